@@ -18,7 +18,7 @@ import { settleRestored } from './flow/restore.ts'
 import { recordVersionLater, type Upgrades } from './flow/upgrade.ts'
 import { type Guesses, newGuesses } from './http/access/guess.ts'
 import { withPhoneSwitch } from './http/sandbox/phone-page.ts'
-import { hostGuard, ownAddresses, ownPlaces, publicUrlOf } from './http/server/host.ts'
+import { ownAddresses, ownHostCheck, ownPlaces, publicUrlOf } from './http/server/host.ts'
 import { type Pages, servePages } from './http/server/page.ts'
 import { type Listening, listen } from './http/server/serve.ts'
 import type { HealthSource } from './http/server/server.ts'
@@ -93,7 +93,7 @@ export async function openServer(
   const addresses = ownAddresses()
   const publicUrl = publicUrlOf(config, addresses, certifiedHost(config))
   const moreNames = [new URL(publicUrl).hostname, ...config.allowedHosts]
-  const mayUseHost = hostGuard(ownAddresses, moreNames)
+  const mayUseHost = ownHostCheck(ownAddresses, moreNames)
   const place = await loginPlace(config, world)
   const secureCookies = config.publicUrl?.startsWith('https:') ?? false
   const idleSeconds = config.idleHours * 3_600

@@ -8,7 +8,7 @@ import { syncFolder } from '../store/engine/chain-head.ts'
 import { CommandError } from './client.ts'
 import type { Executable } from './command.ts'
 import { carryOut } from './system-service.ts'
-import { goBack, isReady, leastStartMs, quietly, type WorkPlace, waitReady } from './upgrade-start.ts'
+import { goBack, isReady, quietly, startMinMs, type WorkPlace, waitReady } from './upgrade-start.ts'
 import { TakenBack } from './uploaded-upgrade.ts'
 
 interface Install {
@@ -84,7 +84,7 @@ async function startAgain(executable: Executable, { port, service }: WorkPlace):
     if (error instanceof CommandError) return error.message
     throw error
   }
-  return (await waitReady(executable, port, leastStartMs)) ? undefined : 'it was not ready in time'
+  return (await waitReady(executable, port, startMinMs)) ? undefined : 'it was not ready in time'
 }
 
 /** The previous version sells again, which is the goal here, so this is no failure. */

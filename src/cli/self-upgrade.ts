@@ -18,7 +18,7 @@ import { assertUnchanged, takeRelease } from './release-file.ts'
 import { upgradeUnitName, waitsFor } from './system-upgrade-unit.ts'
 import type { Prepared } from './upgrade.ts'
 import { backUp, putBackIfUnused } from './upgrade-data.ts'
-import { isReady } from './upgrade-start.ts'
+import { isReady, startTimeoutMs } from './upgrade-start.ts'
 
 type Waiting = Release & { readonly file: string }
 
@@ -34,7 +34,6 @@ export interface Serving {
 
 /** A service manager restarts a process that ends with this status. */
 export const againStatus = 75
-const leastStartMs = 60_000
 const lookPauseMs = 200
 
 function mayReplace(path: string): boolean {
@@ -189,7 +188,7 @@ async function tryRelease(
     keepTrial(data, { version: release.version, commit: release.commit, copy })
     await assertUnchanged(file, release)
     shift.child = executable.start([file, ...executable.words], { isTried: true })
-    const maxMs = Math.max(leastStartMs, prepared.tookMs * 5)
+    const maxMs = startTimeoutMs(prepared.tookMs)
     const problem = await failureOf(executable, serving, shift.child, maxMs)
     if (problem !== '') throw new Error(problem)
     await assertUnchanged(file, release)

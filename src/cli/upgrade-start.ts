@@ -26,12 +26,17 @@ export interface WorkPlace extends Place {
 /** The steps of a service are not printed, because the upgrade prints its own. */
 export const quietly = (executable: Executable): Executable => ({ ...executable, print: () => {} })
 
-export const leastStartMs = 60_000
+export const startMinMs = 60_000
 /** A rehearsal on the largest folder takes some minutes; the wait must end whatever was measured. */
-const mostStartMs = 1_800_000
+const startMaxMs = 1_800_000
 const readyPauseMs = 200
 
-const startMsAfter = (rehearsalMs: number) => Math.min(mostStartMs, Math.max(leastStartMs, rehearsalMs * 5))
+/**
+ * How long a new version may take to get ready: several times its rehearsal, because the server may be
+ * busier.
+ */
+export const startTimeoutMs = (rehearsalMs: number): number =>
+  Math.min(startMaxMs, Math.max(startMinMs, rehearsalMs * 5))
 
 /** Starts the service and waits until it is ready. @returns the error, if any */
 export async function startNew(
@@ -45,7 +50,7 @@ export async function startNew(
     if (error instanceof CommandError) return error.message
     throw error
   }
-  const isInTime = await waitReady(executable, place.port, startMsAfter(rehearsalMs))
+  const isInTime = await waitReady(executable, place.port, startTimeoutMs(rehearsalMs))
   return isInTime ? undefined : 'it was not ready in time'
 }
 
@@ -79,7 +84,7 @@ export async function goBack(
     )
   restoreExecutable(executable.path)
   await carryOut(quietly(executable), service.start, {})
-  const sells = await waitReady(executable, port, leastStartMs)
+  const sells = await waitReady(executable, port, startMinMs)
   const message = `the new version did not get ready (${failure}). The version before ${sells ? 'sells again' : 'was put back, and is not ready'}; nothing was lost`
   throw sells ? new TakenBack(message, failure) : new CommandError(message)
 }

@@ -34,7 +34,7 @@ const itemName = ({ product, variation }: Offer): string =>
 export const fieldOfOffer = (offer: Offer): string => `${itemName(offer)}.${shownPrice(offer.variation)}`
 
 /** An item that a customer wants. */
-export interface Pick {
+export interface PickedItem {
   readonly productId: string
   readonly variationId: string | undefined
   readonly seen: string | undefined // the price that the page showed; undefined in a link
@@ -45,8 +45,8 @@ const fieldPattern = /^(prod_[0-9a-f]{32})(?:\.(var_[0-9a-f]{32}))?(?:\.([\d-]{1
 const nothingPattern = /^[\s0.,]*$/
 
 /** Reads the picked items of a form, without empty ones and zeros. The last field of an item counts. */
-export function readPicks(fields: Iterable<readonly [string, string]>): Pick[] {
-  const picks = new Map<string, Pick>()
+export function readPicks(fields: Iterable<readonly [string, string]>): PickedItem[] {
+  const picks = new Map<string, PickedItem>()
   for (const [name, typed] of fields) {
     const [, productId, variationId, seen] = fieldPattern.exec(name) ?? []
     if (productId === undefined) continue
@@ -100,7 +100,7 @@ const quantityText = ({ quantity, by_weight }: LineItem): string =>
  * @param max the account's largest amount
  */
 export function shopOrder(
-  picks: readonly Pick[],
+  picks: readonly PickedItem[],
   products: ReadonlyMap<string, Product>,
   max: number | null,
 ): ShopOrder {

@@ -92,18 +92,22 @@ export function phaseOf({ session, attempt, payment }: CheckoutProgress, now: nu
   return isPayable(session, now) ? 'form' : 'expired'
 }
 
-/** Cancels the attempts that a new one replaces. Money that still arrives is booked. */
-async function abandon(
+/**
+ * Cancels the open attempts to make room for a new one: those whose time is over, and one that has waited for
+ * `retryAfterMs` if the customer asked for another prompt. Money that still arrives for them is booked.
+ * @throws Fault `attempt_in_progress` or `attempt_outcome_unknown` for any other open attempt
+ */
+async function cancelReplaced(
   tx: Tx,
   appliance: Appliance,
   open: readonly Attempt[],
-  replaces: boolean,
+  replacesWaiting: boolean,
   now: number,
 ): Promise<void> {
   for (const attempt of open) {
     const mayReplace =
       attempt.state === 'sent' &&
-      (!isWaiting(attempt, now) || (replaces && now >= attempt.createdAt + retryAfterMs))
+      (!isWaiting(attempt, now) || (replacesWaiting && now >= attempt.createdAt + retryAfterMs))
     if (!mayReplace) throw fault(attempt.state === 'sent' ? 'attempt_in_progress' : 'attempt_outcome_unknown')
     await updateAttempt(tx, { ...attempt, state: 'cancelled', endedAt: now })
   }
@@ -193,7 +197,7 @@ async function planPay(
   const session = nextSession(locked.session, { kind: 'begun' }, now)
   if (!isPayable(session, now)) throw fault('checkout_ended', { status: 'expired' })
   if (locked.payment)
-    await abandon(tx, appliance, await listOpenAttempts(tx, locked.payment.id), request.replaces, now)
+    await cancelReplaced(tx, appliance, await listOpenAttempts(tx, locked.payment.id), request.replaces, now)
   const phone = pushPhoneOf(request)
   const limits = { ranMs: appliance.ranMs(), promptMs: connection.facts.times.promptMs }
   if (phone !== null) await assertMayPush(tx, locked.payment, phone, now, limits)

@@ -9,7 +9,7 @@ import {
   type Offer,
   offersOf,
   orderMetadata,
-  type Pick,
+  type PickedItem,
   type ShopOrder,
   shopOrder,
 } from '../domain/shop-order.ts'
@@ -75,7 +75,11 @@ export async function listOffers(
 }
 
 /** Compares what was picked with the price list. */
-export async function readOrder(read: Read, { account }: Shop, picks: readonly Pick[]): Promise<ShopOrder> {
+export async function readOrder(
+  read: Read,
+  { account }: Shop,
+  picks: readonly PickedItem[],
+): Promise<ShopOrder> {
   const products = new Map<string, Product>()
   for (const id of new Set(picks.map(({ productId }) => productId))) {
     const product = await findProduct(read, id)
@@ -124,7 +128,7 @@ async function createOrder(tx: Tx, appliance: Appliance, shop: Shop, { requested
 export const orderAtShop = (
   appliance: Appliance,
   { account, profile: { id } }: Shop,
-  picks: readonly Pick[],
+  picks: readonly PickedItem[],
   form: string,
 ): Promise<Session | undefined> =>
   appliance.store.write(async tx => {

@@ -20,7 +20,7 @@ const ofPayment = query<{ paymentId: string }, CashSale>((db, at) =>
     .from(cashSale)
     .where(and(eq(cashSale.paymentId, at('paymentId')), isNull(cashSale.voidedAt))),
 )
-const ofTill = query<{ tillId: string; limit: number }, CashSale>((db, at) =>
+const newestOfTill = query<{ tillId: string; limit: number }, CashSale>((db, at) =>
   db
     .select()
     .from(cashSale)
@@ -65,4 +65,4 @@ export const hasTakenCash = async (read: Read, accountId: string): Promise<boole
   (await anyOf(read, { accountId })).length > 0
 /** Lists the newest cash sales of a till. */
 export const listCash = (read: Read, tillId: string, limit: number): Promise<CashSale[]> =>
-  ofTill(read, { tillId, limit })
+  newestOfTill(read, { tillId, limit })

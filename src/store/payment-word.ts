@@ -70,10 +70,10 @@ export function wordsAre(
   range: NumberRange,
   planner: Read['planner'],
 ): SQL[] {
-  const [first, ...others] = searched
-  if (first === undefined) return []
+  const [rarest, ...others] = searched
+  if (rarest === undefined) return []
   return [
-    numberAmong(payment.number, newestWith(accountId, first.word, range), planner),
+    numberAmong(payment.number, newestWith(accountId, rarest.word, range), planner),
     ...others.map(
       ({ word }) =>
         sql`exists (select 1 from ${noteWord}
@@ -98,11 +98,14 @@ export function wordStartIs({ accountId, words, wordStart }: WordFilter, planner
 const setLimit = sql.raw(String(2 * setMax))
 
 /**
- * Matches payments of the rarest word that also have another word, of which a set is made. Payments older or
- * newer than the set are looked up. The limit shows the planner that the set fits into memory.
+ * Matches numbers of payments that also have this word. Numbers within its `set` are compared with that set;
+ * numbers outside it are looked up one by one. The limit shows the planner that the set fits into memory.
  */
-function isInSet(accountId: string, { word, set: { from, last } = { from: 1, last: 0 } }: SearchedWord): SQL {
-  const number = sql.raw('rarest.number')
+function isInSet(
+  number: SQL,
+  accountId: string,
+  { word, set: { from, last } = { from: 1, last: 0 } }: SearchedWord,
+): SQL {
   const isOfSet = between(noteWord.paymentNumber, from, last)
   const isSame = sql`${noteWord.paymentNumber} = ${number}`
   return sql`case when ${number} between ${from} and ${last} then ${number} in (
@@ -111,30 +114,32 @@ function isInSet(accountId: string, { word, set: { from, last } = { from: 1, las
 }
 
 /**
- * Selects the numbers of payments with these words, each once, for PostgreSQL: words about as common as the
- * rarest are compared as sets. The others are looked up one after another, each for all payments that the
- * words before it left.
+ * Selects the numbers of payments with all these words, each once, for PostgreSQL. It starts with the newest
+ * payments of the rarest word. A word with a `set` is read at once and compared in memory; any other word is
+ * looked up for each payment that is left. Without whole words, it selects the payments with a word that
+ * begins with `wordStart`.
  */
-function numbersTogether({ accountId, searched = [], wordStart }: WordFilter, range: NumberRange): SQL {
+function numbersWithAllWords({ accountId, searched = [], wordStart }: WordFilter, range: NumberRange): SQL {
   const number = sql.raw('found.number')
-  const [first, ...others] = searched
-  if (first === undefined) {
+  const [rarest, ...others] = searched
+  if (rarest === undefined) {
+    assert(wordStart !== undefined, 'a search has a word')
     const { from = 0, before = Number.MAX_SAFE_INTEGER } = range
-    return sql`select distinct number from (${numbersByWordStart(accountId, wordStart ?? '')}) found
+    return sql`select distinct number from (${numbersByWordStart(accountId, wordStart)}) found
       where ${number} >= ${from} and ${number} < ${before}`
   }
-  const newest = newestWith(accountId, first.word, range)
-  const isSet = ({ set }: SearchedWord) => set !== undefined
-  const sets = others.filter(isSet).map(other => isInSet(accountId, other))
-  const matches = others
-    .filter(other => !isSet(other))
+  const newest = newestWith(accountId, rarest.word, range)
+  const hasSet = ({ set }: SearchedWord) => set !== undefined
+  const sets = others.filter(hasSet).map(other => isInSet(sql.raw('rarest.number'), accountId, other))
+  const withWholeWords = others
+    .filter(other => !hasSet(other))
     .reduce(
       (left, { word }) => sql`select ${noteWord.paymentNumber} as number from ${noteWord}
         where ${and(isWord(accountId, word), numberAmong(noteWord.paymentNumber, left, 'postgres'))}`,
       sets.length > 0 ? sql`select number from (${newest}) rarest where ${and(...sets)}` : newest,
     )
-  if (wordStart === undefined) return matches
-  return sql`select number from (${matches}) found where ${isBeginning(number, accountId, wordStart)}`
+  if (wordStart === undefined) return withWholeWords
+  return sql`select number from (${withWholeWords}) found where ${isBeginning(number, accountId, wordStart)}`
 }
 
 const walked = alias(noteWord, 'walked')
@@ -151,19 +156,19 @@ function isAmongNewest(accountId: string, word: string, range: NumberRange, most
  * Walks the payments with the rarest word and checks each alone, so that it can stop early.
  * @param most number of newest payments with that word to compare
  */
-function walkOfWords(
+function walkWithAllWords(
   { accountId, searched = [], wordStart }: WordFilter,
   range: NumberRange,
   most = sharedMax,
 ): SQL {
-  const [first, ...others] = searched
-  assert(first, 'a walk has a whole word')
-  const { count = sharedMax } = first.known ?? {}
+  const [rarest, ...others] = searched
+  assert(rarest, 'a walk has a whole word')
+  const { count = sharedMax } = rarest.known ?? {}
   const fits = and(
     eq(walked.accountId, accountId),
-    eq(walked.word, first.word),
+    eq(walked.word, rarest.word),
     numberRange(range, walked.paymentNumber),
-    count >= most ? isAmongNewest(accountId, first.word, range, most) : undefined,
+    count >= most ? isAmongNewest(accountId, rarest.word, range, most) : undefined,
     ...others.map(({ word }) => {
       const isSame = eq(noteWord.paymentNumber, walked.paymentNumber)
       return sql`(select 1 from ${noteWord} where ${and(isWord(accountId, word), isSame)}) = 1`
@@ -195,13 +200,13 @@ export function isOnPage(filter: WordFilter, range: NumberRange, page: Page, pla
   const { limit, offset } = page
   if (others.length === 0 && wordStart === undefined) {
     const most = Math.max(0, Math.min(limit, sharedMax - offset))
-    const walk = walkOfWords(filter, range, Number.POSITIVE_INFINITY)
+    const walk = walkWithAllWords(filter, range, Number.POSITIVE_INFINITY)
     return numberAmong(payment.number, pageOf(walk, { limit: most, offset }), planner)
   }
-  const isSet = others.some(({ set }) => set !== undefined)
-  if (!isSet) return numberAmong(payment.number, pageOf(walkOfWords(filter, range), page), planner)
-  const quick = pageOf(walkOfWords(filter, range, quickMax), page)
-  const whole = sql`select number from (${numbersTogether(filter, range)}) found
+  const hasSet = others.some(({ set }) => set !== undefined)
+  if (!hasSet) return numberAmong(payment.number, pageOf(walkWithAllWords(filter, range), page), planner)
+  const quick = pageOf(walkWithAllWords(filter, range, quickMax), page)
+  const whole = sql`select number from (${numbersWithAllWords(filter, range)}) found
     order by number desc limit ${limit} offset ${offset}`
   return sql`${payment.number} = any((with quick as materialized (select array(${quick}) as numbers)
     select case when cardinality(numbers) = ${limit} then numbers else array(${whole}) end from quick)::bigint[])`
@@ -212,4 +217,4 @@ export function isOnPage(filter: WordFilter, range: NumberRange, page: Page, pla
  * @param filter has a whole word; on PostgreSQL the beginning of a word is enough
  */
 export const numbersWithWords = (filter: WordFilter, range: NumberRange, planner: Read['planner']): SQL =>
-  planner === 'postgres' ? numbersTogether(filter, range) : walkOfWords(filter, range)
+  planner === 'postgres' ? numbersWithAllWords(filter, range) : walkWithAllWords(filter, range)

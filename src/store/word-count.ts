@@ -19,6 +19,7 @@ export interface SearchedWord {
   readonly known?: WordCount
   /**
    * On PostgreSQL: range of payments with this word that is compared as a set with those of the rarest word.
+   * Only if reading it costs less than looking up each of those (`setOf`).
    */
   readonly set?: { readonly from: number; readonly last: number } | undefined
 }

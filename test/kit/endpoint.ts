@@ -15,7 +15,7 @@ import type { Appliance } from '../../src/flow/appliance.ts'
 import { createKey } from '../../src/flow/key.ts'
 import type { Upgrades } from '../../src/flow/upgrade.ts'
 import { newGuesses } from '../../src/http/access/guess.ts'
-import { hostGuard } from '../../src/http/server/host.ts'
+import { ownHostCheck } from '../../src/http/server/host.ts'
 import { listen, type ServeSettings } from '../../src/http/server/serve.ts'
 import { newJobLoop } from '../../src/job/loop.ts'
 import type { PasswordHash } from '../../src/login/auth.ts'
@@ -152,7 +152,7 @@ export async function openUnclaimedServer({
   const plan = { worker: backupWorker, keep: 7, second: undefined, after: world.clock.after }
   const place = await openFolderStore([folder, world.clock.now(), broken, plan], joins?.database)
   const { store, staff, url: database } = place
-  const mayUseHost = hostGuard(() => [], [])
+  const mayUseHost = ownHostCheck(() => [], [])
   const login = await openLogin({
     place: staff,
     channel: store.channel,

@@ -7,7 +7,7 @@ import { useApiErrorText } from './api-error.ts'
 import { CardPage } from './card-page.tsx'
 import { useReachable } from './connection.ts'
 import { Loading } from './page.tsx'
-import { isWholeCode, normalizedPairingCode } from './pairing.model.ts'
+import { isCompleteCode, normalizedPairingCode } from './pairing.model.ts'
 
 /** The texts that differ between the two pages. */
 export interface PairingTexts {
@@ -80,7 +80,7 @@ export function PairingForm({ words, pair }: PairingContext) {
   const type = (typed: string) => {
     setText(typed)
     const code = normalizedPairingCode(typed)
-    if (isWholeCode(code) && code !== normalizedPairingCode(text)) void send(code)
+    if (isCompleteCode(code) && code !== normalizedPairingCode(text)) void send(code)
   }
   function submit(event: FormEvent) {
     event.preventDefault()

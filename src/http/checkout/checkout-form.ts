@@ -97,19 +97,19 @@ export async function payByForm(
   const { appliance } = server
   const { session, attempt } = progress
   const form = new URLSearchParams(await readText(request))
-  const sent = payInputOfForm(form)
-  const carry = { lang: form.get('lang') ?? query.lang, meta: sent.meta ?? query.meta }
+  const input = payInputOfForm(form)
+  const carry = { lang: form.get('lang') ?? query.lang, meta: input.meta ?? query.meta }
   const back = `/checkout/${token}${carriedQuery(carry)}`
-  const { request: wanted, problems } = checkPay(sent, session, await profileOf(appliance, session))
-  const replaces = sent.replaces && attempt?.method === 'push'
+  const { request: payRequest, problems } = checkPay(input, session, await profileOf(appliance, session))
+  const replaces = input.replaces && attempt?.method === 'push'
   if (!replaces && Object.keys(problems).length > 0) {
     if (!isPayable(session, appliance.world.clock.now())) return seeOther(back)
     const typed = { values: Object.fromEntries(form), problems, phone: typedPhone(request) }
     return progressPage(server, request, progress, carry, typed, 400)
   }
-  const isTyped = wanted.phone && !replaces
+  const isTyped = payRequest.phone && !replaces
   try {
-    await paySession(appliance, token, replaces ? repeatedPayRequest(progress) : wanted)
+    await paySession(appliance, token, replaces ? repeatedPayRequest(progress) : payRequest)
   } catch (error) {
     const refused = rejectionOf(error)
     if (refused) {
@@ -121,5 +121,5 @@ export async function payByForm(
     }
     if (!(error instanceof Fault) || !shownByPage.includes(error.kind)) throw error
   }
-  return seeOther(back, isTyped ? { 'set-cookie': phoneCookie(token, wanted.phone.e164) } : undefined)
+  return seeOther(back, isTyped ? { 'set-cookie': phoneCookie(token, payRequest.phone.e164) } : undefined)
 }

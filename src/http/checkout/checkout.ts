@@ -1,7 +1,7 @@
 // The public checkout on one path: browsers get the page and post forms, programs get and send JSON. The link
 // is the credential.
 import { Elysia } from 'elysia'
-import { Fault, fault } from '../../domain/fault.ts'
+import { assert, Fault, fault } from '../../domain/fault.ts'
 import { isOpen } from '../../domain/session.ts'
 import { type CheckoutProgress, cancelAttempt, isPayable, paySession, phaseOf } from '../../flow/checkout.ts'
 import { seenOnPage } from '../../flow/watch.ts'
@@ -128,11 +128,11 @@ async function payByProgram(
   const { status } = session
   if (!isPayable(session, appliance.world.clock.now()))
     throw fault('checkout_ended', { status: isOpen(status) ? 'expired' : status })
-  const sent = payInputOfBody(body, query.meta || undefined)
-  const { request: wanted, problems } = checkPay(sent, session, undefined)
+  const input = payInputOfBody(body, query.meta || undefined)
+  const { request: payRequest, problems } = checkPay(input, session, 'program')
   assertNoProblems(problems)
-  const { payment, attempt } = await paySession(appliance, token, wanted)
-  if (!payment || !attempt) throw new Error('a session that was paid has a payment and an attempt')
+  const { payment, attempt } = await paySession(appliance, token, payRequest)
+  assert(payment && attempt, 'a session that was paid has a payment and an attempt')
   return success(200, attemptView(attempt, payment))
 }
 

@@ -121,17 +121,20 @@ function checkEmail({ email }: PayInput, isNeeded: boolean): PayProblems {
   return email.length <= 320 && /^[^@\s]+@[^@\s]+$/.test(email) ? {} : { customer_email: { kind: 'email' } }
 }
 
-/** The request to pay, and all problems. */
-export function checkPay(sent: PayInput, session: Session, page: Pick<Profile, 'collectEmail'> | undefined) {
+/**
+ * Returns the request to pay, and all problems.
+ * @param page the profile of the page that sent it, or `program`, which may omit the method and the e-mail
+ */
+export function checkPay(sent: PayInput, session: Session, page: Pick<Profile, 'collectEmail'> | 'program') {
   const phone = readPhone(sent.phone)
   const { answers, problems: wrong } = readAnswers(session.customFields, sent.answers)
   const method = sent.method ?? session.allowedMethods[0] ?? 'mobile_money'
   const problems: PayProblems = {
     ...checkAmount(sent, session),
-    ...(page ? checkMethod(sent, session) : {}),
+    ...(page === 'program' ? {} : checkMethod(sent, session)),
     ...checkName(sent),
     ...checkPhone({ ...sent, method }, phone),
-    ...checkEmail(sent, page?.collectEmail ?? false),
+    ...checkEmail(sent, page !== 'program' && page.collectEmail),
     ...Object.fromEntries(Object.entries(wrong).map(([key, kind]) => [`custom_fields.${key}`, { kind }])),
   }
   const request: PayRequest = {

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
 import { actorColumns } from '../../domain/actor.ts'
 import { newCustomFields } from '../../domain/custom-field.ts'
-import { badField, fault } from '../../domain/fault.ts'
+import { assert, badField, fault } from '../../domain/fault.ts'
 import { readPhone } from '../../domain/phone.ts'
 import { readName } from '../../domain/plain-text.ts'
 import { type Session, sessionIdOf, sessionSeconds, sessionStatuses } from '../../domain/session.ts'
@@ -81,7 +81,7 @@ export const sessionFilterOf = (accountId: string, query: Query): SessionFilter 
 
 async function viewOf({ store, publicUrl }: Appliance, session: Session) {
   const profile = await findProfile(store.read, session.profileId)
-  if (!profile) throw new Error('a session has its profile')
+  assert(profile, 'a session has its profile')
   return sessionView(session, profile, publicUrl)
 }
 

@@ -31,30 +31,30 @@ const nameOf = (host: string) =>
     .replace(/\.$/, '')
     .toLowerCase()
 
+/** The cache is limited, because a client can put anything after the colon. */
+const acceptedMax = 100
+
 /**
- * @param addresses of this machine now, because they change while it runs
- * @param more further names: the public URL's host and those in the settings
- * @returns whether the value of a Host header is ours, whatever its port
+ * Returns a check whether the value of a Host header names this server, whatever its port.
+ * @param addresses reads this machine's addresses; read again for an unknown host, because they change
+ * @param otherNames the public URL's host and those in the settings
  */
-export function hostGuard(
+export function ownHostCheck(
   addresses: () => readonly string[],
-  more: readonly string[],
+  otherNames: readonly string[],
 ): (host: string) => boolean {
   const name = hostname().toLowerCase()
-  const fixed = ['localhost', '127.0.0.1', '::1', ...mdnsNames, name, `${name}.local`, ...more]
-  const own = new Set([...fixed, ...addresses()].map(nameOf))
+  const fixed = ['localhost', '127.0.0.1', '::1', ...mdnsNames, name, `${name}.local`, ...otherNames]
+  const ownNames = new Set([...fixed, ...addresses()].map(nameOf))
   /** Accepted Host headers as text: most requests repeat them. */
-  const seen = new Set<string>()
+  const accepted = new Set<string>()
   return host => {
-    if (seen.has(host)) return true
-    if (!own.has(nameOf(host))) return addresses().includes(nameOf(host))
-    if (seen.size < seenMax) seen.add(host)
+    if (accepted.has(host)) return true
+    if (!ownNames.has(nameOf(host))) return addresses().includes(nameOf(host))
+    if (accepted.size < acceptedMax) accepted.add(host)
     return true
   }
 }
-
-/** The cache is limited, because a client can put anything after the colon. */
-const seenMax = 100
 
 type LinkSettings = Pick<Config, 'publicUrl' | 'host' | 'port' | 'httpsPort'>
 

@@ -1,7 +1,7 @@
 // Displays: a till pairs, lists and removes its displays and sets their content; a paired display reads it.
 import { Elysia } from 'elysia'
 import { deviceOf } from '../../domain/device.ts'
-import { fault } from '../../domain/fault.ts'
+import { assert, fault } from '../../domain/fault.ts'
 import { displaysOf, isDisplayPairing, newDisplay, pairDisplay, revokeDisplay } from '../../flow/display.ts'
 import { setDisplayContent } from '../../flow/display-content.ts'
 import { countDisplays } from '../../store/display.ts'
@@ -90,7 +90,7 @@ const pairRoutes = (server: Server) =>
         set.headers['set-cookie'] = displayCookie(secret, appliance.secureCookies)
         set.headers['cache-control'] = 'no-store'
         const now = await currentDisplay(appliance, secret)
-        if (!now) throw new Error('a display that was paired a moment ago is there')
+        assert(now, 'a display that was paired a moment ago exists')
         return { code: 200, data: now.state }
       },
       { ...jsonBody(PairDisplay), ...docs.pair },

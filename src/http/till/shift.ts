@@ -1,7 +1,7 @@
 // Shifts at a till, and the list of all shifts for admins.
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
-import { Fault } from '../../domain/fault.ts'
+import { assert, Fault } from '../../domain/fault.ts'
 import type { Shift } from '../../domain/shift.ts'
 import { shiftTable } from '../../domain/shift-table.ts'
 import {
@@ -103,7 +103,7 @@ async function shownShifts(
 
 async function viewOne(server: Server, accountId: string, one: ShiftWithReport): Promise<ShiftView> {
   const [view] = await viewsOf(server, accountId, [await withSold(server.appliance.store.read, one)])
-  if (!view) throw new Error('one shift has one view')
+  assert(view, 'one shift has one view')
   return view
 }
 

@@ -1,8 +1,10 @@
 // The till device, a paired browser: pairing, signing in with a PIN, and its last sales. Shifts and cash are
 // in shift.ts.
+
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
 import { staffActor } from '../../domain/actor.ts'
+import { assert } from '../../domain/fault.ts'
 import { downMethods, type NetworkMethod, networkMethods } from '../../domain/network-health.ts'
 import { mayApproveRefunds } from '../../domain/refund-approval.ts'
 import type { Till, TillHolder } from '../../domain/till.ts'
@@ -54,7 +56,7 @@ async function tillMeOf(server: Server, { till, account, person }: TillHolder): 
 /** The current till of the browser with this secret. */
 async function currentTillMe(server: Server, secret: string | undefined) {
   const holder = await findTillHolder(server.appliance, secret ?? '')
-  if (!holder) throw new Error('a till that was paired a moment ago is there')
+  assert(holder, 'a till that was paired a moment ago exists')
   return { code: 200, data: await tillMeOf(server, holder) }
 }
 

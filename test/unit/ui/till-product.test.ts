@@ -17,10 +17,10 @@ import { readDiscount } from '../../../ui/till/products/discount.model.ts'
 import { withChanged } from '../../../ui/till/products/price-list.model.ts'
 import {
   choicesOf,
+  findScanned,
   type Product,
   productIndexOf,
-  productsFound,
-  scannedIn,
+  searchProducts,
 } from '../../../ui/till/products/product.model.ts'
 import { tilesSeen } from '../../../ui/till/products/product-grid.model.ts'
 import { itemOf, readWeight, scannedItem } from '../../../ui/till/products/product-item.model.ts'
@@ -81,13 +81,13 @@ describe('a search', () => {
     ['soda', 'Vyakula', []],
     ['zzz', undefined, []],
   ] as const)('%j in %s', (search, category, ids) => {
-    expect(productsFound(index, search, category).map(({ id }) => id)).toEqual([...ids])
+    expect(searchProducts(index, search, category).map(({ id }) => id)).toEqual([...ids])
   })
 })
 
 describe('a code', () => {
   const lineOf = (code: string) => {
-    const scanned = scannedIn(index, code)
+    const scanned = findScanned(index, code)
     const item = scanned && scannedItem(scanned, 'en')
     return item && { name: item.name, sum: totalOf({ ...emptyDraft, items: [item] }) }
   }
@@ -102,7 +102,7 @@ describe('a code', () => {
     expect(lineOf(code)).toEqual({ name, sum })
   })
   test.each([['9999999999994'], ['2154321012507'], [''], ['2112345012507']])('%s is unknown', code => {
-    expect(scannedIn(index, code)).toBeUndefined()
+    expect(findScanned(index, code)).toBeUndefined()
   })
   test('a price from the scale is charged to the shilling, whatever weight it gives', () => {
     const choice = { product: rice }

@@ -14,7 +14,7 @@ import { writeStored } from '../../kit/storage.ts'
 import { signOut } from '../../kit/till.ts'
 import { tillLater } from '../parts/later.text.ts'
 import { useTillDevice } from '../parts/till-device.ts'
-import { paperWidth, setPaperWidth } from '../print/paper.ts'
+import { readPaperWidth, setPaperWidth } from '../print/paper.ts'
 import { returnsByItself, setReturnsByItself } from '../sale/next-sale.ts'
 import { saysAmounts, setSaysAmounts, stopSaying } from '../voice/voice.ts'
 
@@ -72,7 +72,7 @@ export function SettingsSheet({
         {choice && choice.accounts.length > 1 && (
           <ModeSwitch accounts={choice.accounts} account={account} onChoose={choice.onChoose} />
         )}
-        <PaperSwitch />
+        <PaperWidthChoice />
         <SoundSwitch />
         <ReturnSwitch />
         <LanguageSwitch />
@@ -109,9 +109,9 @@ function SettingsFoot() {
   )
 }
 
-function PaperSwitch() {
+function PaperWidthChoice() {
   const { t } = useTranslation('till')
-  const [width, setWidth] = useState(paperWidth)
+  const [width, setWidth] = useState(readPaperWidth)
   return (
     <Choice
       label={t('paper')}

@@ -12,7 +12,7 @@ import { EndLines, ShopLines } from '../parts/shop-lines.tsx'
 import { SoldItems } from '../parts/sold-items.tsx'
 import type { TillDevice } from '../parts/till-device.ts'
 import { itemsIn, type Sale } from '../sale/sale.model.ts'
-import { type Paper, paperWidth } from './paper.ts'
+import { type Paper, readPaperWidth } from './paper.ts'
 import { factsOf, methodOf, momentIn } from './receipt.model.ts'
 
 /** Prints as soon as the page is rendered. */
@@ -25,7 +25,7 @@ export function PaperPage({ paper }: { readonly paper: Paper }) {
     void Promise.allSettled(pictures.map(picture => picture.decode())).then(() => window.print())
   }, [paper])
   return (
-    <div ref={root} className="paper" data-width={paperWidth()} data-testid="paper" aria-hidden="true">
+    <div ref={root} className="paper" data-width={readPaperWidth()} data-testid="paper" aria-hidden="true">
       <PaperFrame device={paper.device} kind={paper.kind}>
         {'content' in paper ? paper.content : <SalePaper {...paper} />}
       </PaperFrame>

@@ -22,7 +22,7 @@ export function printInBrowser(next: Paper): void {
 type Width = '58' | '80'
 const isWidth = (value: unknown): value is Width => value === '58' || value === '80'
 /** Millimetres of the roll. */
-export const paperWidth = (): Width => readStored('paper', isWidth) ?? '80'
+export const readPaperWidth = (): Width => readStored('paper', isWidth) ?? '80'
 export function setPaperWidth(width: Width): Width {
   writeStored('paper', width)
   return width

@@ -4,7 +4,7 @@ import { type FormEvent, useDeferredValue, useLayoutEffect, useMemo, useRef, use
 import { useTranslation } from 'react-i18next'
 import { Drawing, Icon } from '../../kit/icon.tsx'
 import { useCameraOffer } from './camera-stream.ts'
-import { type Product, type ProductIndex, productsFound } from './product.model.ts'
+import { type Product, type ProductIndex, searchProducts } from './product.model.ts'
 import { tilesSeen } from './product-grid.model.ts'
 import { ProductTile, useTileText } from './product-tile.tsx'
 
@@ -30,12 +30,12 @@ export function ProductGrid({ index, counts, onChoose, onCode, onMissing, onCame
   const [category, setCategory] = useState<string>()
   const known = category !== undefined && index.categories.includes(category) ? category : undefined
   const searched = useDeferredValue(search)
-  const matches = useMemo(() => productsFound(index, searched, known), [index, searched, known])
+  const matches = useMemo(() => searchProducts(index, searched, known), [index, searched, known])
   /** Handles Enter: a code adds its product, and so does a search that finds only one. */
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (search.trim() === '') return
-    const [only, another] = productsFound(index, search, known)
+    const [only, another] = searchProducts(index, search, known)
     if (!onCode(search)) {
       if (another) return
       if (!only) return onMissing(search.trim(), event.currentTarget)

@@ -21,7 +21,7 @@ import { type Scan, useCameraScan } from './camera-scan.tsx'
 import { ChooseSheet } from './choose-sheet.tsx'
 import { canBeAdded } from './new-product.model.ts'
 import { learnProduct, useProductIndex } from './price-list.ts'
-import { type Choice, choiceName, choicesOf, type Product, scannedIn, sellableOf } from './product.model.ts'
+import { type Choice, choiceName, choicesOf, findScanned, type Product, sellableOf } from './product.model.ts'
 import { ProductGrid } from './product-grid.tsx'
 import { type Chosen, isComplete, itemOf, scannedItem } from './product-item.model.ts'
 import { useLanguage } from './product-tile.tsx'
@@ -139,7 +139,7 @@ function useChoosing(draft: Draft, onChange: ChangeDraft) {
   }
   /** Sells what has this code. @returns undefined if nothing has it */
   const scan = (code: string): Scan | undefined => {
-    const scanned = index && scannedIn(index, code)
+    const scanned = index && findScanned(index, code)
     if (!scanned) return undefined
     const { choice } = scanned
     const item = scannedItem(scanned, language)
@@ -208,7 +208,7 @@ function useAdding(mayAdd: boolean, ask: (choice: Choice) => void, scan: (code: 
   const index = useProductIndex()
   const [code, setCode] = useState<string>()
   const close = () => setCode(undefined)
-  const holder = code === undefined || !index ? undefined : scannedIn(index, code)?.choice
+  const holder = code === undefined || !index ? undefined : findScanned(index, code)?.choice
   const sheet = mayAdd && (
     <Suspense>
       <NewProductSheet

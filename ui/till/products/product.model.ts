@@ -131,10 +131,11 @@ const textOfProduct = ({ name, name_sw, sku, barcodes, category, variations }: P
 }
 
 /**
- * Returns the products that a search finds: every word is in the name in either language, a code or the
- * category. Products of which one of these begins with the first word come first.
+ * Returns the products that match a search, in the order of the list: each word is part of the product's
+ * names, codes or category. Products with one that begins with the first word come first. An empty search
+ * matches all.
  */
-export function productsFound(
+export function searchProducts(
   { products, texts }: ProductIndex,
   search: string,
   category?: string,
@@ -142,10 +143,11 @@ export function productsFound(
   const words = searchText(search).split(/\s+/).filter(Boolean)
   const begins: Product[] = []
   const others: Product[] = []
-  for (const [at, product] of products.entries()) {
-    const text = texts[at] ?? ''
+  for (const [index, product] of products.entries()) {
+    const text = texts[index] ?? ''
     if (category !== undefined && product.category !== category) continue
     if (!words.every(word => text.includes(word))) continue
+    // Each name and code begins a line.
     const list = words[0] === undefined || text.includes(`\n${words[0]}`) ? begins : others
     list.push(product)
   }
@@ -160,7 +162,7 @@ export interface Scanned {
 }
 
 /** Returns what a scanned or typed code means; undefined for an unknown one. */
-export function scannedIn({ byCode }: ProductIndex, code: string): Scanned | undefined {
+export function findScanned({ byCode }: ProductIndex, code: string): Scanned | undefined {
   const known = byCode.get(barcodeKey(code.trim()))
   if (known) return { choice: known }
   const shop = readShopCode(code.trim())
