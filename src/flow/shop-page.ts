@@ -1,5 +1,6 @@
 // The shop page of a profile: what it offers, and an order, which becomes a checkout session.
 import type { Account } from '../domain/account.ts'
+import { lineItemsMax } from '../domain/line-item.ts'
 import { catalogOf, type Product } from '../domain/product.ts'
 import type { Profile } from '../domain/profile.ts'
 import { typedWords } from '../domain/search.ts'
@@ -81,7 +82,8 @@ export async function readOrder(
   picks: readonly PickedItem[],
 ): Promise<ShopOrder> {
   const products = new Map<string, Product>()
-  for (const id of new Set(picks.map(({ productId }) => productId))) {
+  // A form can name thousands of items, and this runs in the writer's turn.
+  for (const id of new Set(picks.slice(0, lineItemsMax).map(({ productId }) => productId))) {
     const product = await findProduct(read, id)
     if (product?.catalogId === catalogOf(account)) products.set(id, product)
   }
