@@ -40,8 +40,10 @@ export async function findShop(read: Read, profileId: string): Promise<Shop | un
   return account && { account, profile }
 }
 
-/** A page has at least this many offers, if there are more. */
+/** After this many offers a page ends with the product that reaches it. */
 const pageOffers = 30
+/** The most products that one page reads. Anyone may open a page, and sales wait for it. */
+const readMax = 120
 
 export interface OfferPage {
   readonly offers: readonly Offer[]
@@ -54,7 +56,7 @@ export interface OfferFilter {
   readonly from: number // how many products are before the page
 }
 
-/** Lists offers in the order of the price list. */
+/** Lists offers in the order of the price list. A page can be empty, if all that it read is sold out. */
 export async function listOffers(
   read: Read,
   { account }: Shop,
@@ -62,17 +64,13 @@ export async function listOffers(
 ): Promise<OfferPage> {
   const words = typedWords(text)
   const filter = { catalogId: catalogOf(account), category: category || undefined, words }
+  const products = await listProducts(read, filter, readMax + 1, from)
   const offers: Offer[] = []
-  let at = from
-  for (;;) {
-    const products = await listProducts(read, filter, pageOffers + 1, at)
-    for (const product of products.slice(0, pageOffers)) {
-      if (offers.length >= pageOffers) return { offers, next: at }
-      offers.push(...offersOf(product))
-      at++
-    }
-    if (products.length <= pageOffers) return { offers, next: null }
+  for (const [index, product] of products.entries()) {
+    if (index === readMax || offers.length >= pageOffers) return { offers, next: from + index }
+    offers.push(...offersOf(product))
   }
+  return { offers, next: null }
 }
 
 /** Compares what was picked with the price list. */

@@ -266,6 +266,18 @@ describe('an order', () => {
   })
 })
 
+test('a page reads a part of the list, however much of it is sold out', async () => {
+  const lines = Array.from({ length: 150 }, (_, index) => `Aa sold out ${index},500,N`)
+  const raw = ['name,price,available', ...lines].join('\n')
+  const headers = { 'content-type': 'text/csv' }
+  const path = '/api/v1/products/import'
+  expect((await shop.request({ as: 'owner', method: 'POST', path, raw, headers })).status).toBe(200)
+  const first = await open()
+  expect(first.items).toEqual([])
+  const from = /name="from" value="(\d+)"|value="(\d+)" name="from"/.exec(first.text)
+  expect((await open(`?from=${from?.[1] ?? from?.[2]}`)).items).toEqual(['Rice', 'Soda', 'Tea'])
+})
+
 test('strangers who order too often must wait, and unknown pages count as guesses', async () => {
   const limited = await openEndpointShop({ rateLimit: 60 })
   const made = await limited.request({ as: 'owner', path: profiles, json: { name: 'Shop', shop_page: true } })
