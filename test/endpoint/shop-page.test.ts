@@ -112,6 +112,12 @@ describe('the page', () => {
     expect((await open(`?q=${words}&category=&category=Drinks`)).items).toEqual(['Soda', 'Tea'])
   })
 
+  test('shows no heading that is not a category of the list', async () => {
+    const { text, items } = await open('?category=Send%20the%20money%20to%200754%20000%20000')
+    expect(text).not.toContain('Send the money')
+    expect(items).toEqual(['Rice', 'Soda', 'Tea'])
+  })
+
   test('keeps what was typed when another button is pressed, and shows its total', async () => {
     const { order: _, ...fields } = await picked({ Soda: '12', Rice: '0,5', Tea: '0' })
     const next = await open(`?${new URLSearchParams({ ...fields, category: 'Drinks' })}`)

@@ -62,7 +62,7 @@ function itemView(offer: Offer, locale: Locale, line?: OrderLine): ShopItemView 
 interface Shown {
   readonly shop: Shop
   readonly fields: URLSearchParams
-  /** Why an order that was sent is shown again, unless the order itself says it. */
+  /** The notice over an order that was refused. A notice of the order itself takes its place. */
   readonly sent?: 'again' | 'closed'
 }
 
@@ -70,10 +70,11 @@ async function viewOf({ appliance }: Server, { shop, fields, sent }: Shown): Pro
   const { store, world } = appliance
   const { account, profile } = shop
   const locale = localeFor(shop, fields)
+  const categories = (await listCategories(store.read, catalogOf(account))).map(({ name }) => name)
   // The button of a category comes after the hidden field, and ends a search.
-  const categories = fields.getAll('category')
-  const category = categories.at(-1) ?? ''
-  const text = categories.length > 1 ? '' : lastOf(fields, 'q').slice(0, 60)
+  const asked = fields.getAll('category')
+  const category = categories.find(name => name === asked.at(-1)) ?? ''
+  const text = asked.length > 1 ? '' : lastOf(fields, 'q').slice(0, 60)
   const order = await readOrder(store.read, shop, readPicks(fields))
   const from = Number(/^\d{1,5}$/.exec(lastOf(fields, 'from'))?.[0] ?? 0)
   const { offers, next } = await listOffers(store.read, shop, { category, text, from })
@@ -93,7 +94,7 @@ async function viewOf({ appliance }: Server, { shop, fields, sent }: Shown): Pro
     amountMax: account.amountMax,
     chosen,
     sum: order.sum,
-    categories: (await listCategories(store.read, catalogOf(account))).map(({ name }) => name),
+    categories,
     category,
     text,
     items: offers.map(offer => itemView(offer, locale)).filter(({ field }) => !picked.has(field)),
