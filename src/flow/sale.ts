@@ -1,11 +1,18 @@
 // The last sales of a till: its payments, its cash sales and the paid orders of shop pages in one list.
 import type { Payment } from '../domain/payment.ts'
 import type { CashSale } from '../domain/shift.ts'
+import { isShopOrder } from '../domain/shop-order.ts'
 import { listCash } from '../store/cash.ts'
 import type { Read } from '../store/engine/statement.ts'
 import { listPayments } from '../store/payment-list.ts'
 
 export type Sale = ({ readonly kind: 'payment' } & Payment) | ({ readonly kind: 'cash' } & CashSale)
+
+/**
+ * When a till learns of a sale: of an order once it is paid, which may be long after the customer sent it.
+ */
+const timeOf = (sale: Sale): number =>
+  (sale.kind === 'payment' && isShopOrder(sale) && sale.endedAt) || sale.createdAt
 
 /** Newest first. */
 export async function listLastSales(
@@ -24,5 +31,5 @@ export async function listLastSales(
     ...payments.map(payment => ({ kind: 'payment' as const, ...payment })),
     ...cash.map(sale => ({ kind: 'cash' as const, ...sale })),
   ]
-  return sales.toSorted((a, b) => b.createdAt - a.createdAt).slice(0, limit)
+  return sales.toSorted((a, b) => timeOf(b) - timeOf(a)).slice(0, limit)
 }

@@ -178,6 +178,28 @@ describe('an order', () => {
     expect(at(stock, 'data.stock')).toBe(-12)
   })
 
+  test('that waits for its customer is not found at a till, and is the newest sale there once paid', async () => {
+    const { location } = await post(await picked({ Soda: '2' }))
+    await postForm(shop, `${tokenIn(location)}/pay`, { customer_phone: '0754 123 456' })
+    const { reference: session, payment_reference: reference } = await newestSession()
+    for (const path of [`/v1/payments/${reference}`, `/api/v1/sessions/${session}`])
+      expect((await till.request({ path })).status).toBe(404)
+    const voided = await till.request({ method: 'POST', path: `/v1/payments/${reference}/void`, json: {} })
+    expect(voided.status).toBe(404)
+    const json = { payment_type: 'dynamic-qr', details: { amount: 1_000, currency: 'TZS' } }
+    for (let count = 0; count < 20; count++) {
+      shop.advance(1_000)
+      expect((await till.request({ method: 'POST', path: '/v1/payments', json })).status).toBe(201)
+    }
+    shop.advance(1_000)
+    const paid = { path: `/v1/sandbox/payments/${reference}`, json: { outcome: 'completed' } }
+    await shop.request({ as: 'sandbox', ...paid })
+    await shop.work()
+    expect(at(await till.request({ path: '/api/v1/till/sales?limit=20' }), 'data.0.reference')).toBe(
+      reference,
+    )
+  })
+
   test('that is sent twice is created once, and once more from another page', async () => {
     const sent = await picked({ Soda: '2' })
     const before = await shop.rows()
