@@ -20,7 +20,9 @@
     var sum = inputs.reduce(function (sum, input) {
       var count = countOf(input)
       var from = read(input, 'from')
-      return sum + Math.floor(count * read(input, from > 0 && count >= from ? 'less' : 'price') + 0.5)
+      // In thousandths, as the server counts: fractions would round some sums down.
+      var price = read(input, from > 0 && count >= from ? 'less' : 'price')
+      return sum + Math.floor((Math.round(count * 1000) * price + 500) / 1000)
     }, 0)
     totals.forEach(function (total) {
       total.lastElementChild.textContent = `TZS\u00a0${String(sum).replace(/\B(?=(\d{3})+$)/g, ',')}`
