@@ -9,6 +9,7 @@ import {
   axeFaults,
   type ConsoleShop,
   callAs,
+  confirmDialog,
   openConsole,
   openConsoleShop,
   openDressed,
@@ -440,13 +441,7 @@ describe.skipIf(!browserHere)('the console', () => {
       const response = await route.fetch()
       await (response.status() === 201 ? route.abort() : route.fulfill({ response }))
     })
-    await page.getByTestId('confirm').click()
-    const password = dialog.locator('input[type=password]')
-    await password.or(page.getByTestId('refunds')).first().waitFor()
-    if (await password.isVisible()) {
-      await password.fill(asha.password)
-      await page.getByTestId('confirm').click()
-    }
+    await confirmDialog(page, asha, page.getByTestId('refunds'))
     // The answer is lost: the same refund from another dialog is sent under the same key.
     await page.getByTestId('refunds').getByText('One item was broken').waitFor()
     await page.unroute(created)
@@ -481,13 +476,7 @@ describe.skipIf(!browserHere)('the console', () => {
       const dialog = page.getByRole('dialog')
       await dialog.getByText('TZS 6,700 can be refunded').waitFor()
       await dialog.locator('textarea').fill('The wrong amount')
-      await page.getByTestId('confirm').click()
-      const password = dialog.locator('input[type=password]')
-      await password.or(page.getByTestId('refunds')).first().waitFor()
-      if (await password.isVisible()) {
-        await password.fill(asha.password)
-        await page.getByTestId('confirm').click()
-      }
+      await confirmDialog(page, asha, page.getByTestId('refunds'))
       await page.getByTestId('refunds').getByText('The wrong amount').waitFor()
       await page.locator('.unmatched-note').waitFor({ state: 'detached' })
       await open('')

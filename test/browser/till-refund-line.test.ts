@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import type { RefundView } from '../../src/wire/refund.ts'
 import { browserHere } from '../kit/browser.ts'
-import { asha, axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
+import { asha, axeFaults, confirmDialog, openConsole, sidewaysScroll } from '../kit/console.ts'
 import { looks, newScreens, shoot } from '../kit/screens.ts'
 import { neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 
@@ -91,14 +91,9 @@ describe.skipIf(!browserHere)('a refund of items', () => {
     expect(await dialog.locator('input[name=amount]').count()).toBe(0)
     await dialog.locator('textarea').fill('Burnt')
     expect(await axeFaults(page)).toEqual([])
-    await page.getByTestId('confirm').click()
-    const password = dialog.locator('input[type=password]')
-    await password.or(page.getByTestId('refunds')).first().waitFor()
-    if (await password.isVisible()) {
-      await password.fill(asha.password)
-      await page.getByTestId('confirm').click()
-    }
-    await page.getByTestId('refunds').getByText('Burnt').waitFor()
+    const burnt = page.getByTestId('refunds').getByText('Burnt')
+    await confirmDialog(page, asha, burnt)
+    await burnt.waitFor()
     const [refund] = await refunds()
     expect([refund?.amount.value, linesOf(refund)]).toEqual([1_000, [[1, 1, 1_000]]])
     expect(complaints).toEqual([])

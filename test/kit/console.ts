@@ -1,7 +1,7 @@
 // The admin console for tests in the browser: a logged-in page on a real server, an axe run, and what no page
 // may do.
 import { join } from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import type { Binary } from './binary.ts'
 import { type BinaryShopOptions, openBinaryShop } from './binary-shop.ts'
 import { closeBrowser, openBrowser } from './browser.ts'
@@ -97,6 +97,20 @@ export async function openConsoleShop(options: BinaryShopOptions = {}) {
       await shop.close()
     },
   }
+}
+
+/**
+ * Confirms the open dialog, with the password where the console asks for it again.
+ * @param done what the page shows once it is confirmed
+ */
+export async function confirmDialog(page: Page, { password }: Person, done: Locator): Promise<void> {
+  const confirm = page.getByTestId('confirm')
+  await confirm.click()
+  const field = page.getByRole('dialog').locator('input[type=password]')
+  await field.or(done).first().waitFor()
+  if (!(await field.isVisible())) return
+  await field.fill(password)
+  await confirm.click()
 }
 
 /** The browsers of this file by server, person, theme and language. */
