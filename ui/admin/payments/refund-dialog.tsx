@@ -180,7 +180,7 @@ function HowMuch({ form, rest, isWrong, onChange }: HowMuchProps) {
     <>
       {rest && hasItemsToChoose(rest) && (
         <section aria-label={t('items')}>
-          <p className="refund-items-title">{t('items')}</p>
+          <strong className="refund-items-title">{t('items')}</strong>
           <RefundItems
             lines={rest.line_items}
             returned={returned}
