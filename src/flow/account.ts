@@ -114,9 +114,17 @@ export async function newClaimCode(appliance: Appliance): Promise<string> {
   return code
 }
 
-/** Checks a claim code without using it up. @throws Fault `forbidden` */
-export async function checkClaimCode({ store, world }: Appliance, code: string): Promise<void> {
+/**
+ * Checks a claim code without using it up.
+ *
+ * It reads the code before it looks for an owner: a parallel claim creates the owner and uses up the code in
+ * one commit, so a code that is gone because of it is never called expired.
+ * @throws Fault `forbidden`, or `conflict` if the server has an owner
+ */
+export async function checkClaimCode(appliance: Appliance, code: string): Promise<void> {
+  const { store, world } = appliance
   const setting = await findSetting(store.read, claimSetting)
+  if (await isClaimed(appliance)) throw fault('already_claimed')
   const claim: Claim | undefined = setting && JSON.parse(setting)
   if (!claim || claim.until <= world.clock.now()) throw fault('claim_code_expired')
   if (!isHashOf(code, claim.hash)) throw fault('claim_code_wrong')

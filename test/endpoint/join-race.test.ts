@@ -1,7 +1,7 @@
 // Two people use one claim code or one invitation in parallel: one gets in, and the other leaves no login
 // behind.
 import { afterEach, expect, test } from 'bun:test'
-import { newClaimCode } from '../../src/flow/account.ts'
+import { checkClaimCode, newClaimCode } from '../../src/flow/account.ts'
 import { updateRole } from '../../src/store/staff.ts'
 import { type EndpointShop, owner } from '../kit/endpoint.ts'
 import { textAt } from '../kit/endpoint-answer.ts'
@@ -34,6 +34,16 @@ test('of parallel claims one wins, and the others leave no login', async () => {
   )
   expect(statusesOf(answers)).toEqual([201, 409, 409])
   expect(await loginsOf(box)).toHaveLength(1)
+})
+
+test('a claim whose code another claim has used up hears of the owner, not of an expired code', async () => {
+  const server = await openServerOnNodes()
+  box = server
+  const code = await newClaimCode(server.appliance)
+  const [email = ''] = emails
+  const json = { code, store: 'Duka', name: 'N', email, password }
+  expect((await server.request({ path: '/api/v1/setup/claim', json })).status).toBe(201)
+  await expect(checkClaimCode(server.appliance, code)).rejects.toMatchObject({ reason: 'already_claimed' })
 })
 
 async function invited() {

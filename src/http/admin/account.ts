@@ -145,7 +145,6 @@ const claimRoutes = (server: Server, reauthentication: Reauthentication) => {
       '/setup/claim',
       async ({ body, request, set }) => {
         const { appliance, login } = server
-        if (await isClaimed(appliance)) throw fault('already_claimed')
         await withWrongCodesCounted(server, request, () => checkClaimCode(appliance, body.code))
         const shop = readShopDetails({ name: body.store, city: body.city })
         const name = readName('name', body.name)
