@@ -164,8 +164,11 @@ export const queryOfLines = (lines: readonly LineItem[]): Record<string, string>
 /** Whether a session or payment is an order of a shop page: no person, till or key created it. */
 export const isShopOrder = (columns: Partial<ActorColumns>): boolean => actorOf(columns).kind === 'server'
 
-const numberMax = 999
-/** The number after this one. Numbers are short, because people call them out. */
+const numberMax = 9_999
+/**
+ * The number after this one. Numbers are short, because people call them out. There are enough of them that
+ * unpaid orders, which take numbers too, do not give two open orders the same one.
+ */
 export const nextOrderNumber = (number: number): number => (number % numberMax) + 1
 
 const orderWords: Readonly<Record<Locale, string>> = { en: 'Order', sw: 'Oda' }
