@@ -107,7 +107,7 @@ export async function openTestServer(programs: string): Promise<TestServer> {
 }
 
 /** Creates the template database: all tables, no rows. */
-async function makeTemplate(server: string): Promise<void> {
+export async function makeTemplate(server: string): Promise<void> {
   const sql = new Bun.SQL({ url: server, max: 1 })
   await sql.unsafe('create database kaunta_template')
   await sql.close()

@@ -10,6 +10,7 @@ import {
   type ServerCertificate,
   type Settings,
 } from '../../scripts/postgres/cluster.ts'
+import { makeTemplate } from '../../scripts/postgres/suite.ts'
 import { assert } from '../../src/domain/fault.ts'
 import { type Initial, initBinary } from './binary.ts'
 import { needed } from './needed.ts'
@@ -92,4 +93,13 @@ export async function openCluster(
       rmSync(root, { recursive: true, force: true })
     },
   }
+}
+
+/** The server for tests of the store itself: that of the suite on PostgreSQL, else one for this test file. */
+export async function openStoreServer(): Promise<{ readonly url: string; close(): Promise<void> }> {
+  if (testServer) return { url: testServer, async close() {} }
+  const { cluster, remove } = await openCluster({ fsync: 'off' })
+  const url = cluster.url()
+  await makeTemplate(url)
+  return { url, close: remove }
 }

@@ -1,7 +1,6 @@
 // The store on a real PostgreSQL: what is acknowledged is committed, a body fails alone, and a connection
-// that goes leaves neither half a group nor a wrong answer. `bun run test:postgres` runs it; elsewhere it is
-// skipped.
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+// that goes leaves neither half a group nor a wrong answer.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { SQL } from 'bun'
 import { migrations } from '../../migrations/list.ts'
 import { assert, fault } from '../../src/domain/fault.ts'
@@ -16,7 +15,8 @@ import { openSession, type Session } from '../../src/store/postgres/session.ts'
 import { sumRefundedOfCash } from '../../src/store/refund.ts'
 import type { Store } from '../../src/store/store.ts'
 import { changeOf } from '../kit/change.ts'
-import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
+import { hasPostgres, openStoreServer } from '../kit/postgres-cluster.ts'
+import { newPostgresDatabase } from '../kit/store-database.ts'
 import { after, outcome } from '../kit/wait.ts'
 
 /** Pauses are short, limits are not. */
@@ -29,15 +29,19 @@ const unavailable = { error: expect.objectContaining({ reason: 'database_unavail
 /** There is no other node. */
 const unheard = { node: 'unheard', send() {} }
 
-describe.skipIf(!testServer)('the store on PostgreSQL', () => {
+describe.skipIf(!hasPostgres)('the store on PostgreSQL', () => {
+  let server: Awaited<ReturnType<typeof openStoreServer>>
+  beforeAll(async () => {
+    server = await openStoreServer()
+  })
+  afterAll(() => server.close())
   let url: string
   let store: Store
   /** Another program on the same database. */
   let other: SQL
   let failures: unknown[]
   beforeEach(async () => {
-    assert(testServer, 'skipped without a server')
-    url = newPostgresDatabase(testServer)
+    url = newPostgresDatabase(server.url)
     failures = []
     store = await openPostgres({ url, isAlone: true }, 0, cause => failures.push(cause), after)
     other = new SQL({ url, max: 1 })
