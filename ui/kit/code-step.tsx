@@ -5,8 +5,12 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ApiError, postJson } from './api.ts'
 import { useApiErrorText } from './api-error.ts'
+import { codeStep } from './code-step.text.ts'
+import { addTexts } from './language.ts'
 import { type CodeMethod, codeErrorOf, normalizedCode } from './login.model.ts'
 import { refreshMe } from './me.ts'
+
+addTexts('kit', codeStep)
 
 const routes = {
   totp: '/api/auth/two-factor/verify-totp',

@@ -57,6 +57,7 @@ import type { tillReceipt } from '../till/sale/receipt.text.ts'
 import type { tillShare } from '../till/sale/share.text.ts'
 import type { tillSms } from '../till/sale/sms-choice.text.ts'
 import type { allErrors } from './all-errors.text.ts'
+import type { codeStep } from './code-step.text.ts'
 import { kit } from './kit.text.ts'
 import type { refundItems } from './refund-items.text.ts'
 import { isString, readStored, storageKey, writeStored } from './storage.ts'
@@ -66,7 +67,7 @@ declare module 'i18next' {
     defaultNS: 'kit'
     keySeparator: false
     resources: {
-      kit: typeof kit.en
+      kit: typeof kit.en & typeof codeStep.en
       till: typeof till.en &
         typeof tillLater.en &
         typeof tillRefund.en &

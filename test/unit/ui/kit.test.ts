@@ -28,6 +28,7 @@ import { tills } from '../../../ui/admin/tills/tills.text.ts'
 import { events } from '../../../ui/admin/webhooks/events.text.ts'
 import { webhooks } from '../../../ui/admin/webhooks/webhooks.text.ts'
 import { clockOffset, narrowOffset, type OffsetBounds } from '../../../ui/kit/clock-offset.model.ts'
+import { codeStep } from '../../../ui/kit/code-step.text.ts'
 import {
   type HeartbeatResult,
   heartbeatDelayMs,
@@ -138,6 +139,7 @@ describe('the words', () => {
   test.each(
     Object.entries({
       kit,
+      codeStep,
       till,
       phone,
       admin,
