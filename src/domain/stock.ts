@@ -6,6 +6,7 @@ import type { LineItem, StoredItems } from './line-item.ts'
 import { baseQuantityOf, halfUp } from './price-line.ts'
 import { isFlat, type Product, type Variation } from './product.ts'
 import { type Refund, refundStatus } from './refund.ts'
+import { leftShown } from './stock-left.ts'
 
 /** `reversal`: the network took back what it had confirmed. */
 export const stockKinds = ['sale', 'reversal', 'refund', 'delivery', 'count'] as const
@@ -35,6 +36,16 @@ export interface StockMovement {
   readonly staffId: string | null // null for a program
   readonly createdAt: number
 }
+
+/**
+ * Whether tills show another number as left after a movement.
+ * @param before on hand before it; undefined before the first movement
+ */
+export const changesLeft = (
+  { trackStock, lowAt }: Pick<Product, 'trackStock' | 'lowAt'>,
+  before: number | undefined,
+  { onHand }: Pick<StockMovement, 'onHand'>,
+): boolean => trackStock && leftShown(before ?? null, lowAt) !== leftShown(onHand, lowAt)
 
 /** How many base units of a variation move. */
 export type Goods = Pick<StockMovement, 'productId' | 'variationId' | 'quantity'>

@@ -17,6 +17,7 @@ import { recordAudit } from './audit-log.ts'
 import { applyPaymentChange } from './payment-change.ts'
 import { endSession, lockBoth } from './session.ts'
 import { addSale, lockShift, type TillContext } from './shift.ts'
+import { publishLeft } from './stock.ts'
 
 export interface CashRequest {
   /** Whole shillings. */
@@ -134,7 +135,7 @@ export async function sellForCash(
     voidApprovedBy: null,
     lineItems: storedItems(request.lineItems),
   }
-  await insertCash(tx, sale, at.account.timeZone)
+  publishLeft(tx, appliance, await insertCash(tx, sale, at.account.timeZone))
   await addSale(tx, shift, cashTally(sale))
   return sale
 }

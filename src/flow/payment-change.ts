@@ -21,6 +21,7 @@ import { createEvent } from './event.ts'
 import { changeNetworkHealth } from './node-state.ts'
 import { recordOwnerNotice } from './owner-notice.ts'
 import { countSale } from './shift.ts'
+import { publishLeft } from './stock.ts'
 
 /**
  * Writes the payment with its shift, postings and events, and drops the expiry job of a payment that ended.
@@ -35,7 +36,7 @@ export async function applyPaymentChange(
 ): Promise<void> {
   const payment = await countSale(tx, before, decided)
   if (payment !== before) {
-    await updatePayment(tx, before, payment, account.timeZone)
+    publishLeft(tx, appliance, await updatePayment(tx, before, payment, account.timeZone))
     if (payment.unknown !== before.unknown)
       await (payment.unknown ? beginUnknownPeriod : endUnknownPeriod)(tx, payment.id, now)
     tx.after(() =>

@@ -31,6 +31,7 @@ import {
 import { sendInSteps } from './network-call.ts'
 import { recordPayout } from './payout-change.ts'
 import { assertPayoutsResumed } from './restore.ts'
+import { publishLeft } from './stock.ts'
 import { networkWaitMs } from './timeout.ts'
 import { assertNotOfTwin } from './twin.ts'
 
@@ -201,7 +202,7 @@ export async function savePlanned<Planned extends Payout>(
   const { id, accountId, createdAt: now } = planned
   const payout: Planned = answer ? { ...planned, ...nextPayout(planned, answer, now).payout } : planned
   assert(payout.status === 'pending', 'a local connection only takes orders')
-  await insertPayout(tx, payout)
+  publishLeft(tx, appliance, await insertPayout(tx, payout))
   const held = holdPostings(payout)
   const postings = isRefund(payout) ? refundPostings(held) : held
   await insertPostings(tx, { accountId, subject: id, postings }, now)

@@ -14,6 +14,7 @@ import { addToRefunded, listRefundsOfCash } from '../store/refund.ts'
 import { refundEventBody } from '../wire/refund-event.ts'
 import type { Appliance } from './appliance.ts'
 import { createEvent } from './event.ts'
+import { publishLeft } from './stock.ts'
 
 /** Writes a decided change of a refund that is stored. */
 export async function applyRefund(
@@ -24,7 +25,7 @@ export async function applyRefund(
   now: number,
 ): Promise<void> {
   const { refund, postings } = change
-  await updatePayout(tx, refund)
+  publishLeft(tx, appliance, await updatePayout(tx, refund))
   if (postings.length > 0)
     await insertPostings(tx, { accountId: account.id, subject: refund.id, postings }, now)
   await announceRefund(tx, appliance, account, change, now)

@@ -28,6 +28,7 @@ import { lookUpPayoutName } from './payout-name.ts'
 import { announceRefund } from './refund-change.ts'
 import { type Approved, planRefund, type RefundRequest } from './refund-plan.ts'
 import { findRefundable, type RefundableSale } from './refund-source.ts'
+import { publishLeft } from './stock.ts'
 
 /**
  * Gives money of a sale back.
@@ -188,7 +189,7 @@ async function saveCash(
   request: RefundRequest,
   refund: Refund,
 ): Promise<Refund> {
-  await insertPayout(tx, refund)
+  publishLeft(tx, appliance, await insertPayout(tx, refund))
   const change = { refund, events: ['refund.completed'], refunded: refund.amount } as const
   await announceRefund(tx, appliance, account, change, refund.createdAt)
   await recordRefund(tx, appliance, account, request, refund)

@@ -3,7 +3,13 @@
 import { badFields, fault } from '../domain/fault.ts'
 import { isFlat, type Product, type Variation } from '../domain/product.ts'
 import type { StockCount } from '../domain/product-import.ts'
-import { entryQuantity, readEntry, type StockEntry, type StockMovement } from '../domain/stock.ts'
+import {
+  changesLeft,
+  entryQuantity,
+  readEntry,
+  type StockEntry,
+  type StockMovement,
+} from '../domain/stock.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { findStock, moveStock } from '../store/stock.ts'
 import type { Appliance } from './appliance.ts'
@@ -30,7 +36,7 @@ export async function enterStock(
   if (!variation || problems.length > 0) throw badFields([...problems])
   const key = { productId: id, accountId, variationId: variation.id }
   const before = await findStock(tx, key)
-  const movement = await moveStock(tx, {
+  const { movement } = await moveStock(tx, {
     ...key,
     kind: entry.kind,
     quantity: entryQuantity(entry, before ?? 0),
@@ -39,6 +45,7 @@ export async function enterStock(
     staffId: by.staffId ?? null,
     createdAt: appliance.world.clock.now(),
   })
+  if (changesLeft(product, before, movement)) publishLeft(tx, appliance, [product])
   const changes = [{ field: fieldOf(product, variation), from: before ?? null, to: movement.onHand }]
   await recordAudit(tx, appliance, {
     account: by.account,
@@ -48,6 +55,14 @@ export async function enterStock(
     detail: { name: product.name, changes },
   })
   return movement
+}
+
+/** Notifies tills of products of which they show another number as left. */
+export function publishLeft(tx: Tx, { notifier }: Appliance, products: readonly Product[]): void {
+  const [first] = products
+  if (!first) return
+  const ids = products.map(({ id }) => id)
+  notifier.publishProducts(tx, first.catalogId, ids)
 }
 
 /** Enters what a file counts of a product. The import records the audit. */

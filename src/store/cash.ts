@@ -1,5 +1,6 @@
 // Cash sales as rows.
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { Product } from '../domain/product.ts'
 import { saleOfCash, totalsOfSale } from '../domain/sale-total.ts'
 import type { CashSale } from '../domain/shift.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
@@ -47,12 +48,15 @@ const setVoided = mutation<CashSale>((db, at) =>
     .where(eq(cashSale.id, at('id'))),
 )
 
-/** Adds a cash sale, and counts it on its day in the account's time zone. */
-export async function insertCash(tx: Tx, value: CashSale, timeZone: string): Promise<void> {
+/**
+ * Adds a cash sale, and counts it on its day in the account's time zone.
+ * @returns the products of which tills now show another number as left
+ */
+export async function insertCash(tx: Tx, value: CashSale, timeZone: string): Promise<readonly Product[]> {
   await insert(tx, value)
   await addSaleTotals(tx, totalsOfSale(saleOfCash(value), timeZone))
   const { accountId, id, cashier, createdAt, lineItems } = value
-  await moveSold(tx, lineItems, { accountId, subject: id, staffId: cashier, now: createdAt })
+  return moveSold(tx, lineItems, { accountId, subject: id, staffId: cashier, now: createdAt })
 }
 export const updateCash = (tx: Tx, value: CashSale): Promise<unknown> => setVoided(tx, value)
 export const findCash = async (read: Read, id: string): Promise<CashSale | undefined> =>

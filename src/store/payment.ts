@@ -3,6 +3,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { dayOf } from '../domain/day.ts'
 import { noteText, noteWords } from '../domain/note.ts'
 import type { Payment, PaymentStatus, PaymentType } from '../domain/payment.ts'
+import type { Product } from '../domain/product.ts'
 import { saleOfPayment, totalsOfSale } from '../domain/sale-total.ts'
 import { type ShownPayment, shownOfPayment } from '../domain/shown-payment.ts'
 import { belongsToPayment, isOpenAttempt } from './attempt.ts'
@@ -169,13 +170,12 @@ async function tallySale(tx: Tx, value: Payment, timeZone: string, sign: 1 | -1)
 }
 
 /** Moves the stock of what a payment sold: when it is completed, and when it no longer is. */
-async function movePaidStock(tx: Tx, wasPaid: boolean, after: Payment): Promise<void> {
+async function movePaidStock(tx: Tx, wasPaid: boolean, after: Payment): Promise<readonly Product[]> {
   const { accountId, id, staffId, lineItems, endedAt, createdAt } = after
   const isPaid = after.status === 'completed'
-  if (isPaid === wasPaid) return
+  if (isPaid === wasPaid) return []
   const cause = { accountId, subject: id, staffId, now: endedAt ?? createdAt }
-  if (isPaid) await moveSold(tx, lineItems, cause)
-  else await moveBack(tx, id, { kind: 'reversal', ...cause })
+  return isPaid ? moveSold(tx, lineItems, cause) : moveBack(tx, id, { kind: 'reversal', ...cause })
 }
 
 const quarterMs = 900_000
@@ -229,25 +229,28 @@ export async function insertPayment(
 /**
  * Writes what may change in a payment, and moves it between the totals when its status, type or amount
  * changed.
+ * @returns the products of which tills now show another number as left
  */
 export async function updatePayment(
   tx: Tx,
   before: Payment,
   after: Payment,
   timeZone: string,
-): Promise<void> {
+): Promise<readonly Product[]> {
   const isMoved = before.type !== after.type
   if (isMoved) await countRefundsOfPayment(tx, before.id, -1)
   await update(tx, after)
   if (before.token !== after.token) await insertNetworkToken(tx, after)
   if (isRevised(before, after)) await revise(tx, after)
   if (isMoved) await countRefundsOfPayment(tx, after.id, 1)
-  if (before.status === after.status && before.type === after.type && before.amount === after.amount) return
+  const isCounted =
+    before.status !== after.status || before.type !== after.type || before.amount !== after.amount
+  if (!isCounted) return []
   await changeTotal(tx, before, timeZone, -1)
   await changeTotal(tx, after, timeZone, 1)
   await tallySale(tx, before, timeZone, -1)
   await tallySale(tx, after, timeZone, 1)
-  await movePaidStock(tx, before.status === 'completed', after)
+  return movePaidStock(tx, before.status === 'completed', after)
 }
 
 /** Returns the payment in the writer's turn: nothing changes it until this transaction ends. */

@@ -2,6 +2,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Memo } from '../domain/attempt.ts'
 import type { Payout, PayoutStatus } from '../domain/payout.ts'
+import type { Product } from '../domain/product.ts'
 import { isRefund, type Refund, refundStatus } from '../domain/refund.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { countUpTo, type IdRange, idRange, listPage } from './range.ts'
@@ -73,23 +74,35 @@ const waiting = query<{ accountId: string }, { count: number }>((db, at) =>
     .where(and(eq(payout.accountId, at('accountId')), eq(payout.approval, sql`'waiting'`))),
 )
 
-/** Inserts a payout or a refund. A refund is added to the totals of its day. */
-export async function insertPayout(tx: Tx, value: Payout): Promise<void> {
-  if (!isRefund(value)) return void (await insert(tx, value))
+/**
+ * Inserts a payout or a refund. A refund is added to the totals of its day.
+ * @returns the products of which tills now show another number as left
+ */
+export async function insertPayout(tx: Tx, value: Payout): Promise<readonly Product[]> {
+  if (!isRefund(value)) {
+    await insert(tx, value)
+    return []
+  }
   await insertOfRefund(tx, value)
   await countRefund(tx, value.id, 1)
-  await moveRefunded(tx, value)
+  return moveRefunded(tx, value)
 }
-/** Updates a payout or a refund. The totals of its day count a refund unless it failed. */
-export async function updatePayout(tx: Tx, value: Payout): Promise<void> {
-  if (!isRefund(value)) return void (await ofPayout.update(tx, value))
+/**
+ * Updates a payout or a refund. The totals of its day count a refund unless it failed.
+ * @returns the products of which tills now show another number as left
+ */
+export async function updatePayout(tx: Tx, value: Payout): Promise<readonly Product[]> {
+  if (!isRefund(value)) {
+    await ofPayout.update(tx, value)
+    return []
+  }
   const before = await findRefund(tx, value.id)
   const isFailed = refundStatus(value) === 'failed'
   const isMoved = before !== undefined && (refundStatus(before) === 'failed') !== isFailed
   if (isMoved && isFailed) await countRefund(tx, value.id, -1)
   await ofRefund.update(tx, value)
   if (isMoved && !isFailed) await countRefund(tx, value.id, 1)
-  if (isMoved) await moveRefunded(tx, value)
+  return isMoved ? moveRefunded(tx, value) : []
 }
 /**
  * Stores the memo before the next call of a payout that takes several. @param ranAt running time of that call

@@ -1,5 +1,5 @@
 // Moves stock in the transaction that changes a payment, cash sale or refund. A sale without products reads
-// nothing.
+// nothing. Each function returns the products of which tills now show another number as left.
 import { eq } from 'drizzle-orm'
 import type { LineItem, StoredItems } from '../domain/line-item.ts'
 import type { Payment } from '../domain/payment.ts'
@@ -7,6 +7,7 @@ import type { Product } from '../domain/product.ts'
 import { countedLines, type Refund } from '../domain/refund.ts'
 import { productIdsOf } from '../domain/sold-line.ts'
 import {
+  changesLeft,
   type Goods,
   goodsBack,
   goodsLeft,
@@ -35,33 +36,40 @@ async function productsOf(tx: Tx, lines: readonly LineItem[]): Promise<ReadonlyM
   return products
 }
 
+type MoveCause = Cause & Pick<StockMovement, 'kind'>
+
+/** @param products those of the goods, as far as they were read */
+async function moveGoods(
+  tx: Tx,
+  goods: readonly Goods[],
+  { now, ...cause }: MoveCause,
+  products: ReadonlyMap<string, Product>,
+): Promise<readonly Product[]> {
+  const changed = new Map<string, Product>()
+  for (const one of goods) {
+    const { before, movement } = await moveStock(tx, { ...cause, ...one, reason: null, createdAt: now })
+    const product = products.get(one.productId) ?? (await findProduct(tx, one.productId))
+    if (product && changesLeft(product, before, movement)) changed.set(product.id, product)
+  }
+  return [...changed.values()]
+}
+
+const opposite = (goods: readonly Goods[]): readonly Goods[] =>
+  goods.map(({ quantity, ...one }) => ({ ...one, quantity: -quantity }))
+
 /** Takes the goods of a paid sale out of stock. */
-export async function moveSold(tx: Tx, lines: StoredItems, { now, ...cause }: Cause): Promise<void> {
-  if (lines === null) return
+export async function moveSold(tx: Tx, lines: StoredItems, cause: Cause): Promise<readonly Product[]> {
+  if (lines === null) return []
   const products = await productsOf(tx, lines)
-  for (const { quantity, ...goods } of goodsOf(lines, products))
-    await moveStock(tx, {
-      ...cause,
-      ...goods,
-      kind: 'sale',
-      quantity: -quantity,
-      reason: null,
-      createdAt: now,
-    })
+  return moveGoods(tx, opposite(goodsOf(lines, products)), { ...cause, kind: 'sale' }, products)
 }
 
 /**
  * Moves the opposite of what a sale or refund has moved, whatever its products and packs are now.
  * @param moved the id of the payment, cash sale or refund
  */
-export async function moveBack(
-  tx: Tx,
-  moved: string,
-  { now, ...cause }: Cause & Pick<StockMovement, 'kind'>,
-): Promise<void> {
-  for (const { quantity, ...goods } of await listMoved(tx, moved))
-    await moveStock(tx, { ...cause, ...goods, quantity: -quantity, reason: null, createdAt: now })
-}
+export const moveBack = async (tx: Tx, moved: string, cause: MoveCause): Promise<readonly Product[]> =>
+  moveGoods(tx, opposite(await listMoved(tx, moved)), cause, new Map())
 
 type SaleRow = Pick<Payment, 'amount' | 'lineItems'>
 const paidSale = query<{ id: string }, SaleRow>((db, at) =>
@@ -78,7 +86,7 @@ const soldForCash = query<{ id: string }, SaleRow>((db, at) =>
 )
 
 /** Brings back the goods of a refund of a whole sale or of lines; out again when it failed after all. */
-export async function moveRefunded(tx: Tx, refund: Refund): Promise<void> {
+export async function moveRefunded(tx: Tx, refund: Refund): Promise<readonly Product[]> {
   const { accountId, id, staffId, paymentId, cashSaleId } = refund
   const cause = {
     kind: 'refund',
@@ -90,9 +98,8 @@ export async function moveRefunded(tx: Tx, refund: Refund): Promise<void> {
   if (!isGiven(refund)) return moveBack(tx, id, cause)
   const saleId = paymentId ?? cashSaleId ?? ''
   const [sale] = await (paymentId ? paidSale : soldForCash)(tx, { id: saleId })
-  const { now, ...moved } = cause
-  for (const goods of sale ? await goodsOfRefund(tx, refund, { ...sale, id: saleId }) : [])
-    await moveStock(tx, { ...moved, ...goods, reason: null, createdAt: now })
+  const goods = sale ? await goodsOfRefund(tx, refund, { ...sale, id: saleId }) : []
+  return moveGoods(tx, goods, cause, new Map())
 }
 
 /** Returns the goods that come back with a refund, after those of earlier refunds. */

@@ -71,20 +71,26 @@ export const findStock = async (read: Read, key: StockKey): Promise<number | und
 
 const idDigits = 12
 
-/** Moves the stock of a variation, and returns the movement. */
+/** A movement, and what was on hand before it: undefined before the first one. */
+export interface Moved {
+  readonly movement: StockMovement
+  readonly before: number | undefined
+}
+
+/** Moves the stock of a variation. */
 export async function moveStock(
   tx: Tx,
   { quantity, ...moved }: Omit<StockMovement, 'id' | 'onHand'>,
-): Promise<StockMovement> {
+): Promise<Moved> {
   const { productId, accountId, variationId } = moved
-  const before = (await findStock(tx, { productId, accountId, variationId })) ?? 0
-  const onHand = movedOnHand(before, quantity)
+  const before = await findStock(tx, { productId, accountId, variationId })
+  const onHand = movedOnHand(before ?? 0, quantity)
   const [last] = await newest(tx, { productId, accountId })
   const id = String(Number(last?.id ?? 0) + 1).padStart(idDigits, '0')
-  const movement = { ...moved, id, quantity: onHand - before, onHand }
+  const movement = { ...moved, id, quantity: onHand - (before ?? 0), onHand }
   await put(tx, { productId, accountId, variationId, onHand })
   await insert(tx, movement)
-  return movement
+  return { movement, before }
 }
 
 /** Forgets the stock of a variation in both accounts, with its movements. */

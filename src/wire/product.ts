@@ -64,7 +64,7 @@ const soldShown = {
   ...sold,
   stock: nullable(
     Type.Integer(),
-    'On hand in this account, in base units, or grams if sold by weight; below 0 if more was sold. null without `track_stock`, before the first movement, and for cashiers and tills',
+    'On hand in this account, in base units, or grams if sold by weight; below 0 if more was sold. null without `track_stock`, and before the first movement',
   ),
 }
 const soldFields = Type.Partial(Type.Object(sold)).properties

@@ -183,10 +183,21 @@ describe('stock', () => {
     expect(await stockOf(id)).toBe(-1_000_000_000_000_000)
   }, 60_000)
 
-  test('a cashier and a till do not see it', async () => {
-    expect(await read(ids.soda, 'cashier')).toMatchObject({ track_stock: true, stock: null })
-    expect((await shop.request({ as: 'cashier', path: `${path}?low=true` })).status).toBe(403)
-    expect(at(await till.request({ path: `${path}/${ids.soda}` }), 'data.stock')).toBeNull()
+  test('a cashier and a till see it, and neither the cost nor the movements', async () => {
+    const json = { name: 'Juice', price: 1_500, cost: 900, track_stock: true }
+    const id = textAt(await shop.request({ as: 'owner', path, json }), 'data.id')
+    await enter(id, { kind: 'delivery', quantity: 4 })
+    expect(await read(id, 'cashier')).toMatchObject({ stock: 4, cost: null })
+    expect(at(await till.request({ path: `${path}/${id}` }), 'data')).toMatchObject({ stock: 4, cost: null })
+    expect((await till.request({ path: `${path}/${id}/stock` })).status).toBe(403)
+  })
+
+  test('the tag of the list changes with stock, also for a till', async () => {
+    const list = (headers = {}) => till.request({ path, headers })
+    const etag = (await list()).headers.get('etag') ?? ''
+    expect((await list({ 'if-none-match': etag })).status).toBe(304)
+    await enter(ids.soda, { kind: 'delivery', quantity: 1 })
+    expect((await list({ 'if-none-match': etag })).status).toBe(200)
   })
 
   test('a variation that is removed takes its stock with it', async () => {

@@ -4,6 +4,7 @@ import type { LineItem } from '../../src/domain/line-item.ts'
 import type { Product } from '../../src/domain/product.ts'
 import { blankProduct, changedProduct, type ProductChange } from '../../src/domain/product-change.ts'
 import {
+  changesLeft,
   entryQuantity,
   goodsBack,
   goodsOf,
@@ -164,4 +165,19 @@ test('stock is dropped with its variation, and when pieces become grams', () => 
   expect<unknown>(uncountedVariations(tea, one)).toEqual([large])
   expect<unknown>(uncountedVariations(tea, { ...tea, soldByWeight: true })).toEqual([small, large])
   expect(uncountedVariations(tea, { ...tea, name: 'Chai' })).toEqual([])
+})
+
+test.each<[string, object, number | undefined, number, boolean]>([
+  ['plenty before and after', {}, 9, 8, false],
+  ['down to the mark', {}, 6, 5, true],
+  ['below the mark', {}, 5, 4, true],
+  ['up from it', {}, 5, 60, true],
+  ['empty, and more is sold', {}, 0, -3, false],
+  ['the first movement, to plenty', {}, undefined, 48, false],
+  ['the first movement, to none', {}, undefined, 0, true],
+  ['few, without a mark', { lowAt: null }, 2, 1, false],
+  ['the last one, without a mark', { lowAt: null }, 1, 0, true],
+  ['few, but it is not counted', { trackStock: false }, 5, 4, false],
+])('tills show another number: %s', (_, change, before, onHand, isOther) => {
+  expect(changesLeft({ trackStock: true, lowAt: 5, ...change }, before, { onHand })).toBe(isOther)
 })

@@ -54,7 +54,7 @@ export function countAddress(
 }
 
 /** @throws Fault `forbidden` if the caller lacks the right */
-export function assertMay(caller: Caller | undefined, right: Right): void {
+function assertMay(caller: Caller | undefined, right: Right): void {
   assert(caller, 'a route that asks for a right has a caller')
   if (caller.may(right)) return
   const scope = scopeFor(right)

@@ -193,7 +193,7 @@ export const allEvents = guarded('see_payments', {
   id: 'streamPayments',
   summary: 'Stream all payments',
   description:
-    'Server-sent events: first `open`, then `payment` at every change of a payment that the caller may see, with the payment as JSON, `session` when one of their checkout sessions ends without a payment, and `products.changed` with the `ids` of changed or deleted products of the price list, or null for many. Changes while a reader is disconnected are not sent later: read what you show after each `open`. A `ping` every 5 seconds keeps the connection open.',
+    'Server-sent events: first `open`, then `payment` at every change of a payment that the caller may see, with the payment as JSON, `session` when one of their checkout sessions ends without a payment, and `products.changed` with the `ids` of changed or deleted products of the price list, or of those whose stock changed at or below `low_at`, or null for many. Changes while a reader is disconnected are not sent later: read what you show after each `open`. A `ping` every 5 seconds keeps the connection open.',
   answers: {
     200: {
       description: 'The stream',

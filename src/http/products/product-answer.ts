@@ -15,14 +15,13 @@ export const shownTo = ({ appliance }: Server, caller: Caller) => ({
   showsCost: caller.may('see_costs'),
 })
 
-/** Returns the stock of products that count it, for callers who may see it. */
+/** Returns the stock of products that count it. */
 export function stockShown(
   { appliance }: Server,
   caller: Caller,
   products: readonly Product[],
 ): Promise<ReadonlyMap<string, number>> {
-  const counted = caller.may('see_costs') ? products.filter(({ trackStock }) => trackStock) : []
-  const ids = counted.map(({ id }) => id)
+  const ids = products.filter(({ trackStock }) => trackStock).map(({ id }) => id)
   return listStock(appliance.store.read, caller.account.id, ids)
 }
 
@@ -33,9 +32,8 @@ interface Reading {
 }
 
 /**
- * Answers 304 to a reader who has this version of the list; otherwise adds the version's weak tag. The tag of
- * a caller who sees stock is that of the answer. A faulty request gets its fault, whichever version the
- * reader has.
+ * Answers 304 to a reader who has this answer, with the list's version and its stock; otherwise adds a weak
+ * tag. A faulty request gets its fault, whichever answer the reader has.
  * @param answer throws the fault of a faulty request
  */
 export async function unlessKnown<T>(
@@ -46,8 +44,7 @@ export async function unlessKnown<T>(
   const version = await findCatalogVersion(appliance.store.read, catalogOf(caller.account))
   const body = await answer()
   // Stock changes without a change of the list.
-  const hasStock = caller.may('see_costs')
-  const etag = `W/"${version ?? 'empty'}${hasStock ? `-${sha256(JSON.stringify(body)).slice(0, 16)}` : ''}"`
+  const etag = `W/"${version ?? 'empty'}-${sha256(JSON.stringify(body)).slice(0, 16)}"`
   set.headers.etag = etag
   return names(request, 'if-none-match', etag) ? notModified(etag) : body
 }
@@ -83,12 +80,11 @@ export async function productAnswer<Code extends 200 | 201>(
   return success(code, productView(product, { ...shownTo(server, caller), stock }))
 }
 
-/** Answers with one product, or 304 to a reader who has its current version and sees no stock. */
+/** Answers with one product, or 304 to a reader who has its current version, unless its stock is counted. */
 export async function readAnswer(server: Server, reading: Reading, product: Product) {
   const answer = await productAnswer(server, reading, product, 200)
   const etag = String(reading.set.headers.etag)
-  const hasStock = product.trackStock && reading.caller.may('see_costs')
-  return !hasStock && names(reading.request, 'if-none-match', etag) ? notModified(etag) : answer
+  return !product.trackStock && names(reading.request, 'if-none-match', etag) ? notModified(etag) : answer
 }
 
 /** Returns a check that a product still has the tag in `If-Match`; undefined without that header. */

@@ -55,7 +55,7 @@ export const list = guardedList('see_products', {
   tag: 'Products',
   summary: 'List products',
   description:
-    'In the order of `position`, then by name. Ask again with `If-None-Match` after `products.changed` on the stream of payments.',
+    'In the order of `position`, then by name. Ask again with `If-None-Match` after `products.changed` on the stream of payments. That is not sent for stock above `low_at`.',
   parameters: [
     inQuery(
       'q',
@@ -65,7 +65,7 @@ export const list = guardedList('see_products', {
     inQuery('category', 'The name of a category', Type.String({ maxLength: 200 })),
     inQuery(
       'low',
-      'true: products with a variation whose stock in this account is at or below `low_at`; not for cashiers and tills',
+      'true: products with a variation whose stock in this account is at or below `low_at`',
       Type.Literal('true'),
     ),
     inQuery('ids', 'The ids of up to 100 products, with commas between them', Type.String()),

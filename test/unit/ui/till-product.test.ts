@@ -18,6 +18,7 @@ import { withChanged } from '../../../ui/till/products/price-list.model.ts'
 import {
   choicesOf,
   findScanned,
+  leftOfProduct,
   type Product,
   productIndexOf,
   searchProducts,
@@ -29,7 +30,7 @@ import { isSale, newOrder, newSale } from '../../../ui/till/sale/sale.model.ts'
 const product = (id: string, name: string, change: Partial<Product> = {}): Product => ({
   ...{ id, name, name_sw: null, category: null, price: 1_000, wholesale: null, sku: null, barcodes: [] },
   ...{ packs: [], available: true, unit: 'piece', sold_by_weight: false, color: null, picture: null },
-  ...{ position: null, variations: [] },
+  ...{ position: null, variations: [], low_at: null, stock: null },
   ...change,
 })
 const crate = { name: 'Crate', holds: 24, price: 14_000, barcodes: ['5449000131836'] }
@@ -287,6 +288,31 @@ test('changed products move to their new place, and deleted ones are removed', (
   expect(withChanged([first, second, third], ['1', '2', '4'], [renamed, placed]).map(({ id }) => id)).toEqual(
     ['4', '3', '1'],
   )
+})
+
+test('a product whose stock changed stays where it is', () => {
+  const list = [product('1', 'Soda', { position: 9 }), product('2', 'Chai'), product('3', 'Andazi')]
+  const sold = { ...product('2', 'Chai'), stock: 2 }
+  expect(withChanged(list, ['2'], [sold])).toEqual([list[0], sold, list[2]] as Product[])
+})
+
+const sized = (...stocks: readonly (number | null)[]) =>
+  stocks.map((stock, at) => ({ ...soap, id: `size${at}`, name: `Size ${at}`, stock }))
+
+test.each<[string, Partial<Product>, number | undefined]>([
+  ['is not counted', { low_at: 5 }, undefined],
+  ['has plenty', { low_at: 5, stock: 6 }, undefined],
+  ['is at its mark', { low_at: 5, stock: 5 }, 5],
+  ['is empty', { low_at: 5, stock: 0 }, 0],
+  ['has sold more than it had', { low_at: 5, stock: -18 }, 0],
+  ['has no mark', { stock: 1 }, undefined],
+  ['has no mark and is empty', { stock: 0 }, 0],
+  ['is sold out', { low_at: 5, stock: 3, available: false }, undefined],
+  ['has plenty of one size', { low_at: 5, variations: sized(2, 6) }, undefined],
+  ['has a size that is not counted yet', { low_at: 5, variations: sized(2, null) }, undefined],
+  ['has few of each size', { low_at: 5, variations: sized(2, -1) }, 2],
+])('what is left of a product that %s', (_, change, left) => {
+  expect(leftOfProduct(product('soda', 'Soda', change))).toBe(left)
 })
 
 test.each([

@@ -13,13 +13,14 @@ import {
   type Choice,
   choiceName,
   choicesOf,
+  leftOf,
   listPriceIn,
   type Product,
   productName,
   sellableOf,
 } from './product.model.ts'
 import { type Chosen, isComplete } from './product-item.model.ts'
-import { useLanguage } from './product-tile.tsx'
+import { leftText, useLanguage } from './product-tile.tsx'
 
 interface ChooseSheetProps {
   /** What was tapped or scanned; undefined while nothing is asked. */
@@ -54,6 +55,8 @@ function Steps({ choice, onChosen, onClose }: StepProps) {
   return <Choices product={choice.product} choices={choicesOf(choice)} onChoose={choose} />
 }
 
+const leftStyle = { display: 'block', color: 'var(--soft)', fontSize: '0.9rem', fontWeight: 500 } as const
+
 interface ChoicesProps {
   readonly product: Product
   readonly choices: readonly Choice[]
@@ -68,6 +71,7 @@ function Choices({ product, choices, onChoose }: ChoicesProps) {
         const { variation, pack } = choice
         const { available } = sellableOf(choice)
         const price = listPriceOf(listPriceIn(choice), 1, pack)
+        const left = pack ? undefined : leftText(t, leftOf(choice), product)
         const unit = pack
           ? t('product_pack_holds', { name: pack.name, count: pack.holds })
           : variation
@@ -85,7 +89,14 @@ function Choices({ product, choices, onChoose }: ChoicesProps) {
               disabled={!available}
               onClick={() => onChoose(choice)}
             >
-              <span className="choice-name">{[variation?.name, unit].filter(Boolean).join(' · ')}</span>
+              <span className="choice-name">
+                {[variation?.name, unit].filter(Boolean).join(' · ')}
+                {left && (
+                  <span className="choice-left" style={leftStyle}>
+                    {left}
+                  </span>
+                )}
+              </span>
               <span className="choice-price">
                 {available ? (price === null ? t('product_ask') : digitsOf(price)) : t('product_sold_out')}
               </span>

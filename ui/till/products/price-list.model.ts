@@ -20,6 +20,26 @@ export function withChanged(
   ids: readonly string[],
   changed: readonly Product[],
 ): Product[] {
+  const inPlace = replacedInPlace(products, ids, changed)
+  if (inPlace) return inPlace
   const isChanged = new Set(ids)
   return [...products.filter(({ id }) => !isChanged.has(id)), ...changed].toSorted(inOrder)
+}
+
+/**
+ * Returns the list with changed products where they were. Stock changes often, and moves none of them.
+ * @returns undefined if one is new, was deleted or moves
+ */
+function replacedInPlace(
+  products: readonly Product[],
+  ids: readonly string[],
+  changed: readonly Product[],
+): Product[] | undefined {
+  const byId = new Map(changed.map(product => [product.id, product]))
+  const staying = products.filter(({ id, name, position }) => {
+    const next = byId.get(id)
+    return next?.name === name && next.position === position
+  })
+  const isSame = staying.length === byId.size && ids.every(id => byId.has(id))
+  return isSame ? products.map(product => byId.get(product.id) ?? product) : undefined
 }

@@ -17,6 +17,8 @@ interface Page {
 
 /** The largest page that the server gives. */
 const pageSize = 500
+/** The most ids that one request names. */
+const idsMax = 100
 /** The least time between a read and the next one after a failure or a reconnection of the stream. */
 const againMs = 30_000
 
@@ -93,10 +95,18 @@ export function startPriceList(caller: Caller): () => void {
   const readSoon = () => {
     timer ??= setTimeout(readNow, Math.max(0, readAt + againMs - performance.now()))
   }
+  /** Products that changed while others were being read. */
+  const waiting = new Set<string>()
+  const readWaiting = () => {
+    const ids = [...waiting]
+    waiting.clear()
+    return ids.length > idsMax ? readAll(caller) : readChanged(caller, ids)
+  }
   const onNews = (ids: ProductNews) => {
-    if (ids === 'any') readSoon()
-    else if (ids === null || !isRead) readNow()
-    else queue(() => readChanged(caller, ids))
+    if (ids === 'any') return readSoon()
+    if (ids === null || !isRead) return readNow()
+    if (waiting.size === 0) queue(readWaiting)
+    for (const id of ids) waiting.add(id)
   }
 
   if (indexAccount !== account) {

@@ -1,8 +1,16 @@
 // One product in the grid: its name, its price and how many of it are on the sale.
+import type { TFunction } from 'i18next'
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { digitsOf } from '../../kit/money.ts'
-import { hasOnePrice, type Language, lowestPrice, type Product, productName } from './product.model.ts'
+import {
+  hasOnePrice,
+  type Language,
+  leftOfProduct,
+  lowestPrice,
+  type Product,
+  productName,
+} from './product.model.ts'
 
 interface ProductTileProps {
   readonly product: Product
@@ -23,8 +31,17 @@ const pathOf = (url: string): string => new URL(url, location.origin).pathname
 export interface TileText {
   name(product: Product): string
   price(product: Product): string
+  /** How many are left; undefined while there are plenty. */
+  left(product: Product): string | undefined
   /** How many are on the sale, for screen readers. */
   inSale(count: number): string
+}
+
+/** Returns `3 left`, or `2.36 kg left` with three digits of the weight; undefined while there are plenty. */
+export function leftText(t: TFunction<'till'>, left: number | undefined, { sold_by_weight }: Product) {
+  if (left === undefined) return undefined
+  const number = sold_by_weight ? `${Number((left / 1_000).toPrecision(3))}\u00a0kg` : digitsOf(left)
+  return left === 0 ? t('product_none_left') : t('product_left', { number })
 }
 
 /** Returns the same words until the language changes, so that no tile is drawn again because of them. */
@@ -41,15 +58,29 @@ export function useTileText(): TileText {
         if (product.sold_by_weight) return t('product_per_kg', { money: digitsOf(price) })
         return hasOnePrice(product) ? digitsOf(price) : t('product_from', { money: digitsOf(price) })
       },
+      left: product => leftText(t, leftOfProduct(product), product),
       inSale: count => t('product_in_sale', { count }),
     }),
     [t, language],
   )
 }
 
+// These styles are here because all of products.css is in the first load.
+const lineHeight = 1.15
+/** What is left is next to the price, or above it where there is no room. */
+const footStyle = {
+  display: 'flex',
+  flexWrap: 'wrap-reverse',
+  columnGap: 8,
+  alignItems: 'baseline',
+  justifyContent: 'space-between',
+} as const
+const leftStyle = { color: 'var(--soft)', fontSize: '0.75rem', fontWeight: 500 } as const
+
 /** Without hooks, since a grid draws dozens of tiles after each key of a search. */
 export const ProductTile = memo(({ product, text, count, position, total, onChoose }: ProductTileProps) => {
   const { available, color, picture } = product
+  const left = text.left(product)
   return (
     <li aria-posinset={position} aria-setsize={total}>
       <button
@@ -65,9 +96,25 @@ export const ProductTile = memo(({ product, text, count, position, total, onChoo
         ) : (
           color && <span className="tile-color" style={{ background: color }} />
         )}
-        <span className="tile-words">
-          <span className="tile-name">{text.name(product)}</span>
-          <span className="tile-price">{text.price(product)}</span>
+        <span className="tile-words" style={left ? { paddingBlock: '6px 7px', lineHeight } : undefined}>
+          <span className="tile-name" style={left ? { lineHeight } : undefined}>
+            {text.name(product)}
+          </span>
+          <span style={footStyle}>
+            <span className="tile-price">{text.price(product)}</span>
+            {left && (
+              <span
+                className="tile-left"
+                style={{
+                  ...leftStyle,
+                  flexBasis: count > 0 ? '100%' : undefined,
+                  whiteSpace: picture ? undefined : 'nowrap',
+                }}
+              >
+                {left}
+              </span>
+            )}
+          </span>
         </span>
         {count > 0 && (
           <span className="tile-count">

@@ -3,6 +3,7 @@
 import { barcodeKey } from '../../../src/domain/barcode.ts'
 import type { ListPrice, PackPrice } from '../../../src/domain/price-line.ts'
 import { readShopCode } from '../../../src/domain/shop-code.ts'
+import { leftShown } from '../../../src/domain/stock-left.ts'
 
 interface Pack extends PackPrice {
   readonly name: string
@@ -19,6 +20,7 @@ interface Sellable {
   readonly barcodes: readonly string[]
   readonly packs: readonly Pack[]
   readonly available: boolean
+  readonly stock: number | null
 }
 interface Variation extends Sellable {}
 
@@ -31,6 +33,7 @@ export interface Product extends Sellable {
   readonly color: string | null
   readonly picture: string | null
   readonly position: number | null
+  readonly low_at: number | null
   readonly variations: readonly Variation[]
 }
 
@@ -83,6 +86,23 @@ export function lowestPrice({ price, variations }: Product): number | null {
 export const hasOnePrice = ({ price, variations }: Product): boolean =>
   new Set(variations.length > 0 ? variations.map(({ price }) => price) : [price]).size === 1
 
+/** Returns how many are left of what is sold; undefined while there are plenty, or once it is sold out. */
+export function leftOf(choice: Choice): number | undefined {
+  const { stock, available } = sellableOf(choice)
+  return available ? leftShown(stock, choice.product.low_at) : undefined
+}
+
+/** Returns how many are left of a product: of all its variations, once there are few of each. */
+export function leftOfProduct(product: Product): number | undefined {
+  const { variations } = product
+  if (variations.length === 0) return leftOf({ product })
+  const sold = variations.filter(({ available }) => available)
+  const lefts = sold.flatMap(variation => leftOf({ product, variation }) ?? [])
+  return lefts.length > 0 && lefts.length === sold.length
+    ? lefts.reduce((sum, left) => sum + left, 0)
+    : undefined
+}
+
 /** Returns the categories in the order of the list. */
 const categoriesOf = (products: readonly Product[]): string[] => [
   ...new Set(products.flatMap(({ category }) => (category ? [category] : []))),
@@ -121,7 +141,15 @@ export function productIndexOf(products: readonly Product[]): ProductIndex {
     for (const pack of packs) for (const code of pack.barcodes) add(code, { ...choice, pack })
   }
   for (const choice of choices) add(sellableOf(choice).sku, choice)
-  return { products, categories: categoriesOf(products), texts: products.map(textOfProduct), byCode }
+  return { products, categories: categoriesOf(products), texts: products.map(knownText), byCode }
+}
+
+/** A change of one product leaves the others as they are, so their texts are kept. */
+const texts = new WeakMap<Product, string>()
+function knownText(product: Product): string {
+  const text = texts.get(product) ?? textOfProduct(product)
+  texts.set(product, text)
+  return text
 }
 
 /** Each name and code begins a line. */
