@@ -13,7 +13,8 @@ export function checkDigit(digits: string): string {
   return String((10 - (sum.total % 10)) % 10)
 }
 
-const hasCheckDigit = (code: string): boolean => checkDigit(code.slice(0, -1)) === code.slice(-1)
+/** Whether the last digit is the check digit of the others. */
+export const hasCheckDigit = (code: string): boolean => checkDigit(code.slice(0, -1)) === code.slice(-1)
 
 /** Returns the UPC-A that an eight-digit UPC-E abbreviates; undefined if the code is not a UPC-E. */
 function expandedUpcE(code: string): string | undefined {

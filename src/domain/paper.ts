@@ -13,6 +13,8 @@ export type Row =
   /** A name on the left and its value on the right; on two lines if both do not fit on one. */
   | { readonly kind: 'pair'; readonly name: string; readonly value: string; readonly isBold?: boolean }
   | { readonly kind: 'qr'; readonly payload: string }
+  /** The bars of a code that fits on the paper (domain/label.ts). */
+  | { readonly kind: 'barcode'; readonly code: string }
   | { readonly kind: 'rule' }
   | { readonly kind: 'gap' }
 
@@ -24,7 +26,7 @@ interface PaperLine {
   readonly width: 1 | 2 // width and height of each character
   readonly height: 1 | 2
 }
-export type LaidOutRow = PaperLine | Extract<Row, { kind: 'qr' }>
+export type LaidOutRow = PaperLine | Extract<Row, { kind: 'qr' | 'barcode' }>
 
 /** @param columns characters on a line */
 export const layOutRows = (rows: readonly Row[], columns: number): LaidOutRow[] =>
@@ -35,6 +37,7 @@ const plain = { kind: 'line', isCentred: false, isBold: false, width: 1, height:
 function layRow(row: Row, columns: number): LaidOutRow[] {
   switch (row.kind) {
     case 'qr':
+    case 'barcode':
       return [row]
     case 'gap':
       return [{ ...plain, text: '' }]

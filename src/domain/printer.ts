@@ -8,6 +8,8 @@ export const paperWidths = [58, 80] as const
 export type Paper = (typeof paperWidths)[number]
 /** Characters per line in the standard font. */
 export const columnsOf: Readonly<Record<Paper, number>> = { 58: 32, 80: 48 }
+/** The dots that every printer with this paper can print; some 80 mm printers have 576. */
+export const dotsOf: Readonly<Record<Paper, number>> = { 58: 384, 80: 512 }
 /** The usual port of such printers. */
 export const printerPortDefault = 9_100
 /** A printer that is switched on answers immediately, and prints a page within seconds. */

@@ -119,6 +119,10 @@ export const productFieldReasons = {
   kilos_malformed: {
     message: 'must be kilograms with at most three decimals, such as 2.5, for goods that are sold by weight',
   },
+  labels_too_many: {
+    message: 'must be at most {max} labels in one request; these are {count}',
+    cure: 'Send the others in further requests, so that receipts do not wait for them.',
+  },
   packs_by_weight: { message: 'must be empty for goods that are sold by weight' },
 } as const
 

@@ -1,11 +1,11 @@
 // Encodes a laid-out page for an ESC/POS printer. It ends with a cut and a status request.
 import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder'
+import { assert } from '../domain/fault.ts'
+import { barDots, symbologyOf } from '../domain/label.ts'
 import { layOutRows, type Row } from '../domain/paper.ts'
-import { columnsOf, type Paper } from '../domain/printer.ts'
+import { columnsOf, dotsOf, type Paper } from '../domain/printer.ts'
 import { stateRequest } from '../domain/printer-state.ts'
 
-/** The dots that every printer with this paper can print; some 80 mm printers have 576. */
-const dotsOf: Readonly<Record<Paper, number>> = { 58: 384, 80: 512 }
 /** The capacity in bytes of a QR code of version 1, 2, … at level M (ISO/IEC 18004, table 7). */
 const bytesAtM = [
   14, 26, 42, 62, 84, 106, 122, 152, 180, 213, 251, 287, 331, 362, 412, 450, 504, 560, 624, 666,
@@ -23,6 +23,23 @@ export function moduleDots(payload: string, paper: Paper): number {
   return Math.max(1, Math.min(dotsMax, Math.floor(dotsOf[paper] / (modules + quietModules))))
 }
 
+/** 10 mm at the 203 dots per inch of receipt printers. */
+const barHeight = 80
+
+/** Prints the bars of a code that fits on the paper. Its characters are a row of their own. */
+function printBars(page: ReceiptPrinterEncoder, code: string, paper: Paper): void {
+  const symbology = symbologyOf(code)
+  const dots = barDots(code, paper)
+  assert(symbology !== undefined && dots !== undefined, 'the code fits on the paper')
+  // `{B` selects the set with all letters; a brace in the code is written twice.
+  const data = symbology === 'code128' ? `{B${code.replaceAll('{', '{{')}` : code
+  // The encoder counts widths from 1, which is two dots.
+  page
+    .align('center')
+    .barcode(data, symbology, { height: barHeight, width: dots - 1 })
+    .align('left')
+}
+
 /** @param paper width in millimetres */
 export function pageBytes(rows: readonly Row[], paper: Paper): Uint8Array {
   const columns = columnsOf[paper]
@@ -34,6 +51,10 @@ export function pageBytes(rows: readonly Row[], paper: Paper): Uint8Array {
         .align('center')
         .qrcode(row.payload, { model: 2, size: moduleDots(row.payload, paper), errorlevel: 'm' })
         .align('left')
+      continue
+    }
+    if (row.kind === 'barcode') {
+      printBars(page, row.code, paper)
       continue
     }
     page

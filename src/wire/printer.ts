@@ -1,5 +1,6 @@
 // Printers and printing in the API.
 import { type Static, Type } from '@sinclair/typebox'
+import { receiptLabelsMax } from '../domain/label.ts'
 import { paperLanguages } from '../domain/paper-word.ts'
 import { type Printer, paperWidths, printerPortDefault } from '../domain/printer.ts'
 
@@ -75,6 +76,45 @@ export const PrintAtTill = Type.Object(
   { title: 'PrintAtTill' },
 )
 export type PrintAtTill = Static<typeof PrintAtTill>
+
+export const PrintLabels = Type.Object(
+  {
+    labels: Type.Array(
+      Type.Object(
+        {
+          product_id: Type.String({ maxLength: 100 }),
+          variation_id: Type.Optional(
+            Type.String({ maxLength: 100, description: 'Default: a label of each variation' }),
+          ),
+          copies: Type.Optional(Type.Integer({ minimum: 1, maximum: receiptLabelsMax, default: 1 })),
+        },
+        { title: 'LabelOrder' },
+      ),
+      {
+        minItems: 1,
+        maxItems: receiptLabelsMax,
+        description: `At most ${receiptLabelsMax} labels with all copies`,
+      },
+    ),
+    wholesale: Type.Optional(
+      Type.Boolean({ default: false, description: 'Print the wholesale price, too, if there is one' }),
+    ),
+    language: Type.Optional(Language),
+  },
+  { title: 'PrintLabels' },
+)
+export type PrintLabels = Static<typeof PrintLabels>
+
+export const LabelsPrintedView = Type.Object(
+  {
+    printed: Type.Integer({ description: 'How many labels' }),
+    without_bars: Type.Integer({
+      description:
+        'How many of them have no bars: their item has no code, one with letters that no barcode has, or one that is too long for the paper',
+    }),
+  },
+  { title: 'LabelsPrinted' },
+)
 
 export const PrintedView = Type.Object(
   { printed: Type.Boolean({ description: 'False when `once` prevented a second print' }) },

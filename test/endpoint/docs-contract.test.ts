@@ -119,7 +119,7 @@ test('the answer to a creation links to the operations on what it made', () => {
     'createProfile 6',
     'createProduct 7',
     'createInvitation 2',
-    'createTill 7',
+    'createTill 8',
   ])
 })
 

@@ -5,12 +5,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { catalogOf } from '../../src/domain/product.ts'
+import { blankProduct } from '../../src/domain/product-change.ts'
 import { newClaimCode } from '../../src/flow/account.ts'
 import { smsAddressOf } from '../../src/flow/till-number.ts'
 import { isAlias } from '../../src/http/docs/document.ts'
 import * as examples from '../../src/http/docs/example.ts'
+import * as productExamples from '../../src/http/docs/example-product.ts'
 import { parkSaleExample } from '../../src/http/till/parked-sale-doc.ts'
 import { pauseAddress } from '../../src/store/paused-address.ts'
+import { insertProduct } from '../../src/store/product.ts'
 import { putDifference } from '../../src/store/reconciliation.ts'
 import { insertSms } from '../../src/store/sms.ts'
 import { listMembers } from '../../src/store/staff.ts'
@@ -308,6 +312,13 @@ describe('every example runs as pasted', () => {
       }),
       'data.id',
     )
+  /** The product that the example of labels names. */
+  const insertLabelled = async () => {
+    const id = productExamples.printLabels['Three labels of an item'].labels[0]?.product_id ?? ''
+    const editing = { now: shop.appliance.world.clock.now(), newId: () => 'var_labelled' }
+    const product = blankProduct(id, catalogOf(shop.accounts.sandbox), editing)
+    await shop.appliance.store.write(tx => insertProduct(tx, { ...product, name: 'Sugar' }))
+  }
   const stocked = () => newProduct({ track_stock: true })
   const newParkedSale = async () =>
     textAt(
@@ -434,6 +445,7 @@ describe('every example runs as pasted', () => {
     createProduct: { as: 'owner' },
     changeProduct: { as: 'owner', parameter: () => newProduct() },
     enterStock: { as: 'owner', parameter: stocked },
+    printLabels: { as: 'owner', before: insertLabelled, parameter: givePrinter },
     createSession: { as: 'sandbox' },
     payCheckout: { as: 'anonymous', parameter: async () => (await session()).path.split('/')[2] ?? '' },
     createKey: { as: 'owner' },

@@ -207,6 +207,10 @@ const needs: Record<Need, (house: House, maker: Headers, asker: PersonName) => P
     await shop.request({ method: 'PUT', path: `/api/v1/tills/${id}/printer`, json, headers: owner.headers })
     return id
   },
+  async 'printer and product'(house, maker, asker) {
+    const till = await needs['till with a printer'](house, maker, asker)
+    return `${till}?product=${await needs.product(house, maker, asker)}`
+  },
   async shift({ people, till }) {
     await shop.request({ path: '/api/v1/till/shift', json: { float: 0 }, headers: till })
     return textAt(
@@ -272,6 +276,7 @@ const ownBodies: Record<string, (thing: string) => unknown> = {
   'POST /api/v1/webhooks/paused/resume': url => ({ url }),
   'POST /v1/payments/:reference/sms': thing => ({ sms: thing.split('=')[1] }),
   'POST /api/v1/payments/:reference/sms': thing => ({ sms: thing.split('=')[1] }),
+  'POST /api/v1/tills/:id/printer/labels': thing => ({ labels: [{ product_id: thing.split('=')[1] }] }),
   // Its example names a webhook_url, which no cashier may.
   'POST /api/v1/sessions': () => ({ amount: 5_000 }),
   'POST /api/v1/me/password': () => ({ current: password, new: password }),

@@ -16,10 +16,18 @@ interface SeenLine {
   readonly width: number
   readonly height: number
 }
+/** A barcode: its kind by the number that the command has, its data, and its size in dots. */
+interface SeenBars {
+  readonly kind: number
+  readonly data: string
+  readonly dots: number // of a module
+  readonly height: number
+}
 export interface Page {
   readonly lines: readonly SeenLine[]
   readonly text: string // the lines as one text
   readonly codes: readonly string[] // what each QR code says
+  readonly bars: readonly SeenBars[]
   readonly cuts: number
   readonly questions: number // how often it asks for the printer's state
 }
@@ -108,6 +116,8 @@ export async function openPrinter({ port = 0 }: { readonly port?: number } = {})
 export function readPage(bytes: Uint8Array): Page {
   const lines: SeenLine[] = []
   const codes: string[] = []
+  const bars: SeenBars[] = []
+  const barSize = { dots: 3, height: 162 }
   const look = { isBold: false, width: 1, height: 1 }
   let wasBold = false
   let line = ''
@@ -142,6 +152,20 @@ export function readPage(bytes: Uint8Array): Page {
       assert(next() === 1, 'the state of the paper')
       questions++
     },
+    '\x1dh': () => {
+      barSize.height = next()
+    },
+    '\x1dw': () => {
+      barSize.dots = next()
+    },
+    '\x1dH': () => assert(next() === 0, 'no characters under bars: they are a line of their own'),
+    '\x1dk': () => {
+      const kind = next()
+      // Up to 6 the data ends with a zero; from 65 on its length comes first.
+      const length = kind > 6 ? next() : bytes.indexOf(0, at) - at
+      bars.push({ kind, data: new TextDecoder().decode(bytes.slice(at, at + length)), ...barSize })
+      at += kind > 6 ? length : length + 1
+    },
     '\x1d(': () => {
       assert(next() === 0x6b, 'a code')
       const length = next() + next() * 256
@@ -169,5 +193,5 @@ export function readPage(bytes: Uint8Array): Page {
     }
   }
   assert(line === '', 'the last line is fed')
-  return { lines, text: lines.map(({ text }) => text).join('\n'), codes, cuts, questions }
+  return { lines, text: lines.map(({ text }) => text).join('\n'), codes, bars, cuts, questions }
 }

@@ -40,6 +40,7 @@ export type Need =
   | 'paused address'
   | 'till'
   | 'till with a printer'
+  | 'printer and product'
   | 'shift'
   | 'network'
   | 'difference'
@@ -236,6 +237,7 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'GET /api/v1/tills/:id/pairing.svg': row('admins', null, 200, 'till'),
   'PUT /api/v1/tills/:id/printer': row('admins', null, 200, 'till'),
   'DELETE /api/v1/tills/:id/printer': row('admins', null, 200, 'till'),
+  'POST /api/v1/tills/:id/printer/labels': row('admins', 'catalog:write', 200, 'printer and product'),
   'POST /api/v1/tills/:id/printer/test': row('admins', null, 200, 'till with a printer'),
   'GET /api/v1/shifts': row('admins', null),
   'GET /api/v1/shifts/:id': row('admins', null, 200, 'shift'),

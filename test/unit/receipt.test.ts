@@ -142,7 +142,9 @@ const tea = [
 ]
 
 const linesOf = (rows: readonly Row[], columns: number) =>
-  layOutRows(rows, columns).map(row => (row.kind === 'qr' ? `<${row.payload}>` : row.text))
+  layOutRows(rows, columns).map(row =>
+    row.kind === 'line' ? row.text : `<${row.kind === 'qr' ? row.payload : row.code}>`,
+  )
 const textOf = (rows: readonly Row[]) => linesOf(rows, 48).join('\n')
 
 describe('the text on paper', () => {

@@ -91,6 +91,10 @@ export const productTexts = {
     'No column is named price. Name one, and leave its cells empty for open prices.',
     'Hakuna safu inayoitwa bei. Ipe safu jina hilo, na acha seli wazi kwa bei za wazi.',
   ],
+  labels_too_many: [
+    'At most {{max}} labels at a time. These are {{count}}.',
+    'Lebo zisizidi {{max}} kwa mara moja. Hizi ni {{count}}.',
+  ],
   flag_malformed: ['Enter Y or N', 'Weka Y au N'],
   count_malformed: ['Enter a whole number, such as 12', 'Weka namba kamili, kama 12'],
   kilos_malformed: ['Enter kilograms, such as 2.5', 'Weka kilo, mfano 2.5'],

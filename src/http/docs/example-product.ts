@@ -25,6 +25,11 @@ export const enterStock = {
   'A delivery of two cartons': { kind: 'delivery', quantity: 48 },
   'A count': { kind: 'count', quantity: 17, reason: 'Two bottles broke' },
 }
+export const printLabels = {
+  'Three labels of an item': {
+    labels: [{ product_id: 'prod_019aa7e17d9a7a2b8c3d0123456789ab', copies: 3 }],
+  },
+}
 export const changeProduct = {
   'Another price': { price: 1_200 },
   'Sold out': { available: false },

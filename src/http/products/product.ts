@@ -21,6 +21,7 @@ import { countedPage } from '../server/cursor.ts'
 import { idempotentWrite } from '../server/idempotency.ts'
 import { oneOf, type Query, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
+import { labelRoutes } from './label.ts'
 import {
   expectationOf,
   productAnswer,
@@ -140,3 +141,4 @@ export const productRoutes = (server: Server) =>
     .use(pictureRoutes(server))
     .use(fileRoutes(server))
     .use(stockRoutes(server))
+    .use(labelRoutes(server))

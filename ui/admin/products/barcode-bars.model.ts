@@ -1,7 +1,7 @@
 // The bars of a barcode, as it is printed on a label: EAN and UPC for codes with their check digit (GS1
 // General Specifications, 5.2), Code 128 for any other code (ISO/IEC 15417). No kept library draws these few
 // symbols without many more.
-import { barcodeFault } from '../../../src/domain/barcode.ts'
+import { symbologyOf } from '../../../src/domain/label.ts'
 
 /** Left-hand digits with odd parity; the others are made of them. A 1 is a dark module. */
 const oddDigits = '0001101 0011001 0010011 0111101 0100011 0110001 0101111 0111011 0110111 0001011'.split(' ')
@@ -50,10 +50,16 @@ const modules = (widths: string) =>
 
 /** Its modules from left to right, `1` for dark; undefined for a code with letters that no barcode has. */
 export function barsOf(code: string): string | undefined {
-  if (/^(?:\d{8}|\d{12,13})$/.test(code) && barcodeFault(code) === undefined) return eanBars(code)
-  return /^[ -~]+$/.test(code)
-    ? values128(code)
-        .map(value => modules(symbols128[value] ?? ''))
-        .join('')
-    : undefined
+  const symbology = symbologyOf(code)
+  if (symbology === undefined) return undefined
+  if (symbology !== 'code128') return eanBars(code)
+  return values128(code)
+    .map(value => modules(symbols128[value] ?? ''))
+    .join('')
 }
+
+/** The dark modules as the path of an SVG that is 40 high. @param left light modules before the first */
+export const barPath = (bars: string, left: number): string =>
+  [...bars.matchAll(/1+/g)]
+    .map(({ index, 0: run }) => `M${index + left} 0h${run.length}v40h-${run.length}z`)
+    .join('')

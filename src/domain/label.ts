@@ -1,0 +1,104 @@
+// Labels for the shelf: name, price and barcode of an item. The console and receipt printers print the same.
+import { hasCheckDigit } from './barcode.ts'
+import { type LabelWords, unitWord } from './label-word.ts'
+import { weightText } from './line-item.ts'
+import type { Row } from './paper.ts'
+import { filledText } from './paper-word.ts'
+import { dotsOf, type Paper } from './printer.ts'
+import type { Wholesale } from './product.ts'
+import { centred, formatShillings, groupedDigits } from './receipt.ts'
+
+/** Most labels of one request to a receipt printer: its till's receipts wait for them. */
+export const receiptLabelsMax = 10
+/** Most labels that the console prints at once. */
+export const labelsMax = 500
+
+/** An item, or a variation of it. */
+export interface LabelledItem {
+  readonly name: string
+  readonly unit: string
+  readonly isWeighed: boolean
+  readonly price: number | null
+  readonly wholesale: Wholesale | null
+  readonly sku: string | null
+  readonly barcodes: readonly string[]
+}
+
+/** The texts of a label. */
+export interface Label {
+  readonly name: string
+  /** Empty if the cashier enters the price. */
+  readonly price: string
+  /** What the price is for, such as `per kg`; empty for a piece. */
+  readonly per: string
+  /** The wholesale price; empty if there is none, or it is not wanted. */
+  readonly wholesale: string
+  /** Of the barcode; empty if the item has none. */
+  readonly code: string
+}
+
+interface LabelStyle {
+  readonly words: LabelWords
+  readonly showsWholesale: boolean
+}
+
+export function labelOf(item: LabelledItem, { words, showsWholesale }: LabelStyle): Label {
+  const { name, unit, isWeighed, price, wholesale, sku, barcodes } = item
+  const hasUnit = price !== null && (isWeighed || unit !== 'piece')
+  return {
+    name,
+    price: price === null ? '' : formatShillings(price),
+    per: hasUnit ? filledText(words.label_per, unitWord(isWeighed ? 'kg' : unit, words)) : '',
+    wholesale:
+      wholesale && price !== null && showsWholesale
+        ? filledText(
+            filledText(
+              words.label_wholesale,
+              isWeighed ? weightText(wholesale.from) : groupedDigits(wholesale.from),
+            ),
+            formatShillings(wholesale.price),
+          )
+        : '',
+    code: barcodes[0] ?? sku ?? '',
+  }
+}
+
+export type Symbology = 'ean13' | 'ean8' | 'upca' | 'code128'
+
+/**
+ * The kind of barcode that a code is printed as; undefined if it has letters that no barcode has. A UPC-E has
+ * the check digit of its UPC-A, so it is printed as Code 128.
+ */
+export function symbologyOf(code: string): Symbology | undefined {
+  if (/^(?:\d{8}|\d{12,13})$/.test(code) && hasCheckDigit(code))
+    return code.length === 8 ? 'ean8' : code.length === 12 ? 'upca' : 'ean13'
+  return /^[ -~]+$/.test(code) ? 'code128' : undefined
+}
+
+/** Light modules on both sides of the bars (GS1 General Specifications, 5.2; ISO/IEC 15417). */
+export const quietModules = 2 * 10
+
+/** The modules of a code as a receipt printer prints it. In Code 128 each character takes 11, set B alone. */
+const modulesOf = (code: string, symbology: Symbology): number =>
+  symbology === 'ean8' ? 67 : symbology === 'code128' ? 11 * (code.length + 3) + 2 : 95
+
+/** The module widths of receipt printers, in dots. */
+const moduleDots = [4, 3, 2] as const
+
+/** The widest bars of a code on the paper: dots of a module. Undefined if it has none or does not fit. */
+export function barDots(code: string, paper: Paper): (typeof moduleDots)[number] | undefined {
+  const symbology = symbologyOf(code)
+  if (symbology === undefined) return undefined
+  return moduleDots.find(dots => (modulesOf(code, symbology) + quietModules) * dots <= dotsOf[paper])
+}
+
+/** The rows of labels on a receipt printer, with a line to cut along after each. */
+export const labelRows = (labels: readonly Label[], paper: Paper): Row[] =>
+  labels.flatMap(({ name, price, per, wholesale, code }): Row[] => [
+    centred(name, { isBold: true }),
+    ...(price === '' ? [] : [centred(`${price} ${per}`.trim(), { isBold: true, isBig: true })]),
+    ...(wholesale === '' ? [] : [centred(wholesale)]),
+    ...(barDots(code, paper) === undefined ? [] : [{ kind: 'barcode', code } as const]),
+    ...(code === '' ? [] : [centred(code)]),
+    { kind: 'rule' },
+  ])

@@ -1,0 +1,76 @@
+// Labels of items on the receipt printer of a till.
+
+import type { Account } from '../domain/account.ts'
+import { badField, badFields, type Problem, problem } from '../domain/fault.ts'
+import { barDots, type Label, labelOf, labelRows, receiptLabelsMax } from '../domain/label.ts'
+import { labelWords } from '../domain/label-word.ts'
+import type { PaperLanguage } from '../domain/paper-word.ts'
+import { catalogOf, type Product, type Variation } from '../domain/product.ts'
+import { findProduct } from '../store/product.ts'
+import type { Appliance } from './appliance.ts'
+import { printerFor, printRows } from './print.ts'
+import { getTill } from './till.ts'
+
+interface LabelOrder {
+  readonly productId: string
+  readonly variationId: string | undefined // of each variation if undefined
+  readonly copies: number
+}
+
+interface LabelPage {
+  readonly orders: readonly LabelOrder[]
+  readonly showsWholesale: boolean
+  readonly language: PaperLanguage
+}
+
+/**
+ * Prints labels in one page at a till's printer.
+ * @returns how many, and how many of them have no bars
+ * @throws Fault `validation_error` naming each unknown item, and as for any page
+ */
+export async function printLabels(
+  appliance: Appliance,
+  account: Account,
+  tillId: string,
+  page: LabelPage,
+): Promise<{ readonly printed: number; readonly withoutBars: number }> {
+  const printer = printerFor(await getTill(appliance, account, tillId))
+  const labels = await labelsOf(appliance, account, page)
+  const [count, max] = [labels.length, receiptLabelsMax]
+  if (count > max) throw badField('labels', 'labels_too_many', { max, count })
+  await printRows(appliance, printer, labelRows(labels, printer.paper))
+  const withoutBars = labels.filter(({ code }) => barDots(code, printer.paper) === undefined).length
+  return { printed: count, withoutBars }
+}
+
+async function labelsOf(
+  { store }: Appliance,
+  account: Account,
+  { orders, showsWholesale, language }: LabelPage,
+): Promise<Label[]> {
+  const problems: Problem[] = []
+  const labels: Label[] = []
+  const style = { words: labelWords[language], showsWholesale }
+  for (const [at, { productId, variationId, copies }] of orders.entries()) {
+    const found = await findProduct(store.read, productId)
+    const product = found?.catalogId === catalogOf(account) ? found : undefined
+    const variations =
+      product?.variations.filter(({ id }) => variationId === undefined || id === variationId) ?? []
+    const field = `labels.${at}.${product ? 'variation_id' : 'product_id'}`
+    if (!product || variations.length === 0) problems.push(problem(field, 'product_unknown'))
+    else
+      for (const variation of variations) {
+        const label = labelOf(labelledOf(product, variation, language), style)
+        labels.push(...Array<Label>(copies).fill(label))
+      }
+  }
+  if (problems.length > 0) throw badFields(problems)
+  return labels
+}
+
+const labelledOf = (product: Product, variation: Variation, language: PaperLanguage) => ({
+  ...variation,
+  name: `${(language === 'sw' && product.nameSw) || product.name} ${variation.name}`.trim(),
+  unit: product.unit,
+  isWeighed: product.soldByWeight,
+})
