@@ -69,6 +69,7 @@ const views: Readonly<Record<string, View>> = {
   '/products': list(0, 1),
   '/products/new': form,
   '/products/import': form,
+  '/products/labels': form,
   '/products/$id': oneOf('products'),
   '/shifts': list(0, 1),
   '/shifts/$id': oneOf('shifts'),

@@ -27,6 +27,7 @@ import type { refundList } from '../admin/payments/refund-list.text.ts'
 import type { timeline } from '../admin/payments/timeline.text.ts'
 import type { unmatched } from '../admin/payments/unmatched.text.ts'
 import type { payouts } from '../admin/payouts/payouts.text.ts'
+import type { labels } from '../admin/products/label.text.ts'
 import type { productForm } from '../admin/products/product-form.text.ts'
 import type { productImport } from '../admin/products/product-import.text.ts'
 import type { products } from '../admin/products/products.text.ts'
@@ -105,6 +106,7 @@ declare module 'i18next' {
       unmatched: typeof unmatched.en
       reconciliation: typeof reconciliation.en
       timeline: typeof timeline.en
+      labels: typeof labels.en
       links: typeof links.en
       'link-form': typeof linkForm.en
       form: typeof form.en

@@ -4,7 +4,6 @@ import { fileProduct, readProductFile } from '../../../src/domain/product-file.t
 import type { ProductView } from '../../../src/wire/product.ts'
 import { form } from '../../../ui/admin/parts/form.text.ts'
 import { barsOf, symbols128 } from '../../../ui/admin/products/barcode-bars.model.ts'
-import { labelsOf } from '../../../ui/admin/products/label.model.ts'
 import {
   barcodesOf,
   bodyOf,
@@ -304,11 +303,4 @@ describe('the bars of a label', () => {
     }
   })
   const runsOf = (bars: string) => (bars.match(/1+|0+/g) ?? []).map(({ length }) => length).join('')
-})
-
-test('each variation has a label, with its barcode or else its SKU', () => {
-  expect(labelsOf(stored).map(({ name, price, code }) => [name, price, code])).toEqual([
-    ['Chai Small', 800, 'MK-1'],
-    ['Chai Large', 1_200, 'L'],
-  ])
 })

@@ -21,7 +21,7 @@ import { paymentSearch } from '../payments/payment.model.ts'
 import { refundSearch } from '../payments/refund-search.model.ts'
 import { unmatchedSearch } from '../payments/unmatched.model.ts'
 import { payoutSearch } from '../payouts/payout-search.model.ts'
-import { productSearch } from '../products/product-search.model.ts'
+import { labelSearch, productSearch } from '../products/product-search.model.ts'
 import { reconciliationSearch } from '../reconciliation/reconciliation.model.ts'
 import { shiftSearch } from '../shifts/shift.model.ts'
 import { deliverySearch, eventSearch } from '../webhooks/webhook.model.ts'
@@ -92,6 +92,7 @@ const routes = [
   page('/tills/$id', 'TillPage', () => import('../tills/till-page.tsx')),
   search('/products', productSearch, 'ProductList', () => import('../products/product-list.tsx')),
   page('/products/new', 'ProductNew', () => import('../products/product-page.tsx')),
+  search('/products/labels', labelSearch, 'ProductLabels', () => import('../products/label-page.tsx')),
   page('/products/import', 'ProductImport', () => import('../products/product-import.tsx')),
   page('/products/$id', 'ProductPage', () => import('../products/product-page.tsx')),
   search('/shifts', shiftSearch, 'ShiftList', () => import('../shifts/shift-list.tsx')),

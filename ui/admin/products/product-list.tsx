@@ -51,6 +51,7 @@ export function ProductList() {
           <>
             <ExportFile />
             <ImportLink />
+            <LabelLink />
             <AddLink />
           </>
         )}
@@ -89,6 +90,18 @@ function ImportLink() {
   return (
     <Link to="/products/import" className="button-link">
       <Icon name="upload" size={18} /> {t('import')}
+    </Link>
+  )
+}
+
+/** To labels of what the list shows. */
+function LabelLink() {
+  const { t } = useTranslation('products')
+  const { q, category, low } = useSearch({ from: '/products' })
+  const filters = { ...(q ? { q } : {}), ...(category ? { category } : {}), ...(low ? { low } : {}) }
+  return (
+    <Link to="/products/labels" search={filters} className="button-link">
+      <Icon name="print" size={18} /> {t('labels')}
     </Link>
   )
 }

@@ -1,6 +1,6 @@
 // The page that adds an item to the price list, and the page that changes one.
 import { Button } from '@mantine/core'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../kit/language.ts'
@@ -8,6 +8,7 @@ import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useMay } from '../parts/current-account.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Fields, useFieldForm } from '../parts/field-form.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { PageError } from '../parts/page-error.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
@@ -27,7 +28,6 @@ import { ProductDelete } from './product-delete.tsx'
 import { namedAsFields, productFaults } from './product-fault.model.ts'
 import { productForm } from './product-form.text.ts'
 import { ProductFields } from './product-form.tsx'
-import { ProductLabels } from './product-label.tsx'
 import { mergedDraft, type OtherChange, otherChanges } from './product-merge.model.ts'
 import { ProductStock } from './product-stock.tsx'
 import { products } from './products.text.ts'
@@ -174,7 +174,9 @@ function EditForm({ stored }: { readonly stored: StoredProduct }) {
   return (
     <>
       <PageHead title={product.name} back={{ to: list, text: t('products:title') }}>
-        <ProductLabels product={product} />
+        <Link to="/products/labels" search={{ ids: product.id }} className="button-link">
+          <Icon name="print" size={18} /> {t('products:labels')}
+        </Link>
         <ProductDelete product={product} leave={leave.freely} />
       </PageHead>
       {product.track_stock && <ProductStock product={product} />}

@@ -1,0 +1,169 @@
+// The bar at the end of the page of labels: how many they are, and the button that prints them.
+import { Button } from '@mantine/core'
+import i18next from 'i18next'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { labelsMax, receiptLabelsMax } from '../../../src/domain/label.ts'
+import { type ApiResult, api, resultOf } from '../../kit/api.ts'
+import { digitsOf } from '../../kit/money.ts'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { type AccountHeader, useFetch } from '../parts/queries.ts'
+import { type LabelPaper, labelCount, labelRequests, type Picks, pagesOf } from './label.model.ts'
+import { LabelPrintout } from './label-card.tsx'
+import type { ChosenPaper, LabelTill } from './label-options.tsx'
+import { copiesOf, type PickedLabel, withoutBars } from './label-preview.tsx'
+
+interface LabelBarProps {
+  readonly picks: Picks
+  readonly picked: readonly PickedLabel[]
+  readonly paper: ChosenPaper
+  /** Undefined if what was typed is no such number. */
+  readonly used: number | undefined
+  readonly hasLines: boolean
+  readonly showsWholesale: boolean
+}
+
+export function LabelBar({ picks, picked, paper, used, hasLines, showsWholesale }: LabelBarProps) {
+  const { t } = useTranslation('labels')
+  const number = labelCount(picks)
+  const isRight = number > 0 && number <= labelsMax && used !== undefined
+  const bare = withoutBars(picked, paper)
+  const pages = paper.sheet && isRight ? pagesOf(copiesOf(picked, number), paper.sheet, used) : []
+  const summary = [
+    t('count', { count: number, number: digitsOf(number) }),
+    paper.sheet?.kind === 'sheet' &&
+      pages.length > 0 &&
+      t('pages', { count: pages.length, number: digitsOf(pages.length) }),
+  ]
+  return (
+    <div className="label-bar">
+      {number > labelsMax ? (
+        <p className="label-bar-wrong" role="alert">
+          {t('too_many', { max: labelsMax, number: digitsOf(number) })}
+        </p>
+      ) : (
+        <p>
+          {summary.filter(Boolean).join(' ')}
+          {bare > 0 && <em>{t('without_bars', { number: digitsOf(bare) })}</em>}
+        </p>
+      )}
+      {paper.till ? (
+        <ReceiptPrinting
+          picks={picks}
+          till={paper.till}
+          showsWholesale={showsWholesale}
+          disabled={!isRight}
+        />
+      ) : (
+        <>
+          <Button
+            size="md"
+            leftSection={<Icon name="print" size={18} />}
+            disabled={!isRight}
+            onClick={() => window.print()}
+            data-testid="print"
+          >
+            {t('print')}
+          </Button>
+          <Printout pages={pages} paper={paper.sheet} hasLines={hasLines} />
+        </>
+      )}
+    </div>
+  )
+}
+
+interface PrintoutProps {
+  readonly pages: ReturnType<typeof pagesOf>
+  readonly paper: LabelPaper
+  readonly hasLines: boolean
+}
+
+/** Hundreds of labels are drawn only when the browser begins to print. */
+function Printout({ pages, paper, hasLines }: PrintoutProps) {
+  const [isDrawn, setDrawn] = useState(false)
+  useEffect(() => {
+    const draw = () => flushSync(() => setDrawn(true))
+    window.addEventListener('beforeprint', draw)
+    return () => window.removeEventListener('beforeprint', draw)
+  }, [])
+  return isDrawn && pages.length > 0 && <LabelPrintout pages={pages} paper={paper} hasLines={hasLines} />
+}
+
+interface ReceiptPrintingProps {
+  readonly picks: Picks
+  readonly till: LabelTill
+  readonly showsWholesale: boolean
+  readonly disabled: boolean
+}
+
+/** Prints a few labels with each request, so that receipts of the till come in between. */
+function usePrinting({ picks, till, showsWholesale }: ReceiptPrintingProps) {
+  const [done, setDone] = useState(0)
+  const isStopped = useRef(false)
+  const send = async (from: number, { headers }: AccountHeader): Promise<ApiResult<number>> => {
+    let printed = from
+    const more = { wholesale: showsWholesale, language: i18next.language === 'sw' ? 'sw' : 'en' } as const
+    for (const labels of labelRequests(picks, from, receiptLabelsMax)) {
+      if (isStopped.current) break
+      const path = api.api.v1.tills({ id: till.id }).printer.labels
+      // Eden cannot derive the type of the language, whose choices are made by `map`.
+      const body = { labels, ...more, language: more.language as never }
+      const answer = await resultOf(path.post(body, { headers }))
+      if (!answer.ok) return answer
+      printed += answer.value.data.printed
+      setDone(printed)
+    }
+    return { ok: true, value: printed }
+  }
+  const { run, busy, apiError, data } = useFetch(send)
+  // A page that is left prints no more.
+  useEffect(
+    () => () => {
+      isStopped.current = true
+    },
+    [],
+  )
+  const stop = () => {
+    isStopped.current = true
+  }
+  const go = (from: number) => {
+    isStopped.current = false
+    setDone(from)
+    run(from)
+  }
+  return { done, busy, apiError, hasEnded: data !== undefined, go, stop }
+}
+
+function ReceiptPrinting(props: ReceiptPrintingProps) {
+  const { t } = useTranslation('labels')
+  const { done, busy, apiError, hasEnded, go, stop } = usePrinting(props)
+  const number = labelCount(props.picks)
+  const isPart = done > 0 && done < number
+  const state = busy ? 'printing' : isPart ? 'stopped' : hasEnded && done > 0 ? 'printed' : undefined
+  const left = isPart ? number - done : number
+  return (
+    <>
+      <span role="status" className="form-done">
+        {state && t(state, { done: digitsOf(done), number: digitsOf(number), count: number })}
+      </span>
+      {!busy && <ApiErrorNote apiError={apiError} />}
+      {busy ? (
+        <Button size="md" variant="default" onClick={stop} data-testid="stop">
+          {t('stop')}
+        </Button>
+      ) : (
+        <Button
+          size="md"
+          leftSection={<Icon name="print" size={18} />}
+          disabled={props.disabled}
+          onClick={() => go(isPart ? done : 0)}
+          data-testid="print"
+        >
+          {isPart ? t('go_on', { number: digitsOf(left) }) : t('print')}
+        </Button>
+      )}
+    </>
+  )
+}

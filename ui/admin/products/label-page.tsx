@@ -1,0 +1,168 @@
+// The page that prints labels of many items: on sheets or a label printer from the browser, or on the receipt
+// printer of a till.
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { labelOf, labelsMax } from '../../../src/domain/label.ts'
+import { labelWords } from '../../../src/domain/label-word.ts'
+import { api } from '../../kit/api.ts'
+import { addTexts } from '../../kit/language.ts'
+import { digitsOf } from '../../kit/money.ts'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { useMay } from '../parts/current-account.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { Choice, FilterBar, NoResults, SearchBox } from '../parts/filter-bar.tsx'
+import { GuideLink } from '../parts/guide-link.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useRead } from '../parts/queries.ts'
+import { isFiltered } from '../parts/query.model.ts'
+import { PageSkeleton } from '../parts/skeleton.tsx'
+import { labelCount, labelItemsOf, type Picks, withPicks } from './label.model.ts'
+import { labels } from './label.text.ts'
+import { LabelBar } from './label-bar.tsx'
+import { LabelItemList } from './label-item-list.tsx'
+import { chosenPaper, firstOptions, LabelOptionCard, usedLabels, useLabelTills } from './label-options.tsx'
+import { LabelPreview } from './label-preview.tsx'
+import { useCategories } from './product.queries.ts'
+import { NotYours } from './product-page.tsx'
+import { products } from './products.text.ts'
+import './product.css'
+import './label.css'
+
+addTexts('products', products)
+addTexts('labels', labels)
+
+export function ProductLabels() {
+  const { t } = useTranslation(['labels', 'products'])
+  if (!useMay('products')) return <NotYours />
+  return (
+    <>
+      <PageHead
+        title={t('title')}
+        text={t('text')}
+        guide={<GuideLink guide="products" about={t('title')} />}
+        back={{ to: '/products', text: t('products:title') }}
+      />
+      <LabelChoice />
+    </>
+  )
+}
+
+/** Most items of one answer. */
+const listedMax = 500
+
+/** The items that the address filters. */
+function useLabelItems() {
+  const { i18n } = useTranslation()
+  const { q, category, low, ids } = useSearch({ from: '/products/labels' })
+  const query = {
+    ...(q ? { q } : {}),
+    ...(category ? { category } : {}),
+    ...(low ? { low } : {}),
+    ...(ids ? { ids } : {}),
+    limit: listedMax,
+  }
+  const { data, apiError, retry, stale } = useRead(
+    ['products', query],
+    header => api.api.v1.products.get({ query, ...header }),
+    { keep: true },
+  )
+  const page = data instanceof Response ? undefined : data?.data
+  const items = page?.items.flatMap(product => labelItemsOf(product, i18n.language))
+  return { items, total: page?.total ?? 0, listed: page?.items.length ?? 0, apiError, retry, stale }
+}
+
+function LabelChoice() {
+  const { t, i18n } = useTranslation('labels')
+  const search = useSearch({ from: '/products/labels' })
+  const filtered = isFiltered(search)
+  const { items, total, listed, apiError, retry, stale } = useLabelItems()
+  const [picks, setPicks] = usePicks(items, stale, filtered)
+  const [options, setOptions] = useState(firstOptions)
+  const tills = useLabelTills()
+  const paper = chosenPaper(options, tills)
+  if (apiError) return <ApiErrorNote apiError={apiError} retry={retry} />
+  if (!items) return <PageSkeleton />
+  if (total === 0 && !filtered && picks.size === 0)
+    return <EmptyState icon="tag" title={t('none')} text={t('none_text')} />
+  const style = {
+    words: labelWords[i18n.language === 'sw' ? 'sw' : 'en'],
+    showsWholesale: options.showsWholesale,
+  }
+  const picked = [...picks.values()].map(({ item, copies }) => ({ label: labelOf(item.of, style), copies }))
+  const note = total > listed ? t('first_of', { shown: digitsOf(listed), total: digitsOf(total) }) : undefined
+  return (
+    <div className="label-work">
+      <div className="label-choice">
+        <LabelFilters filtered={filtered} />
+        {items.length === 0 ? (
+          <NoResults />
+        ) : (
+          <LabelItemList items={items} picks={picks} onPick={setPicks} {...(note ? { note } : {})} />
+        )}
+      </div>
+      <div className="label-side">
+        <LabelOptionCard
+          options={options}
+          change={part => setOptions(before => ({ ...before, ...part }))}
+          tills={tills}
+          hasWholesale={[...picks.values()].some(({ item }) => item.of.wholesale !== null)}
+        />
+        <LabelPreview
+          picked={picked}
+          paper={paper}
+          used={usedLabels(options, paper) ?? 0}
+          hasLines={options.hasLines}
+        />
+      </div>
+      <LabelBar
+        // What was printed is of other labels after a change.
+        key={JSON.stringify([...picks].map(([id, { copies }]) => [id, copies]).concat([[options.paper, 0]]))}
+        picks={picks}
+        picked={picked}
+        paper={paper}
+        used={usedLabels(options, paper)}
+        hasLines={options.hasLines}
+        showsWholesale={options.showsWholesale}
+      />
+    </div>
+  )
+}
+
+/** The picked items. They begin with what a search or category of the address finds. */
+function usePicks(items: ReturnType<typeof useLabelItems>['items'], stale: boolean, filtered: boolean) {
+  const [picks, setPicks] = useState<Picks>(new Map())
+  const isFirst = useRef(true)
+  useEffect(() => {
+    if (!items || stale) return
+    const [first, all] = [isFirst.current, withPicks(new Map(), items, () => 1)]
+    isFirst.current = false
+    if (first && filtered && labelCount(all) <= labelsMax) setPicks(all)
+  }, [items, stale, filtered])
+  // A picked item shows what it has now.
+  const current = new Map(items?.map(item => [item.id, item]))
+  const shown: Picks = new Map(
+    [...picks].map(([id, { item, copies }]) => [id, { item: current.get(id) ?? item, copies }]),
+  )
+  return [shown, setPicks] as const
+}
+
+function LabelFilters({ filtered }: { readonly filtered: boolean }) {
+  const { t } = useTranslation('products')
+  const categories = useCategories()
+  return (
+    <FilterBar filtered={filtered}>
+      <SearchBox name="q" label={t('search')} asTyped />
+      {categories.length > 0 && (
+        <Choice
+          name="category"
+          label={t('all_categories')}
+          options={categories.map(({ name, count }) => ({
+            value: name,
+            label: `${name} (${digitsOf(count)})`,
+          }))}
+        />
+      )}
+    </FilterBar>
+  )
+}
