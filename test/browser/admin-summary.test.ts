@@ -4,15 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import { browserHere } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
+import { zoneAtNoon } from '../kit/noon-zone.ts'
 import { looks, newScreens, shoot, wordsOn } from '../kit/screens.ts'
 import { neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
-
-/** A time zone in which it is around noon, so that today does not end during the tests. */
-function zoneAtNoon(): string {
-  const ahead = 12 - new Date().getUTCHours()
-  // The sign in these names is the opposite of the usual one.
-  return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
-}
 
 interface Call {
   readonly path: string
