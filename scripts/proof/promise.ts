@@ -38,6 +38,11 @@ export const promises: readonly Promised[] = [
     files: ['test/binary/'],
   },
   {
+    promise: 'A cashier’s day adds up in every report, to the shilling',
+    files: ['test/browser/cashier-day'],
+    touchedBy: /^(src\/(domain|flow|store)|ui|migrations|test\/browser|test\/kit\/cashier-day)\//,
+  },
+  {
     promise: 'Every page works and looks right',
     files: ['test/browser/'],
     touchedBy: /^(ui|test\/browser)\//,

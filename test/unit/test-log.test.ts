@@ -68,10 +68,14 @@ test('every test file tries a promise', () => {
 })
 
 test.each([
-  ['a page', ['ui/till/sale/sale.tsx'], ['test/browser/']],
+  ['a page', ['ui/till/sale/sale.tsx'], ['test/browser/cashier-day', 'test/browser/']],
   ['the contract', ['docs/openapi.json'], ['test/clients/']],
   ['a shape on the wire', ['src/wire/payment.ts'], ['test/clients/']],
-  ['a decision', ['src/domain/payment.ts'], ['test/chaos/m', 'test/chaos/power', 'test/chaos/']],
+  [
+    'a decision',
+    ['src/domain/payment.ts'],
+    ['test/chaos/m', 'test/chaos/power', 'test/chaos/', 'test/browser/cashier-day'],
+  ],
   ['a page of text', ['README.md', 'docs/operate.md'], []],
 ])('%s asks for the proof of what it touches', (_, changed, proved) =>
   expect(touchedPromises(changed).map(({ files }) => files[0] ?? '')).toEqual(proved),
