@@ -111,7 +111,7 @@ export function LabelOptionCard({ options, change, tills, hasWholesale }: LabelO
         </div>
         {tills.length === 0 && (
           <p className="label-hint">
-            <Link to="/tills">{t('receipt_none')}</Link>
+            {t('receipt_none')} <Link to="/tills">{t('receipt_set_up')}</Link>
           </p>
         )}
       </div>
