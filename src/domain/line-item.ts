@@ -19,7 +19,16 @@ export interface LineItem extends PriceLine {
   readonly cost?: number
   /** The product's tax code at the time of the sale. */
   readonly tax_code?: TaxCode
+  /**
+   * The name in the price list, if the line has the Swahili one. Reports count the line under it. No view
+   * shows it.
+   */
+  readonly list_name?: string
 }
+
+/** Returns the name under which reports count a line: the same one, whatever the language of the till. */
+export const reportName = ({ name, list_name = name }: Pick<LineItem, 'name' | 'list_name'>): string =>
+  list_name
 
 export const lineItemsMax = 50
 export const quantityMax = 1_000_000

@@ -6,7 +6,7 @@
 // failed. Of items, categories and tax codes it reduces those of its lines; a refund of a sum has none.
 // sale-profit.ts has the rule of profit.
 import { dayOf, hourOf } from './day.ts'
-import { type LineItem, linesOfSale } from './line-item.ts'
+import { type LineItem, linesOfSale, reportName } from './line-item.ts'
 import type { Payment } from './payment.ts'
 import { lineSum } from './price-line.ts'
 import { type Refund, refundStatus } from './refund.ts'
@@ -122,11 +122,11 @@ const namesOf = (
 
 const noSum: SaleSum = { count: 0, gross: 0, quantity: 0, refunds: 0, refunded: 0, ...nothingCosted }
 
-type NamedLine = Pick<LineItem, 'name' | 'by_weight' | 'category' | 'tax_code'>
-const namesOfLine = ({ name, by_weight, category, tax_code }: NamedLine): (readonly [SaleKind, string])[] => [
-  [by_weight ? 'weight' : 'item', name],
-  ...(category ? [['category', category] as const] : []),
-  ...(tax_code ? [['tax', tax_code] as const] : []),
+type NamedLine = Pick<LineItem, 'name' | 'list_name' | 'by_weight' | 'category' | 'tax_code'>
+const namesOfLine = (line: NamedLine): (readonly [SaleKind, string])[] => [
+  [line.by_weight ? 'weight' : 'item', reportName(line)],
+  ...(line.category ? [['category', line.category] as const] : []),
+  ...(line.tax_code ? [['tax', line.tax_code] as const] : []),
 ]
 
 const signedSum = (sum: SaleSum, sign: 1 | -1): SaleSum => (sign === 1 ? sum : mapSums(name => 0 - sum[name])) // 0 - 0 is 0, and -0 is not

@@ -1,6 +1,6 @@
 // What a shift sold, by item: the best-selling ones, what the others made, and what was sold without items.
 // Like the sales of its report these sums are before refunds, and they add up to them.
-import { linesOfSale, type StoredItems } from './line-item.ts'
+import { linesOfSale, reportName, type StoredItems } from './line-item.ts'
 import { lineSum } from './price-line.ts'
 
 /** Whole shillings. */
@@ -33,7 +33,8 @@ const sumOf = (items: readonly ShiftItem[]) => items.reduce((sum, { gross }) => 
 export function soldInShift(sales: readonly SoldSale[], gross: number): SoldInShift {
   const byName = new Map<string, ShiftItem>()
   for (const line of sales.flatMap(linesOfSale)) {
-    const { name, by_weight: isByWeight = false, quantity } = line
+    const { by_weight: isByWeight = false, quantity } = line
+    const name = reportName(line)
     const key = `${isByWeight} ${name}`
     const before = byName.get(key)
     byName.set(key, {

@@ -6,7 +6,7 @@ import { baseQuantityOf, fullLineSum, lineSum, listPriceOf } from './price-line.
 import { isFlat, type Pack, type Product, type Variation } from './product.ts'
 
 /** A line of a request. With a product, its name and price may be left out. */
-export type RequestedLine = Omit<LineItem, 'name' | 'unit_price' | 'cost' | 'tax_code'> & {
+export type RequestedLine = Omit<LineItem, 'name' | 'unit_price' | 'cost' | 'tax_code' | 'list_name'> & {
   readonly name?: string | undefined
   readonly unit_price?: number | undefined
 }
@@ -91,16 +91,20 @@ function soldOf(
 }
 
 /** `Milk tea, Large (Carton)` */
-function nameOf({ product, variation, pack }: Sold): string {
-  const name = [product.name, variation.name].filter(Boolean).join(', ')
+function nameOf({ product, variation, pack }: Sold, productName = product.name): string {
+  const name = [productName, variation.name].filter(Boolean).join(', ')
   return pack ? `${name} (${pack.name})` : name
 }
+
+/** Whether a till sold it under its Swahili name. A program may have given it any other name. */
+const isSwahiliName = (name: string | undefined, sold: Sold): boolean =>
+  name !== undefined && name !== nameOf(sold) && name === nameOf(sold, sold.product.nameSw ?? undefined)
 
 function filledLine(
   line: RequestedLine,
   sold: Sold,
   baseQuantity: number,
-): RequestedLine & Pick<LineItem, 'cost' | 'tax_code'> {
+): RequestedLine & Pick<LineItem, 'cost' | 'tax_code' | 'list_name'> {
   const { product, variation, pack } = sold
   const { cost } = variation
   const sku = line.sku ?? variation.sku ?? undefined
@@ -114,6 +118,7 @@ function filledLine(
     ...(product.soldByWeight ? { by_weight: true } : {}),
     ...(cost === null ? {} : { cost: cost * (pack?.holds ?? 1) }),
     ...(product.taxCode === null ? {} : { tax_code: product.taxCode }),
+    ...(isSwahiliName(line.name, sold) ? { list_name: nameOf(sold) } : {}),
   }
 }
 

@@ -206,3 +206,46 @@ describe('after random sales and refunds', () => {
     expect((await shop.request({ as: 'reader', path: '/api/v1/overview/items.csv' })).status).toBe(403)
   })
 })
+
+describe('an item that was sold under its Swahili name', () => {
+  const carton = { name: 'Carton', holds: 12, price: 24_000, barcodes: [] }
+  let product_id = ''
+  beforeAll(async () => {
+    const json = { name: 'Oil', name_sw: 'Mafuta', price: 2_100, cost: 1_700, packs: [carton] }
+    product_id = textAt(await shop.request({ as: 'owner', path: '/api/v1/products', json }), 'data.id')
+  })
+  const sell = async (name: string | undefined, quantity: number, pack?: string) => {
+    const unit_price = pack ? 24_000 : 2_100
+    const line = { product_id, quantity, unit_price, ...(name ? { name } : {}), ...(pack ? { pack } : {}) }
+    return textAt(await till.takeCash(quantity * unit_price, { line_items: [line] }), 'data.id')
+  }
+  const named = (items: unknown, pattern: RegExp) =>
+    [items].flat().filter(item => pattern.test((item as { name: string }).name))
+
+  test('is the same item in the reports of the day and of the shift, also after a refund', async () => {
+    await sell(undefined, 2)
+    const swahili = await sell('Mafuta', 3)
+    await sell('Mafuta (Carton)', 1, 'Carton')
+    await sell('Mafuta ya dukani', 1)
+    await refund(swahili, { way: 'cash', line_items: [{ line: 0, quantity: 1 }] })
+    const { items } = (await look()) as { items: unknown }
+    expect(named(items, /Oil|Mafuta/)).toEqual([
+      expect.objectContaining({ name: 'Oil (Carton)', quantity: 1, net: 24_000 }),
+      expect.objectContaining({ name: 'Oil', quantity: 4, net: 8_400, profit: 1_600 }),
+      // Any other name is what a program sold it as.
+      expect.objectContaining({ name: 'Mafuta ya dukani', quantity: 1, net: 2_100 }),
+    ])
+    const shift = await till.request({ path: '/api/v1/till/shift' })
+    expect(named(at(shift, 'data.shift.report.sold.items'), /Oil|Mafuta/)).toEqual([
+      expect.objectContaining({ name: 'Oil (Carton)', quantity: 1 }),
+      expect.objectContaining({ name: 'Oil', quantity: 5 }),
+      expect.objectContaining({ name: 'Mafuta ya dukani', quantity: 1 }),
+    ])
+  })
+
+  test('keeps that name on the sale, and no answer shows the other', async () => {
+    const line = { product_id, name: 'Mafuta', quantity: 1, unit_price: 2_100 }
+    const answer = await till.takeCash(2_100, { line_items: [line] })
+    expect(at(answer, 'data.line_items')).toEqual([line] as never)
+  })
+})
