@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { programFolder } from './postgres/cluster.ts'
 import { openTestServer, type TestServer, wholeFiles } from './postgres/suite.ts'
 import { inParallel, runTestFile } from './proof/file.ts'
-import { type Promised, promiseOf, promises, touchedPromises } from './proof/promise.ts'
+import { type Promised, promiseOf, promises, promisesTouchedBy } from './proof/promise.ts'
 import { proofTable, type Trial } from './proof/table.ts'
 
 const keptAt = 'dist/proof.json'
@@ -48,7 +48,7 @@ function allTasks(): Task[] {
 
 function chosenTasks(): Task[] {
   const since = optionOf('touched-since')
-  const touched = since ? touchedPromises(git('diff', '--name-only', since, 'HEAD').split('\n')) : promises
+  const touched = since ? promisesTouchedBy(git('diff', '--name-only', since, 'HEAD').split('\n')) : promises
   for (const promise of promises.filter(one => !touched.includes(one)))
     console.log(`left out, as the change does not touch it: ${promise.promise}`)
   return allTasks().filter(

@@ -11,7 +11,7 @@ import { newAppliance } from '../src/appliance.ts'
 import type { Account } from '../src/domain/account.ts'
 import type { Attempt } from '../src/domain/attempt.ts'
 import { assert } from '../src/domain/fault.ts'
-import { namedId } from '../src/domain/id.ts'
+import { idWithPrefix } from '../src/domain/id.ts'
 import type { Appliance } from '../src/flow/appliance.ts'
 import { lastLedgerCheck, runLedgerCheck } from '../src/flow/ledger-check.ts'
 import { findAccount, listKeys } from '../src/store/account.ts'
@@ -28,7 +28,7 @@ import { openSqlite } from '../src/store/sqlite/sqlite.ts'
 import { countStatusCheck } from '../src/store/status-check.ts'
 import type { Store } from '../src/store/store.ts'
 import { paymentEventBody } from '../src/wire/webhook.ts'
-import { orderedIds, realWorld, type World } from '../src/world.ts'
+import { newOrderedIds, realWorld, type World } from '../src/world.ts'
 import { initBinary } from '../test/kit/binary.ts'
 import { newChance } from '../test/kit/simulated-world.ts'
 import { type Maker, type Past, pastPayment } from './seed/history.ts'
@@ -64,7 +64,7 @@ const world: World = {
     print: async () => ({ kind: 'unreachable', error: 'the past prints nothing' }),
   }),
   random: chance,
-  ids: orderedIds(chance),
+  ids: newOrderedIds(chance),
 }
 
 const raw = new Database(join(data, 'kaunta.db'), { strict: true })
@@ -119,11 +119,11 @@ async function keep({ payment, attempt, simulation, ended }: Past, account: Acco
     await countStatusCheck(tx, { attemptId: attempt.id, answer: answerOf(attempt), now: attempt.endedAt })
   const at = payment.endedAt
   if (!ended || at === null) return
-  const ids = orderedIds(chance) // of its own time: many later payments had been made by then
+  const ids = newOrderedIds(chance) // of its own time: many later payments had been made by then
   if (ended.postings.length > 0)
     await insertPostings(tx, { accountId: account.id, subject: payment.id, postings: ended.postings }, at)
   for (const type of ended.events) {
-    const id = namedId('evt', ids.uuid(at))
+    const id = idWithPrefix('evt', ids.uuid(at))
     const { accountId, apiVersion } = payment
     const body = paymentEventBody({ id, type, now: at }, payment)
     await insertEvent(tx, { id, accountId, subject: payment.id, type, apiVersion, body, createdAt: at })
@@ -168,7 +168,7 @@ async function withoutIndexes(work: () => Promise<void>): Promise<void> {
 }
 
 // New ids follow the newest one, which is from today: payments of the past get ids of their own time.
-const appliance = { ...(await applianceOver(unopened)), world: { ...world, ids: orderedIds(chance) } }
+const appliance = { ...(await applianceOver(unopened)), world: { ...world, ids: newOrderedIds(chance) } }
 const account = await findAccount(unopened.read, keys.sandbox_account.id)
 assert(account, 'init made a sandbox account')
 const keyId = (await listKeys(unopened.read, account.id))[0]?.id ?? ''

@@ -2,7 +2,7 @@
 // `--parallel=2` runs two files in parallel. Without PostgreSQL on this computer it runs nothing; in
 // continuous integration that is a failure. `bun run proof` runs the whole suite.
 import { programFolder } from './postgres/cluster.ts'
-import { coreFiles, namedFiles, openTestServer } from './postgres/suite.ts'
+import { coreFiles, filesNamed, openTestServer } from './postgres/suite.ts'
 import { inParallel } from './proof/file.ts'
 
 const options = process.argv.slice(2)
@@ -18,7 +18,7 @@ const server = await openTestServer(programs)
 let passed = 0
 let failed = 0
 try {
-  await inParallel(named.length > 0 ? namedFiles(named) : coreFiles(), count, async file => {
+  await inParallel(named.length > 0 ? filesNamed(named) : coreFiles(), count, async file => {
     const run = await server.run(file)
     passed += run.passed
     failed += run.failed

@@ -38,7 +38,7 @@ async function makeVoice(language: 'sw' | 'en') {
   }
   add(new Float64Array(samplesOf(pauseMs)))
   for (const word of wordsOf[language]) {
-    const sound = evened(trimmed(await spoken(word, voices[language])))
+    const sound = evenLoudness(trimSilence(await spoken(word, voices[language])))
     clips[word] = [Math.round((at * 1_000) / rate), Math.round((sound.length * 1_000) / rate) + tailMs]
     add(sound)
     add(new Float64Array(samplesOf(pauseMs)))
@@ -68,7 +68,7 @@ async function spoken(word: string, voice: string): Promise<Float64Array> {
 }
 
 /** From the first sound to the last, with 5 ms before it and 20 ms after. */
-function trimmed(sound: Float64Array): Float64Array {
+function trimSilence(sound: Float64Array): Float64Array {
   const isLoud = (sample: number) => Math.abs(sample) > 0.01
   const first = sound.findIndex(isLoud)
   if (first < 0) throw new Error('espeak-ng: silence')
@@ -76,7 +76,7 @@ function trimmed(sound: Float64Array): Float64Array {
 }
 
 /** Normalises the loudness without clipping. */
-function evened(sound: Float64Array): Float64Array {
+function evenLoudness(sound: Float64Array): Float64Array {
   const mean = Math.sqrt(sound.reduce((sum, sample) => sum + sample * sample, 0) / sound.length)
   const peak = sound.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
   const gain = Math.min(loudness / mean, 0.9 / peak)

@@ -13,7 +13,7 @@ import { AssertionError, Fault } from './domain/fault.ts'
 import { secretText } from './domain/secret-text.ts'
 import { ownAddresses, publicUrlOf } from './http/server/host.ts'
 import { answerOrder, certifyAside, certifyWord } from './lan/certify.ts'
-import { certifiedHost } from './lan/own-certificate.ts'
+import { hostOfCertificate } from './lan/own-certificate.ts'
 import { realNet } from './net/net.ts'
 import { serviceManagerOf } from './net/service-manager.ts'
 import { type OpenServer, openServer, runServer, type Surroundings } from './server.ts'
@@ -157,7 +157,7 @@ const executable: Executable = {
     }
   },
   readConfig: flags => readConfig(flags, process.env),
-  publicUrl: config => publicUrlOf(config, ownAddresses(), certifiedHost(config)),
+  publicUrl: config => publicUrlOf(config, ownAddresses(), hostOfCertificate(config)),
   onStopped: (flags, work) => whileOpen(flags, { isAlone: true }, work),
   besideNodes: (flags, work) => whileOpen(flags, { isAlone: false }, work),
   async serve(config) {

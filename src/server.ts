@@ -27,7 +27,7 @@ import { serveTypeface } from './http/server/typeface.ts'
 import { type Loop, newJobLoop } from './job/loop.ts'
 import type { Certify } from './lan/certify.ts'
 import { type Lan, newLan } from './lan/lan.ts'
-import { certifiedHost } from './lan/own-certificate.ts'
+import { hostOfCertificate } from './lan/own-certificate.ts'
 import type { Login } from './login/login.ts'
 import { openLogin } from './login/open-login.ts'
 import { throttleOn } from './login/throttle.ts'
@@ -91,7 +91,7 @@ export async function openServer(
   const store = await openStore(config, { worker: backupWorker, isAlone }, world, broken)
   const seal = await sealOf(config, store, world)
   const addresses = ownAddresses()
-  const publicUrl = publicUrlOf(config, addresses, certifiedHost(config))
+  const publicUrl = publicUrlOf(config, addresses, hostOfCertificate(config))
   const moreNames = [new URL(publicUrl).hostname, ...config.allowedHosts]
   const mayUseHost = ownHostCheck(ownAddresses, moreNames)
   const place = await loginPlace(config, world)

@@ -114,7 +114,7 @@ const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 const counterMax = 0xfff
 
 /** UUIDv7 with a 12-bit counter, so that ids of one millisecond are in order, too (RFC 9562, method 1). */
-export function orderedIds(random: Random): Ids {
+export function newOrderedIds(random: Random): Ids {
   let last = 0
   let counter = 0
   return {
@@ -198,7 +198,7 @@ export function realWorld(logLevel: LogLevel, net: Net, keepLine: (line: string)
       },
     },
     random,
-    ids: orderedIds(random),
+    ids: newOrderedIds(random),
     net,
     log: lineLog(logLevel, Date.now, line => {
       process.stderr.write(`${line}\n`)

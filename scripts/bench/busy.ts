@@ -5,7 +5,7 @@ import { Database } from 'bun:sqlite'
 import { cpSync, mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fillQueue } from './delivery.ts'
-import { seeded } from './folder.ts'
+import { openSeededFolder } from './folder.ts'
 import { runCreates } from './load.ts'
 import { type Started, serve, start } from './server.ts'
 import { table } from './table.ts'
@@ -45,7 +45,7 @@ interface Measured {
   readonly mostMs: number
 }
 
-async function pacedCreates({ port }: Started, key: string, seconds: number): Promise<Measured> {
+async function runPacedCreates({ port }: Started, key: string, seconds: number): Promise<Measured> {
   const script = join(import.meta.dir, 'paced.ts')
   const said =
     await Bun.$`${process.execPath} ${script} ${port} /v1/payments ${key} ${connections} ${perSecond} ${seconds}`.text()
@@ -82,14 +82,14 @@ const countsOf = (data: string) => {
 
 /** Both measures of Kaunta on copies of a sample folder. */
 async function measureKaunta({ kaunta, scratch, jobs, payments }: BusyBench, receiverPort: number) {
-  const { data: from, key } = await seeded(payments)
+  const { data: from, key } = await openSeededFolder(payments)
   const data = mkdtempSync(join(scratch, 'data-'))
   cpSync(from, data, { recursive: true })
   // Otherwise the system writes the copy to disk while the quiet server is measured.
   await Bun.$`sync`
   const idle = await serve(kaunta, data)
-  await pacedCreates(idle, key, warmUpSeconds)
-  const quiet = await pacedCreates(idle, key, seconds)
+  await runPacedCreates(idle, key, warmUpSeconds)
+  const quiet = await runPacedCreates(idle, key, seconds)
   const references = join(scratch, 'references')
   const { port, pid } = idle
   const fill = { port, pid, path: '/v1/payments', key, connections: 64, keys: 'serial', references } as const
@@ -102,8 +102,8 @@ async function measureKaunta({ kaunta, scratch, jobs, payments }: BusyBench, rec
   await Bun.$`sync`
   const server = await serve(kaunta, data)
   const readyAt = Date.now()
-  await pacedCreates(server, key, warmUpSeconds)
-  const busy = await pacedCreates(server, key, seconds)
+  await runPacedCreates(server, key, warmUpSeconds)
+  const busy = await runPacedCreates(server, key, seconds)
   const after = countsOf(data)
   const backups = readdirSync(join(data, 'backups'))
   await server.stop()

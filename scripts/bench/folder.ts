@@ -24,7 +24,7 @@ export interface Folder {
 }
 
 /** The folder with this many payments, created if missing. */
-export async function seeded(payments: number): Promise<Folder> {
+export async function openSeededFolder(payments: number): Promise<Folder> {
   const data = join(root, 'dist/scale', String(payments))
   const note = `${data}.json`
   const madeBy = Bun.hash(makers.map(path => readFileSync(join(root, path), 'utf8')).join()).toString(36)

@@ -57,7 +57,7 @@ export function spentBy(pid: number) {
 }
 
 /** Resolves when a server has finished the work of its start, such as the first back-up of the folder. */
-export async function settled(pid: number): Promise<void> {
+export async function waitUntilSettled(pid: number): Promise<void> {
   for (let quietSeconds = 0; quietSeconds < 3; ) {
     const before = spentBy(pid).cpuUs
     await Bun.sleep(1_000)

@@ -2,8 +2,8 @@
 // a million, with random idempotency keys and 300 amounts. Run by bench.ts --scale, on copies of its folders.
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { seeded } from './folder.ts'
-import { runCreates, settled, type Target } from './load.ts'
+import { openSeededFolder } from './folder.ts'
+import { runCreates, type Target, waitUntilSettled } from './load.ts'
 import type { Sizes } from './scale.ts'
 import type { Started } from './server.ts'
 
@@ -22,11 +22,11 @@ interface PageBench {
 export async function measurePages({ scratch, sizes, begin }: PageBench): Promise<boolean> {
   const lines: { readonly says: string; readonly met: boolean }[] = []
   for (const payments of [sizes.small, sizes.large]) {
-    const folder = await seeded(payments)
+    const folder = await openSeededFolder(payments)
     const data = join(scratch, `pages-${payments}`)
     cpSync(folder.data, data, { recursive: true })
     const server = await begin(data)
-    await settled(server.pid)
+    await waitUntilSettled(server.pid)
     const load: Target = {
       port: server.port,
       pid: server.pid,

@@ -2,8 +2,8 @@
 // the built dist/kaunta over two seeded folders, in alternating order and one at a time. Only the ratio
 // carries over to other machines. Run by bench.ts --scale.
 import { dirname } from 'node:path'
-import { type Folder, type Sample, seeded } from './folder.ts'
-import { settled } from './load.ts'
+import { type Folder, openSeededFolder, type Sample } from './folder.ts'
+import { waitUntilSettled } from './load.ts'
 import { machine, median } from './machine.ts'
 import { newReader, type Reader } from './reader.ts'
 import type { Started } from './server.ts'
@@ -166,16 +166,16 @@ export interface ScaleOptions {
 
 /** Prints the table and the result. @returns whether the goal is met */
 export async function compareScale({ rounds, markdown, sizes, begin }: ScaleOptions): Promise<boolean> {
-  const folders = { small: await seeded(sizes.small), large: await seeded(sizes.large) }
+  const folders = { small: await openSeededFolder(sizes.small), large: await openSeededFolder(sizes.large) }
   console.log(`${machine(dirname(folders.large.data))}\n`)
   const servers: Started[] = []
-  const started = async (folder: Folder) => {
+  const start = async (folder: Folder) => {
     const server = await begin(folder)
     servers.push(server)
     return { folder, port: server.port }
   }
-  const begun = { small: await started(folders.small), large: await started(folders.large) }
-  for (const { pid } of servers) await settled(pid)
+  const begun = { small: await start(folders.small), large: await start(folders.large) }
+  for (const { pid } of servers) await waitUntilSettled(pid)
   // Opened once both are running, because a server ends a connection that is silent for a minute.
   const open = async ({ folder, port }: (typeof begun)['small']): Promise<Shop> => ({
     folder,

@@ -101,8 +101,8 @@ export function createOrder(book: OrderBook, request: FakeRequest, isFull: boole
     amount,
     payment_token: token,
     qr,
-    webhook: decoded(request, 'webhook'),
-    redirect_url: decoded(request, 'redirect_url'),
+    webhook: decodeField(request, 'webhook'),
+    redirect_url: decodeField(request, 'redirect_url'),
     buyer_phone: textOf(request, 'buyer_phone'),
     pushes: [],
     payment_status: 'PENDING',
@@ -124,7 +124,7 @@ export function createOrder(book: OrderBook, request: FakeRequest, isFull: boole
 }
 
 /** These three fields travel as base64. */
-const decoded = (request: FakeRequest, name: string) =>
+const decodeField = (request: FakeRequest, name: string) =>
   Buffer.from(textOf(request, name), 'base64').toString('utf8')
 
 /** POST /checkout/wallet-payment. */

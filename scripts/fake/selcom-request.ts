@@ -37,14 +37,15 @@ export function envelope(code: string, message: string, data: readonly object[] 
   } satisfies FakeAnswer
 }
 
-const refused = (status: number, message: string): FakeAnswer => ({
+const refusalAnswer = (status: number, message: string): FakeAnswer => ({
   ...envelope(String(status), message),
   status,
 })
 
 /** The real text is not known. */
-export const addressNotListed = (): FakeAnswer => refused(403, 'Access denied')
-export const notEnabled = (): FakeAnswer => refused(403, '4035: this service is not enabled for the vendor')
+export const addressNotListed = (): FakeAnswer => refusalAnswer(403, 'Access denied')
+export const notEnabled = (): FakeAnswer =>
+  refusalAnswer(403, '4035: this service is not enabled for the vendor')
 
 /** Why a request is rejected, or undefined. @param credentials undefined when they were revoked */
 export function refusal(
@@ -53,17 +54,19 @@ export function refusal(
   isTimely: (time: number) => boolean,
 ): FakeAnswer | undefined {
   const key = credentials && Buffer.from(credentials.api_key).toString('base64')
-  if (!credentials || headers.authorization !== `SELCOM ${key}`) return refused(401, 'Invalid API key')
+  if (!credentials || headers.authorization !== `SELCOM ${key}`) return refusalAnswer(401, 'Invalid API key')
   const timestamp = headers.timestamp ?? ''
   // The official Python client writes the zone without a colon.
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+03:?00$/.test(timestamp)) return refused(401, 'Invalid timestamp')
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+03:?00$/.test(timestamp))
+    return refusalAnswer(401, 'Invalid timestamp')
   if (!isTimely(Date.parse(timestamp.replace(/\+03:?00$/, '+03:00'))))
-    return refused(401, 'Timestamp expired')
+    return refusalAnswer(401, 'Timestamp expired')
   const names = [...fields.keys()].join(',')
   if (headers['signed-fields'] !== names)
-    return refused(401, 'The signed fields are not those of the request')
+    return refusalAnswer(401, 'The signed fields are not those of the request')
   const digest = selcomDigest(credentials.api_secret, timestamp, Object.fromEntries(fields))
-  if (headers['digest-method'] !== 'HS256' || headers.digest !== digest) return refused(401, 'Invalid digest')
+  if (headers['digest-method'] !== 'HS256' || headers.digest !== digest)
+    return refusalAnswer(401, 'Invalid digest')
   return undefined
 }
 

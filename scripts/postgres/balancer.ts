@@ -56,10 +56,10 @@ export async function newBalancer(places: readonly number[], port = 0): Promise<
       return
     }
     const place = connect({ host: '127.0.0.1', port, noDelay: true })
-    const failed = () => carry(client, tries - 1)
-    place.once('error', failed)
+    const retry = () => carry(client, tries - 1)
+    place.once('error', retry)
     place.once('connect', () => {
-      place.off('error', failed)
+      place.off('error', retry)
       if (client.destroyed) place.destroy()
       else join(client, place)
     })

@@ -172,11 +172,15 @@ async function proveIn({ root, url, payments, note }: Scene): Promise<MoveProof>
     .quiet()
     .json()
   const port = freePort() // links in answers have it
-  const served = async <T>(data: string, more: Record<string, string>, use: (box: Binary) => Promise<T>) => {
+  const serveWhile = async <T>(
+    data: string,
+    more: Record<string, string>,
+    use: (box: Binary) => Promise<T>,
+  ) => {
     const box = await startBinary({ data, port, env: more })
     return use(box).finally(box.stop)
   }
-  const access = await served(shop, {}, box => gainAccess(box, seeded))
+  const access = await serveWhile(shop, {}, box => gainAccess(box, seeded))
   const [before, sums] = [rowsOf(shop), sumsOf(shop)]
 
   note('moving to PostgreSQL')
@@ -185,7 +189,7 @@ async function proveIn({ root, url, payments, note }: Scene): Promise<MoveProof>
     ...sameRows('moved to PostgreSQL', before, await rowsOfDatabase(url, shop)),
     ...sameRows('left behind', before, rowsOf(shop)),
     ...(await doctorProblems('on PostgreSQL', node, env)),
-    ...(await served(node, env, box => brokenIn(box, 'on PostgreSQL', access))),
+    ...(await serveWhile(node, env, box => brokenIn(box, 'on PostgreSQL', access))),
     ...sameSums('on PostgreSQL', sums, await sumsOfDatabase(url)),
   ]
   const used = await rowsOfDatabase(url, shop)
@@ -197,7 +201,7 @@ async function proveIn({ root, url, payments, note }: Scene): Promise<MoveProof>
     ...sameRows('moved back', used, rowsOf(back)),
     ...sameSums('moved back', sums, sumsOf(back)),
     ...(await doctorProblems('in the folder', back)),
-    ...(await served(back, {}, box => brokenIn(box, 'in the folder', access))),
+    ...(await serveWhile(back, {}, box => brokenIn(box, 'in the folder', access))),
     ...written.filter(one => !isOfUse(one)).map(one => `a use changed ${differenceText(one)}`),
   )
   const rows = Object.values(before).reduce((sum, table) => sum + table.length, 0)

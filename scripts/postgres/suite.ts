@@ -64,7 +64,7 @@ function filesOf(suites: readonly string[]): string[] {
 export const coreFiles = () => filesOf(core)
 export const wholeFiles = () => filesOf(whole)
 /** The files whose paths begin with one of these names, and files of other folders by their whole path. */
-export function namedFiles(names: readonly string[]): string[] {
+export function filesNamed(names: readonly string[]): string[] {
   const chosen = filesOf(names)
   return [...chosen, ...names.filter(name => name.endsWith('.ts') && !chosen.includes(name))]
 }

@@ -27,7 +27,7 @@ export async function runTestFile(file: string, env: Readonly<Record<string, str
     passed,
     // A file that cannot be loaded, or a process that died, has no failed test.
     failed: code === 0 ? failed : Math.max(failed, 1),
-    trials: reportedTrials(output) ?? passed + failed,
+    trials: trialsIn(output) ?? passed + failed,
     seconds: (performance.now() - started) / 1_000,
     output: output.replace(/^ *\d+ (pass|fail)\n/gm, ''),
     pid: child.pid,
@@ -41,7 +41,7 @@ function figure(output: string, word: 'pass' | 'fail'): number {
 }
 
 /** The sum of the lines that `reportTrials` of test/kit/proof.ts printed; undefined where there is none. */
-function reportedTrials(output: string): number | undefined {
+function trialsIn(output: string): number | undefined {
   const matches = [...output.matchAll(/^trials: (\d+)$/gm)]
   return matches.length > 0 ? matches.reduce((sum, [, count]) => sum + Number(count), 0) : undefined
 }

@@ -62,6 +62,6 @@ export function promiseOf(file: string): Promised | undefined {
 }
 
 /** The promises whose complete proof a change needs. @param changed paths of the changed files */
-export function touchedPromises(changed: readonly string[]): Promised[] {
+export function promisesTouchedBy(changed: readonly string[]): Promised[] {
   return promises.filter(({ touchedBy }) => touchedBy && changed.some(path => touchedBy.test(path)))
 }

@@ -7,7 +7,7 @@ import { type Actor, actorColumns } from '../../src/domain/actor.ts'
 import { type Attempt, type Method, nextAttempt } from '../../src/domain/attempt.ts'
 import { nextPayment, type Payment, type PaymentChange, type PaymentType } from '../../src/domain/payment.ts'
 import { readPhone } from '../../src/domain/phone.ts'
-import { type Simulation, simulatedOutcome } from '../../src/domain/simulation.ts'
+import { type Simulation, simulateOutcome } from '../../src/domain/simulation.ts'
 import type { Appliance } from '../../src/flow/appliance.ts'
 import { paymentActionOf } from '../../src/flow/attempt.ts'
 import { planAttempt } from '../../src/flow/collect.ts'
@@ -148,7 +148,7 @@ export async function pastPayment(maker: Maker, number: number, createdAt: numbe
   const settledAt = simulation.outcome === 'pending' ? simulation.expiresAt : simulation.readyAt
   if (settledAt > now)
     return { payment: voided?.payment ?? offered, attempt: sent, simulation, ended: voided }
-  const outcome = simulatedOutcome(simulation, settledAt)
+  const outcome = simulateOutcome(simulation, settledAt)
   const attempt = nextAttempt(sent, outcome, settledAt)
   const ended = voided ?? nextPayment(offered, paymentActionOf(outcome, attempt, offered, account), settledAt)
   return { payment: ended.payment, attempt, simulation, ended }

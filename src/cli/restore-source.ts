@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { followingPieces, type LogPieceName } from '../domain/backup-log.ts'
 import { errorText } from '../domain/error-text.ts'
-import { copiedAtOf, takenAtOf } from '../store/backup/backup-name.ts'
+import { copyTimeOf, takenAtOf } from '../store/backup/backup-name.ts'
 import { applyPiece, readPosition, sealedPieceEnding } from '../store/backup/log-piece.ts'
 import { type LogPlace, openLogPlace } from '../store/backup/log-place.ts'
 import { takeCopy } from '../store/backup/restore-place.ts'
@@ -84,7 +84,7 @@ export async function withOpened<T>(
   const folder = await openCopy(source, { progress, aside, s3, unsealing, inTime })
   assertData(folder, 'back-up')
   const applied = await applyLog(folder, { log, pieces, until, unsealing, inTime })
-  return work({ folder, restoredTo: applied.endedAt ?? copiedAtOf(folder), log: applied })
+  return work({ folder, restoredTo: applied.endedAt ?? copyTimeOf(folder), log: applied })
 }
 
 /** @throws FolderError when there is none */
@@ -121,15 +121,15 @@ interface OpenCopy {
 /** @returns its folder, which belongs to this process */
 async function openCopy({ place, name, isSealed }: Source, by: OpenCopy): Promise<string> {
   if (!isSealed || !by.unsealing) return takeCopy(join(place, name), by.aside)
-  return openSealed(await sealedStream(place, name, by), by.unsealing, by.aside)
+  return openSealed(await openSealedStream(place, name, by), by.unsealing, by.aside)
 }
 
-async function sealedStream(place: string, name: string, { s3, inTime, progress }: OpenCopy) {
+async function openSealedStream(place: string, name: string, { s3, inTime, progress }: OpenCopy) {
   if (!isS3(place) || !s3) {
     const file = join(place, name + sealedEnding)
     if (!existsSync(file)) throw new FolderError(`${file} is not there`, 1)
     assertPlain(realpathSync(file))
-    return countedStream(Bun.file(file).stream(), Bun.file(file).size, progress)
+    return countStream(Bun.file(file).stream(), Bun.file(file).size, progress)
   }
   const bucket = openS3(place, s3)
   const copy = (await inTime(bucket.list())).find(stored => stored.name === name)
@@ -143,10 +143,10 @@ async function sealedStream(place: string, name: string, { s3, inTime, progress 
     },
     cancel: reason => reader.cancel(reason),
   })
-  return countedStream(stream, copy.bytes, progress)
+  return countStream(stream, copy.bytes, progress)
 }
 
-function countedStream(stream: ReadableStream<Uint8Array>, bytes: number, progress: Progress) {
+function countStream(stream: ReadableStream<Uint8Array>, bytes: number, progress: Progress) {
   let read = 0
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {

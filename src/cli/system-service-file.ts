@@ -8,7 +8,7 @@ import {
   upgradeUnitSetting,
   upgradeUnitStatus,
 } from './system-upgrade-unit.ts'
-import { enclosure, quoted } from './systemd-unit.ts'
+import { enclosure, quote } from './systemd-unit.ts'
 
 /** How a system keeps a program running. */
 export interface ServiceSystem {
@@ -111,11 +111,11 @@ function systemdUnit(facts: ServiceFacts): string {
     'NotifyAccess=main',
     `User=${name}`,
     `Group=${name}`,
-    `ExecStart=${quoted(executable)} serve --data ${quoted(data)}`,
-    ...Object.entries(environment).map(([key, value]) => `Environment=${quoted(`${key}=${value}`)}`),
+    `ExecStart=${quote(executable)} serve --data ${quote(data)}`,
+    ...Object.entries(environment).map(([key, value]) => `Environment=${quote(`${key}=${value}`)}`),
     'UnsetEnvironment=BUN_OPTIONS BUN_BE_BUN',
     ...(isState ? [`StateDirectory=${name}`, 'StateDirectoryMode=0700'] : []),
-    ...(writes.length > 0 ? [`ReadWritePaths=${writes.map(quoted).join(' ')}`] : []),
+    ...(writes.length > 0 ? [`ReadWritePaths=${writes.map(quote).join(' ')}`] : []),
     `CapabilityBoundingSet=${capability}`,
     ...(hasLowPort ? [`AmbientCapabilities=${capability}`] : []),
     ...unitRules,

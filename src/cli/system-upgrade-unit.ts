@@ -4,7 +4,7 @@
 import { dirname, join } from 'node:path'
 import { requestFile } from '../store/folder/install-request.ts'
 import type { ServiceFacts, ServiceStep } from './service-step.ts'
-import { enclosure, quoted, unquoted } from './systemd-unit.ts'
+import { enclosure, escapePercent, quote } from './systemd-unit.ts'
 
 const folder = '/etc/systemd/system'
 const watcher = 'kaunta-upgrade.path'
@@ -35,7 +35,7 @@ export const removeUpgradeUnits: readonly ServiceStep[] = [
 
 export const upgradeUnitStatus = ['systemctl', 'is-active', watcher]
 
-const watchLine = (data: string) => `PathExists=${unquoted(requestFile(data))}`
+const watchLine = (data: string) => `PathExists=${escapePercent(requestFile(data))}`
 
 /** Whether the text of a unit waits for the requests of this data folder. */
 export const waitsFor = (unit: string, data: string): boolean => unit.split('\n').includes(watchLine(data))
@@ -56,7 +56,7 @@ const pathUnit = ({ data }: UnitFacts) =>
 
 /** Runs with few of root's rights, and as the user of the data folder for all work there. */
 function upgradeService({ executable, data }: UnitFacts): string {
-  const command = `${quoted(executable)} upgrade --uploaded --data ${quoted(data)}`
+  const command = `${quote(executable)} upgrade --uploaded --data ${quote(data)}`
   return [
     '# Written by "kaunta service install". The next one overwrites your changes.',
     '[Unit]',
@@ -69,7 +69,7 @@ function upgradeService({ executable, data }: UnitFacts): string {
     `ExecStart=${command}`,
     `ExecStopPost=-${command} --interrupted`,
     'UnsetEnvironment=BUN_OPTIONS BUN_BE_BUN',
-    `ReadWritePaths=${[dirname(executable), data].map(quoted).join(' ')}`,
+    `ReadWritePaths=${[dirname(executable), data].map(quote).join(' ')}`,
     'CapabilityBoundingSet=CAP_SETUID CAP_SETGID',
     'IPAddressDeny=any',
     'IPAddressAllow=localhost',

@@ -1,10 +1,11 @@
 // Common parts of Kaunta's systemd units: quoting, and the sandbox.
 
 /** In a unit `%` begins a specifier. */
-export const unquoted = (text: string) => text.replaceAll('%', '%%')
+export const escapePercent = (text: string) => text.replaceAll('%', '%%')
 
 /** Paths and Environment may be quoted. */
-export const quoted = (text: string) => `"${unquoted(text).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+export const quote = (text: string) =>
+  `"${escapePercent(text).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 
 /** MemoryDenyWriteExecute is not possible, because JavaScript is compiled while it runs. */
 export const enclosure = [

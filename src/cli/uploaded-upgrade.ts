@@ -102,8 +102,16 @@ function reasonOf(error: unknown): string {
  */
 async function takeCopy(executable: Executable, words: OwnerWords): Promise<string> {
   const { release, signature } = newAside(executable.path)
-  const failed = (said: string) => `the upload cannot be read: ${said}`
-  await takeOutput(executable, words('send-signature'), { to: signature, max: signatureBytesMax, failed })
-  await takeOutput(executable, words('send-release'), { to: release, max: releaseBytesMax, failed })
+  const failureText = (said: string) => `the upload cannot be read: ${said}`
+  await takeOutput(executable, words('send-signature'), {
+    to: signature,
+    max: signatureBytesMax,
+    failed: failureText,
+  })
+  await takeOutput(executable, words('send-release'), {
+    to: release,
+    max: releaseBytesMax,
+    failed: failureText,
+  })
   return release
 }

@@ -5,7 +5,7 @@ import { type Problem, problem } from '../domain/fault.ts'
 import type { OwnAddresses } from '../domain/printer.ts'
 import { keyProblem, parseRelayAddress, readRelayAddress, relayConnector } from '../domain/relay.ts'
 import type { Abilities } from '../domain/routing.ts'
-import { readTillNumber, storedTillNumber, tillNumberConnector } from '../domain/till-number.ts'
+import { readStoredTillNumber, readTillNumber, tillNumberConnector } from '../domain/till-number.ts'
 import type { Clock, Net } from '../world.ts'
 import type { Connection } from './connector.ts'
 import { relayConnection } from './relay/relay.ts'
@@ -216,7 +216,7 @@ const tillNumber: NetworkKind = {
   connect({ id, accountId, credentials, now, orderEnds }) {
     const { phone_key: phoneKey = '' } = credentials
     return tillNumberConnection(
-      { ...storedTillNumber(credentials), connection: id, accountId, phoneKey },
+      { ...readStoredTillNumber(credentials), connection: id, accountId, phoneKey },
       { findOrder: orderEnds, now },
     )
   },

@@ -24,7 +24,7 @@ type Ask = (timeoutMs: number) => Promise<NetAnswer>
  * @param mayRepeat whether the network's limit has room for one more; if so, it counts
  * @returns the first answer, or the last error once each request has ended
  */
-export const repeatedRead = (
+export const readWithRepeats = (
   after: Clock['after'],
   ask: Ask,
   mayRepeat: () => boolean,
@@ -66,7 +66,7 @@ export function newListReader(after: Clock['after']) {
   let lastMs = checkListMs
   return async (ask: Ask, mayRepeat: () => boolean): Promise<NetAnswer> => {
     const times = { againMs: Math.max(readAgainMs, 2 * lastMs), mostMs: checkListMs }
-    const answer = await repeatedRead(after, ask, mayRepeat, times)
+    const answer = await readWithRepeats(after, ask, mayRepeat, times)
     if (answer.kind === 'answered') lastMs = answer.tookMs
     return answer
   }

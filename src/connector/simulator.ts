@@ -9,8 +9,8 @@ import {
   autoAnswerMs,
   outcomeOfPhone,
   type Simulation,
-  simulatedOutcome,
-  simulatedPayout,
+  simulateOutcome,
+  simulatePayout,
 } from '../domain/simulation.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import type { CollectResult, Facts, LocalConnection } from './connector.ts'
@@ -91,7 +91,7 @@ function newPayout({ networkReference, accountId, amount, recipient }: PayoutOrd
 }
 
 /** A number whose payout fails for its recipient has no name; every other has one of these. */
-function simulatedName(to: Destination): string | undefined {
+function simulateName(to: Destination): string | undefined {
   const number = to.channel === 'mobile' ? to.phone : to.account
   if (outcomeOfPhone(number).reason === 'recipient_not_found') return undefined
   return names[Number(number.at(-1)) % names.length] ?? names[0]
@@ -131,7 +131,7 @@ export const simulator = (memory: SimulatorMemory, now: () => number): LocalConn
   },
   async check(networkReference) {
     const simulation = await memory.find(networkReference)
-    return simulation ? simulatedOutcome(simulation, now()) : { kind: 'absent' }
+    return simulation ? simulateOutcome(simulation, now()) : { kind: 'absent' }
   },
   async payOut(tx, order, at) {
     const simulation = newPayout(order, at)
@@ -139,9 +139,9 @@ export const simulator = (memory: SimulatorMemory, now: () => number): LocalConn
     const { outcome, readyAt } = simulation
     return outcome === 'pending' ? { kind: 'pending' } : { kind: 'pending', nextCheckAt: readyAt }
   },
-  lookUp: async destination => simulatedName(destination),
+  lookUp: async destination => simulateName(destination),
   async checkPayout(networkReference) {
     const simulation = await memory.find(networkReference)
-    return simulation ? simulatedPayout(simulation, now()) : { kind: 'absent' }
+    return simulation ? simulatePayout(simulation, now()) : { kind: 'absent' }
   },
 })

@@ -17,14 +17,14 @@ export function checkDigit(digits: string): string {
 export const hasCheckDigit = (code: string): boolean => checkDigit(code.slice(0, -1)) === code.slice(-1)
 
 /** Returns the UPC-A that an eight-digit UPC-E abbreviates; undefined if the code is not a UPC-E. */
-function expandedUpcE(code: string): string | undefined {
+function expandUpcE(code: string): string | undefined {
   const [, system, body = '', last = '', check] = /^([01])(\d{5})(\d)(\d)$/.exec(code) ?? []
   if (system === undefined) return undefined
-  return `${system}${expandedDigits(body, last)}${check}`
+  return `${system}${expandDigits(body, last)}${check}`
 }
 
 /** Expands the six digits of a UPC-E to ten. The last one tells where zeros were left out. */
-function expandedDigits(body: string, last: string): string {
+function expandDigits(body: string, last: string): string {
   const [a, b, c, d, e] = body
   if (last <= '2') return `${a}${b}${last}0000${c}${d}${e}`
   if (last === '3') return `${a}${b}${c}00000${d}${e}`
@@ -39,7 +39,7 @@ export function barcodeFault(code: string): BarcodeFault | undefined {
   if (/^\d+(?:[.,]\d+)?E\+\d+$/i.test(code)) return 'code_rounded'
   if (code === '' || code.length > barcodeMax || /\p{Control}/u.test(code)) return 'barcode_malformed'
   if (!/^(?:\d{8}|\d{12,13})$/.test(code) || hasCheckDigit(code)) return undefined
-  const upc = code.length === 8 ? expandedUpcE(code) : undefined
+  const upc = code.length === 8 ? expandUpcE(code) : undefined
   return upc !== undefined && hasCheckDigit(upc) ? undefined : 'barcode_check_digit'
 }
 

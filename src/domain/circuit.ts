@@ -24,7 +24,7 @@ export interface Circuit {
 export const closedCircuit: Circuit = { failures: 0, openedAt: null, tryFromMs: 0, isTrying: false }
 
 /** The circuit after another server opened it. */
-export const openedElsewhere = (openedAt: number, tryFromMs: number): Circuit => ({
+export const circuitOpenedElsewhere = (openedAt: number, tryFromMs: number): Circuit => ({
   failures: failuresMax,
   openedAt,
   tryFromMs,

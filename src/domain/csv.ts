@@ -15,7 +15,7 @@ const formulaFirst = new RegExp(`^[${lead}]*${sign}`, 'u')
 const runs = new RegExp(`[${lead},;]+(${sign}?)`, 'gu')
 
 /** Changes the separators of other spreadsheets where a formula follows them. */
-const changedBehind = (text: string, separator: RegExp, put: string): string =>
+const replaceBeforeFormula = (text: string, separator: RegExp, put: string): string =>
   text.replace(runs, (run: string, found: string) => {
     if (found === '') return run
     const last = Math.max(0, run.lastIndexOf(','), run.lastIndexOf(';'))
@@ -27,11 +27,11 @@ function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)
   const first = formulaFirst.test(cell) ? "'" : ''
-  return `"${first}${changedBehind(cell, /[,;\t\r\n]/g, "$&'").replaceAll('"', '""')}"`
+  return `"${first}${replaceBeforeFormula(cell, /[,;\t\r\n]/g, "$&'").replaceAll('"', '""')}"`
 }
 
 /** Returns the text of a cell that `csvLine` wrote, without the apostrophes before formulas. */
-export const withoutGuards = (text: string): string => changedBehind(text, /([,;\t\r\n])'/g, '$1')
+export const withoutGuards = (text: string): string => replaceBeforeFormula(text, /([,;\t\r\n])'/g, '$1')
 
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`
 
@@ -82,7 +82,7 @@ function linesOf(text: string, separator: string, linesMax: number): CsvLines {
   let at = 0
   while (at < text.length && lines.length < linesMax) {
     const { cell, end, isUnclosed } =
-      text[at] === '"' ? quotedCell(text, at, separator) : plainCell(text, at, separator)
+      text[at] === '"' ? readQuotedCell(text, at, separator) : plainCell(text, at, separator)
     if (isUnclosed) unclosedAt ??= lines.length + 1
     cells.push(cell)
     at = end
@@ -114,7 +114,7 @@ function plainCell(text: string, start: number, separator: string): ReadCell {
  * Reads a quoted cell. Text after the closing quote belongs to it. If such a cell has several lines, that
  * quote opens a later cell, and this one was never closed.
  */
-function quotedCell(text: string, start: number, separator: string): ReadCell {
+function readQuotedCell(text: string, start: number, separator: string): ReadCell {
   let cell = ''
   let from = start + 1
   for (;;) {

@@ -96,7 +96,7 @@ export const isAddressGone = ({ status, lastStatus }: Delivery): boolean =>
   status === 'abandoned' && lastStatus === gone
 
 /** The delivery while its address is paused. */
-export const pausedDelivery = (delivery: Delivery): Delivery => ({
+export const pauseDelivery = (delivery: Delivery): Delivery => ({
   ...delivery,
   status: atRest(delivery),
   nextAt: null,

@@ -72,7 +72,7 @@ export const differenceState = ({ curedAt, seenAt }: StoredDifference): 'open' |
   curedAt !== null ? 'cured' : seenAt !== null ? 'seen' : 'open'
 
 /** The difference as it is found now. @param before the row with this key, if any */
-export function foundDifference(
+export function newDifference(
   day: ComparedDay,
   { result, own, network }: Difference,
   before: StoredDifference | undefined,
@@ -114,11 +114,11 @@ export const networkEntryOf = (stored: StoredDifference): NetworkEntry | undefin
         amount: stored.networkAmount,
         state: stored.networkState,
         at: null,
-        ...returnedThere(stored),
+        ...returnedAtNetwork(stored),
       }
 
 /** The amount that the network had given back when it listed a refund that is missing here. */
-function returnedThere({ result, ownAmount, networkAmount, networkState }: StoredDifference) {
+function returnedAtNetwork({ result, ownAmount, networkAmount, networkState }: StoredDifference) {
   if (result !== 'refund_missing_here') return {}
   if (networkState !== 'paid') return { isReversed: true as const }
   return { returned: (ownAmount ?? 0) - (networkAmount ?? 0) }

@@ -35,10 +35,10 @@ export type ParamsOf<R extends Reason> = [NamesOf<R>] extends [never]
 
 /** The English message of a reason, for API developers. */
 export const messageOf = <R extends Reason>(reason: R, ...[params]: ParamsOf<R>): string =>
-  filledText(entries[reason].message, params)
+  fillText(entries[reason].message, params)
 
 /** A text with the values of its `{names}`. */
-export const filledText = (message: string, params: Params = {}): string =>
+export const fillText = (message: string, params: Params = {}): string =>
   message.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
 
 /** A problem with one field (`details.amount`). Its message begins with the field's name. */
@@ -57,7 +57,7 @@ export const problem = <R extends FieldReason>(
   field,
   reason,
   params: params ?? {},
-  message: `${field} ${filledText(fieldReasons[reason].message, params)}`,
+  message: `${field} ${fillText(fieldReasons[reason].message, params)}`,
 })
 
 /** Returns the problem in a list, or an empty list if the field is right. */
@@ -89,7 +89,7 @@ export class Fault extends Error {
 /** A fault about the whole request. */
 export function fault<R extends FaultReason>(reason: R, ...[params]: ParamsOf<R>): Fault {
   const { kind, message, field }: FaultEntry = faultReasons[reason]
-  const cause = { reason, params: params ?? {}, message: filledText(message, params) }
+  const cause = { reason, params: params ?? {}, message: fillText(message, params) }
   return new Fault(kind, cause, field === undefined ? [] : [{ field, ...cause }])
 }
 

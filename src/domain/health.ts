@@ -1,6 +1,6 @@
 // The health of a server: turns facts into checks, each good, a warning or bad, with its cure.
 import { reachOfHost } from './address.ts'
-import { filledText } from './fault.ts'
+import { fillText } from './fault.ts'
 import { type DatabaseFact, databaseReasons } from './health-database.ts'
 import { type HealthReason, type HealthState, healthReasons } from './health-reason.ts'
 import { type NetworkTest, networkTestMessage } from './network-test.ts'
@@ -135,7 +135,7 @@ const hourMs = 3_600_000
 
 function check(name: CheckName, reason: HealthReason, params: HealthParams = {}): HealthCheck {
   const { state, message, cure } = healthReasons[reason]
-  return { name, reason, params, state, message: filledText(message, params), cure: filledText(cure, params) }
+  return { name, reason, params, state, message: fillText(message, params), cure: fillText(cure, params) }
 }
 
 /** All checks in the order in which a person reads them: first the folder, last the outside. */

@@ -60,7 +60,7 @@ export const newAccountId = (random: (length: number) => Uint8Array): string =>
   `acct_${randomText(8, random)}`
 
 /** An id with the prefix of its kind: `evt_…`, `key_…`. */
-export const namedId = (
+export const idWithPrefix = (
   kind:
     | 'audit'
     | 'key'

@@ -137,5 +137,5 @@ export const paperLanguages = ['en', 'sw'] as const
 export type PaperLanguage = (typeof paperLanguages)[number]
 
 /** The text with its placeholder filled in. */
-export const filledText = (words: string, value: string | number): string =>
+export const fillPlaceholder = (words: string, value: string | number): string =>
   words.replace(/\{\{\w+\}\}/, String(value))

@@ -59,18 +59,18 @@ function layRow(row: Row, columns: number): LaidOutRow[] {
         isBold: row.isBold ?? false,
         width,
       } as const
-      return wrapped(text, columns).map(part => ({ ...look, text: part, height: row.isBig ? 2 : 1 }))
+      return wrapText(text, columns).map(part => ({ ...look, text: part, height: row.isBig ? 2 : 1 }))
     }
   }
 }
 
 function pairLines(name: string, value: string, columns: number): string[] {
   if (name.length + 1 + value.length <= columns) return [name + value.padStart(columns - name.length)]
-  return [...wrapped(name, columns), ...wrapped(value, columns).map(line => line.padStart(columns))]
+  return [...wrapText(name, columns), ...wrapText(value, columns).map(line => line.padStart(columns))]
 }
 
 /** Wraps a text at spaces; breaks a long word after a hyphen or anywhere. */
-function wrapped(text: string, columns: number): string[] {
+function wrapText(text: string, columns: number): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {

@@ -22,7 +22,7 @@ export const needsApproval = (
  * The payout after a person's decision; unchanged when the decision repeats an earlier one.
  * @throws Fault for a payout that needed no approval or no longer waits, and for the person who requested it
  */
-export function decidedPayout(
+export function applyApprovalDecision(
   payout: Payout,
   { decision, by }: { decision: ApprovalDecision; by: string },
   now: number,
@@ -37,7 +37,7 @@ export function decidedPayout(
   return { payout: { ...decided, state: 'planned' }, events: [], postings: [] }
 }
 
-export const expiredPayout = (payout: Payout, now: number): PayoutChange =>
+export const applyApprovalExpiry = (payout: Payout, now: number): PayoutChange =>
   nextPayout(
     { ...payout, approval: 'expired', approvalAt: now },
     { kind: 'failed', reason: 'approval_expired' },

@@ -20,7 +20,7 @@ export const isUnconfirmed = ({ manualOutcome }: Pick<Payout, 'manualOutcome'>):
  * The payout as the owner decided.
  * @throws Fault `invalid_state` when its outcome is known or still expected
  */
-export function markedPayout(
+export function applyManualOutcome(
   payout: Payout,
   { result, reason, by }: Pick<ManualOutcome, 'result' | 'reason' | 'by'>,
   now: number,
@@ -35,7 +35,7 @@ export function markedPayout(
 }
 
 /** The payout after its network answered, whether or not a person had decided before. */
-export function answeredPayout(payout: Payout, outcome: PayoutOutcome, now: number): PayoutChange {
+export function applyNetworkOutcome(payout: Payout, outcome: PayoutOutcome, now: number): PayoutChange {
   const { manualOutcome: manual } = payout
   if (manual?.network !== 'silent' || outcome.kind === 'unknown' || outcome.kind === 'pending')
     return nextPayout(payout, outcome, now)

@@ -55,7 +55,7 @@ const shownDigits = 3
 export const phoneEndAt = '+255754123'.length + 1
 
 /** Only the last digits of a number: enough to recognise it, too few to call it. */
-export const maskedPhone = (phone: string): string => `•••${phone.slice(-shownDigits)}`
+export const maskAllButLastDigits = (phone: string): string => `•••${phone.slice(-shownDigits)}`
 
 /** The last digits of a number, bare or after the marks of a masked one: `678`, `•••678`, `+2557*****678`. */
 const endPattern = /^(?<mask>\+?\d{0,5}(?:[•*…]+|\.{2,})\s*)?(?<end>\d{3})$/u

@@ -55,5 +55,5 @@ export const plainName = (text: string): string =>
     .slice(0, foreignNameMax)
 
 /** `ASHA M.`: enough to recognise a person. */
-export const maskedName = ([first = '', ...rest]: readonly string[]): string =>
+export const maskName = ([first = '', ...rest]: readonly string[]): string =>
   [first, ...rest.map(word => `${word[0]}.`)].join(' ').slice(0, 40)

@@ -74,7 +74,7 @@ export type ProfileChange = {
  * The profile after a change. To change the default, make another profile the default.
  * @throws Fault naming `is_default`
  */
-export function changedProfile(profile: Profile, change: ProfileChange): Profile {
+export function applyProfileChange(profile: Profile, change: ProfileChange): Profile {
   if (profile.isDefault && change.isDefault === false)
     throw badField('is_default', 'default_profile_required')
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))

@@ -48,7 +48,7 @@ export function assertPushGap(
   if (waitMs > 0) throw fault('push_too_soon', { seconds: secondsOf(waitMs) })
 }
 
-const usedUp = (
+const assertBelowLimit = (
   times: readonly number[],
   max: number,
   now: number,
@@ -64,7 +64,7 @@ const usedUp = (
  * @param attempts of its payment
  */
 export const assertLinkPushes = (attempts: readonly PushFact[], now: number): void =>
-  usedUp(
+  assertBelowLimit(
     attempts
       .filter(({ method, expiresAt }) => method === 'push' && expiresAt !== null)
       .map(one => one.createdAt),
@@ -78,11 +78,11 @@ export const assertLinkPushes = (attempts: readonly PushFact[], now: number): vo
  * @throws Fault `rate_limit_exceeded`
  */
 export const assertPushesTo = (times: readonly number[], max: number, now: number): void =>
-  usedUp(times, max, now, seconds => fault('phone_bound_reached', { max, seconds }))
+  assertBelowLimit(times, max, now, seconds => fault('phone_bound_reached', { max, seconds }))
 
 /**
  * @param times of the unpaid pushes from checkout links to one number
  * @throws Fault `rate_limit_exceeded`
  */
 export const assertPhonePushes = (times: readonly number[], now: number): void =>
-  usedUp(times, phonePushesMax, now, seconds => fault('phone_pushes_used_up', { seconds }))
+  assertBelowLimit(times, phonePushesMax, now, seconds => fault('phone_pushes_used_up', { seconds }))

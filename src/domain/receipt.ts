@@ -5,7 +5,7 @@ import { assert } from './fault.ts'
 import { type LineItem, type StoredItems, weightText } from './line-item.ts'
 import { localPhone } from './local-phone.ts'
 import type { Row } from './paper.ts'
-import { filledText, type PaperWords } from './paper-word.ts'
+import { fillPlaceholder, type PaperWords } from './paper-word.ts'
 import { isUnconfirmed, type Payment } from './payment.ts'
 import { walletNames } from './phone.ts'
 import { lineSum } from './price-line.ts'
@@ -20,7 +20,7 @@ export interface PaperHeader {
   readonly words: PaperWords
 }
 
-export const centred = (
+export const centredText = (
   text: string,
   more: { readonly isBold?: boolean; readonly isBig?: boolean } = {},
 ): Row => ({
@@ -31,7 +31,7 @@ export const centred = (
 })
 const gap: Row = { kind: 'gap' }
 
-const centredLines = (lines: readonly string[]): Row[] => lines.map(line => centred(line))
+const centredLines = (lines: readonly string[]): Row[] => lines.map(line => centredText(line))
 
 /**
  * Returns a page for a customer, with what the shop shows on its receipts.
@@ -51,7 +51,7 @@ export function customerPage(
     [
       ...rows,
       ...centredLines(linesOf(end)),
-      ...(hasTaxNumber(shop) ? [centred(words.paper_not_fiscal)] : []),
+      ...(hasTaxNumber(shop) ? [centredText(words.paper_not_fiscal)] : []),
     ],
     centredLines([...linesOf(shop.header), ...shopLines(shop, words.paper_phone)]),
   )
@@ -66,30 +66,30 @@ export function paperPage(
   { account, till, cashier, words }: PaperHeader,
   title: string,
   rows: readonly Row[],
-  shop: readonly Row[] = [centred(account.city)],
+  shop: readonly Row[] = [centredText(account.city)],
 ): Row[] {
   const practice =
-    account.mode === 'sandbox' ? [centred(`*** ${words.paid_practice} ***`, { isBold: true })] : []
+    account.mode === 'sandbox' ? [centredText(`*** ${words.paid_practice} ***`, { isBold: true })] : []
   return [
-    centred(account.name, { isBold: true, isBig: true }),
+    centredText(account.name, { isBold: true, isBig: true }),
     ...shop,
-    centred([till, cashier].filter(Boolean).join(' · ')),
+    centredText([till, cashier].filter(Boolean).join(' · ')),
     ...practice,
     gap,
-    centred(title, { isBold: true }),
+    centredText(title, { isBold: true }),
     ...rows,
     ...practice,
-    centred('Kaunta'),
+    centredText('Kaunta'),
   ]
 }
 
 /** `1,250,000` */
-export const groupedDigits = (amount: number | bigint): string =>
+export const groupDigits = (amount: number | bigint): string =>
   String(amount)
     .replace('-', '')
     .replace(/\B(?=(\d{3})+$)/g, ',')
 /** `TZS 1,250,000` */
-export const formatShillings = (amount: number): string => `TZS ${groupedDigits(amount)}`
+export const formatShillings = (amount: number): string => `TZS ${groupDigits(amount)}`
 /** `21/11/2026 14:02` in the shop's time zone. */
 export const paperTime = (time: number, timeZone: string): string =>
   localTime(time, timeZone).replace(/^(\d+)-(\d+)-(\d+) (\d+:\d+).*/, '$3/$2/$1 $4')
@@ -110,7 +110,8 @@ const providers: Readonly<Record<string, string>> = {
   till_number: 'Lipa Namba',
 }
 
-export const sumRow = (amount: number): Row => centred(formatShillings(amount), { isBold: true, isBig: true })
+export const sumRow = (amount: number): Row =>
+  centredText(formatShillings(amount), { isBold: true, isBig: true })
 
 /** `2 x Chai ya maziwa (-150)`, `1.25 kg Mchele` */
 export function itemName({
@@ -119,15 +120,15 @@ export function itemName({
   by_weight,
   discount,
 }: Pick<LineItem, 'quantity' | 'name' | 'by_weight' | 'discount'>): string {
-  const count = by_weight ? `${weightText(quantity)} ` : quantity === 1 ? '' : `${groupedDigits(quantity)} x `
-  return `${count}${name}${discount ? ` (-${groupedDigits(discount)})` : ''}`
+  const count = by_weight ? `${weightText(quantity)} ` : quantity === 1 ? '' : `${groupDigits(quantity)} x `
+  return `${count}${name}${discount ? ` (-${groupDigits(discount)})` : ''}`
 }
 
 /** The items with their prices, above the sum; nothing when there are no items. */
 const itemRows = (items: StoredItems): Row[] =>
   items === null
     ? []
-    : [...pairRows(items.map(item => [itemName(item), groupedDigits(lineSum(item))])), { kind: 'rule' }]
+    : [...pairRows(items.map(item => [itemName(item), groupDigits(lineSum(item))])), { kind: 'rule' }]
 
 /** What the customer needs to pay: the payment's QR code and its digits. */
 export function billRows(head: PaperHeader, payment: Payment): Row[] {
@@ -140,11 +141,11 @@ export function billRows(head: PaperHeader, payment: Payment): Row[] {
     head,
     words.paper_bill,
     [
-      centred(paperTime(payment.createdAt, account.timeZone)),
+      centredText(paperTime(payment.createdAt, account.timeZone)),
       ...itemRows(payment.lineItems),
       sumRow(payment.amount),
       { kind: 'qr', payload: payment.qr },
-      centred(words.paper_unpaid, { isBold: true }),
+      centredText(words.paper_unpaid, { isBold: true }),
       { kind: 'rule' },
       ...pairRows([
         [words.note, noteOf(payment)],
@@ -209,11 +210,11 @@ interface PaidSale {
 /** How the sale was paid, or who confirmed it in place of the network. */
 function paidLines({ method, confirmedBy }: PaidSale, words: PaperWords): Row[] {
   const by = methodWord(method, words)
-  if (confirmedBy === null) return [centred(`${words.paid} · ${by}`, { isBold: true })]
+  if (confirmedBy === null) return [centredText(`${words.paid} · ${by}`, { isBold: true })]
   const name = confirmedBy === '' ? words.confirmed_by_shop : confirmedBy
   return [
-    centred(`${words.confirmed_manually} · ${by}`, { isBold: true }),
-    centred(filledText(words.confirmed_by, name)),
+    centredText(`${words.confirmed_manually} · ${by}`, { isBold: true }),
+    centredText(fillPlaceholder(words.confirmed_by, name)),
   ]
 }
 
@@ -226,7 +227,7 @@ const paidRows = (head: PaperHeader, sold: PaidSale, facts: Parameters<typeof pa
     head,
     head.words.paper_receipt,
     [
-      centred(paperTime(sold.at, head.account.timeZone)),
+      centredText(paperTime(sold.at, head.account.timeZone)),
       ...itemRows(sold.lineItems),
       sumRow(sold.amount),
       ...paidLines(sold, head.words),

@@ -80,7 +80,7 @@ function differenceOf(
     if (state === 'paid') return refundCompleted >= amount ? undefined : 'missing_there'
     return state === 'open' && !isMoneyOnly ? 'missing_there' : undefined
   }
-  const returned = state === 'paid' ? returnedOf(own, network) : 0
+  const returned = state === 'paid' ? returnedAmountOf(own, network) : 0
   if (returned > refunded) return 'refund_missing_here'
   if (returned > 0 && network.state !== 'paid') return undefined
   if (returned > 0) return (network.amount ?? 0) + returned === amount ? undefined : 'other_amount'
@@ -93,7 +93,7 @@ function differenceOf(
 }
 
 /** What the network gave back of a payment. Whole shillings. */
-function returnedOf({ kind, amount }: OwnEntry, network: NetworkEntry): number {
+function returnedAmountOf({ kind, amount }: OwnEntry, network: NetworkEntry): number {
   if (kind !== 'payment') return 0
   return network.returned ?? (network.isReversed ? (network.amount ?? amount) : 0)
 }
@@ -118,7 +118,7 @@ function withReturnedRefunds(own: readonly OwnEntry[], paired: Pairing['pairs'])
   const pairs = new Map(paired)
   for (const payment of own) {
     const network = paired.get(payment)
-    let left = network && payment.refunded ? returnedOf(payment, network) : 0
+    let left = network && payment.refunded ? returnedAmountOf(payment, network) : 0
     const refunds = left > 0 ? refundsOf(payment, own) : []
     for (const refund of refunds.toSorted((a, b) => b.amount - a.amount)) {
       const { amount, state } = refund

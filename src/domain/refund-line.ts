@@ -90,7 +90,7 @@ export const lineRefundSum = (line: LineSums, quantity: number): number =>
   quantity === 0 ? 0 : partOf(line.amount, line.refundedAmount, line, quantity)
 
 /** Returns what the lines of a refund take back from profit: sums of zero or less. */
-export const costedOfRefundLines = (lines: readonly RefundLine[]): CostedSum =>
+export const costedSumOfRefundLines = (lines: readonly RefundLine[]): CostedSum =>
   lines.reduce(
     (all, { amount, cost_sum }) =>
       cost_sum === undefined ? all : { costed: all.costed - amount, cost: all.cost - cost_sum },

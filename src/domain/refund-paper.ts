@@ -3,9 +3,9 @@
 import type { Row } from './paper.ts'
 import { maskPhone } from './phone.ts'
 import {
-  centred,
+  centredText,
   customerPage,
-  groupedDigits,
+  groupDigits,
   itemName,
   type PaperHeader,
   pairRows,
@@ -28,10 +28,10 @@ export function refundRows(
   const state = pendingReasonOf(refund) ?? (refundStatus(refund) === 'failed' ? 'failed' : 'completed')
   const wallet = walletOf(refund)
   return customerPage(head, words.refund_receipt, [
-    centred(paperTime(refund.createdAt, timeZone)),
+    centredText(paperTime(refund.createdAt, timeZone)),
     ...lineRows(refund, items),
     sumRow(refund.amount),
-    centred(words[`refund_state_${state}`], { isBold: true }),
+    centredText(words[`refund_state_${state}`], { isBold: true }),
     ...claimRows(words, claimUrl),
     { kind: 'rule' },
     ...pairRows([
@@ -50,15 +50,12 @@ export function refundRows(
 /** The lines with their sums. The tills of earlier versions sent the names of items as metadata. */
 function lineRows({ lineItems }: Refund, items: unknown): Row[] {
   if (lineItems)
-    return [
-      ...pairRows(lineItems.map(line => [itemName(line), groupedDigits(line.amount)])),
-      { kind: 'rule' },
-    ]
-  return typeof items === 'string' ? [centred(items)] : []
+    return [...pairRows(lineItems.map(line => [itemName(line), groupDigits(line.amount)])), { kind: 'rule' }]
+  return typeof items === 'string' ? [centredText(items)] : []
 }
 
 const claimRows = (words: RefundWords, claimUrl: string | null): Row[] =>
-  claimUrl === null ? [] : [{ kind: 'qr', payload: claimUrl }, centred(words.refund_claim_scan)]
+  claimUrl === null ? [] : [{ kind: 'qr', payload: claimUrl }, centredText(words.refund_claim_scan)]
 
 const signatureRows = (words: RefundWords): Row[] => [
   { kind: 'gap' },

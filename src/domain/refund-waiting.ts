@@ -32,24 +32,24 @@ export const waitsUntil = ({ createdAt }: Pick<Refund, 'createdAt'>): number => 
 export const isClaimable = (refund: Refund, now: number): boolean =>
   needsWallet(refund) && refund.claimTries < claimTriesMax && now < waitsUntil(refund)
 
-const failed = (refund: Refund, reason: (typeof unsentReasons)[number], now: number): PayoutChange =>
+const failRefund = (refund: Refund, reason: (typeof unsentReasons)[number], now: number): PayoutChange =>
   nextPayout(refund, { kind: 'failed', reason, unsent: true }, now)
 
 /** The refund that a person took back before it was sent. @throws Fault `invalid_state` */
-export function withdrawnRefund(refund: Refund, now: number): PayoutChange {
+export function applyWithdrawal(refund: Refund, now: number): PayoutChange {
   if (!isWaiting(refund)) throw fault('refund_not_withdrawable')
-  return failed(refund, 'withdrawn', now)
+  return failRefund(refund, 'withdrawn', now)
 }
 
 /** The refund that no customer claimed, or that the float did not cover, in time. */
-export const expiredRefund = (refund: Refund, now: number): PayoutChange =>
-  failed(refund, isUnnamed(refund.recipient) ? 'wallet_not_named' : 'float_empty', now)
+export const applyRefundExpiry = (refund: Refund, now: number): PayoutChange =>
+  failRefund(refund, isUnnamed(refund.recipient) ? 'wallet_not_named' : 'float_empty', now)
 
 /**
  * The refund that waits again, because certainly nothing was sent: until the network's float covers it, or
  * until its customer has tried again. Undefined for one that ends.
  */
-export function waitingAgain(
+export function returnToWaiting(
   refund: Refund,
   outcome: { readonly kind: string; readonly reason?: string; readonly unsent?: boolean },
 ): Refund | undefined {
@@ -63,7 +63,7 @@ export function waitingAgain(
 }
 
 /** The refund with the wallet that its customer named. @throws Fault `invalid_state` */
-export function refundWithWallet(refund: Refund, wallet: RefundWallet, now: number): Refund {
+export function applyRefundWallet(refund: Refund, wallet: RefundWallet, now: number): Refund {
   if (!needsWallet(refund) || now >= waitsUntil(refund)) throw fault('refund_wallet_not_needed')
   return { ...refund, recipient: { channel: 'mobile', ...wallet } }
 }

@@ -8,7 +8,7 @@ import { badField, fault } from './fault.ts'
 import type { Payment } from './payment.ts'
 import type { RefundWallet, RefundWay } from './refund.ts'
 import type { LineReturn, RefundableLine, StoredRefundLines } from './refund-line.ts'
-import { refundedLines, restOfLines } from './returned-line.ts'
+import { buildRefundLines, restOfLines } from './returned-line.ts'
 
 /** What a network's own refund can do. */
 export interface RefundAbility {
@@ -77,7 +77,7 @@ function amountOf(
     const amount = requested ?? left
     return { amount, lines: amount === left ? restOfLines(lines, left) : null }
   }
-  const refunded = refundedLines(lines, returned, left)
+  const refunded = buildRefundLines(lines, returned, left)
   const sum = refunded.reduce((all, { amount }) => all + amount, 0)
   if (sum === 0) throw badField('line_items', 'refund_lines_free')
   if (requested !== undefined && requested !== sum)

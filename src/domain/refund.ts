@@ -85,11 +85,11 @@ const statusAfter: Readonly<Record<Payout['status'], RefundStatus>> = {
 export const refundStatus = ({ status }: Pick<Payout, 'status'>): RefundStatus => statusAfter[status]
 
 /** What is pending or was given back: it cannot be given back again. Whole shillings. */
-export const countedSum = (refunds: readonly Pick<Refund, 'status' | 'amount'>[]): number =>
+export const refundedOrPendingSum = (refunds: readonly Pick<Refund, 'status' | 'amount'>[]): number =>
   refunds.reduce((sum, refund) => (refundStatus(refund) === 'failed' ? sum : sum + refund.amount), 0)
 
 /** Returns the lines that are being given back or were. */
-export const countedLines = (
+export const refundedOrPendingLines = (
   refunds: readonly Pick<Refund, 'status' | 'lineItems'>[],
 ): readonly RefundLine[] =>
   refunds.flatMap(refund => (refundStatus(refund) === 'failed' ? [] : (refund.lineItems ?? [])))

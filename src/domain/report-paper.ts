@@ -1,12 +1,12 @@
 // The other pages of a receipt printer: a shift's report (X while it is open, Z once it is closed), and the
 // test page.
 import type { Row } from './paper.ts'
-import { filledText } from './paper-word.ts'
+import { fillPlaceholder } from './paper-word.ts'
 import { columnsOf, type Printer } from './printer.ts'
 import {
   customerPage,
   formatShillings,
-  groupedDigits,
+  groupDigits,
   itemName,
   methodWord,
   type PaperHeader,
@@ -20,7 +20,7 @@ import type { SoldInShift } from './shift-item.ts'
 type NameOf = (staffId: string) => string
 
 const signedDigits = (amount: number): string =>
-  amount < 0 ? `-${groupedDigits(amount)}` : groupedDigits(amount)
+  amount < 0 ? `-${groupDigits(amount)}` : groupDigits(amount)
 const sectionHead = (text: string): Row[] => [{ kind: 'rule' }, { kind: 'text', text, isBold: true }]
 
 export function reportRows(
@@ -36,18 +36,18 @@ export function reportRows(
     ...pairRows(
       methods.map(({ method, count, gross }) => [
         `${methodWord(method, words)} × ${count}`,
-        groupedDigits(gross),
+        groupDigits(gross),
       ]),
     ),
     {
       kind: 'pair',
       name: `${words.report_total} × ${total.count}`,
-      value: groupedDigits(total.gross),
+      value: groupDigits(total.gross),
       isBold: true,
     },
   ]
   const { fees, net } = report.total
-  return paperPage(head, filledText(isClosed ? words.paper_z : words.paper_x, shift.number), [
+  return paperPage(head, fillPlaceholder(isClosed ? words.paper_z : words.paper_x, shift.number), [
     ...pairRows([
       [words.paper_opened, at(shift.openedAt, shift.openedBy)],
       [words.paper_closed, at(shift.closedAt, shift.closedBy)],
@@ -56,7 +56,7 @@ export function reportRows(
     ...sold(report.byMethod, report.total),
     ...pairRows([
       [words.paper_fees, fees > 0 ? signedDigits(-fees) : ''],
-      [words.paper_net, fees > 0 ? groupedDigits(net) : ''],
+      [words.paper_net, fees > 0 ? groupDigits(net) : ''],
     ]),
     ...soldRows(head, report.sold),
     ...report.byCashier.flatMap(line => [...sectionHead(nameOf(line.cashier)), ...sold(line.byMethod, line)]),
@@ -66,7 +66,7 @@ export function reportRows(
     ...pairRows(
       report.drawer.map(({ kind, amount, reason, cashier }) => [
         `${reason} (${nameOf(cashier)})`,
-        `${kind === 'drop' ? '-' : '+'}${groupedDigits(amount)}`,
+        `${kind === 'drop' ? '-' : '+'}${groupDigits(amount)}`,
       ]),
     ),
     ...refundRows(head, report, nameOf),
@@ -83,10 +83,10 @@ function soldRows({ words }: PaperHeader, sold: SoldInShift | undefined): Row[] 
     ...sectionHead(`${words.report_items}, TZS`),
     ...pairRows([
       ...items.map(
-        item => [itemName({ ...item, by_weight: item.isByWeight }), groupedDigits(item.gross)] as const,
+        item => [itemName({ ...item, by_weight: item.isByWeight }), groupDigits(item.gross)] as const,
       ),
-      [`${words.report_other_items} (${others.count})`, others.count > 0 ? groupedDigits(others.gross) : ''],
-      [words.report_without_items, withoutItems > 0 ? groupedDigits(withoutItems) : ''],
+      [`${words.report_other_items} (${others.count})`, others.count > 0 ? groupDigits(others.gross) : ''],
+      [words.report_without_items, withoutItems > 0 ? groupDigits(withoutItems) : ''],
     ]),
   ]
 }
@@ -108,10 +108,7 @@ function refundRows(
 ): Row[] {
   const rowOf = ({ sale, amount, reason, cashier, approvedBy }: ShiftRefund) => {
     const people = approvedBy ? [cashier, approvedBy] : [cashier]
-    return [
-      `${reason} (${people.map(nameOf).join(' + ')}, ${sale.slice(-8)})`,
-      groupedDigits(amount),
-    ] as const
+    return [`${reason} (${people.map(nameOf).join(' + ')}, ${sale.slice(-8)})`, groupDigits(amount)] as const
   }
   const section = (title: string, all: readonly ShiftRefund[]): Row[] =>
     all.length === 0 ? [] : [...sectionHead(`${title} × ${all.length}`), ...pairRows(all.map(rowOf))]
@@ -132,18 +129,18 @@ function drawerRows({ words }: PaperHeader, { cash }: ShiftReport): Row[] {
   const result = difference === null ? undefined : resultOf(difference)
   return [
     ...pairRows([
-      [words.drawer_float, groupedDigits(cash.float)],
+      [words.drawer_float, groupDigits(cash.float)],
       [words.drawer_sales, signedDigits(cash.sales)],
-      [words.drawer_pay_ins, groupedDigits(cash.payIns)],
+      [words.drawer_pay_ins, groupDigits(cash.payIns)],
       [words.drawer_drops, signedDigits(-cash.drops)],
       [words.drawer_refunds, cash.refunds ? signedDigits(-cash.refunds) : ''],
     ]),
     { kind: 'pair', name: words.drawer_expected, value: signedDigits(cash.expected), isBold: true },
     ...pairRows([
-      [words.drawer_counted, counted === null ? '' : groupedDigits(counted)],
+      [words.drawer_counted, counted === null ? '' : groupDigits(counted)],
       [
         words.drawer_difference,
-        result ? filledText(words[`drawer_${result}`], formatShillings(difference ?? 0)) : '',
+        result ? fillPlaceholder(words[`drawer_${result}`], formatShillings(difference ?? 0)) : '',
       ],
     ]),
   ]

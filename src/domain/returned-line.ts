@@ -30,7 +30,7 @@ function problemsOf({ line, quantity }: LineReturn, at: number, lines: readonly 
  * @param left of the sale, whole shillings: refunds of sums may leave less than the lines are worth
  * @throws Fault `validation_error` for a line that is unknown or named twice, and for more than is left of it
  */
-export function refundedLines(
+export function buildRefundLines(
   lines: readonly RefundableLine[],
   wanted: readonly LineReturn[],
   left: number,

@@ -69,20 +69,20 @@ interface Network {
  * The networks for an order, in order of preference: those that the owner chose and the account uses now.
  * @param networks that the account uses now
  */
-export function routedNetworks<N extends Network>(
+export function chooseNetworks<N extends Network>(
   networks: readonly N[],
   routing: Routing,
   purpose: Purpose,
 ): readonly N[] {
   const able = networks.filter(({ facts }) => serves(facts, purpose))
-  const named = namedFor(routing, purpose)
+  const named = ownerChoiceFor(routing, purpose)
   if (named) return named.flatMap(name => able.filter(({ connector }) => connector === name))
   const real = able.filter(({ connector }) => connector !== simulatorName)
   return real.length > 0 ? real : able
 }
 
 /** The owner's choice; undefined for the default. */
-function namedFor(routing: Routing, purpose: Purpose): readonly string[] | undefined {
+function ownerChoiceFor(routing: Routing, purpose: Purpose): readonly string[] | undefined {
   const ofProvider =
     'collect' in purpose && purpose.collect === 'push' && purpose.provider
       ? routing[`mobile.${purpose.provider}`]

@@ -33,15 +33,15 @@ export function lineCost(line: LineItem): number | undefined {
 }
 
 /** Returns what a line made and cost; nothing without a cost price. */
-export function costedOfLine(line: LineItem): CostedSum {
+export function costedSumOfLine(line: LineItem): CostedSum {
   const cost = lineCost(line)
   return cost === undefined ? nothingCosted : { costed: Number(lineSum(line)), cost }
 }
 
 /** Returns what the lines of a sale made and cost. */
-export const costedOfLines = (lines: readonly LineItem[]): CostedSum =>
+export const costedSumOfLines = (lines: readonly LineItem[]): CostedSum =>
   lines
-    .map(costedOfLine)
+    .map(costedSumOfLine)
     .reduce(
       (all, { costed, cost }) => ({ costed: all.costed + costed, cost: all.cost + cost }),
       nothingCosted,
@@ -51,7 +51,11 @@ export const costedOfLines = (lines: readonly LineItem[]): CostedSum =>
  * Returns what a refund without lines takes back: sums of zero or less.
  * @param saleAmount what the whole sale made
  */
-export function costedOfRefund(amount: number, saleAmount: number, { costed, cost }: CostedSum): CostedSum {
+export function costedSumOfRefund(
+  amount: number,
+  saleAmount: number,
+  { costed, cost }: CostedSum,
+): CostedSum {
   if (costed === 0 && cost === 0) return nothingCosted
   if (amount >= saleAmount) return { costed: 0 - costed, cost: 0 - cost }
   return { costed: 0 - Number((BigInt(amount) * BigInt(costed)) / BigInt(saleAmount)), cost: 0 }

@@ -10,8 +10,14 @@ import { type LineItem, linesOfSale, reportName } from './line-item.ts'
 import type { Payment } from './payment.ts'
 import { lineSum } from './price-line.ts'
 import { type Refund, refundStatus } from './refund.ts'
-import { costedOfRefundLines, type RefundLine } from './refund-line.ts'
-import { type CostedSum, costedOfLine, costedOfLines, costedOfRefund, nothingCosted } from './sale-profit.ts'
+import { costedSumOfRefundLines, type RefundLine } from './refund-line.ts'
+import {
+  type CostedSum,
+  costedSumOfLine,
+  costedSumOfLines,
+  costedSumOfRefund,
+  nothingCosted,
+} from './sale-profit.ts'
 import { type CashSale, type SaleMethod, saleMethodOf } from './shift.ts'
 
 /** `item` counts pieces, and `weight` counts grams of what is sold by weight. */
@@ -96,7 +102,7 @@ export const saleOfCash = (sale: CashFacts): PaidSale => ({
 type RefundedSale = SalePlace & Pick<PaidSale, 'amount' | 'lineItems'>
 
 /** Returns what a refund adds to the totals; undefined if it failed, because no money went back. */
-export function refundCounted(
+export function newCountedRefund(
   refund: Pick<Refund, 'accountId' | 'createdAt' | 'amount' | 'status' | 'unmatchedId' | 'lineItems'>,
   { method, tillId, cashier, ...sale }: RefundedSale,
 ): CountedRefund | undefined {
@@ -106,7 +112,9 @@ export function refundCounted(
   const sold = unmatchedId === null ? linesOfSale(sale) : []
   const lines = sold.length > 0 ? (refund.lineItems ?? []) : []
   const part =
-    lines.length > 0 ? costedOfRefundLines(lines) : costedOfRefund(amount, sale.amount, costedOfLines(sold))
+    lines.length > 0
+      ? costedSumOfRefundLines(lines)
+      : costedSumOfRefund(amount, sale.amount, costedSumOfLines(sold))
   return { accountId, createdAt, amount, lines, method, tillId, cashier, ...part }
 }
 
@@ -136,10 +144,10 @@ export function totalsOfSale(sale: PaidSale, timeZone: string, sign: 1 | -1 = 1)
   const { accountId, createdAt, amount } = sale
   const of = { accountId, day: dayOf(createdAt, timeZone) }
   const lines = linesOfSale(sale)
-  const whole = signedSum({ ...noSum, count: 1, gross: amount, ...costedOfLines(lines) }, sign)
+  const whole = signedSum({ ...noSum, count: 1, gross: amount, ...costedSumOfLines(lines) }, sign)
   const totals: SaleTotal[] = namesOf(sale, timeZone).map(([kind, name]) => ({ ...of, ...whole, kind, name }))
   for (const line of lines) {
-    const sum = { ...noSum, count: 1, gross: Number(lineSum(line)), ...costedOfLine(line) }
+    const sum = { ...noSum, count: 1, gross: Number(lineSum(line)), ...costedSumOfLine(line) }
     addLine(totals, of, line, signedSum({ ...sum, quantity: line.quantity }, sign))
   }
   return totals
@@ -174,7 +182,7 @@ export function totalsOfRefund(refund: CountedRefund, timeZone: string, sign: 1 
     name,
   }))
   for (const line of lines) {
-    const sum = { ...noSum, refunds: 1, refunded: line.amount, ...costedOfRefundLines([line]) }
+    const sum = { ...noSum, refunds: 1, refunded: line.amount, ...costedSumOfRefundLines([line]) }
     addLine(totals, of, line, signedSum({ ...sum, quantity: 0 - line.quantity }, sign))
   }
   return totals

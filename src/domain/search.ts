@@ -33,9 +33,9 @@ export const wordForms = (word: string): string[] => [
 
 /** Whether these texts contain each word of the search. */
 export function matchesSearch(wanted: string, texts: readonly string[]): boolean {
-  const folded = (text: string) => plainLetters(text.replace(apostrophes, ''))
-  const all = folded(texts.join('\n'))
-  return folded(wanted)
+  const foldText = (text: string) => plainLetters(text.replace(apostrophes, ''))
+  const all = foldText(texts.join('\n'))
+  return foldText(wanted)
     .split(/\s+/)
     .every(word => all.includes(word))
 }

@@ -67,7 +67,7 @@ export const requestedSettings = (request: SettingsRequest): AccountSetting[] =>
   names.filter(name => request[name] !== undefined)
 
 /** The changed account, and the changed fields. @throws Fault that names every bad value */
-export function changedSettings(
+export function applySettings(
   account: Account,
   request: SettingsRequest,
 ): { account: Account; changed: AccountSetting[] } {

@@ -40,7 +40,7 @@ export function sumIn(cell: string): CellSum | undefined {
 }
 
 /** Programs write `PARTIALLY_REFUNDED` and `in-progress`. */
-export const spacedWords = (cell: string): string => cell.replace(/[_-]+/g, ' ').trim()
+export const separateWords = (cell: string): string => cell.replace(/[_-]+/g, ' ').trim()
 
 const inward =
   /^(cr?|credit(s|ed)?|in|money ?in|paid ?in|deposit(s|ed)?|incoming|inward|inflow|received|\+)$/i
@@ -49,7 +49,7 @@ const outward =
 
 /** `CR`, `Debit`, `Paid In`: the direction of money; undefined for any other word. */
 export function directionIn(cell: string): Direction | undefined {
-  const word = spacedWords(cell).replace(/(\.| (entry|transaction))$/i, '')
+  const word = separateWords(cell).replace(/(\.| (entry|transaction))$/i, '')
   if (inward.test(word)) return 'in'
   return outward.test(word) || cell === '-' ? 'out' : undefined
 }
@@ -67,7 +67,7 @@ const notPaid =
 
 /** The state of the money. A file without states lists paid orders. An unknown word is undefined. */
 export function stateIn(cell: string): MoneyState | 'given_back' | undefined {
-  const words = spacedWords(cell)
+  const words = separateWords(cell)
   if (cell === '' || paid.test(words)) return 'paid'
   if (open.test(words)) return 'open'
   if (notPaid.test(words)) return 'not_paid'
@@ -77,12 +77,12 @@ export function stateIn(cell: string): MoneyState | 'given_back' | undefined {
 /** Whether a cell in a column about returned money shows a return: a word, or a sum. */
 export const isGivenBackCell = (cell: string): boolean =>
   /^(yes|y|true|ndiyo|success(ful)?|completed?)$/i.test(cell) ||
-  (reversalWord.test(spacedWords(cell)) && !/^(no|not|never)\b/i.test(cell)) ||
+  (reversalWord.test(separateWords(cell)) && !/^(no|not|never)\b/i.test(cell)) ||
   (sumIn(cell)?.amount ?? 0) > 0
 
 /** `PARTIALLY_REFUNDED`, `Partial`: whether a state means that only a part was given back. */
 export const isPartWord = (cell: string): boolean => {
-  const words = spacedWords(cell)
+  const words = separateWords(cell)
   return /\b(part(ial(ly)?|ly)?|sehemu)\b/i.test(words) && (partOnly.test(words) || reversalWord.test(words))
 }
 const partOnly = /^(partial(ly)?|part|sehemu)$/i

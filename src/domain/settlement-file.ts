@@ -17,7 +17,7 @@ import {
   nameIn,
   partGivenBack,
   plainText,
-  spacedWords,
+  separateWords,
   stateIn,
   sumIn,
 } from './settlement-cell.ts'
@@ -176,7 +176,7 @@ function rowOf(cells: readonly string[], at: CellsOf, timeOf: (cell: string) => 
   const returned = partGivenBack(givenBack, sum.amount)
   const state = rowState(at, givenBack, returned)
   if (state === undefined) return { cause: 'state', names }
-  const words = spacedWords(`${at('type')} ${at('details')}`)
+  const words = separateWords(`${at('type')} ${at('details')}`)
   if (sum.amount === 0 || (sum.direction === 'out' && isFeeWord(words))) return {}
   const time = at('time') === '' ? null : timeOf(at('time'))
   const isReturn = sum.direction !== 'in' && reversalWord.test(words)

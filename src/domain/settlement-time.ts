@@ -103,7 +103,7 @@ const serialZero = Date.UTC(1899, 11, 30)
 /**
  * A time given as a count: days since 1900 in a spreadsheet, seconds or milliseconds since 1970 in a program.
  */
-function countedMoment(cell: string, zoneMs: number): number | undefined {
+function momentOfCount(cell: string, zoneMs: number): number | undefined {
   if (/^1\d{9}$/.test(cell)) return Number(cell) * 1_000
   if (/^1\d{12}$/.test(cell)) return Number(cell)
   const days = /^(?:3[7-9]|[4-6]\d|7[0-2])\d{3}(?:[.,]\d+)?$/.test(cell)
@@ -112,7 +112,7 @@ function countedMoment(cell: string, zoneMs: number): number | undefined {
   return days === undefined ? undefined : serialZero + Math.round((days * dayMs) / 1_000) * 1_000 - zoneMs
 }
 
-const swappedParts = (parts: Parts): Parts => ({ ...parts, month: parts.day, day: parts.month })
+const swapDayAndMonth = (parts: Parts): Parts => ({ ...parts, month: parts.day, day: parts.month })
 
 /**
  * Reads the cells of one column. When no cell shows whether days or months come first, days come first,
@@ -124,7 +124,7 @@ const swappedParts = (parts: Parts): Parts => ({ ...parts, month: parts.day, day
 export function timeReader(cells: readonly string[], zoneMs: number, span?: Span) {
   const numbers = cells.map(partsOf).filter(parts => parts?.isNumeric)
   const momentIn = (parts: Parts, isMonthFirst: boolean) =>
-    momentOf(isMonthFirst && parts.isNumeric ? swappedParts(parts) : parts, zoneMs)
+    momentOf(isMonthFirst && parts.isNumeric ? swapDayAndMonth(parts) : parts, zoneMs)
   const readable = (isMonthFirst: boolean) =>
     numbers.filter(parts => parts && momentIn(parts, isMonthFirst) !== undefined).length
   const ofDay = (isMonthFirst: boolean) =>
@@ -137,6 +137,6 @@ export function timeReader(cells: readonly string[], zoneMs: number, span?: Span
     (readable(true) === readable(false) && ofDay(false) === 0 && ofDay(true) > 0)
   return (cell: string): number | undefined => {
     const parts = partsOf(cell)
-    return parts ? momentIn(parts, isMonthFirst) : countedMoment(cell, zoneMs)
+    return parts ? momentIn(parts, isMonthFirst) : momentOfCount(cell, zoneMs)
   }
 }

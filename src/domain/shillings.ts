@@ -40,7 +40,7 @@ export function readSum(text: string): ShillingsReading {
   if (digits.length > digitsMax) return unreadable
   const whole = Number(digits)
   if (cents === '' || cents === '00') return { kind: 'whole', amount: whole }
-  return { kind: 'cents', amount: `${groupedDigits(digits)}.${cents}`, whole, cents }
+  return { kind: 'cents', amount: `${groupDigits(digits)}.${cents}`, whole, cents }
 }
 
 /** The sum in whole shillings; undefined when the text is not a sum. */
@@ -54,7 +54,7 @@ export const readWholeNumber = (text: string): number | undefined =>
   /[a-z=/]/i.test(text) ? undefined : readShillings(text)
 
 /** `1,250,000` */
-const groupedDigits = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
+const groupDigits = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
 
 /**
  * Formats a field while a person types at its end: groups plain digits, and regroups when digits are added or
@@ -62,7 +62,7 @@ const groupedDigits = (digits: string): string => digits.replace(/\B(?=(\d{3})+$
  * the text of this function, so it must be one ES5 expression, except for its arrow.
  * @param before the previous text of the field
  */
-export const groupedWhileTyped = (before: string, text: string): string =>
+export const groupDigitsWhileTyping = (before: string, text: string): string =>
   /^\d+$/.test(text) ||
   (/^\d{1,3}(,\d{3})+$/.test(before) &&
     (before.indexOf(text) === 0 || (text.indexOf(before) === 0 && /^\d+$/.test(text.slice(before.length)))))

@@ -59,7 +59,7 @@ export const acceptsOutcome = (state: AttemptState, outcome: SimulationOutcome):
   (state === 'cancelled' && outcome !== 'unknown')
 
 /** The simulator's answer at `now`. */
-export function simulatedOutcome(simulation: Simulation, now: number): Outcome {
+export function simulateOutcome(simulation: Simulation, now: number): Outcome {
   const seen = now >= simulation.readyAt ? simulation.outcome : 'pending'
   switch (seen) {
     case 'completed':
@@ -91,7 +91,7 @@ export function simulatedOutcome(simulation: Simulation, now: number): Outcome {
 }
 
 /** The simulator's answer about a payout at `now`. */
-export function simulatedPayout(simulation: Simulation, now: number): PayoutOutcome {
+export function simulatePayout(simulation: Simulation, now: number): PayoutOutcome {
   const seen = now >= simulation.readyAt ? simulation.outcome : 'pending'
   const externalReference = `SIM${simulation.networkReference.slice(-12)}`
   switch (seen) {

@@ -46,7 +46,7 @@ export interface SmsDecision {
 }
 
 /** Checks that a message waits for a decision. @throws Fault `invalid_state` */
-export function openSms(sms: Sms): Sms {
+export function assertSmsOpen(sms: Sms): Sms {
   if (sms.endedAt !== null) throw fault('sms_ended')
   return sms
 }
@@ -55,20 +55,20 @@ export function openSms(sms: Sms): Sms {
  * The message as a report of a sale's money.
  * @throws Fault `invalid_state` when it is already used or names no money
  */
-export function claimedSms(
+export function applySmsClaim(
   sms: Sms,
   paymentId: string,
   decision: SmsDecision,
   now: number,
 ): Sms & { readonly amount: number } {
-  const { amount } = openSms(sms)
+  const { amount } = assertSmsOpen(sms)
   if (amount === null) throw fault('sms_without_amount')
   return { ...sms, ...decision, amount, state: 'claimed', paymentId, endedAt: now }
 }
 
 /** Settles a message without a sale. @throws Fault `invalid_state` */
-export const settledSms = (sms: Sms, decision: SmsDecision, now: number): Sms => ({
-  ...openSms(sms),
+export const applySmsSettlement = (sms: Sms, decision: SmsDecision, now: number): Sms => ({
+  ...assertSmsOpen(sms),
   ...decision,
   state: 'settled',
   endedAt: now,

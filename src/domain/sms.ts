@@ -1,8 +1,8 @@
 // Reads the SMS with which a provider reports money on a shop's till number. The shopkeeper's phone forwards
 // it, so it is a report, not a proof. An uncertain message is rejected with a reason and waits for a person.
 import { type CalendarTime, calendarTime } from './calendar.ts'
-import { maskedPhone } from './phone.ts'
-import { maskedName } from './plain-text.ts'
+import { maskAllButLastDigits } from './phone.ts'
+import { maskName } from './plain-text.ts'
 import { readShillings, readSum } from './shillings.ts'
 import {
   type SmsProvider,
@@ -88,7 +88,7 @@ export function readSms(sms: ForwardedSms, till: SmsTill, now: number): SmsReadi
   if (!smsSenders[till.provider].includes(senderOf(sms.sender)))
     return { kind: 'rejected', reason: 'sms_sender_unknown' }
   const text = normalSms(sms.body)
-  const match = matchedTemplate(text, till.provider)
+  const match = matchTemplate(text, till.provider)
   if (!match) return { kind: 'rejected', reason: vetoIn(text) ?? foreignIn(text) ?? 'sms_template_unknown' }
   const payment = paymentOf(match, sms)
   const reason = vetoIn(match.span) ?? rejectionOf(match.fields, payment, sms, till, now)
@@ -102,7 +102,7 @@ interface Match {
   readonly fields: Readonly<Record<string, string | undefined>>
 }
 
-function matchedTemplate(text: string, provider: SmsProvider): Match | undefined {
+function matchTemplate(text: string, provider: SmsProvider): Match | undefined {
   for (const template of smsTemplates) {
     const match = template.provider === provider ? template.pattern.exec(text) : null
     if (match) return { template, span: match[0], fields: match.groups ?? {} }
@@ -239,7 +239,7 @@ function payerIn(from: string): Pick<SmsPayment, 'payerName' | 'payerPhone'> {
   const words = from.match(/[\p{L}'’.-]+/gu)?.filter(word => /\p{L}{2}/u.test(word)) ?? []
   const isToken = /^[A-Z0-9]{25,}$/i.test(from)
   return {
-    payerName: words.length === 0 || isToken ? null : maskedName(words),
-    payerPhone: number === undefined ? null : maskedPhone(number),
+    payerName: words.length === 0 || isToken ? null : maskName(words),
+    payerPhone: number === undefined ? null : maskAllButLastDigits(number),
   }
 }

@@ -46,7 +46,7 @@ export function soldLines(
     const one = sold[index]
     if (one && (line.by_weight ?? one.product.soldByWeight) !== one.product.soldByWeight)
       problems.push(problem(lineField(index, 'by_weight'), 'weight_unlike_product'))
-    const item = one ? filledLine(line, one, quantities.get(one.variation) ?? 0) : line
+    const item = one ? fillLine(line, one, quantities.get(one.variation) ?? 0) : line
     const { name, unit_price } = item
     if (one === undefined && line.product_id !== undefined && !isComplete(line))
       return { ...item, name: '', unit_price: 0 } // soldOf has added the problem
@@ -100,7 +100,7 @@ function nameOf({ product, variation, pack }: Sold, productName = product.name):
 const isSwahiliName = (name: string | undefined, sold: Sold): boolean =>
   name !== undefined && name !== nameOf(sold) && name === nameOf(sold, sold.product.nameSw ?? undefined)
 
-function filledLine(
+function fillLine(
   line: RequestedLine,
   sold: Sold,
   baseQuantity: number,

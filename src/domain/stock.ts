@@ -19,7 +19,7 @@ export const stockMax = { quantity: 1_000_000_000, reason: 200 } as const
 /** No shop has more. Stock stops here, because a number that cannot be stored would fail the payment. */
 const onHandMax = 1_000_000_000_000_000
 /** Returns what is on hand after a movement. */
-export const movedOnHand = (onHand: number, quantity: number): number =>
+export const onHandAfter = (onHand: number, quantity: number): number =>
   Math.max(-onHandMax, Math.min(onHandMax, onHand + quantity))
 
 /** A change of the stock of one variation. */

@@ -64,7 +64,7 @@ const errorNames =
 
 /** A log line without anything that may be private; undefined for a line that is not ours. */
 export function openLogLineOf(line: string): Values | undefined {
-  const { time, level, message, ...facts } = parsed(line)
+  const { time, level, message, ...facts } = parseLogLine(line)
   if (typeof time !== 'string' || !timePattern.test(time)) return undefined
   if (!levels.includes(level) || !messages.includes(message)) return undefined
   return { time, level, message, ...openFactsOf(facts) }
@@ -82,7 +82,7 @@ function openFactsOf(facts: Values): Values {
   }
 }
 
-function parsed(line: string): Values {
+function parseLogLine(line: string): Values {
   try {
     const value: unknown = JSON.parse(line)
     return typeof value === 'object' && value !== null ? (value as Values) : {}

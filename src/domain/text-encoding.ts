@@ -3,8 +3,8 @@
 
 const sampleBytes = 1_000
 
-export function decodedText(bytes: Uint8Array): string {
-  const encoding = markedEncoding(bytes) ?? utf16Without(bytes)
+export function decodeText(bytes: Uint8Array): string {
+  const encoding = encodingByMark(bytes) ?? utf16Without(bytes)
   if (encoding) return new TextDecoder(encoding).decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -13,7 +13,7 @@ export function decodedText(bytes: Uint8Array): string {
   }
 }
 
-function markedEncoding([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+function encodingByMark([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }

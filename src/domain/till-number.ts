@@ -72,7 +72,7 @@ export function readTillNumber(fields: TillNumberFields): Settings | readonly Pr
  * The till number from stored fields, which older rules may have accepted. An unreadable limit becomes 0, so
  * a person decides each time; a code of another number is not shown.
  */
-export function storedTillNumber(fields: TillNumberFields): Settings {
+export function readStoredTillNumber(fields: TillNumberFields): Settings {
   const read = readTillNumber(fields)
   if ('provider' in read) return read
   const isWrong = (name: string) => read.some(({ field }) => field === name)

@@ -6,7 +6,7 @@ import { isStale } from '../domain/answer.ts'
 import { type Attempt, type Memo, nextAttempt, type Outcome } from '../domain/attempt.ts'
 import { paymentOfAttempt } from '../domain/channel.ts'
 import { assert } from '../domain/fault.ts'
-import { namedId } from '../domain/id.ts'
+import { idWithPrefix } from '../domain/id.ts'
 import {
   isUnconfirmed,
   nextPayment,
@@ -179,7 +179,7 @@ const holdUnmatched = (
   now: number,
 ) =>
   insertUnmatched(tx, {
-    id: namedId('unm', appliance.world.ids.uuid(now)),
+    id: idWithPrefix('unm', appliance.world.ids.uuid(now)),
     accountId: attempt.accountId,
     paymentId: attempt.paymentId,
     attemptId: attempt.id,

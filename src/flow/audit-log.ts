@@ -3,7 +3,7 @@
 import type { Account } from '../domain/account.ts'
 import { actorColumns, type RequestedBy } from '../domain/actor.ts'
 import type { AuditAction, AuditDetail } from '../domain/audit-log.ts'
-import { namedId } from '../domain/id.ts'
+import { idWithPrefix } from '../domain/id.ts'
 import { insertAuditEntry } from '../store/audit-log.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import type { Appliance } from './appliance.ts'
@@ -24,7 +24,7 @@ export async function recordAudit(
 ): Promise<string> {
   const { clock, ids } = appliance.world
   const now = clock.now()
-  const id = namedId('audit', ids.uuid(now))
+  const id = idWithPrefix('audit', ids.uuid(now))
   await insertAuditEntry(tx, {
     id,
     accountId: account.id,

@@ -42,7 +42,7 @@ export async function takeBackup(appliance: Appliance): Promise<Backup> {
   return runBackupStep(appliance, async (backups, zone) => backups.take(clock.now(), zone))
 }
 
-const carriedMark = (second: string, name: string) => `${second} ${name}`
+const carriedMarkOf = (second: string, name: string) => `${second} ${name}`
 
 /** Runs a backup step and records its result. */
 async function runBackupStep(
@@ -56,7 +56,7 @@ async function runBackupStep(
     const done = await work(store.backups, await serverTimeZone(appliance))
     await store.write(async tx => {
       await putSetting(tx, failureSetting, '')
-      if (second) await putSetting(tx, carriedSetting, carriedMark(second, done.name))
+      if (second) await putSetting(tx, carriedSetting, carriedMarkOf(second, done.name))
     })
     return done
   } catch (error) {
@@ -91,7 +91,7 @@ export async function runBackup(appliance: Appliance): Promise<number> {
 async function copyLastToSecondPlace(appliance: Appliance, last: Backup | undefined): Promise<void> {
   const { read, backups } = appliance.store
   if (!last || !backups?.second) return
-  if ((await findSetting(read, carriedSetting)) === carriedMark(backups.second, last.name)) return
+  if ((await findSetting(read, carriedSetting)) === carriedMarkOf(backups.second, last.name)) return
   await runBackupStep(appliance, async (backups, zone) => {
     await backups.carry(last, zone)
     return last

@@ -2,7 +2,7 @@
 // Refunds (refund.ts) give cash back.
 
 import { badField, fault } from '../domain/fault.ts'
-import { namedId } from '../domain/id.ts'
+import { idWithPrefix } from '../domain/id.ts'
 import { type LineItem, storedItems } from '../domain/line-item.ts'
 import { isFinal, nextPayment, type Payment } from '../domain/payment.ts'
 import { isOpen, sessionIdOf } from '../domain/session.ts'
@@ -119,7 +119,7 @@ export async function sellForCash(
   const { shift } = await lockShift(tx, at.tillId)
   assertOpen(shift)
   const sale: CashSale = {
-    id: namedId('cash', ids.uuid(now)),
+    id: idWithPrefix('cash', ids.uuid(now)),
     accountId: at.account.id,
     tillId: at.tillId,
     shiftId: shift.id,

@@ -171,7 +171,7 @@ function draftSessionPayment(
 }
 
 /** The session's payment with the method and amount of this attempt. */
-function askedPayment(payment: Payment, session: Session, request: PayRequest): Payment {
+function paymentForAttempt(payment: Payment, session: Session, request: PayRequest): Payment {
   const method = methodOf[typeOfSession[request.method]]
   const amount = amountToPay(session, request.amount)
   const chosenPayment = paymentOfAttempt(payment, { method, amount, phone: pushPhoneOf(request) })
@@ -202,7 +202,7 @@ async function planPay(
   const limits = { ranMs: appliance.ranMs(), promptMs: connection.facts.times.promptMs }
   if (phone !== null) await assertMayPush(tx, locked.payment, phone, now, limits)
   const payment = locked.payment
-    ? askedPayment(locked.payment, locked.session, request)
+    ? paymentForAttempt(locked.payment, locked.session, request)
     : draftSessionPayment(appliance, account, locked.session, request, connection, now)
   const method = methodOf[payment.type]
   return {

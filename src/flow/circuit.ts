@@ -8,8 +8,8 @@ import {
   afterOrder,
   type Circuit,
   type CircuitState,
+  circuitOpenedElsewhere,
   closedCircuit,
-  openedElsewhere,
   openMs,
   stateOfCircuit,
   whileSending,
@@ -110,7 +110,7 @@ export function putCircuit({ circuits, ranMs }: Appliance, words: readonly strin
   const [connection = '', way = '', openedAt, tryInMs] = words
   const key = `${connection} ${way}`
   if (openedAt === 'closed') circuits.delete(key)
-  else circuits.set(key, openedElsewhere(Number(openedAt), ranMs() + Number(tryInMs)))
+  else circuits.set(key, circuitOpenedElsewhere(Number(openedAt), ranMs() + Number(tryInMs)))
 }
 
 export const brokenCircuits = (appliance: Appliance, connection: Connection): ReadonlyMap<Way, CircuitView> =>

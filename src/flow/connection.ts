@@ -66,7 +66,7 @@ export function newConnections(parts: ConnectionsParts, stored: readonly StoredN
     [...entries.values()].filter(({ row }) => row.accountId === accountId)
   /** Cached by account until one of the connections changes, because each order asks for them. */
   const used = new Map<string, readonly Connection[]>()
-  function usedBy({ id, mode }: Parameters<Connections['of']>[0]): readonly Connection[] {
+  function connectionsUsedBy({ id, mode }: Parameters<Connections['of']>[0]): readonly Connection[] {
     const rows = ofAccount(id).filter(({ row }) => row.connected && row.enabled)
     const networks = networkKinds.flatMap(({ name }) =>
       rows.filter(({ row }) => row.name === name).map(({ connection }) => connection),
@@ -75,7 +75,7 @@ export function newConnections(parts: ConnectionsParts, stored: readonly StoredN
   }
   const connections: StoredConnections = {
     of(account) {
-      const uses = used.get(account.id) ?? usedBy(account)
+      const uses = used.get(account.id) ?? connectionsUsedBy(account)
       used.set(account.id, uses)
       return uses
     },

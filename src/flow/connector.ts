@@ -7,7 +7,7 @@ import type { Account } from '../domain/account.ts'
 import { fault } from '../domain/fault.ts'
 import type { Metadata } from '../domain/payment.ts'
 import { relayConnector } from '../domain/relay.ts'
-import { type Purpose, routedNetworks } from '../domain/routing.ts'
+import { chooseNetworks, type Purpose } from '../domain/routing.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { answerRead } from '../store/idempotency.ts'
 import type { Appliance } from './appliance.ts'
@@ -17,7 +17,7 @@ import { networkWaitMs, withTimeout } from './timeout.ts'
 
 /** Routes an order. An order that another server relayed to us is not relayed again. */
 const routesFor = ({ connections }: Appliance, account: Account, purpose: Purpose) =>
-  routedNetworks(
+  chooseNetworks(
     connections
       .of(account)
       .filter(connection => !purpose.isRelayed || connection.connector !== relayConnector),

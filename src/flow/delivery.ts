@@ -9,7 +9,7 @@ import {
   isAddressGone,
   isDeliveryFinal,
   nextDelivery,
-  pausedDelivery,
+  pauseDelivery,
 } from '../domain/delivery.ts'
 import { assert } from '../domain/fault.ts'
 import { findAccount } from '../store/account.ts'
@@ -139,7 +139,7 @@ const parkDelivery = (appliance: Appliance, { id, accountId, url }: Delivery, re
     const isPaused = await findPausedAddress(tx, accountId, url)
     const current = await findDelivery(tx, id)
     const next = isPaused ? undefined : appliance.world.clock.now()
-    if (isPaused && current && !isDeliveryFinal(current)) await updateDelivery(tx, pausedDelivery(current))
+    if (isPaused && current && !isDeliveryFinal(current)) await updateDelivery(tx, pauseDelivery(current))
     await recordJob(tx, next)
     return next
   })

@@ -3,12 +3,7 @@
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'
-import {
-  foundDifference,
-  networkEntryOf,
-  type StoredDifference,
-  seenDifference,
-} from '../domain/difference.ts'
+import { networkEntryOf, newDifference, type StoredDifference, seenDifference } from '../domain/difference.ts'
 import { assert, fault } from '../domain/fault.ts'
 import type { NetworkEntry, OwnEntry } from '../domain/money-entry.ts'
 import { compareSides } from '../domain/reconciliation.ts'
@@ -59,7 +54,7 @@ export async function checkDifference(
     const now = appliance.world.clock.now()
     const before = (await findDifference(tx, id)) ?? stored
     const next = difference
-      ? foundDifference(before, difference, before, { id, now })
+      ? newDifference(before, difference, before, { id, now })
       : { ...before, curedAt: before.curedAt ?? now }
     await putDifference(tx, next)
     return next

@@ -4,7 +4,7 @@
 import type { RequestedBy } from '../domain/actor.ts'
 import { type Display, displayKeyLength, displaysMax } from '../domain/display.ts'
 import { fault } from '../domain/fault.ts'
-import { namedId, randomText } from '../domain/id.ts'
+import { idWithPrefix, randomText } from '../domain/id.ts'
 import { noPairing } from '../domain/pairing.ts'
 import {
   type DisplayHolder,
@@ -42,7 +42,7 @@ export function newDisplay(
     if (all.length - waiting.length >= displaysMax) throw fault('display_limit_reached', { max: displaysMax })
     const now = clock.now()
     const { code, pairing } = newPairing(appliance, now)
-    const id = namedId('disp', ids.uuid(now))
+    const id = idWithPrefix('disp', ids.uuid(now))
     const display: Display = {
       id,
       tillId,

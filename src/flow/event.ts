@@ -5,7 +5,7 @@ import type { Account } from '../domain/account.ts'
 import type { ApiVersion } from '../domain/api-version.ts'
 import { deliveryQueue } from '../domain/delivery.ts'
 import type { EventType } from '../domain/event.ts'
-import { namedId } from '../domain/id.ts'
+import { idWithPrefix } from '../domain/id.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { insertDelivery, insertEvent } from '../store/event.ts'
 import { putJob } from '../store/job.ts'
@@ -29,7 +29,7 @@ export async function createEvent<Type extends EventType>(
   bodyOf: (happening: EventHeader<Type>) => string,
 ): Promise<void> {
   const { ids } = appliance.world
-  const id = namedId('evt', ids.uuid(now))
+  const id = idWithPrefix('evt', ids.uuid(now))
   await insertEvent(tx, {
     id,
     accountId: account.id,
@@ -42,7 +42,7 @@ export async function createEvent<Type extends EventType>(
   appliance.notifier.publishEvents(tx, account.id)
   const url = subject.webhookUrl ?? account.webhookUrl
   if (!url) return
-  const deliveryId = namedId('del', ids.uuid(now))
+  const deliveryId = idWithPrefix('del', ids.uuid(now))
   const { host } = new URL(url)
   await insertDelivery(tx, {
     id: deliveryId,

@@ -4,7 +4,7 @@
 import type { Account, Role } from '../domain/account.ts'
 import { staffActor } from '../domain/actor.ts'
 import { badField, fault } from '../domain/fault.ts'
-import { namedId, randomText } from '../domain/id.ts'
+import { idWithPrefix, randomText } from '../domain/id.ts'
 import { readName } from '../domain/plain-text.ts'
 import { assertMayGiveRoles, type Invitation, invitationMs, mayGiveRole } from '../domain/staff.ts'
 import { findAccount, insertMember } from '../store/account.ts'
@@ -56,7 +56,7 @@ export function createInvitation(
       assertMayGiveRoles(here.role, member.role)
     }
     const invitation: Invitation = {
-      id: namedId('inv', ids.uuid(now)),
+      id: idWithPrefix('inv', ids.uuid(now)),
       accountId: here.accountId,
       twinId: twin && mayGiveRole(twin.role, request.role) ? twin.accountId : null,
       name,

@@ -4,7 +4,7 @@
 import { type Account, mayGiveScope, type Role, type Scope, scopes, trialScope } from '../domain/account.ts'
 import { type RequestedBy, requestedByServer } from '../domain/actor.ts'
 import { badField, fault } from '../domain/fault.ts'
-import { namedId, randomText } from '../domain/id.ts'
+import { idWithPrefix, randomText } from '../domain/id.ts'
 import { readName } from '../domain/plain-text.ts'
 import { type ApiKey, findAccount, findKey, insertKey, listKeys, revokeKey } from '../store/account.ts'
 import type { Tx } from '../store/engine/statement.ts'
@@ -92,7 +92,7 @@ async function newKey(
   const now = clock.now()
   const key = `${account.mode === 'live' ? 'kn_live_' : 'kn_test_'}${randomText(keyLength, random.bytes)}`
   const record: ApiKey = {
-    id: namedId('key', ids.uuid(now)),
+    id: idWithPrefix('key', ids.uuid(now)),
     accountId: account.id,
     name,
     hash: sha256(key),

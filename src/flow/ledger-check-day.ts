@@ -5,7 +5,13 @@
 
 import { dayOf } from '../domain/day.ts'
 import { listAccounts } from '../store/account.ts'
-import { paymentAfter, quarterMs, storedTotals, sumPayments, totalMismatches } from '../store/ledger-check.ts'
+import {
+  listStoredTotals,
+  paymentAfter,
+  quarterMs,
+  sumPayments,
+  totalMismatches,
+} from '../store/ledger-check.ts'
 import type { Appliance } from './appliance.ts'
 import { restAfterPiece } from './rest.ts'
 
@@ -32,7 +38,7 @@ const zonesOf = async ({ store }: Appliance) =>
 async function readTotals(appliance: Appliance, accountIds: Iterable<string>): Promise<Totals> {
   const totals = new Map<string, { count: number; amount: number }>()
   for (const id of accountIds) {
-    for (const row of await storedTotals(appliance.store.read, id)) totals.set(nameOf(row), row)
+    for (const row of await listStoredTotals(appliance.store.read, id)) totals.set(nameOf(row), row)
     await restAfterPiece(appliance.world.clock)
   }
   return totals
@@ -57,7 +63,7 @@ async function sumDays(appliance: Appliance, zones: ReadonlyMap<string, string>)
 }
 
 /** The days whose totals differ between the two reads. */
-function movedDays(before: Totals, after: Totals): Set<string> {
+function daysThatDiffer(before: Totals, after: Totals): Set<string> {
   const names = [...new Set([...before.keys(), ...after.keys()])]
   return new Set(names.filter(name => !isSame(before.get(name), after.get(name))).map(dayIn))
 }
@@ -71,7 +77,7 @@ export async function wrongDayTotals(appliance: Appliance): Promise<string[]> {
   const sums = await sumDays(appliance, zones)
   const after = await readTotals(appliance, zones.keys())
   const zonesNow = await zonesOf(appliance)
-  const moved = movedDays(before, after)
+  const moved = daysThatDiffer(before, after)
   const wrong: string[] = []
   for (const name of new Set([...sums.keys(), ...after.keys()])) {
     const account = name.split(' ')[0] ?? ''

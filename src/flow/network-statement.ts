@@ -50,9 +50,9 @@ export async function statementOf(
   own: readonly OwnEntry[],
 ): Promise<NetworkStatement> {
   if (connection.tillNumber) return smsStatement(appliance, accountId, connection.id, span)
-  if (connection.reach === 'local' || !connection.list) return askedStatement(appliance, connection, own, [])
+  if (connection.reach === 'local' || !connection.list) return askAboutOrders(appliance, connection, own, [])
   const listed = await readList(appliance, connection, connection.list, span)
-  if (listed === 'too long') return askedStatement(appliance, connection, own, [])
+  if (listed === 'too long') return askAboutOrders(appliance, connection, own, [])
   if (!listed) return { kind: 'silent' }
   const names = new Set(listed.flatMap(({ reference }) => (reference === null ? [] : [nameOf(reference)])))
   // A list contains every paid order. If it lacks an order that is not open here, or was refunded, neither
@@ -62,7 +62,7 @@ export async function statementOf(
       !names.has(nameOf(reference)) &&
       (kind !== 'payment' || (state !== 'not_paid' && refundCompleted < amount)),
   )
-  return askedStatement(appliance, connection, unlisted, listed)
+  return askAboutOrders(appliance, connection, unlisted, listed)
 }
 
 /** All pages of a list, each receipt once; undefined when one page is missing. */
@@ -103,7 +103,7 @@ const pause = ({ world }: Appliance, ms: number) =>
   new Promise<void>(resolve => world.clock.after(ms, resolve))
 
 /** Asks about orders one by one. */
-async function askedStatement(
+async function askAboutOrders(
   appliance: Appliance,
   connection: Connection,
   unlisted: readonly OwnEntry[],

@@ -6,7 +6,7 @@ import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import type { WebhookPolicy } from '../domain/address.ts'
 import { badField, badFields, fault, type Problem, problem } from '../domain/fault.ts'
-import { namedId } from '../domain/id.ts'
+import { idWithPrefix } from '../domain/id.ts'
 import type { NetworkTest } from '../domain/network-test.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import {
@@ -111,7 +111,7 @@ export async function connectNetwork(
   const own = known?.connected ? ownValues(kind, networks.credentialsOf(known)) : {}
   const now = world.clock.now()
   const row: NetworkRow = {
-    id: known?.id ?? namedId('net', world.ids.uuid(now)),
+    id: known?.id ?? idWithPrefix('net', world.ids.uuid(now)),
     accountId: account.id,
     name,
     merchant,

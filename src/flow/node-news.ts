@@ -35,7 +35,7 @@ export function listenToNodes(appliance: Appliance): void {
   if (!channel) return
   const { local } = notifier
   // After a failed read, the listeners read their state again, as after a reconnect.
-  const failed = (error: unknown) => {
+  const reportUnreadable = (error: unknown) => {
     world.log('warn', 'a change of another node could not be read', { error: String(error) })
     local.missed()
   }
@@ -47,11 +47,11 @@ export function listenToNodes(appliance: Appliance): void {
     reading.add(id)
     const payment = await findPayment(read, id)
     if (reading.delete(id) && payment) local.payment(payment)
-  }, failed)
+  }, reportUnreadable)
   const rereadSession = newRereads(async id => {
     const session = await findSession(read, id)
     if (session) local.session(session)
-  }, failed)
+  }, reportUnreadable)
 
   const handlers: Record<string, (...words: string[]) => void> = {
     payment(id = '', accountId = '') {
@@ -68,7 +68,7 @@ export function listenToNodes(appliance: Appliance): void {
     ...shareNodeState(appliance),
     ...appliance.nodeBarrier.handlers,
   }
-  forgetChanged(appliance, failed)
+  forgetChanged(appliance, reportUnreadable)
   channel.onNote(note => {
     const [kind = '', ...words] = note.split(' ')
     if (Object.hasOwn(handlers, kind)) handlers[kind]?.(...words)

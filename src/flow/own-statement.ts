@@ -41,7 +41,7 @@ export async function ownStatement(
   const payouts = await allPages(appliance, from, after => listPayoutsOfDay(read, page(after)))
   const refunds = await allPages(appliance, from, after => listRefundsOfDay(read, page(after)))
   const since = (after: string) => ({ accountId, after, limit: pageSize })
-  const refunded = refundedOf(
+  const refunded = refundedByReference(
     await allPages(appliance, from, after => listNetworkRefunds(read, since(after))),
   )
   const confirmed = manuallyConfirmed(attempts)
@@ -99,7 +99,7 @@ type RefundedOfOrder = Required<Pick<OwnEntry, 'refunded' | 'refundCompleted'>>
 const noRefunds: RefundedOfOrder = { refunded: 0, refundCompleted: 0 }
 
 /** What the network gave back for us of each order, or was asked to, by our reference of the order. */
-function refundedOf(refunds: readonly NetworkRefund[]): Map<string, RefundedOfOrder> {
+function refundedByReference(refunds: readonly NetworkRefund[]): Map<string, RefundedOfOrder> {
   const sums = new Map<string, RefundedOfOrder>()
   for (const { origin, amount, status } of refunds) {
     if (!origin) continue
@@ -149,7 +149,7 @@ export async function ownEntry(
   const isConfirmed =
     manualConfirmation !== null && !manualConfirmation.confirmed && attempt.state !== 'succeeded'
   const refunds = await listNetworkRefundsOf(read, attempt.paymentId)
-  const refunded = refundedOf(refunds).get(attempt.networkReference)
+  const refunded = refundedByReference(refunds).get(attempt.networkReference)
   return paymentEntry({ ...attempt, manualConfirmation }, isConfirmed, refunded)
 }
 

@@ -1,7 +1,7 @@
 // One till parks a sale, and any till takes it up. A basket is either on the server or on one till.
 import type { Account } from '../domain/account.ts'
 import { fault } from '../domain/fault.ts'
-import { namedId } from '../domain/id.ts'
+import { idWithPrefix } from '../domain/id.ts'
 import { type ParkedSale, parkedSaleMax } from '../domain/parked-sale.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { countParkedSales, deleteParkedSale, findParkedSale, insertParkedSale } from '../store/parked-sale.ts'
@@ -16,7 +16,7 @@ export async function parkSale(
   const { sales: max } = parkedSaleMax
   if ((await countParkedSales(tx, basket.accountId)) >= max) throw fault('parked_sale_limit_reached', { max })
   const now = world.clock.now()
-  const parked = { ...basket, id: namedId('park', world.ids.uuid(now)), createdAt: now }
+  const parked = { ...basket, id: idWithPrefix('park', world.ids.uuid(now)), createdAt: now }
   await insertParkedSale(tx, parked)
   notifier.publishParkedSales(tx, basket.accountId)
   return parked

@@ -4,7 +4,7 @@
 import { nextCheckMs } from '../domain/check-pace.ts'
 import { fault } from '../domain/fault.ts'
 import { nextPayout, type Payout } from '../domain/payout.ts'
-import { type ApprovalDecision, decidedPayout } from '../domain/payout-approval.ts'
+import { type ApprovalDecision, applyApprovalDecision } from '../domain/payout-approval.ts'
 import { isRefund } from '../domain/refund.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { putJob } from '../store/job.ts'
@@ -39,7 +39,7 @@ export async function decideOnPayout(
     if (stored?.accountId !== account.id)
       throw fault('payout_not_found', { reference: reference.slice(0, 60) })
     const now = world.clock.now()
-    const change = decidedPayout(stored, { decision, by: by.staffId }, now)
+    const change = applyApprovalDecision(stored, { decision, by: by.staffId }, now)
     if (change.payout === stored) return { payout: stored }
     await applyPayout(tx, appliance, account, stored, change, now)
     const kind = `${isRefund(stored) ? 'refund' : 'payout'}.${decision}` as const

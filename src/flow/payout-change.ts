@@ -6,9 +6,9 @@ import { requestedByServer } from '../domain/actor.ts'
 import { isStale } from '../domain/answer.ts'
 import { assert } from '../domain/fault.ts'
 import type { Payout, PayoutChange } from '../domain/payout.ts'
-import { answeredPayout, isUnconfirmed } from '../domain/payout-manual.ts'
+import { applyNetworkOutcome, isUnconfirmed } from '../domain/payout-manual.ts'
 import { isRefund, refundChange } from '../domain/refund.ts'
-import { waitingAgain } from '../domain/refund-waiting.ts'
+import { returnToWaiting } from '../domain/refund-waiting.ts'
 import { findAccount } from '../store/account.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { lockPayout, updatePayout } from '../store/payout.ts'
@@ -56,12 +56,12 @@ export async function recordPayout(
   // The payout now goes over another network, because nothing was sent over the one that answered.
   if (payout.networkReference !== then.networkReference) return payout
   if (isStale(outcome, payout, then.yesCount)) return payout
-  const waiting = isRefund(payout) ? waitingAgain(payout, outcome) : undefined
+  const waiting = isRefund(payout) ? returnToWaiting(payout, outcome) : undefined
   if (waiting) {
     await applyPayout(tx, appliance, account, payout, { payout: waiting, events: [], postings: [] }, now)
     return waiting
   }
-  const decided = answeredPayout(payout, outcome, now)
+  const decided = applyNetworkOutcome(payout, outcome, now)
   const change = outcome.memo
     ? { ...decided, payout: { ...decided.payout, memo: { ...payout.memo, ...outcome.memo } } }
     : decided

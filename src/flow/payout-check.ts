@@ -6,7 +6,7 @@ import { outcomeOf } from '../domain/answer.ts'
 import { checkIdleMs, nextCheckMs } from '../domain/check-pace.ts'
 import { assert } from '../domain/fault.ts'
 import type { Payout } from '../domain/payout.ts'
-import { approvalMs, expiredPayout } from '../domain/payout-approval.ts'
+import { applyApprovalExpiry, approvalMs } from '../domain/payout-approval.ts'
 import { isUnconfirmed } from '../domain/payout-manual.ts'
 import { isRefund } from '../domain/refund.ts'
 import { isUnsentReason } from '../domain/refund-waiting.ts'
@@ -74,7 +74,7 @@ async function expireApproval(appliance: Appliance, { id, createdAt }: Payout): 
     assert(payout && account, 'a payout has its account')
     const now = world.clock.now()
     if (payout.state === 'waiting')
-      await applyPayout(tx, appliance, account, payout, expiredPayout(payout, now), now)
+      await applyPayout(tx, appliance, account, payout, applyApprovalExpiry(payout, now), now)
     return undefined
   })
 }

@@ -77,26 +77,29 @@ export async function periodSalesOf(
   const today = dayOf(appliance.world.clock.now(), timeZone)
   const shown = periodWith(period, day ?? today)
   const before = periodBefore(period, shown)
-  const named = (kind: SaleKind) => salesByName(read, { accountId: id, kind, ...shown })
+  const salesOfKind = (kind: SaleKind) => salesByName(read, { accountId: id, kind, ...shown })
   const sums = await daysIn(read, id, shown)
   const beforeSums = await daysIn(read, id, before)
   const soFar = daysSoFar(shown, before, today)
-  const methods = new Map((await named('method')).map(sum => [sum.name, sum]))
+  const methods = new Map((await salesOfKind('method')).map(sum => [sum.name, sum]))
   const items = await itemsIn(read, id, shown)
   const ofItems = (parts: readonly NamedSum[]) => (parts.length > 0 ? withRest(parts, sumOfSales(items)) : [])
   return {
     ...sums,
     period,
     methods: saleMethods.map(method => ({ ...sumOfSales([]), ...methods.get(method), method })),
-    tills: await tillsOf(read, id, await named('till'), sums.total),
-    cashiers: cashiersOf(await named('cashier'), sums.total),
-    hours: (await named('hour'))
+    tills: await tillsOf(read, id, await salesOfKind('till'), sums.total),
+    cashiers: cashiersOf(await salesOfKind('cashier'), sums.total),
+    hours: (await salesOfKind('hour'))
       .map(({ name, ...sum }) => ({ ...sum, hour: Number(name) }))
       .toSorted((one, other) => one.hour - other.hour),
     items: items.slice(0, itemsMax),
     itemCount: items.length,
-    categories: ofItems(await named('category')).map(({ name, ...sum }) => ({ ...sum, category: name })),
-    taxes: ofItems(await named('tax')).map(({ name, ...sum }) => ({ ...sum, taxCode: name })),
+    categories: ofItems(await salesOfKind('category')).map(({ name, ...sum }) => ({
+      ...sum,
+      category: name,
+    })),
+    taxes: ofItems(await salesOfKind('tax')).map(({ name, ...sum }) => ({ ...sum, taxCode: name })),
     before: {
       ...beforeSums,
       soFar: soFar

@@ -4,7 +4,7 @@
 // that they created by code or name. Tills are notified at the end.
 
 import { fault } from '../domain/fault.ts'
-import { namedId } from '../domain/id.ts'
+import { idWithPrefix } from '../domain/id.ts'
 import { catalogMax, catalogOf, codesOf, isSame, nameKey, type Product } from '../domain/product.ts'
 import { type FileProduct, fileProduct, type ProductFile } from '../domain/product-file.ts'
 import { type Imported, type ImportPlan, importPlanner, type ProductWrite } from '../domain/product-import.ts'
@@ -244,7 +244,7 @@ function makingOf(appliance: Appliance, catalogId: string) {
   return {
     ...editing,
     catalogId,
-    newProductId: () => namedId('prod', appliance.world.ids.uuid(editing.now)),
+    newProductId: () => idWithPrefix('prod', appliance.world.ids.uuid(editing.now)),
   }
 }
 

@@ -3,7 +3,7 @@
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import { badFields, fault, type Problem, problem } from '../domain/fault.ts'
-import { namedId } from '../domain/id.ts'
+import { idWithPrefix } from '../domain/id.ts'
 import { catalogMax, catalogOf, codesOf, isSame, type Product } from '../domain/product.ts'
 import { changedFields } from '../domain/product-audit.ts'
 import { blankProduct, changedProduct, type ProductChange } from '../domain/product-change.ts'
@@ -36,7 +36,7 @@ export const getProduct = async (read: Read, account: Account, id: string): Prom
 /** Returns the time of a change, and a function that makes the ids of variations. */
 export function editingOf({ world }: Appliance) {
   const now = world.clock.now()
-  return { now, newId: () => namedId('var', world.ids.uuid(now)) }
+  return { now, newId: () => idWithPrefix('var', world.ids.uuid(now)) }
 }
 
 /** Locks a list for a change: no other change runs until the transaction ends. */
@@ -67,7 +67,7 @@ export const createProduct = (
     const catalogId = catalogOf(by.account)
     await beginChange(tx, appliance, catalogId)
     const editing = editingOf(appliance)
-    const id = namedId('prod', appliance.world.ids.uuid(editing.now))
+    const id = idWithPrefix('prod', appliance.world.ids.uuid(editing.now))
     const product = changedProduct(blankProduct(id, catalogId, editing), change, editing)
     const { products: max } = catalogMax
     if ((await countProducts(tx, { catalogId })) >= max) throw fault('product_limit_reached', { max })

@@ -2,9 +2,9 @@
 
 import type { Account } from '../domain/account.ts'
 import { badField, fault } from '../domain/fault.ts'
-import { namedId } from '../domain/id.ts'
+import { idWithPrefix } from '../domain/id.ts'
 import {
-  changedProfile,
+  applyProfileChange,
   firstProfile,
   type Profile,
   type ProfileChange,
@@ -39,7 +39,7 @@ export async function ensureDefaultProfile(
 ): Promise<Profile> {
   const profile = await findDefaultProfile(tx, account.id)
   if (profile) return profile
-  const made = firstProfile(namedId('prof', appliance.world.ids.uuid(now)), account, now)
+  const made = firstProfile(idWithPrefix('prof', appliance.world.ids.uuid(now)), account, now)
   await insertProfile(tx, made)
   return made
 }
@@ -129,11 +129,11 @@ export const createProfile = (
     if ((await countProfiles(tx, { accountId: account.id })) >= profilesMax)
       throw fault('profile_limit_reached', { max: profilesMax })
     const blank = {
-      ...firstProfile(namedId('prof', appliance.world.ids.uuid(now)), account, now),
+      ...firstProfile(idWithPrefix('prof', appliance.world.ids.uuid(now)), account, now),
       isDefault: false,
     }
     const made = {
-      ...changedProfile(blank, given),
+      ...applyProfileChange(blank, given),
       logoId: await savePicture(tx, account, picture ?? null, now),
     }
     if (made.isDefault) await updateProfile(tx, { ...old, isDefault: false })
@@ -155,7 +155,7 @@ export const changeProfile = (
     const old = await ensureDefaultProfile(tx, appliance, account, now)
     const profile = ownProfile(await findProfile(tx, id), account, id)
     const logoId = picture === undefined ? profile.logoId : await savePicture(tx, account, picture, now)
-    const changed = { ...changedProfile(profile, given), logoId }
+    const changed = { ...applyProfileChange(profile, given), logoId }
     if (changed.isDefault && !profile.isDefault) await updateProfile(tx, { ...old, isDefault: false })
     await updateProfile(tx, changed)
     await recordAddress(tx, appliance, by, profile, changed)

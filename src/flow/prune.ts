@@ -1,7 +1,7 @@
 // Prunes the bodies of events and the requests and responses of their deliveries after 60 days, and the texts
 // of payment SMS after 90 days. The other columns stay.
 
-import { idFrom, namedId } from '../domain/id.ts'
+import { idFrom, idWithPrefix } from '../domain/id.ts'
 import { bodiesKeptMs } from '../domain/resend.ts'
 import { smsTextKeptMs } from '../domain/sms-record.ts'
 import { findSetting, putSetting } from '../store/account.ts'
@@ -17,21 +17,21 @@ const kinds = [
   {
     setting: 'pruned_event',
     keptMs: bodiesKeptMs,
-    idAt: (time: number) => namedId('evt', idFrom(time)),
+    idAt: (time: number) => idWithPrefix('evt', idFrom(time)),
     idsIn: listEventIds,
     empty: clearEventBodies,
   },
   {
     setting: 'pruned_dispatch',
     keptMs: bodiesKeptMs,
-    idAt: (time: number) => namedId('del', idFrom(time)),
+    idAt: (time: number) => idWithPrefix('del', idFrom(time)),
     idsIn: listDeliveryIds,
     empty: clearDispatches,
   },
   {
     setting: 'pruned_sms',
     keptMs: smsTextKeptMs,
-    idAt: (time: number) => namedId('sms', idFrom(time)),
+    idAt: (time: number) => idWithPrefix('sms', idFrom(time)),
     idsIn: listSmsIds,
     empty: clearSmsTexts,
   },

@@ -77,7 +77,7 @@ function isRinging(
  * The pushes that count toward the limit. A prompt of the simulator does not end another, so the first push
  * after a new payment's own push does not count there.
  */
-const limitedPushes = ({ facts }: Connection, { sessionId }: Payment, attempts: readonly Attempt[]) =>
+const pushesUnderLimit = ({ facts }: Connection, { sessionId }: Payment, attempts: readonly Attempt[]) =>
   sessionId === null && facts.times.promptMs === 0 ? attempts.slice(0, -1) : attempts
 
 /** Whether the customer can still approve the push. */
@@ -152,7 +152,11 @@ async function planPush(
   const attempts = await listAttempts(tx, id)
   assertPushable(payment, attempts)
   const { promptMs } = connection.facts.times
-  assertPushGap(limitedPushes(connection, payment, attempts), { phone, ranMs: appliance.ranMs(), promptMs })
+  assertPushGap(pushesUnderLimit(connection, payment, attempts), {
+    phone,
+    ranMs: appliance.ranMs(),
+    promptMs,
+  })
   await planCancels(tx, appliance, attempts.filter(isPushed), now)
   const save = async (tx: Tx, offered: Payment) => {
     if (offered !== payment) await updatePayment(tx, payment, offered, account.timeZone)

@@ -5,12 +5,12 @@ import type { Account } from '../domain/account.ts'
 import { dayAfter, dayOf, daySpan, type Span } from '../domain/day.ts'
 import {
   type ComparedDay,
-  foundDifference,
+  newDifference,
   type ReconciledDay,
   type ReconciliationError,
 } from '../domain/difference.ts'
 import { assert } from '../domain/fault.ts'
-import { namedId } from '../domain/id.ts'
+import { idWithPrefix } from '../domain/id.ts'
 import type { NetworkEntry, OwnEntry } from '../domain/money-entry.ts'
 import {
   type Comparison,
@@ -50,7 +50,7 @@ const dayMs = 86_400_000
  * comparison continues when the request stops waiting.
  * @param isForced compares in any case
  */
-export async function reconciledDay(
+export async function comparisonOfDay(
   appliance: Appliance,
   account: Account,
   day: number,
@@ -186,8 +186,8 @@ export async function storeComparison(
     })
     for (const difference of stored) {
       const before = await findDifferenceByKey(tx, { ...day, key: differenceKey(difference) })
-      const id = namedId('diff', world.ids.uuid(now))
-      await putDifference(tx, foundDifference(day, difference, before, { id, now }))
+      const id = idWithPrefix('diff', world.ids.uuid(now))
+      await putDifference(tx, newDifference(day, difference, before, { id, now }))
       if (isTakenBack(difference)) await reportTakenBack(tx, appliance, difference.own.subject)
     }
     for (const row of await listDifferences(tx, day.accountId, day.day, 2 * differencesMax)) {

@@ -7,7 +7,7 @@ import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
 import { ignoreUnwritable } from '../domain/fault.ts'
 import { dropSetting } from '../store/account.ts'
-import { carriedProblems } from '../store/backup/carried-head.ts'
+import { findCarriedHeadProblems } from '../store/backup/carried-head.ts'
 import { problemsSetting } from '../store/engine/chain-check.ts'
 import type { Read } from '../store/engine/statement.ts'
 import {
@@ -50,7 +50,7 @@ export async function listStartProblems(appliance: Appliance): Promise<void> {
 export async function checkCarriedHead(appliance: Appliance): Promise<void> {
   const { store } = appliance
   const carried = await store.backups?.carriedHead()
-  const problems = carried ? await carriedProblems(store.read, carried) : []
+  const problems = carried ? await findCarriedHeadProblems(store.read, carried) : []
   if (problems.length > 0) await reportProblems(appliance, problems).catch(ignoreUnwritable)
 }
 

@@ -29,7 +29,7 @@ export interface Approver {
  * @returns the second person, after their PIN; undefined where none is needed. @throws as `assertApprover`,
  * `checkPin`
  */
-export async function checkedApprover(
+export async function checkApprover(
   appliance: Appliance,
   { account, till, staffId, by }: RefundCashier,
   amount: number,

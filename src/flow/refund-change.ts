@@ -2,7 +2,7 @@
 
 import type { Account } from '../domain/account.ts'
 import { assert } from '../domain/fault.ts'
-import { countedSum, type Refund, type RefundChange, refundStatus } from '../domain/refund.ts'
+import { type Refund, type RefundChange, refundedOrPendingSum, refundStatus } from '../domain/refund.ts'
 import { findAttemptByReference } from '../store/attempt.ts'
 import { findCash, updateCash } from '../store/cash.ts'
 import type { Tx } from '../store/engine/statement.ts'
@@ -74,7 +74,7 @@ async function markCashSale(tx: Tx, refund: Refund, id: string): Promise<void> {
   const sale = await findCash(tx, id)
   assert(sale, 'a refund has its cash sale')
   const completed = (await listRefundsOfCash(tx, id)).filter(({ status }) => status === 'completed')
-  if (sale.voidedAt !== null || countedSum(completed) < sale.amount) return
+  if (sale.voidedAt !== null || refundedOrPendingSum(completed) < sale.amount) return
   await updateCash(tx, {
     ...sale,
     voidedAt: refund.completedAt,

@@ -72,13 +72,17 @@ export async function tryWallet(
 }
 
 /** What the form of the page carries from the number to its confirmation: only this server can read it. */
-export function sealedWallet({ seal, world }: Appliance, claim: Claim, wallet: RefundWallet): string {
+export function sealWallet({ seal, world }: Appliance, claim: Claim, wallet: RefundWallet): string {
   const text = JSON.stringify({ claim: claim.refund.id, wallet })
   return seal.close(text, world.random.bytes(12))
 }
 
 /** @returns undefined for a text of another refund, or of another program */
-export function openedWallet({ seal }: Appliance, claim: Claim, sealed: string): RefundWallet | undefined {
+export function openSealedWallet(
+  { seal }: Appliance,
+  claim: Claim,
+  sealed: string,
+): RefundWallet | undefined {
   try {
     const { claim: id, wallet } = JSON.parse(seal.open(sealed))
     return id === claim.refund.id ? wallet : undefined

@@ -10,7 +10,7 @@ import { findCash } from '../store/cash.ts'
 import { findRefund } from '../store/payout.ts'
 import type { Appliance } from './appliance.ts'
 import { getPayment } from './payment.ts'
-import { namedWallet } from './refund.ts'
+import { lookUpWalletName } from './refund.ts'
 import { type RefundRequest, refundFee } from './refund-plan.ts'
 import { findRefundable, type RefundPlace } from './refund-source.ts'
 import { assertNotOfTwin } from './twin.ts'
@@ -65,7 +65,7 @@ export async function refundOptions(
 ) {
   const { facts, isRelayed } = await findRefundable(appliance.store.read, appliance, { account, ...place })
   const decision = decideRefund(facts, { amount })
-  const wallet = decision.wallet && (await namedWallet(appliance, account, decision, isRelayed))
+  const wallet = decision.wallet && (await lookUpWalletName(appliance, account, decision, isRelayed))
   return {
     source: facts.source,
     lines: facts.lines,

@@ -8,7 +8,7 @@ import { assert, fault } from '../domain/fault.ts'
 import type { Payment } from '../domain/payment.ts'
 import { payoutMin, type RefundOrigin } from '../domain/payout.ts'
 import { readPhone } from '../domain/phone.ts'
-import { countedLines, countedSum, type RefundWallet } from '../domain/refund.ts'
+import { type RefundWallet, refundedOrPendingLines, refundedOrPendingSum } from '../domain/refund.ts'
 import { refundableLines } from '../domain/refund-line.ts'
 import { assertRefundable, type RefundFacts } from '../domain/refund-way.ts'
 import { isCashInScope, isInScope, type SalesScope } from '../domain/sales-scope.ts'
@@ -78,8 +78,8 @@ async function refundableCash(
   const refunds = await listRefundsOfCash(read, cash.id)
   return {
     facts: {
-      source: { kind: 'cash', paid: cash.amount, returned: countedSum(refunds) },
-      lines: refundableLines(cash, countedLines(refunds)),
+      source: { kind: 'cash', paid: cash.amount, returned: refundedOrPendingSum(refunds) },
+      lines: refundableLines(cash, refundedOrPendingLines(refunds)),
       network: null,
       payoutMin: leastPayout(appliance, account, false),
       wallet: null,
@@ -102,7 +102,8 @@ async function refundablePayment(
   assertNotOfTwin(account, payment?.accountId)
   if (payment?.accountId !== account.id || !isInScope(salesScope, payment))
     throw fault('payment_not_found', { reference: reference.slice(0, 60) })
-  const unmatched = unmatchedId === undefined ? null : await unmatchedOf(read, payment, unmatchedId)
+  const unmatched =
+    unmatchedId === undefined ? null : await findRefundableUnmatched(read, payment, unmatchedId)
   const kind = unmatched ? 'unmatched' : 'payment'
   const isReversed = await isReversedSale(read, payment)
   assertRefundable({ ...payment, isReversed }, kind, account.refundDays, appliance.world.clock.now())
@@ -126,7 +127,7 @@ async function refundablePayment(
 }
 
 /** @throws Fault `not_found`, `invalid_state` when a person settled it without a refund */
-async function unmatchedOf(read: Read, payment: Payment, id: string): Promise<Unmatched> {
+async function findRefundableUnmatched(read: Read, payment: Payment, id: string): Promise<Unmatched> {
   const unmatched = await findUnmatched(read, id)
   if (unmatched?.paymentId !== payment.id) throw fault('unmatched_not_found', { id: id.slice(0, 60) })
   const refunds = await listRefundsOf(read, payment.id)
@@ -142,11 +143,11 @@ async function sourceOf(
 ): Promise<Pick<RefundFacts, 'source' | 'lines'>> {
   const all = await listRefundsOf(read, payment.id)
   const refunds = all.filter(({ unmatchedId }) => unmatchedId === (unmatched?.id ?? null))
-  const returned = countedSum(refunds)
+  const returned = refundedOrPendingSum(refunds)
   if (unmatched) return { source: { kind: 'unmatched', paid: unmatched.amount, returned }, lines: [] }
   return {
     source: { kind: 'payment', paid: payment.amount, returned },
-    lines: refundableLines(payment, countedLines(refunds)),
+    lines: refundableLines(payment, refundedOrPendingLines(refunds)),
   }
 }
 

@@ -7,11 +7,11 @@ import { assert } from '../domain/fault.ts'
 import { needsApproval } from '../domain/payout-approval.ts'
 import { isUnnamed, type Refund, type RefundWallet } from '../domain/refund.ts'
 import {
-  expiredRefund,
+  applyRefundExpiry,
+  applyRefundWallet,
+  applyWithdrawal,
   isWaiting,
-  refundWithWallet,
   waitsUntil,
-  withdrawnRefund,
 } from '../domain/refund-waiting.ts'
 import { findAccount } from '../store/account.ts'
 import type { Tx } from '../store/engine/statement.ts'
@@ -58,7 +58,8 @@ export async function settleWaitingRefund(
   }
   await appliance.store.write(async tx => {
     const { refund, account } = await lockRefund(tx, id)
-    if (isWaiting(refund)) await applyPayout(tx, appliance, account, refund, expiredRefund(refund, now), now)
+    if (isWaiting(refund))
+      await applyPayout(tx, appliance, account, refund, applyRefundExpiry(refund, now), now)
   })
   return undefined
 }
@@ -114,7 +115,7 @@ export async function sendToWallet(
   const planned = await appliance.store.write(async tx => {
     const { refund, account } = await lockRefund(tx, id)
     const approval = needsApproval(account, refund.amount) ? 'waiting' : null
-    const named: Refund = { ...refundWithWallet(refund, wallet, appliance.world.clock.now()), approval }
+    const named: Refund = { ...applyRefundWallet(refund, wallet, appliance.world.clock.now()), approval }
     const detail = { amount: refund.amount }
     await recordAudit(tx, appliance, { account, by, kind: 'refund.claimed', subject: id, detail })
     if (approval === null) return planWaiting(tx, appliance, account, named)
@@ -135,7 +136,7 @@ export async function withdrawRefund(
   await appliance.store.write(async tx => {
     const { refund } = await lockRefund(tx, id)
     const now = appliance.world.clock.now()
-    await applyPayout(tx, appliance, account, refund, withdrawnRefund(refund, now), now)
+    await applyPayout(tx, appliance, account, refund, applyWithdrawal(refund, now), now)
     const detail = { amount: refund.amount }
     await recordAudit(tx, appliance, { account, by, kind: 'refund.withdrawn', subject: id, detail })
   })

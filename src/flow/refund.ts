@@ -54,7 +54,7 @@ export async function createRefund(
     // The way that was decided is the one that is taken, or none.
     const decided = { ...request, way: decision.way, approvedBy: await approve?.() }
     if (!route) return giveWithoutNetwork(appliance, account, decided, idempotent)
-    const wallet = decision.wallet && (await namedWallet(appliance, account, decision, sale.isRelayed))
+    const wallet = decision.wallet && (await lookUpWalletName(appliance, account, decision, sale.isRelayed))
     return sendRefund(appliance, account, { request: decided, wallet, route }, idempotent)
   })
 }
@@ -83,7 +83,7 @@ function routeOf(
 }
 
 /** The wallet with the name that the network has for it, before money goes there. */
-export async function namedWallet(
+export async function lookUpWalletName(
   appliance: Appliance,
   account: Account,
   { way, wallet }: RefundDecision,
@@ -108,7 +108,7 @@ async function sendRefund(
 ): Promise<IdempotentResult<Refund>> {
   const [connection] = route
   const { callNetwork, record, reroute } = networkSteps(appliance)
-  const stored = async (tx: Tx, id: string) => {
+  const findStoredRefund = async (tx: Tx, id: string) => {
     const refund = await findRefund(tx, id)
     assert(refund, 'a refund is never deleted')
     return refund
@@ -121,12 +121,12 @@ async function sendRefund(
     callNetwork,
     async record(tx, refund, answer) {
       await record(tx, refund, answer)
-      return stored(tx, refund.id)
+      return findStoredRefund(tx, refund.id)
     },
     async reroute(tx, refund, answer, next) {
       const moved = await reroute(tx, refund, answer, next)
       if (!moved) return undefined
-      const value = await stored(tx, refund.id)
+      const value = await findStoredRefund(tx, refund.id)
       return { ...moved, plan: value, value }
     },
   })

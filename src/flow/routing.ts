@@ -7,10 +7,10 @@ import type { RequestedBy } from '../domain/actor.ts'
 import { assert } from '../domain/fault.ts'
 import {
   type Abilities,
+  chooseNetworks,
   purposeOf,
   type Routing,
   readRouting,
-  routedNetworks,
   simulatorName,
   type Way,
   wayOf,
@@ -54,14 +54,14 @@ export function routingOf(appliance: Appliance, account: Account): readonly Rout
   return ways.map(way => {
     const purpose = purposeOf(way)
     const named = account.routing[way]
-    const choices = routedNetworks(
+    const choices = chooseNetworks(
       connectors,
       { [way]: connectors.map(({ connector }) => connector) },
       purpose,
     )
     return {
       way,
-      networks: named ?? routedNetworks(used, account.routing, purpose).map(({ connector }) => connector),
+      networks: named ?? chooseNetworks(used, account.routing, purpose).map(({ connector }) => connector),
       isDefault: named === undefined,
       choices: choices.map(({ connector }) => {
         const connection = used.find(one => one.connector === connector)

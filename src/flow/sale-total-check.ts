@@ -3,7 +3,7 @@
 
 import { type SaleTotal, saleSumNames } from '../domain/sale-total.ts'
 import { listAccounts } from '../store/account.ts'
-import { storedSaleTotals } from '../store/sale-total.ts'
+import { listStoredSaleTotals } from '../store/sale-total.ts'
 import type { Appliance } from './appliance.ts'
 import { restAfterPiece } from './rest.ts'
 import { newSaleSums, readSales, saleTotalName } from './sale-sum.ts'
@@ -24,7 +24,7 @@ const isSame = (one: SaleTotal | undefined, other: SaleTotal | undefined) =>
 async function readStoredTotals({ store, world }: Appliance, zones: Zones): Promise<Totals> {
   const totals = new Map<string, SaleTotal>()
   for (const id of zones.keys()) {
-    for (const total of await storedSaleTotals(store.read, id)) totals.set(saleTotalName(total), total)
+    for (const total of await listStoredSaleTotals(store.read, id)) totals.set(saleTotalName(total), total)
     await restAfterPiece(world.clock)
   }
   return totals

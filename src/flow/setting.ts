@@ -3,7 +3,7 @@
 import type { Account } from '../domain/account.ts'
 import { assert, fault } from '../domain/fault.ts'
 import {
-  changedSettings,
+  applySettings,
   raisesApproval,
   requestedSettings,
   type SettingsRequest,
@@ -31,7 +31,7 @@ export function changeSettings(
   return appliance.store.write(async tx => {
     const before = await lockAccount(tx, accountId)
     assert(before, 'the account exists')
-    const { account, changed } = changedSettings(before, request)
+    const { account, changed } = applySettings(before, request)
     if (changed.length === 0) return before
     if (raisesApproval(before, account)) confirm()
     await updateSettings(tx, account)

@@ -4,7 +4,7 @@
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
-import { namedId } from '../domain/id.ts'
+import { idWithPrefix } from '../domain/id.ts'
 import type { Payment } from '../domain/payment.ts'
 import {
   assertOpen,
@@ -105,7 +105,7 @@ const insertWaitingShift = async (
   last: Pick<Shift, 'accountId' | 'tillId' | 'number'>,
   now: number,
 ) => {
-  const next = followingShift(last, namedId('shift', appliance.world.ids.uuid(now)))
+  const next = followingShift(last, idWithPrefix('shift', appliance.world.ids.uuid(now)))
   await insertShift(tx, next)
   return next.id
 }
@@ -231,7 +231,7 @@ export async function moveCash(
   // The message does not reveal the expected sum, because the cashier may have to count without knowing it.
   if (move.kind === 'drop' && move.amount > report.cash.expected)
     throw badField('amount', 'drop_above_drawer')
-  const id = namedId('move', ids.uuid(now))
+  const id = idWithPrefix('move', ids.uuid(now))
   await insertMove(tx, { ...move, id, shiftId: shift.id, cashier: at.staffId, createdAt: now })
   const { kind, amount } = move
   await recordAudit(tx, appliance, {

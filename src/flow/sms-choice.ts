@@ -7,7 +7,7 @@ import { assert, badField, fault } from '../domain/fault.ts'
 import { isUnconfirmed, type Payment } from '../domain/payment.ts'
 import type { SalesScope } from '../domain/sales-scope.ts'
 import { isAboveLimit, isInTime, isSmsDigits } from '../domain/sms-match.ts'
-import { openSms, type Sms, settledSms } from '../domain/sms-record.ts'
+import { applySmsSettlement, assertSmsOpen, type Sms } from '../domain/sms-record.ts'
 import { listAttempts } from '../store/attempt.ts'
 import { findPayment, lockPayment } from '../store/payment.ts'
 import { findSms, listOpenSmsOfConnection, updateSms } from '../store/sms.ts'
@@ -80,7 +80,7 @@ export async function claimSmsFor(
     assert(payment, 'the payment was found a moment ago')
     const stored = await findSms(tx, claim.id)
     if (stored?.accountId !== account.id) throw fault('sms_not_found', { id: claim.id.slice(0, 60) })
-    const sms = openSms(stored)
+    const sms = assertSmsOpen(stored)
     const attempt = usableAttempt(await listAttempts(tx, payment.id), sms.connection)
     if (!attempt || !isWaitingForSms(payment)) throw fault('sms_not_for_payment')
     const isOwnersReason = by.mayUseAny && claim.reason !== undefined
@@ -125,7 +125,7 @@ export const settleSms = (
     const sms = await findSms(tx, id)
     if (sms?.accountId !== account.id) throw fault('sms_not_found', { id: id.slice(0, 60) })
     const { staffId, tillId } = actorColumns(by.actor)
-    const settled = settledSms(sms, { staffId, tillId, note }, appliance.world.clock.now())
+    const settled = applySmsSettlement(sms, { staffId, tillId, note }, appliance.world.clock.now())
     await updateSms(tx, settled)
     await recordAudit(tx, appliance, {
       account,

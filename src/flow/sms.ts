@@ -3,7 +3,7 @@
 
 import type { Attempt } from '../domain/attempt.ts'
 import { assert } from '../domain/fault.ts'
-import { namedId } from '../domain/id.ts'
+import { idWithPrefix } from '../domain/id.ts'
 import { isUnconfirmed } from '../domain/payment.ts'
 import { providerNames } from '../domain/phone.ts'
 import { type ForwardedSms, normalSms, readSms, type SmsPayment, type SmsReading } from '../domain/sms.ts'
@@ -18,7 +18,7 @@ import {
   smsProofCount,
   smsRecentMs,
 } from '../domain/sms-match.ts'
-import { claimedSms, type Sms, type SmsDecision, type SmsReason } from '../domain/sms-record.ts'
+import { applySmsClaim, type Sms, type SmsDecision, type SmsReason } from '../domain/sms-record.ts'
 import { smsTemplates } from '../domain/sms-template.ts'
 import type { TillNumber } from '../domain/till-number.ts'
 import { findAttempt, listAttempts } from '../store/attempt.ts'
@@ -82,7 +82,7 @@ function draftSms(
   const { payment } = reading
   const text = normalSms(forwarded.body)
   return {
-    id: namedId('sms', world.ids.uuid(now)),
+    id: idWithPrefix('sms', world.ids.uuid(now)),
     accountId: till.accountId,
     connection: till.connection,
     state: reading.kind === 'rejected' ? 'rejected' : 'waiting',
@@ -250,7 +250,7 @@ export async function claimSms(
   decision: SmsDecision,
   now: number,
 ): Promise<Sms> {
-  const claimed = claimedSms(sms, attempt.paymentId, decision, now)
+  const claimed = applySmsClaim(sms, attempt.paymentId, decision, now)
   await updateSms(tx, claimed)
   const provider = smsTemplates.find(({ name }) => name === sms.template)?.provider
   await recordOutcome(

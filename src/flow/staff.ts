@@ -38,7 +38,7 @@ export async function rolesIn(
 }
 
 /** @throws Fault `not_found` unless both the admin and the person belong to this account */
-async function sharedPlaces(
+async function assertSharedPlaces(
   tx: Tx,
   by: AccountAdmin,
   staffId: string,
@@ -60,7 +60,7 @@ export const changeStaff = (
   change: { role?: Role | undefined; name?: string | undefined },
 ) =>
   appliance.store.write(async tx => {
-    for (const { accountId, role, theirs } of await sharedPlaces(tx, by, staffId)) {
+    for (const { accountId, role, theirs } of await assertSharedPlaces(tx, by, staffId)) {
       const to = change.role ?? theirs
       if (by.staffId !== staffId || to !== theirs) assertMayGiveRoles(role, theirs, to)
       assertOwnerStays(theirs, to, await countOwners(tx, accountId))
@@ -92,7 +92,7 @@ export const removeStaff = (
   staffId: string,
 ): Promise<{ isElsewhere: boolean }> =>
   appliance.store.write(async tx => {
-    for (const { accountId, role, theirs } of await sharedPlaces(tx, by, staffId)) {
+    for (const { accountId, role, theirs } of await assertSharedPlaces(tx, by, staffId)) {
       if (by.staffId !== staffId) assertMayGiveRoles(role, theirs)
       assertOwnerStays(theirs, undefined, await countOwners(tx, accountId))
       await dropMember(tx, accountId, staffId)
@@ -113,7 +113,7 @@ export const removeStaff = (
 export const transferOwnership = (appliance: Appliance, by: AccountAdmin, staffId: string): Promise<void> =>
   appliance.store.write(async tx => {
     if (by.staffId === staffId) throw fault('already_owner')
-    for (const { accountId, role } of await sharedPlaces(tx, by, staffId)) {
+    for (const { accountId, role } of await assertSharedPlaces(tx, by, staffId)) {
       if (role !== 'owner') continue
       await updateRole(tx, accountId, staffId, 'owner')
       await updateRole(tx, accountId, by.staffId, 'admin')

@@ -4,7 +4,7 @@ import type { Account } from '../domain/account.ts'
 import type { DispatchResult } from '../domain/delivery.ts'
 import type { EventType } from '../domain/event.ts'
 import { assert } from '../domain/fault.ts'
-import { namedId } from '../domain/id.ts'
+import { idWithPrefix } from '../domain/id.ts'
 import { findAccount } from '../store/account.ts'
 import { exampleBody } from '../wire/event-example.ts'
 import type { Appliance } from './appliance.ts'
@@ -32,7 +32,7 @@ export async function sendTestWebhook(
   const url = urlOf(account)
   const { clock, ids } = appliance.world
   const now = clock.now()
-  const id = namedId('evt', ids.uuid(now))
+  const id = idWithPrefix('evt', ids.uuid(now))
   const parts = { reference: ids.uuid(now), accountId, apiVersion: account.apiVersion }
   const message = { id, type, body: exampleBody({ id, type, now }, parts) }
   const tried = await sendWebhook(appliance, account, message, url)

@@ -5,7 +5,7 @@ import type { Account } from '../domain/account.ts'
 import { roleMay } from '../domain/account.ts'
 import type { RequestedBy, RequestedByStaff } from '../domain/actor.ts'
 import { badField, fault } from '../domain/fault.ts'
-import { namedId, randomText } from '../domain/id.ts'
+import { idWithPrefix, randomText } from '../domain/id.ts'
 import { noPairing } from '../domain/pairing.ts'
 import { readName } from '../domain/plain-text.ts'
 import { noPrinter } from '../domain/printer.ts'
@@ -65,7 +65,7 @@ export function createTill(
   const given = nameOf(name)
   return write(async tx => {
     const now = clock.now()
-    const id = namedId('till', ids.uuid(now))
+    const id = idWithPrefix('till', ids.uuid(now))
     const blank: Till = {
       id,
       accountId: account.id,

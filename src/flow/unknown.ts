@@ -7,7 +7,7 @@ import type { RequestedByStaff } from '../domain/actor.ts'
 import { assert, fault } from '../domain/fault.ts'
 import type { Payment } from '../domain/payment.ts'
 import type { ManualResult, Payout } from '../domain/payout.ts'
-import { markedPayout } from '../domain/payout-manual.ts'
+import { applyManualOutcome } from '../domain/payout-manual.ts'
 import { isRefund, type Refund } from '../domain/refund.ts'
 import type { UnknownOrder } from '../domain/unknown-order.ts'
 import { findAttempt, listAttempts, listOpenAttempts } from '../store/attempt.ts'
@@ -137,7 +137,7 @@ const markOutcome = (
     // The call that sends it may still be running.
     if (await isBeingSent(appliance, payout.networkReference, tx)) throw fault('payout_outcome_known')
     const now = appliance.world.clock.now()
-    const change = markedPayout(payout, { result, reason, by: by.staffId }, now)
+    const change = applyManualOutcome(payout, { result, reason, by: by.staffId }, now)
     await applyPayout(tx, appliance, account, payout, change, now)
     const { id, amount } = payout
     await recordAudit(tx, appliance, {

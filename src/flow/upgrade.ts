@@ -6,7 +6,7 @@ import { type RequestedBy, requestedByServer } from '../domain/actor.ts'
 import { fault, ignoreUnwritable } from '../domain/fault.ts'
 import { type Release, releaseProblem } from '../domain/release.ts'
 import { findSetting, putSetting } from '../store/account.ts'
-import { stagedRelease, stageRelease } from '../store/folder/staged-release.ts'
+import { readStagedRelease, stageRelease } from '../store/folder/staged-release.ts'
 import { isSignedBy, readSignedRelease } from '../wire/release.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit, writeAudit } from './audit-log.ts'
@@ -94,7 +94,7 @@ export const stageUpload = (
 
 /** The uploaded release; undefined when there is none, or when it may not replace the running one. */
 export function waitingRelease(upgrades: Upgrades): (Release & { readonly file: string }) | undefined {
-  const staged = stagedRelease(upgrades.data)
+  const staged = readStagedRelease(upgrades.data)
   if (!staged || upgrades.current.releaseKey === '') return undefined
   const signed = readSignedRelease(staged.signature)
   if (!signed || !isSignedBy(upgrades.current.releaseKey, signed)) return undefined

@@ -16,7 +16,7 @@ declare const self: {
 /** The copy whose database has been read, until the server reports the changes made in that time. */
 let imaged: CopyOrder | undefined
 
-function completedCopy(from: string, file: number, end: CopyEnd): ExactCopy {
+function completeCopy(from: string, file: number, end: CopyEnd): ExactCopy {
   if (end.kind === 'rest') return wholeImage(from, end.rest)
   bringToState(from, file, end.state)
   self.postMessage({ kind: 'state_used' })
@@ -33,7 +33,7 @@ async function makeCopy(order: CopyOrder, end?: CopyEnd): Promise<CopyAnswer> {
       return { kind: 'imaged' }
     }
     if (!isSecond) {
-      const exact = image !== undefined && end ? completedCopy(from, image, end) : undefined
+      const exact = image !== undefined && end ? completeCopy(from, image, end) : undefined
       return { kind: 'copied', bytes: copyInto(order, exact) }
     }
     const { carryPlain, carrySealed } = await import('../store/backup/second-place.ts')

@@ -44,7 +44,7 @@ export function ownRecords(presence: Presence): MdnsRecord[] {
   ]
 }
 
-function sharedRecords(presence: Presence): MdnsRecord[] {
+function sharedRecordsOf(presence: Presence): MdnsRecord[] {
   const shared = { ttl: sharedTtl, type: 'PTR' } as const
   return servicesOf(presence).flatMap(({ type }) => [
     { ...shared, name: type, data: instanceOf(presence.name, type) },
@@ -53,7 +53,7 @@ function sharedRecords(presence: Presence): MdnsRecord[] {
 }
 
 export const allRecords = (presence: Presence): MdnsRecord[] => [
-  ...sharedRecords(presence),
+  ...sharedRecordsOf(presence),
   ...ownRecords(presence),
 ]
 

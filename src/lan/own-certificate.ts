@@ -26,7 +26,7 @@ export function ownCertificate(certificateFile: string, keyFile: string): Certif
 }
 
 /** The host of the owner's certificate; undefined if there is none or it cannot be read. */
-export function certifiedHost({
+export function hostOfCertificate({
   httpsPort,
   tlsCertificate,
 }: Pick<Config, 'httpsPort' | 'tlsCertificate'>): string | undefined {

@@ -56,7 +56,7 @@ export function verifyRequest(first: Response, code: string, headers: Record<str
   return postRequest(path, { code }, { ...headers, cookie: cookieHeader(first) })
 }
 
-async function signedIn(response: Response): Promise<SignedIn> {
+async function readSignedIn(response: Response): Promise<SignedIn> {
   const { token, user }: { token: string; user: Staff } = await response.json()
   return { staff: staffOf(user), token, cookies: response.headers.getSetCookie() }
 }
@@ -71,7 +71,7 @@ export async function signInStaff(
   const first = await passUnlessLimited(pass, signInRequest({ email, password }, headers), peer)
   if (!first.ok) return undefined
   const { twoFactorRedirect }: { twoFactorRedirect?: boolean } = await first.clone().json()
-  if (!twoFactorRedirect) return signedIn(first)
+  if (!twoFactorRedirect) return readSignedIn(first)
   if (totp === undefined) throw fault('totp_required')
   const request = postRequest(
     '/two-factor/verify-totp',
@@ -81,7 +81,7 @@ export async function signInStaff(
   const second = await passUnlessLimited(pass, request, peer)
   assert(second.status !== 403, 'better-auth refuses our own requests')
   if (!second.ok) throw fault('totp_wrong')
-  return signedIn(second)
+  return readSignedIn(second)
 }
 
 /**

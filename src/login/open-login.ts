@@ -22,7 +22,7 @@ async function loadLogin(parts: StaffLoginParts, settings: LoginSettings): Promi
 /** The tables exist already: the store's migrations create them. */
 function openInDatabase(pool: Exclude<LoginSettings['place'], string>, settings: LoginSettings): Login {
   const parts = { database: pool, migrate: async () => {}, close: pool.end }
-  const login = loadedLater(() => loadLogin(parts, settings), pool.end)
+  const login = loadOnFirstUse(() => loadLogin(parts, settings), pool.end)
   return dropOnChange(login, settings.channel)
 }
 
@@ -32,7 +32,7 @@ async function openInFile(path: string, settings: LoginSettings): Promise<Login>
   const migrate = (options: BetterAuthOptions) => migrateLoginFile(db, options)
   const load = () => loadLogin({ database: db, migrate, close }, settings)
   try {
-    return withFaults(isLoginFileCurrent(db) ? loadedLater(load, close) : await load())
+    return withFaults(isLoginFileCurrent(db) ? loadOnFirstUse(load, close) : await load())
   } catch (error) {
     db.close()
     throw error
@@ -67,7 +67,7 @@ function dropOnChange(login: Login, channel: LoginSettings['channel']): Login {
 }
 
 /** better-auth takes 30 ms and 8 MB; a server that only tills and keys use never needs it. */
-function loadedLater(load: () => Promise<Login>, close: Login['close']): Login {
+function loadOnFirstUse(load: () => Promise<Login>, close: Login['close']): Login {
   let loading: Promise<Login> | undefined
   let loaded: Login | undefined
   let report: OnFailure = () => {}

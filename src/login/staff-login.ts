@@ -51,7 +51,7 @@ export async function newStaffLogin(parts: StaffLoginParts, settings: LoginSetti
   let report: OnFailure = () => {}
   const pass = reportingFailures(
     auth,
-    newAuthHandler(auth, throttle, usedCodesOn(database), newPasswordQueue()),
+    newAuthHandler(auth, throttle, newUsedCodesOn(database), newPasswordQueue()),
     (staffId, peer) => report(staffId, peer),
   )
   const guarded = newGuardedHandler(auth, pass, cookies)
@@ -98,7 +98,7 @@ export async function newStaffLogin(parts: StaffLoginParts, settings: LoginSetti
 }
 
 /** Used codes of apps; with PostgreSQL, those of all nodes. */
-const usedCodesOn = (database: StaffLoginParts['database']) =>
+const newUsedCodesOn = (database: StaffLoginParts['database']) =>
   'connect' in database ? newSharedUsedCodes(database) : newUsedCodes(elapsed)
 
 /** Answers the open routes, and records a login that one of them created. */

@@ -120,7 +120,7 @@ const exchange = (
       done({ kind: isConnected ? 'dropped' : 'unreachable', error, isStale: isReused && !hasBytes })
     const late = () =>
       done({ kind: isConnected ? 'late' : 'unreachable', error: 'no connection in time', isStale: false })
-    const progressed = (progress: ResponseProgress) => {
+    const takeProgress = (progress: ResponseProgress) => {
       if (!progress) return
       if ('error' in progress) failed(progress.error)
       else done({ kind: 'answered', response: progress })
@@ -132,9 +132,9 @@ const exchange = (
       },
       data(part) {
         hasBytes = true
-        progressed(reader.read(part))
+        takeProgress(reader.read(part))
       },
-      ended: () => progressed(isConnected ? reader.end() : { error: 'closed while connecting' }),
+      ended: () => takeProgress(isConnected ? reader.end() : { error: 'closed while connecting' }),
       failed,
     }
     const connection = idle ?? newConnection(endpoint, listener)

@@ -64,7 +64,7 @@ function bodyOf(
 
 function readHeaders(lines: readonly string[]): Record<string, string> {
   const headers = new Map<string, string>()
-  for (const line of unfolded(lines)) {
+  for (const line of unfoldLines(lines)) {
     const { name, value } = readHeaderLine(line)
     const before = headers.get(name)
     headers.set(name, before === undefined ? value : `${before}, ${value}`)
@@ -73,7 +73,7 @@ function readHeaders(lines: readonly string[]): Record<string, string> {
 }
 
 /** RFC 9112, section 5.2: a line that begins with a blank continues the value of the previous line. */
-function unfolded(lines: readonly string[]): readonly string[] {
+function unfoldLines(lines: readonly string[]): readonly string[] {
   if (!lines.some(line => /^[ \t]/.test(line))) return lines
   const whole: string[] = []
   for (const line of lines) {

@@ -17,10 +17,10 @@ export interface NetParts {
 }
 
 /** The network with the system's resolver and certificates. */
-export const realNet = (): Net => pinnedNet({ resolve: systemResolve })
+export const realNet = (): Net => newPinnedNet({ resolve: systemResolve })
 
 /** The network with this resolver; world.ts explains the kinds of results. */
-export function pinnedNet(parts: NetParts): Net {
+export function newPinnedNet(parts: NetParts): Net {
   const client = newHttpClient(parts.idleMs ?? usualIdleMs)
   return {
     async request(call) {

@@ -21,7 +21,7 @@ export interface CashFilter extends IdRange {
   readonly tillId?: string | undefined
 }
 
-/** Returns an id as `namedId` writes it; the beginning of an id works as well. */
+/** Returns an id as `idWithPrefix` writes it; the beginning of an id works as well. */
 const cashId = (id: string | undefined) => id && `cash_${id.replaceAll('-', '')}`
 
 const inPeriod = ({ accountId, fromId, beforeId, tillId }: CashFilter): SQL | undefined =>
@@ -32,7 +32,7 @@ const inPeriod = ({ accountId, fromId, beforeId, tillId }: CashFilter): SQL | un
   )
 
 /** Selects the cash sales of the newest refunds. */
-const refundedIds = ({ accountId }: CashFilter): SQL =>
+const selectRefundedIds = ({ accountId }: CashFilter): SQL =>
   sql`select cash_sale_id from (select ${refund.cashSaleId} as cash_sale_id from ${refund}
     where ${eq(refund.accountId, accountId)} and ${refund.status} = 'completed'
     order by ${refund.id} desc limit ${sql.raw(String(comparedMax))}) newest where cash_sale_id is not null`
@@ -45,7 +45,7 @@ function conditions(filter: CashFilter): SQL | undefined {
     inPeriod(filter),
     isRefunded === undefined
       ? undefined
-      : sql`${cashSale.id} ${isRefunded ? sql`in` : sql`not in`} (${refundedIds(filter)})`,
+      : sql`${cashSale.id} ${isRefunded ? sql`in` : sql`not in`} (${selectRefundedIds(filter)})`,
     amount === undefined && words === undefined ? undefined : newest,
     amount === undefined ? undefined : eq(cashSale.amount, amount),
     ...(words ?? []).map(word => containsText(cashSale.note, word)),

@@ -5,7 +5,7 @@ import { and, asc, eq, getTableColumns, inArray, lte, min, or, type SQL, sql } f
 import { pgTable } from 'drizzle-orm/pg-core'
 import { type Job, type JobPriority, type JobState, leaseMs } from '../domain/job.ts'
 import { whole } from './column.ts'
-import { byPriority, recovered } from './engine/due-job.ts'
+import { byPriority, recoveredState } from './engine/due-job.ts'
 import { mutation, query, type Read, type Tx } from './engine/statement.ts'
 import { releaseDuePayments } from './payment-due.ts'
 import { job, jobColumns } from './table.ts'
@@ -33,7 +33,7 @@ function claimStatements(amongNodes: boolean) {
     amongNodes ? or(sql`${job.state} = 'waiting'`, ofNode(at)) : undefined
   const isOurs = (at: (name: keyof Claim) => SQL) =>
     and(eq(job.id, at('id')), isClaimed, eq(job.dueAt, at('lease')), ofNode(at))
-  const claimed = (at: (name: 'lease' | 'node') => SQL) => ({
+  const claimValues = (at: (name: 'lease' | 'node') => SQL) => ({
     state: sql<JobState>`'claimed'`,
     dueAt: at('lease'),
     tries: sql`${job.tries} + 1`,
@@ -48,13 +48,17 @@ function claimStatements(amongNodes: boolean) {
           .where(and(isDue, mayClaim(at), lte(job.dueAt, at('now'))))
           .orderBy(asc(job.dueAt))
           .limit(sql.placeholder('limit'))
-        return db.update(nodeJob).set(claimed(at)).where(inArray(job.id, due)).returning(getTableColumns(job))
+        return db
+          .update(nodeJob)
+          .set(claimValues(at))
+          .where(inArray(job.id, due))
+          .returning(getTableColumns(job))
       }),
     ),
     held: mutation<Claim, Job>((db, at) =>
       db
         .update(nodeJob)
-        .set(claimed(at))
+        .set(claimValues(at))
         .where(and(eq(job.id, at('id')), sql`${job.state} = 'held'`))
         .returning(getTableColumns(job)),
     ),
@@ -156,7 +160,7 @@ const recoverWhere = <P extends object>(isLost: (at: (name: keyof P & string) =>
   mutation<P & { now: number }>((db, at) =>
     db
       .update(job)
-      .set(recovered(at('now')))
+      .set(recoveredState(at('now')))
       .where(and(isClaimed, isLost(at))),
   )
 const recoverAll = recoverWhere(() => undefined)

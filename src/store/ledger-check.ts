@@ -109,7 +109,7 @@ export const sumPayments = (read: Read, after: number, upTo: number): Promise<Pa
 export const paymentAfter = async (read: Read, after: number, count: number): Promise<number | undefined> =>
   (await nthPayment(read, { after, skip: count - 1 }))[0]?.number
 /** Returns the stored totals of an account, by day. */
-export const storedTotals = (read: Read, accountId: string) => totalsOf(read, { accountId })
+export const listStoredTotals = (read: Read, accountId: string) => totalsOf(read, { accountId })
 
 /** Adds up the postings after one number, up to and including another. */
 export const sumPostings = (read: Read, after: number, upTo: number): Promise<PostingSum[]> =>

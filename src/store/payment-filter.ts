@@ -130,7 +130,7 @@ const unknownIs = ({ accountId, unknown }: PaymentFilter): SQL[] =>
 const refundsMax = 20_000
 
 /** Finds refunded payments from the refunds, because they are few among the completed ones. */
-const refundedIs = ({ accountId, isRefunded }: PaymentFilter): SQL[] =>
+const refundedCondition = ({ accountId, isRefunded }: PaymentFilter): SQL[] =>
   isRefunded
     ? [
         sql`${payment.refunded} > 0`,
@@ -224,7 +224,7 @@ function conditionsOf(filter: ReadyFilter, planner: Read['planner']): SQL | unde
     ...wordsAre(filter, range, planner),
     ...wordStartIs(filter, planner),
     ...unknownIs(filter),
-    ...refundedIs(filter),
+    ...refundedCondition(filter),
     filter.reference ? referenceIs(filter.reference) : undefined,
     ...numbersAre(filter),
     numberRange(range, payment.number),

@@ -1,7 +1,7 @@
 // Reads our records of a day, to be compared with its networks: attempts, payouts and payment SMS.
 import { and, asc, eq, gt, inArray, isNotNull, lt, ne, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { AttemptState } from '../domain/attempt.ts'
-import { namedId } from '../domain/id.ts'
+import { idWithPrefix } from '../domain/id.ts'
 import type { ManualConfirmation } from '../domain/manual-decision.ts'
 import type { PayoutStatus, RefundOrigin } from '../domain/payout.ts'
 import { query, type Read } from './engine/statement.ts'
@@ -184,4 +184,8 @@ export const listSmsOfDay = (
   read: Read,
   page: IdPage & { readonly connection: string },
 ): Promise<SmsOfDay[]> =>
-  messages(read, { ...page, after: namedId('sms', page.after), before: namedId('sms', page.before) })
+  messages(read, {
+    ...page,
+    after: idWithPrefix('sms', page.after),
+    before: idWithPrefix('sms', page.before),
+  })

@@ -1,6 +1,6 @@
 // Problems of the records, and which of them are listed. Finding and accepting a problem are each an entry of
 // the audit log, which the record chain covers: silencing the alarm in the file breaks the chain.
-import { type CarriedHead, carriedProblems } from './backup/carried-head.ts'
+import { type CarriedHead, findCarriedHeadProblems } from './backup/carried-head.ts'
 import { chainProblems, listIn, problemsMost, problemsSetting } from './engine/chain-check.ts'
 import type { Head } from './engine/chain-head.ts'
 import type { Read } from './engine/statement.ts'
@@ -31,7 +31,7 @@ export interface Facts {
 export async function foundProblems(read: Read, { head, carried, rest }: Facts): Promise<string[]> {
   const problems = [
     ...(await chainProblems(read, head, rest)),
-    ...(carried ? await carriedProblems(read, carried) : []),
+    ...(carried ? await findCarriedHeadProblems(read, carried) : []),
     ...(await rightProblems(read)),
     ...(await rowProblems(read, rest)),
   ]
@@ -39,7 +39,7 @@ export async function foundProblems(read: Read, { head, carried, rest }: Facts):
 }
 
 /** Parses JSON that something else may have written. */
-function parsedOrUndefined(text: unknown): unknown {
+function parseOrUndefined(text: unknown): unknown {
   try {
     return JSON.parse(String(text))
   } catch {
@@ -70,11 +70,11 @@ interface Listed {
 }
 
 /** Reads the problems in the audit log, in the order in which they were found and accepted. */
-async function listedProblems(read: Read): Promise<Listed> {
+async function listProblems(read: Read): Promise<Listed> {
   const [open, accepted] = [new Set<string>(), new Set<string>()]
   const rows = (await read.rows(entries)).sort(([one], [other]) => Number(one) - Number(other))
   for (const [rowid, kind, detail] of rows) {
-    const problem = (parsedOrUndefined(detail) as { readonly problem?: unknown } | undefined)?.problem
+    const problem = (parseOrUndefined(detail) as { readonly problem?: unknown } | undefined)?.problem
     if (typeof problem !== 'string') continue
     if (kind === 'records.changed') open.add(problem)
     else if (kind === 'records.accepted' && (await isOwnEntry(read, Number(rowid)))) {
@@ -86,19 +86,19 @@ async function listedProblems(read: Read): Promise<Listed> {
 }
 
 /** Returns the problems that a person has accepted. */
-export const acceptedProblems = async (read: Read): Promise<ReadonlySet<string>> =>
-  (await listedProblems(read)).accepted
+export const listAcceptedProblems = async (read: Read): Promise<ReadonlySet<string>> =>
+  (await listProblems(read)).accepted
 
 /** Returns a sentence for each problem that was found and not accepted. */
 export async function openProblems(read: Read): Promise<string[]> {
-  const { open } = await listedProblems(read)
+  const { open } = await listProblems(read)
   return [...new Set([...(await problemsOfStart(read)), ...open])]
 }
 
 /** Returns the found problems that are neither listed nor accepted. */
 export async function newProblems(read: Read, found: readonly string[]): Promise<string[]> {
   if (found.length === 0) return []
-  const { open, accepted } = await listedProblems(read)
+  const { open, accepted } = await listProblems(read)
   return [...new Set(found)]
     .filter(problem => !open.has(problem) && !accepted.has(problem))
     .slice(0, Math.max(0, problemsMost - open.size))
@@ -106,7 +106,7 @@ export async function newProblems(read: Read, found: readonly string[]): Promise
 
 /** Returns all problems that a check shows: those listed, and those it found. */
 export async function shownProblems(read: Read, found: readonly string[]): Promise<string[]> {
-  const { open, accepted } = await listedProblems(read)
+  const { open, accepted } = await listProblems(read)
   const all = new Set([...(await problemsOfStart(read)), ...open])
   for (const problem of found) if (!accepted.has(problem)) all.add(problem)
   return [...all].slice(0, problemsMost)

@@ -88,7 +88,7 @@ const paidOut = ['completed', 'reversed']
 const ended = ['failed', ...paidOut]
 
 /** Returns what the row of a posting must hold: the statuses it may have, and the amount that was booked. */
-function wantedOf({ reason, fromBook }: BookedPosting, { amount, fees }: Row) {
+function expectedRowOf({ reason, fromBook }: BookedPosting, { amount, fees }: Row) {
   switch (reason) {
     case 'payment.completed':
       return { status: ['completed'], amount }
@@ -130,7 +130,7 @@ function postingProblem(posting: BookedPosting, row: Row | undefined): string | 
   if (!row) return `${name} is gone, and ${booked}`
   if (row.accountId !== posting.accountId)
     return `${name} belongs to ${row.accountId}, and ${booked} to ${posting.accountId}`
-  const wanted = wantedOf(posting, row)
+  const wanted = expectedRowOf(posting, row)
   if (!wanted)
     return `posting ${posting.number} has the reason ${posting.reason}, which Kaunta does not write`
   if (!wanted.status.includes(row.status)) return `${name} is ${row.status}, and ${booked}`

@@ -7,10 +7,10 @@ import type { PaymentType } from '../domain/payment.ts'
 import type { StoredRefundLines } from '../domain/refund-line.ts'
 import {
   type CountedRefund,
+  newCountedRefund,
   type PaidSale,
   placeOfCash,
   placeOfPayment,
-  refundCounted,
   type SaleKind,
   type SaleSum,
   type SaleTotal,
@@ -56,7 +56,7 @@ export async function addSaleTotals(tx: Tx, totals: readonly SaleTotal[]): Promi
 }
 export const dropSaleTotals = (tx: Tx, accountId: string): Promise<unknown> => drop(tx, { accountId })
 /** Returns all stored totals of sales of an account. */
-export const storedSaleTotals = (read: Read, accountId: string): Promise<SaleTotal[]> =>
+export const listStoredSaleTotals = (read: Read, accountId: string): Promise<SaleTotal[]> =>
   ofAccount(read, { accountId })
 
 const summed = {
@@ -189,8 +189,8 @@ const refundById = query<{ id: string }, RefundRow>((db, at) =>
     .leftJoin(cashSale, eq(cashSale.id, refund.cashSaleId))
     .where(eq(refund.id, at('id'))),
 )
-const countedOf = (row: RefundRow): CountedRefund | undefined =>
-  refundCounted(row, {
+const countedRefundOf = (row: RefundRow): CountedRefund | undefined =>
+  newCountedRefund(row, {
     amount: row.saleAmount ?? 0,
     lineItems: row.paymentLines ?? row.cashLines,
     ...(row.type === null
@@ -201,7 +201,7 @@ const countedOf = (row: RefundRow): CountedRefund | undefined =>
 /** Adds a stored refund to the totals of its day, or takes it out, unless it failed. */
 export async function countRefund(tx: Tx, id: string, sign: 1 | -1): Promise<void> {
   const [row] = await refundById(tx, { id })
-  const counted = row && countedOf(row)
+  const counted = row && countedRefundOf(row)
   if (counted) await addSaleTotals(tx, totalsOfRefund(counted, row.timeZone, sign))
 }
 
@@ -233,5 +233,5 @@ export async function cashPiece(read: Read, after: string, limit: number): Promi
 /** Returns the refunds after an id that count in the totals. */
 export async function refundPiece(read: Read, after: string, limit: number): Promise<Piece<CountedRefund>> {
   const rows = await refunds(read, { after, limit })
-  return { rows: rows.flatMap(row => countedOf(row) ?? []), next: rows.at(-1)?.id }
+  return { rows: rows.flatMap(row => countedRefundOf(row) ?? []), next: rows.at(-1)?.id }
 }

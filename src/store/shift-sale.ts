@@ -1,7 +1,7 @@
 // The sales of a shift with their lines, from the index of its till: only the newest sales of one till are
 // read, however many the shop has.
 import { and, eq, gte } from 'drizzle-orm'
-import { idFrom, namedId, timeOf } from '../domain/id.ts'
+import { idFrom, idWithPrefix, timeOf } from '../domain/id.ts'
 import { sessionSeconds } from '../domain/session.ts'
 import type { Shift } from '../domain/shift.ts'
 import type { SoldSale } from '../domain/shift-item.ts'
@@ -56,6 +56,6 @@ export async function listSalesOfShift(
     shiftId,
     from: await firstNumber(read, from),
   })
-  const cash = await cashOf(read, { tillId, shiftId, from: namedId('cash', from) })
+  const cash = await cashOf(read, { tillId, shiftId, from: idWithPrefix('cash', from) })
   return [...payments, ...cash]
 }

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { LineItem, StoredItems } from '../domain/line-item.ts'
 import type { Payment } from '../domain/payment.ts'
 import type { Product } from '../domain/product.ts'
-import { countedLines, type Refund } from '../domain/refund.ts'
+import { type Refund, refundedOrPendingLines } from '../domain/refund.ts'
 import { productIdsOf } from '../domain/sold-line.ts'
 import {
   changesLeft,
@@ -116,5 +116,5 @@ async function goodsOfRefund(
   for (const { id } of refunds) returned.push(...(await listMoved(tx, id)))
   if (isWhole) return goodsLeft(taken, returned)
   const products = await productsOf(tx, sale.lineItems ?? [])
-  return goodsBack({ sold: sale.lineItems, back: countedLines(refunds) }, products, taken, returned)
+  return goodsBack({ sold: sale.lineItems, back: refundedOrPendingLines(refunds) }, products, taken, returned)
 }

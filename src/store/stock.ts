@@ -1,7 +1,7 @@
 // Stock on hand and its movements as rows. A movement and what is on hand change together, in the transaction
 // of what moved the stock.
 import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { type Goods, movedOnHand, type StockMovement } from '../domain/stock.ts'
+import { type Goods, onHandAfter, type StockMovement } from '../domain/stock.ts'
 import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { product, stock, stockMovement } from './product-table.ts'
 import { type IdRange, idRange } from './range.ts'
@@ -84,7 +84,7 @@ export async function moveStock(
 ): Promise<Moved> {
   const { productId, accountId, variationId } = moved
   const before = await findStock(tx, { productId, accountId, variationId })
-  const onHand = movedOnHand(before ?? 0, quantity)
+  const onHand = onHandAfter(before ?? 0, quantity)
   const [last] = await newest(tx, { productId, accountId })
   const id = String(Number(last?.id ?? 0) + 1).padStart(idDigits, '0')
   const movement = { ...moved, id, quantity: onHand - (before ?? 0), onHand }

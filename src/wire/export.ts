@@ -81,11 +81,12 @@ const ofCash: Columns<CashSale> = {
   line_items: ({ lineItems }) => JSON.stringify(lineItemsView(lineItems)),
 }
 
-const refundedOf = ({ payment, cashRefunded }: ExportedSale): number => payment?.refunded ?? cashRefunded
+const refundedAmountOf = ({ payment, cashRefunded }: ExportedSale): number =>
+  payment?.refunded ?? cashRefunded
 
 /** Returns the status. As in the console, a paid sale with a refund is not completed but refunded. */
 function saleStatus(sale: ExportedSale): string {
-  const refunded = refundedOf(sale)
+  const refunded = refundedAmountOf(sale)
   const { amount = 0, status = 'completed' } = sale.payment ?? { amount: sale.cash?.amount }
   if (status !== 'completed' || refunded === 0) return status
   return refunded < amount ? 'partly_refunded' : 'refunded'
@@ -100,7 +101,7 @@ export const saleColumns: Columns<ExportedSale> = {
     ]),
   ),
   status: sale => saleStatus(sale),
-  refunded: sale => refundedOf(sale),
+  refunded: sale => refundedAmountOf(sale),
   till: ({ till }) => till,
   cashier: ({ cashier }) => cashier,
 }
@@ -128,7 +129,7 @@ export const payoutColumns: Columns<Payout> = {
   metadata: ({ metadata }) => JSON.stringify(metadata),
 }
 
-const refundedTo = (refund: Refund) => refundRecipient(walletOf(refund))
+const recipientOf = (refund: Refund) => refundRecipient(walletOf(refund))
 
 export const refundColumns: Columns<Refund> = {
   reference: ({ id }) => id,
@@ -143,9 +144,9 @@ export const refundColumns: Columns<Refund> = {
   payment_reference: ({ paymentId, cashSaleId }) => paymentId ?? cashSaleId,
   unmatched_id: ({ unmatchedId }) => unmatchedId,
   reason: ({ reason }) => reason,
-  provider: refund => refundedTo(refund)?.provider ?? null,
-  recipient_name: refund => refundedTo(refund)?.name ?? null,
-  recipient_phone: refund => refundedTo(refund)?.phone ?? null,
+  provider: refund => recipientOf(refund)?.provider ?? null,
+  recipient_name: refund => recipientOf(refund)?.name ?? null,
+  recipient_phone: refund => recipientOf(refund)?.phone ?? null,
   external_reference: ({ externalReference }) => externalReference,
   failure_reason: refund => (refundStatus(refund) === 'failed' ? refund.failureReason : null),
   completed_at: refund => (refundStatus(refund) === 'completed' ? stamp(refund.completedAt) : null),

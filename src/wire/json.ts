@@ -89,13 +89,13 @@ function scan(text: string): string {
 }
 
 function checkKey(keys: Set<string>, raw: string): void {
-  const key = raw.includes('\\') ? unescaped(raw) : raw
+  const key = raw.includes('\\') ? unescapeText(raw) : raw
   if (forbiddenKeys.has(key)) throw badField('body', 'json_key_forbidden', { key })
   if (keys.has(key)) throw badField('body', 'json_key_repeated', { key: key.slice(0, 60) })
   keys.add(key)
 }
 
-function unescaped(raw: string): string {
+function unescapeText(raw: string): string {
   try {
     return JSON.parse(`"${raw}"`)
   } catch {

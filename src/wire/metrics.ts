@@ -9,8 +9,8 @@ export interface Gauge {
   readonly labels?: Readonly<Record<string, string>>
 }
 
-const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
-const labelText = (text: string) => escaped(text).replaceAll('"', '\\"')
+const escapeText = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
+const labelText = (text: string) => escapeText(text).replaceAll('"', '\\"')
 
 function labelsText(labels: Gauge['labels']): string {
   if (!labels) return ''
@@ -26,7 +26,7 @@ export function metricsText(gauges: readonly Gauge[]): string {
   let last = ''
   const lines = gauges.flatMap(({ name, help, value, labels }) => {
     if (value === undefined) return []
-    const head = name === last ? [] : [`# HELP ${name} ${escaped(help)}`, `# TYPE ${name} gauge`]
+    const head = name === last ? [] : [`# HELP ${name} ${escapeText(help)}`, `# TYPE ${name} gauge`]
     last = name
     return [...head, `${name}${labelsText(labels)} ${Number(value)}`]
   })

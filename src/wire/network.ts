@@ -120,7 +120,7 @@ export type NetworkTestView = Static<typeof NetworkTestView>
 
 /** Long enough that its last four characters reveal nothing useful. */
 const maskedFrom = 12
-export const maskedCredential = (value: string): string =>
+export const maskCredential = (value: string): string =>
   value.length < maskedFrom ? '…' : `…${value.slice(-4)}`
 
 export const networkTestView = (tests: readonly NetworkTest[]): NetworkTestView => ({

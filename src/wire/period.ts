@@ -122,7 +122,7 @@ interface CostView {
   readonly showsCost: boolean
 }
 
-const earnedView = (sum: SaleSum, { showsCost }: CostView) => ({
+const profitView = (sum: SaleSum, { showsCost }: CostView) => ({
   cost: showsCost ? sum.cost : null,
   profit: showsCost ? profitOf(sum) : null,
   sales_without_cost: showsCost ? salesWithoutCost(sum) : null,
@@ -134,7 +134,7 @@ const sumView = (sum: SaleSum, options: CostView) => ({
   refunded: sum.refunded,
   refunds: sum.refunds,
   net: sum.gross - sum.refunded,
-  ...earnedView(sum, options),
+  ...profitView(sum, options),
 })
 
 interface Summed extends Days {

@@ -4,7 +4,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { Account } from '../domain/account.ts'
 import { networkMethods } from '../domain/network-health.ts'
 import { isUnconfirmed, type Payment, paymentStatuses } from '../domain/payment.ts'
-import { maskedPhone } from '../domain/phone.ts'
+import { maskAllButLastDigits } from '../domain/phone.ts'
 import { printerOf } from '../domain/printer.ts'
 import { receiptShop } from '../domain/receipt-shop.ts'
 import { type CashSale, saleMethodOf, saleMethods } from '../domain/shift.ts'
@@ -219,7 +219,7 @@ export const paymentSale = (payment: Payment, nameOf: NameOf): SaleView => ({
   amount: payment.amount,
   note: noteOf(payment),
   line_items: lineItemsView(payment.lineItems),
-  phone_hint: payment.phone === null ? null : maskedPhone(payment.phone),
+  phone_hint: payment.phone === null ? null : maskAllButLastDigits(payment.phone),
   cashier: nameOf(payment.staffId ?? ''),
   created_at: stamp(payment.createdAt),
   completed_at: payment.status === 'completed' ? stamp(payment.endedAt) : null,

@@ -3,7 +3,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { requestedByServer } from '../../src/domain/actor.ts'
 import { type AuditAction, auditActions } from '../../src/domain/audit-log.ts'
-import { namedId } from '../../src/domain/id.ts'
+import { idWithPrefix } from '../../src/domain/id.ts'
 import { recordAudit } from '../../src/flow/audit-log.ts'
 import { openEndpointShop, owner, type TestRequest, type Who } from '../kit/endpoint.ts'
 import { at, errorBody, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
@@ -251,6 +251,6 @@ test('the kinds are one sorted list of noun.past, and their ids are in the order
   expect(auditActions.toSorted()).toEqual([...auditActions])
   for (const kind of auditActions) expect(kind).toMatch(/^[a-z_]+\.[a-z_]+$/)
   const { ids } = shop.appliance.world
-  const made = [1, 2, 3].map(ms => namedId('audit', ids.uuid(ms)))
+  const made = [1, 2, 3].map(ms => idWithPrefix('audit', ids.uuid(ms)))
   expect(made.toSorted()).toEqual(made)
 })

@@ -1,7 +1,7 @@
 // The event log and its deliveries over HTTP: lists and their filters, one event with every try, resending,
 // test events, paused addresses, the live stream, and permissions.
 import { afterAll, describe, expect, test } from 'bun:test'
-import { namedId } from '../../src/domain/id.ts'
+import { idWithPrefix } from '../../src/domain/id.ts'
 import { pruneEvents } from '../../src/flow/prune.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { insertEvent } from '../../src/store/event.ts'
@@ -453,7 +453,7 @@ describe('the live stream', () => {
     const [row] = await store.read.rows('select body from event order by id desc limit 1', [], 'once')
     const now = world.clock.now()
     const made = Array.from({ length: 250 }, (_, index) => ({
-      id: namedId('evt', world.ids.uuid(now)),
+      id: idWithPrefix('evt', world.ids.uuid(now)),
       accountId: shop.accounts.sandbox.id,
       subject: `subject ${index}`,
       type: 'payment.completed' as const,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { saleTotalName } from '../../src/flow/sale-sum.ts'
 import { recountSaleTotals } from '../../src/flow/sale-total.ts'
-import { storedSaleTotals } from '../../src/store/sale-total.ts'
+import { listStoredSaleTotals } from '../../src/store/sale-total.ts'
 import { type EndpointShop, openEndpointShop, type Who } from '../kit/endpoint.ts'
 import { at, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, earn } from '../kit/endpoint-money.ts'
@@ -155,7 +155,7 @@ describe('a week', () => {
     const { store } = shop.appliance
     const { id } = shop.accounts.sandbox
     const stored = async () =>
-      (await storedSaleTotals(store.read, id)).toSorted((one, other) =>
+      (await listStoredSaleTotals(store.read, id)).toSorted((one, other) =>
         saleTotalName(one).localeCompare(saleTotalName(other)),
       )
     const kept = await stored()

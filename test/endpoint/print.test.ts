@@ -4,7 +4,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { messageOf } from '../../src/domain/fault.ts'
 import { isFirstPrint } from '../../src/flow/print.ts'
-import { pinnedNet } from '../../src/net/net.ts'
+import { newPinnedNet } from '../../src/net/net.ts'
 import type { RefundView } from '../../src/wire/refund.ts'
 import { mobile, openEndpointShop } from '../kit/endpoint.ts'
 import { at, paymentOf, textAt } from '../kit/endpoint-answer.ts'
@@ -14,7 +14,7 @@ import { openPrinter, type Printer } from '../kit/printer.ts'
 
 let printer: Printer
 
-const systemNet = pinnedNet({ resolve: async () => [] })
+const systemNet = newPinnedNet({ resolve: async () => [] })
 /** Printers are given less time than a shop would, and enough on a busy machine. */
 const hurriedMs = 1_000
 const hurried = (net = systemNet) =>
@@ -452,7 +452,7 @@ describe('a printer that does not print', () => {
   })
 
   test('because no resolver answers', async () => {
-    hurried(pinnedNet({ resolve: () => new Promise(() => {}) }))
+    hurried(newPinnedNet({ resolve: () => new Promise(() => {}) }))
     await gives(front, { host: 'printer.local' })
     expect(errorOf(await tests(front.id))).toEqual(unreached)
   })
@@ -460,7 +460,7 @@ describe('a printer that does not print', () => {
   test('because its name leads out of the shop, or back to the server', async () => {
     await gives(front, { host: 'printer.example.com' })
     for (const address of ['8.8.8.8', '169.254.169.254', '::ffff:1.1.1.1', 'fe80']) {
-      hurried(pinnedNet({ resolve: async () => [address] }))
+      hurried(newPinnedNet({ resolve: async () => [address] }))
       const answer = await tests(front.id)
       expect(errorOf(answer)).toEqual(refused(400, 'invalid_state'))
       expect(answer.json).toMatchObject({
@@ -468,7 +468,7 @@ describe('a printer that does not print', () => {
         params: { why: expect.stringContaining(address) },
       })
     }
-    hurried(pinnedNet({ resolve: async () => ['127.0.0.1'] }))
+    hurried(newPinnedNet({ resolve: async () => ['127.0.0.1'] }))
     await gives(front, { host: 'printer.example.com', port: 1 })
     expect((await tests(front.id)).json).toMatchObject({
       reason: 'printer_refused',

@@ -6,7 +6,7 @@ import { fullLineSum, spreadDiscount } from '../../src/domain/price-line.ts'
 import type { RefundLine } from '../../src/domain/refund-line.ts'
 import { saleTotalName } from '../../src/flow/sale-sum.ts'
 import { recountSaleTotals } from '../../src/flow/sale-total.ts'
-import { storedSaleTotals } from '../../src/store/sale-total.ts'
+import { listStoredSaleTotals } from '../../src/store/sale-total.ts'
 import { type EndpointShop, openEndpointShop, type Who } from '../kit/endpoint.ts'
 import { at, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles } from '../kit/endpoint-money.ts'
@@ -150,7 +150,7 @@ describe('after random sales and refunds', () => {
   test('cost and profit are what the rows add up to, and the rest is without a cost price', async () => {
     const { id, timeZone: zone } = shop.accounts.sandbox
     const stored = async () =>
-      (await storedSaleTotals(shop.appliance.store.read, id)).toSorted((one, other) =>
+      (await listStoredSaleTotals(shop.appliance.store.read, id)).toSorted((one, other) =>
         saleTotalName(one).localeCompare(saleTotalName(other)),
       )
     const rows = (await paidRows()).map(earnedBy)

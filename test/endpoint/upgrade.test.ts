@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { requestedByServer } from '../../src/domain/actor.ts'
 import { recordVersion, recordVersionLater, stageUpload } from '../../src/flow/upgrade.ts'
-import { stagedRelease, stageRelease } from '../../src/store/folder/staged-release.ts'
+import { readStagedRelease, stageRelease } from '../../src/store/folder/staged-release.ts'
 import { openEndpointShop } from '../kit/endpoint.ts'
 import { newerRelease, newerSignature, newReleaseKey, signatureHeader, signatureOf } from '../kit/release.ts'
 import { until } from '../kit/wait.ts'
@@ -44,7 +44,7 @@ test('after a damaged upload nothing waits, and nothing starts', async () => {
 
 test('a signed release waits, and is started with an entry in the audit log', async () => {
   expect((await upload(newerSignature())).status).toBe(200)
-  const { file = '' } = stagedRelease(box.folder) ?? {}
+  const { file = '' } = readStagedRelease(box.folder) ?? {}
   expect(new Uint8Array(readFileSync(file))).toEqual(newerRelease)
   expect(await state()).toEqual({
     running: { version: '0.1.0', commit: 'before0', built_at: '1970-01-01T00:00:00.001Z' },
@@ -117,7 +117,7 @@ test('of two parallel uploads the second is refused, and what waits is what was 
   expect(Object((await start()).json).reason).toBe('upgrade_under_way')
   resolve()
   await first
-  const { file = '' } = stagedRelease(box.folder) ?? {}
+  const { file = '' } = readStagedRelease(box.folder) ?? {}
   expect(new Uint8Array(readFileSync(file))).toEqual(newerRelease)
 })
 
@@ -145,7 +145,7 @@ test('parallel uploads to two processes have different names', async () => {
     })(),
   )
   expect(await Promise.all([first, second])).toEqual([true, false])
-  const { file = '' } = stagedRelease(box.folder) ?? {}
+  const { file = '' } = readStagedRelease(box.folder) ?? {}
   expect(new Uint8Array(readFileSync(file))).toEqual(newerRelease)
 })
 

@@ -6,7 +6,7 @@ import { Database, type SQLQueryBindings } from 'bun:sqlite'
 import { join } from 'node:path'
 import { dayOf } from '../../src/domain/day.ts'
 import { assert } from '../../src/domain/fault.ts'
-import { orderedIds } from '../../src/world.ts'
+import { newOrderedIds } from '../../src/world.ts'
 import { type Binary, startBinary } from './binary.ts'
 import { asha } from './console.ts'
 import { newDifference } from './difference.ts'
@@ -211,7 +211,7 @@ function multiply(data: string, accounts: Shops['accounts']): void {
     return row as Row
   }
   const copy = (table: string, kind: string, count: number, change: (at: number, id: string) => Row) => {
-    const [ids, template] = [orderedIds(newChance(1)), templateOf(table)]
+    const [ids, template] = [newOrderedIds(newChance(1)), templateOf(table)]
     for (let at = 0; at < count; at++) {
       const created = now - 30 * dayMs + Math.floor((at / count) * 29.9 * dayMs)
       const uuid = ids.uuid(created)
@@ -359,7 +359,7 @@ function holdMoney(db: Database, account: string, count: number, reason: string)
     )
     .all(account, count) as { id: string; payment_id: string; amount: number; created_at: number }[]
   assert(attempts.length === count, `${count} attempts can be paid twice`)
-  const ids = orderedIds(newChance(2))
+  const ids = newOrderedIds(newChance(2))
   for (const { id, payment_id, amount, created_at } of attempts.toReversed())
     db.query(
       'insert into unmatched (id, account_id, payment_id, attempt_id, amount, reason, created_at) values (?, ?, ?, ?, ?, ?, ?)',

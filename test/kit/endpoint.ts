@@ -28,7 +28,7 @@ import { newTaskRunner } from '../../src/store/folder/folder-task.ts'
 import { openSeal } from '../../src/store/folder/seal.ts'
 import { stageRelease } from '../../src/store/folder/staged-release.ts'
 import { nextJobAt } from '../../src/store/job.ts'
-import { type NetRequest, orderedIds, type World } from '../../src/world.ts'
+import { type NetRequest, newOrderedIds, type World } from '../../src/world.ts'
 import { expectEnvelope, expectLimit, paymentOf, type TestResponse } from './endpoint-answer.ts'
 import { newSnapshots, type Rows, readRows, type Snapshot } from './endpoint-rows.ts'
 import { hire } from './hire.ts'
@@ -321,7 +321,7 @@ function testWorld(dispatches: NetRequest[] = []) {
   const world: World = {
     clock: { now, after, elapsed: () => now() - start, isUnreliable: () => false, floor: () => {} },
     random,
-    ids: orderedIds(random),
+    ids: newOrderedIds(random),
     net: {
       async request(call) {
         dispatches.push(call)

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { FakeWorld } from '../../scripts/fake/fake.ts'
 import { type SelcomServer, serveSelcom } from '../../scripts/fake/selcom-server.ts'
-import { signedHeaders } from '../../src/connector/selcom/signature.ts'
+import { signHeaders } from '../../src/connector/selcom/signature.ts'
 import type { OfficialCall } from '../conformance/selcom-official.ts'
 
 export const selcomCredentials = {
@@ -41,7 +41,7 @@ export async function selcomRequest(
   change: (headers: Record<string, string>) => object = headers => headers,
 ): Promise<{ readonly status: number; readonly body: Record<string, unknown> }> {
   const { api_key: apiKey, api_secret: apiSecret } = selcomCredentials
-  const headers = signedHeaders({ apiKey, apiSecret }, fields, Date.now())
+  const headers = signHeaders({ apiKey, apiSecret }, fields, Date.now())
   const query = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]))
   const answer = await fetch(method === 'POST' ? url + path : `${url}${path}?${query}`, {
     method,

@@ -8,7 +8,7 @@ import type { Connection, Connections, LocalConnection } from '../../src/connect
 import { simulator } from '../../src/connector/simulator.ts'
 import type { Account, Mode } from '../../src/domain/account.ts'
 import { assert } from '../../src/domain/fault.ts'
-import { namedId } from '../../src/domain/id.ts'
+import { idWithPrefix } from '../../src/domain/id.ts'
 import type { Payment } from '../../src/domain/payment.ts'
 import type { Book, FeeSchedule } from '../../src/domain/posting.ts'
 import { claimServer, firstStart, isClaimed } from '../../src/flow/account.ts'
@@ -19,7 +19,7 @@ import type { Tx } from '../../src/store/engine/statement.ts'
 import { newSeal } from '../../src/store/folder/seal.ts'
 import { findSimulation, insertSimulation } from '../../src/store/simulation.ts'
 import type { Store } from '../../src/store/store.ts'
-import { type LogFacts, type LogLevel, newClockTrust, orderedIds, type World } from '../../src/world.ts'
+import { type LogFacts, type LogLevel, newClockTrust, newOrderedIds, type World } from '../../src/world.ts'
 import { type Merchant, newMerchant } from './merchant.ts'
 import { newNetwork, type ScriptedConnection, type ScriptedNetwork } from './network.ts'
 import {
@@ -183,7 +183,7 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
         options.skipsIdle !== false && ms === lookMs ? scheduleLook(call) : time.after(ms, call),
     },
     random: worldChance,
-    ids: orderedIds(worldChance),
+    ids: newOrderedIds(worldChance),
     net: options.net?.(net) ?? net,
     log: (level, message, facts) => log.push({ level, message, facts }),
   })
@@ -282,7 +282,7 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
     query,
     merchantUrl: () => merchantAt('shop.example').url,
     box: () => (box.running && box.life.isAlive() ? { ...box.running, ended: box.life.ended } : undefined),
-    callbackId: () => namedId('evt', Buffer.from(worldChance.bytes(8)).toString('hex')),
+    callbackId: () => idWithPrefix('evt', Buffer.from(worldChance.bytes(8)).toString('hex')),
   })
 
   const shop: SimulatedShop = {

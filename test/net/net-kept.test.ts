@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { pinnedNet } from '../../src/net/net.ts'
+import { newPinnedNet } from '../../src/net/net.ts'
 import type { Resolve } from '../../src/net/resolve.ts'
 import type { NetRequest } from '../../src/world.ts'
 
@@ -61,7 +61,7 @@ const call: NetRequest = {
   isRepeatable: true,
 }
 const resolve: Resolve = async () => ['127.0.0.1']
-const newNet = (idleMs = 60_000) => pinnedNet({ resolve, idleMs })
+const newNet = (idleMs = 60_000) => newPinnedNet({ resolve, idleMs })
 const linesOf = (heard: readonly Request[]) => heard.map(({ line }) => line)
 
 describe('a kept connection', () => {
@@ -76,7 +76,7 @@ describe('a kept connection', () => {
   test('is for the name and the address it was made for', async () => {
     const shop = await receiver(ok)
     const answers = [['127.0.0.2'], ['127.0.0.3'], ['127.0.0.2'], ['127.0.0.2']]
-    const net = pinnedNet({ resolve: async () => answers.shift() ?? [], idleMs: 60_000 })
+    const net = newPinnedNet({ resolve: async () => answers.shift() ?? [], idleMs: 60_000 })
     for (const name of ['shop.example', 'shop.example', 'shop.example', 'other.example'])
       await net.request({ ...call, url: `http://${name}:${shop.port}/` })
     expect(linesOf(shop.heard)).toEqual([0, 1, 0, 2])
@@ -212,7 +212,7 @@ describe('a server without a network is offline: the receiver is not at fault', 
     ['ENOTFOUND', 'unreachable'],
     ['ENODATA', 'unreachable'],
   ] as const)('a resolver that says %s: %s', async (code, kind) => {
-    const net = pinnedNet({ resolve: () => Promise.reject(coded(code)) })
+    const net = newPinnedNet({ resolve: () => Promise.reject(coded(code)) })
     expect(await net.request({ ...call, url: 'http://shop.example/' })).toMatchObject({
       kind,
       error: expect.stringContaining(code),
@@ -277,9 +277,9 @@ describe('a server without a network is offline: the receiver is not at fault', 
     'a route to one of several addresses is enough: the receiver is unreachable',
     () => {
       const script = `
-      const { pinnedNet } = await import('${import.meta.dir}/../../src/net/net.ts')
+      const { newPinnedNet } = await import('${import.meta.dir}/../../src/net/net.ts')
       for (const found of [['8.8.8.8', '127.0.0.1'], ['127.0.0.1', '8.8.8.8'], ['8.8.8.8', '8.8.4.4']]) {
-        const net = pinnedNet({ resolve: async () => found })
+        const net = newPinnedNet({ resolve: async () => found })
         const { kind } = await net.request({ method: 'POST', url: 'http://shop.example:1/', headers: {}, body: '', timeoutMs: 5000, mayReach: () => true })
         console.log(kind)
       }`

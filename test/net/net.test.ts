@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { gzipSync } from 'node:zlib'
-import { pinnedNet, realNet } from '../../src/net/net.ts'
+import { newPinnedNet, realNet } from '../../src/net/net.ts'
 import type { NetRequest } from '../../src/world.ts'
 
 const servers: Server[] = []
@@ -228,14 +228,16 @@ describe('no answer', () => {
 
   test('a name without an address is unreachable', async () => {
     for (const resolve of [async () => [], (): Promise<string[]> => Promise.reject(new Error('ENOTFOUND'))])
-      expect(await pinnedNet({ resolve }).request({ ...call, url: 'http://shop.example/' })).toMatchObject({
-        kind: 'unreachable',
-        error: expect.stringContaining('no address for shop.example'),
-      })
+      expect(await newPinnedNet({ resolve }).request({ ...call, url: 'http://shop.example/' })).toMatchObject(
+        {
+          kind: 'unreachable',
+          error: expect.stringContaining('no address for shop.example'),
+        },
+      )
   })
 
   test('a resolver that never answers: offline when time is up', async () => {
-    const lost = pinnedNet({ resolve: (): Promise<string[]> => new Promise(() => {}) })
+    const lost = newPinnedNet({ resolve: (): Promise<string[]> => new Promise(() => {}) })
     expect(await lost.request({ ...call, url: 'http://shop.example/', timeoutMs: 50 })).toMatchObject({
       kind: 'offline',
     })
@@ -277,7 +279,7 @@ describe('the address that was checked is the one connected', () => {
     const answers = [['127.0.0.2'], ['127.0.0.3'], ['127.0.0.2']]
     const asked: string[] = []
     const names: string[] = []
-    const rebound = pinnedNet({
+    const rebound = newPinnedNet({
       resolve: async name => {
         names.push(name)
         return answers.shift() ?? ['127.0.0.9']
@@ -299,7 +301,7 @@ describe('the address that was checked is the one connected', () => {
 
   test('the first allowed one of several is taken', async () => {
     const shop = await receiver(socket => socket.end(plain))
-    const many = pinnedNet({ resolve: async () => ['127.0.0.2', '127.0.0.3', '127.0.0.4'] })
+    const many = newPinnedNet({ resolve: async () => ['127.0.0.2', '127.0.0.3', '127.0.0.4'] })
     const mayReach = (address: string) => address !== '127.0.0.2' || 'not this one'
     await many.request({ ...call, url: `http://shop.example:${shop.port}/`, mayReach })
     expect(shop.heard.map(({ at }) => at)).toEqual(['127.0.0.3'])
@@ -316,7 +318,7 @@ describe('the address that was checked is the one connected', () => {
     })
     servers.push(shop)
     await new Promise<void>(resolve => shop.listen(port, '127.0.0.3', resolve))
-    const many = pinnedNet({ resolve: async () => ['127.0.0.2', '127.0.0.3', '127.0.0.3'] })
+    const many = newPinnedNet({ resolve: async () => ['127.0.0.2', '127.0.0.3', '127.0.0.3'] })
     expect(await many.request({ ...call, url: `http://shop.example:${port}/` })).toMatchObject({
       kind: 'dropped',
     })
@@ -395,7 +397,7 @@ c3EXNebHAymEEnuXCH7etZ4G5py8UU/EHb4p3UxgAdJHY/ymKN31E4AzFtyYv1FI
 
   test('the certificate is checked for the name of the URL at the pinned address', async () => {
     const shop = await secureReceiver()
-    const answer = await pinnedNet({ resolve, ca: cert }).request({
+    const answer = await newPinnedNet({ resolve, ca: cert }).request({
       ...call,
       url: `https://shop.example:${shop.port}/hook`,
     })
@@ -409,7 +411,7 @@ c3EXNebHAymEEnuXCH7etZ4G5py8UU/EHb4p3UxgAdJHY/ymKN31E4AzFtyYv1FI
     ['a self-signed certificate', 'shop.example', undefined, 'self signed'],
   ])('%s: unreachable, and not a byte of the request is received', async (_, host, ca, error) => {
     const shop = await secureReceiver()
-    const untrusting = pinnedNet(ca === undefined ? { resolve } : { resolve, ca })
+    const untrusting = newPinnedNet(ca === undefined ? { resolve } : { resolve, ca })
     expect(await untrusting.request({ ...call, url: `https://${host}:${shop.port}/` })).toMatchObject({
       kind: 'unreachable',
       error: expect.stringContaining(error),
@@ -426,7 +428,7 @@ c3EXNebHAymEEnuXCH7etZ4G5py8UU/EHb4p3UxgAdJHY/ymKN31E4AzFtyYv1FI
         socket.on('data', () => socket.write(plain))
       }),
     )
-    const shop = pinnedNet({ resolve, ca: cert })
+    const shop = newPinnedNet({ resolve, ca: cert })
     const post = (host: string) =>
       shop.request({ ...call, url: `https://${host}:${port}/hook`, isRepeatable: true })
     expect(await post('shop.example')).toMatchObject({ kind: 'answered', body: 'ok' })

@@ -9,7 +9,7 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import type { Executable } from '../../src/cli/command.ts'
 import { withOpened } from '../../src/cli/restore-source.ts'
 import { insertAuditEntry } from '../../src/store/audit-log.ts'
-import { carriedProblems } from '../../src/store/backup/carried-head.ts'
+import { findCarriedHeadProblems } from '../../src/store/backup/carried-head.ts'
 import { assertWhole } from '../../src/store/backup/copy-check.ts'
 import type { Unsealing } from '../../src/store/backup/sealed-backup.ts'
 import type { SealingPlan } from '../../src/store/backup/sealing-plan.ts'
@@ -117,11 +117,15 @@ describe('the head of the record chain', () => {
     const there = { ...carried, hash: (await again.backups.carriedHead())?.hash ?? '' }
     // Who has accepted it hears no more of it, and what is carried from then on is this folder's.
     await again.store.write(tx => insertAuditEntry(tx, problemEntry('records.accepted', 'audit_a', problem)))
-    expect(await newProblems(again.store.read, await carriedProblems(again.store.read, there))).toEqual([])
+    expect(
+      await newProblems(again.store.read, await findCarriedHeadProblems(again.store.read, there)),
+    ).toEqual([])
     await carryAll(again)
     expect(await again.backups.carriedHead()).toMatchObject({ number: 3 })
     await sales(again.store, 12, 13, 14)
-    expect(await newProblems(again.store.read, await carriedProblems(again.store.read, there))).toEqual([])
+    expect(
+      await newProblems(again.store.read, await findCarriedHeadProblems(again.store.read, there)),
+    ).toEqual([])
     await carryAll(again)
     expect(await again.backups.carriedHead()).toMatchObject({ number: 6 })
     await again.store.close()
@@ -132,16 +136,16 @@ describe('the head of the record chain', () => {
     const shop = openLogged(folder, second)
     await sales(shop.store, 0, 1)
     const carried = { number: 9, hash: 'f'.repeat(64), at: loggedStart }
-    expect(await carriedProblems(shop.store.read, carried)).toHaveLength(1)
+    expect(await findCarriedHeadProblems(shop.store.read, carried)).toHaveLength(1)
     const entry = {
       ...problemEntry('records.changed', 'audit_r', ''),
       kind: 'data.restored',
       subject: null,
     } as const
     await shop.store.write(tx => insertAuditEntry(tx, { ...entry, createdAt: loggedStart - 1 }))
-    expect(await carriedProblems(shop.store.read, carried)).toHaveLength(1)
+    expect(await findCarriedHeadProblems(shop.store.read, carried)).toHaveLength(1)
     await shop.store.write(tx => insertAuditEntry(tx, { ...entry, id: 'audit_s', createdAt: loggedStart }))
-    expect(await carriedProblems(shop.store.read, carried)).toEqual([])
+    expect(await findCarriedHeadProblems(shop.store.read, carried)).toEqual([])
     // The former head gives way at once: else nothing would show what is put over the restored folder.
     mkdirSync(join(second, 'log'), { recursive: true })
     writeFileSync(join(second, 'log', 'chain.head'), `9 ${carried.hash} ${carried.at}\n`)

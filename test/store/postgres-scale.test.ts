@@ -15,7 +15,7 @@ import type { Read } from '../../src/store/engine/statement.ts'
 import { totalsOfPayments } from '../../src/store/list-total.ts'
 import type { PaymentFilter } from '../../src/store/payment-filter.ts'
 import { countPaymentsUpTo, listPayments } from '../../src/store/payment-list.ts'
-import { encoded } from '../../src/store/postgres/session.ts'
+import { encodeParameter } from '../../src/store/postgres/session.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
 
 const payments = 100_000
@@ -140,7 +140,7 @@ describe.skipIf(!testServer)('of a hundred thousand rows on PostgreSQL', () => {
     await asks({
       planner: 'postgres',
       async rows(text, values = []) {
-        const bound = values.map(encoded)
+        const bound = values.map(encodeParameter)
         const [[plan] = []] = await sql
           .unsafe(`explain (analyze, buffers, format json) ${text}`, bound)
           .values()

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createServer } from 'node:net'
 import { mayReach, readWebhookUrl, type SendPolicy } from '../../src/domain/address.ts'
-import { pinnedNet, realNet } from '../../src/net/net.ts'
+import { newPinnedNet, realNet } from '../../src/net/net.ts'
 import type { Net } from '../../src/world.ts'
 
 const live = { mode: 'live', allowed: [] } as const
@@ -163,7 +163,7 @@ describe('a listener on loopback', () => {
   test('receives nothing when a name first resolves to a public address and then to it', async () => {
     const answers = [['8.8.8.8'], ['127.0.0.1']]
     const asked: string[] = []
-    const net = pinnedNet({ resolve: async () => answers.shift() ?? [] })
+    const net = newPinnedNet({ resolve: async () => answers.shift() ?? [] })
     const policy: SendPolicy = { ...live, ownAddresses: [], ownPorts: [1] }
     const { kind } = await net.request({
       method: 'POST',
@@ -183,7 +183,7 @@ describe('a listener on loopback', () => {
   })
 
   test('receives nothing when it is one of several addresses of a name, and the others are allowed', async () => {
-    const net = pinnedNet({ resolve: async () => ['127.0.0.1', '::1', '::ffff:127.0.0.1', '0.0.0.0'] })
+    const net = newPinnedNet({ resolve: async () => ['127.0.0.1', '::1', '::ffff:127.0.0.1', '0.0.0.0'] })
     const policy: SendPolicy = { ...live, ownAddresses: [], ownPorts: [1] }
     expect(await post(net, `http://shop.example:${port}/`, policy)).toMatchObject({ kind: 'refused' })
     expect(heard).toBe(0)

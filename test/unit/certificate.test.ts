@@ -10,13 +10,13 @@ import { publicUrlOf } from '../../src/http/server/host.ts'
 import { newAuthority, newLeaf } from '../../src/lan/authority.ts'
 import { certifyHere } from '../../src/lan/certify.ts'
 import { localCertificate } from '../../src/lan/local-certificate.ts'
-import { certifiedHost, ownCertificate } from '../../src/lan/own-certificate.ts'
+import { hostOfCertificate, ownCertificate } from '../../src/lan/own-certificate.ts'
 import { type Pair, validityOf } from '../../src/lan/pair.ts'
 import { keepCertificate, renewalCheckMs } from '../../src/lan/renewal.ts'
 import { findSetting } from '../../src/store/account.ts'
 import { newSeal } from '../../src/store/folder/seal.ts'
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
-import { orderedIds, type World } from '../../src/world.ts'
+import { newOrderedIds, type World } from '../../src/world.ts'
 import { newTimeline } from '../kit/simulated-world.ts'
 
 const day = 86_400_000
@@ -108,7 +108,7 @@ function openLocal(at = start) {
       after: () => () => {},
     },
     random,
-    ids: orderedIds(random),
+    ids: newOrderedIds(random),
     net: { request: () => Promise.reject(new Error('none')), print: () => Promise.reject(new Error('none')) },
     log: () => {},
   }
@@ -264,10 +264,10 @@ describe('the base of links', () => {
     const leaf = await newLeaf({ authority, names, addresses, now: start, serial: serial() })
     const folder = mkdtempSync(join(tmpdir(), 'kaunta-host-'))
     const tlsCertificate = join(folder, 'cert.pem')
-    expect(certifiedHost({ httpsPort: 8443, tlsCertificate })).toBeUndefined()
+    expect(hostOfCertificate({ httpsPort: 8443, tlsCertificate })).toBeUndefined()
     writeFileSync(tlsCertificate, leaf.certificate)
-    expect(certifiedHost({ httpsPort: 8443, tlsCertificate })).toBe(host)
-    expect(certifiedHost({ httpsPort: 0, tlsCertificate })).toBeUndefined()
+    expect(hostOfCertificate({ httpsPort: 8443, tlsCertificate })).toBe(host)
+    expect(hostOfCertificate({ httpsPort: 0, tlsCertificate })).toBeUndefined()
     rmSync(folder, { recursive: true })
   })
 })

@@ -7,7 +7,7 @@ import {
   deliveryTriesMax,
   isAddressGone,
   nextDelivery,
-  pausedDelivery,
+  pauseDelivery,
 } from '../../src/domain/delivery.ts'
 
 const minute = 60_000
@@ -207,7 +207,7 @@ describe('410 Gone', () => {
   ] as const)(
     'while its address is paused, one of %p tries that was %s is %s, without a next try',
     (tries, before, status) => {
-      const paused = pausedDelivery({ ...base, tries, status: before })
+      const paused = pauseDelivery({ ...base, tries, status: before })
       expect(paused).toMatchObject({
         tries,
         status,

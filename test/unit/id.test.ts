@@ -1,13 +1,13 @@
 // Ids in the order they were made, whatever the clock does, and the ranges of ids that moments are.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { idFrom, namedId, networkReference, randomText } from '../../src/domain/id.ts'
-import { orderedIds } from '../../src/world.ts'
+import { idFrom, idWithPrefix, networkReference, randomText } from '../../src/domain/id.ts'
+import { newOrderedIds } from '../../src/world.ts'
 import { newChance } from '../kit/simulated-world.ts'
 
 const noon = Date.UTC(2026, 2, 2, 9)
 const form = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-const newIds = (seed = 1) => orderedIds(newChance(seed))
+const newIds = (seed = 1) => newOrderedIds(newChance(seed))
 const sorted = (ids: readonly string[]) => ids.toSorted()
 
 describe('a UUIDv7', () => {
@@ -55,7 +55,7 @@ describe('after a restart', () => {
   test('the newest of several, named ones too, in whatever order they arrive', () => {
     const [first = '', second = '', third = ''] = [1, 2, 3].map(ms => newIds(ms).uuid(noon + ms))
     const ids = newIds(4)
-    for (const id of [second, namedId('del', third), first]) ids.follow(id)
+    for (const id of [second, idWithPrefix('del', third), first]) ids.follow(id)
     expect(ids.uuid(0) > third).toBe(true)
   })
 })
@@ -117,5 +117,7 @@ test('random text takes letters and digits evenly, and asks for more bytes until
 })
 
 test('named ids carry their kind in front', () => {
-  expect(namedId('evt', '019cacea-e080-7039-b736-3a5c0deedfd1')).toBe('evt_019caceae0807039b7363a5c0deedfd1')
+  expect(idWithPrefix('evt', '019cacea-e080-7039-b736-3a5c0deedfd1')).toBe(
+    'evt_019caceae0807039b7363a5c0deedfd1',
+  )
 })

@@ -1,7 +1,7 @@
 // The query parameters of lists, as a table: times and pages.
 import { describe, expect, test } from 'bun:test'
 import { Fault } from '../../src/domain/fault.ts'
-import { countedRows } from '../../src/http/server/cursor.ts'
+import { readCountedRows } from '../../src/http/server/cursor.ts'
 import { pageOf, timeIn } from '../../src/http/server/list.ts'
 import { timePattern } from '../../src/wire/money.ts'
 
@@ -72,7 +72,7 @@ describe('an offset', () => {
 describe('the total of a list', () => {
   const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `${index}` }))
   const pageWith = async (shown: number, counted: number, stored?: number) => {
-    const { page } = await countedRows(
+    const { page } = await readCountedRows(
       { limit: '20' },
       {
         filter: {},

@@ -2,7 +2,7 @@
 // of a list, within the network's limit.
 import { expect, test } from 'bun:test'
 import { newBudget } from '../../src/connector/budget.ts'
-import { newListReader, repeatedRead } from '../../src/connector/read.ts'
+import { newListReader, readWithRepeats } from '../../src/connector/read.ts'
 import { newSharedList } from '../../src/connector/shared-list.ts'
 import { watchedCheckMs } from '../../src/domain/check-pace.ts'
 import type { NetAnswer } from '../../src/world.ts'
@@ -69,7 +69,7 @@ test.each(reads)('a read, %s', async (_, outcomes, endsAt, kind, requests) => {
       else time.after(outcome, () => resolve(yes))
     })
   }
-  const read = repeatedRead(time.after, ask, () => true).then(answer => [answer.kind, time.elapsed()])
+  const read = readWithRepeats(time.after, ask, () => true).then(answer => [answer.kind, time.elapsed()])
   await time.pass(60_000)
   expect(await read).toEqual([kind, endsAt])
   expect(sent).toBe(requests)
@@ -83,7 +83,7 @@ test('a read that hangs is not repeated beyond the limit of the network', async 
     await new Promise<void>(resolve => time.after(timeoutMs, resolve))
     return late
   }
-  const read = repeatedRead(time.after, ask, () => false)
+  const read = readWithRepeats(time.after, ask, () => false)
   await time.pass(60_000)
   expect((await read).kind).toBe('timeout')
   expect(sent).toBe(1)
@@ -136,7 +136,7 @@ async function watchedSale(chance: Chance, bad: 'hangs' | 'drops'): Promise<numb
   let knownAt: number | undefined
   const check = async (): Promise<void> => {
     if (!budget.take('check')) return void time.after(budget.checkWaitMs(), check)
-    const answer = await repeatedRead(time.after, ask, () => budget.take('check'))
+    const answer = await readWithRepeats(time.after, ask, () => budget.take('check'))
     if (answer.kind === 'answered') knownAt = time.elapsed()
     else time.after(watchedCheckMs, check)
   }

@@ -4,8 +4,8 @@ import { Fault } from '../../src/domain/fault.ts'
 import type { Payout, PayoutApproval } from '../../src/domain/payout.ts'
 import {
   type ApprovalDecision,
-  decidedPayout,
-  expiredPayout,
+  applyApprovalDecision,
+  applyApprovalExpiry,
   needsApproval,
 } from '../../src/domain/payout-approval.ts'
 import { bookChanges } from '../../src/domain/posting.ts'
@@ -34,7 +34,7 @@ test.each([
 })
 
 const decided = (approval: PayoutApproval | null, decision: ApprovalDecision, by = 'juma') =>
-  decidedPayout(payout(approval), { decision, by }, now)
+  applyApprovalDecision(payout(approval), { decision, by }, now)
 const held = { held: -21_500, merchant: 21_500 }
 
 describe('a waiting payout', () => {
@@ -61,7 +61,7 @@ describe('a waiting payout', () => {
   })
 
   test('that expires fails, and its money returns', () => {
-    const { payout: next, events, postings } = expiredPayout(payout('waiting'), now)
+    const { payout: next, events, postings } = applyApprovalExpiry(payout('waiting'), now)
     expect(next).toMatchObject({ status: 'failed', failureReason: 'approval_expired', approval: 'expired' })
     expect(next.approvalBy).toBeNull()
     expect(events).toEqual(['payout.failed'])

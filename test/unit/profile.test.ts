@@ -1,6 +1,11 @@
 // The rules of profiles as tables: the first profile of an account, and changes.
 import { describe, expect, test } from 'bun:test'
-import { changedProfile, firstProfile, type Profile, type ProfileChange } from '../../src/domain/profile.ts'
+import {
+  applyProfileChange,
+  firstProfile,
+  type Profile,
+  type ProfileChange,
+} from '../../src/domain/profile.ts'
 import { fieldFaultsOf } from '../kit/fault.ts'
 
 const account = { id: 'acct_1', name: 'Duka la Asha', mode: 'live' } as const
@@ -45,11 +50,11 @@ describe('a change', () => {
     ['that says no to what it is not', second, { isDefault: false }, {}],
   ]
   test.each(cases)('%s', (_, profile, change, wanted) => {
-    expect(changedProfile(profile, change)).toEqual({ ...profile, ...wanted })
+    expect(applyProfileChange(profile, change)).toEqual({ ...profile, ...wanted })
   })
 
   test('that unsets the default is refused', () => {
-    expect(fieldFaultsOf(() => changedProfile(first, { isDefault: false }))).toEqual([
+    expect(fieldFaultsOf(() => applyProfileChange(first, { isDefault: false }))).toEqual([
       { field: 'is_default', reason: 'default_profile_required', params: {} },
     ])
   })

@@ -9,8 +9,8 @@ import {
   type RefundLine,
   refundableLines,
 } from '../../src/domain/refund-line.ts'
-import { refundedLines } from '../../src/domain/returned-line.ts'
-import { costedOfLines } from '../../src/domain/sale-profit.ts'
+import { buildRefundLines } from '../../src/domain/returned-line.ts'
+import { costedSumOfLines } from '../../src/domain/sale-profit.ts'
 import { type Chance, newChance } from '../kit/simulated-world.ts'
 
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
@@ -41,10 +41,10 @@ describe('lines', () => {
       ],
       [4_000, 2_800],
     ],
-  ])('%s', (_, wanted, expected) => expect(amounts(refundedLines(all, wanted, 6_800))).toEqual(expected))
+  ])('%s', (_, wanted, expected) => expect(amounts(buildRefundLines(all, wanted, 6_800))).toEqual(expected))
 
   test('are stored as they were sold, with what they cost', () =>
-    expect(refundedLines(all, [{ line: 0, quantity: 2 }], 6_800)).toEqual([
+    expect(buildRefundLines(all, [{ line: 0, quantity: 2 }], 6_800)).toEqual([
       { line: 0, name: 'Milk', quantity: 2, unit_price: 1_000, amount: 1_867, cost_sum: 1_400 },
     ]))
 
@@ -63,19 +63,19 @@ describe('lines', () => {
       { line: 0, quantity: 3 },
       { line: 1, quantity: 1_250 },
     ]
-    expect(amounts(refundedLines(all, wanted, 1_000))).toEqual([412, 588])
+    expect(amounts(buildRefundLines(all, wanted, 1_000))).toEqual([412, 588])
   })
 
   test('count what earlier refunds gave back', () => {
-    const first = refundedLines(all, [{ line: 0, quantity: 1 }], 6_800)
+    const first = buildRefundLines(all, [{ line: 0, quantity: 1 }], 6_800)
     const rest = refundableLines(sale, first)
-    expect(amounts(refundedLines(rest, [{ line: 0, quantity: 2 }], 6_800))).toEqual([1_867])
+    expect(amounts(buildRefundLines(rest, [{ line: 0, quantity: 2 }], 6_800))).toEqual([1_867])
     expect(rest.map(quantityLeft)).toEqual([2, 1_250])
   })
 
   const problemsOf = (wanted: LineReturn[], back: readonly RefundLine[] = []) => {
     try {
-      refundedLines(refundableLines(sale, back), wanted, 6_800)
+      buildRefundLines(refundableLines(sale, back), wanted, 6_800)
     } catch (error) {
       if (error instanceof Fault)
         return error.problems.map(({ field, reason, params }) => [field, reason, params])
@@ -83,7 +83,7 @@ describe('lines', () => {
     }
     return []
   }
-  const one = refundedLines(all, [{ line: 0, quantity: 2 }], 6_800)
+  const one = buildRefundLines(all, [{ line: 0, quantity: 2 }], 6_800)
   test.each<[string, LineReturn[], [string, string, object][]]>([
     [
       'a line that is not there',
@@ -153,7 +153,7 @@ test('all refunds of all lines are exactly the sale, its goods and its cost, wha
       const left = paid.amount - sum(amounts(kept.flat()))
       const wanted = randomReturn(lines, chance)
       if (wanted.length === 0) break
-      const refund = refundedLines(lines, wanted, left)
+      const refund = buildRefundLines(lines, wanted, left)
       expect({ seed, least: Math.min(...amounts(refund)) >= 0 }).toEqual({ seed, least: true })
       expect({ seed, fits: sum(amounts(refund)) <= left }).toEqual({ seed, fits: true })
       kept.push(refund)
@@ -169,7 +169,7 @@ test('all refunds of all lines are exactly the sale, its goods and its cost, wha
       quantities: paid.lineItems.map(({ quantity }) => quantity),
     })
     const cost = sum(back.map(({ cost_sum = 0 }) => cost_sum))
-    expect({ seed, cost }).toEqual({ seed, cost: costedOfLines(paid.lineItems).cost })
+    expect({ seed, cost }).toEqual({ seed, cost: costedSumOfLines(paid.lineItems).cost })
   }
 })
 
@@ -185,7 +185,7 @@ test('refunds of lines and of sums together are never above the sale, nor a line
       const rest = paid.amount - sums - sum(amounts(kept))
       const lines = refundableLines(paid, kept)
       const wanted = randomReturn(lines, chance)
-      if (wanted.length > 0) kept.push(...refundedLines(lines, wanted, rest))
+      if (wanted.length > 0) kept.push(...buildRefundLines(lines, wanted, rest))
     }
     const total = sums + sum(amounts(kept))
     expect({ seed, isWithin: total <= paid.amount }).toEqual({ seed, isWithin: true })

@@ -5,16 +5,16 @@ import { Fault } from '../../src/domain/fault.ts'
 import { nextPayout, type Payout, type PayoutOutcome } from '../../src/domain/payout.ts'
 import { bookChanges } from '../../src/domain/posting.ts'
 import {
-  countedSum,
   pendingReasonOf,
   type Refund,
   type RefundStatus,
   refundChange,
+  refundedOrPendingSum,
   refundStatus,
   unnamedRecipient,
   walletOf,
 } from '../../src/domain/refund.ts'
-import { isClaimable, isWaiting, waitingAgain, withdrawnRefund } from '../../src/domain/refund-waiting.ts'
+import { applyWithdrawal, isClaimable, isWaiting, returnToWaiting } from '../../src/domain/refund-waiting.ts'
 import {
   assertRefundable,
   decideRefund,
@@ -215,7 +215,7 @@ describe('a refund follows its payout', () => {
 
   test('what is pending counts as given back, what failed or came back does not', () => {
     const all = (['pending', 'completed', 'failed', 'reversed'] as const).map(status => refund({ status }))
-    expect(countedSum(all)).toBe(40_000)
+    expect(refundedOrPendingSum(all)).toBe(40_000)
   })
 })
 
@@ -239,7 +239,9 @@ describe('a refund that waits', () => {
   const unsent = { kind: 'failed', unsent: true, reason: 'network_unavailable' } as const
   const noFloat = { ...unsent, reason: 'insufficient_balance' } as const
   const planned = { state: 'planned', claimTries: 1 } as const
-  test.each<[Partial<Refund>, Parameters<typeof waitingAgain>[1], 'for a wallet' | 'for the float' | 'not']>([
+  test.each<
+    [Partial<Refund>, Parameters<typeof returnToWaiting>[1], 'for a wallet' | 'for the float' | 'not']
+  >([
     [planned, unsent, 'for a wallet'],
     [planned, noFloat, 'for the float'],
     [{ state: 'unknown', claimTries: 0 }, noFloat, 'for the float'],
@@ -250,14 +252,14 @@ describe('a refund that waits', () => {
     [{ ...planned, status: 'failed' }, unsent, 'not'],
     [{ ...planned, way: 'network' }, unsent, 'not'],
   ])('%p, and then %p: it waits again %s', (changed, outcome, what) => {
-    const waiting = waitingAgain(refund(changed), outcome)
+    const waiting = returnToWaiting(refund(changed), outcome)
     const named = waiting && walletOf(waiting)
     expect(waiting === undefined ? 'not' : named ? 'for the float' : 'for a wallet').toBe(what)
     if (waiting) expect(isWaiting(waiting)).toBe(true)
   })
 
   test('for the float after a second person approved it can be withdrawn', () => {
-    const { payout } = withdrawnRefund(refund({ state: 'waiting', approval: 'approved' }), 0)
+    const { payout } = applyWithdrawal(refund({ state: 'waiting', approval: 'approved' }), 0)
     expect(payout).toMatchObject({ status: 'failed', failureReason: 'withdrawn' })
   })
 })

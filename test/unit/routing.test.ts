@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'bun:test'
 import {
   type Abilities,
+  chooseNetworks,
   type Purpose,
   purposeOf,
   type Routing,
   readRouting,
-  routedNetworks,
   ways,
 } from '../../src/domain/routing.ts'
 import { faultOf } from '../kit/fault.ts'
@@ -24,7 +24,7 @@ const used = (names: string) =>
     .filter(name => name !== '')
     .map(connector => ({ connector, facts: known.get(connector) ?? { methods: [], payouts: [] } }))
 const routed = (networks: string, routing: Routing, purpose: Purpose) =>
-  routedNetworks(used(networks), routing, purpose)
+  chooseNetworks(used(networks), routing, purpose)
     .map(({ connector }) => connector)
     .join(' ')
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { LineItem } from '../../src/domain/line-item.ts'
 import { spreadDiscount } from '../../src/domain/price-line.ts'
-import { costedOfLine, costedOfLines, costedOfRefund } from '../../src/domain/sale-profit.ts'
+import { costedSumOfLine, costedSumOfLines, costedSumOfRefund } from '../../src/domain/sale-profit.ts'
 
 const milk: LineItem = { name: 'Milk', quantity: 3, unit_price: 1_500, cost: 1_100 }
 const lines: [name: string, line: LineItem, costed: number, cost: number][] = [
@@ -22,14 +22,14 @@ const lines: [name: string, line: LineItem, costed: number, cost: number][] = [
   ['a cost that no shop has', { ...milk, quantity: 1_000_000, cost: 999_999_999_999 }, 0, 0],
 ]
 test.each(lines)('a line: %s', (_, line, costed, cost) =>
-  expect(costedOfLine(line)).toEqual({ costed, cost }),
+  expect(costedSumOfLine(line)).toEqual({ costed, cost }),
 )
 
 test('a discount of the whole sale is taken from its lines, also from those without a cost', () => {
   const bag: LineItem = { name: 'Bag', quantity: 1, unit_price: 500 }
   const shares = spreadDiscount(1_000, [4_500, 500])
   const discounted = [milk, bag].map((line, at) => ({ ...line, discount: shares[at] ?? 0 }))
-  expect(costedOfLines(discounted)).toEqual({ costed: 3_600, cost: 3_300 })
+  expect(costedSumOfLines(discounted)).toEqual({ costed: 3_600, cost: 3_300 })
 })
 
 describe('a refund', () => {
@@ -50,6 +50,6 @@ describe('a refund', () => {
     ['of all of a loss', 500, 500, { costed: 0, cost: 3_300 }, 0, -3_300],
   ]
   test.each(refunds)('%s', (_, amount, sale, of, costed, cost) =>
-    expect(costedOfRefund(amount, sale, of)).toEqual({ costed, cost }),
+    expect(costedSumOfRefund(amount, sale, of)).toEqual({ costed, cost }),
   )
 })

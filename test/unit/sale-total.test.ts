@@ -1,8 +1,8 @@
 // What sales and refunds add to the stored totals of their day.
 import { describe, expect, test } from 'bun:test'
 import {
+  newCountedRefund,
   type PaidSale,
-  refundCounted,
   saleOfCash,
   saleOfPayment,
   sumOfSales,
@@ -124,10 +124,10 @@ describe('a refund', () => {
   const refund = { accountId: 'a', createdAt: lateEvening, amount: 700, unmatchedId: null, lineItems: null }
   const milk = [{ name: 'Milk', quantity: 2, unit_price: 1_500, cost: 900 }]
   test.each(['failed', 'reversed'] as const)('that is %s does not count', status =>
-    expect(refundCounted({ ...refund, status }, sale)).toBeUndefined(),
+    expect(newCountedRefund({ ...refund, status }, sale)).toBeUndefined(),
   )
   test.each(['pending', 'completed'] as const)('that is %s counts at the place of its sale', status => {
-    const counted = refundCounted({ ...refund, status }, { ...sale, method: 'cash', cashier: null })
+    const counted = newCountedRefund({ ...refund, status }, { ...sale, method: 'cash', cashier: null })
     expect(counted && totalsOfRefund(counted, zone)).toEqual([
       { ...row, kind: 'method', name: 'cash', refunds: 1, refunded: 700 },
       { ...row, kind: 'till', name: 'till_1', refunds: 1, refunded: 700 },
@@ -142,7 +142,7 @@ describe('a refund', () => {
       { line: 1, name: 'Tea', unit_price: 2_000, quantity: 1, category: 'Drinks', amount: 2_000 },
     ]
     const back = { ...refund, amount: 3_500, status: 'pending', lineItems } as const
-    const counted = refundCounted(back, paid)
+    const counted = newCountedRefund(back, paid)
     const one = { ...row, refunds: 1 }
     expect(counted && totalsOfRefund(counted, zone).slice(3)).toEqual([
       { ...one, kind: 'hour', name: '23', refunded: 3_500, costed: -1_500, cost: -900 },
@@ -157,7 +157,7 @@ describe('a refund', () => {
     const lineItems = [
       { line: 0, name: 'Milk', unit_price: 1_500, quantity: 1, amount: 1_500, cost_sum: 900 },
     ]
-    const counted = refundCounted(
+    const counted = newCountedRefund(
       { ...refund, amount: 1_500, status: 'pending', lineItems },
       { ...sale, lineItems: milk },
     )
@@ -166,7 +166,7 @@ describe('a refund', () => {
   test('of unmatched money takes back nothing that lines made', () => {
     const paid = { ...sale, amount: 3_000, lineItems: milk }
     const back = { ...refund, amount: 3_000, status: 'completed' } as const
-    expect(refundCounted(back, paid)).toMatchObject({ costed: -3_000, cost: -1_800 })
-    expect(refundCounted({ ...back, unmatchedId: 'u' }, paid)).toMatchObject({ costed: 0, cost: 0 })
+    expect(newCountedRefund(back, paid)).toMatchObject({ costed: -3_000, cost: -1_800 })
+    expect(newCountedRefund({ ...back, unmatchedId: 'u' }, paid)).toMatchObject({ costed: 0, cost: 0 })
   })
 })

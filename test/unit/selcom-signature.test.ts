@@ -1,6 +1,6 @@
 // The signature of requests to Selcom, on the vendor's own example.
 import { expect, test } from 'bun:test'
-import { selcomDigest, selcomTime, signedHeaders } from '../../src/connector/selcom/signature.ts'
+import { selcomDigest, selcomTime, signHeaders } from '../../src/connector/selcom/signature.ts'
 
 const apiKey = '202cb962ac59075b964b07152d234b70'
 const apiSecret = '81dc9bdb52d04dc20036dbd8313ed055'
@@ -8,7 +8,7 @@ const example = { utilityref: '12345', transid: 'transid', amount: 5000 }
 const exampleAt = Date.UTC(2019, 1, 26, 6, 30, 46, 999)
 
 test('the example of the documentation', () => {
-  expect(signedHeaders({ apiKey, apiSecret }, example, exampleAt)).toEqual({
+  expect(signHeaders({ apiKey, apiSecret }, example, exampleAt)).toEqual({
     'content-type': 'application/json',
     accept: 'application/json',
     authorization: 'SELCOM MjAyY2I5NjJhYzU5MDc1Yjk2NGIwNzE1MmQyMzRiNzA=',

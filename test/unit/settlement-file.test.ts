@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { csvLine, readCsv } from '../../src/domain/csv.ts'
 import { readSettlementFile } from '../../src/domain/settlement-file.ts'
-import { decodedText } from '../../src/domain/text-encoding.ts'
+import { decodeText } from '../../src/domain/text-encoding.ts'
 
 const eastAfricaMs = 10_800_000
 const read = (...lines: string[]) => readSettlementFile(lines.join('\r\n'), eastAfricaMs)
@@ -170,8 +170,8 @@ describe('encodings', () => {
     ['UTF-16 with its mark', Buffer.concat([Buffer.from([0xff, 0xfe]), utf16(false)])],
     ['UTF-16 with its mark, big end first', Buffer.concat([Buffer.from([0xfe, 0xff]), utf16(true)])],
     ['Windows-1252', Buffer.from(text, 'latin1')],
-  ])('%s', (_, bytes) => expect(decodedText(bytes)).toBe(text))
-  test('an empty file', () => expect(decodedText(new Uint8Array())).toBe(''))
+  ])('%s', (_, bytes) => expect(decodeText(bytes)).toBe(text))
+  test('an empty file', () => expect(decodeText(new Uint8Array())).toBe(''))
 })
 
 test('rows without an order, of an unknown state, without money and of totals', () => {

@@ -1,7 +1,12 @@
 // The one reader of typed sums: what it reads, what it refuses, and its uses.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { groupedWhileTyped, readShillings, readSum, readWholeNumber } from '../../src/domain/shillings.ts'
+import {
+  groupDigitsWhileTyping,
+  readShillings,
+  readSum,
+  readWholeNumber,
+} from '../../src/domain/shillings.ts'
 import { readTillNumber } from '../../src/domain/till-number.ts'
 import { payInputOfForm } from '../../src/http/checkout/pay.ts'
 import { linkFaults } from '../../ui/admin/links/link-fault.model.ts'
@@ -167,7 +172,7 @@ test.each([
   ['1.250.000', '1.250.000'],
   ['12 500', '12 500'],
 ])('typing %j shows %j', (keys, shown) => {
-  expect([...keys].reduce((text, key) => groupedWhileTyped(text, text + key), '')).toBe(shown)
+  expect([...keys].reduce((text, key) => groupDigitsWhileTyping(text, text + key), '')).toBe(shown)
 })
 test.each([
   ['12,500', '12,50', '1,250'],
@@ -175,7 +180,7 @@ test.each([
   ['12,500', '', ''],
   ['12,50', '12,5', '12,5'],
 ])('removing a key of %j leaves %j as %j', (before, text, shown) =>
-  expect(groupedWhileTyped(before, text)).toBe(shown),
+  expect(groupDigitsWhileTyping(before, text)).toBe(shown),
 )
 test('what is read with cents keeps them', () =>
   expect(readSum('1 250,5')).toEqual({ kind: 'cents', amount: '1,250.5', whole: 1_250, cents: '5' }))

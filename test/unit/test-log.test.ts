@@ -3,7 +3,7 @@
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promiseOf, promises, touchedPromises } from '../../scripts/proof/promise.ts'
+import { promiseOf, promises, promisesTouchedBy } from '../../scripts/proof/promise.ts'
 import { proofTable } from '../../scripts/proof/table.ts'
 import { newTestFolder } from '../kit/test-folder.ts'
 
@@ -78,7 +78,7 @@ test.each([
   ],
   ['a page of text', ['README.md', 'docs/operate.md'], []],
 ])('%s asks for the proof of what it touches', (_, changed, proved) =>
-  expect(touchedPromises(changed).map(({ files }) => files[0] ?? '')).toEqual(proved),
+  expect(promisesTouchedBy(changed).map(({ files }) => files[0] ?? '')).toEqual(proved),
 )
 
 test('the table of a proof has a row for each promise that was tried, and their sum', () => {

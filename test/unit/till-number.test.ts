@@ -1,7 +1,12 @@
 // What a shop types to connect its own till number.
 import { expect, test } from 'bun:test'
 import { emvCrc } from '../../src/domain/emv.ts'
-import { otherPayee, readTillNumber, storedTillNumber, tillNumberQr } from '../../src/domain/till-number.ts'
+import {
+  otherPayee,
+  readStoredTillNumber,
+  readTillNumber,
+  tillNumberQr,
+} from '../../src/domain/till-number.ts'
 
 const printed =
   '00020101021126400014tz.go.bot.tips01050250402091389741225204000053038345802TZ5924THE DECK AND KITCHEN BAR6008TANZANIA610514110621303091389741226304F3ED'
@@ -80,10 +85,10 @@ test('a code of another number is taken when the owner repeats that number', () 
 })
 
 test('a code of another number that was stored before it was checked is not shown', () => {
-  expect(storedTillNumber({ ...fields, qr: printed })).toMatchObject({ number: '57241234', qr: null })
+  expect(readStoredTillNumber({ ...fields, qr: printed })).toMatchObject({ number: '57241234', qr: null })
 })
 
 test('a limit that was stored before it was checked leaves each sale to a person', () => {
-  expect(storedTillNumber({ ...fields, automatic_most: '12,50' }).policy.automaticMost).toBe(0)
-  expect(storedTillNumber({ ...fields, automatic_most: '12,500' }).policy.automaticMost).toBe(12_500)
+  expect(readStoredTillNumber({ ...fields, automatic_most: '12,50' }).policy.automaticMost).toBe(0)
+  expect(readStoredTillNumber({ ...fields, automatic_most: '12,500' }).policy.automaticMost).toBe(12_500)
 })

@@ -27,7 +27,7 @@ export function contrast(one: string, other: string): number {
 }
 
 /** `share` of `other` in `color`, 0 to 1. */
-export function mixed(color: string, other: string, share: number): string {
+export function mixColors(color: string, other: string, share: number): string {
   const [from, to] = [rgbOf(color), rgbOf(other)]
   const part = (at: 0 | 1 | 2) => Math.round(from[at] + (to[at] - from[at]) * share)
   return hexOf([part(0), part(1), part(2)])
@@ -46,7 +46,7 @@ export function readableOn(color: string, grounds: readonly string[], ratio: num
   const isReadable = (candidate: string) => grounds.every(ground => contrast(candidate, ground) >= ratio)
   const end = grounds.every(ground => luminance(ground) > 0.18) ? '#000000' : '#ffffff'
   for (let step = 0; step < steps; step++) {
-    const candidate = mixed(color, end, step / steps)
+    const candidate = mixColors(color, end, step / steps)
     if (isReadable(candidate)) return candidate
   }
   return end

@@ -2,7 +2,7 @@
 // from source, while it is loaded), so the binary carries their results and neither esbuild nor this file.
 import { transformSync } from 'esbuild'
 import { providerNames, readPhone } from '../../src/domain/phone.ts'
-import { groupedWhileTyped } from '../../src/domain/shillings.ts'
+import { groupDigitsWhileTyping } from '../../src/domain/shillings.ts'
 import { typefaceStyle } from '../kit/typeface.ts'
 import trustSheet from '../trust/trust.css' with { type: 'text' }
 import trustPageScript from '../trust/trust-script.js' with { type: 'text' }
@@ -27,7 +27,7 @@ const networks = Object.fromEntries(
   }),
 )
 
-const minified = (sheet: string) =>
+const minifyStyle = (sheet: string) =>
   transformSync(`${typefaceStyle}${sheet}`, {
     loader: 'css',
     minify: true,
@@ -35,30 +35,30 @@ const minified = (sheet: string) =>
   }).code.trim()
 
 /** ES5 in, ES5 out: esbuild refuses newer syntax for this target and writes none. */
-const minifiedWith = (form: string) =>
+const minifyScript = (form: string) =>
   transformSync(
     pageScript.replace(/^ *FORM_SCRIPT$/m, () => form),
     { minify: true, target: 'es5' },
   ).code.trim()
 
 /** Colours stay as var(): style.ts puts them in, for old browsers know no var(). */
-export const checkoutStyle = (): string => minified(`${pageSheet}${formSheet}${checkoutSheet}`)
+export const checkoutStyle = (): string => minifyStyle(`${pageSheet}${formSheet}${checkoutSheet}`)
 /** For the page of a payment without a session. */
-export const paymentStyle = (): string => minified(pageSheet as string)
+export const paymentStyle = (): string => minifyStyle(pageSheet as string)
 /** For the page where a customer claims a refund. */
-export const claimStyle = (): string => minified(`${pageSheet}${formSheet}${claimSheet}`)
+export const claimStyle = (): string => minifyStyle(`${pageSheet}${formSheet}${claimSheet}`)
 /** For the shop page. */
-export const shopStyle = (): string => minified(`${pageSheet}${formSheet}${shopSheet}`)
+export const shopStyle = (): string => minifyStyle(`${pageSheet}${formSheet}${shopSheet}`)
 /** For the page that leads a device to trust this server. */
-export const trustStyle = (): string => minified(`${pageSheet}${trustSheet}`)
+export const trustStyle = (): string => minifyStyle(`${pageSheet}${trustSheet}`)
 
 export const checkoutScript = (): string =>
-  minifiedWith(
+  minifyScript(
     formScript
       .replaceAll('NETWORKS', JSON.stringify(networks))
-      .replaceAll('GROUPED', () => String(groupedWhileTyped)),
+      .replaceAll('GROUPED', () => String(groupDigitsWhileTyping)),
   )
-export const paymentScript = (): string => minifiedWith('')
+export const paymentScript = (): string => minifyScript('')
 /** For the page that saves and shares a receipt or a QR code. */
 export const pictureScriptText = (): string =>
   transformSync(pictureScriptFile, { minify: true, target: 'es5' }).code.trim()

@@ -1,6 +1,6 @@
 // The colours of the checkout page: two grounds, and what the shop's colour becomes on them. Its own shade
 // stays on the button alone.
-import { mixed, readableOn, textOn } from './colour.ts'
+import { mixColors, readableOn, textOn } from './colour.ts'
 
 const grounds = {
   light: {
@@ -66,7 +66,7 @@ export function paletteOf(theme: 'light' | 'dark', color: string): Palette {
   const ground = grounds[theme]
   // The tint of what can be read, so that it shows with any colour: yellow on white, navy on black.
   const readable = readableOn(brandColor, [ground.card, ground.page], 4.5)
-  const tint = mixed(ground.card, readable, tintShare[theme])
+  const tint = mixColors(ground.card, readable, tintShare[theme])
   return {
     ...ground,
     scheme: theme,

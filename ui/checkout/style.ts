@@ -28,7 +28,7 @@ const variables = (sheet: string, palette: Partial<Palette>): string =>
     .join(';')
 
 /** The colours of `to` that `from` does not have. */
-const changedColours = (from: Palette, to: Palette): Partial<Palette> =>
+const changedColoursOf = (from: Palette, to: Palette): Partial<Palette> =>
   Object.fromEntries(Object.entries(to).filter(([name, color]) => from[name as keyof Palette] !== color))
 
 /**
@@ -36,7 +36,7 @@ const changedColours = (from: Palette, to: Palette): Partial<Palette> =>
  * declaration of each pair and stay light.
  */
 const deviceStyle = (sheet: string, light: Palette, dark: Palette): string =>
-  `:root{${variables(sheet, light)}}@media(prefers-color-scheme:dark){:root{${variables(sheet, changedColours(light, dark))}}}${sheet.replace(
+  `:root{${variables(sheet, light)}}@media(prefers-color-scheme:dark){:root{${variables(sheet, changedColoursOf(light, dark))}}}${sheet.replace(
     /[a-z-]+:[^;{}]*var\(--[^;{}]*/g,
     declaration => `${withColors(declaration, light)};${declaration}`,
   )}`

@@ -7,7 +7,7 @@ import { type ApiError, postJson } from './api.ts'
 import { useApiErrorText } from './api-error.ts'
 import { codeStep } from './code-step.text.ts'
 import { addTexts } from './language.ts'
-import { type CodeMethod, codeErrorOf, normalizedCode } from './login.model.ts'
+import { type CodeMethod, codeErrorOf, normalizeCode } from './login.model.ts'
 import { refreshMe } from './me.ts'
 
 addTexts('kit', codeStep)
@@ -50,7 +50,7 @@ export function CodeStep({ onOver, onBack }: CodeStepProps) {
     void send(code)
   }
   const type = (text: string) => {
-    const typed = normalizedCode(text, way)
+    const typed = normalizeCode(text, way)
     setCode(typed)
     // Six digits are complete: sent without pressing the button.
     if (way === 'totp' && typed.length === 6 && typed !== code) void send(typed)

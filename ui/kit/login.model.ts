@@ -14,7 +14,7 @@ export const isTwoFactorRequired = (value: unknown): boolean =>
 export type CodeMethod = 'totp' | 'backup'
 
 /** A code as it is sent: apps show spaces that do not count. */
-export const normalizedCode = (text: string, way: CodeMethod): string =>
+export const normalizeCode = (text: string, way: CodeMethod): string =>
   way === 'totp' ? text.replace(/\D/g, '').slice(0, 6) : text.replace(/\s/g, '')
 
 export type CodeError = 'wrong' | 'over' | 'locked' | 'slow' | 'other'

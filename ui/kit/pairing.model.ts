@@ -13,7 +13,7 @@ export function pairingCodeOf(from: string): string | undefined {
 }
 
 /** A code as it was typed or pasted: the whole address of the QR code is welcome, too. */
-export function normalizedPairingCode(text: string): string {
+export function normalizePairingCode(text: string): string {
   const at = text.search(/[?#]/)
   return (at >= 0 ? pairingCodeOf(text.slice(at)) : undefined) ?? text.replace(/[\s-]/g, '')
 }
@@ -22,4 +22,4 @@ export function normalizedPairingCode(text: string): string {
 export const isCompleteCode = (code: string): boolean => code.length === pairingDigits && /^\d+$/.test(code)
 
 /** A code in groups that the eye can hold: `1234 5678`. */
-export const groupedCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ')
+export const groupCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ')

@@ -7,7 +7,7 @@ import { useApiErrorText } from './api-error.ts'
 import { CardPage } from './card-page.tsx'
 import { useReachable } from './connection.ts'
 import { Loading } from './page.tsx'
-import { isCompleteCode, normalizedPairingCode } from './pairing.model.ts'
+import { isCompleteCode, normalizePairingCode } from './pairing.model.ts'
 
 /** The texts that differ between the two pages. */
 export interface PairingTexts {
@@ -79,12 +79,12 @@ export function PairingForm({ words, pair }: PairingContext) {
   /** The last digit sends it. */
   const type = (typed: string) => {
     setText(typed)
-    const code = normalizedPairingCode(typed)
-    if (isCompleteCode(code) && code !== normalizedPairingCode(text)) void send(code)
+    const code = normalizePairingCode(typed)
+    if (isCompleteCode(code) && code !== normalizePairingCode(text)) void send(code)
   }
   function submit(event: FormEvent) {
     event.preventDefault()
-    void send(normalizedPairingCode(text))
+    void send(normalizePairingCode(text))
   }
   async function send(code: string) {
     if (busy || code === '') return

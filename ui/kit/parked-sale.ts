@@ -7,7 +7,7 @@ export type ParkedSale = ParkedSaleView
 export type TakenSale = TakenSaleView
 
 const path = '/api/v1/parked-sales'
-const keyedHeaders = (caller: Caller, key: string) => ({ ...callerHeaders(caller), 'idempotency-key': key })
+const headersWithKey = (caller: Caller, key: string) => ({ ...callerHeaders(caller), 'idempotency-key': key })
 
 export interface ParkRequest {
   readonly name: string
@@ -24,7 +24,7 @@ export const sendParkedSale = (
   caller: Caller,
   request: ParkRequest,
   key: string,
-): Promise<ApiResult<ParkedSale>> => dataOf(postJson(path, request, keyedHeaders(caller, key)))
+): Promise<ApiResult<ParkedSale>> => dataOf(postJson(path, request, headersWithKey(caller, key)))
 /** Takes up a parked sale. @param key repeat it to get the sale again if the answer was lost */
 export const takeParkedSale = (caller: Caller, id: string, key: string): Promise<ApiResult<TakenSale>> =>
-  dataOf(postJson(`${path}/${encodeURIComponent(id)}/take`, {}, keyedHeaders(caller, key)))
+  dataOf(postJson(`${path}/${encodeURIComponent(id)}/take`, {}, headersWithKey(caller, key)))

@@ -49,7 +49,7 @@ export function allReturned({ line_items, refundable }: RefundRest): readonly Li
  * Whole shillings of a sale's own refunds in one status. A refund of unmatched money, such as a second
  * payment by mistake, takes nothing from the sale.
  */
-export const refundedOf = (
+export const refundedSumOf = (
   refunds: readonly Pick<Refund, 'status' | 'amount' | 'unmatched_id'>[],
   wanted: Refund['status'] = 'completed',
 ): number =>

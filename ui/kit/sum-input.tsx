@@ -2,7 +2,7 @@
 // cursor would jump. An error begins with how the sum reads.
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { groupedWhileTyped, readShillings } from '../../src/domain/shillings.ts'
+import { groupDigitsWhileTyping, readShillings } from '../../src/domain/shillings.ts'
 import { digitsOf } from './money.ts'
 import { sumReading } from './sum.model.ts'
 
@@ -23,7 +23,7 @@ export function SumInput({ value, onChange, error, ...props }: SumInputProps) {
       error={reading ? `${t(reading.key, reading.values)} ${error}` : error}
       value={value}
       onChange={({ currentTarget: { value: text, selectionStart } }) =>
-        change(selectionStart === text.length ? groupedWhileTyped(value, text) : text)
+        change(selectionStart === text.length ? groupDigitsWhileTyping(value, text) : text)
       }
       onBlur={() => {
         const amount = readShillings(value)

@@ -4,7 +4,7 @@ import type { SendPolicy } from '../../domain/address.ts'
 import { mayRelayTo, relayHeader } from '../../domain/relay.ts'
 import type { Clock, Net, NetAnswer } from '../../world.ts'
 import { type Budget, newBudget } from '../budget.ts'
-import { answerMax, newListReader, repeatedRead } from '../read.ts'
+import { answerMax, newListReader, readWithRepeats } from '../read.ts'
 
 /** The other server's reply to one request. */
 export type RelayReply =
@@ -97,7 +97,7 @@ export function newRelayClient({ net, elapsed, after, baseUrl, apiKey, policy }:
         if (list === 'checks') return readList(ask, mayRepeat)
         if (list === 'statement') return ask(statementMs)
         // What may move money is sent once.
-        return method === 'GET' ? repeatedRead(after, ask, mayRepeat) : ask(relayCallMs)
+        return method === 'GET' ? readWithRepeats(after, ask, mayRepeat) : ask(relayCallMs)
       }
       const answer = await sendOrRepeat()
       if (answer.kind === 'answered' && answer.status === 429) budget.stop(stopMsOf(answer.headers))

@@ -8,7 +8,7 @@ import { readPhone, walletNames } from '../../domain/phone.ts'
 import type { Call, CollectAnswer } from '../connector.ts'
 import { isObject, type RelayClient, type RelayData, type RelayReply, shillings, text } from './client.ts'
 import { findOrder, type PaymentStatus, referenceName } from './list.ts'
-import { failureOf, refused, unsent } from './reason.ts'
+import { failureOf, refusalOf, unsent } from './reason.ts'
 
 const unknown = { kind: 'unknown' } as const
 
@@ -46,7 +46,7 @@ function sentAnswer(reply: RelayReply, yes: (data: RelayData) => CollectAnswer):
     case 'absent':
       return unsent
     case 'no':
-      return refused(reply.reason)
+      return refusalOf(reply.reason)
     default:
       return unknown
   }
@@ -118,9 +118,9 @@ export async function checkPayment(relay: RelayConnection, call: Call, now: numb
       return reply
     case 'no':
       // An order that was sent again and refused was never carried out.
-      return memo.payment ? unknown : refused(reply.reason)
+      return memo.payment ? unknown : refusalOf(reply.reason)
     case 'busy':
-      return unaskedAnswer(relay, call, now)
+      return answerWithoutAsking(relay, call, now)
     default:
       return unknown
   }
@@ -136,7 +136,11 @@ const isRepeatable = ({ order, ageMs, isEnded }: Call, now: number): boolean =>
   now < order.expiresAt
 
 /** The network is not asked now: the earlier answer counts. */
-const unaskedAnswer = ({ client }: RelayConnection, { memo, isEnded }: Call, now: number): CollectAnswer => ({
+const answerWithoutAsking = (
+  { client }: RelayConnection,
+  { memo, isEnded }: Call,
+  now: number,
+): CollectAnswer => ({
   kind: memo.payment && !isEnded ? 'pending' : 'unknown',
   nextCheckAt: now + Math.max(1_000, client.budget.checkWaitMs()),
   isUnasked: true,

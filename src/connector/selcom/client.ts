@@ -2,8 +2,8 @@
 // it means for an order or a payout.
 import type { Clock, Net, NetAnswer } from '../../world.ts'
 import type { Budget } from '../budget.ts'
-import { answerMax, newListReader, readMaxMs, repeatedRead } from '../read.ts'
-import { type SelcomFields, signedHeaders } from './signature.ts'
+import { answerMax, newListReader, readMaxMs, readWithRepeats } from '../read.ts'
+import { type SelcomFields, signHeaders } from './signature.ts'
 
 /** The merchant's credentials from Selcom. */
 interface SelcomCredentials {
@@ -76,7 +76,7 @@ export function newSelcomClient(parts: SelcomParts): SelcomClient {
     net.request({
       method: 'GET',
       url: `${baseUrl}${path}?${queryOf(fields)}`,
-      headers: signedHeaders(keys, fields, now()),
+      headers: signHeaders(keys, fields, now()),
       body: '',
       isRepeatable: true,
       timeoutMs,
@@ -89,13 +89,13 @@ export function newSelcomClient(parts: SelcomParts): SelcomClient {
     async call(method, path, fields) {
       if (method === 'GET') {
         const ask = (timeoutMs: number) => get(path, fields, timeoutMs, answerMax.order)
-        return readReply(await repeatedRead(after, ask, mayRepeat))
+        return readReply(await readWithRepeats(after, ask, mayRepeat))
       }
       const isPost = method === 'POST'
       const answer = await net.request({
         method,
         url: isPost ? baseUrl + path : `${baseUrl}${path}?${queryOf(fields)}`,
-        headers: signedHeaders(keys, fields, now()),
+        headers: signHeaders(keys, fields, now()),
         body: isPost ? JSON.stringify(fields) : '',
         timeoutMs: isPost ? selcomCallMs : readMaxMs,
         bodyMax: answerMax.order,

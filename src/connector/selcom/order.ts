@@ -169,7 +169,7 @@ export async function checkOrder(
   const status = listed && statusOf(listed)
   if (status?.kind === 'completed') return status
   if (status?.kind === 'pending') return stillOpen(client, call)
-  if (!budget.take('check')) return unaskedAnswer(call, now() + Math.max(1_000, budget.checkWaitMs()))
+  if (!budget.take('check')) return answerWithoutAsking(call, now() + Math.max(1_000, budget.checkWaitMs()))
   const reply = await client.call('GET', '/checkout/order-status', { order_id: networkReference })
   if (reply.kind === 'no' && isNotFound(reply.message)) return { kind: 'absent' }
   if (reply.kind !== 'yes' || text(reply.data.order_id) !== networkReference) return unknown
@@ -178,7 +178,7 @@ export async function checkOrder(
 }
 
 /** Selcom is not asked now: the earlier answer counts. */
-const unaskedAnswer = ({ memo, isEnded }: Call, nextCheckAt: number): CollectAnswer => ({
+const answerWithoutAsking = ({ memo, isEnded }: Call, nextCheckAt: number): CollectAnswer => ({
   kind: memo.ordered && !isEnded ? 'pending' : 'unknown',
   nextCheckAt,
   isUnasked: true,

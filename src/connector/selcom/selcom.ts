@@ -120,7 +120,7 @@ async function listPaid(client: SelcomClient, day: string, last: string): Promis
         amount,
         ...(receipt ? { receipt } : {}),
         ...(payer ? { payer } : {}),
-        ...orderedAt(data),
+        ...orderTimeOf(data),
         reference: String(data.order_id),
         proof: 'network',
       },
@@ -130,7 +130,7 @@ async function listPaid(client: SelcomClient, day: string, last: string): Promis
 }
 
 /** Selcom writes East Africa Time. */
-function orderedAt({ creation_date }: SelcomData) {
+function orderTimeOf({ creation_date }: SelcomData) {
   const time = readTime(`${text(creation_date)}+03:00`)
   return time === undefined ? {} : { orderedAt: time }
 }

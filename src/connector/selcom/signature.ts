@@ -28,7 +28,7 @@ export const selcomDigest = (secret: string, timestamp: string, fields: SelcomFi
     )
     .digest('base64')
 
-export function signedHeaders(
+export function signHeaders(
   { apiKey, apiSecret }: { readonly apiKey: string; readonly apiSecret: string },
   fields: SelcomFields,
   now: number,

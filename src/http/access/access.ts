@@ -32,7 +32,7 @@ export const writeLimitHeaders = (headers: Headers) =>
   })
 
 /** An unchanged header is not written again, because a write costs more than copying all headers. */
-export function sharedLimitWriter(headers: globalThis.Headers): (state: LimitState) => void {
+export function newSharedLimitWriter(headers: globalThis.Headers): (state: LimitState) => void {
   const written = new Map<string, string>()
   return limitWriter((name, value) => {
     if (written.get(name) === value) return

@@ -34,7 +34,7 @@ export function newGuesses(tries: Throttle): Guesses {
   const inTurn = newKeyedTurns()
   return {
     counted: (what, caller, check) =>
-      inTurn(`${what.name} ${caller}`, () => countedTry(tries, what, caller, check)),
+      inTurn(`${what.name} ${caller}`, () => countTry(tries, what, caller, check)),
   }
 }
 
@@ -43,7 +43,7 @@ export function newGuesses(tries: Throttle): Guesses {
  * try stays counted: one that was right, refused or failed is given back. When all callers together have
  * used up their tries, each caller still has its reserve.
  */
-async function countedTry<T>(
+async function countTry<T>(
   tries: Throttle,
   { name, byCaller, byAll, reserve }: Guessable,
   caller: string,

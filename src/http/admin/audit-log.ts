@@ -5,7 +5,7 @@ import type { Account } from '../../domain/account.ts'
 import { type Actor, actorOf, parseActor, staffActor } from '../../domain/actor.ts'
 import { type AuditEntry, auditActions, isAboutPerson } from '../../domain/audit-log.ts'
 import { badField } from '../../domain/fault.ts'
-import { namedId } from '../../domain/id.ts'
+import { idWithPrefix } from '../../domain/id.ts'
 import { type AuditFilter, countAuditEntriesUpTo, listAuditEntries } from '../../store/audit-log.ts'
 import { actorView, NamedActorView } from '../../wire/actor.ts'
 import { Items, Success } from '../../wire/answer.ts'
@@ -15,13 +15,13 @@ import { Stamp, stamp } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
 import {
   cursorParameters,
-  guardedList,
+  guardedListDoc,
   inQuery,
   jsonAnswer,
   pageParameters,
   rangeParameters,
 } from '../docs/doc.ts'
-import { countedPage } from '../server/cursor.ts'
+import { answerCountedPage } from '../server/cursor.ts'
 import { oneOf, type Query, rangeOf, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { actorNamesOf } from '../staff/staff-name.ts'
@@ -68,7 +68,7 @@ export const auditLogParameters = [
   ...rangeParameters,
 ]
 
-const listDoc = guardedList('settings', {
+const listDoc = guardedListDoc('settings', {
   id: 'listAuditLog',
   tag: 'Reports',
   summary: 'List the audit log',
@@ -79,7 +79,7 @@ const listDoc = guardedList('settings', {
 })
 
 /** Entries with the names of their people, including those who have left the account. */
-export async function namedAuditEntries(
+export async function withActorNames(
   server: Server,
   accountId: string,
   entries: readonly AuditEntry[],
@@ -101,7 +101,7 @@ function actorFrom(query: Query): Actor | undefined {
 }
 
 /** The smallest id of an entry at that time. */
-const entryIdFrom = (id: string | undefined) => (id === undefined ? undefined : namedId('audit', id))
+const entryIdFrom = (id: string | undefined) => (id === undefined ? undefined : idWithPrefix('audit', id))
 
 export function auditFilterOf(account: Account, query: Query): AuditFilter {
   const { fromId, beforeId } = rangeOf(account, query)
@@ -121,8 +121,8 @@ export const auditLogRoutes = (server: Server) =>
       const { read } = server.appliance.store
       const filter = auditFilterOf(caller.account, query)
       const viewsOf = async (entries: readonly AuditEntry[]) =>
-        (await namedAuditEntries(server, caller.account.id, entries)).map(auditEntryView)
-      return countedPage(
+        (await withActorNames(server, caller.account.id, entries)).map(auditEntryView)
+      return answerCountedPage(
         query,
         {
           filter,

@@ -6,10 +6,10 @@ import { assertFirstMerchant } from '../../flow/merchant.ts'
 import { Answer } from '../../wire/answer.ts'
 import { DoctorView, doctorView } from '../../wire/doctor.ts'
 import { access } from '../access/access.ts'
-import { guarded, jsonAnswer } from '../docs/doc.ts'
+import { guardedDoc, jsonAnswer } from '../docs/doc.ts'
 import type { Server } from '../server/server.ts'
 
-const doctorDoc = guarded('settings', {
+const doctorDoc = guardedDoc('settings', {
   id: 'getDoctor',
   tag: 'Health',
   summary: 'Check the server',

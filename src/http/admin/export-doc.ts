@@ -2,7 +2,7 @@
 
 import { listParameters as profileParameters } from '../checkout/profile-doc.ts'
 import { listParameters as sessionParameters } from '../checkout/session-doc.ts'
-import { filtersOf, guardedList, type Parameter } from '../docs/doc.ts'
+import { filtersOf, guardedListDoc, type Parameter } from '../docs/doc.ts'
 import { searchParameters } from '../payments/payment-doc.ts'
 import { listParameters as unmatchedParameters } from '../payments/unmatched.ts'
 import { listParameters as payoutParameters } from '../payouts/payout-doc.ts'
@@ -15,7 +15,7 @@ import { parameters as saleParameters } from './sale-list-doc.ts'
 
 /** @param parameters of the list, without paging */
 export const csv = (id: string, what: string, parameters: readonly Parameter[]) =>
-  guardedList('export', {
+  guardedListDoc('export', {
     id,
     tag: 'Reports',
     summary: `Export ${what} as CSV`,

@@ -25,7 +25,7 @@ import { payoutFilterOf } from '../payouts/payout.ts'
 import { refundFilterOf } from '../refunds/refund.ts'
 import type { Query } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
-import { auditFilterOf, namedAuditEntries } from './audit-log.ts'
+import { auditFilterOf, withActorNames } from './audit-log.ts'
 import * as docs from './export-doc.ts'
 
 /** Rows per read: a few milliseconds of the one thread, which also serves sales. */
@@ -179,7 +179,7 @@ export const exportRoutes = (server: Server) => {
       file('audit-log', auditColumns, ({ caller, query }) => {
         const entries = pagesOf(read, listAuditEntries, auditFilterOf(caller.account, query))
         return async (before, limit) =>
-          namedAuditEntries(server, caller.account.id, await entries(before, limit))
+          withActorNames(server, caller.account.id, await entries(before, limit))
       }),
       docs.auditLog,
     )

@@ -5,7 +5,7 @@ import { isFirstMerchant } from '../../flow/merchant.ts'
 import { queueMax, type ServerStatus, serverStatusOf } from '../../flow/server-status.ts'
 import { type Gauge, metricsText, metricsType } from '../../wire/metrics.ts'
 import { access } from '../access/access.ts'
-import { guarded } from '../docs/doc.ts'
+import { guardedDoc } from '../docs/doc.ts'
 import type { Server } from '../server/server.ts'
 
 const example = `# HELP kaunta_unknown_payments Payments of this account whose outcome is unknown
@@ -13,7 +13,7 @@ const example = `# HELP kaunta_unknown_payments Payments of this account whose o
 kaunta_unknown_payments 0
 `
 
-const metricsDoc = guarded('read_metrics', {
+const metricsDoc = guardedDoc('read_metrics', {
   id: 'getMetrics',
   tag: 'Health',
   summary: 'Read metrics for Prometheus',

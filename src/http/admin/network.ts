@@ -21,7 +21,7 @@ import { Answer, Message } from '../../wire/answer.ts'
 import { money, stamp } from '../../wire/money.ts'
 import {
   ConnectNetwork,
-  maskedCredential,
+  maskCredential,
   NetworksView,
   NetworkTestView,
   NetworkView,
@@ -106,7 +106,7 @@ async function networkView(
       message: lastError.text,
     },
     balance: balance && { amount: money(balance.amount), at: stamp(balance.at) },
-    credentials: valuesOf(kind, stored, ({ key }) => maskedCredential(stored[key] ?? '')),
+    credentials: valuesOf(kind, stored, ({ key }) => maskCredential(stored[key] ?? '')),
     values: valuesOf(kind, stored, ({ key, isShown }) => (isShown ? stored[key] : undefined)),
     callback_url: row && kind.hasCallback ? networks.callbackUrlOf(row) : null,
   }

@@ -20,11 +20,11 @@ import {
 } from '../../wire/overview.ts'
 import { clockStatus, ledgerStatus } from '../../wire/server-status.ts'
 import { access } from '../access/access.ts'
-import { guarded, inQuery, jsonAnswer } from '../docs/doc.ts'
+import { guardedDoc, inQuery, jsonAnswer } from '../docs/doc.ts'
 import { textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 
-const overviewDoc = guarded('see_balance', {
+const overviewDoc = guardedDoc('see_balance', {
   id: 'getOverview',
   tag: 'Reports',
   summary: 'Read the overview of a day',

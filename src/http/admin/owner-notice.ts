@@ -4,7 +4,7 @@ import { Elysia } from 'elysia'
 import { acknowledgeNotice } from '../../flow/owner-notice.ts'
 import { Message } from '../../wire/answer.ts'
 import { access } from '../access/access.ts'
-import { guarded, json, jsonAnswer } from '../docs/doc.ts'
+import { guardedDoc, json, jsonAnswer } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
@@ -13,7 +13,7 @@ const Acknowledge = Type.Object(
   { id: Type.String({ maxLength: 60, description: 'The `id` of the notice in the overview' }) },
   { title: 'AcknowledgeNotice' },
 )
-const acknowledgeDoc = guarded('acknowledge_notices', {
+const acknowledgeDoc = guardedDoc('acknowledge_notices', {
   id: 'acknowledgeNotice',
   tag: 'Account',
   summary: 'Acknowledge a notice to the owners',

@@ -8,7 +8,7 @@ import { Answer } from '../../wire/answer.ts'
 import { choice } from '../../wire/choice.ts'
 import { PeriodView, periodItemColumns, periodView } from '../../wire/period.ts'
 import { access } from '../access/access.ts'
-import { guarded, inQuery, jsonAnswer } from '../docs/doc.ts'
+import { guardedDoc, inQuery, jsonAnswer } from '../docs/doc.ts'
 import { oneOf, type Query, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { namesOf } from '../staff/staff-name.ts'
@@ -25,7 +25,7 @@ const parameters = [
   ),
 ]
 
-const periodDoc = guarded('see_balance', {
+const periodDoc = guardedDoc('see_balance', {
   id: 'getPeriodSales',
   tag: 'Reports',
   summary: 'Read the sales of a period',
@@ -39,7 +39,7 @@ const periodDoc = guarded('see_balance', {
 const itemsDoc = csv('exportPeriodItems', 'the items sold in a period, with cost and profit,', parameters)
 
 /** @throws Fault naming each invalid parameter */
-const requestedPeriod = (query: Query) => ({
+const readPeriodQuery = (query: Query) => ({
   period: oneOf(query, 'period', periods) ?? ('week' as const),
   day: dayIn('day', textOf(query, 'day')),
 })
@@ -53,7 +53,7 @@ export const periodRoutes = (server: Server) => {
       '/overview/period',
       async ({ caller, query }) => {
         const { account } = caller
-        const sales = await periodSalesOf(appliance, account, requestedPeriod(query))
+        const sales = await periodSalesOf(appliance, account, readPeriodQuery(query))
         const options = {
           today: dayOf(appliance.world.clock.now(), account.timeZone),
           nameOf: await namesOf(appliance, account.id),
@@ -66,7 +66,7 @@ export const periodRoutes = (server: Server) => {
     .get(
       '/overview/items.csv',
       file('items', periodItemColumns, async ({ caller, query }) => {
-        const items = await periodItemsOf(appliance, caller.account, requestedPeriod(query))
+        const items = await periodItemsOf(appliance, caller.account, readPeriodQuery(query))
         return sliceOf(items.map(item => ({ ...item, id: `${item.isByWeight} ${item.name}` })))
       }),
       itemsDoc,

@@ -3,10 +3,10 @@ import { Elysia } from 'elysia'
 import { Answer } from '../../wire/answer.ts'
 import { PlacesView } from '../../wire/place.ts'
 import { access } from '../access/access.ts'
-import { guarded, jsonAnswer } from '../docs/doc.ts'
+import { guardedDoc, jsonAnswer } from '../docs/doc.ts'
 import type { Server } from '../server/server.ts'
 
-const placesDoc = guarded('settings', {
+const placesDoc = guardedDoc('settings', {
   id: 'listPlaces',
   tag: 'Health',
   summary: 'List the addresses of this server',

@@ -5,10 +5,10 @@ import { staffActor } from '../../domain/actor.ts'
 import { dayOf } from '../../domain/day.ts'
 import type { StoredDifference } from '../../domain/difference.ts'
 import { badField, fault } from '../../domain/fault.ts'
-import { decodedText } from '../../domain/text-encoding.ts'
+import { decodeText } from '../../domain/text-encoding.ts'
 import { checkDifference, markSeen } from '../../flow/difference.ts'
 import { networkTitle } from '../../flow/network.ts'
-import { differencesMax, reconciledDay } from '../../flow/reconciliation.ts'
+import { comparisonOfDay, differencesMax } from '../../flow/reconciliation.ts'
 import { matchFile } from '../../flow/settlement-file.ts'
 import { networkWaitMs, withTimeout } from '../../flow/timeout.ts'
 import { listDifferences } from '../../store/reconciliation.ts'
@@ -56,7 +56,7 @@ async function dayAnswer(
   account: Account,
   { date, isForced }: { readonly date: string | undefined; readonly isForced: boolean },
 ) {
-  const day = await reconciledDay(server.appliance, account, dayAsked(server, account, date), isForced)
+  const day = await comparisonOfDay(server.appliance, account, dayAsked(server, account, date), isForced)
   const names = await namesOf(server, account, day.differences)
   return success(200, reconciliationView(day, names, networkTitle))
 }
@@ -124,7 +124,7 @@ const fileRoutes = (server: Server) =>
       const day = dayIn('date', textOf(query, 'date'))
       if (!network) throw badField('network', 'required')
       if (day === undefined) throw badField('date', 'required')
-      const text = decodedText(await readBytes(request, fileMax))
+      const text = decodeText(await readBytes(request, fileMax))
       const { rows, otherDays, unreadable } = await matchFile(
         server.appliance,
         caller.account,

@@ -8,20 +8,20 @@ import { stamp } from '../../wire/money.ts'
 import { ChangeRouting, RoutingView } from '../../wire/routing.ts'
 import { access } from '../access/access.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
-import { guarded, json, jsonAnswer } from '../docs/doc.ts'
+import { guardedDoc, json, jsonAnswer } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 
 const answers = { 200: jsonAnswer('The routing', Answer(200, RoutingView)) }
-const getDoc = guarded('networks', {
+const getDoc = guardedDoc('networks', {
   id: 'getRouting',
   tag: 'Account',
   summary: 'Read the routing',
   description: 'Which networks take each way of paying, first choice first, and their circuit breakers.',
   answers,
 })
-const changeDoc = guarded('networks', {
+const changeDoc = guardedDoc('networks', {
   id: 'changeRouting',
   tag: 'Account',
   summary: 'Change the routing',

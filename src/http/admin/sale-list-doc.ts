@@ -8,7 +8,7 @@ import { ListedSaleView } from '../../wire/sale.ts'
 import {
   cursorParameters,
   filtersOf,
-  guardedList,
+  guardedListDoc,
   inQuery,
   jsonAnswer,
   pageParameters,
@@ -31,7 +31,7 @@ export const parameters = [
 ]
 const reference = inQuery('reference', 'The one payment or cash sale with this reference', Type.String())
 
-export const list = guardedList('see_balance', {
+export const list = guardedListDoc('see_balance', {
   id: 'listSales',
   tag: 'Reports',
   summary: 'List payments and cash sales',
@@ -40,7 +40,7 @@ export const list = guardedList('see_balance', {
   answers: { 200: jsonAnswer('A page, newest first', Success(200, Items(ListedSaleView))) },
 })
 
-export const totals = guardedList('see_balance', {
+export const totals = guardedListDoc('see_balance', {
   id: 'getSaleTotals',
   tag: 'Reports',
   summary: 'Count and add up sales by state',

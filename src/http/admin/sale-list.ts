@@ -24,7 +24,7 @@ import { access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { searchFilterOf } from '../payments/payment-list.ts'
 import { visibleView } from '../payments/visible-payment.ts'
-import { countedPage, pageOfOne } from '../server/cursor.ts'
+import { answerCountedPage, pageOfOne } from '../server/cursor.ts'
 import { exactTotalMax, oneOf, type Query, rangeOf, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { namesOf } from '../staff/staff-name.ts'
@@ -55,7 +55,7 @@ const keyPattern = /^[0-9a-f-]{36}$/
 
 const searchedMin = 100
 /** Reads a search term for cash sales, which have no phone, as an amount or as words of the note. */
-function searchedCash(term: string | undefined): Pick<CashFilter, 'amount' | 'words'> {
+function cashSearchOf(term: string | undefined): Pick<CashFilter, 'amount' | 'words'> {
   if (term === undefined) return {}
   if (readPhoneEnd(term)?.isMasked) return { words: [term] }
   const amount = readShillings(term)
@@ -89,7 +89,7 @@ export async function saleFilterOf(server: Server, caller: Caller, query: Query)
           accountId: account.id,
           ...salesScope,
           isRefunded,
-          ...searchedCash(term),
+          ...cashSearchOf(term),
         }
       : undefined,
   }
@@ -271,7 +271,7 @@ export const saleListRoutes = (server: Server) => {
           return pageOfOne(query, await viewsOf(server, caller, rows))
         }
         const filter = await saleFilterOf(server, caller, query)
-        return countedPage(
+        return answerCountedPage(
           query,
           {
             filter,

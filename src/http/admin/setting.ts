@@ -5,18 +5,18 @@ import { Answer } from '../../wire/answer.ts'
 import { ChangeSettings, readSettings, SettingsView, settingsView } from '../../wire/setting.ts'
 import { access } from '../access/access.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
-import { guarded, json, jsonAnswer } from '../docs/doc.ts'
+import { guardedDoc, json, jsonAnswer } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 
-const getDoc = guarded('keys', {
+const getDoc = guardedDoc('keys', {
   id: 'getSettings',
   tag: 'Account',
   summary: 'Read the account’s settings',
   answers: { 200: jsonAnswer('The settings', Answer(200, SettingsView)) },
 })
-const changeDoc = guarded('keys', {
+const changeDoc = guardedDoc('keys', {
   id: 'changeSettings',
   tag: 'Account',
   summary: 'Change the account’s settings',

@@ -6,11 +6,11 @@ import type { DatabaseFacts } from '../../store/folder/table-fact.ts'
 import { Answer } from '../../wire/answer.ts'
 import { SupportView } from '../../wire/support.ts'
 import { access } from '../access/access.ts'
-import { guarded, jsonAnswer } from '../docs/doc.ts'
+import { guardedDoc, jsonAnswer } from '../docs/doc.ts'
 import type { Server } from '../server/server.ts'
 import { healthChecksOf } from './doctor.ts'
 
-const supportDoc = guarded('settings', {
+const supportDoc = guardedDoc('settings', {
   id: 'getSupportFile',
   tag: 'Health',
   summary: 'Make a file for support',

@@ -22,13 +22,13 @@ export const localeOf = (text: string | null | undefined): Locale | undefined =>
 /** Stores the typed number in this browser, for the page of this checkout. */
 const phoneCookie = (token: string, e164: string) =>
   `kaunta_phone=${encodeURIComponent(e164)}; Path=/checkout/${token}; Max-Age=3600; HttpOnly; SameSite=Lax`
-export const typedPhone = (request: Request) => {
+export const typedPhoneOf = (request: Request) => {
   const digits = /(?:^|;\s*)kaunta_phone=%2B(255\d{9})(?:;|$)/.exec(request.headers.get('cookie') ?? '')?.[1]
   return digits && `+${digits}`
 }
 
 /** The query for the next page: the language and the merchant's metadata, nothing else. */
-export function carriedQuery({ lang, meta }: Query): string {
+export function nextPageQuery({ lang, meta }: Query): string {
   const next = new URLSearchParams({ ...(lang ? { lang } : {}), ...(meta ? { meta } : {}) })
   return next.size > 0 ? `?${next}` : ''
 }
@@ -99,12 +99,12 @@ export async function payByForm(
   const form = new URLSearchParams(await readText(request))
   const input = payInputOfForm(form)
   const carry = { lang: form.get('lang') ?? query.lang, meta: input.meta ?? query.meta }
-  const back = `/checkout/${token}${carriedQuery(carry)}`
+  const back = `/checkout/${token}${nextPageQuery(carry)}`
   const { request: payRequest, problems } = checkPay(input, session, await profileOf(appliance, session))
   const replaces = input.replaces && attempt?.method === 'push'
   if (!replaces && Object.keys(problems).length > 0) {
     if (!isPayable(session, appliance.world.clock.now())) return seeOther(back)
-    const typed = { values: Object.fromEntries(form), problems, phone: typedPhone(request) }
+    const typed = { values: Object.fromEntries(form), problems, phone: typedPhoneOf(request) }
     return progressPage(server, request, progress, carry, typed, 400)
   }
   const isTyped = payRequest.phone && !replaces
@@ -114,7 +114,7 @@ export async function payByForm(
     const refused = rejectionOf(error)
     if (refused) {
       const values = replaces ? {} : { values: Object.fromEntries(form) }
-      const typed = { ...values, phone: typedPhone(request), refused }
+      const typed = { ...values, phone: typedPhoneOf(request), refused }
       const page = await progressPage(server, request, await progressOf(appliance, token), carry, typed, 429)
       page.headers.set('retry-after', String(refused.ms / 1_000))
       return page

@@ -56,7 +56,7 @@ export function countOrder(server: Server, request: Request, headers: Headers, p
 }
 
 /** The checkout behind a token, counted. @throws Fault `not_found`, `rate_limit_exceeded` */
-export async function countedProgress(
+export async function findCountedProgress(
   server: Server,
   request: Request,
   token: string,

@@ -15,16 +15,16 @@ import { assertJson, readText } from '../server/body.ts'
 import type { Query } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import {
-  carriedQuery,
   isForm,
+  nextPageQuery,
   payByForm,
   progressPage,
   seeOther,
-  typedPhone,
+  typedPhoneOf,
   wantsPage,
   withProblemPage,
 } from './checkout-form.ts'
-import { countedProgress, lookUpLink } from './checkout-limit.ts'
+import { findCountedProgress, lookUpLink } from './checkout-limit.ts'
 import { profileOf } from './checkout-view.ts'
 import { assertNoProblems, checkPay, payInputOfBody, readMeta } from './pay.ts'
 import * as docs from './session-doc.ts'
@@ -43,7 +43,7 @@ const linkRoutes = (server: Server) =>
           return findTokenByCode(server.appliance.store.read, params.code)
         })
         if (!token) throw fault('payment_link_not_found')
-        const location = `/checkout/${token}${carriedQuery(query)}`
+        const location = `/checkout/${token}${nextPageQuery(query)}`
         return new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } })
       }),
     docs.shortLink,
@@ -58,9 +58,9 @@ const readRoutes = (server: Server) => {
       ({ params, query, request, set }) => {
         const isPage = wantsPage(request)
         return withProblemPage({ isPage, request, query }, async () => {
-          const progress = await countedProgress(server, request, params.token, set.headers as Headers)
+          const progress = await findCountedProgress(server, request, params.token, set.headers as Headers)
           if (query.meta) readMeta(query.meta)
-          if (isPage) return progressPage(server, request, progress, query, { phone: typedPhone(request) })
+          if (isPage) return progressPage(server, request, progress, query, { phone: typedPhoneOf(request) })
           assertNotEnded(progress, clock.now())
           set.headers['cache-control'] = 'no-store'
           const profile = await profileOf(appliance, progress.session)
@@ -72,7 +72,7 @@ const readRoutes = (server: Server) => {
     .get(
       '/checkout/:token/status',
       async ({ params, request, set }) => {
-        const progress = await countedProgress(server, request, params.token, set.headers as Headers)
+        const progress = await findCountedProgress(server, request, params.token, set.headers as Headers)
         if (progress.payment) seenOnPage(appliance, progress.payment.id)
         set.headers['cache-control'] = 'no-store'
         return success(200, statusView(progress, phaseOf(progress, clock.now())))
@@ -94,7 +94,7 @@ const payRoutes = (server: Server) =>
       ({ params: { token }, query, request, set }) => {
         const isPage = isForm(request)
         return withProblemPage<unknown>({ isPage, request, query }, async () => {
-          const progress = await countedProgress(server, request, token, set.headers as Headers)
+          const progress = await findCountedProgress(server, request, token, set.headers as Headers)
           return isPage
             ? payByForm(server, request, token, query, progress)
             : payByProgram(server, request, token, query, progress)
@@ -107,7 +107,7 @@ const payRoutes = (server: Server) =>
       ({ params: { token, attemptID }, query, request, set }) => {
         const isPage = isForm(request)
         return withProblemPage<unknown>({ isPage, request, query }, async () => {
-          await countedProgress(server, request, token, set.headers as Headers)
+          await findCountedProgress(server, request, token, set.headers as Headers)
           return isPage
             ? cancelByForm(server, request, token, query, attemptID)
             : cancelByProgram(server, token, attemptID)
@@ -148,7 +148,7 @@ async function cancelByForm(
     if (!(error instanceof Fault)) throw error // the page shows what became of the attempt
   })
   const carried = { lang: form.get('lang') ?? query.lang, meta: form.get('meta') ?? query.meta }
-  return seeOther(`/checkout/${token}${carriedQuery(carried)}`)
+  return seeOther(`/checkout/${token}${nextPageQuery(carried)}`)
 }
 
 async function cancelByProgram({ appliance }: Server, token: string, attemptId: string) {

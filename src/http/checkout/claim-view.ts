@@ -10,7 +10,7 @@ import type {
 import { assert } from '../../domain/fault.ts'
 import { localPhone } from '../../domain/local-phone.ts'
 import { maskPhone, providerNames, readPhone, walletNames } from '../../domain/phone.ts'
-import { maskedName } from '../../domain/plain-text.ts'
+import { maskName } from '../../domain/plain-text.ts'
 import { firstProfile, type Locale } from '../../domain/profile.ts'
 import { pendingReasonOf, type Refund, type RefundWallet, walletOf } from '../../domain/refund.ts'
 import { claimTriesMax, isClaimable, waitsUntil } from '../../domain/refund-waiting.ts'
@@ -31,7 +31,7 @@ export function walletView({ phone, provider, name }: RefundWallet, isTyped: boo
   return {
     phone: localPhone(isTyped ? phone : maskPhone(phone)),
     network: brand ? providerNames[brand] : (walletNames[provider] ?? null),
-    name: name === '' ? '' : maskedName(name.split(/\s+/)),
+    name: name === '' ? '' : maskName(name.split(/\s+/)),
   }
 }
 

@@ -8,8 +8,8 @@ import {
   type Claim,
   claimRefund,
   findClaim,
-  openedWallet,
-  sealedWallet,
+  openSealedWallet,
+  sealWallet,
   tryWallet,
 } from '../../flow/refund-claim.ts'
 import { success } from '../../wire/money.ts'
@@ -18,7 +18,7 @@ import { readText } from '../server/body.ts'
 import { statusOf } from '../server/fault.ts'
 import type { Query } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
-import { carriedQuery, localeOf, seeOther } from './checkout-form.ts'
+import { localeOf, nextPageQuery, seeOther } from './checkout-form.ts'
 import { countPageRequest, countUnknownLink, lookUpWallet } from './checkout-limit.ts'
 import { claimPage, claimProblem } from './checkout-page.ts'
 import { claimState, claimView, type TypedNumber, walletView } from './claim-view.ts'
@@ -37,7 +37,7 @@ interface Visit {
 const pathOf = (token: string) => `/claim/${token}`
 
 /** The refund of a link, counted. @throws Fault `not_found`, `rate_limit_exceeded` */
-async function countedClaim(server: Server, request: Request, token: string, headers: Headers) {
+async function findCountedClaim(server: Server, request: Request, token: string, headers: Headers) {
   const claim = await findClaim(server.appliance, token)
   if (!claim) {
     await countUnknownLink(server, request)
@@ -63,7 +63,7 @@ async function confirmPage(
   { server: { appliance }, request, token, claim, lang }: Visit,
   wallet: RefundWallet,
 ): Promise<Response> {
-  const sealed = sealedWallet(appliance, claim, wallet)
+  const sealed = sealWallet(appliance, claim, wallet)
   const to = walletView(wallet, true)
   const view = await claimView(appliance, claim, pathOf(token), localeOf(lang), () => ({
     kind: 'confirm',
@@ -73,10 +73,10 @@ async function confirmPage(
   return claimPage(view, 200, request)
 }
 
-const backTo = ({ token, lang }: Visit) => seeOther(`${pathOf(token)}${carriedQuery({ lang: lang ?? '' })}`)
+const backTo = ({ token, lang }: Visit) => seeOther(`${pathOf(token)}${nextPageQuery({ lang: lang ?? '' })}`)
 
 /** Shows the form again for a fault that passes with time. */
-function refusedPage(visit: Visit, error: unknown, typed: string): Promise<Response> {
+function refusalPage(visit: Visit, error: unknown, typed: string): Promise<Response> {
   if (!(error instanceof Fault)) throw error
   const notice = error.kind === 'rate_limit_exceeded' ? 'too_many' : 'unavailable'
   return statePage(visit, { typed, notice }, statusOf(error))
@@ -101,7 +101,7 @@ async function tryNumber(visit: Visit, form: URLSearchParams): Promise<Response>
       return wallet?.name || undefined
     })
   } catch (error) {
-    return refusedPage(visit, error, typed)
+    return refusalPage(visit, error, typed)
   }
   return wallet ? confirmPage(visit, wallet) : backTo(visit)
 }
@@ -109,13 +109,13 @@ async function tryNumber(visit: Visit, form: URLSearchParams): Promise<Response>
 /** Sends the money to the confirmed number. The page shows the result. */
 async function confirmNumber(visit: Visit, form: URLSearchParams): Promise<Response> {
   const { server, request, claim } = visit
-  const wallet = openedWallet(server.appliance, claim, form.get('wallet') ?? '')
+  const wallet = openSealedWallet(server.appliance, claim, form.get('wallet') ?? '')
   if (!wallet) return backTo(visit)
   try {
     await claimRefund(server.appliance, claim, wallet, server.peerOf(request))
   } catch (error) {
     // Another number was confirmed first, or the refund has ended.
-    if (!(error instanceof Fault && error.kind === 'invalid_state')) return refusedPage(visit, error, '')
+    if (!(error instanceof Fault && error.kind === 'invalid_state')) return refusalPage(visit, error, '')
   }
   return backTo(visit)
 }
@@ -140,11 +140,11 @@ async function withProblems(
 }
 
 export const claimRoutes = (server: Server) => {
-  const posted =
+  const answerPost =
     (answer: (visit: Visit, form: URLSearchParams) => Promise<Response>) =>
     ({ params: { token }, query, request, set }: PostContext) =>
       withProblems(request, query, async () => {
-        const claim = await countedClaim(server, request, token, set.headers as Headers)
+        const claim = await findCountedClaim(server, request, token, set.headers as Headers)
         const form = new URLSearchParams(await readText(request))
         return answer({ server, request, token, claim, lang: form.get('lang') ?? query.lang }, form)
       })
@@ -153,7 +153,7 @@ export const claimRoutes = (server: Server) => {
       '/claim/:token',
       ({ params: { token }, query, request, set }) =>
         withProblems(request, query, async () => {
-          const claim = await countedClaim(server, request, token, set.headers as Headers)
+          const claim = await findCountedClaim(server, request, token, set.headers as Headers)
           return statePage({ server, request, token, claim, lang: query.lang })
         }),
       undocumented,
@@ -161,14 +161,14 @@ export const claimRoutes = (server: Server) => {
     .get(
       '/claim/:token/status',
       async ({ params: { token }, request, set }) => {
-        const { refund } = await countedClaim(server, request, token, set.headers as Headers)
+        const { refund } = await findCountedClaim(server, request, token, set.headers as Headers)
         set.headers['cache-control'] = 'no-store'
         return success(200, { state: claimState(refund, {}, server.appliance.world.clock.now()).kind })
       },
       undocumented,
     )
-    .post('/claim/:token', posted(tryNumber), { parse: 'none', ...undocumented })
-    .post('/claim/:token/confirm', posted(confirmNumber), { parse: 'none', ...undocumented })
+    .post('/claim/:token', answerPost(tryNumber), { parse: 'none', ...undocumented })
+    .post('/claim/:token/confirm', answerPost(confirmNumber), { parse: 'none', ...undocumented })
 }
 
 interface PostContext {

@@ -10,7 +10,7 @@ import { findSession } from '../../store/session.ts'
 import { success } from '../../wire/money.ts'
 import { undocumented } from '../docs/doc.ts'
 import type { Server } from '../server/server.ts'
-import { carriedQuery, localeOf, seeOther, withProblemPage } from './checkout-form.ts'
+import { localeOf, nextPageQuery, seeOther, withProblemPage } from './checkout-form.ts'
 import { countPageRequest, countUnknownLink } from './checkout-limit.ts'
 import { checkoutPage } from './checkout-page.ts'
 import { isHandset } from './checkout-view.ts'
@@ -20,7 +20,7 @@ import * as docs from './session-doc.ts'
 type Headers = Record<string, string>
 
 /** A payment with a page, counted against the limit. @throws Fault `not_found`, `rate_limit_exceeded` */
-export async function countedPayment(
+export async function findCountedPayment(
   server: Server,
   request: Request,
   reference: string,
@@ -42,9 +42,9 @@ export const paymentPageRoutes = (server: Server) => {
       '/pay/:reference',
       ({ params, query, request, set }) =>
         withProblemPage({ isPage: true, request, query }, async () => {
-          const payment = await countedPayment(server, request, params.reference, set.headers as Headers)
+          const payment = await findCountedPayment(server, request, params.reference, set.headers as Headers)
           const session = payment.sessionId === null ? undefined : await findSession(read, payment.sessionId)
-          if (session) return seeOther(`/checkout/${session.token}${carriedQuery({ lang: query.lang })}`)
+          if (session) return seeOther(`/checkout/${session.token}${nextPageQuery({ lang: query.lang })}`)
           const view = await paymentPageView(server.appliance, payment, {
             locale: localeOf(query.lang),
             isHandset: isHandset(request),
@@ -56,7 +56,7 @@ export const paymentPageRoutes = (server: Server) => {
     .get(
       '/pay/:reference/status',
       async ({ params, request, set }) => {
-        const payment = await countedPayment(server, request, params.reference, set.headers as Headers)
+        const payment = await findCountedPayment(server, request, params.reference, set.headers as Headers)
         seenOnPage(server.appliance, payment.id)
         set.headers['cache-control'] = 'no-store'
         const { id: reference, status } = payment

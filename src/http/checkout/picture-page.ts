@@ -14,7 +14,7 @@ import { localeOf, seeOther, withProblemPage } from './checkout-form.ts'
 import { countPageRequest, lookUpReceipt } from './checkout-limit.ts'
 import { findReceiptPage, qrPage, receiptPage } from './checkout-page.ts'
 import { checkoutPageView, isHandset } from './checkout-view.ts'
-import { countedPayment } from './payment-page.ts'
+import { findCountedPayment } from './payment-page.ts'
 import { paymentPageView } from './payment-view.ts'
 import { qrPicture } from './qr-picture.ts'
 
@@ -75,7 +75,7 @@ export const picturePageRoutes = (server: Server) =>
     .get(
       '/pay/:reference/qr.svg',
       async ({ params, request, set }) => {
-        const payment = await countedPayment(server, request, params.reference, set.headers as Headers)
+        const payment = await findCountedPayment(server, request, params.reference, set.headers as Headers)
         if (payment.qr === null) throw fault('payment_not_found', { reference: payment.id })
         const headers = { 'content-type': 'image/svg+xml', 'cache-control': 'private, max-age=86400' }
         return new Response(
@@ -89,7 +89,7 @@ export const picturePageRoutes = (server: Server) =>
       '/pay/:reference/picture',
       ({ params, query, request, set }) =>
         withProblemPage({ isPage: true, request, query }, async () => {
-          const payment = await countedPayment(server, request, params.reference, set.headers as Headers)
+          const payment = await findCountedPayment(server, request, params.reference, set.headers as Headers)
           const view = await viewOf(server, payment, request, query)
           const { state, path } = view
           if (state.kind !== 'waiting' || state.picturePath === null)

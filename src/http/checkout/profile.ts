@@ -20,10 +20,10 @@ import { ChangeProfile, CreateProfile, logoUrl, profileView } from '../../wire/p
 import { access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { jsonBody } from '../server/body.ts'
-import { countedRows } from '../server/cursor.ts'
+import { readCountedRows } from '../server/cursor.ts'
 import { idempotentWrite } from '../server/idempotency.ts'
 import { textOf } from '../server/list.ts'
-import { uploadedPicture } from '../server/picture.ts'
+import { readUploadedPicture } from '../server/picture.ts'
 import type { Server } from '../server/server.ts'
 import { redirectUrlOf, webhookUrlOf } from '../webhooks/webhook-url.ts'
 import { readLogo } from './logo.ts'
@@ -71,7 +71,7 @@ const readRoutes = (server: Server) => {
       async ({ caller, query }) => {
         await defaultProfileOf(appliance, caller.account)
         const filter: ProfileFilter = { accountId: caller.account.id, text: textOf(query, 'q') }
-        const { rows, page } = await countedRows(query, {
+        const { rows, page } = await readCountedRows(query, {
           filter,
           idOf: text => (text.startsWith('prof_') ? text : undefined),
           list: (one, limit, offset) => findProfiles(appliance, one, limit, offset),
@@ -147,7 +147,7 @@ const logoRoutes = (server: Server) => {
       '/profiles/:id/logo',
       async ({ caller, params: { id }, request }) => {
         await getProfile(appliance, caller.account, id)
-        const picture = await uploadedPicture(request)
+        const picture = await readUploadedPicture(request)
         return success(200, viewOf(appliance, await changeProfile(appliance, caller, id, { picture })))
       },
       { parse: 'none', ...docs.putLogo },

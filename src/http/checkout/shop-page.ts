@@ -14,14 +14,19 @@ import { undocumented } from '../docs/doc.ts'
 import { readText } from '../server/body.ts'
 import type { Query } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
-import { carriedQuery, localeOf, seeOther, withProblemPage } from './checkout-form.ts'
+import { localeOf, nextPageQuery, seeOther, withProblemPage } from './checkout-form.ts'
 import { countOrder, countPageRequest, countUnknownLink } from './checkout-limit.ts'
 import { shopPage } from './checkout-page.ts'
 
 type Headers = Record<string, string>
 
 /** The shop with an open page, counted. @throws Fault `not_found`, `rate_limit_exceeded` */
-async function countedShop(server: Server, request: Request, id: string, headers: Headers): Promise<Shop> {
+async function findCountedShop(
+  server: Server,
+  request: Request,
+  id: string,
+  headers: Headers,
+): Promise<Shop> {
   const shop = await findShop(server.appliance.store.read, id)
   if (!shop) {
     await countUnknownLink(server, request)
@@ -115,7 +120,7 @@ async function postOrder(server: Server, request: Request, shop: Shop): Promise<
     try {
       const session = await orderAtShop(server.appliance, shop, readPicks(fields), form)
       const lang = localeFor(shop, fields)
-      if (session) return seeOther(`/checkout/${session.token}${carriedQuery({ lang })}`)
+      if (session) return seeOther(`/checkout/${session.token}${nextPageQuery({ lang })}`)
     } catch (error) {
       if (!(error instanceof Fault && error.kind === 'method_unavailable')) throw error
       sent = 'closed'
@@ -137,7 +142,7 @@ export const shopPageRoutes = (server: Server) =>
       '/shop/:profile',
       ({ params, query, request, set }: Context) =>
         withProblemPage({ isPage: true, request, query }, async () => {
-          const shop = await countedShop(server, request, params.profile, set.headers as Headers)
+          const shop = await findCountedShop(server, request, params.profile, set.headers as Headers)
           const fields = new URL(request.url).searchParams
           return shopPage(await viewOf(server, { shop, fields }), 200, request)
         }),
@@ -148,7 +153,7 @@ export const shopPageRoutes = (server: Server) =>
       ({ params, query, request, set }: Context) =>
         withProblemPage({ isPage: true, request, query }, async () => {
           const headers = set.headers as Headers
-          const shop = await countedShop(server, request, params.profile, headers)
+          const shop = await findCountedShop(server, request, params.profile, headers)
           countOrder(server, request, headers, shop.profile.id)
           return postOrder(server, request, shop)
         }),

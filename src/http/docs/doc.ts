@@ -154,11 +154,11 @@ export function doc(route: RouteDoc, callers: Callers = 'public'): { detail: Doc
 }
 
 /** A route's documentation, and the right it needs. */
-export const guarded = (may: Right, route: RouteDoc) => ({ ...doc(route, may), may })
+export const guardedDoc = (may: Right, route: RouteDoc) => ({ ...doc(route, may), may })
 
 /** Documents a list or search, which refuses an unknown filter. */
-export const guardedList = (may: Right, route: RouteDoc) => ({
-  ...guarded(may, route),
+export const guardedListDoc = (may: Right, route: RouteDoc) => ({
+  ...guardedDoc(may, route),
   transform: filterCheck((route.parameters ?? []).filter(one => one.in === 'query').map(({ name }) => name)),
 })
 
@@ -170,8 +170,8 @@ export function routeDocs(tag: Tag) {
   type Untagged = Omit<RouteDoc, 'tag'>
   return {
     doc: (route: Untagged, callers?: Callers) => doc({ ...route, tag }, callers),
-    guarded: (may: Right, route: Untagged) => guarded(may, { ...route, tag }),
-    guardedList: (may: Right, route: Untagged) => guardedList(may, { ...route, tag }),
+    guarded: (may: Right, route: Untagged) => guardedDoc(may, { ...route, tag }),
+    guardedList: (may: Right, route: Untagged) => guardedListDoc(may, { ...route, tag }),
     tillGuarded: (route: Untagged) => tillGuarded({ ...route, tag }),
   }
 }

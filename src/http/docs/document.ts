@@ -87,7 +87,7 @@ export const documentedRoutes = (routes: readonly Route[]) =>
   })
 
 /** Moves titled schemas and error answers to the components and refers to them. */
-export function finishedDocument(document: Json): Json {
+export function finishDocument(document: Json): Json {
   const named = newNamedSchemas()
   const paths = named.replaced(withLinks(document.paths as Paths))
   const webhooks = named.replaced(webhookOperations())

@@ -60,27 +60,27 @@ export const errorMarkdown = (): string =>
     ]),
   ].join('\n\n')}\n`
 
-const escaped = (text: string) => Bun.escapeHTML(text)
+const escapeText = (text: string) => Bun.escapeHTML(text)
 const anchorOf = (title: string) => title.replace(' ', '-')
 
 /** The list as a page of the documentation. */
 export function errorPage(request?: Request): Response {
   const body = groups().map(
     ([title, group]) =>
-      `<h2 id="${anchorOf(title)}">${escaped(title)}</h2><dl>${group
+      `<h2 id="${anchorOf(title)}">${escapeText(title)}</h2><dl>${group
         .map(
           ({ reason, message, params, cure }) =>
-            `<dt id="${reason}">${reason}</dt><dd>${escaped(message)}</dd>${
+            `<dt id="${reason}">${reason}</dt><dd>${escapeText(message)}</dd>${
               params.length > 0 ? `<dd>params: ${params.join(', ')}</dd>` : ''
-            }${cure ? `<dd>${escaped(cure)}</dd>` : ''}`,
+            }${cure ? `<dd>${escapeText(cure)}</dd>` : ''}`,
         )
         .join('')}</dl>`,
   )
   return docsPage({
     path: '/docs/errors',
     title: 'Errors',
-    body: `<h1>Errors</h1>${intro.map(text => `<p>${escaped(text)}</p>`).join('')}${body.join('')}`,
-    sections: groups().map(([title]) => ({ id: anchorOf(title), title: escaped(title) })),
+    body: `<h1>Errors</h1>${intro.map(text => `<p>${escapeText(text)}</p>`).join('')}${body.join('')}`,
+    sections: groups().map(([title]) => ({ id: anchorOf(title), title: escapeText(title) })),
     request,
   })
 }

@@ -75,7 +75,7 @@ function partOf(document: Json, isIn: (operation: Operation) => boolean, info: J
   const named = new Set(kept.flatMap(([, methods]) => Object.values(methods).flatMap(({ tags }) => tags)))
   const tags = (document.tags as readonly { readonly name: Tag }[]).filter(({ name }) => named.has(name))
   const part = { ...document, info: { ...Object(document.info), ...info }, tags, paths }
-  return { ...part, components: usedComponents(part) }
+  return { ...part, components: usedComponentsOf(part) }
 }
 
 /** Keeps links to operations of this document. */
@@ -97,7 +97,7 @@ const referencesIn = (value: unknown) =>
   )
 
 /** The components that the document refers to, directly or through others. */
-function usedComponents(part: Json): Json {
+function usedComponentsOf(part: Json): Json {
   const all = Object(part.components) as Record<string, Json>
   const { components: _, ...rest } = part
   const used = new Set(referencesIn(rest))

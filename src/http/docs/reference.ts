@@ -9,7 +9,7 @@ import { fault } from '../../domain/fault.ts'
 import { fileAnswer, pageHeaders } from '../server/page.ts'
 import { undocumented } from './doc.ts'
 import { contentsOf, contentsStyle, docsScript } from './docs-page.ts'
-import { documentedRoutes, documentFrame, exampleOrigin, finishedDocument, type Route } from './document.ts'
+import { documentedRoutes, documentFrame, exampleOrigin, finishDocument, type Route } from './document.ts'
 import { errorPage } from './error-list.ts'
 import { guideAnswer } from './guide-page.ts'
 import { consolePart, integratorPart } from './part.ts'
@@ -68,7 +68,7 @@ async function newReference(routes: readonly Route[]): Promise<Reference> {
   Object.assign(plugin, { getGlobalRoutes: () => documentedRoutes(routes) })
   const ask = async (path: string) => plugin.handle(new Request(`http://localhost${path}`))
   const html = withContents(await (await ask('/docs')).text())
-  const document = finishedDocument(await (await ask('/docs/json')).json())
+  const document = finishDocument(await (await ask('/docs/json')).json())
   return {
     page: async () => new Response(html, { headers: { ...pageHeaders, ...policyFor(html), ...pageOnly } }),
     whole: documentAnswer(document),

@@ -42,7 +42,7 @@ function phoneOf(body: CreatePayment) {
 }
 
 /** The customer with cleaned names. */
-function namedCustomer({ customer }: CreatePayment): CreatePayment['customer'] {
+function cleanCustomer({ customer }: CreatePayment): CreatePayment['customer'] {
   const names = (['name', 'firstname', 'lastname'] as const).flatMap(field => {
     const text = customer?.[field]
     return text === undefined ? [] : [[field, readName(`customer.${field}`, text)]]
@@ -73,7 +73,7 @@ function readRequest(
     amount: body.details.amount,
     expiresInSeconds: body.details.expires_in,
     phone: phoneOf(body),
-    customer: readCustomer(namedCustomer(body)),
+    customer: readCustomer(cleanCustomer(body)),
     metadata: body.metadata ?? {},
     webhookUrl: ownWebhookUrlOf(body.webhook_url, caller),
     ...pagesOf(body, account),
@@ -84,14 +84,14 @@ function readRequest(
 }
 
 /** Rendered once: the text is stored under the Idempotency-Key. */
-const createdRenderer = (publicUrl: string) => (payment: Payment) => ({
+const newCreatedRenderer = (publicUrl: string) => (payment: Payment) => ({
   status: 201,
   body: JSON.stringify(success(201, paymentView(payment, publicUrl))),
 })
 
 export const createRoutes = (server: Server) => {
   const { appliance } = server
-  const render = createdRenderer(appliance.publicUrl)
+  const render = newCreatedRenderer(appliance.publicUrl)
   return new Elysia().use(access(server)).post(
     '/payments',
     async ({ body, caller, request, set }) => {

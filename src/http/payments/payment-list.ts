@@ -51,12 +51,12 @@ const isFree = ({ fromId, beforeId, tillId, staffId, unknown }: PaymentFilter) =
 export async function listAnswer(server: Server, caller: Caller, query: Query, isRelayed = false) {
   const filter = filterOf(caller, query)
   const key = textOf(query, 'idempotency_key')
-  if (key !== undefined) return createdAnswer(server, caller, key, query)
+  if (key !== undefined) return answerCreatedBy(server, caller, key, query)
   return pageAnswer(server, caller, filter, query, { isFree: isFree(filter), isRelayed })
 }
 
 /** The payment that an Idempotency-Key created, as a page of one or none. */
-async function createdAnswer(server: Server, caller: Caller, key: string, query: Query) {
+async function answerCreatedBy(server: Server, caller: Caller, key: string, query: Query) {
   const id = await findCreatedBy(server.appliance, caller.account.id, key)
   const payment = id && (await findPayment(server.appliance.store.read, id))
   const isVisible =

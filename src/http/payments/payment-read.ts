@@ -6,7 +6,7 @@ import { readByProgram } from '../../flow/watch.ts'
 import { findShownPaymentNow } from '../../store/payment.ts'
 import { success } from '../../wire/money.ts'
 import { paymentView } from '../../wire/payment.ts'
-import { sharedLimitWriter } from '../access/access.ts'
+import { newSharedLimitWriter } from '../access/access.ts'
 import { guardHeaders } from '../server/error-answer.ts'
 import type { Server } from '../server/server.ts'
 
@@ -17,7 +17,7 @@ const keyCredential = 'Bearer kn_'
 export function newPaymentRead({ appliance, limiter, limits }: Server) {
   /** Each answer copies these headers, because parsing them from text is slower. */
   const headers = new Headers({ ...guardHeaders, 'content-type': 'application/json;charset=utf-8' })
-  const writeLimit = sharedLimitWriter(headers)
+  const writeLimit = newSharedLimitWriter(headers)
   return (request: Request, path: string): Response | undefined => {
     const { readNow } = appliance.store
     const reference = readNow && paymentPath.exec(path)?.[1]

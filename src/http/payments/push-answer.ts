@@ -1,5 +1,5 @@
 // The answer of POST /payments/{reference}/push, also as it is stored under an idempotency key.
-import { maskedPhone } from '../../domain/phone.ts'
+import { maskAllButLastDigits } from '../../domain/phone.ts'
 import type { PushResult } from '../../flow/push.ts'
 import type { Caller } from '../access/caller.ts'
 import { isMasked } from './visible-payment.ts'
@@ -22,5 +22,5 @@ const pushView = (caller: Caller, { payment, phone }: PushResult) => ({
   reference: payment.id,
   external_reference: payment.externalReference ?? '',
   status: payment.status,
-  phone: isMasked(caller, payment) ? maskedPhone(phone) : phone,
+  phone: isMasked(caller, payment) ? maskAllButLastDigits(phone) : phone,
 })

@@ -1,7 +1,7 @@
 // The API reference of QR images, of payments and of session links.
 import { Type } from '@sinclair/typebox'
 import type { Right } from '../../domain/account.ts'
-import { guarded, inHeader, inQuery, type Parameter } from '../docs/doc.ts'
+import { guardedDoc, inHeader, inQuery, type Parameter } from '../docs/doc.ts'
 import type { Tag } from '../docs/tag.ts'
 
 const schemas = {
@@ -31,7 +31,7 @@ export const qrDoc = (
     readonly reference: Parameter
   },
 ) =>
-  guarded(route.right, {
+  guardedDoc(route.right, {
     id: route.id,
     tag: route.tag,
     summary: `${route.summary} as ${form.toUpperCase()}`,

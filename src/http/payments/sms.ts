@@ -16,7 +16,7 @@ import { access, countAddress, writeLimitHeaders } from '../access/access.ts'
 import { accountAdminOf } from '../access/caller.ts'
 import { undocumented } from '../docs/doc.ts'
 import { jsonBody, readText } from '../server/body.ts'
-import { countedPage } from '../server/cursor.ts'
+import { answerCountedPage } from '../server/cursor.ts'
 import { oneOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { lineOf } from '../server/text-line.ts'
@@ -31,7 +31,12 @@ const phoneLimit = 120
 const reasonMax = 200
 
 /** Finds the till number before the body is read. @throws Fault `not_found`, `rate_limit_exceeded` */
-function addressedTill(server: Server, request: Request, secret: string, headers: Record<string, string>) {
+function findAddressedTill(
+  server: Server,
+  request: Request,
+  secret: string,
+  headers: Record<string, string>,
+) {
   const tillNumber = findTillNumberBySecret(server.appliance, secret)
   if (!tillNumber) {
     countAddress(server, request, 'refused', headers)
@@ -47,7 +52,7 @@ const forwardRoute = (server: Server) =>
     '/sms/:secret',
     async ({ params, request, set }) => {
       const headers = set.headers as Record<string, string>
-      const { till, signingSecret } = addressedTill(server, request, params.secret, headers)
+      const { till, signingSecret } = findAddressedTill(server, request, params.secret, headers)
       const body = await readText(request, bodyMax)
       const signature = request.headers.get('x-signature')
       if (signature === null && till.isSignedOnly) throw fault('sms_signature_missing')
@@ -139,7 +144,7 @@ const listRoutes = (server: Server) =>
           accountId: caller.account.id,
           status: oneOf(query, 'status', smsStatuses) ?? 'open',
         }
-        return countedPage(
+        return answerCountedPage(
           query,
           {
             filter,

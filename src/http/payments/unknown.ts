@@ -8,13 +8,13 @@ import { Items, Success } from '../../wire/answer.ts'
 import { success } from '../../wire/money.ts'
 import { UnknownView, unknownView } from '../../wire/unknown.ts'
 import { access } from '../access/access.ts'
-import { cursorParameters, guardedList, jsonAnswer, pageParameters } from '../docs/doc.ts'
-import { countedPage } from '../server/cursor.ts'
+import { cursorParameters, guardedListDoc, jsonAnswer, pageParameters } from '../docs/doc.ts'
+import { answerCountedPage } from '../server/cursor.ts'
 import type { Server } from '../server/server.ts'
 import { check } from './payment-doc.ts'
 import { visibleView } from './visible-payment.ts'
 
-const listDoc = guardedList('settle_unmatched', {
+const listDoc = guardedListDoc('settle_unmatched', {
   id: 'listUnknown',
   tag: 'Reports',
   summary: 'List payments and payouts with an unknown outcome',
@@ -33,7 +33,7 @@ export const unknownRoutes = (server: Server) =>
       const filter: UnknownFilter = { accountId: account.id }
       const viewsOf = async (rows: readonly UnknownRow[]) =>
         (await unknownOrders(appliance, rows)).map(order => unknownView(order, networkTitle))
-      return countedPage(
+      return answerCountedPage(
         query,
         {
           filter,

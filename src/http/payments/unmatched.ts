@@ -14,8 +14,8 @@ import { access } from '../access/access.ts'
 import { accountAdminOf } from '../access/caller.ts'
 import {
   cursorParameters,
-  guarded,
-  guardedList,
+  guardedDoc,
+  guardedListDoc,
   inPath,
   inQuery,
   json,
@@ -24,7 +24,7 @@ import {
 } from '../docs/doc.ts'
 import * as example from '../docs/example.ts'
 import { jsonBody } from '../server/body.ts'
-import { countedPage } from '../server/cursor.ts'
+import { answerCountedPage } from '../server/cursor.ts'
 import { oneOf, type Query } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { actorNamesOf } from '../staff/staff-name.ts'
@@ -87,7 +87,7 @@ export const listParameters = [
     Type.String(),
   ),
 ]
-const listDoc = guardedList('settle_unmatched', {
+const listDoc = guardedListDoc('settle_unmatched', {
   id: 'listUnmatched',
   tag: 'Reports',
   summary: 'List unmatched money',
@@ -96,7 +96,7 @@ const listDoc = guardedList('settle_unmatched', {
   parameters: [...listParameters, ...cursorParameters],
   answers: { 200: jsonAnswer('A page, newest first', Success(200, Items(UnmatchedView))) },
 })
-const settleDoc = guarded('settle_unmatched', {
+const settleDoc = guardedDoc('settle_unmatched', {
   id: 'settleUnmatched',
   tag: 'Reports',
   summary: 'Settle unmatched money',
@@ -116,7 +116,7 @@ export const unmatchedRoutes = (server: Server) =>
       ({ caller, query }) => {
         const { read } = server.appliance.store
         const filter = unmatchedFilterOf(caller.account.id, query)
-        return countedPage(
+        return answerCountedPage(
           query,
           {
             filter,

@@ -2,7 +2,7 @@
 // who did not create it.
 import { actorOf, isSameActor } from '../../domain/actor.ts'
 import type { Payment } from '../../domain/payment.ts'
-import { maskedPhone } from '../../domain/phone.ts'
+import { maskAllButLastDigits } from '../../domain/phone.ts'
 import { getPayment } from '../../flow/payment.ts'
 import { type PaymentView, paymentView } from '../../wire/payment.ts'
 import type { Caller } from '../access/caller.ts'
@@ -28,5 +28,5 @@ export function visibleText(server: Server, caller: Caller, payment: Payment): s
 export function visibleView({ appliance }: Server, caller: Caller, payment: Payment): PaymentView {
   const view = paymentView(payment, appliance.publicUrl)
   if (view.customer.phone === '' || !isMasked(caller, payment)) return view
-  return { ...view, customer: { ...view.customer, phone: maskedPhone(view.customer.phone) } }
+  return { ...view, customer: { ...view.customer, phone: maskAllButLastDigits(view.customer.phone) } }
 }

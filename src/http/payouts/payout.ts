@@ -16,7 +16,7 @@ import { access } from '../access/access.ts'
 import { accountAdminOf, type Caller } from '../access/caller.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
 import { createBody, jsonBody } from '../server/body.ts'
-import { countedPage, pageOfOne } from '../server/cursor.ts'
+import { answerCountedPage, pageOfOne } from '../server/cursor.ts'
 import { idempotencyKeyOf, sendIdempotent } from '../server/idempotency.ts'
 import { oneOf, type Query, rangeOf, textOf, wholeNumberOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
@@ -114,7 +114,7 @@ const unknownRoutes = (server: Server, reauthentication: Reauthentication) =>
     )
 
 /** The payout that an Idempotency-Key created, as a page of one or none. */
-async function createdAnswer({ appliance }: Server, accountId: string, key: string, query: Query) {
+async function answerCreatedBy({ appliance }: Server, accountId: string, key: string, query: Query) {
   const id = await findCreatedBy(appliance, accountId, key)
   const payout = id && (await findPayout(appliance.store.read, id))
   const items = payout && payout.accountId === accountId ? [payoutView(payout)] : []
@@ -131,8 +131,8 @@ const readRoutes = (server: Server) => {
       async ({ caller, query }) => {
         const filter = payoutFilterOf(caller.account, query)
         const key = textOf(query, 'idempotency_key')
-        if (key !== undefined) return createdAnswer(server, filter.accountId, key, query)
-        return countedPage(
+        if (key !== undefined) return answerCreatedBy(server, filter.accountId, key, query)
+        return answerCountedPage(
           query,
           {
             filter,

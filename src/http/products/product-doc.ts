@@ -4,8 +4,8 @@ import { Done, Items, Success } from '../../wire/answer.ts'
 import { CategoryView, ChangeProduct, CreateProduct, ImportView, ProductView } from '../../wire/product.ts'
 import {
   cursorParameters,
-  guarded,
-  guardedList,
+  guardedDoc,
+  guardedListDoc,
   inHeader,
   inPath,
   inQuery,
@@ -30,7 +30,7 @@ const expectedTag = inHeader(
 )
 const notModified = { description: 'Not modified since that answer' }
 
-export const create = guarded('create_products', {
+export const create = guardedDoc('create_products', {
   id: 'createProduct',
   tag: 'Products',
   summary: 'Create a product',
@@ -50,7 +50,7 @@ const limit = inQuery(
   Type.Integer({ minimum: 1, maximum: limitMax, default: 20 }),
 )
 
-export const list = guardedList('see_products', {
+export const list = guardedListDoc('see_products', {
   id: 'listProducts',
   tag: 'Products',
   summary: 'List products',
@@ -77,7 +77,7 @@ export const list = guardedList('see_products', {
   answers: { 200: jsonAnswer('A page', Success(200, Items(ProductView))), 304: notModified },
 })
 
-export const categories = guarded('see_products', {
+export const categories = guardedDoc('see_products', {
   id: 'listCategories',
   tag: 'Products',
   summary: 'List categories',
@@ -86,7 +86,7 @@ export const categories = guarded('see_products', {
   },
 })
 
-export const get = guarded('see_products', {
+export const get = guardedDoc('see_products', {
   id: 'getProduct',
   tag: 'Products',
   summary: 'Read a product',
@@ -95,7 +95,7 @@ export const get = guarded('see_products', {
   faults: ['not_found'],
 })
 
-export const change = guarded('products', {
+export const change = guardedDoc('products', {
   id: 'changeProduct',
   tag: 'Products',
   summary: 'Change a product',
@@ -108,7 +108,7 @@ export const change = guarded('products', {
   writes: true,
 })
 
-export const remove = guarded('products', {
+export const remove = guardedDoc('products', {
   id: 'deleteProduct',
   tag: 'Products',
   summary: 'Delete a product',
@@ -127,7 +127,7 @@ const [dryRun, skipErrors] = ['dry_run', 'skip_errors'].map(name =>
   ),
 )
 
-export const importFile = guardedList('products', {
+export const importFile = guardedListDoc('products', {
   id: 'importProducts',
   tag: 'Products',
   summary: 'Import products',
@@ -143,7 +143,7 @@ export const importFile = guardedList('products', {
   writes: true,
 })
 
-export const exportFile = guarded('see_costs', {
+export const exportFile = guardedDoc('see_costs', {
   id: 'exportProducts',
   tag: 'Products',
   summary: 'Export products',
@@ -154,7 +154,7 @@ export const exportFile = guarded('see_costs', {
 
 const image = { schema: { type: 'string', format: 'binary' } as const }
 
-export const putPicture = guarded('products', {
+export const putPicture = guardedDoc('products', {
   id: 'putPicture',
   tag: 'Products',
   summary: 'Upload a product’s picture',
@@ -167,7 +167,7 @@ export const putPicture = guarded('products', {
   writes: true,
 })
 
-export const removePicture = guarded('products', {
+export const removePicture = guardedDoc('products', {
   id: 'deletePicture',
   tag: 'Products',
   summary: 'Remove a product’s picture',

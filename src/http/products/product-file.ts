@@ -5,7 +5,7 @@ import { dayOf, dayText } from '../../domain/day.ts'
 import { catalogOf } from '../../domain/product.ts'
 import { packsIn, productHeads, productLines } from '../../domain/product-export.ts'
 import { readProductFile } from '../../domain/product-file.ts'
-import { decodedText } from '../../domain/text-encoding.ts'
+import { decodeText } from '../../domain/text-encoding.ts'
 import { writeAudit } from '../../flow/audit-log.ts'
 import { allProducts, importProducts, stockOf } from '../../flow/product-import.ts'
 import { success } from '../../wire/money.ts'
@@ -29,7 +29,7 @@ export const fileRoutes = (server: Server) => {
       '/products/import',
       async ({ caller, query, request }) => {
         const [isDryRun, skipsProblems] = [isTrue(query, 'dry_run'), isTrue(query, 'skip_errors')]
-        const file = readProductFile(decodedText(await readBytes(request, fileMax)), textOf(query, 'shop'))
+        const file = readProductFile(decodeText(await readBytes(request, fileMax)), textOf(query, 'shop'))
         const result = await importProducts(appliance, caller, { file, isDryRun, skipsProblems })
         return success(200, importView(file, result))
       },

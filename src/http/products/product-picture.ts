@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia'
 import { changeProduct, getProduct } from '../../flow/product.ts'
 import { access } from '../access/access.ts'
-import { uploadedPicture } from '../server/picture.ts'
+import { readUploadedPicture } from '../server/picture.ts'
 import type { Server } from '../server/server.ts'
 import { expectationOf, productAnswer } from './product-answer.ts'
 import * as docs from './product-doc.ts'
@@ -19,7 +19,7 @@ export const pictureRoutes = (server: Server) => {
         const { caller, request } = context
         const { id } = context.params
         await getProduct(appliance.store.read, caller.account, id)
-        const picture = await uploadedPicture(request, pictureTypes, docs.pictureMax)
+        const picture = await readUploadedPicture(request, pictureTypes, docs.pictureMax)
         const expectation = expectationOf(server, context)
         const product = await changeProduct(appliance, caller, id, { picture }, expectation)
         return productAnswer(server, context, product, 200)

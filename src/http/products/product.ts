@@ -17,7 +17,7 @@ import { ChangeProduct, CreateProduct, productChange, productView } from '../../
 import { access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { jsonBody } from '../server/body.ts'
-import { countedPage } from '../server/cursor.ts'
+import { answerCountedPage } from '../server/cursor.ts'
 import { idempotentWrite } from '../server/idempotency.ts'
 import { oneOf, type Query, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
@@ -58,7 +58,7 @@ const readRoutes = (server: Server) => {
   const { read } = server.appliance.store
   const listed = (caller: Caller, query: Query) => {
     const filter = filterOf(caller, query)
-    return countedPage(
+    return answerCountedPage(
       query,
       {
         filter,

@@ -4,8 +4,8 @@ import { Items, Success } from '../../wire/answer.ts'
 import { EnterStock, StockMovementView } from '../../wire/stock.ts'
 import {
   cursorParameters,
-  guarded,
-  guardedList,
+  guardedDoc,
+  guardedListDoc,
   inPath,
   json,
   jsonAnswer,
@@ -17,7 +17,7 @@ export const { reason: reasonMax } = stockMax
 
 const id = inPath('id', 'The product’s `id`')
 
-export const enter = guarded('products', {
+export const enter = guardedDoc('products', {
   id: 'enterStock',
   tag: 'Products',
   summary: 'Enter a delivery or a count',
@@ -31,7 +31,7 @@ export const enter = guarded('products', {
   writes: true,
 })
 
-export const list = guardedList('see_costs', {
+export const list = guardedListDoc('see_costs', {
   id: 'listStockMovements',
   tag: 'Products',
   summary: 'List the movements of a product’s stock',

@@ -7,7 +7,7 @@ import { success } from '../../wire/money.ts'
 import { EnterStock, stockMovementView } from '../../wire/stock.ts'
 import { access } from '../access/access.ts'
 import { jsonBody } from '../server/body.ts'
-import { countedPage } from '../server/cursor.ts'
+import { answerCountedPage } from '../server/cursor.ts'
 import { idempotentWrite } from '../server/idempotency.ts'
 import type { Server } from '../server/server.ts'
 import { lineOf } from '../server/text-line.ts'
@@ -41,7 +41,7 @@ export const stockRoutes = (server: Server) => {
         const product = await getProduct(read, account, params.id)
         const filter: MovementFilter = { productId: product.id, accountId: account.id }
         const nameOf = await namesOf(appliance, account.id)
-        return countedPage(
+        return answerCountedPage(
           query,
           {
             filter,

@@ -20,7 +20,7 @@ import type { Appliance } from '../../flow/appliance.ts'
 import { findCreatedBy } from '../../flow/idempotency.ts'
 import { decideOnPayout } from '../../flow/payout-approval.ts'
 import { createRefund } from '../../flow/refund.ts'
-import { checkedApprover } from '../../flow/refund-approver.ts'
+import { checkApprover } from '../../flow/refund-approver.ts'
 import type { RefundRequest } from '../../flow/refund-plan.ts'
 import { getRefund, refundAmount, refundOptions, saleOfRefunds } from '../../flow/refund-read.ts'
 import { nameWallet, withdrawRefund } from '../../flow/refund-waiting.ts'
@@ -42,7 +42,7 @@ import { assertCashierPin } from '../access/cashier-pin.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
 import { MarkPayout } from '../payouts/payout-doc.ts'
 import { createBody, jsonBody } from '../server/body.ts'
-import { countedPage, pageOfOne } from '../server/cursor.ts'
+import { answerCountedPage, pageOfOne } from '../server/cursor.ts'
 import { idempotencyKeyOf, sendIdempotent } from '../server/idempotency.ts'
 import { oneOf, type Query, rangeOf, textOf, wholeNumberOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
@@ -85,7 +85,7 @@ async function approverOf(
   const amount = await refundAmount(appliance, account, request)
   const { approver_id: approverId, approver_pin: pin } = body
   const approver = approverId === undefined || pin === undefined ? undefined : { staffId: approverId, pin }
-  const checking = checkedApprover(appliance, { account, till, staffId, by: caller }, amount, approver)
+  const checking = checkApprover(appliance, { account, till, staffId, by: caller }, amount, approver)
   return withLockHeaders(appliance, { till, staffId: approverId ?? '' }, headers, checking)
 }
 
@@ -141,7 +141,7 @@ export const refundFilterOf = (account: Account, query: Query): RefundFilter => 
 
 const pageOf = (server: Server, caller: Caller, query: Query, filter: RefundFilter) => {
   const { read } = server.appliance.store
-  return countedPage(
+  return answerCountedPage(
     query,
     {
       filter,
@@ -154,7 +154,7 @@ const pageOf = (server: Server, caller: Caller, query: Query, filter: RefundFilt
 }
 
 /** The refund that an Idempotency-Key created, as a page of one or none. */
-async function createdAnswer({ appliance }: Server, caller: Caller, key: string, query: Query) {
+async function answerCreatedBy({ appliance }: Server, caller: Caller, key: string, query: Query) {
   const { id: accountId } = caller.account
   const id = await findCreatedBy(appliance, accountId, key)
   const refund = id && (await findRefund(appliance.store.read, id))
@@ -206,7 +206,7 @@ const readRoutes = (server: Server) => {
       async ({ caller, query }) => {
         const filter = refundFilterOf(caller.account, query)
         const key = textOf(query, 'idempotency_key')
-        if (key !== undefined) return createdAnswer(server, caller, key, query)
+        if (key !== undefined) return answerCreatedBy(server, caller, key, query)
         return pageOf(server, caller, query, filter)
       },
       docs.list,

@@ -18,7 +18,7 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const escaped = (text: string) => text.replace(/[&<>"']/g, character => entities[character] ?? '')
+const escapeText = (text: string) => text.replace(/[&<>"']/g, character => entities[character] ?? '')
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;margin:0;display:grid;place-items:center;min-height:100vh;background:#f2f4f7;color:#101828}
 main{background:#fff;border-radius:12px;box-shadow:0 1px 3px #0003;padding:2rem;max-width:22rem;width:calc(100% - 4rem)}
@@ -36,7 +36,7 @@ function page({ payee, amount, networkReference, isOpen }: CardOrder): string {
 <button name="answer" value="cancel">Cancel</button></form>`
     : '<p>This payment has been answered already, or has run out.</p>'
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Card payment (sandbox)</title><style>${style}</style></head>
-<body><main><h1>${escaped(payee)}</h1><p class="amount">TZS ${amount.toLocaleString('en-US')}</p>
+<body><main><h1>${escapeText(payee)}</h1><p class="amount">TZS ${amount.toLocaleString('en-US')}</p>
 <p class="note">Sandbox: no card is needed and no money moves. Choose what the bank answers.</p>${actions}</main></body></html>`
 }
 

@@ -4,7 +4,7 @@ import { hasSimulatedPhone } from '../../store/account.ts'
 import type { Pages } from '../server/page.ts'
 
 /** The page shows the API's answer in its own language. */
-const switchedOff = ({ body, status, headers }: Response) => {
+const switchedOffAnswer = ({ body, status, headers }: Response) => {
   const kept = new Headers(headers)
   kept.set('cache-control', 'no-store')
   kept.delete('etag')
@@ -17,5 +17,5 @@ export const withPhoneSwitch =
   (request, path) => {
     const answer = pages(request, path)
     if (!answer || (path !== '/phone' && !path.startsWith('/phone/'))) return answer
-    return hasSimulatedPhone(store.read).then(async isOn => (isOn ? answer : switchedOff(await answer)))
+    return hasSimulatedPhone(store.read).then(async isOn => (isOn ? answer : switchedOffAnswer(await answer)))
   }

@@ -34,14 +34,14 @@ export async function readBytes(request: Request, max = bodyMax): Promise<Uint8A
   const length = request.headers.get('content-length')
   if (length !== null && Number(length) > max) throw tooLarge(max)
   try {
-    return await (length === null ? countedBytes(request, max) : request.bytes())
+    return await (length === null ? readCountedBytes(request, max) : request.bytes())
   } catch (error) {
     if (request.signal.aborted) throw fault('request_unreadable')
     throw error
   }
 }
 
-async function countedBytes(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readCountedBytes(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of request.body ?? []) {
@@ -100,20 +100,20 @@ interface BodyContext {
  * are off, because they coerce and strip values, and answer in another format.
  */
 export function jsonBody<T extends TSchema>(schema: T) {
-  return checkedBody(schema, reader(schema))
+  return bodyCheck(schema, reader(schema))
 }
 
 /** For a body whose optional fields may be empty (wire/empty.ts). */
 export function createBody<T extends TSchema>(schema: T) {
   const read = reader(schema)
   const strip = emptyFieldStrip(schema)
-  return checkedBody(schema, value => {
+  return bodyCheck(schema, value => {
     strip(value)
     return read(value)
   })
 }
 
-function checkedBody<T extends TSchema>(schema: T, read: (value: unknown) => Static<T>) {
+function bodyCheck<T extends TSchema>(schema: T, read: (value: unknown) => Static<T>) {
   return {
     body: CloneType(schema), // Elysia modifies the schema it is given to forbid unknown fields
     parse: 'none' as const,

@@ -123,7 +123,7 @@ async function rowsAbove<Filter extends Range, Row>(
 }
 
 /** A list without stored totals is counted up to `exactTotalMax`, then capped and marked. */
-export async function countedRows<Filter extends Range, Row extends { readonly id: string }>(
+export async function readCountedRows<Filter extends Range, Row extends { readonly id: string }>(
   query: Query,
   source: CursorSource<Filter, Row>,
 ) {
@@ -141,12 +141,12 @@ export async function countedRows<Filter extends Range, Row extends { readonly i
 }
 
 /** The answer with such a page. @param viewsOf the views of the rows */
-export async function countedPage<Filter extends Range, Row extends { readonly id: string }, View>(
+export async function answerCountedPage<Filter extends Range, Row extends { readonly id: string }, View>(
   query: Query,
   source: CursorSource<Filter, Row>,
   viewsOf: (rows: readonly Row[]) => readonly View[] | Promise<readonly View[]>,
 ) {
-  const { rows, page } = await countedRows(query, source)
+  const { rows, page } = await readCountedRows(query, source)
   return success(200, { items: await viewsOf(rows), ...page })
 }
 

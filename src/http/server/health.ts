@@ -53,7 +53,7 @@ export const newHealth = (server: Server) => {
 /** The answers of a server that is starting; undefined for any other request. */
 export function newHealthAnswer(server: Server) {
   const { health, ready } = newHealth(server)
-  const answered = async (request: Request): Promise<Response> => {
+  const answerHealth = async (request: Request): Promise<Response> => {
     try {
       const { status, view } = await ready()
       return Response.json(view, { status, headers: guardHeaders })
@@ -65,7 +65,7 @@ export function newHealthAnswer(server: Server) {
   }
   return (request: Request, path: string): Response | Promise<Response> | undefined => {
     if (request.method !== 'GET') return undefined
-    if (path === '/ready') return answered(request)
+    if (path === '/ready') return answerHealth(request)
     return path === '/health' ? Response.json(health(), { headers: guardHeaders }) : undefined
   }
 }

@@ -24,14 +24,14 @@ export function newLazyApi({ answerHealth, load, after }: ApiParts): Api {
     api = await load()
     return api
   }
-  const loaded = () => {
+  const loadOnce = () => {
     loading ??= begin()
     return loading
   }
   after(apiAfterMs, async () => {
     // Use a separate promise, because a waiting request handles the rejection of the other one.
-    await loaded()
+    await loadOnce()
   })
   return (request, path) =>
-    api?.(request, path) ?? answerHealth(request, path) ?? loaded().then(one => one(request, path))
+    api?.(request, path) ?? answerHealth(request, path) ?? loadOnce().then(one => one(request, path))
 }

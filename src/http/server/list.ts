@@ -4,7 +4,7 @@ import type { Account } from '../../domain/account.ts'
 import { readTime } from '../../domain/calendar.ts'
 import type { Span } from '../../domain/day.ts'
 import { badField, badFields, problem } from '../../domain/fault.ts'
-import { idFrom, namedId } from '../../domain/id.ts'
+import { idFrom, idWithPrefix } from '../../domain/id.ts'
 
 const limitMax = 100
 const limitDefault = 20
@@ -55,7 +55,7 @@ export function filterCheck(names: readonly string[]) {
 }
 
 /** A parameter under its name or its alias. @throws Fault when both are given and differ */
-function aliasedValue(query: Query, name: string, alias: string): string | undefined {
+function valueOrAlias(query: Query, name: string, alias: string): string | undefined {
   const value = query[name]
   const other = query[alias]
   if (value && other && value !== other) throw badField(alias, 'filter_twice', { name })
@@ -90,7 +90,7 @@ export function oneOf<T extends string>(query: Query, name: string, allowed: rea
 
 /** `limit` and `offset`; or `per_page` and `page`. @param most the largest page of this list */
 export function pageOf(query: Query, most = limitMax) {
-  aliasedValue(query, 'limit', 'per_page')
+  valueOrAlias(query, 'limit', 'per_page')
   const limitName = query.limit === undefined ? 'per_page' : 'limit'
   const limit = wholeNumberOf(query, limitName, { min: 1, max: most, ifAbsent: limitDefault })
   if (query.page === undefined)
@@ -116,13 +116,13 @@ export function rangeOf(account: InZone, query: Query) {
 }
 
 /** The period as a range of ids with a prefix. */
-export function namedRangeOf(account: InZone, query: Query, kind: 'evt' | 'del') {
+export function prefixedRangeOf(account: InZone, query: Query, kind: 'evt' | 'del') {
   const { fromId, beforeId } = rangeOf(account, query)
-  return { fromId: fromId && namedId(kind, fromId), beforeId: beforeId && namedId(kind, beforeId) }
+  return { fromId: fromId && idWithPrefix(kind, fromId), beforeId: beforeId && idWithPrefix(kind, beforeId) }
 }
 
 function timeOf(query: Query, name: 'from' | 'to', timeZone: string): number | undefined {
-  const text = aliasedValue(query, name, `${name}_date`)
+  const text = valueOrAlias(query, name, `${name}_date`)
   return text ? timeIn(timeZone, query[name] ? name : `${name}_date`, text) : undefined
 }
 

@@ -27,7 +27,7 @@ const tries = [
  * @param max bytes
  * @throws Fault `unsupported_media_type`, `payload_too_large`, `validation_error`
  */
-export async function uploadedPicture(
+export async function readUploadedPicture(
   request: Request,
   accepted: readonly string[] = types,
   max = uploadMax,

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { assert } from '../../domain/fault.ts'
 import { sellForCash } from '../../flow/cash.ts'
 import { createRefund } from '../../flow/refund.ts'
-import { checkedApprover } from '../../flow/refund-approver.ts'
+import { checkApprover } from '../../flow/refund-approver.ts'
 import { refundAmount } from '../../flow/refund-read.ts'
 import { completeLines } from '../../flow/sold-line.ts'
 import { findCash } from '../../store/cash.ts'
@@ -67,7 +67,7 @@ export const cashRoutes = (server: Server) => {
         } as const
         await createRefund(appliance, at.account, wanted, undefined, async () => {
           const amount = await refundAmount(appliance, at.account, wanted)
-          const checking = checkedApprover(appliance, at, amount, approver)
+          const checking = checkApprover(appliance, at, amount, approver)
           return withLockHeaders(appliance, { till: at.till, staffId: staffId ?? '' }, set.headers, checking)
         })
         const sale = await findCash(appliance.store.read, id)

@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { Success } from '../../wire/answer.ts'
 import { ParkedSaleView, ParkSale, TakenSaleView } from '../../wire/parked-sale.ts'
-import { guarded, guardedList, inPath, json, jsonAnswer } from '../docs/doc.ts'
+import { guardedDoc, guardedListDoc, inPath, json, jsonAnswer } from '../docs/doc.ts'
 
 export const parkSaleExample = {
   'A table’s order': {
@@ -18,7 +18,7 @@ export const parkSaleExample = {
   },
 }
 
-export const park = guarded('sell', {
+export const park = guardedDoc('sell', {
   id: 'parkSale',
   tag: 'Till',
   summary: 'Park a sale',
@@ -31,7 +31,7 @@ export const park = guarded('sell', {
   writes: true,
 })
 
-export const list = guardedList('sell', {
+export const list = guardedListDoc('sell', {
   id: 'listParkedSales',
   tag: 'Till',
   summary: 'List the parked sales',
@@ -43,7 +43,7 @@ export const list = guardedList('sell', {
   },
 })
 
-export const take = guarded('sell', {
+export const take = guardedDoc('sell', {
   id: 'takeParkedSale',
   tag: 'Till',
   summary: 'Take up a parked sale',

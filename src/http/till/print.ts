@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { badField } from '../../domain/fault.ts'
 import type { Row } from '../../domain/paper.ts'
 import { type PaperLanguage, paperWords } from '../../domain/paper-word.ts'
-import { maskedPhone } from '../../domain/phone.ts'
+import { maskAllButLastDigits } from '../../domain/phone.ts'
 import { billRows, cashRows, type PaperHeader, receiptRows } from '../../domain/receipt.ts'
 import { refundRows } from '../../domain/refund-paper.ts'
 import { refundWords } from '../../domain/refund-word.ts'
@@ -61,7 +61,7 @@ async function rowsFor(server: Server, caller: Caller, request: PrintAtTill): Pr
   if ('cash' in sale) return cashRows(headOf(sale.cash.cashier), sale.cash)
   const { payment } = sale
   const phone =
-    payment.phone !== null && isMasked(caller, payment) ? maskedPhone(payment.phone) : payment.phone
+    payment.phone !== null && isMasked(caller, payment) ? maskAllButLastDigits(payment.phone) : payment.phone
   return receiptRows(headOf(payment.staffId), payment, phone)
 }
 

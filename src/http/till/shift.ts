@@ -36,7 +36,7 @@ import {
 import { access, tillCallerOf } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { jsonBody } from '../server/body.ts'
-import { countedRows } from '../server/cursor.ts'
+import { readCountedRows } from '../server/cursor.ts'
 import { idempotentWrite } from '../server/idempotency.ts'
 import { oneOf, periodOf, type Query, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
@@ -209,7 +209,7 @@ const shiftRoutes = (server: Server) => {
       '/shifts',
       async ({ caller, query }) => {
         const { id: accountId } = caller.account
-        const { rows, page } = await countedRows(query, {
+        const { rows, page } = await readCountedRows(query, {
           filter: shiftFilterOf(caller.account, query),
           async idOf(id) {
             const shift = await findShift(read, id)

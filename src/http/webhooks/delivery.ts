@@ -25,11 +25,11 @@ import {
 import { stamp, success } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
 import { jsonBody } from '../server/body.ts'
-import { countedPage } from '../server/cursor.ts'
-import { namedRangeOf, oneOf, type Query, textOf, timeIn } from '../server/list.ts'
+import { answerCountedPage } from '../server/cursor.ts'
+import { oneOf, prefixedRangeOf, type Query, textOf, timeIn } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import * as docs from './delivery-doc.ts'
-import { checkedWebhookUrl } from './webhook-url.ts'
+import { checkWebhookUrl } from './webhook-url.ts'
 
 export const deliveryFilterOf = (account: Account, query: Query): DeliveryFilter => ({
   accountId: account.id,
@@ -37,11 +37,11 @@ export const deliveryFilterOf = (account: Account, query: Query): DeliveryFilter
   type: oneOf(query, 'event_type', eventTypes),
   subject: textOf(query, 'payment'),
   host: textOf(query, 'host')?.toLowerCase(),
-  ...namedRangeOf(account, query, 'del'),
+  ...prefixedRangeOf(account, query, 'del'),
 })
 
 function testUrlOf(text: string | undefined, account: Account): string {
-  if (text !== undefined) return checkedWebhookUrl('url', text, account)
+  if (text !== undefined) return checkWebhookUrl('url', text, account)
   if (account.webhookUrl === null) throw badField('url', 'webhook_url_required')
   return account.webhookUrl
 }
@@ -83,7 +83,7 @@ const deliveryListRoutes = (server: Server) => {
       async ({ caller, query }) => {
         const filter = deliveryFilterOf(caller.account, query)
         const view = (delivery: Delivery) => deliveryView(delivery, caller.kind === 'key')
-        return countedPage(
+        return answerCountedPage(
           query,
           {
             filter,

@@ -13,8 +13,8 @@ import {
 import { eventDetailView, eventView } from '../../wire/event.ts'
 import { success } from '../../wire/money.ts'
 import { access } from '../access/access.ts'
-import { countedPage } from '../server/cursor.ts'
-import { flagOf, namedRangeOf, oneOf, type Query, textOf } from '../server/list.ts'
+import { answerCountedPage } from '../server/cursor.ts'
+import { flagOf, oneOf, prefixedRangeOf, type Query, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import * as docs from './event-doc.ts'
 import { eventStream, positionOf } from './event-stream.ts'
@@ -23,7 +23,7 @@ export const eventFilterOf = (account: Account, query: Query): EventFilter => ({
   accountId: account.id,
   type: oneOf(query, 'type', eventTypes),
   subject: textOf(query, 'payment'),
-  ...namedRangeOf(account, query, 'evt'),
+  ...prefixedRangeOf(account, query, 'evt'),
 })
 
 export const eventRoutes = (server: Server) => {
@@ -34,7 +34,7 @@ export const eventRoutes = (server: Server) => {
       '/events',
       async ({ caller, query }) => {
         const filter = eventFilterOf(caller.account, query)
-        return countedPage(
+        return answerCountedPage(
           query,
           {
             filter,

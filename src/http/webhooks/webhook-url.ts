@@ -8,7 +8,7 @@ import type { Caller } from '../access/caller.ts'
  * The address in its stored form.
  * @throws Fault naming the field
  */
-export function checkedWebhookUrl(field: string, text: string, account: Account): string {
+export function checkWebhookUrl(field: string, text: string, account: Account): string {
   const url = readWebhookUrl(text, { mode: account.mode, allowed: account.webhookHosts })
   if (typeof url === 'string') throw badField(field, url)
   return url.href
@@ -26,7 +26,7 @@ export function ownWebhookUrlOf(text: string | undefined, { account, may }: Call
 
 /** A request's `webhook_url`; undefined when none is given. @throws Fault naming it */
 export const webhookUrlOf = (text: string | undefined, account: Account): string | undefined =>
-  text === undefined ? undefined : checkedWebhookUrl('webhook_url', text, account)
+  text === undefined ? undefined : checkWebhookUrl('webhook_url', text, account)
 
 /**
  * The address to which a customer's browser is redirected.

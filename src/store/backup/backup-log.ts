@@ -93,7 +93,7 @@ interface Following {
 }
 
 /** Returns the stored state if the opened database continues it without a gap. */
-function continuedState(folder: string, wal: string, frames: number): LogState | undefined {
+function readContinuedState(folder: string, wal: string, frames: number): LogState | undefined {
   const state = readLogState(folder)
   if (!state) return undefined
   const salt = walSalt(wal)
@@ -204,7 +204,7 @@ export function followLog(folder: string, random: (length: number) => Uint8Array
   const noop = asking.prepare('pragma wal_checkpoint(noop)')
   const framesNow = () => Math.max(0, Number(noop.values()[0]?.[1]))
   const staff = openStaff(folder)
-  const state = continuedState(folder, wal, framesNow()) ?? forgetLog(folder)
+  const state = readContinuedState(folder, wal, framesNow()) ?? forgetLog(folder)
   const log: Following = {
     folder,
     wal,

@@ -11,5 +11,5 @@ export function takenAtOf(name: string): number | undefined {
 }
 
 /** Returns when a copy was taken: from its name, or from its file's time if it was renamed. */
-export const copiedAtOf = (backup: string): number =>
+export const copyTimeOf = (backup: string): number =>
   takenAtOf(basename(resolve(backup))) ?? Math.floor(statSync(join(backup, 'kaunta.db')).mtimeMs)

@@ -19,7 +19,7 @@ export const hasLink = async (read: Read, { number, hash }: HeadLink): Promise<b
  * Returns a problem in words if the records lack the carried link, unless a restore explains it: that reports
  * what it left out. The text stays the same when links are added, so that a person accepts it once.
  */
-export async function carriedProblems(read: Read, carried: CarriedHead): Promise<string[]> {
+export async function findCarriedHeadProblems(read: Read, carried: CarriedHead): Promise<string[]> {
   if (await hasLink(read, carried)) return []
   const restoredAt = Number((await read.rows(lastRestore))[0]?.[0] ?? 0)
   if (restoredAt >= carried.at) return []

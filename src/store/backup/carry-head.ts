@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { Clock } from '../../world.ts'
 import type { Head } from '../engine/chain-head.ts'
 import { withReader } from '../folder/reader.ts'
-import { acceptedProblems } from '../record-problem.ts'
-import { type CarriedHead, carriedProblems, hasLink } from './carried-head.ts'
+import { listAcceptedProblems } from '../record-problem.ts'
+import { type CarriedHead, findCarriedHeadProblems, hasLink } from './carried-head.ts'
 import { openLogPlace } from './log-place.ts'
 import { isS3, openS3 } from './s3.ts'
 import type { S3Access } from './s3-access.ts'
@@ -79,8 +79,8 @@ export const carryHead = (data: string, order: HeadOrder): Promise<void> =>
   putCarriedHead(order, carried =>
     withReader(data, async read => {
       if (await hasLink(read, carried)) return 'own'
-      const accepted = await acceptedProblems(read)
-      const isGivenUp = (await carriedProblems(read, carried)).every(problem => accepted.has(problem))
+      const accepted = await listAcceptedProblems(read)
+      const isGivenUp = (await findCarriedHeadProblems(read, carried)).every(problem => accepted.has(problem))
       return isGivenUp ? 'given_up' : 'foreign'
     }),
   )

@@ -39,7 +39,7 @@ export interface CopyRest {
 
 const imageFile = (folder: string) => join(folder, 'backups', 'image')
 
-const copiedMoney = (copy: string) => join(copy, 'kaunta.db')
+const moneyFileOf = (copy: string) => join(copy, 'kaunta.db')
 
 /**
  * Waits until the written bytes are on the disk, then leaves the disk to others for longer than that took.
@@ -160,7 +160,7 @@ export function exactCopyOf(copy: string): ExactCopy | undefined {
   return {
     head: readHead(copy),
     putMoney(to) {
-      const opened = openSync(copiedMoney(copy), 'r')
+      const opened = openSync(moneyFileOf(copy), 'r')
       try {
         copyOpened(opened, to)
       } finally {

@@ -27,7 +27,7 @@ type Asked = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Opens the small files below a prefix. */
 function openObjects(client: S3Client, start: string, asked: Asked) {
-  const named = (name: string) => client.file(start + name)
+  const fileNamed = (name: string) => client.file(start + name)
   return {
     async list(): Promise<string[]> {
       const names: string[] = []
@@ -42,12 +42,12 @@ function openObjects(client: S3Client, start: string, asked: Asked) {
       }
     },
     put: (name: string, bytes: Uint8Array) =>
-      asked(async () => void (await named(name).write(bytes, { retry: tries }))),
-    read: (name: string) => asked(() => named(name).bytes()),
+      asked(async () => void (await fileNamed(name).write(bytes, { retry: tries }))),
+    read: (name: string) => asked(() => fileNamed(name).bytes()),
     /** Returns undefined if the file does not exist. */
     find: (name: string) =>
-      asked(async () => ((await named(name).exists()) ? await named(name).bytes() : undefined)),
-    remove: (name: string) => asked(() => named(name).delete()),
+      asked(async () => ((await fileNamed(name).exists()) ? await fileNamed(name).bytes() : undefined)),
+    remove: (name: string) => asked(() => fileNamed(name).delete()),
   }
 }
 
@@ -121,16 +121,16 @@ export function openS3(place: string, access: S3Access) {
   const { client, prefix, bucketUrl } = openBucket(place, access)
   const fileOf = (name: string) => client.file(prefix + name + sealedEnding)
 
-  const objects = (below: string) => openObjects(client, prefix + below, asked)
+  const objects = (below: string) => openObjects(client, prefix + below, withPlaceInErrors)
 
   return {
-    list: () => listBackups(client, prefix, asked),
+    list: () => listBackups(client, prefix, withPlaceInErrors),
     objects,
-    remove: (name: string) => asked(() => fileOf(name).delete()),
+    remove: (name: string) => withPlaceInErrors(() => fileOf(name).delete()),
     read: (name: string): ReadableStream<Uint8Array> => fileOf(name).stream(),
     /** @param sent called with the bytes so far. @returns its bytes */
     put: (name: string, chunks: AsyncIterable<Uint8Array>, sent: (bytes: number) => void) =>
-      asked(async () => {
+      withPlaceInErrors(async () => {
         const file = fileOf(name)
         const writer = file.writer({ partSize: partBytes, queueSize: 1, retry: tries })
         let bytes = 0
@@ -143,7 +143,7 @@ export function openS3(place: string, access: S3Access) {
         await writer.end()
         return assertStored(name, bytes)
       }),
-    uploads: () => uploadsOf(openUploads(bucketUrl, access, limits), prefix, assertStored, asked),
+    uploads: () => uploadsOf(openUploads(bucketUrl, access, limits), prefix, assertStored, withPlaceInErrors),
   }
 
   async function assertStored(name: string, bytes: number): Promise<number> {
@@ -155,7 +155,7 @@ export function openS3(place: string, access: S3Access) {
   }
 
   /** Adds the place to the message of an error. */
-  async function asked<T>(work: () => Promise<T>): Promise<T> {
+  async function withPlaceInErrors<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {

@@ -4,7 +4,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, statSync, writeSync } from '
 import { basename, join } from 'node:path'
 import { errorText } from '../../domain/error-text.ts'
 import { fault } from '../../domain/fault.ts'
-import { copiedAtOf, takenAtOf } from './backup-name.ts'
+import { copyTimeOf, takenAtOf } from './backup-name.ts'
 import { copiedFiles, nameCopy } from './copy.ts'
 import { extractTar, tarOf } from './tar.ts'
 
@@ -45,7 +45,7 @@ export async function sealBackup(folder: string, sealing: Sealing) {
   const encrypter = await encrypterTo(sealing)
   const name = basename(folder)
   const files = copiedFiles(folder).map(file => ({ name: `${name}/${file}`, path: join(folder, file) }))
-  return encrypter.encrypt(streamOf(tarOf(files, copiedAtOf(folder))))
+  return encrypter.encrypt(streamOf(tarOf(files, copyTimeOf(folder))))
 }
 
 export interface SealedFile {
@@ -112,7 +112,7 @@ export async function openSealed(
   unsealing: Unsealing,
   into: string,
 ): Promise<string> {
-  const opened = await decryptedStream(sealed, unsealing)
+  const opened = await decryptStream(sealed, unsealing)
   let folder: string | undefined
   const pathOf = (name: string): string | undefined => {
     const [, backup = '', file = ''] = /^(\w[^/]*)\/(\w[\w.]*)$/.exec(name) ?? []
@@ -132,7 +132,7 @@ export async function openSealed(
 
 /** Returns the content of a sealed file; reading it throws when it is damaged. @throws as `openSealed` */
 export const openStream = (sealed: ReadableStream<Uint8Array>, unsealing: Unsealing) =>
-  decryptedStream(sealed, unsealing)
+  decryptStream(sealed, unsealing)
 
 /** Longest header, enough for a few thousand recipients; the library keeps all of a header in memory. */
 const headerBytesMax = 64 * 1_024
@@ -166,14 +166,14 @@ async function withShortHeader(sealed: ReadableStream<Uint8Array>): Promise<Read
 /** Returns whether this passphrase or key opens a sealed file, from its header alone. */
 export async function isOpenedBy(sealed: ReadableStream<Uint8Array>, unsealing: Unsealing): Promise<boolean> {
   try {
-    await (await decryptedStream(sealed, unsealing)).cancel()
+    await (await decryptStream(sealed, unsealing)).cancel()
     return true
   } catch {
     return false
   }
 }
 
-async function decryptedStream(sealed: ReadableStream<Uint8Array>, unsealing: Unsealing) {
+async function decryptStream(sealed: ReadableStream<Uint8Array>, unsealing: Unsealing) {
   const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
   decrypter.addIdentity({ unwrapFileKey: assertBoundedWork })

@@ -55,14 +55,14 @@ function headProblem(head: Head, last: ChainLink, hashAt: (number: number) => st
     : `postings or audit entries up to link ${head.number} are not those that Kaunta wrote`
 }
 
-const unlinkedProblem = (last: ChainLink) =>
+const unlinkedRowsProblem = (last: ChainLink) =>
   `postings or audit entries after ${linkText(last)} were added or removed by something else than Kaunta`
 
 /** Reports rows without a link, which no commit of Kaunta leaves behind. */
-async function unlinkedProblems(read: Read): Promise<string[]> {
+async function findUnlinkedRows(read: Read): Promise<string[]> {
   const [row] = await read.rows(lastAndCounts)
   const last = row?.[0] === null || !row ? chainStart : linkOf(row)
-  return row && (row[5] !== last.postings || row[6] !== last.auditEntries) ? [unlinkedProblem(last)] : []
+  return row && (row[5] !== last.postings || row[6] !== last.auditEntries) ? [unlinkedRowsProblem(last)] : []
 }
 
 /** Checks that one link fits the one before and its rows. @returns a sentence with the problem */
@@ -79,7 +79,7 @@ function linkProblem(before: ChainLink, link: ChainLink, rows: Pieces): string |
     : `postings or audit entries of ${linkText(link)} were changed: their hash is now ${hash.slice(0, 8)}`
 }
 
-const listed = (problem: string | undefined) => (problem === undefined ? [] : [problem])
+const listOfProblem = (problem: string | undefined) => (problem === undefined ? [] : [problem])
 
 interface Pieces {
   /** Takes the next rows, up to and including this number. */
@@ -158,12 +158,12 @@ function bringHead(rows: Rows, folder: string): ChainLink {
   const { before, links } = newestLinks(rows, last)
   const range = rangeOf(before, links)
   const problems = [
-    ...listed(headProblem(head, last, hashAt)),
+    ...listOfProblem(headProblem(head, last, hashAt)),
     ...problemsIn(before, links, rows(postingRows, range.postings), rows(auditRows, range.auditEntries)),
   ]
   const counted = countRecords(rows)
   const isForeign = counted.postings !== last.postings || counted.auditEntries !== last.auditEntries
-  if (isForeign) problems.push(unlinkedProblem(last))
+  if (isForeign) problems.push(unlinkedRowsProblem(last))
   rows('begin immediate', [], 'once')
   const next = isForeign ? addLink(rows, last, counted, 'foreign') : last
   keepProblems(rows, problems)
@@ -216,8 +216,8 @@ export async function chainProblems(
     if (problems.length >= problemsMost) break
     await rest()
   }
-  problems.push(...(await unlinkedProblems(read)))
+  problems.push(...(await findUnlinkedRows(read)))
   if (head !== undefined && problems.length < problemsMost)
-    problems.push(...listed(headProblem(head, before, () => headHash)))
+    problems.push(...listOfProblem(headProblem(head, before, () => headHash)))
   return problems.slice(0, problemsMost)
 }

@@ -22,7 +22,7 @@ export const dueConditions: Readonly<Record<JobPriority, SQL>> = {
   upkeep: sql`${noQueue} and ${job.kind} not in (${ending})`,
 }
 /** The new state of a claimed job whose process is gone: due now, or the first that is held for its host. */
-export const recovered = (now: SQL) => {
+export const recoveredState = (now: SQL) => {
   const ofHost = sql`held.state = 'held' and held.queue = ${sql.raw('job.queue')} and held.due_at < ${now}`
   const first = sql`coalesce((select min(held.due_at) from job as held where ${ofHost}), ${now})`
   return {

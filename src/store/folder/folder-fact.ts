@@ -94,7 +94,7 @@ export async function placeProblem(
 ): Promise<string | undefined> {
   try {
     if (!isS3(place)) readdirSync(place)
-    else if (s3) await listedInTime(place, s3, after)
+    else if (s3) await listInTime(place, s3, after)
     else return 'its keys are not set'
     return undefined
   } catch (error) {
@@ -105,7 +105,7 @@ export async function placeProblem(
 const bucketMaxMs = 15_000
 
 /** Lists a bucket with a time limit, which Bun's client does not have. */
-async function listedInTime(place: string, s3: S3Access, after: Clock['after']): Promise<void> {
+async function listInTime(place: string, s3: S3Access, after: Clock['after']): Promise<void> {
   const late = Promise.withResolvers<never>()
   const cancel = after(bucketMaxMs, () => late.reject(new Error(`${place} does not answer`)))
   await Promise.race([openS3(place, s3).list(), late.promise]).finally(cancel)

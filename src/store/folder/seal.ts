@@ -34,7 +34,7 @@ const tagBytes = 16
 /** Most opened secrets kept in memory: each webhook is signed with one of a few. */
 const openedMax = 16
 
-function decryptedText(sealed: string, key: Uint8Array): string {
+function decryptText(sealed: string, key: Uint8Array): string {
   const bytes = Buffer.from(sealed, 'base64')
   const cipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes))
   cipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
@@ -55,14 +55,14 @@ export function newSeal(key: Uint8Array): Seal {
     open(sealed) {
       const before = known.get(sealed)
       if (before !== undefined) return before
-      const secret = decryptedText(sealed, key)
+      const secret = decryptText(sealed, key)
       if (known.size >= openedMax) known.clear()
       known.set(sealed, secret)
       return secret
     },
-    derive: purpose => Buffer.from(derivedKey(key, purpose)).toString('hex'),
+    derive: purpose => Buffer.from(deriveKey(key, purpose)).toString('hex'),
     bytes: (purpose, length) =>
-      createCipheriv('aes-256-ctr', Buffer.from(derivedKey(key, purpose)), Buffer.alloc(16)).update(
+      createCipheriv('aes-256-ctr', Buffer.from(deriveKey(key, purpose)), Buffer.alloc(16)).update(
         Buffer.alloc(length),
       ),
   }
@@ -82,7 +82,7 @@ function putUnlessThere(aside: string, file: string): void {
   }
 }
 
-const derivedKey = (key: Uint8Array, purpose: string) => hkdfSync('sha256', key, '', purpose, keyBytes)
+const deriveKey = (key: Uint8Array, purpose: string) => hkdfSync('sha256', key, '', purpose, keyBytes)
 
 /**
  * Writes a key aside, syncs it and puts it into place: after a power cut there is no key or a whole one. If

@@ -30,7 +30,7 @@ export interface StagedRelease {
 }
 
 /** Returns the staged release; undefined when there is none. */
-export function stagedRelease(data: string): StagedRelease | undefined {
+export function readStagedRelease(data: string): StagedRelease | undefined {
   const file = fileOf(data)
   try {
     assertPlain(file)

@@ -43,11 +43,11 @@ function factsOf(file: string): Pick<DatabaseFacts, 'version' | 'rows' | 'schema
     db.run('pragma busy_timeout = 5000')
     const values = (text: string) => db.query(text).values()
     const tables = values("select name from sqlite_master where type = 'table' order by name").flat()
-    const counted = (table: string) =>
+    const countRows = (table: string) =>
       Number(values(`select count(*) from "${table.replaceAll('"', '""')}"`)[0]?.[0])
     return {
       version: Number(values(tables.includes('migration') ? migrationCount : 'pragma user_version')[0]?.[0]),
-      rows: Object.fromEntries(tables.map(table => [String(table), counted(String(table))])),
+      rows: Object.fromEntries(tables.map(table => [String(table), countRows(String(table))])),
       schema: values('select sql from sqlite_master where sql is not null order by type, name')
         .flat()
         .map(String),

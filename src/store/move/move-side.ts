@@ -68,20 +68,20 @@ export function linesOf(rows: readonly MovedRow[]): string {
   return lines
 }
 
-const quoted = (name: string) => `"${name}"`
-const quotedList = (names: readonly string[]) => names.map(quoted).join(', ')
+const quote = (name: string) => `"${name}"`
+const quoteList = (names: readonly string[]) => names.map(quote).join(', ')
 
 /** @param mark returns the placeholder of the value with this number in a statement */
 const textsOf = (place: (table: MovedTable) => string, mark: (number: number) => string) => ({
   read: (table: MovedTable, isFirst: boolean) => {
     const marks = table.key.map((_, index) => mark(index + 1)).join(', ')
-    const where = isFirst ? '' : ` where (${quotedList(table.key)}) > (${marks})`
-    return `select ${quotedList(table.columns)} from ${place(table)}${where} order by ${quotedList(table.key)} limit `
+    const where = isFirst ? '' : ` where (${quoteList(table.key)}) > (${marks})`
+    return `select ${quoteList(table.columns)} from ${place(table)}${where} order by ${quoteList(table.key)} limit `
   },
   all: (table: MovedTable) =>
-    `select ${quotedList(table.columns)} from ${place(table)} order by ${quotedList(table.key)}`,
+    `select ${quoteList(table.columns)} from ${place(table)} order by ${quoteList(table.key)}`,
   last: (table: MovedTable) =>
-    `select ${quotedList(table.columns)} from ${place(table)} order by ${table.key.map(name => `${quoted(name)} desc`).join(', ')} limit 1`,
+    `select ${quoteList(table.columns)} from ${place(table)} order by ${table.key.map(name => `${quote(name)} desc`).join(', ')} limit 1`,
   count: (table: MovedTable) => `select count(*) from ${place(table)}`,
 })
 
@@ -100,7 +100,7 @@ function tablesOf(db: Database, database: MovedTable['database']): MovedTable[] 
     .map(([name]) => String(name))
     .filter(name => !ownTables.includes(name))
   return names.map(name => {
-    const tableColumns = db.query(`pragma table_info(${quoted(name)})`).all() as {
+    const tableColumns = db.query(`pragma table_info(${quote(name)})`).all() as {
       name: string
       pk: number
     }[]
@@ -129,7 +129,7 @@ export function openFolderSide(folder: string) {
   }
   const databases = { payments: open('payments'), staff: open('staff') }
   const texts = textsOf(
-    ({ name }) => quoted(name),
+    ({ name }) => quote(name),
     number => `?${number}`,
   )
   const bound = (values: MovedRow) => values as SQLQueryBindings[]
@@ -145,7 +145,7 @@ export function openFolderSide(folder: string) {
       const db = databases[table.database]
       const marks = table.columns.map((_, index) => `?${index + 1}`).join(', ')
       const insert = db.query(
-        `insert into ${quoted(table.name)} (${quotedList(table.columns)}) values (${marks})`,
+        `insert into ${quote(table.name)} (${quoteList(table.columns)}) values (${marks})`,
       )
       db.run('begin immediate')
       try {
@@ -185,7 +185,7 @@ function asInSqlite(value: unknown): unknown {
 /** Opens the PostgreSQL database that this session holds. */
 export function newPostgresSide(session: Session): MoveSide {
   const place = ({ database, name }: MovedTable) =>
-    database === 'staff' ? `${quoted(staffSchema)}.${quoted(name)}` : quoted(name)
+    database === 'staff' ? `${quote(staffSchema)}.${quote(name)}` : quote(name)
   const texts = textsOf(place, number => `$${number}`)
   const rows = async (text: string, values?: MovedRow) =>
     (await session.rows(text, values)).map(row => row.map(asInSqlite))
@@ -196,7 +196,7 @@ export function newPostgresSide(session: Session): MoveSide {
     async write(table, moved, before) {
       const lines = linesOf(moved)
       await before
-      await session.copyIn(`copy ${place(table)} (${quotedList(table.columns)}) from stdin`, lines)
+      await session.copyIn(`copy ${place(table)} (${quoteList(table.columns)}) from stdin`, lines)
     },
     copy: table =>
       table.database === 'payments' ? session.copyOut(`copy (${texts.all(table)}) to stdout`) : undefined,

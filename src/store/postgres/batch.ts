@@ -3,7 +3,7 @@
 import { getTableColumns, sql, type Table } from 'drizzle-orm'
 import { insertText, type TableChange } from '../engine/statement.ts'
 import { attempt, idempotency, job, networkToken, noteWord, payment, simulation } from '../table.ts'
-import { encoded } from './session.ts'
+import { encodeParameter } from './session.ts'
 
 /**
  * Tables whose new rows are gathered: those that creating a payment adds to. Each comes after those that it
@@ -36,7 +36,7 @@ function knownInsert(change: TableChange): Insert | undefined {
   return inserts.get(change)
 }
 
-const quoted = (text: string) => `"${/["\\]/.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`
+const quote = (text: string) => `"${/["\\]/.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`
 
 /**
  * Writes values as a PostgreSQL list; a list that contains only null becomes empty, and `unnest` fills it
@@ -46,9 +46,9 @@ export function listOf(values: readonly unknown[]): string {
   let list = ''
   let hasValue = false
   for (const value of values) {
-    const given = encoded(value) ?? null
+    const given = encodeParameter(value) ?? null
     hasValue ||= given !== null
-    list += `${list && ','}${given === null ? 'null' : quoted(String(given))}`
+    list += `${list && ','}${given === null ? 'null' : quote(String(given))}`
   }
   return hasValue ? `{${list}}` : '{}'
 }

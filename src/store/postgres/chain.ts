@@ -25,7 +25,7 @@ export function newPostgresChain(session: Session) {
   /** The counts before the first statement of this group that adds records. */
   let before: Promise<Counted> | undefined
 
-  async function counted(): Promise<Counted> {
+  async function countRows(): Promise<Counted> {
     const [row] = await session.rows(counts)
     return { postings: Number(row?.[0]), auditEntries: Number(row?.[1]) }
   }
@@ -53,7 +53,7 @@ export function newPostgresChain(session: Session) {
     /** Call this before a statement changes the table. */
     onChange(table: string) {
       if (before || !hasRecords(table)) return
-      before = counted()
+      before = countRows()
       before.catch(() => {}) // the statement fails as well
     },
     /** Returns whether this group adds records. */
@@ -61,7 +61,7 @@ export function newPostgresChain(session: Session) {
     /** Adds this group's link. Rows that something else wrote get a separate link. */
     async link(): Promise<void> {
       if (!before) return
-      const [[row], known, now] = await Promise.all([session.rows(lastRow), before, counted()])
+      const [[row], known, now] = await Promise.all([session.rows(lastRow), before, countRows()])
       const last = row ? linkOf(row) : chainStart
       await add(await add(last, known, 'foreign'), now, 'kaunta')
     },

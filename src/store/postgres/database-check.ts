@@ -50,13 +50,13 @@ export async function withCheckedDatabase<T>(
     return work(databaseAway(error))
   }
   try {
-    return await work(await checkedDatabase(session, elapsed).catch(databaseAway))
+    return await work(await checkDatabase(session, elapsed).catch(databaseAway))
   } finally {
     session.end()
   }
 }
 
-async function checkedDatabase(session: Session, elapsed: () => number): Promise<CheckedDatabase> {
+async function checkDatabase(session: Session, elapsed: () => number): Promise<CheckedDatabase> {
   const fact = await factOf(session, elapsed)
   // A user who does not own the tables may not be allowed to read them either.
   const mayRead = fact.refuses === undefined && fact.newerTables === undefined

@@ -23,19 +23,19 @@ const schemaText = `select 'table ' || c.relname || ' column ' || a.attname || '
   join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and not t.tgisinternal
   order by 1`
 
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 async function factsOf(session: Session, name: keyof typeof schemas): Promise<DatabaseFacts> {
   const schema = schemas[name]
   const tables = await session.rows(tablesText, [schema])
   const rows: Record<string, number> = {}
   for (const [table, estimate] of tables) {
-    const place = `${quoted(schema)}.${quoted(String(table))}`
+    const place = `${quote(schema)}.${quote(String(table))}`
     const text = `select count(*) from (select 1 from ${place} limit ${countedMax}) counted`
     const count = Number((await session.rows(text))[0]?.[0])
     rows[String(table)] = count < countedMax ? count : Math.max(count, Number(estimate))
   }
-  const [version] = await session.rows(`select coalesce(max(number), 0) from ${quoted(schema)}.migration`)
+  const [version] = await session.rows(`select coalesce(max(number), 0) from ${quote(schema)}.migration`)
   return {
     name,
     bytes: tables.reduce((sum, [, , bytes]) => sum + Number(bytes), 0),

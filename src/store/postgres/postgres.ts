@@ -116,8 +116,8 @@ export async function openPostgres(
   node.onGone(() => writer.publishChanges(frequentTables))
   const pool = openPool(url, limit)
   // A lock whose connection is gone went with it.
-  const shared = (on: Session) => (isAlone ? undefined : shareDatabase(on).catch(() => {}))
-  const settle = () => settleDatabase(url).then(() => shared(first))
+  const share = (on: Session) => (isAlone ? undefined : shareDatabase(on).catch(() => {}))
+  const settle = () => settleDatabase(url).then(() => share(first))
   return {
     ...newRoom(url, writer.write),
     changes: writer.changes,

@@ -68,13 +68,13 @@ export const connections = (url: string, { max = 1, keepsStatements, more = {} }
  * Passes numbers as text, so that the server and not the client chooses the type; flags become 0 or 1.
  * PostgreSQL's text has no NUL, so a search for one finds nothing.
  */
-export function encoded(value: unknown): unknown {
+export function encodeParameter(value: unknown): unknown {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
   return typeof value === 'number' || typeof value === 'boolean' ? String(Number(value)) : value
 }
 
 /** Turns BigInt, which a bigint column gives, into numbers; every number of Kaunta is a safe integer. */
-function decoded(rows: Row[]): Row[] {
+function decodeRows(rows: Row[]): Row[] {
   for (const row of rows)
     for (let index = 0; index < row.length; index++)
       if (typeof row[index] === 'bigint') row[index] = Number(row[index])
@@ -83,7 +83,7 @@ function decoded(rows: Row[]): Row[] {
 
 async function run(on: Pick<SQL, 'unsafe'>, text: string, values: readonly unknown[]): Promise<Row[]> {
   try {
-    return decoded(await on.unsafe(text, values.map(encoded)).values())
+    return decodeRows(await on.unsafe(text, values.map(encodeParameter)).values())
   } catch (error) {
     // The driver's errors have no useful stack, so the log gets that of the caller.
     if (error instanceof Error) Error.captureStackTrace(error, run)

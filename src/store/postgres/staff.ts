@@ -6,7 +6,7 @@ import type { After } from '../engine/after.ts'
 import { writeErrorOf } from '../engine/write-error.ts'
 import { isConflict, isConnectionLost, runsMax } from './error.ts'
 import { staffSchema } from './migration.ts'
-import { connections, encoded, type Limited } from './session.ts'
+import { connections, encodeParameter, type Limited } from './session.ts'
 import { limitOn } from './silence.ts'
 
 interface StaffAnswer {
@@ -50,7 +50,7 @@ function withNumbers(rows: Record<string, unknown>[]): Record<string, unknown>[]
 }
 
 async function run(on: Pick<SQL, 'unsafe'>, text: string, values: readonly unknown[]): Promise<StaffAnswer> {
-  const rows = await on.unsafe(text, values.map(encoded))
+  const rows = await on.unsafe(text, values.map(encodeParameter))
   return { command: rows.command, rowCount: rows.count, rows: withNumbers([...rows]) }
 }
 

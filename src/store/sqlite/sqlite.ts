@@ -168,11 +168,11 @@ function startLog(folder: string, plan: BackupPlan): LogParts | undefined {
 function startCopies(folder: string, plan: BackupPlan | undefined) {
   const parts = plan && startLog(folder, plan)
   const sources = copySourcesOf(folder)
-  const closed = () => {
+  const reportClosed = () => {
     parts?.follower.closed()
     sources.closed()
   }
-  return { parts, sources, closed }
+  return { parts, sources, closed: reportClosed }
 }
 
 /**

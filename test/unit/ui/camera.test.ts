@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import {
   afterLook,
   cameraFaultOf,
-  framed,
+  framePart,
   noCodesSeen,
   offersCamera,
 } from '../../../ui/till/products/camera.model.ts'
@@ -42,7 +42,7 @@ test.each([
   { width: 1280, height: 720, part: { width: 845, height: 504, left: 218, top: 108 } },
   { width: 720, height: 1280, part: { width: 634, height: 378, left: 43, top: 451 } },
 ])('of $width × $height the frame holds the middle', ({ width, height, part }) => {
-  expect(framed({ width, height })).toEqual(part)
+  expect(framePart({ width, height })).toEqual(part)
 })
 
 test.each([

@@ -1,13 +1,13 @@
 // The second step of a login, and a person's own login in the console.
 import { expect, test } from 'bun:test'
 import {
-  normalizedTotp,
+  normalizeTotp,
   passwordFaults,
   totpKeyOf,
   twoFactorErrorOf,
 } from '../../../ui/admin/login/login.model.ts'
 import { type ApiError, apiErrorOf } from '../../../ui/kit/api-error.model.ts'
-import { codeErrorOf, isTwoFactorRequired, normalizedCode } from '../../../ui/kit/login.model.ts'
+import { codeErrorOf, isTwoFactorRequired, normalizeCode } from '../../../ui/kit/login.model.ts'
 
 const refused = (status: number, reason: string): ApiError =>
   apiErrorOf(status, { code: 'ANY', message: 'No', reason }, null)
@@ -24,7 +24,7 @@ test.each([
   ['123 456', 'totp', '123456'],
   ['12-34567890', 'totp', '123456'],
   [' aB3-xyz ', 'backup', 'aB3-xyz'],
-] as const)('%j typed as %s', (text, way, code) => expect(normalizedCode(text, way)).toBe(code))
+] as const)('%j typed as %s', (text, way, code) => expect(normalizeCode(text, way)).toBe(code))
 
 test.each([
   [refused(401, 'totp_wrong'), 'wrong', 'code'],
@@ -66,5 +66,5 @@ test.each([
 test('the key of an authenticator is typed in groups of four', () => {
   expect(totpKeyOf('otpauth://totp/Kaunta:a%40b.co?secret=ABCDEFGHIJ&issuer=Kaunta')).toBe('ABCD EFGH IJ')
   expect(totpKeyOf('nonsense')).toBe('')
-  expect(normalizedTotp('12 34 56 7')).toBe('123456')
+  expect(normalizeTotp('12 34 56 7')).toBe('123456')
 })

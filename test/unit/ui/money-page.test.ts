@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test'
 import {
   attentionOf,
   chartTopOf,
-  comparedDays,
+  neighbourDaysOf,
   nextHour,
   type Overview,
   openingHours,
@@ -20,7 +20,7 @@ import {
   paymentNoteOf,
   paymentSearch,
   paymentStateOf,
-  refundedStateOf,
+  refundStateOf,
   unmatchedStateOf,
 } from '../../../ui/admin/payments/payment.model.ts'
 import { stepActorOf, stepsOf, type TimelineEntry } from '../../../ui/admin/payments/timeline.model.ts'
@@ -229,8 +229,8 @@ describe('home', () => {
   })
 
   test('there is no day after today', () => {
-    expect(comparedDays('2026-03-01', '2026-03-01')).toEqual({ before: '2026-02-28', after: undefined })
-    expect(comparedDays('2026-02-28', '2026-03-01')).toEqual({ before: '2026-02-27', after: '2026-03-01' })
+    expect(neighbourDaysOf('2026-03-01', '2026-03-01')).toEqual({ before: '2026-02-28', after: undefined })
+    expect(neighbourDaysOf('2026-02-28', '2026-03-01')).toEqual({ before: '2026-02-27', after: '2026-03-01' })
   })
 })
 
@@ -259,7 +259,7 @@ describe('payments', () => {
   ] as const)('%s with %d of 1,000 given back: %p', (status, given, state) => {
     const money = (value: number) => ({ value, currency: 'TZS' as const })
     const of = { ...payment, status, amount: money(1_000), refunded: money(given) }
-    expect(refundedStateOf(of)).toBe(state)
+    expect(refundStateOf(of)).toBe(state)
   })
 
   test.each([

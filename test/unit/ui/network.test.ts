@@ -6,9 +6,9 @@ import {
   credentialsIn,
   fieldWords,
   missingField,
-  moved,
+  movePlace,
   type Network,
-  pausedSince,
+  pausedSinceOf,
   phoneSetupIn,
   type RoutedWay,
   routingBody,
@@ -59,7 +59,7 @@ test.each([
   [2, 3, ['a', 'b', 'c']],
   [3, 0, ['a', 'b', 'c']],
 ] as const)('%d moves to %d', (from, to, order) =>
-  expect(moved(['a', 'b', 'c'], from, to)).toEqual([...order]),
+  expect(movePlace(['a', 'b', 'c'], from, to)).toEqual([...order]),
 )
 
 describe('routing', () => {
@@ -97,8 +97,8 @@ describe('routing', () => {
   })
 
   test('a network that waits after failures is known by its time', () => {
-    expect(pausedSince(ways, 'relay')).toBe('2026-11-21T12:00:00.000Z')
-    expect(pausedSince(ways, 'selcom')).toBeUndefined()
+    expect(pausedSinceOf(ways, 'relay')).toBe('2026-11-21T12:00:00.000Z')
+    expect(pausedSinceOf(ways, 'selcom')).toBeUndefined()
   })
 })
 

@@ -7,7 +7,7 @@ import {
   exampleRequest,
   keyFaults,
   keysCreatedBy,
-  revokedKeys,
+  revokedKeysOf,
   scopesGivenBy,
 } from '../../../ui/admin/keys/key.model.ts'
 import {
@@ -153,7 +153,7 @@ describe('a key', () => {
     }
     const gone = { ...key, id: 'key_2', revoked_at: saved.created_at }
     expect(activeKeys([key, gone])).toEqual([key])
-    expect(revokedKeys([key, gone])).toEqual([gone])
+    expect(revokedKeysOf([key, gone])).toEqual([gone])
   })
 
   test('the keys of a person that are still valid, those that send money first', () => {

@@ -4,7 +4,7 @@ import {
   failureKeyOf,
   isUnmatchedAgain,
   leftOf,
-  refundedTo,
+  recipientText,
   refundStateOf,
   stateFilterOf,
 } from '../../../ui/admin/payments/refund.model.ts'
@@ -56,7 +56,7 @@ test.each([
   [null, ''],
   [{ phone: '+2557*****456', provider: 'mpesa', name: '' }, '07•• ••• 456'],
   [{ phone: '+2557*****456', provider: 'mpesa', name: 'JUMA MFANO' }, '07•• ••• 456 · JUMA MFANO'],
-])('%# who gets it', (recipient, text) => expect(refundedTo({ recipient })).toBe(text))
+])('%# who gets it', (recipient, text) => expect(recipientText({ recipient })).toBe(text))
 
 test.each([
   ['withdrawn', 'withdrawn'],

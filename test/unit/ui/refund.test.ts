@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Reason } from '../../../src/domain/fault.ts'
 import { type ApiError, mayBeDone } from '../../../ui/kit/api-error.model.ts'
 import type { Caller } from '../../../ui/kit/caller.ts'
-import { type RefundableLine, refundedOf, withReturned } from '../../../ui/kit/refund.model.ts'
+import { type RefundableLine, refundedSumOf, withReturned } from '../../../ui/kit/refund.model.ts'
 import type { Refund, RefundOptions } from '../../../ui/kit/refund.ts'
 import { itemSum } from '../../../ui/till/parts/sold-items.model.ts'
 import {
@@ -159,10 +159,10 @@ describe('what the customer has back of a sale', () => {
 
   test('is what arrived', () => {
     const all = [refund('completed', 300), refund('failed', 500), refund('pending', 700)]
-    expect([refundedOf(all), refundedOf(all, 'pending'), refundedOf([])]).toEqual([300, 700, 0])
+    expect([refundedSumOf(all), refundedSumOf(all, 'pending'), refundedSumOf([])]).toEqual([300, 700, 0])
   })
   test('leaves out the money of a second payment by mistake', () => {
-    expect(refundedOf([refund('completed', 4_000, 'unm_1'), refund('completed', 300)])).toBe(300)
+    expect(refundedSumOf([refund('completed', 4_000, 'unm_1'), refund('completed', 300)])).toBe(300)
   })
 })
 

@@ -14,11 +14,11 @@ import {
   type Sale,
   type SaleCash,
   type SaleLink,
+  saleAfterOtherTab,
   saleDraftOf,
   saleOfCash,
   saleOfPayment,
   salePhaseOf,
-  sharedSale,
   staleMs,
   toneOf,
   withPayment,
@@ -215,7 +215,7 @@ describe('two tabs on one sale', () => {
     ['they began after ours', open, other, open, other],
     ['they took cash', open, { ...open, cash }, open, { ...open, cash }],
   ] as const)('%s', (_, mine, theirs, replaced, shown) => {
-    expect(sharedSale(mine, theirs, replaced)).toEqual(shown)
+    expect(saleAfterOtherTab(mine, theirs, replaced)).toEqual(shown)
   })
 })
 

@@ -10,7 +10,7 @@ import {
   losesRights,
   permissionsOver,
   rolesGivenBy,
-  sortedByRole,
+  sortByRole,
 } from '../../../ui/admin/staff/staff.model.ts'
 import { smsUrl, whatsAppUrl } from '../../../ui/kit/message-link.model.ts'
 
@@ -63,7 +63,7 @@ test('the strongest role comes first', () => {
     role: id.split(' ')[0] as Role,
     name: id.slice(-1),
   }))
-  expect(sortedByRole(people).map(({ id }) => id)).toEqual(['owner B', 'admin C', 'cashier A', 'cashier Z'])
+  expect(sortByRole(people).map(({ id }) => id)).toEqual(['owner B', 'admin C', 'cashier A', 'cashier Z'])
 })
 
 test.each([

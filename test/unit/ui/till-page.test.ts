@@ -4,10 +4,10 @@ import { drawerResultOf, shiftSearch, tableUrl } from '../../../ui/admin/shifts/
 import { pinFault } from '../../../ui/admin/staff/staff-pin.model.ts'
 import {
   activeTills,
-  pairedSince,
   pairingQrUrl,
-  revokedTills,
+  revokedTillsOf,
   tillStateOf,
+  wasPairedSince,
 } from '../../../ui/admin/tills/till.model.ts'
 
 const noon = '2026-11-21T12:00:00.000Z'
@@ -39,7 +39,7 @@ test.each([
 test('revoked tills are listed apart, the newest first', () => {
   const all = [till({ revoked_at: noon }), till({}), till({ revoked_at: later })]
   expect(activeTills(all)).toEqual([till({})])
-  expect(revokedTills(all).map(({ revoked_at }) => revoked_at)).toEqual([later, noon])
+  expect(revokedTillsOf(all).map(({ revoked_at }) => revoked_at)).toEqual([later, noon])
 })
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
   [till({ paired_at: noon }), noon, false],
   [till({ paired_at: later }), noon, true],
 ])('%p, paired before at %p: the tablet has come: %p', (one, before, come) =>
-  expect(pairedSince(one, before)).toBe(come),
+  expect(wasPairedSince(one, before)).toBe(come),
 )
 
 test('a picture and a file name the account, for they carry no headers', () => {

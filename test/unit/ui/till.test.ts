@@ -7,7 +7,7 @@ import { shiftTable } from '../../../src/domain/shift-table.ts'
 import type { ApiRejection, ApiResult } from '../../../ui/kit/api.ts'
 import { callerHeaders, callerQuery } from '../../../ui/kit/caller.ts'
 import type { Account } from '../../../ui/kit/me.ts'
-import { groupedCode, normalizedPairingCode, pairingCodeOf } from '../../../ui/kit/pairing.model.ts'
+import { groupCode, normalizePairingCode, pairingCodeOf } from '../../../ui/kit/pairing.model.ts'
 import type { Payment } from '../../../ui/kit/payment.ts'
 import type { Shift, TillSale } from '../../../ui/kit/till.ts'
 import { lineOfTill } from '../../../ui/till/entry/sales.model.ts'
@@ -134,11 +134,11 @@ describe('pairing', () => {
     ['http://192.168.1.10:8080/display#code=AbCdEf123456', 'AbCdEf123456'],
     ['', ''],
   ])('typed %j', (text, code) => {
-    expect(normalizedPairingCode(text)).toBe(code)
+    expect(normalizePairingCode(text)).toBe(code)
   })
   test('in groups for the eye', () => {
-    expect(groupedCode('AbCdEf123456')).toBe('AbCd Ef12 3456')
-    expect(normalizedPairingCode(groupedCode('AbCdEf123456'))).toBe('AbCdEf123456')
+    expect(groupCode('AbCdEf123456')).toBe('AbCd Ef12 3456')
+    expect(normalizePairingCode(groupCode('AbCdEf123456'))).toBe('AbCdEf123456')
   })
 })
 

@@ -1,10 +1,10 @@
 // Whether a name in the command palette fits what was typed.
 
-const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+const foldText = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Whether each typed word begins a word of the name. */
 export function hasWords(name: string, typed: string): boolean {
-  const words = folded(name).split(/[^\p{L}\p{N}]+/u)
-  const wanted = folded(typed).split(/\s+/).filter(Boolean)
+  const words = foldText(name).split(/[^\p{L}\p{N}]+/u)
+  const wanted = foldText(typed).split(/\s+/).filter(Boolean)
   return wanted.every(start => words.some(word => word.startsWith(start)))
 }

@@ -188,7 +188,7 @@ function blankOf(
 
 /** Who did it, by name as far as it is known. */
 export function actorNameOf({ type, id, name, till_id }: NamedActorView, words: Words, names: Names): string {
-  const till = till_id === null ? [] : [filledWithName(words.a_till, names.tills.get(till_id) ?? '').trim()]
+  const till = till_id === null ? [] : [fillName(words.a_till, names.tills.get(till_id) ?? '').trim()]
   switch (type) {
     case 'staff':
       return [name || words.gone, ...till].filter(Boolean).join(' · ')
@@ -201,12 +201,12 @@ export function actorNameOf({ type, id, name, till_id }: NamedActorView, words: 
   }
 }
 
-const filledWithName = (sentence: string | undefined, name: string) =>
+const fillName = (sentence: string | undefined, name: string) =>
   (sentence ?? '{{name}}').replace('{{name}}', name)
 
 /** An API key by its name, or by how its id ends. */
 export const keyName = (id: string, name: string | null, words: Words): string =>
-  filledWithName(words.a_key, name ?? id.slice(-8))
+  fillName(words.a_key, name ?? id.slice(-8))
 
 /** The page of an entry's subject, if it has one. */
 export function linkOfEntry({

@@ -65,7 +65,7 @@ export const languageOf = (language: string): Language => (language === 'sw' ? '
 
 /** `TZS 1,200`, or `− TZS 1,200`. */
 const signedMoney = (amount: number) => `${amount < 0 ? '− ' : ''}${moneyOf(Math.abs(amount))}`
-const filled = (text: string, values: Readonly<Record<string, string | number>>) =>
+const fillText = (text: string, values: Readonly<Record<string, string | number>>) =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
 
 export interface TextHead {
@@ -88,27 +88,30 @@ export function summaryText(head: TextHead, summary: DaySummary, language: Langu
 
 function headLines({ shop, isPractice, until }: TextHead, { date }: DaySummary, language: Language) {
   const day = `${dayNameOf(date, language)} ${date.slice(0, 4)}`
-  const time = until === undefined ? '' : `, ${filled(daySummary[language].until, { time: until })}`
+  const time = until === undefined ? '' : `, ${fillText(daySummary[language].until, { time: until })}`
   return [...(isPractice ? [home[language].practice] : []), shop, `${day}${time}`]
 }
 
 function salesLines({ sales }: DaySummary, language: Language) {
   const [words, summary] = [home[language], daySummary[language]]
   const { gross, count, methods, refunds, refunded, net, profit, before } = sales
-  const counted = (money: string, number: number) => `${money} (${digitsOf(number)})`
+  const moneyWithCount = (money: string, number: number) => `${money} (${digitsOf(number)})`
   return [
-    `${refunds > 0 ? words.sales_before : words.sales}: ${counted(moneyOf(gross), count)}`,
+    `${refunds > 0 ? words.sales_before : words.sales}: ${moneyWithCount(moneyOf(gross), count)}`,
     ...methods
       .filter(({ count }) => count > 0)
-      .map(({ method, gross, count }) => `• ${words[`method_${method}`]}: ${counted(moneyOf(gross), count)}`),
+      .map(
+        ({ method, gross, count }) =>
+          `• ${words[`method_${method}`]}: ${moneyWithCount(moneyOf(gross), count)}`,
+      ),
     ...(refunds > 0
       ? [
-          `${summary.refunds}: ${counted(signedMoney(-refunded), refunds)}`,
+          `${summary.refunds}: ${moneyWithCount(signedMoney(-refunded), refunds)}`,
           `${words.sales_after}: ${signedMoney(net)}`,
         ]
       : []),
     ...(showsProfit([sales]) ? [`${summary.profit}: ${signedMoney(profit ?? 0)}`] : []),
-    `${summary.day_before}: ${counted(moneyOf(before.gross), before.count)}`,
+    `${summary.day_before}: ${moneyWithCount(moneyOf(before.gross), before.count)}`,
   ]
 }
 
@@ -118,8 +121,8 @@ function drawerLines({ drawers }: DaySummary, language: Language) {
   const lines = drawers.map(drawer => {
     const { till, number } = drawer
     const result = words[`difference_${drawerResultOf(drawer)}`]
-    const name = filled(words.name, { till: till.name, number })
-    return `• ${name}: ${filled(result, { money: moneyOf(differenceOf(drawer)) })}, ${drawerText(drawer, language)}`
+    const name = fillText(words.name, { till: till.name, number })
+    return `• ${name}: ${fillText(result, { money: moneyOf(differenceOf(drawer)) })}, ${drawerText(drawer, language)}`
   })
   return [summary.drawers, ...lines]
 }
@@ -128,17 +131,17 @@ function drawerLines({ drawers }: DaySummary, language: Language) {
 export function drawerText({ report: { cash } }: Drawer, language: Language): string {
   const words = daySummary[language]
   const expected = signedMoney(cash.expected)
-  if (cash.counted === null) return filled(words.drawer, { expected })
-  return filled(words.drawer_counted, { expected, counted: moneyOf(cash.counted) })
+  if (cash.counted === null) return fillText(words.drawer, { expected })
+  return fillText(words.drawer_counted, { expected, counted: moneyOf(cash.counted) })
 }
 
 function lookLines({ unknown, links }: DaySummary, language: Language) {
   const [words, summary] = [home[language], daySummary[language]]
-  const numbered = (count: number, one: string, other: string) =>
-    count > 0 ? [`• ${filled(count === 1 ? one : other, { number: digitsOf(count) })}`] : []
+  const countLine = (count: number, one: string, other: string) =>
+    count > 0 ? [`• ${fillText(count === 1 ? one : other, { number: digitsOf(count) })}`] : []
   const lines = [
-    ...numbered(unknown, words.attention_unknown_one, words.attention_unknown_other),
-    ...numbered(links, summary.links_one, summary.links_other),
+    ...countLine(unknown, words.attention_unknown_one, words.attention_unknown_other),
+    ...countLine(links, summary.links_one, summary.links_other),
   ]
   return lines.length > 0 ? [words.attention, ...lines] : []
 }

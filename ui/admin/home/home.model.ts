@@ -292,7 +292,7 @@ export const todayOf = ({ day, yesterday, now }: Overview, timeZone: string): st
   yesterday.so_far ? day.date : dayTextOf(now, timeZone)
 
 /** The days before and after the one shown; none after today. */
-export function comparedDays(shown: string, today: string): { before: string; after: string | undefined } {
+export function neighbourDaysOf(shown: string, today: string): { before: string; after: string | undefined } {
   const at = readDay(shown) ?? 0
   const after = dayText(dayAfter(at, 1))
   return { before: dayText(dayAfter(at, -1)), after: after <= today ? after : undefined }

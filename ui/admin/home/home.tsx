@@ -15,7 +15,7 @@ import { PageSkeleton, RowSkeleton, SkeletonBar } from '../parts/skeleton.tsx'
 import { dayNameOf } from '../parts/time.model.ts'
 import { DayShare } from './day-share.tsx'
 import { FirstSale } from './first-sale.tsx'
-import { comparedDays, type Overview, todayOf } from './home.model.ts'
+import { neighbourDaysOf, type Overview, todayOf } from './home.model.ts'
 import { overviewRead } from './home.queries.ts'
 import { home } from './home.text.ts'
 import { AttentionList } from './home-attention.tsx'
@@ -106,7 +106,7 @@ function Head({ shown }: { readonly shown: Overview | undefined }) {
   const { time_zone } = useAccount()
   if (!shown) return <PageHead title={t('today')} tab={t('title')} text={'\u00a0'} />
   const today = todayOf(shown, time_zone)
-  const { before, after } = comparedDays(shown.day.date, today)
+  const { before, after } = neighbourDaysOf(shown.day.date, today)
   const isToday = shown.day.date === today
   const name = dayNameOf(shown.day.date, i18n.language)
   return (

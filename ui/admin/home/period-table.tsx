@@ -10,7 +10,7 @@ import {
   type PeriodSum,
   profitText,
   showsProfit,
-  signedDigitsOf,
+  signedDigits,
   soldQuantityOf,
 } from './period.model.ts'
 import { ProfitCard } from './profit-card.tsx'
@@ -65,7 +65,7 @@ function SumTable({ title, text, first, rows }: SumTableProps) {
               {hasRefunds && (
                 <td className="period-refunds">{refunded > 0 ? `−${digitsOf(refunded)}` : '0'}</td>
               )}
-              {hasRefunds && <td className={netClass}>{signedDigitsOf(net)}</td>}
+              {hasRefunds && <td className={netClass}>{signedDigits(net)}</td>}
               {hasProfit && <td>{profitText({ cost, profit })}</td>}
             </tr>
           ))}
@@ -149,7 +149,7 @@ function ItemTable({ sales }: { readonly sales: PeriodSales }) {
             <tr key={`${item.name} ${item.by_weight}`}>
               <th scope="row">{item.name}</th>
               <td>{soldQuantityOf(item)}</td>
-              <td>{signedDigitsOf(item.net)}</td>
+              <td>{signedDigits(item.net)}</td>
               {hasProfit && <td>{profitText(item)}</td>}
             </tr>
           ))}

@@ -16,12 +16,12 @@ export const showsProfit = (sums: readonly Pick<Earned, 'cost' | 'profit'>[]): b
   sums.some(({ cost, profit }) => Boolean(cost) || Boolean(profit))
 
 /** `−1,200` */
-export const signedDigitsOf = (amount: number): string =>
+export const signedDigits = (amount: number): string =>
   `${amount < 0 ? '−' : ''}${digitsOf(Math.abs(amount))}`
 
 /** A dash where nothing was sold that has a cost price. */
 export const profitText = (sum: Pick<Earned, 'cost' | 'profit'>): string =>
-  showsProfit([sum]) ? signedDigitsOf(sum.profit ?? 0) : '–'
+  showsProfit([sum]) ? signedDigits(sum.profit ?? 0) : '–'
 
 /** `08:00–09:00` */
 export const hourText = (hour: number): string => {

@@ -20,7 +20,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
 import { keyStates } from '../parts/small-list.model.ts'
-import { activeKeys, type Key, revokedKeys, scopeTextKeys } from './key.model.ts'
+import { activeKeys, type Key, revokedKeysOf, scopeTextKeys } from './key.model.ts'
 import { KeyNew } from './key-new.tsx'
 import { keys } from './keys.text.ts'
 
@@ -37,7 +37,7 @@ export function KeyList() {
   const { q, state, page } = search
   const filtered = isFiltered(search)
   const fitting = foundIn(all ?? [], q, ({ name, hint }) => [name, hint])
-  const [current, old] = [activeKeys(fitting), revokedKeys(fitting)]
+  const [current, old] = [activeKeys(fitting), revokedKeysOf(fitting)]
   const [columns, revokedColumns] = [useColumns(setLeaving), useRevokedColumns()]
   const button = <CreateButton onClick={() => setMaking(true)} />
   return (

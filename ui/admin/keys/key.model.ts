@@ -12,7 +12,7 @@ import type { KeyView } from '../../../src/wire/answer.ts'
 export type Key = KeyView
 
 export const activeKeys = (keys: readonly Key[]) => keys.filter(({ revoked_at }) => revoked_at === null)
-export const revokedKeys = (keys: readonly Key[]) => keys.filter(({ revoked_at }) => revoked_at !== null)
+export const revokedKeysOf = (keys: readonly Key[]) => keys.filter(({ revoked_at }) => revoked_at !== null)
 
 /** Scopes as the words are called: a colon means another file of words. */
 export const scopeTextKeys = {

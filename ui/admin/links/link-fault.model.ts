@@ -18,7 +18,8 @@ import {
 } from './link-form.model.ts'
 
 const tooLong = (text: string, max: number): FieldCheck => [...text].length > max && 'long'
-const needed = (text: string, max: number): FieldCheck => (text.trim() === '' ? 'empty' : tooLong(text, max))
+const requiredTextFault = (text: string, max: number): FieldCheck =>
+  text.trim() === '' ? 'empty' : tooLong(text, max)
 
 function amountFault(text: string, min: number): FieldCheck {
   if (text.trim() === '') return 'empty'
@@ -44,7 +45,7 @@ const itemFaults = (items: readonly ItemDraft[]) =>
   items.flatMap(({ name, description, quantity, price, sku }, index): [string, FieldCheck][] => {
     const count = readWholeNumber(quantity)
     return [
-      [`line_items.${index}.name`, needed(name, 200)],
+      [`line_items.${index}.name`, requiredTextFault(name, 200)],
       [`line_items.${index}.description`, tooLong(description, 500)],
       [`line_items.${index}.quantity`, (count === undefined || count < 1 || count > 1_000_000) && 'quantity'],
       [`line_items.${index}.unit_price`, amountFault(price, 0)],
@@ -63,7 +64,7 @@ const fieldFaults = (fields: readonly FieldDraft[]) =>
   fields.flatMap((field, index): [string, FieldCheck][] => {
     const key = fieldKeyOf(field)
     return [
-      [`custom_fields.${index}.label`, needed(field.label, 200)],
+      [`custom_fields.${index}.label`, requiredTextFault(field.label, 200)],
       [
         `custom_fields.${index}.key`,
         field.label.trim() !== '' &&
@@ -80,7 +81,7 @@ const pairFaults = (pairs: readonly MetadataDraft[]) =>
   pairs.flatMap(({ key, value }, index): [string, FieldCheck][] => [
     [
       `metadata.${index}.key`,
-      needed(key, 40) || (pairs.findIndex(one => one.key === key) < index && 'duplicate'),
+      requiredTextFault(key, 40) || (pairs.findIndex(one => one.key === key) < index && 'duplicate'),
     ],
     [`metadata.${index}.value`, tooLong(value, 500)],
   ])

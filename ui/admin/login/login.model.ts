@@ -35,7 +35,7 @@ export function totpKeyOf(uri: string): string {
 }
 
 /** What was typed as a code, without the spaces that apps show. */
-export const normalizedTotp = (text: string): string => text.replace(/\D/g, '').slice(0, 6)
+export const normalizeTotp = (text: string): string => text.replace(/\D/g, '').slice(0, 6)
 
 export type TwoFactorError = 'password' | 'code' | 'slow' | 'other'
 

@@ -10,7 +10,7 @@ import { Sheet } from '../../kit/sheet.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { useAction } from '../parts/queries.ts'
-import { backupCodesIn, normalizedTotp, totpKeyOf, twoFactorErrorOf } from './login.model.ts'
+import { backupCodesIn, normalizeTotp, totpKeyOf, twoFactorErrorOf } from './login.model.ts'
 import { useRateLimitText } from './login-password.tsx'
 
 interface Enabled {
@@ -116,7 +116,7 @@ function Scan({ uri, onDone }: { readonly uri: string; readonly onDone: () => vo
         value={code}
         error={wrong && t('factor_code_wrong')}
         onChange={event => {
-          setCode(normalizedTotp(event.currentTarget.value))
+          setCode(normalizeTotp(event.currentTarget.value))
           if (verify.apiError) verify.reset()
         }}
       />

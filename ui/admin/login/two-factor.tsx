@@ -3,7 +3,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { postJson } from '../../kit/api.ts'
-import { normalizedCode } from '../../kit/login.model.ts'
+import { normalizeCode } from '../../kit/login.model.ts'
 import { refreshMe } from '../../kit/me.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { Card } from '../parts/facts.tsx'
@@ -162,7 +162,7 @@ function CodeField({ code, wrong, onType }: CodeFieldProps) {
       spellCheck={false}
       value={code}
       error={wrong && t('factor_code_or_backup_wrong')}
-      onChange={event => onType(normalizedCode(event.currentTarget.value, 'backup'))}
+      onChange={event => onType(normalizeCode(event.currentTarget.value, 'backup'))}
     />
   )
 }

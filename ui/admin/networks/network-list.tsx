@@ -7,7 +7,7 @@ import { useAccount } from '../parts/current-account.tsx'
 import { Timestamp } from '../parts/figure.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { RowSkeleton } from '../parts/skeleton.tsx'
-import { type Network, pausedSince, type RoutedWay, tillNumberName } from './network.model.ts'
+import { type Network, pausedSinceOf, type RoutedWay, tillNumberName } from './network.model.ts'
 import { useNetworks, useRouting } from './network.queries.ts'
 import { RoutingCard } from './network-routing.tsx'
 import { LastError, NetworkAbilities, NetworkState, TestMark, titleOf } from './network-words.tsx'
@@ -58,7 +58,7 @@ function NetworkCard({ network, ways }: NetworkCardProps) {
   const { t } = useTranslation('networks')
   const { name, connected, last_ok_at: lastOkAt } = network
   const isClosed = network.live_only && network.environment === 'test'
-  const since = pausedSince(ways, name)
+  const since = pausedSinceOf(ways, name)
   return (
     <li className="card network-card" data-testid={`network-${name}`}>
       <header>

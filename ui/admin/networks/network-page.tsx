@@ -14,7 +14,7 @@ import { GuideLink } from '../parts/guide-link.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useReauthentication } from '../parts/reauthentication.tsx'
 import { PageSkeleton } from '../parts/skeleton.tsx'
-import { type Network, pausedSince, tillNumberName } from './network.model.ts'
+import { type Network, pausedSinceOf, tillNumberName } from './network.model.ts'
 import { useNetworks, useRouting, useTestNetwork } from './network.queries.ts'
 import { EndCard } from './network-end.tsx'
 import { CredentialCard } from './network-form.tsx'
@@ -98,7 +98,7 @@ function StatusCard({ network }: { readonly network: Network }) {
   const { t } = useTranslation('networks')
   const { ways } = useRouting()
   const { last_ok_at: lastOkAt, callback_url: callback, balance, environment } = network
-  const since = pausedSince(ways ?? [], network.name)
+  const since = pausedSinceOf(ways ?? [], network.name)
   return (
     <Card title={t('status')}>
       <div className="stack">

@@ -12,7 +12,7 @@ import { useReauthentication } from '../parts/reauthentication.tsx'
 import {
   choicesOf,
   isProviderWay,
-  moved,
+  movePlace,
   type Network,
   type RoutedWay,
   type RoutingEdits,
@@ -168,7 +168,7 @@ function OrderList({ way, order, set, titleOf }: OrderListProps) {
           onDragOver={event => dragged !== undefined && event.preventDefault()}
           onDrop={event => {
             event.preventDefault()
-            if (dragged !== undefined) set(moved(order, dragged, index))
+            if (dragged !== undefined) set(movePlace(order, dragged, index))
           }}
           onDragEnd={() => setDragged(undefined)}
         >
@@ -179,13 +179,13 @@ function OrderList({ way, order, set, titleOf }: OrderListProps) {
             icon="up"
             label={t('up', { network: titleOf(name) })}
             off={index === 0}
-            go={() => set(moved(order, index, index - 1))}
+            go={() => set(movePlace(order, index, index - 1))}
           />
           <OrderButton
             icon="down"
             label={t('down', { network: titleOf(name) })}
             off={index === order.length - 1}
-            go={() => set(moved(order, index, index + 1))}
+            go={() => set(movePlace(order, index, index + 1))}
           />
           <OrderButton
             icon="cross"

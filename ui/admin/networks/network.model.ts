@@ -79,7 +79,7 @@ export const choicesOf = ({ choices, networks }: RoutedWay): readonly string[] =
   choices.filter(({ used, name }) => used || networks.includes(name)).map(({ name }) => name)
 
 /** One place up or down; as it was at the ends. */
-export function moved(names: readonly string[], from: number, to: number): readonly string[] {
+export function movePlace(names: readonly string[], from: number, to: number): readonly string[] {
   const name = names[from]
   if (name === undefined || to < 0 || to >= names.length) return names
   const rest = names.filter((_, index) => index !== from)
@@ -101,7 +101,7 @@ export const routingBody = (items: readonly RoutedWay[], edits: RoutingEdits) =>
   )
 
 /** Since when a network is left out of a way after failures; undefined when it is not. */
-export function pausedSince(items: readonly RoutedWay[], name: string): string | undefined {
+export function pausedSinceOf(items: readonly RoutedWay[], name: string): string | undefined {
   const circuits = items.flatMap(({ choices }) => choices.filter(one => one.name === name))
   return circuits.find(({ circuit }) => circuit.state === 'open')?.circuit.since ?? undefined
 }

@@ -12,11 +12,11 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    return copiedFromField(text)
+    return copyFromField(text)
   }
 }
 
-function copiedFromField(text: string): boolean {
+function copyFromField(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text
   field.className = 'visually-hidden'

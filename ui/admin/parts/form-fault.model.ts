@@ -14,5 +14,5 @@ export const faultsIn = (checks: readonly (readonly [string, FieldCheck])[]): Fi
 /** @param max characters, without the spaces around the text */
 export const tooLong = (text: string, max: number): FieldCheck => [...text.trim()].length > max && 'long'
 /** For a field that must not be empty. */
-export const needed = (text: string, max: number): FieldCheck =>
+export const requiredTextFault = (text: string, max: number): FieldCheck =>
   text.trim() === '' ? 'empty' : tooLong(text, max)

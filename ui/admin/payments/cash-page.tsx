@@ -13,7 +13,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import { CashReceipt } from './cash-receipt.tsx'
-import { type ListedSale, refundedState } from './payment.model.ts'
+import { type ListedSale, refundStateOfSum } from './payment.model.ts'
 import { SoldByCard } from './payment-cards.tsx'
 import { CashStateChip } from './payment-state.tsx'
 import { leftOf } from './refund.model.ts'
@@ -45,7 +45,7 @@ export function CashPage({ reference }: { readonly reference: string }) {
 
 function CashBody({ sale, cash }: { readonly sale: ListedSale; readonly cash: Cash }) {
   const { t } = useTranslation('payments')
-  const refunded = refundedState(cash.amount, sale.refunded) ?? 'completed'
+  const refunded = refundStateOfSum(cash.amount, sale.refunded) ?? 'completed'
   const { refunds } = useRefundsOf(cash.id)
   const timeline = useTimeline(cash.id).data?.data
   const isRefundable = refunds !== undefined && leftOf(cash.amount, refunds) > 0

@@ -6,8 +6,8 @@ import {
   type ListedSale,
   paymentStateChips,
   paymentStateOf,
-  refundedState,
-  refundedStateOf,
+  refundStateOf,
+  refundStateOfSum,
   saleAmountOf,
   unmatchedStateOf,
 } from './payment.model.ts'
@@ -27,7 +27,7 @@ export const SaleStateChip = ({ sale, unmatched }: SaleStateProps) =>
 /** The state of a cash sale: paid, until something is given back. */
 export function CashStateChip({ sale }: { readonly sale: ListedSale }) {
   const { t } = useTranslation('payments')
-  const refunded = refundedState(saleAmountOf(sale), sale.refunded)
+  const refunded = refundStateOfSum(saleAmountOf(sale), sale.refunded)
   return refunded ? (
     <StateChip tone="neutral" icon="again" text={t(`state_${refunded}`)} />
   ) : (
@@ -46,7 +46,7 @@ export function PaymentStateChip({ payment, hasUnmatched }: PaymentStateProps) {
   const state = paymentStateOf(payment)
   const unmatched = hasUnmatched && unmatchedStateOf(state)
   if (unmatched) return <StateChip tone="warning" icon="inbox" text={t(unmatched)} />
-  const refunded = refundedStateOf(payment)
+  const refunded = refundStateOf(payment)
   if (refunded) return <StateChip tone="neutral" icon="again" text={t(`state_${refunded}`)} />
   return <StateChip {...paymentStateChips[state]} text={t(`state_${state}`)} />
 }

@@ -82,14 +82,17 @@ export const unmatchedStateOf = (state: PaymentState): 'unmatched_more' | 'unmat
       : 'unmatched_other'
 
 /** What was given back of a sum, as a state; nothing where nothing was. Whole shillings. */
-export const refundedState = (amount: number, refunded: number): 'refunded' | 'refunded_part' | undefined =>
+export const refundStateOfSum = (
+  amount: number,
+  refunded: number,
+): 'refunded' | 'refunded_part' | undefined =>
   refunded === 0 ? undefined : refunded < amount ? 'refunded_part' : 'refunded'
 
 type RefundedFields = StateFields & Pick<Payment, 'amount' | 'refunded'>
 
 /** Whether all or a part of a paid payment was given back. The payment itself stays completed. */
-export const refundedStateOf = ({ status, amount, refunded }: RefundedFields) =>
-  status === 'completed' ? refundedState(amount.value, refunded.value) : undefined
+export const refundStateOf = ({ status, amount, refunded }: RefundedFields) =>
+  status === 'completed' ? refundStateOfSum(amount.value, refunded.value) : undefined
 
 /** The customer's name, else their number, else nothing. */
 export function customerOf({ customer }: Pick<Payment, 'customer'>): string {

@@ -16,7 +16,13 @@ import { Money, Timestamp } from '../parts/figure.tsx'
 import { ItemLines } from '../parts/line-items.tsx'
 import { MarkSheet } from '../parts/mark-sheet.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
-import { failureKeyOf, isUnmatchedAgain, refundedTo, refundOrigins, refundStateOf } from './refund.model.ts'
+import {
+  failureKeyOf,
+  isUnmatchedAgain,
+  recipientText,
+  refundOrigins,
+  refundStateOf,
+} from './refund.model.ts'
 import { refunds } from './refund.text.ts'
 import { RefundButton } from './refund-dialog.tsx'
 import { RefundDecision, RefundStateChip } from './refund-state.tsx'
@@ -80,7 +86,7 @@ function RefundRow({ refund, children }: { readonly refund: Refund; readonly chi
           <Money amount={refund.amount.value} />
         </strong>
         <RefundStateChip refund={refund} />
-        <span>{refundedTo(refund) || t(`short_${refund.way}`)}</span>
+        <span>{recipientText(refund) || t(`short_${refund.way}`)}</span>
         <Timestamp at={refund.created_at} />
       </p>
       {refund.line_items.length > 0 && <ItemLines lines={refund.line_items} />}

@@ -36,7 +36,7 @@ import {
   type RefundForm,
   refundFaults,
   refundOrder,
-  returnedIn,
+  returnedQuantities,
   wayOf,
 } from './refund-form.model.ts'
 
@@ -175,7 +175,7 @@ interface HowMuchProps {
 /** The items that come back, or a sum while none is chosen. */
 function HowMuch({ form, rest, isWrong, onChange }: HowMuchProps) {
   const { t } = useTranslation('refunds')
-  const returned = rest ? returnedIn(form, rest) : []
+  const returned = rest ? returnedQuantities(form, rest) : []
   return (
     <>
       {rest && hasItemsToChoose(rest) && (

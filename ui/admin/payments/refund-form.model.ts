@@ -45,7 +45,7 @@ export const hasItemsToChoose = ({ line_items }: RefundRest): boolean =>
   ) > 1
 
 /** How much of each line comes back, of all lines. */
-export const returnedIn = ({ returned }: RefundForm, { line_items }: RefundRest): readonly number[] =>
+export const returnedQuantities = ({ returned }: RefundForm, { line_items }: RefundRest): readonly number[] =>
   line_items.map((_, at) => returned[at] ?? 0)
 
 const isByLine = ({ returned }: RefundForm) => returned.some(quantity => quantity > 0)

@@ -18,7 +18,7 @@ import { useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
 import { shortReferenceOf } from '../parts/reference.model.ts'
 import { StatusTabs } from '../parts/status-tabs.tsx'
-import { refundedTo, refundLinkOf, stateFilterOf } from './refund.model.ts'
+import { recipientText, refundLinkOf, stateFilterOf } from './refund.model.ts'
 import { refunds } from './refund.text.ts'
 import { refundList } from './refund-list.text.ts'
 import { type RefundSearch, refundStates, refundWays } from './refund-search.model.ts'
@@ -108,7 +108,7 @@ function useColumns(): Column<Refund>[] {
     {
       name: 'to',
       head: t('column_to'),
-      cell: refund => refundedTo(refund) || t(`short_${refund.way}`),
+      cell: refund => recipientText(refund) || t(`short_${refund.way}`),
       grows: true,
     },
     { name: 'reason', head: t('reason'), cell: refund => refund.reason, phone: 'under', grows: true },

@@ -6,7 +6,7 @@ import { moneyOf } from '../../kit/money.ts'
 import type { Refund } from '../../kit/refund.ts'
 import { ApprovalButtons } from '../parts/approval-buttons.tsx'
 import { StateChip } from '../parts/figure.tsx'
-import { refundChips, refundedTo, refundStateOf } from './refund.model.ts'
+import { recipientText, refundChips, refundStateOf } from './refund.model.ts'
 import { refunds } from './refund.text.ts'
 
 addTexts('refunds', refunds)
@@ -20,7 +20,7 @@ export function RefundStateChip({ refund }: { readonly refund: Refund }) {
 export function RefundDecision({ refund }: { readonly refund: Refund }) {
   const { t } = useTranslation('refunds')
   const { id, amount, approval } = refund
-  const of = { money: moneyOf(amount.value), to: refundedTo(refund) || t('the_customer') }
+  const of = { money: moneyOf(amount.value), to: recipientText(refund) || t('the_customer') }
   return (
     <ApprovalButtons
       approval={approval}

@@ -1,6 +1,6 @@
 // Refunds as the console shows them: the state of one and how it looks, and what is left of a sale.
 import type { LinkProps } from '@tanstack/react-router'
-import { refundedOf } from '../../kit/refund.model.ts'
+import { refundedSumOf } from '../../kit/refund.model.ts'
 import type { Refund } from '../../kit/refund.ts'
 import type { Tone } from '../parts/figure.tsx'
 import type { IconName } from '../parts/icon.tsx'
@@ -29,7 +29,7 @@ export const refundChips: Readonly<Record<RefundState, { readonly tone: Tone; re
 }
 
 /** `07•• ••• 456 · ASHA MFANO`: who gets it, as far as it is known. */
-export const refundedTo = ({ recipient }: Pick<Refund, 'recipient'>): string =>
+export const recipientText = ({ recipient }: Pick<Refund, 'recipient'>): string =>
   recipient
     ? [recipient.phone.replace(/^\+255(\d)\D+(\d{3})$/, '0$1•• ••• $2'), recipient.name]
         .filter(Boolean)
@@ -40,8 +40,8 @@ export const refundedTo = ({ recipient }: Pick<Refund, 'recipient'>): string =>
  * What may still be refunded, whole shillings. @param all refunds of the sale, as far as they are known
  * @param refunded what was given back of it, where the sale states it
  */
-export const leftOf = (paid: number, all: readonly Refund[], refunded: number = refundedOf(all)): number =>
-  paid - refunded - refundedOf(all, 'pending')
+export const leftOf = (paid: number, all: readonly Refund[], refunded: number = refundedSumOf(all)): number =>
+  paid - refunded - refundedSumOf(all, 'pending')
 
 /** The lists that lead to a refund on the page of its sale. */
 export const refundOrigins = {

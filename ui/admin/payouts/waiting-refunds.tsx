@@ -8,7 +8,7 @@ import { useCurrentAccount } from '../parts/current-account.tsx'
 import { Money, Timestamp } from '../parts/figure.tsx'
 import { type Column, List } from '../parts/list.tsx'
 import { useRead } from '../parts/queries.ts'
-import { refundedTo, refundLinkOf } from '../payments/refund.model.ts'
+import { recipientText, refundLinkOf } from '../payments/refund.model.ts'
 import { RefundDecision } from '../payments/refund-state.tsx'
 
 /** Most rows shown here; the list of refunds has them all. */
@@ -53,7 +53,7 @@ function useColumns(): Column<Refund>[] {
       phone: 'main',
       align: 'end',
     },
-    { name: 'to', head: t('column_to'), cell: refundedTo, phone: 'side' },
+    { name: 'to', head: t('column_to'), cell: recipientText, phone: 'side' },
     { name: 'reason', head: t('column_reason'), cell: refund => refund.reason, phone: 'under', grows: true },
     {
       name: 'created',

@@ -5,7 +5,13 @@ import { amountMax } from '../../../src/domain/payment-limit.ts'
 import { catalogMax } from '../../../src/domain/product.ts'
 import { readShillings, readWholeNumber } from '../../../src/domain/shillings.ts'
 import type { ApiError } from '../../kit/api.ts'
-import { type FieldCheck, type FieldFaults, faultsIn, needed, tooLong } from '../parts/form-fault.model.ts'
+import {
+  type FieldCheck,
+  type FieldFaults,
+  faultsIn,
+  requiredTextFault,
+  tooLong,
+} from '../parts/form-fault.model.ts'
 import {
   barcodesOf,
   codesIn,
@@ -65,7 +71,7 @@ const packFaults = (
   at: number,
   isOpen: boolean,
 ): [string, FieldCheck][] => [
-  [`packs.${at}.name`, needed(name, catalogMax.unit)],
+  [`packs.${at}.name`, requiredTextFault(name, catalogMax.unit)],
   [`packs.${at}.holds`, holds.trim() === '' ? 'empty' : countFault(holds, 2)],
   [`packs.${at}.price`, isOpen ? neededSum(price) : optionalSum(price)],
   [`packs.${at}.barcodes`, codesFault(codesIn(barcode))],
@@ -77,7 +83,7 @@ const variationFaults = (variations: readonly VariationDraft[]) =>
   variations.flatMap(({ name, price, cost, sku, barcode }, at): [string, FieldCheck][] => [
     [
       `variations.${at}.name`,
-      needed(name, catalogMax.name) ||
+      requiredTextFault(name, catalogMax.name) ||
         (variations.findIndex(one => folded(one.name) === folded(name)) < at && 'duplicate'),
     ],
     [`variations.${at}.price`, optionalSum(price)],
@@ -89,7 +95,7 @@ const variationFaults = (variations: readonly VariationDraft[]) =>
 /** The rules of the API, checked before the request. The server decides. */
 export function productFaults(draft: ProductDraft): FieldFaults {
   return faultsIn([
-    ['name', needed(draft.name, catalogMax.name)],
+    ['name', requiredTextFault(draft.name, catalogMax.name)],
     ['category', tooLong(draft.category, catalogMax.category)],
     ['name_sw', tooLong(draft.nameSw, catalogMax.name)],
     ['low_at', draft.trackStock && lowFault(draft)],

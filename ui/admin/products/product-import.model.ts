@@ -1,6 +1,6 @@
 // What a file for the price list is before it is sent, and what the server found in it.
 import { csvMark } from '../../../src/domain/csv.ts'
-import { decodedText } from '../../../src/domain/text-encoding.ts'
+import { decodeText } from '../../../src/domain/text-encoding.ts'
 
 /** What the server takes: bytes. */
 const fileMax = 8_388_608
@@ -18,7 +18,7 @@ export function readFile(name: string, bytes: Uint8Array): ChosenFile {
   if (bytes.length > fileMax) return { name, fault: 'large' }
   const start = String(bytes.subarray(0, 4))
   if (start === '80,75,3,4' || start === '208,207,17,224') return { name, fault: 'excel' }
-  const text = decodedText(bytes)
+  const text = decodeText(bytes)
   return text.trim() === '' ? { name, fault: 'empty' } : { name, text }
 }
 

@@ -1,7 +1,13 @@
 // What an item of the price list has on hand, and the form of a delivery or a count.
 import { stockMax } from '../../../src/domain/stock.ts'
 import type { EnterStock } from '../../../src/wire/stock.ts'
-import { type FieldCheck, type FieldFaults, faultsIn, needed, tooLong } from '../parts/form-fault.model.ts'
+import {
+  type FieldCheck,
+  type FieldFaults,
+  faultsIn,
+  requiredTextFault,
+  tooLong,
+} from '../parts/form-fault.model.ts'
 import type { Product } from './product.model.ts'
 import { quantityText, readQuantity } from './quantity.model.ts'
 
@@ -82,7 +88,9 @@ export function entryQuantity(product: Product, draft: EntryDraft): number | und
 /** The rules of the API, checked before the request. */
 export function entryFaults(kind: EntryKind, product: Product, draft: EntryDraft): FieldFaults {
   const reason =
-    kind === 'count' ? needed(draft.reason, stockMax.reason) : tooLong(draft.reason, stockMax.reason)
+    kind === 'count'
+      ? requiredTextFault(draft.reason, stockMax.reason)
+      : tooLong(draft.reason, stockMax.reason)
   return faultsIn([
     ['variation_id', !enteredFor(product, draft) && 'empty'],
     ['quantity', quantityFault(kind, product, draft)],

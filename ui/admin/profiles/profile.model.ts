@@ -6,7 +6,7 @@ import { contrast, textOn } from '../../checkout/colour.ts'
 import { paletteOf } from '../../checkout/palette.ts'
 import type { Branding } from '../links/link-form.model.ts'
 import { addressChecks } from '../parts/address-fault.model.ts'
-import { type FieldFaults, faultsIn, needed } from '../parts/form-fault.model.ts'
+import { type FieldFaults, faultsIn, requiredTextFault } from '../parts/form-fault.model.ts'
 
 export type Profile = ProfileView
 
@@ -65,8 +65,8 @@ export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
 /** The rules of the API, checked before the request. */
 export const profileFaults = (draft: ProfileDraft): FieldFaults =>
   faultsIn([
-    ['name', needed(draft.name, 100)],
-    ['merchant_name', needed(draft.shop, 100)],
+    ['name', requiredTextFault(draft.name, 100)],
+    ['merchant_name', requiredTextFault(draft.shop, 100)],
     ['brand_color', !isColour(draft.colour) && 'colour'],
     ['allowed_methods', draft.methods.length === 0 && 'methods'],
     ...addressChecks(draft.redirect, draft.webhook),

@@ -2,7 +2,7 @@
 import { FileInput, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { decodedText } from '../../../src/domain/text-encoding.ts'
+import { decodeText } from '../../../src/domain/text-encoding.ts'
 import { api, resultOf } from '../../kit/api.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { useAction } from '../parts/queries.ts'
@@ -22,7 +22,7 @@ export function FileSheet({ date, networks, onDone, onClose }: FileSheetProps) {
   const [tried, setTried] = useState(false)
   const match = useAction(async (chosen: File, header) =>
     resultOf(
-      api.api.v1.reconciliation.file.post(decodedText(new Uint8Array(await chosen.arrayBuffer())), {
+      api.api.v1.reconciliation.file.post(decodeText(new Uint8Array(await chosen.arrayBuffer())), {
         query: { network, date },
         ...header,
       }),

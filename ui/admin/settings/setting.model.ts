@@ -67,7 +67,7 @@ export interface SettingModel<V extends Texts, P> {
 export type ValuesOf<F> = F extends SettingModel<infer V, object> ? V : never
 
 /** Two forms that are saved together. Their fields differ. */
-const joinedModels = <A extends Texts, B extends Texts>(
+const joinModels = <A extends Texts, B extends Texts>(
   one: SettingModel<A, object>,
   other: SettingModel<B, object>,
 ): SettingModel<A & B, object> => ({
@@ -278,6 +278,6 @@ export function problemFor(problems: Readonly<Record<string, string>>, field: st
   return words && words[0]?.toUpperCase() + words.slice(1)
 }
 
-export const moneyForm = joinedModels(joinedModels(paymentForm, payoutForm), feeForm)
+export const moneyForm = joinModels(joinModels(paymentForm, payoutForm), feeForm)
 /** The simulated phone is Practice's alone; Live shows no field for it, so it is never changed there. */
-export const developerForm = joinedModels(joinedModels(webhookForm, versionForm), phoneForm)
+export const developerForm = joinModels(joinModels(webhookForm, versionForm), phoneForm)

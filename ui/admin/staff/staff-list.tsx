@@ -25,7 +25,7 @@ import { roles } from '../parts/role.model.ts'
 import { staffStates } from '../parts/small-list.model.ts'
 import { type Invitation, type StaffPerson, useStaff } from '../parts/staff.queries.ts'
 import { Invite } from './invite.tsx'
-import { sortedByRole } from './staff.model.ts'
+import { sortByRole } from './staff.model.ts'
 import { staff } from './staff.text.ts'
 
 addTexts('staff', staff)
@@ -82,7 +82,7 @@ export function StaffList() {
             columns={columns}
             keyOf={person => person.id}
             linkOf={person => ({ to: '/staff/$id', params: { id: person.id } })}
-            page={people.people && pageIn(sortedByRole(matches), page)}
+            page={people.people && pageIn(sortByRole(matches), page)}
             apiError={people.apiError}
             timeless
             retry={people.retry}

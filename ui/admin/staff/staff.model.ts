@@ -40,7 +40,7 @@ export function permissionsOver(me: Person, other: Person, people: readonly Pers
 }
 
 /** Who may do most comes first, then by name. */
-export const sortedByRole = <P extends Person & { readonly name: string }>(people: readonly P[]): P[] =>
+export const sortByRole = <P extends Person & { readonly name: string }>(people: readonly P[]): P[] =>
   people.toSorted((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role) || a.name.localeCompare(b.name))
 
 /** Whether the second role has fewer rights: roles are ordered by their rights. */

@@ -19,7 +19,7 @@ import { isFiltered } from '../parts/query.model.ts'
 import { tillStates } from '../parts/small-list.model.ts'
 import { useStaff } from '../parts/staff.queries.ts'
 import { type Till, useTills } from '../parts/till.queries.ts'
-import { activeTills, revokedTills, tillStateChips, tillStateOf } from './till.model.ts'
+import { activeTills, revokedTillsOf, tillStateChips, tillStateOf } from './till.model.ts'
 import { TillNew } from './till-new.tsx'
 import { tills as words } from './tills.text.ts'
 
@@ -68,7 +68,7 @@ export function TillList() {
   const { q, state, page } = search
   const filtered = isFiltered(search)
   const fitting = foundIn(tills ?? [], q, ({ name, staff }) => [name, staff?.name ?? ''])
-  const old = revokedTills(fitting)
+  const old = revokedTillsOf(fitting)
   const current = activeTills(fitting).filter(till => !state || tillStateOf(till, serverNow()) === state)
   const none = tills !== undefined && activeTills(tills).length === 0
   const add = <AddButton onClick={() => setAdding(true)} />

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, resultOf } from '../../kit/api.ts'
 import { useServerNow } from '../../kit/clock.ts'
-import { groupedCode } from '../../kit/pairing.model.ts'
+import { groupCode } from '../../kit/pairing.model.ts'
 import { countdownOf } from '../../kit/time.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
@@ -14,7 +14,7 @@ import { Icon } from '../parts/icon.tsx'
 import { useAction } from '../parts/queries.ts'
 import { reachOf } from '../parts/reach.model.ts'
 import { useTills } from '../parts/till.queries.ts'
-import { pairedSince, pairingQrUrl } from './till.model.ts'
+import { pairingQrUrl, wasPairedSince } from './till.model.ts'
 
 /** How often the page checks whether the tablet is paired. */
 const lookEveryMs = 2_000
@@ -38,7 +38,7 @@ export function TillPairing({ till: { id, name }, first, before, onDone }: TillP
   const [pairing, setPairing] = useState(first)
   const now = useServerNow(1_000)
   const { tills, retry } = useTills()
-  const isPaired = pairedSince(
+  const isPaired = wasPairedSince(
     tills?.find(till => till.id === id),
     before,
   )
@@ -98,7 +98,7 @@ function Code({ id, name, pairing: { pairing_code, pairing_url }, left }: CodePr
         <Icon name="clock" size={16} /> {t('pair_countdown', { left: countdownOf(left) })}
       </p>
       <p className="pairing-code" data-testid="pairing-code">
-        {groupedCode(pairing_code)}
+        {groupCode(pairing_code)}
       </p>
       <div className="link-box" data-testid="pairing-url">
         <code>{pairing_url}</code>

@@ -28,7 +28,7 @@ export const activeTills = <T extends Stages>(tills: readonly T[]): T[] =>
   tills.filter(({ revoked_at }) => revoked_at === null)
 
 /** The last revoked first. */
-export const revokedTills = <T extends Stages>(tills: readonly T[]): T[] =>
+export const revokedTillsOf = <T extends Stages>(tills: readonly T[]): T[] =>
   tills
     .filter(({ revoked_at }) => revoked_at !== null)
     .toSorted((a, b) => (b.revoked_at ?? '').localeCompare(a.revoked_at ?? ''))
@@ -37,7 +37,7 @@ export const revokedTills = <T extends Stages>(tills: readonly T[]): T[] =>
  * Whether a tablet was paired since a code was made. @param before when the till was paired as the code was
  * made
  */
-export const pairedSince = (till: Pick<Stages, 'paired_at'> | undefined, before: string | null): boolean =>
+export const wasPairedSince = (till: Pick<Stages, 'paired_at'> | undefined, before: string | null): boolean =>
   till !== undefined && till.paired_at !== null && till.paired_at !== before
 
 /** Address of the QR code that pairs a tablet. A picture cannot send the account's header. */

@@ -107,7 +107,9 @@ function PairedTill({ me }: { readonly me: TillMe }) {
 function AccountGate({ me }: { readonly me: Me }) {
   const { t } = useTranslation('till')
   const { sale } = useSaleState()
-  const [chosen, setChosen] = useState(() => askedPractice(me) ?? readStored('till.account', isString))
+  const [chosen, setChosen] = useState(
+    () => requestedPracticeAccount(me) ?? readStored('till.account', isString),
+  )
   const choose = (id: string | undefined) => {
     writeStored('till.account', id)
     setChosen(id)
@@ -125,7 +127,7 @@ function AccountGate({ me }: { readonly me: Me }) {
 }
 
 /** The practice account, where the address asks for it as that of the page after set-up does. */
-function askedPractice({ accounts }: Me): string | undefined {
+function requestedPracticeAccount({ accounts }: Me): string | undefined {
   if (location.hash !== practiceHash) return undefined
   const practice = accounts.find(({ mode }) => mode === 'sandbox')?.id
   history.replaceState(null, '', location.pathname)

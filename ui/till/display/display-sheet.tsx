@@ -9,7 +9,7 @@ import { useApiErrorText } from '../../kit/api-error.ts'
 import { useServerNow } from '../../kit/clock.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
-import { groupedCode } from '../../kit/pairing.model.ts'
+import { groupCode } from '../../kit/pairing.model.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { countdownOf, shortDateTimeOf } from '../../kit/time.ts'
 import { tillLater } from '../parts/later.text.ts'
@@ -153,7 +153,7 @@ function Code({
         <span>{t('display_type')}</span> <strong>{address}</strong> <span>{t('display_type_code')}</span>
       </p>
       <p className="display-code" data-testid="display-code">
-        {groupedCode(pairing_code)}
+        {groupCode(pairing_code)}
       </p>
       <p className="display-left">
         <Icon name="clock" size={16} />{' '}

@@ -7,7 +7,7 @@ import { Drawing, Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { playTone, runningContext, soundIsOn } from '../../kit/sound.ts'
-import { afterLook, type CameraFault, framed, frameShare, noCodesSeen } from './camera.model.ts'
+import { afterLook, type CameraFault, framePart, frameShare, noCodesSeen } from './camera.model.ts'
 import { tillCamera } from './camera.text.ts'
 import { openReader } from './camera-reader.ts'
 import { type Camera, switchLight, useCamera } from './camera-stream.ts'
@@ -102,7 +102,7 @@ async function watch(video: HTMLVideoElement, onCode: (code: string) => void, si
 }
 
 async function codesIn(video: HTMLVideoElement, picture: HTMLCanvasElement, read: ReadCodes) {
-  const { left, top, width, height } = framed({ width: video.videoWidth, height: video.videoHeight })
+  const { left, top, width, height } = framePart({ width: video.videoWidth, height: video.videoHeight })
   picture.width = width
   picture.height = height
   const pen = picture.getContext('2d', { willReadFrequently: true })

@@ -85,17 +85,17 @@ export function useCamera() {
     if (!isSecureContext) return setFault('insecure')
     let over = false
     let opened: Camera | undefined
-    const failed = (error: unknown) => {
+    const reportFault = (error: unknown) => {
       if (!over) setFault(cameraFaultOf(error instanceof Error ? error.name : ''))
     }
     const begin = (found: Camera) => {
       if (over) return turnOff(found)
       opened = found
       // It was unplugged, or the permission was taken back.
-      found.stream.getVideoTracks()[0]?.addEventListener('ended', () => failed(undefined))
+      found.stream.getVideoTracks()[0]?.addEventListener('ended', () => reportFault(undefined))
       setCamera(found)
     }
-    openCamera().then(begin, failed)
+    openCamera().then(begin, reportFault)
     return () => {
       over = true
       if (opened) turnOff(opened)

@@ -36,7 +36,7 @@ const shownRatio = 4 / 3
 export const frameShare: Size = { width: 0.88, height: 0.7 }
 
 /** Returns the part of a camera's picture that lies inside the frame. */
-export function framed({ width, height }: Size): Size & { readonly left: number; readonly top: number } {
+export function framePart({ width, height }: Size): Size & { readonly left: number; readonly top: number } {
   const shown = { width: Math.min(width, height * shownRatio), height: Math.min(height, width / shownRatio) }
   const inside = {
     width: Math.round(shown.width * frameShare.width),

@@ -31,7 +31,7 @@ export function RefundPassword({ amount, first, onSend, onBack, back = 'refund_b
   const [busy, setBusy] = useState(false)
   const isWrong = apiError?.kind === 'refused' && apiError.fields.includes('password')
   const needsPassword = apiError !== undefined && rejectionOf(apiError) === 'password'
-  async function confirmed(): Promise<ApiError | undefined> {
+  async function confirmPassword(): Promise<ApiError | undefined> {
     const answer = await postJson('/api/v1/me/confirm', { password }, callerHeaders(caller))
     return answer.ok ? onSend() : answer.apiError
   }
@@ -39,7 +39,7 @@ export function RefundPassword({ amount, first, onSend, onBack, back = 'refund_b
     event.preventDefault()
     if (busy) return
     setBusy(true)
-    const error = await (hasField ? confirmed() : onSend())
+    const error = await (hasField ? confirmPassword() : onSend())
     setBusy(false)
     setApiError(error)
     if (error && rejectionOf(error) === 'password') setHasField(true)

@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { valueOrThrow } from '../../kit/query.ts'
-import { refundedOf } from '../../kit/refund.model.ts'
+import { refundedSumOf } from '../../kit/refund.model.ts'
 import { fetchRefundsOf, type Refund } from '../../kit/refund.ts'
 import { dateTimeOf } from '../../kit/time.ts'
 import { providerOf } from '../parts/provider.ts'
@@ -83,7 +83,7 @@ function ReceiptCard({ sale, onRefund }: ReceiptCardProps) {
   const { payment, cash, order } = sale
   const at = momentIn(sale)
   const refunds = useRefunds(sale)
-  const look = isRefunded(order.details.amount, refundedOf(refunds))
+  const look = isRefunded(order.details.amount, refundedSumOf(refunds))
     ? 'refunded'
     : payment?.late
       ? 'late'

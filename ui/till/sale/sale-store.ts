@@ -18,8 +18,8 @@ import {
   isSale,
   isSameSale,
   type Sale,
+  saleAfterOtherTab,
   salePhaseOf,
-  sharedSale,
   toneOf,
   withPayment,
 } from './sale.model.ts'
@@ -105,7 +105,7 @@ export function shareSale(onChanged: () => void): void {
       const value: unknown = text === null ? undefined : JSON.parse(text)
       return isSale(value) ? value : undefined
     }
-    const next = sharedSale(state.sale, read(event.newValue), read(event.oldValue))
+    const next = saleAfterOtherTab(state.sale, read(event.newValue), read(event.oldValue))
     if (next === state.sale) return
     setState({ sale: next, apiError: undefined, saleToEdit: undefined, isMine: false })
     onChanged()

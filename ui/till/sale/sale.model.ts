@@ -272,7 +272,7 @@ export const isSameSale = (one: Sale | undefined, other: Sale | undefined): bool
  * sale other than this tab's, or is an older state of this tab's sale.
  * @param replaced the sale that was stored before
  */
-export function sharedSale(
+export function saleAfterOtherTab(
   mine: Sale | undefined,
   theirs: Sale | undefined,
   replaced: Sale | undefined,

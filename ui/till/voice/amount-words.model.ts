@@ -77,10 +77,10 @@ const wordOf = (digit: number, words: readonly string[]) => words.slice(digit - 
 
 function swahiliWords(amount: number): string[] {
   const { found, rest } = groupCounts(amount, swahiliGroups)
-  const parts = found.map(({ word, count }) => [word, ...joinedByNa(swahiliParts(count))])
+  const parts = found.map(({ word, count }) => [word, ...joinByNa(swahiliParts(count))])
   const [first = [], ...others] = swahiliParts(rest)
   if (rest > 0) parts.push(needsShilling(found.at(-1), rest) ? ['shilingi', ...first] : first, ...others)
-  return joinedByNa(parts)
+  return joinByNa(parts)
 }
 
 /**
@@ -100,7 +100,7 @@ const swahiliParts = (number: number): string[][] =>
     wordOf(number % 10, swahiliUnits),
   ].filter(part => part.length > 0)
 
-const joinedByNa = (parts: readonly string[][]): string[] =>
+const joinByNa = (parts: readonly string[][]): string[] =>
   parts.flatMap((part, index) => (index === 0 ? part : ['na', ...part]))
 
 function englishWords(amount: number): string[] {
