@@ -82,7 +82,7 @@ const rows: Read['rows'] = async (text, values, keep, change) => {
   if (change) chain.onChange(change.table)
   return kept.rows(text, values, keep)
 }
-const tx: Tx = { writes: true, after() {}, rows }
+const tx: Tx = { writes: true, afterCommit() {}, rows }
 
 /** newAppliance reads a little, but nothing writes through its store until the ledger check. */
 const unopened: Store = {

@@ -18,7 +18,7 @@ export interface Setting<Shape extends TSchema = TSchema> {
   readonly shape: Shape
 }
 
-const setting = <Shape extends TSchema>(of: Setting<Shape>) => of
+const defineSetting = <Shape extends TSchema>(of: Setting<Shape>) => of
 
 const asIs = (text: string) => text
 const optionalText = {
@@ -27,7 +27,7 @@ const optionalText = {
 }
 /** A text without a default. */
 const optional = (environment: string, description: string, expects: string) =>
-  setting({ environment, default: '', description, expects, ...optionalText })
+  defineSetting({ environment, default: '', description, expects, ...optionalText })
 const wholeNumber = (text: string) => (/^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : null)
 const listenAddress = (text: string) => (isIP(text) > 0 || /^[a-z0-9][a-z0-9.-]*$/i.test(text) ? text : null)
 const commaList = (text: string) =>
@@ -51,7 +51,7 @@ function networkAddress(text: string) {
 
 /** All settings, by their name in `Config`. */
 export const settings = {
-  data: setting({
+  data: defineSetting({
     flag: '--data',
     environment: 'KAUNTA_DATA',
     default: './data',
@@ -60,7 +60,7 @@ export const settings = {
     read: asIs,
     shape: Type.String({ minLength: 1 }),
   }),
-  databaseUrl: setting({
+  databaseUrl: defineSetting({
     environment: 'KAUNTA_DATABASE_URL',
     default: '',
     description: 'a PostgreSQL database for payments, staff and logins, instead of files in the data folder',
@@ -74,7 +74,7 @@ export const settings = {
     'the secret key that nodes on KAUNTA_DATABASE_URL share (default: secret.key in the data folder)',
     'a file, such as /etc/kaunta/secret.key',
   ),
-  host: setting({
+  host: defineSetting({
     flag: '--host',
     environment: 'KAUNTA_HOST',
     default: '0.0.0.0',
@@ -83,7 +83,7 @@ export const settings = {
     read: listenAddress,
     shape: Type.String(),
   }),
-  port: setting({
+  port: defineSetting({
     flag: '--port',
     environment: 'KAUNTA_PORT',
     default: '8080',
@@ -92,7 +92,7 @@ export const settings = {
     read: wholeNumber,
     shape: Type.Integer({ minimum: 0, maximum: 65_535 }),
   }),
-  httpsPort: setting({
+  httpsPort: defineSetting({
     flag: '--https-port',
     environment: 'KAUNTA_HTTPS_PORT',
     default: '8443',
@@ -101,7 +101,7 @@ export const settings = {
     read: wholeNumber,
     shape: Type.Integer({ minimum: 0, maximum: 65_535 }),
   }),
-  httpsRedirect: setting({
+  httpsRedirect: defineSetting({
     flag: '--https-redirect',
     environment: 'KAUNTA_HTTPS_REDIRECT',
     default: 'off',
@@ -120,7 +120,7 @@ export const settings = {
     'the file with the key of that certificate (PEM)',
     'a file, such as /etc/kaunta/privkey.pem',
   ),
-  mdns: setting({
+  mdns: defineSetting({
     flag: '--mdns',
     environment: 'KAUNTA_MDNS',
     default: 'on',
@@ -129,7 +129,7 @@ export const settings = {
     read: onOrOff,
     shape: Type.Boolean(),
   }),
-  publicUrl: setting({
+  publicUrl: defineSetting({
     environment: 'KAUNTA_PUBLIC_URL',
     default: '',
     description:
@@ -138,7 +138,7 @@ export const settings = {
     read: origin,
     shape: Type.Union([Type.String(), Type.Undefined()]),
   }),
-  allowedHosts: setting({
+  allowedHosts: defineSetting({
     environment: 'KAUNTA_ALLOWED_HOSTS',
     default: '',
     description: 'more host names to accept, with commas between; unknown ones get 421',
@@ -146,7 +146,7 @@ export const settings = {
     read: commaList,
     shape: Type.Array(Type.String({ pattern: '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$' })),
   }),
-  backupTo: setting({
+  backupTo: defineSetting({
     environment: 'KAUNTA_BACKUP_TO',
     default: '',
     description:
@@ -154,7 +154,7 @@ export const settings = {
     expects: 'a folder, such as /mnt/usb/kaunta, or s3://bucket/prefix',
     ...optionalText,
   }),
-  backupLog: setting({
+  backupLog: defineSetting({
     environment: 'KAUNTA_BACKUP_LOG',
     default: 'on',
     description: 'whether what changed goes to the second place each minute, between two back-ups: on or off',
@@ -162,7 +162,7 @@ export const settings = {
     read: onOrOff,
     shape: Type.Boolean(),
   }),
-  backupKeep: setting({
+  backupKeep: defineSetting({
     environment: 'KAUNTA_BACKUP_KEEP',
     default: '7',
     description: 'how many days of back-ups to keep in each place; one is taken each night',
@@ -170,7 +170,7 @@ export const settings = {
     read: wholeNumber,
     shape: Type.Integer({ minimum: 1, maximum: 365 }),
   }),
-  backupRecipient: setting({
+  backupRecipient: defineSetting({
     environment: 'KAUNTA_BACKUP_RECIPIENT',
     default: '',
     description: 'a public key of age (age1…): copies in the second place are sealed to it',
@@ -183,7 +183,7 @@ export const settings = {
     'a file with a passphrase: copies in the second place are sealed to it',
     'a file',
   ),
-  s3Endpoint: setting({
+  s3Endpoint: defineSetting({
     environment: 'KAUNTA_BUCKET_ENDPOINT',
     default: '',
     description: 'the address of an S3-compatible store, for back-ups (default: that of Amazon)',
@@ -191,7 +191,7 @@ export const settings = {
     read: origin,
     shape: Type.Union([Type.String(), Type.Undefined()]),
   }),
-  s3Region: setting({
+  s3Region: defineSetting({
     environment: 'KAUNTA_BUCKET_REGION',
     default: 'us-east-1',
     description: 'the region of the S3-compatible store',
@@ -201,7 +201,7 @@ export const settings = {
   }),
   s3AccessKeyId: optional('KAUNTA_BUCKET_ACCESS_KEY_ID', 'the key of the S3-compatible store', 'a key'),
   s3SecretAccessKey: optional('KAUNTA_BUCKET_SECRET_ACCESS_KEY', 'the secret of that key', 'a secret'),
-  trustedProxies: setting({
+  trustedProxies: defineSetting({
     environment: 'KAUNTA_TRUSTED_PROXIES',
     default: '',
     description: 'addresses of proxies whose X-Forwarded-For is trusted, with commas between',
@@ -209,7 +209,7 @@ export const settings = {
     read: addressList,
     shape: Type.Array(Type.String()),
   }),
-  rateLimit: setting({
+  rateLimit: defineSetting({
     environment: 'KAUNTA_RATE_LIMIT',
     default: '60',
     description: 'requests a minute for each API key; 0 switches request limits off',
@@ -217,7 +217,7 @@ export const settings = {
     read: wholeNumber,
     shape: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   }),
-  phonePushes: setting({
+  phonePushes: defineSetting({
     environment: 'KAUNTA_PHONE_PUSHES',
     default: '40',
     description:
@@ -226,7 +226,7 @@ export const settings = {
     read: wholeNumber,
     shape: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   }),
-  selcomUrl: setting({
+  selcomUrl: defineSetting({
     environment: 'KAUNTA_SELCOM_URL',
     default: '',
     description: "Selcom's base address with its /v1, instead of its own; plain http to this machine only",
@@ -234,7 +234,7 @@ export const settings = {
     read: networkAddress,
     shape: Type.Union([Type.String(), Type.Undefined()]),
   }),
-  relayHosts: setting({
+  relayHosts: defineSetting({
     environment: 'KAUNTA_RELAY_HOSTS',
     default: '',
     description: 'private hosts and networks where a relay may send, also by http, with commas between',
@@ -242,7 +242,7 @@ export const settings = {
     read: hostList,
     shape: Type.Array(Type.String()),
   }),
-  idleHours: setting({
+  idleHours: defineSetting({
     environment: 'KAUNTA_IDLE_HOURS',
     default: '12',
     description: 'hours after which an unused login ends',
@@ -250,7 +250,7 @@ export const settings = {
     read: wholeNumber,
     shape: Type.Integer({ minimum: 1, maximum: 168 }),
   }),
-  logLevel: setting({
+  logLevel: defineSetting({
     environment: 'LOG_LEVEL',
     default: 'info',
     description: 'the least important log lines to write: debug, info, warn or error',

@@ -21,19 +21,22 @@ db.run(
   [accountId],
 )
 
-const inserting = (table: string, columns: string) =>
+const prepareInsert = (table: string, columns: string) =>
   db.prepare(`insert into ${table} (${columns}) values (${columns.replace(/\w+/g, '?')})`)
-const insertPayment = inserting(
+const insertPayment = prepareInsert(
   'payment',
   `id, account_id, type, status, amount, currency, connector, channel_type, provider, phone, customer, metadata, webhook_url, api_version,
    token, qr, external_reference, fees, failure_reason, late, unknown, key_id, created_at, expires_at, due_at, ended_at`,
 )
-const insertAttempt = inserting(
+const insertAttempt = prepareInsert(
   'attempt',
   `id, payment_id, account_id, connector, network_reference, method, phone, amount, state, external_reference, failure_reason,
    paid_amount, created_at, sent_at, ended_at, connection, ran_at, yes_count`,
 )
-const insertAnswer = inserting('idempotency', 'account_id, key, fingerprint, subject, status, body, ran_at')
+const insertAnswer = prepareInsert(
+  'idempotency',
+  'account_id, key, fingerprint, subject, status, body, ran_at',
+)
 
 /** The columns of a payment that an answer shows. */
 interface Row {
@@ -64,7 +67,7 @@ const countAll = db.prepare(
 )
 const dayMs = 86_400_000
 
-const shown = (row: Row) => ({
+const paymentView = (row: Row) => ({
   id: row.id,
   reference: row.id,
   external_reference: '',
@@ -106,7 +109,7 @@ function write({ amount, key, text }: Order): string {
   const token = id.slice(-8)
   const qr = `00020101021226390014tz.go.bot.tips0105099990208${token}52040000530383454040${amount}5802TZ5904Duka6013Dar es Salaam62360308${token}0520${reference}6304AEA0`
   const row = { id, amount, token, qr, created_at: now, expires_at: now + expiryMs }
-  const answer = view(201, shown(row))
+  const answer = view(201, paymentView(row))
   // biome-ignore format: the columns of a table, not a list to read
   insertPayment.run(id, accountId, 'dynamic-qr', 'pending', amount, 'TZS', 'simulator', 'qr', 'tanqr', null, '{}', '{}', null, '2026-01-25',
     token, qr, null, null, null, 0, 0, 'key_bench', now, now + expiryMs, now + expiryMs, null)
@@ -142,7 +145,7 @@ Bun.serve({
       },
       GET(request) {
         if (request.headers.get('authorization') !== credential) return refuse(401)
-        const items = listPayments.all(accountId, pageSize).map(shown)
+        const items = listPayments.all(accountId, pageSize).map(paymentView)
         const total = countPayments.get(accountId)?.count
         return new Response(view(200, { items, total, limit: pageSize, offset: 0 }), { headers: json })
       },
@@ -151,7 +154,7 @@ Bun.serve({
       GET(request) {
         if (request.headers.get('authorization') !== credential) return refuse(401)
         const row = findPayment.get(request.params.reference)
-        return row ? new Response(view(200, shown(row)), { headers: json }) : refuse(404)
+        return row ? new Response(view(200, paymentView(row)), { headers: json }) : refuse(404)
       },
     },
   },

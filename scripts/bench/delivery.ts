@@ -136,11 +136,11 @@ export async function compareDeliveries({
   process.stderr.write('\r\x1b[K')
   /** The median of the rounds' ratios, not the ratio of the medians. */
   const ratioTo = (way: Way) => median(rates.box.map((one, index) => one / (rates[way][index] ?? Number.NaN)))
-  const whole = (value: number) => Math.round(value).toLocaleString('en')
+  const wholeNumberText = (value: number) => Math.round(value).toLocaleString('en')
   const lineOf = (name: string, way: Way) => [
     name,
-    whole(median(rates.box)),
-    whole(median(rates[way])),
+    wholeNumberText(median(rates.box)),
+    wholeNumberText(median(rates[way])),
     ratioTo(way).toFixed(2),
   ]
   console.log(

@@ -60,7 +60,7 @@ async function measure(
 
 type Round = ReadonlyMap<string, Result>
 
-const whole = (value: number) => Math.round(value).toLocaleString('en')
+const wholeNumberText = (value: number) => Math.round(value).toLocaleString('en')
 const each = (rounds: readonly Round[], name: string, kind: Kind): Measured[] =>
   rounds.flatMap(round => round.get(name)?.[kind] ?? [])
 const middle = (measured: readonly Measured[], field: keyof Measured) =>
@@ -84,7 +84,7 @@ const rowsOf = (rounds: readonly Round[], names: readonly string[], connections:
       return [
         [
           `${kind}, ${connections} connections, ${name}`,
-          whole(middle(measured, 'perSecond')),
+          wholeNumberText(middle(measured, 'perSecond')),
           ratio?.toFixed(2) ?? '',
           middle(measured, 'p50Ms').toFixed(2),
           middle(measured, 'p99Ms').toFixed(2),

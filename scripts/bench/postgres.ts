@@ -99,10 +99,10 @@ async function compareNodes(scene: Scene): Promise<string> {
       measured.set(nodes, [...(measured.get(nodes) ?? []), await measure(scene, nodes)])
     }
   const rows = numbers.map(nodes => {
-    const of = (field: 'perSecond' | 'p50Ms' | 'p99Ms' | 'cpuUs') =>
+    const medianOf = (field: 'perSecond' | 'p50Ms' | 'p99Ms' | 'cpuUs') =>
       median((measured.get(nodes) ?? []).map(run => run[field]))
-    const waits = [of('p50Ms').toFixed(1), of('p99Ms').toFixed(1)]
-    return [`${nodes} nodes`, of('perSecond').toFixed(0), ...waits, of('cpuUs').toFixed(0)]
+    const waits = [medianOf('p50Ms').toFixed(1), medianOf('p99Ms').toFixed(1)]
+    return [`${nodes} nodes`, medianOf('perSecond').toFixed(0), ...waits, medianOf('cpuUs').toFixed(0)]
   })
   return table([['', 'creates/s', 'p50 ms', 'p99 ms', 'CPU µs each'], ...rows], values.markdown)
 }

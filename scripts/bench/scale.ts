@@ -106,7 +106,7 @@ interface Shop {
   readonly reader: Reader
 }
 
-const shown = (body: unknown): number | undefined => {
+const itemCountOf = (body: unknown): number | undefined => {
   const items = (body as { data: { items?: unknown[] } }).data.items
   return items?.length
 }
@@ -120,7 +120,7 @@ async function ask({ folder, reader }: Shop, { name, path, items = pageSize }: C
   )) {
     if (!sample) throw new Error(`${folder.data} has too few payments`)
     const { ms, body } = await reader.get(path(sample, folder))
-    const count = shown(body)
+    const count = itemCountOf(body)
     if (count !== undefined && count !== items && !name.startsWith('search'))
       throw new Error(`${name} of ${folder.payments} payments shows ${count}, not ${items}`)
     if (count === 0 && items > 0) throw new Error(`${name} of ${folder.payments} payments finds nothing`)

@@ -55,7 +55,7 @@ export async function measureSlowDisk({
   const health = await healthDuring(port, load)
   const created = await load
   await slow.stop()
-  const at = (share: number) => health[Math.floor((health.length - 1) * share)] ?? Number.NaN
+  const quantileAt = (share: number) => health[Math.floor((health.length - 1) * share)] ?? Number.NaN
   console.log(
     table(
       [
@@ -66,7 +66,7 @@ export async function measureSlowDisk({
           created.p50Ms.toFixed(1),
           created.p99Ms.toFixed(1),
         ],
-        ['/health during it', '', at(0.5).toFixed(1), at(0.99).toFixed(1)],
+        ['/health during it', '', quantileAt(0.5).toFixed(1), quantileAt(0.99).toFixed(1)],
       ],
       markdown,
     ),
@@ -76,7 +76,10 @@ export async function measureSlowDisk({
       says: `${created.perSecond.toFixed(0)} creates a second (goal ≥ 1,000)`,
       met: created.perSecond >= createsGoal,
     },
-    { says: `/health p99 ${at(0.99).toFixed(0)} ms (goal < ${healthGoalMs})`, met: at(0.99) < healthGoalMs },
+    {
+      says: `/health p99 ${quantileAt(0.99).toFixed(0)} ms (goal < ${healthGoalMs})`,
+      met: quantileAt(0.99) < healthGoalMs,
+    },
   ]
   for (const { says, met } of goals) console.log(`${says}${met ? '' : '   MISSED'}`)
   return goals.every(({ met }) => met)

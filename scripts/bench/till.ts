@@ -138,9 +138,9 @@ function print({ silent, toned, first, loads, warmLoads, markdown }: Measured): 
     row('cold load → keypad painted', keypad(loads)),
     row('warm load → keypad painted', keypad(warmLoads)),
   ]
-  const most = (all: readonly LoadTimes[], name: 'pageBytes' | 'dataBytes') =>
+  const maxKb = (all: readonly LoadTimes[], name: 'pageBytes' | 'dataBytes') =>
     Math.max(...all.map(one => one[name])) / 1_000
-  const coldKb = most(loads, 'pageBytes')
+  const coldKb = maxKb(loads, 'pageBytes')
   console.log(table(rows, markdown))
   console.log(
     '\nTaken by Chromium’s own paint times. Tapped: the finger touches. Completed: the payment’s completed_at, which is when Kaunta got it from the network, before its commit.\n',
@@ -164,8 +164,8 @@ function print({ silent, toned, first, loads, warmLoads, markdown }: Measured): 
     },
     {
       says:
-        `first load ${coldKb.toFixed(0)} kB compressed (goal ≤ ${firstLoadGoalKb}) and ${most(loads, 'dataBytes').toFixed(0)} kB of sales; ` +
-        `cached, ${most(warmLoads, 'pageBytes').toFixed(0)} kB`,
+        `first load ${coldKb.toFixed(0)} kB compressed (goal ≤ ${firstLoadGoalKb}) and ${maxKb(loads, 'dataBytes').toFixed(0)} kB of sales; ` +
+        `cached, ${maxKb(warmLoads, 'pageBytes').toFixed(0)} kB`,
       met: coldKb <= firstLoadGoalKb,
     },
   ]

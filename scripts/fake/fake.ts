@@ -52,7 +52,7 @@ export interface FakeNetwork {
   steer(id: string, json: unknown): void
   /** @throws when they are not settings */
   set(json: unknown): void
-  everything(): object
+  snapshot(): object
   page(id: string): FakePage | undefined
 }
 
@@ -118,7 +118,7 @@ function steerOrPay(fake: FakeNetwork, { method, url, body }: WebRequest, respon
   const done = (value: object | undefined) => send(response, { status: 200, body: value ?? {} })
   if (place === 'orders' && isPost) done(fake.steer(id, JSON.parse(body)) ?? {})
   else if (place === 'settings' && isPost) done(fake.set(JSON.parse(body)) ?? {})
-  else if (place === 'orders') done(fake.everything())
+  else if (place === 'orders') done(fake.snapshot())
   else if (place === 'pay' && fake.page(id)) pay(fake, id, isPost ? body : undefined, response)
   else response.writeHead(404).end()
 }

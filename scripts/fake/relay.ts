@@ -222,7 +222,7 @@ export function newRelayFake(apiKey: string, world: FakeWorld, pages: string): R
     set(json) {
       settings = Value.Decode(Settings, json)
     },
-    everything: () => ({ payments: [...payments.values()], payouts: [...payouts.values()] }),
+    snapshot: () => ({ payments: [...payments.values()], payouts: [...payouts.values()] }),
     page(id) {
       const payment = payments.get(id)
       if (!payment) return undefined

@@ -145,7 +145,7 @@ export function pushOrder(book: OrderBook, request: FakeRequest): FakeAnswer {
 }
 
 /** An order in status and list: no QR code and no token. */
-const shown = ({ order_id, creation_date, amount, paid, payment_status, ...order }: FakeOrder) => ({
+const orderAnswer = ({ order_id, creation_date, amount, paid, payment_status, ...order }: FakeOrder) => ({
   order_id,
   creation_date,
   amount: String(payment_status === 'COMPLETED' ? paid : amount),
@@ -163,7 +163,7 @@ export function orderStatus(book: OrderBook, request: FakeRequest): FakeAnswer {
   const order = book.orders.get(textOf(request, 'order_id'))
   if (!order) return envelope('404', 'Order not found')
   if (order.isAmbiguous) return envelope('999', 'No response from upstream system')
-  return envelope('000', 'Order fetch successful', [shown(order)])
+  return envelope('000', 'Order fetch successful', [orderAnswer(order)])
 }
 
 /** DELETE /checkout/cancel-order. */
@@ -185,7 +185,7 @@ export function listOrders(book: OrderBook, request: FakeRequest): FakeAnswer {
   const order = book.orders
     .values()
     .filter(({ creation_date }) => creation_date.slice(0, 10) >= from && creation_date.slice(0, 10) <= to)
-  return envelope('000', 'Order fetch successful', [...order].map(shown))
+  return envelope('000', 'Order fetch successful', [...order].map(orderAnswer))
 }
 
 /** The customer has paid, or not. @param again even when that was known @returns whether it was decided */

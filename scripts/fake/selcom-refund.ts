@@ -32,16 +32,16 @@ export function refundPayment(
   const original = textOf(request, 'original_transid')
   const order = [...orders.values()].find(one => one.transid !== '' && one.transid === original)
   if (order?.payment_status !== 'COMPLETED') return say('400', 'Original transaction is not refundable')
-  if (Number.isNaN(amount) || refundedOf(refunds, order) + amount > order.paid)
+  if (Number.isNaN(amount) || refundedSumOf(refunds, order) + amount > order.paid)
     return say('012', 'Invalid amount')
   transids.add(transid)
   const code = codeOf(answerFor(transid))
   if (code === '000' || code === '999') {
     refunds.set(transid, { transid, order: order.order_id, amount })
-    if (refundedOf(refunds, order) === order.paid) order.payment_status = 'REFUNDED'
+    if (refundedSumOf(refunds, order) === order.paid) order.payment_status = 'REFUNDED'
   }
   return say(code, code === '000' ? 'Refund successful' : 'Refund not successful')
 }
 
-const refundedOf = (refunds: ReadonlyMap<string, FakeRefund>, { order_id: id }: FakeOrder) =>
+const refundedSumOf = (refunds: ReadonlyMap<string, FakeRefund>, { order_id: id }: FakeOrder) =>
   [...refunds.values()].reduce((sum, { order, amount }) => (order === id ? sum + amount : sum), 0)

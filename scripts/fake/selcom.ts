@@ -135,7 +135,7 @@ export function newSelcomFake(credentials: SelcomCredentials, world: FakeWorld, 
     set(json) {
       settings = readSettings(json)
     },
-    everything: () => ({
+    snapshot: () => ({
       orders: [...orders.values()],
       payouts: [...payouts.values()],
       refunds: [...refunds.values()],

@@ -6,11 +6,11 @@ import { Transform } from 'node:stream'
 export interface Balancer {
   readonly port: number
   /** Sets where new connections go, as ports. */
-  to(ports: readonly number[]): void
+  routeTo(ports: readonly number[]): void
   /** Sets the delay in each direction, milliseconds. */
   slow(ms: number): void
   /** Ends open connections. */
-  cut(): void
+  cutConnections(): void
   stop(): void
 }
 
@@ -71,21 +71,21 @@ export async function newBalancer(places: readonly number[], port = 0): Promise<
   })
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', 1_024, resolve))
   const address = server.address()
-  const cut = () => {
+  const cutConnections = () => {
     for (const socket of open) socket.destroy()
   }
   return {
     port: typeof address === 'object' && address ? address.port : 0,
-    to(others) {
+    routeTo(others) {
       ports = others
     },
     slow(ms) {
       delayMs = ms
     },
-    cut,
+    cutConnections,
     stop() {
       server.close()
-      cut()
+      cutConnections()
     },
   }
 }

@@ -47,12 +47,12 @@ async function startNode(
       logs.push(started.log())
       if (isStopping) return
       if (started.process.signalCode !== 'SIGKILL') ended.push(`${name} ended with ${code}`)
-      ready = again()
+      ready = restartUntilStopped()
     })
     return started
   }
 
-  async function again(): Promise<void> {
+  async function restartUntilStopped(): Promise<void> {
     for (let tries = 0; !isStopping; tries++)
       try {
         box = await start()

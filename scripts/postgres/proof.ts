@@ -116,10 +116,10 @@ async function makeTrouble(
   await Promise.all(starts)
   plan.onEvent?.(second(), 'primary killed')
   primary.kill()
-  databaseDoor.to([])
-  databaseDoor.cut()
+  databaseDoor.routeTo([])
+  databaseDoor.cutConnections()
   await standby.promote()
-  databaseDoor.to([standby.port])
+  databaseDoor.routeTo([standby.port])
   plan.onEvent?.(second(), 'standby promoted')
   await Bun.sleep(afterFailoverMs)
   return starts.length

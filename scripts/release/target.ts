@@ -44,18 +44,18 @@ export async function runtimeOf(target: Target, cache: string): Promise<string> 
   if (existsSync(path)) return path
   mkdirSync(folder, { recursive: true })
   const wanted = `${target.runtime}@${Bun.version}`
-  const archive = await said(['npm', 'pack', '--silent', '--pack-destination', folder, wanted])
+  const archive = await outputOf(['npm', 'pack', '--silent', '--pack-destination', folder, wanted])
   const file = join(folder, archive.split('\n').at(-1) ?? '')
   const hash = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`
   const expected = target.integrity ?? packages[target.runtime]?.at(-1)
   if (hash !== expected) throw new Error(`${wanted} has the hash ${hash}, and ${expected} was expected`)
-  await said(['tar', '-xzf', file, '-C', folder])
+  await outputOf(['tar', '-xzf', file, '-C', folder])
   rmSync(file)
   return path
 }
 
 /** What a program prints, trimmed. @throws Error when it fails */
-async function said(words: readonly string[]): Promise<string> {
+async function outputOf(words: readonly string[]): Promise<string> {
   const child = Bun.spawn([...words], { stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' })
   const text = await new Response(child.stdout).text()
   if ((await child.exited) !== 0) throw new Error(`${words[0]} failed: ${words.join(' ')}`)

@@ -122,7 +122,7 @@ function customerDoes(maker: Maker, asked: Simulation): { simulation: Simulation
   return { simulation: { ...asked, readyAt, outcome: 'completed', provider } }
 }
 
-const unwritten: Tx = { writes: true, after() {}, rows: async () => [] }
+const unwritten: Tx = { writes: true, afterCommit() {}, rows: async () => [] }
 
 /** The `number`th payment of the past, made at `createdAt`. */
 export async function pastPayment(maker: Maker, number: number, createdAt: number): Promise<Past> {

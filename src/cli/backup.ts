@@ -96,8 +96,14 @@ async function copyAside(copy: AsideCopy): Promise<CopyResult | SealedResult> {
     }
     const file = join(place, name + sealedEnding)
     progress.step('Sealing it')
-    const written = (bytes: number) => progress.part(bytes / all)
-    const bytes = await writeSealed({ folder, aside: folder + sealedEnding, to: file, sealing, written })
+    const reportWritten = (bytes: number) => progress.part(bytes / all)
+    const bytes = await writeSealed({
+      folder,
+      aside: folder + sealedEnding,
+      to: file,
+      sealing,
+      written: reportWritten,
+    })
     if (receive) giveToOwnerOf(data, file)
     return { file, bytes, payments }
   } finally {

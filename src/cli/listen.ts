@@ -52,7 +52,7 @@ export async function listenToEvents(terminal: Terminal, options: ListenOptions)
 /** One connection, until it breaks. @throws ServerUnreachable then */
 async function readStream(terminal: Terminal, options: ListenOptions, position: Position): Promise<never> {
   const silence = newDeadline(terminal, silentMs)
-  const lost = (error: unknown) =>
+  const connectionLost = (error: unknown) =>
     new ServerUnreachable(`lost the connection to Kaunta at ${options.url} (${errorText(error)})`)
   silence.restart()
   const response = await request(terminal, options, '/api/v1/events/stream', {
@@ -74,10 +74,10 @@ async function readStream(terminal: Terminal, options: ListenOptions, position: 
   for (;;) {
     silence.restart()
     const piece = await stream?.read().catch(error => {
-      throw lost(error)
+      throw connectionLost(error)
     })
     silence.cancel()
-    if (!piece || piece.done) throw lost('it ended the stream')
+    if (!piece || piece.done) throw connectionLost('it ended the stream')
     parser.feed(decoder.decode(piece.value, { stream: true }))
     for (const { event, data } of messages) await show(terminal, options, event, JSON.parse(data))
     messages = []

@@ -24,12 +24,12 @@ function newProgress(write: ProgressLine, steps: number): Progress {
   let at = 0
   let doing = ''
   let percent = -1
-  const left = () => {
+  const stepsLeftText = () => {
     const count = steps - at
     return count > 0 ? `, ${count} ${count === 1 ? 'step' : 'steps'} left` : ''
   }
   const show = (share: string) =>
-    write(`${clearLine}${`[${at}/${steps}] ${doing}…${share}${left()}`.slice(0, columns - 1)}`)
+    write(`${clearLine}${`[${at}/${steps}] ${doing}…${share}${stepsLeftText()}`.slice(0, columns - 1)}`)
   return {
     step(what) {
       at++

@@ -155,7 +155,7 @@ export type Connection = NetworkConnection | LocalConnection
 /** The connections of all accounts. */
 export interface Connections {
   /** The connections that an account uses now, in the order of the networks of this build. */
-  of(account: { readonly id: string; readonly mode: 'live' | 'sandbox' }): readonly Connection[]
+  connectionsOf(account: { readonly id: string; readonly mode: 'live' | 'sandbox' }): readonly Connection[]
   /** By id, even if its account no longer uses it; undefined when it was removed. */
   find(id: string): Connection | undefined
 }

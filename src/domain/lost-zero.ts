@@ -16,7 +16,7 @@ export function withLostZeros(
 ): FileProduct {
   const problems: FileProblem[] = []
   const rows = one.rows.map((row): FileRow => {
-    const whole = (code: string): string[] => {
+    const restoreZeros = (code: string): string[] => {
       const field = row.shortCodes.get(code)
       if (!field || isHeld(code)) return [code]
       const restored = lostZeroOf(code)
@@ -26,8 +26,8 @@ export function withLostZeros(
       return []
     }
     const { barcodes, packs } = row.sold
-    const wholePacks = packs?.map(pack => ({ ...pack, barcodes: pack.barcodes.flatMap(whole) }))
-    return { ...row, sold: { ...row.sold, barcodes: barcodes?.flatMap(whole), packs: wholePacks } }
+    const wholePacks = packs?.map(pack => ({ ...pack, barcodes: pack.barcodes.flatMap(restoreZeros) }))
+    return { ...row, sold: { ...row.sold, barcodes: barcodes?.flatMap(restoreZeros), packs: wholePacks } }
   })
   return { ...one, rows, problems: [...one.problems, ...problems] }
 }

@@ -67,12 +67,12 @@ function permutationOf(tables: Uint16Array): Permutation {
 
 /** The permutation over fewer values. It repeats until the value is in range. */
 const permutationWithin = ({ apply, invert }: Permutation, space: number): Permutation => {
-  const until = (step: (value: number) => number) => (value: number) => {
+  const stepBelowLimit = (step: (value: number) => number) => (value: number) => {
     let next = step(value)
     while (next >= space) next = step(next)
     return next
   }
-  return { apply: until(apply), invert: until(invert) }
+  return { apply: stepBelowLimit(apply), invert: stepBelowLimit(invert) }
 }
 
 /** The numbers up to `newest` that are `value` modulo `space`. */

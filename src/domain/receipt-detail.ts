@@ -56,7 +56,7 @@ export const readReceiptDetails = (asked: ReceiptDetails): ReceiptDetails => ({
 })
 
 /** Returns the characters that receipt printers do not have, each once. */
-const unprintable = (text: string): string[] => [
+const unprintableIn = (text: string): string[] => [
   ...new Set([...text].filter(letter => fold(letter, '?') === '?' && fold(letter, '') === '')),
 ]
 
@@ -66,7 +66,7 @@ function textProblems(field: string, text: string | null): Problem[] {
   if (linesOf(text).length > receiptLinesMax)
     return [problem(field, 'too_many_lines', { max: receiptLinesMax })]
   if (hasControlCharacter(text)) return [problem(field, 'control_characters_in_text')]
-  const letters = unprintable(text)
+  const letters = unprintableIn(text)
   return problemIf(letters.length > 0, field, 'unprintable', { characters: letters.join(' ') })
 }
 

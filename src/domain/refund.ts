@@ -135,7 +135,7 @@ export const refundPostings = (postings: readonly Posting[]): Posting[] =>
     isPayoutReason(posting.reason) ? { ...posting, reason: reasons[posting.reason] } : posting,
   )
 
-const given = (refund: Refund) => (refund.status === 'completed' ? refund.amount : 0)
+const returnedSum = (refund: Refund) => (refund.status === 'completed' ? refund.amount : 0)
 
 /**
  * A change of its payout as one of the refund. Money that arrived and came back at once was never given back:
@@ -151,6 +151,6 @@ export function refundChange(
     refund,
     events: status === refundStatus(before) || status === 'pending' ? [] : [`refund.${status}`],
     postings: refundPostings(postings),
-    refunded: given(refund) - given(before),
+    refunded: returnedSum(refund) - returnedSum(before),
   }
 }

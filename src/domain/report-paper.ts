@@ -30,9 +30,9 @@ export function reportRows(
 ): Row[] {
   const { account, words } = head
   const isClosed = shift.state === 'closed'
-  const at = (time: number | null, by: string | null) =>
+  const timeAndName = (time: number | null, by: string | null) =>
     time === null ? '' : `${paperTime(time, account.timeZone)} ${by === null ? '' : nameOf(by)}`
-  const sold = (methods: readonly MethodLine[], total: SalesLine): Row[] => [
+  const salesRows = (methods: readonly MethodLine[], total: SalesLine): Row[] => [
     ...pairRows(
       methods.map(({ method, count, gross }) => [
         `${methodWord(method, words)} × ${count}`,
@@ -49,17 +49,20 @@ export function reportRows(
   const { fees, net } = report.total
   return paperPage(head, fillPlaceholder(isClosed ? words.paper_z : words.paper_x, shift.number), [
     ...pairRows([
-      [words.paper_opened, at(shift.openedAt, shift.openedBy)],
-      [words.paper_closed, at(shift.closedAt, shift.closedBy)],
+      [words.paper_opened, timeAndName(shift.openedAt, shift.openedBy)],
+      [words.paper_closed, timeAndName(shift.closedAt, shift.closedBy)],
     ]),
     ...sectionHead(`${words.report_sales}, TZS`),
-    ...sold(report.byMethod, report.total),
+    ...salesRows(report.byMethod, report.total),
     ...pairRows([
       [words.paper_fees, fees > 0 ? signedDigits(-fees) : ''],
       [words.paper_net, fees > 0 ? groupDigits(net) : ''],
     ]),
     ...soldRows(head, report.sold),
-    ...report.byCashier.flatMap(line => [...sectionHead(nameOf(line.cashier)), ...sold(line.byMethod, line)]),
+    ...report.byCashier.flatMap(line => [
+      ...sectionHead(nameOf(line.cashier)),
+      ...salesRows(line.byMethod, line),
+    ]),
     ...sectionHead(`${words.drawer}, TZS`),
     ...drawerRows(head, report),
     ...(report.drawer.length > 0 ? sectionHead(words.cash_moves) : []),

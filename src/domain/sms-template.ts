@@ -60,8 +60,8 @@ const patternOf = (text: string) =>
 
 type Row = readonly [name: string, language: 'en' | 'sw', balance: string | null, text: string]
 const proven = (provider: SmsProvider, rows: readonly Row[]): SmsTemplate[] =>
-  unproven(provider, rows).map(template => ({ ...template, isProven: true }))
-const unproven = (provider: SmsProvider, rows: readonly Row[]): SmsTemplate[] =>
+  unprovenTemplates(provider, rows).map(template => ({ ...template, isProven: true }))
+const unprovenTemplates = (provider: SmsProvider, rows: readonly Row[]): SmsTemplate[] =>
   rows.map(([name, language, balance, text]) => ({
     name,
     provider,
@@ -73,7 +73,7 @@ const unproven = (provider: SmsProvider, rows: readonly Row[]): SmsTemplate[] =>
   }))
 
 const mpesa = [
-  ...unproven('mpesa', [
+  ...unprovenTemplates('mpesa', [
     [
       'M1',
       'en',
@@ -121,7 +121,7 @@ const mixx = proven('mixx', [
 ])
 
 const others = [
-  ...unproven('airtel', [
+  ...unprovenTemplates('airtel', [
     [
       'A1',
       'sw',
@@ -129,7 +129,7 @@ const others = [
       String.raw`^Umepokea {amount},? ?(?:kutoka )?{from}\.? Salio jipya (?:ni )?{balance}\. ?Muamala No[.:]{1,2} ?(?<id>[A-Z]{2}\d{6}\.\d{4}\.[A-Z]\d{5})`,
     ],
   ]),
-  ...unproven('halotel', [
+  ...unprovenTemplates('halotel', [
     [
       'H1',
       'sw',

@@ -106,7 +106,8 @@ export async function recordOutcome(
   if (next === current) return payment
   await updateAttempt(tx, next)
   const { method, phone, state } = next
-  if (method === 'push' && phone && state === 'succeeded') tx.after(() => appliance.phonePushes.paid(phone))
+  if (method === 'push' && phone && state === 'succeeded')
+    tx.afterCommit(() => appliance.phonePushes.forgetPaid(phone))
   if (current.state === 'failed' && next.state === 'sent') await checkAgain(tx, appliance, next, now)
   const others = (await listOpenAttempts(tx, payment.id)).filter(other => other.id !== next.id)
   const staysOpen = next.state === 'failed' && (others.length > 0 || payment.sessionId !== null)
@@ -148,7 +149,7 @@ async function oncePerReceipt(
   if (paid?.paymentId === paymentId && paid.id !== id)
     return { kind: 'failed', reason: 'paid_by_other_attempt' }
   const logConflict = (other: string, { isManual }: { readonly isManual: boolean }) =>
-    tx.after(() =>
+    tx.afterCommit(() =>
       log('error', 'one receipt paid for two payments', { payment: paymentId, other, connection, isManual }),
     )
   if (paid && paid.id !== id) {

@@ -34,7 +34,7 @@ export interface StoredConnections extends Connections {
   callbackUrlOf(row: NetworkRow): string
   findByCallback(name: string, secret: string): NetworkConnection | undefined
   /** Called after a row was written. */
-  put(stored: StoredNetwork): void
+  putNetwork(stored: StoredNetwork): void
   remove(id: string): void
   /** Reads all rows again after another node has changed some. */
   reread(read: () => Promise<readonly StoredNetwork[]>): Promise<void>
@@ -66,7 +66,10 @@ export function newConnections(parts: ConnectionsParts, stored: readonly StoredN
     [...entries.values()].filter(({ row }) => row.accountId === accountId)
   /** Cached by account until one of the connections changes, because each order asks for them. */
   const used = new Map<string, readonly Connection[]>()
-  function connectionsUsedBy({ id, mode }: Parameters<Connections['of']>[0]): readonly Connection[] {
+  function connectionsUsedBy({
+    id,
+    mode,
+  }: Parameters<Connections['connectionsOf']>[0]): readonly Connection[] {
     const rows = ofAccount(id).filter(({ row }) => row.connected && row.enabled)
     const networks = networkKinds.flatMap(({ name }) =>
       rows.filter(({ row }) => row.name === name).map(({ connection }) => connection),
@@ -74,7 +77,7 @@ export function newConnections(parts: ConnectionsParts, stored: readonly StoredN
     return mode === 'sandbox' ? [...networks, parts.simulator] : networks
   }
   const connections: StoredConnections = {
-    of(account) {
+    connectionsOf(account) {
       const uses = used.get(account.id) ?? connectionsUsedBy(account)
       used.set(account.id, uses)
       return uses
@@ -100,7 +103,7 @@ export function newConnections(parts: ConnectionsParts, stored: readonly StoredN
         .find(({ row, callbackSecret }) => row.name === name && callbackSecret === secret)
       return entry?.connection.reach === 'network' ? entry.connection : undefined
     },
-    put(one) {
+    putNetwork(one) {
       const { row } = one
       const entry = newEntry(parts, one, states)
       if (entry) entries.set(row.id, entry)
@@ -112,7 +115,7 @@ export function newConnections(parts: ConnectionsParts, stored: readonly StoredN
     },
     reread: read => rereadAll(connections, entries, read),
   }
-  stored.forEach(connections.put)
+  stored.forEach(connections.putNetwork)
   return connections
 }
 
@@ -128,7 +131,8 @@ async function rereadAll(
     return rereadAll(connections, entries, read)
   const stored = new Set(all.map(({ row }) => row.id))
   for (const id of entries.keys()) if (!stored.has(id)) connections.remove(id)
-  for (const one of all) if (!Bun.deepEquals(entries.get(one.row.id)?.row, one.row)) connections.put(one)
+  for (const one of all)
+    if (!Bun.deepEquals(entries.get(one.row.id)?.row, one.row)) connections.putNetwork(one)
 }
 
 /** Undefined for a network that this build does not support. */

@@ -19,7 +19,7 @@ import { networkWaitMs, withTimeout } from './timeout.ts'
 const routesFor = ({ connections }: Appliance, account: Account, purpose: Purpose) =>
   chooseNetworks(
     connections
-      .of(account)
+      .connectionsOf(account)
       .filter(connection => !purpose.isRelayed || connection.connector !== relayConnector),
     account.routing,
     purpose,

@@ -115,7 +115,7 @@ async function saveDelivery(
   if (!isAddressGone(delivery)) return
   const { accountId, url, id: deliveryId, host } = delivery
   await pauseAddress(tx, { accountId, url, deliveryId, createdAt: now })
-  tx.after(() =>
+  tx.afterCommit(() =>
     world.log('warn', 'a webhook address answered 410 Gone and is paused', { account: accountId, host }),
   )
 }

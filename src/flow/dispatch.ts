@@ -6,7 +6,7 @@ import type { Account } from '../domain/account.ts'
 import { mayReach } from '../domain/address.ts'
 import { type DispatchResult, isDelivered } from '../domain/delivery.ts'
 import type { Event } from '../domain/event.ts'
-import { signedHeaders } from '../wire/signature.ts'
+import { signHeaders } from '../wire/signature.ts'
 import type { NetAnswer } from '../world.ts'
 import type { Appliance } from './appliance.ts'
 
@@ -32,7 +32,7 @@ export function webhookHeaders(
     'Content-Type': 'application/json',
     'User-Agent': 'Kaunta-Webhook/1.0',
     'X-Webhook-Event': message.type,
-    ...signedHeaders({
+    ...signHeaders({
       key: seal.open(signingKey),
       previousKey: isOverlapping ? seal.open(previousSigningKey) : undefined,
       id: message.id,

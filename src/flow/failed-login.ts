@@ -34,11 +34,11 @@ function beginCounting(appliance: Appliance, staffId: string, address: string | 
     if (ofPerson?.size === 0) failedLogins.delete(staffId)
     void writeEntries(appliance, { staffId, address, counted })
   }
-  const first = () => {
+  const writeFirst = () => {
     counted.cancel = world.clock.after(windowMs - firstMs, end)
     void writeEntries(appliance, { staffId, address, counted, count: 1 })
   }
-  const counted: FailedLogins = { count: 1, cancel: world.clock.after(firstMs, first) }
+  const counted: FailedLogins = { count: 1, cancel: world.clock.after(firstMs, writeFirst) }
   failedLogins.get(staffId)?.set(address, counted)
 }
 

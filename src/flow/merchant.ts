@@ -40,8 +40,8 @@ export const addMerchant = (
 ): Promise<{ account: Account; sandbox: Account }> =>
   write(async tx => {
     const now = appliance.world.clock.now()
-    const made = (mode: Account['mode']) => newAccount(appliance, mode, shop.name, shop.city, now)
-    const [sandbox, live] = [made('sandbox'), made('live')]
+    const newAccountIn = (mode: Account['mode']) => newAccount(appliance, mode, shop.name, shop.city, now)
+    const [sandbox, live] = [newAccountIn('sandbox'), newAccountIn('live')]
     const account = { ...live, twinId: sandbox.id }
     await insertAccount(tx, sandbox)
     await insertAccount(tx, account)

@@ -125,9 +125,9 @@ export async function connectNetwork(
     if (replaced) await updateNetwork(tx, replaced)
     await (known ? updateNetwork : insertNetwork)(tx, row)
     await recordChange(tx, appliance, account, by, 'network.connected', row)
-    tx.after(() => {
-      if (replaced) networks.put({ row: replaced, mode: account.mode })
-      networks.put({ row, mode: account.mode })
+    tx.afterCommit(() => {
+      if (replaced) networks.putNetwork({ row: replaced, mode: account.mode })
+      networks.putNetwork({ row, mode: account.mode })
     })
   })
   return { kind, row }
@@ -155,7 +155,7 @@ async function replacePhone(
   await store.write(async tx => {
     await updateNetwork(tx, row)
     await recordChange(tx, appliance, account, by, 'network.phone_replaced', row)
-    tx.after(() => networks.put({ row, mode: account.mode }))
+    tx.afterCommit(() => networks.putNetwork({ row, mode: account.mode }))
   })
   return { kind, row }
 }
@@ -173,7 +173,7 @@ async function switchNetwork(
     await appliance.store.write(async tx => {
       await updateNetwork(tx, row)
       await recordChange(tx, appliance, account, by, 'network.switched', row)
-      tx.after(() => appliance.networks.put({ row, mode: account.mode }))
+      tx.afterCommit(() => appliance.networks.putNetwork({ row, mode: account.mode }))
     })
   return { kind, row }
 }
@@ -193,7 +193,7 @@ export async function disconnectNetwork(
     if (await hasOpenOrders(tx, row.id)) throw fault('network_in_use', { name })
     await removeNetwork(tx, row.id)
     await recordChange(tx, appliance, account, by, 'network.disconnected', row)
-    tx.after(() => appliance.networks.remove(row.id))
+    tx.afterCommit(() => appliance.networks.remove(row.id))
   })
 }
 

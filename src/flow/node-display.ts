@@ -47,7 +47,7 @@ export function putDisplayContent(appliance: Appliance, tillId: string, content:
 export function forgetDisplayContent(tx: Tx, appliance: Appliance, tillId: string): void {
   const reported = reportedNow(appliance, tillId, undefined)
   tx.notify?.(noteOf(tillId, reported))
-  tx.after(() => appliance.displayContents.set(tillId, reported))
+  tx.afterCommit(() => appliance.displayContents.set(tillId, reported))
 }
 
 /** Applies a till's report from another node. */

@@ -54,8 +54,8 @@ export function shareNodeState(appliance: Appliance): Readonly<Record<string, (.
     },
     display: (...words) => applyDisplayContent(appliance, words),
     [displayQuestion]: () => sendDisplayContents(appliance),
-    till_seen: (id = '', at = '') => tillsSeen.put(id, Number(at)),
-    display_seen: (id = '', at = '') => displaysSeen.put(id, Number(at)),
+    till_seen: (id = '', at = '') => tillsSeen.keepNewest(id, Number(at)),
+    display_seen: (id = '', at = '') => displaysSeen.keepNewest(id, Number(at)),
     watched: (paymentId = '', connections = '') => putWatch(appliance, paymentId, connections),
   }
 }
@@ -71,7 +71,7 @@ function sendState(appliance: Appliance): void {
 function newSharedTimes(times: Map<string, number>) {
   const sharedTimes = new Map<string, number>()
   return {
-    put(id: string, at: number): void {
+    keepNewest(id: string, at: number): void {
       times.set(id, Math.max(times.get(id) ?? 0, at))
       sharedTimes.set(id, times.get(id) ?? 0)
     },

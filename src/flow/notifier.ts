@@ -12,7 +12,7 @@ type Listener = (payment: Payment) => void
 /** Undefined if there are new events; otherwise the id of an event that is being resent. */
 type EventListener = (resent: string | undefined) => void
 /** The transaction that a publication waits for. */
-type Commit = Pick<Tx, 'after' | 'notify'>
+type Commit = Pick<Tx, 'afterCommit' | 'notify'>
 
 export interface Notifier {
   /** Called at every committed change of one payment. @returns unsubscribes */
@@ -127,7 +127,7 @@ const soonMs = 2 * roundEveryMs
 /** Publishes once `tx` is committed: to the other nodes as a note, and to the listeners of this one. */
 function publish(tx: Commit, note: string, call: () => void): void {
   tx.notify?.(note)
-  tx.after(call)
+  tx.afterCommit(call)
 }
 
 /** @param now milliseconds @param channel to the other nodes of the database, if any */
@@ -149,7 +149,7 @@ export function newNotifier(now: () => number, channel?: NodeChannel): Notifier 
     onPayments: accounts.add,
     publishPayment(tx, payment) {
       tx.notify?.(paymentNote(payment))
-      tx.after(() => {
+      tx.afterCommit(() => {
         hearOwn(payment.id)
         local.payment(payment)
       })
@@ -176,7 +176,7 @@ export function newNotifier(now: () => number, channel?: NodeChannel): Notifier 
     },
     publishJob(tx, dueAt) {
       if (dueAt - now() < soonMs) tx.notify?.(jobNote(dueAt))
-      tx.after(() => wake(dueAt))
+      tx.afterCommit(() => wake(dueAt))
     },
   }
 }

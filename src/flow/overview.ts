@@ -98,7 +98,7 @@ export async function overviewOf(
   const spans = hoursOf(shownDay, timeZone)
   const cashIn = (span: Span) => sumCashBetween(read, id, span)
   const refundsIn = ({ from, to }: Span) => sumRefundsBetween(read, id, idFrom(from), idFrom(to))
-  const between = async (span: Span) =>
+  const totalsBetween = async (span: Span) =>
     span.to > span.from
       ? addSums(await sumSalesBetween(read, id, idFrom(span.from), idFrom(span.to)), await cashIn(span))
       : { count: 0, gross: 0 }
@@ -107,14 +107,14 @@ export async function overviewOf(
   async function earlier(days: number): Promise<EarlierDay> {
     const other = dayAfter(shownDay, -days)
     const from = hoursOf(other, timeZone)[0]?.from ?? now
-    const soFar = shownDay === today ? await between({ from, to: from + sinceStart }) : null
+    const soFar = shownDay === today ? await totalsBetween({ from, to: from + sinceStart }) : null
     const cash = await cashIn(daySpan(other, timeZone))
     return { day: other, soFar, ...addSums(sumOf(await totalsOfDay(read, id, other)), cash) }
   }
 
   const hoursIn = async (spans: readonly Span[]): Promise<SalesSum[]> => {
     const hours: SalesSum[] = []
-    for (const span of spans) hours.push(await between(span))
+    for (const span of spans) hours.push(await totalsBetween(span))
     return hours
   }
   return {

@@ -39,7 +39,7 @@ export async function applyPaymentChange(
     publishLeft(tx, appliance, await updatePayment(tx, before, payment, account.timeZone))
     if (payment.unknown !== before.unknown)
       await (payment.unknown ? beginUnknownPeriod : endUnknownPeriod)(tx, payment.id, now)
-    tx.after(() =>
+    tx.afterCommit(() =>
       changeNetworkHealth(appliance, account.id, health => afterPaymentChange(health, payment, now)),
     )
     appliance.notifier.publishPayment(tx, payment)
@@ -69,7 +69,9 @@ async function reportPaidTwice(
   if (!(await findCashOf(tx, id))) return
   const entry = { account, by: requestedByServer, kind: 'payment.paid_twice', subject: id } as const
   await recordOwnerNotice(tx, appliance, { ...entry, detail: { amount } })
-  tx.after(() => appliance.world.log('error', 'a sale was paid in cash and over a network', { payment: id }))
+  tx.afterCommit(() =>
+    appliance.world.log('error', 'a sale was paid in cash and over a network', { payment: id }),
+  )
 }
 
 /** Withdraws open orders, except after a manual confirmation, when the network's answer is still needed. */
@@ -80,7 +82,9 @@ async function withdrawOrders(
   { id, manualConfirmation }: Payment,
   now: number,
 ): Promise<void> {
-  const canCancel = appliance.connections.of(account).some(one => one.reach === 'network' && one.cancel)
+  const canCancel = appliance.connections
+    .connectionsOf(account)
+    .some(one => one.reach === 'network' && one.cancel)
   if (canCancel && manualConfirmation === null)
     await planCancels(tx, appliance, await listOpenAttempts(tx, id), now)
 }

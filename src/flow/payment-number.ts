@@ -81,7 +81,7 @@ export async function skipNumbers(
 ): Promise<void> {
   const floor = paymentNumbers.newest() + restoreGap
   await putSetting(tx, numberFloorSetting, String(floor))
-  tx.after(() => paymentNumbers.skipTo(floor))
+  tx.afterCommit(() => paymentNumbers.skipTo(floor))
 }
 
 interface Numbering {

@@ -99,5 +99,5 @@ async function reportCorrection(
   const detail = { amount, ...(sale === null ? {} : { refund: id }) }
   const entry = { account, by: requestedByServer, kind, subject: sale ?? id, detail }
   await recordOwnerNotice(tx, appliance, entry)
-  tx.after(() => appliance.world.log('error', corrections[what][name], { [name]: id, connection }))
+  tx.afterCommit(() => appliance.world.log('error', corrections[what][name], { [name]: id, connection }))
 }

@@ -10,7 +10,7 @@ export interface PhonePushes {
   /** Counts a push to a phone, E.164. @throws Fault `rate_limit_exceeded` */
   take(phone: string): void
   /** Removes a paid push from the count. */
-  paid(phone: string): void
+  forgetPaid(phone: string): void
 }
 
 /** Counts a push only once, because a group that is rolled back runs its bodies again. */
@@ -39,6 +39,6 @@ export function newPhonePushes({ elapsed }: Pick<Clock, 'elapsed'>, max: number)
       assertPushesTo(times, max, elapsed())
       setTimes(phone, [...times, elapsed()].slice(-max))
     },
-    paid: phone => setTimes(phone, (pushes.get(phone) ?? []).slice(0, -1)),
+    forgetPaid: phone => setTimes(phone, (pushes.get(phone) ?? []).slice(0, -1)),
   }
 }

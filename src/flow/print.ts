@@ -210,7 +210,7 @@ async function inTurn(
   const turn = (printing.get(place) ?? Promise.resolve()).then(() =>
     work(printTimeoutMs - (elapsed() - began)),
   )
-  const ended = turn.then(nothing, nothing)
+  const ended = turn.then(doNothing, doNothing)
   printing.set(place, ended)
   try {
     return await turn
@@ -218,7 +218,7 @@ async function inTurn(
     if (printing.get(place) === ended) printing.delete(place)
   }
 }
-const nothing = () => {}
+const doNothing = () => {}
 
 async function sendPage(
   { world, own }: Printing,

@@ -59,7 +59,10 @@ export async function comparisonOfDay(
   const { store, world, connections } = appliance
   const { id, timeZone } = account
   const isAhead = day > dayOf(world.clock.now(), timeZone)
-  if (!isAhead && (isForced || !(await isCompared(appliance, account, day, connections.of(account)))))
+  if (
+    !isAhead &&
+    (isForced || !(await isCompared(appliance, account, day, connections.connectionsOf(account))))
+  )
     await withTimeout(appliance, networkWaitMs, reconcileDay(appliance, account, day))
   const differences = await listDifferences(store.read, id, day, differencesMax + 1)
   return {
@@ -91,7 +94,7 @@ export function reconcileDay(appliance: Appliance, account: Account, day: number
 async function compareDay(appliance: Appliance, account: Account, day: number): Promise<void> {
   const span = daySpan(day, account.timeZone)
   const own = await ownStatement(appliance, account.id, span)
-  for (const { id, connector } of appliance.connections.of(account))
+  for (const { id, connector } of appliance.connections.connectionsOf(account))
     if (!own.has(id)) own.set(id, { connector, entries: [] })
   for (const [id, entries] of own) await compareConnection(appliance, account, { day, span, id }, entries)
 }
@@ -213,7 +216,9 @@ export async function runReconciliations(appliance: Appliance): Promise<number> 
   let isUnfinished = false
   let nextAt = clock.now() + dayMs
   for (const account of await listAccounts(store.read)) {
-    const real = connections.of(account).filter(({ reach, tillNumber }) => reach === 'network' || tillNumber)
+    const real = connections
+      .connectionsOf(account)
+      .filter(({ reach, tillNumber }) => reach === 'network' || tillNumber)
     if (real.length === 0) continue
     for (const day of daysToCompare(account, clock.now())) {
       if (await isCompared(appliance, account, day, real)) continue

@@ -89,6 +89,6 @@ export const arePayoutsPaused = (read: Read, { id }: Account): Promise<boolean> 
 
 async function revokeAgain(tx: Tx, appliance: Appliance, account: Account, key: ApiKey): Promise<void> {
   await revokeKey(tx, account.id, key.id, appliance.world.clock.now())
-  tx.after(() => appliance.keyHolders.delete(key.hash))
+  tx.afterCommit(() => appliance.keyHolders.delete(key.hash))
   await recordAudit(tx, appliance, { account, by: requestedByServer, kind: 'key.revoked', subject: key.id })
 }

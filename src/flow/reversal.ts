@@ -28,7 +28,7 @@ export async function reportReversedSale(
   await recordOwnerNotice(tx, appliance, entry)
   // The payment is unchanged; its page shows the alarm.
   appliance.notifier.publishPayment(tx, payment)
-  tx.after(() => appliance.world.log('error', 'a paid sale was reversed', { payment: id, said: kind }))
+  tx.afterCommit(() => appliance.world.log('error', 'a paid sale was reversed', { payment: id, said: kind }))
 }
 
 /** Whether its customer took the money back. */

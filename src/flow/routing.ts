@@ -49,7 +49,7 @@ const closed: CircuitView = { state: 'closed', since: null }
 
 /** Every way with its networks. */
 export function routingOf(appliance: Appliance, account: Account): readonly RoutedWay[] {
-  const used = appliance.connections.of(account)
+  const used = appliance.connections.connectionsOf(account)
   const connectors = [...knownTo(account)].map(([connector, facts]) => ({ connector, facts }))
   return ways.map(way => {
     const purpose = purposeOf(way)
@@ -100,7 +100,7 @@ export function changeRouting(
         changes: changed.map(way => ({ field: way, from: listOf(before, way), to: listOf(after, way) })),
       },
     })
-    tx.after(() => appliance.keyHolders.deleteOf(account.id))
+    tx.afterCommit(() => appliance.keyHolders.deleteOf(account.id))
     return after
   })
 }

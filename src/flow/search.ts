@@ -59,13 +59,13 @@ async function withFirstMatch(
   meanings: readonly SearchMeaning[],
 ): Promise<PaymentFilter> {
   const { read } = appliance.store
-  const by = async (meaning: SearchMeaning) =>
+  const findByMeaning = async (meaning: SearchMeaning) =>
     wordsInOrder(read, await withNumbers(appliance, withMeaning(filter, meaning)))
   for (const meaning of meanings.slice(0, -1)) {
-    const combined = await by(meaning)
+    const combined = await findByMeaning(meaning)
     if ((await listPayments(read, combined, 1, 0)).length > 0) return combined
   }
-  return by(meanings.at(-1) ?? {})
+  return findByMeaning(meanings.at(-1) ?? {})
 }
 
 const withMeaning = (

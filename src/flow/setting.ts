@@ -44,7 +44,7 @@ export function changeSettings(
     const isWebhook = changed.includes('webhookUrl') || changed.includes('webhookHosts')
     const record = isWebhook ? recordWebhookChange : recordAudit
     await record(tx, appliance, { account, by, kind: 'settings.changed', subject: account.id, detail })
-    tx.after(() => appliance.keyHolders.deleteOf(account.id))
+    tx.afterCommit(() => appliance.keyHolders.deleteOf(account.id))
     return account
   })
 }

@@ -83,7 +83,7 @@ export function readByProgram(
   account: Pick<Account, 'id' | 'mode'>,
   { id, status }: Pick<Payment, 'id' | 'status'>,
 ): void {
-  if (status === 'pending' && appliance.connections.of(account).some(canBeAsked))
+  if (status === 'pending' && appliance.connections.connectionsOf(account).some(canBeAsked))
     waitsFor(appliance, id, programMs)
 }
 

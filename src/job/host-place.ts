@@ -81,7 +81,7 @@ function newHosts() {
     get: (name: string) => hosts.get(name),
     remove: (name: string) => hosts.delete(name),
 
-    of(name: string): Host {
+    hostOf(name: string): Host {
       const host = hosts.get(name) ?? {
         name,
         claimed: 0,
@@ -113,7 +113,7 @@ function newHosts() {
 
 export function newHostPlaces(clock: Pick<Clock, 'elapsed' | 'after'>): HostPlaces {
   const hosts = newHosts()
-  const { count, isSilent, of, setSilent, share } = hosts
+  const { count, isSilent, hostOf: of, setSilent, share } = hosts
 
   function leave(host: Host, since: number): void {
     host.isSoon = clock.elapsed() - since < soonMs

@@ -144,7 +144,7 @@ function newHeldClaims(now: () => number) {
       (await claimFirst(tx, ids.get(queue) ?? [])) ??
       (await claimFirst(tx, await listHeldJobs(tx, queue, heldIdsMax)))
     // A claim that is rolled back removes no ids.
-    tx.after(() => {
+    tx.afterCommit(() => {
       if (claimed && claimed.left.length > 0) ids.set(queue, claimed.left)
       else ids.delete(queue)
     })

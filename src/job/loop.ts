@@ -100,7 +100,7 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
 
 const inBackground = (appliance: Appliance): Background => {
   const { store } = appliance
-  const of = (priority: JobPriority, read = store.read): Appliance => ({
+  const applianceAtPriority = (priority: JobPriority, read = store.read): Appliance => ({
     ...appliance,
     store: { ...store, read, write: body => store.write(body, priority) },
   })
@@ -108,10 +108,10 @@ const inBackground = (appliance: Appliance): Background => {
   // waits for it.
   const inOrder = store.readInOrder
   return {
-    money: of('money', inOrder),
-    expiry: of('expiry', inOrder),
-    delivery: of('delivery', inOrder),
-    upkeep: of('upkeep'),
+    money: applianceAtPriority('money', inOrder),
+    expiry: applianceAtPriority('expiry', inOrder),
+    delivery: applianceAtPriority('delivery', inOrder),
+    upkeep: applianceAtPriority('upkeep'),
   }
 }
 

@@ -23,7 +23,7 @@ export async function recordJobResult(
     const dueAt = world.clock.now() + jobRetryMs(job.tries)
     await moveJob(tx, job, { state: parked ? 'parked' : 'waiting', dueAt, tries: job.tries, lastError })
     const facts = { job: job.kind, subject: job.subject, tries: job.tries, error: lastError }
-    tx.after(() => {
+    tx.afterCommit(() => {
       if (parked) world.log('error', 'a job was parked', facts)
       else if (isTryLogged(job.tries)) world.log('warn', 'a job failed and is tried again', facts)
       if (!parked) wake(dueAt)
@@ -32,6 +32,6 @@ export async function recordJobResult(
   else {
     const dueAt = result.next
     await moveJob(tx, job, { state: 'waiting', dueAt, tries: 0, lastError: null })
-    tx.after(() => wake(dueAt))
+    tx.afterCommit(() => wake(dueAt))
   }
 }

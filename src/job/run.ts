@@ -98,13 +98,13 @@ async function renewLeases(
 ): Promise<void> {
   const before = new Map<JobRun, number>()
   const renewed = world.clock.now() + leaseMs
-  const undo = () => {
+  const undoLeases = () => {
     for (const [run, lease] of before) if (run.lease === renewed) run.lease = lease
     before.clear()
   }
   try {
     await store.write(async tx => {
-      undo() // the write may have run already, and been rolled back
+      undoLeases() // the write may have run already, and been rolled back
       // A run may record its result in the same commit, and must find the current lease.
       for (const run of runs) {
         if (!(await renewJob(tx, run.job, run.lease, renewed))) continue
@@ -114,7 +114,7 @@ async function renewLeases(
       await also(tx)
     })
   } catch (error) {
-    undo()
+    undoLeases()
     throw error
   }
 }

@@ -50,7 +50,7 @@ export interface Lan {
   https(): { readonly state: 'on' | 'off' | 'failed'; readonly until: number | undefined }
   authority(): string | undefined
   /** Resolves once https is served or has failed. The first start takes longer, to create the certificate. */
-  begun(): Promise<void>
+  whenBegun(): Promise<void>
   /** Serves https and announces the name. Never throws. */
   start(sockets: Sockets): Promise<void>
   stop(): Promise<void>
@@ -66,7 +66,7 @@ export function newLan(parts: LanParts): Lan {
   let until: number | undefined
   let mdns: Mdns | undefined
   let stopRenewal = () => {}
-  const { promise: begun, resolve: hasBegun } = Promise.withResolvers<void>()
+  const { promise: whenBegun, resolve: hasBegun } = Promise.withResolvers<void>()
 
   /** The hosts under which devices reach this server, names first. */
   function hosts(): { readonly host: string; readonly kind: Place['kind'] }[] {
@@ -87,7 +87,7 @@ export function newLan(parts: LanParts): Lan {
       ]),
     httpsPort: () => httpsPort,
     https: () => ({ state: settings.httpsPort === 0 ? 'off' : httpsPort ? 'on' : 'failed', until }),
-    begun: () => begun,
+    whenBegun: () => whenBegun,
     authority: () => (httpsPort === undefined ? undefined : source.authority()),
 
     async start(sockets) {

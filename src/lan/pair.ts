@@ -16,9 +16,11 @@ export function validityOf(certificate: string): { readonly from: number; readon
 /** The first host of a certificate, as in a URL; undefined if all are wildcards. */
 export function hostOf(certificate: string): string | undefined {
   const names = new X509Certificate(certificate).subjectAltName?.split(', ') ?? []
-  const of = (kind: string) =>
+  const valuesWithPrefix = (kind: string) =>
     names.filter(name => name.startsWith(kind)).map(name => name.slice(kind.length))
-  const host = [...of('DNS:'), ...of('IP Address:')].find(name => !name.includes('*'))
+  const host = [...valuesWithPrefix('DNS:'), ...valuesWithPrefix('IP Address:')].find(
+    name => !name.includes('*'),
+  )
   return host?.includes(':') ? `[${host.toLowerCase()}]` : host
 }
 

@@ -112,13 +112,13 @@ const exchange = (
     let hasBytes = false
     const reader = newResponseReader(bodyMax)
     const done = (result: Result) => {
-      deadline.removeEventListener('abort', late)
+      deadline.removeEventListener('abort', timeOut)
       connection.listener = ignore
       resolve({ connection, result })
     }
     const failed = (error: string) =>
       done({ kind: isConnected ? 'dropped' : 'unreachable', error, isStale: isReused && !hasBytes })
-    const late = () =>
+    const timeOut = () =>
       done({ kind: isConnected ? 'late' : 'unreachable', error: 'no connection in time', isStale: false })
     const takeProgress = (progress: ResponseProgress) => {
       if (!progress) return
@@ -138,17 +138,17 @@ const exchange = (
       failed,
     }
     const connection = idle ?? newConnection(endpoint, listener)
-    deadline.addEventListener('abort', late)
-    if (deadline.aborted) late()
+    deadline.addEventListener('abort', timeOut)
+    if (deadline.aborted) timeOut()
     else if (isReused) {
       connection.listener = listener
       connection.socket.write(bytes)
     }
   })
 
-const nothing = () => {}
+const doNothing = () => {}
 /** Listens to a connection that is no longer used. */
-const ignore: Listener = { connected: nothing, data: nothing, ended: nothing, failed: nothing }
+const ignore: Listener = { connected: doNothing, data: doNothing, ended: doNothing, failed: doNothing }
 
 /** Idle connections by endpoint, each for `idleMs`. */
 function newIdleConnections(idleMs: number) {

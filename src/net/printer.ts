@@ -42,15 +42,15 @@ const send = (
     let hasEnded = false
     const done = (printed: NetPrinted) => {
       connectBy.removeEventListener('abort', tooLate)
-      endBy.removeEventListener('abort', late)
+      endBy.removeEventListener('abort', timeOut)
       socket.destroy()
       resolve(printed)
     }
     const broken = (error: string) => done({ kind: isConnected ? 'unknown' : 'unreachable', error })
-    const late = () =>
+    const timeOut = () =>
       broken(isConnected ? 'it did not report in time that it is done' : 'no connection in time')
     const tooLate = () => {
-      if (!isConnected) late()
+      if (!isConnected) timeOut()
     }
     const received: number[] = []
     const check = () => {
@@ -76,6 +76,6 @@ const send = (
       else broken('it closed the connection too early')
     })
     connectBy.addEventListener('abort', tooLate)
-    endBy.addEventListener('abort', late)
-    if (connectBy.aborted) late()
+    endBy.addEventListener('abort', timeOut)
+    if (connectBy.aborted) timeOut()
   })

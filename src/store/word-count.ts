@@ -47,8 +47,8 @@ export async function rarestFirst(
   const [first, ...others] = [...new Set(words)].toSorted(isRarer)
   if (first === undefined) return []
   if (others.length === 0) return [{ word: first }]
-  const of = (word: string) => ofRange(accountId, word, range)
-  const countOf = async (word: string) => ({ word, known: await countWord(read, of(word)) })
+  const queryOf = (word: string) => ofRange(accountId, word, range)
+  const countOf = async (word: string) => ({ word, known: await countWord(read, queryOf(word)) })
   const likely = await countOf(first)
   if (likely.known.count <= fewMax) return [likely, ...others.map(word => ({ word }))]
   const counted = [likely, ...(await Promise.all(others.map(countOf)))]
@@ -57,7 +57,7 @@ export async function rarestFirst(
   const withSet = async ({ word, known }: typeof likely) => ({
     word,
     known,
-    set: await setOf(read, of(word), rarest.known, known),
+    set: await setOf(read, queryOf(word), rarest.known, known),
   })
   return [rarest, ...(await Promise.all(common.map(withSet)))]
 }

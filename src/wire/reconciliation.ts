@@ -191,7 +191,7 @@ export function reconciliationView(
   const sum = (name: 'matchedCount' | 'matchedAmount' | 'unpaid' | 'unanswered') =>
     ofNetworks.reduce((total, network) => total + network[name], 0)
   const views = differences.map(difference => differenceView(difference, names))
-  const of = (result: DifferenceView['result']) =>
+  const viewsWithResult = (result: DifferenceView['result']) =>
     views.filter(view => view.state !== 'cured' && view.result === result)
   return {
     date: dayText(day),
@@ -200,11 +200,11 @@ export function reconciliationView(
     matched: { count: sum('matchedCount'), amount: sum('matchedAmount') },
     unpaid: sum('unpaid'),
     unanswered: sum('unanswered'),
-    missing_here: of('missing_here'),
-    missing_there: of('missing_there'),
-    other_amount: of('other_amount'),
-    other_state: of('other_state'),
-    refund_missing_here: of('refund_missing_here'),
+    missing_here: viewsWithResult('missing_here'),
+    missing_there: viewsWithResult('missing_there'),
+    other_amount: viewsWithResult('other_amount'),
+    other_state: viewsWithResult('other_state'),
+    refund_missing_here: viewsWithResult('refund_missing_here'),
     cured: views.filter(({ state }) => state === 'cured'),
     capped: isCapped,
     networks: results.map(comparison => ({

@@ -31,7 +31,7 @@ export interface SignatureInput {
 }
 
 /** Headers that prove to a receiver that a webhook is ours and recent. */
-export function signedHeaders({
+export function signHeaders({
   key,
   previousKey,
   id,

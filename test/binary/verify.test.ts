@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventTypes } from '../../src/domain/event.ts'
-import { newSigningKey, signedHeaders } from '../../src/wire/signature.ts'
+import { newSigningKey, signHeaders } from '../../src/wire/signature.ts'
 import { isProof } from '../kit/proof.ts'
 import { newTestFolder } from '../kit/test-folder.ts'
 
@@ -17,7 +17,7 @@ const now = 1_795_000_000
 const body =
   '{"id":"evt_1","type":"payment.completed","data":{"customer":{"name":"Neema Müller ✓"},"amount":{"value":5000}}}'
 const signed = (at: number, current = key, previousKey: string | undefined = undefined) =>
-  signedHeaders({ key: current, previousKey, id: 'evt_1', timestampSeconds: at, body })
+  signHeaders({ key: current, previousKey, id: 'evt_1', timestampSeconds: at, body })
 
 interface Case {
   readonly body: string

@@ -226,7 +226,7 @@ export async function openUnclaimedServer({
         httpsPort: () => undefined,
         https: () => ({ state: 'off', until: undefined }),
         authority: () => undefined,
-        begun: async () => {},
+        whenBegun: async () => {},
       },
       health,
       upgrades,

@@ -52,7 +52,8 @@ export async function openNode({ url, mode = 'sandbox', network, request }: Node
     store,
     seal,
     connections: {
-      of: account => all.filter(({ reach }) => (reach === 'local') === (account.mode === 'sandbox')),
+      connectionsOf: account =>
+        all.filter(({ reach }) => (reach === 'local') === (account.mode === 'sandbox')),
       find: id => all.find(one => one.id === id),
     },
     own: { addresses: ['192.168.1.10'], ports: [8080] },

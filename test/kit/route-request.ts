@@ -22,7 +22,7 @@ export const serverOf = (shop: EndpointShop): Server => ({
     httpsPort: () => undefined,
     https: () => ({ state: 'off', until: undefined }),
     authority: () => undefined,
-    begun: async () => {},
+    whenBegun: async () => {},
   },
   limits: { api: 0, staff: 0 },
   guesses: newGuesses(newThrottle(() => 0)),

@@ -112,7 +112,7 @@ const nextDue =
   "select min(due_at) as at from job where state in ('waiting', 'claimed') and kind <> 'idempotency.prune'"
 /** Sandbox accounts have the simulator, live ones the others. */
 const connectionsIn = (all: readonly Connection[]): Connections => ({
-  of: ({ mode }) => all.filter(({ reach }) => (reach === 'local') === (mode === 'sandbox')),
+  connectionsOf: ({ mode }) => all.filter(({ reach }) => (reach === 'local') === (mode === 'sandbox')),
   find: id => all.find(one => one.id === id),
 })
 const turn = () => new Promise<void>(resolve => setImmediate(resolve))
@@ -209,7 +209,7 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
       publicUrl: 'http://192.168.1.10:8080',
     })
     const publishPayment = (tx: Tx, payment: Payment) => {
-      tx.after(() => {
+      tx.afterCommit(() => {
         if (database.inTransaction())
           log.push({ level: 'error', message: 'told before the commit', facts: { payment: payment.id } })
         told.push(payment)

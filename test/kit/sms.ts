@@ -58,9 +58,9 @@ export function connectTillNumber(
     findOrder: reference => findOrderEnd(store.read, reference),
     now: world.clock.now,
   })
-  const { of, find } = appliance.connections
+  const { connectionsOf: of, find } = appliance.connections
   const own: Connections = {
-    of: account => (account.id === tillNumber.accountId ? [connection] : of(account)),
+    connectionsOf: account => (account.id === tillNumber.accountId ? [connection] : of(account)),
     find: id => (id === connection.id ? connection : find(id)),
   }
   // The job loop has a copy of the appliance, with the same connections.

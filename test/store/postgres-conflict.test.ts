@@ -94,7 +94,7 @@ describe.skipIf(!testServer)('a transaction of another program is in the way', (
         const run = ++runs
         // Else ours may take `a` again before the other one, which has waited for it.
         while (run > 1 && !isOver) await tx.rows('select 1')
-        tx.after(() => called.push(run))
+        tx.afterCommit(() => called.push(run))
         await add(tx, 'new')
         await update(tx, 'a')
         if (run === 1) {
@@ -162,7 +162,7 @@ describe.skipIf(!testServer)('a transaction of another program is in the way', (
         const heard: unknown[] = []
         const write = () =>
           store.write(async tx => {
-            tx.after(() => heard.push('after'))
+            tx.afterCommit(() => heard.push('after'))
             await add(tx, 'ours')
           }, kindOf(kind))
         expect(await outcome(write())).toEqual(unavailable)

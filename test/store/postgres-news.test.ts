@@ -66,7 +66,7 @@ describe.skipIf(!testServer)('a change on one node', () => {
     expect(await isSilent).toBeLessThanOrEqual(1)
     expect([await first.reads(cut), await me(), await sells(cut)]).toEqual([401, 401, 400])
     await Promise.all(rereads.mock.results.map(({ value }) => value))
-    expect(networks.of(shop.accounts.live).map(({ id }) => id)).toContain(network)
+    expect(networks.connectionsOf(shop.accounts.live).map(({ id }) => id)).toContain(network)
 
     // What it has read since then it does not remember for longer, either.
     expect(await second.reads(cut)).toBe(200)

@@ -226,7 +226,7 @@ describe.skipIf(!testServer)('two nodes on one database', () => {
     })
 
     test('a network that is connected and disconnected', async () => {
-      const names = () => other.appliance.networks.of(shop.accounts.live).map(({ id }) => id)
+      const names = () => other.appliance.networks.connectionsOf(shop.accounts.live).map(({ id }) => id)
       const before = names()
       const id = await insertTillNumber(shop)
       await heard()

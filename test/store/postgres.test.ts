@@ -120,7 +120,7 @@ describe.skipIf(!hasPostgres)('the store on PostgreSQL', () => {
       const heard: unknown[] = []
       store.changes(tables => heard.push([...tables]))
       await store.write(async tx => {
-        tx.after(() => heard.push('after'))
+        tx.afterCommit(() => heard.push('after'))
         await put(tx, 'first')
       })
       await Promise.resolve()
@@ -203,7 +203,7 @@ describe.skipIf(!hasPostgres)('the store on PostgreSQL', () => {
       const called: string[] = []
       const add = (name: string) => {
         const body = async (tx: Tx) => {
-          tx.after(() => called.push(name))
+          tx.afterCommit(() => called.push(name))
           await put(tx, name)
           return name
         }

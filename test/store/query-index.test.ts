@@ -83,7 +83,7 @@ type Ask = (tx: Tx) => Promise<unknown>
 /** The plan of what a group's body asks, as if one job were due. */
 const stepsOf = (ask: Ask) =>
   planOf(
-    read => ask({ ...read, writes: true, after() {} }),
+    read => ask({ ...read, writes: true, afterCommit() {} }),
     text => (/^select min\("due_at"\) from "job"/.test(text) ? [[0]] : []),
   )
 

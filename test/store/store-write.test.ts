@@ -96,7 +96,7 @@ describe('a group', () => {
     const called: string[] = []
     const body = (name: string) => async (tx: Tx) => {
       ran.push(name)
-      tx.after(() => called.push(name))
+      tx.afterCommit(() => called.push(name))
       await put(tx, name)
       return name
     }
@@ -156,8 +156,8 @@ describe('a group', () => {
     changes(() => assert(false, 'a stream is broken'))
     changes(tables => heard.push([...tables].join()))
     const answer = await write(async tx => {
-      tx.after(() => assert(false, 'a till is gone'))
-      tx.after(() => heard.push('after'))
+      tx.afterCommit(() => assert(false, 'a till is gone'))
+      tx.afterCommit(() => heard.push('after'))
       await tx.rows('insert into t values (1)', [], 'kept', changeOf('t'))
       return 'answered'
     })
@@ -234,7 +234,7 @@ describe('a group', () => {
       outcome(
         store.write(async tx => {
           await put(tx, name)
-          tx.after(() => called.push(name))
+          tx.afterCommit(() => called.push(name))
           if (fails) throw new Error('no')
         }),
       )

@@ -28,14 +28,14 @@ const loudness: Readonly<Record<Tone, number>> = { paid: 0.5, failed: 0.16 }
 let context: AudioContext | undefined
 
 /** Call it on a tap. */
-function unlock(): void {
+function unlockSound(): void {
   context ??= typeof AudioContext === 'undefined' ? undefined : new AudioContext()
   if (context?.state === 'suspended') void context.resume()
 }
 
 /** Wakes the sound on the first touch of the page. */
 export function unlockSoundOnTouch(): void {
-  for (const name of ['pointerdown', 'keydown']) window.addEventListener(name, unlock, { passive: true })
+  for (const name of ['pointerdown', 'keydown']) window.addEventListener(name, unlockSound, { passive: true })
 }
 
 /** Undefined until sound is allowed. */

@@ -18,17 +18,17 @@ export interface Reauthentication {
 /** @param elapsed milliseconds of a monotonic clock @param channel to nodes that serve the same browsers */
 export function newReauthentication(elapsed: () => number, channel?: NodeChannel): Reauthentication {
   const confirmedUntil = new Map<string, number>()
-  const put = (loginId: string) => {
+  const confirm = (loginId: string) => {
     if (confirmedUntil.size >= loginsMax) confirmedUntil.clear()
     confirmedUntil.set(loginId, elapsed() + validMs)
   }
   channel?.onNote(note => {
     const [kind, loginId] = note.split(' ')
-    if (kind === 'confirmed' && loginId) put(loginId)
+    if (kind === 'confirmed' && loginId) confirm(loginId)
   })
   return {
     confirm(loginId) {
-      put(loginId)
+      confirm(loginId)
       channel?.send(`confirmed ${loginId}`)
       return validMs
     },

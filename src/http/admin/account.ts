@@ -258,8 +258,11 @@ export const accountRoutes = (server: Server, reauthentication: Reauthentication
             readShopDetails(context.body, 'name'),
             idempotentWrite(server, context, '/accounts'),
           )
-          const shown = (one: Account) => accountView(server, one, 'owner')
-          return { code: 201, data: { account: shown(account), sandbox_account: shown(sandbox) } }
+          const viewForOwner = (one: Account) => accountView(server, one, 'owner')
+          return {
+            code: 201,
+            data: { account: viewForOwner(account), sandbox_account: viewForOwner(sandbox) },
+          }
         },
         { ...jsonBody(CreateAccount), ...addDoc },
       )

@@ -73,8 +73,8 @@ const isMethod = (text: string | null): text is SessionMethod =>
 /** Reads the page's form. Amounts may have separators. */
 export function payInputOfForm(form: URLSearchParams): PayInput {
   // Remove NUL characters, which stores and receivers may not accept; JSON bodies contain none.
-  const plain = (value: string) => value.replaceAll('\0', '')
-  const text = (name: string) => plain(form.get(name) ?? '').trim()
+  const withoutNul = (value: string) => value.replaceAll('\0', '')
+  const text = (name: string) => withoutNul(form.get(name) ?? '').trim()
   const method = form.get('payment_method')
   return {
     method: isMethod(method) ? method : undefined,
@@ -84,7 +84,7 @@ export function payInputOfForm(form: URLSearchParams): PayInput {
     email: text('customer_email'),
     answers: Object.fromEntries(
       [...form].flatMap(([name, value]) =>
-        name.startsWith('custom_fields.') ? [[name.slice(14), plain(value)]] : [],
+        name.startsWith('custom_fields.') ? [[name.slice(14), withoutNul(value)]] : [],
       ),
     ),
     meta: text('meta') || undefined,

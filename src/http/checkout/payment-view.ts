@@ -40,7 +40,7 @@ interface Scene {
 }
 
 /** @param now after the payment's time its QR code is hidden */
-function waiting(
+function waitingPaymentState(
   { id, qr, token, expiresAt }: Payment,
   { isHandset, tillName }: Scene,
   now: number,
@@ -67,7 +67,7 @@ function stateFor(payment: Payment, account: Account, scene: Scene, now: number)
   const kind = pageStateOf(payment)
   switch (kind) {
     case 'waiting':
-      return waiting(payment, scene, now)
+      return waitingPaymentState(payment, scene, now)
     case 'unknown':
       return { kind, method: 'qr' }
     case 'paid':
@@ -101,7 +101,7 @@ export async function paymentPageView(
   assert(account, 'a payment has its account')
   // Do not store it here: the first session or a person does so.
   const profile = (await findDefaultProfile(store.read, account.id)) ?? firstProfile('', account, now)
-  const till = connections.of(account).find(one => one.connector === payment.connector)?.tillNumber
+  const till = connections.connectionsOf(account).find(one => one.connector === payment.connector)?.tillNumber
   const tillName = till?.name ?? null
   return {
     path: `/pay/${payment.id}`,

@@ -69,7 +69,7 @@ export const get = guarded('see_sales', {
   faults: ['not_found'],
 })
 
-const changing = (operation: string, summary: string) =>
+const changeDoc = (operation: string, summary: string) =>
   guarded('profiles', {
     id: operation,
     summary,
@@ -80,8 +80,8 @@ const changing = (operation: string, summary: string) =>
     faults: ['not_found'],
     writes: true,
   })
-export const change = changing('changeProfile', 'Change a profile')
-export const put = changing('putProfile', 'Change a profile (like PATCH)')
+export const change = changeDoc('changeProfile', 'Change a profile')
+export const put = changeDoc('putProfile', 'Change a profile (like PATCH)')
 
 export const remove = guarded('profiles', {
   id: 'deleteProfile',

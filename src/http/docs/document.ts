@@ -120,8 +120,9 @@ function newNamedSchemas() {
     if (Array.isArray(value)) return value.map(replaced)
     if (!isObject(value)) return value
     const { title, ...rest } = value
-    if (typeof title !== 'string' || !('type' in value || 'anyOf' in value)) return members(plain(value))
-    const schema = members(plain(rest))
+    if (typeof title !== 'string' || !('type' in value || 'anyOf' in value))
+      return members(simplifySchema(value))
+    const schema = members(simplifySchema(rest))
     assert(
       !schemas[title] || Bun.deepEquals(schemas[title], schema),
       `two different schemas are called ${title}`,
@@ -147,7 +148,7 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 const isConst = (one: unknown): one is { const: unknown; type: unknown } => isObject(one) && 'const' in one
 
 /** TypeBox's enums, nullable types and records in the form that client generators read best. */
-function plain(schema: Json): Json {
+function simplifySchema(schema: Json): Json {
   const { anyOf, patternProperties, documentedPattern, documentedEnum, ...rest } = schema
   if (isConst(schema) && typeof schema.const !== 'string') return plainConst(schema)
   if (documentedPattern !== undefined) return { ...rest, pattern: documentedPattern }
@@ -158,7 +159,7 @@ function plain(schema: Json): Json {
     const isNullable = anyOf.length === 2 && isObject(other) && other.type === 'null'
     // Client generators create no class for the type `["object", "null"]`.
     if (isNullable && isObject(one) && !('title' in one) && one.type !== 'object')
-      return { ...rest, ...nullable(plain(one)) }
+      return { ...rest, ...nullable(simplifySchema(one)) }
   }
   if (isObject(patternProperties) && !('properties' in schema)) {
     const [[pattern, value] = []] = Object.entries(patternProperties)

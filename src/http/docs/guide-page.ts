@@ -31,7 +31,7 @@ const sectionsOf = (html: string): DocsSection[] =>
     title: plainText(inner),
   }))
 
-function drawn(path: string, text: string): string {
+function drawGuide(path: string, text: string): string {
   const html = Bun.markdown.html(withFileNames(text), { headings: { ids: true } })
   return new HTMLRewriter()
     .on('a', {
@@ -63,7 +63,7 @@ export function guideAnswer(request: Request): Response | undefined {
   const guide = guideAt(pathname)
   if (!guide) return fileAnswerOf(pathname)
   const { path, title, text } = guide
-  const body = drawn(path, text.replaceAll(exampleUrl, `KAUNTA_URL=${origin}`))
+  const body = drawGuide(path, text.replaceAll(exampleUrl, `KAUNTA_URL=${origin}`))
   return docsPage({
     path,
     title,

@@ -224,12 +224,13 @@ const readRoutes = (server: Server) => {
 
 const decisionRoutes = (server: Server, reauthentication: Reauthentication) => {
   const { appliance } = server
-  const shown = (caller: Caller, refund: Refund) => success(200, refundViewFor(caller, appliance, refund))
+  const answerRefund = (caller: Caller, refund: Refund) =>
+    success(200, refundViewFor(caller, appliance, refund))
   const decide = async (caller: Caller, id: string, decision: ApprovalDecision) => {
     reauthentication.assert(caller)
     await getRefund(appliance, caller.account, id)
     await decideOnPayout(appliance, accountAdminOf(caller), id, decision)
-    return shown(caller, await getRefund(appliance, caller.account, id))
+    return answerRefund(caller, await getRefund(appliance, caller.account, id))
   }
   return new Elysia()
     .use(access(server))
@@ -247,19 +248,20 @@ const decisionRoutes = (server: Server, reauthentication: Reauthentication) => {
         reauthentication.assert(caller)
         await getRefund(appliance, caller.account, id, caller.salesScope)
         const named = { wallet: walletIn(body, ''), by: caller }
-        return shown(caller, await nameWallet(appliance, caller.account, id, named))
+        return answerRefund(caller, await nameWallet(appliance, caller.account, id, named))
       },
       { ...jsonBody(RefundRecipientBody), ...docs.recipient },
     )
     .post(
       '/refunds/:id/withdraw',
       async ({ caller, params }) =>
-        shown(caller, await withdrawRefund(appliance, caller.account, params.id, caller)),
+        answerRefund(caller, await withdrawRefund(appliance, caller.account, params.id, caller)),
       { parse: 'none', ...docs.withdraw },
     )
     .post(
       '/refunds/:id/check',
-      async ({ caller, params }) => shown(caller, await checkRefundNow(appliance, caller.account, params.id)),
+      async ({ caller, params }) =>
+        answerRefund(caller, await checkRefundNow(appliance, caller.account, params.id)),
       { parse: 'none', ...docs.check },
     )
     .post(
@@ -268,7 +270,7 @@ const decisionRoutes = (server: Server, reauthentication: Reauthentication) => {
         reauthentication.assert(caller)
         const { account, ...by } = accountAdminOf(caller)
         const marked = { result: body.result, reason: lineOf('reason', body.reason, refundReasonMax), by }
-        return shown(caller, await markRefund(appliance, account, params.id, marked))
+        return answerRefund(caller, await markRefund(appliance, account, params.id, marked))
       },
       { ...jsonBody(MarkPayout), ...docs.mark },
     )

@@ -25,7 +25,7 @@ export interface Reach {
   /** Whether https is served, and the end of its certificate, in milliseconds since 1970. */
   https(): { readonly state: 'on' | 'off' | 'failed'; readonly until: number | undefined }
   /** Resolves once https is up or has failed, shortly after a start. */
-  begun(): Promise<void>
+  whenBegun(): Promise<void>
   /** The certificate of this server's own authority, as PEM, while https uses it. */
   authority(): string | undefined
 }

@@ -29,7 +29,7 @@ export const trustRoutes = ({ reach }: Server) =>
     .get(
       '',
       async ({ request }) => {
-        await reach.begun()
+        await reach.whenBegun()
         const view = await viewOf(
           reach,
           localeFor(request),
@@ -43,7 +43,7 @@ export const trustRoutes = ({ reach }: Server) =>
     .get(
       '/ca.crt',
       async ({ request }) => {
-        await reach.begun()
+        await reach.whenBegun()
         return authorityAnswer(reach.authority(), request)
       },
       undocumented,

@@ -96,7 +96,7 @@ function networksView(appliance: Appliance, account: Account) {
   const failed = downMethods(networkHealth.get(account.id) ?? {}, world.clock.now())
   const isDown = (collect: NetworkMethod) =>
     failed.includes(collect) || isLeftOut(appliance, account, { collect })
-  const circuits = connections.of(account).flatMap(connection =>
+  const circuits = connections.connectionsOf(account).flatMap(connection =>
     [...brokenCircuits(appliance, connection)].map(([way, { state, since }]) => ({
       network: connection.connector,
       title: networkTitle(connection.connector),

@@ -37,15 +37,15 @@ export interface CutPiece {
   readonly piece: LogPiece
   readonly wal: WalPosition
   /** Call this when the piece is kept: the next piece follows it. */
-  kept(hash: string): void
+  confirmKept(hash: string): void
   /** Call this when the piece could not be kept: the next piece will include it. */
-  failed(): void
+  confirmFailed(): void
 }
 
 export interface LogFollower {
   readonly beforeCheckpoint: BeforeCheckpoint
   /** Returns the next piece; undefined when nothing changed or there is no copy to start from. */
-  cut(now: number): CutPiece | undefined
+  cutPiece(now: number): CutPiece | undefined
   beginImage(): CopyImage
   /** Returns whether the log needs a copy to start from. */
   needsCopy(): boolean
@@ -146,12 +146,12 @@ function cutPending(
   return {
     piece: { ...piece, set, position: { ...before, number } },
     wal,
-    kept(hash) {
+    confirmKept(hash) {
       if (log.position !== before) return
       log.position = { ...before, number, hash }
       log.state = { position: log.position, wal, head: piece.head, closed: undefined }
     },
-    failed() {
+    confirmFailed() {
       if (log.position !== before) return
       const newer = log.pending
       log.pending = set
@@ -230,14 +230,14 @@ export function followLog(folder: string, random: (length: number) => Uint8Array
         if (isComplete) log.checkpointed = log.read
       }
     },
-    cut(now) {
+    cutPiece(now) {
       if (!log.hasCopy) return undefined
       const head = readHead(folder)
       readCommitted(log)
       const image = staff.changed()
       if (!log.hasCopy || (log.pending.pages.size === 0 && !image)) return undefined
       const facts = { endedAt: now, staff: image, head: typeof head === 'object' ? head : undefined }
-      return cutPending(log, facts, staff.again)
+      return cutPending(log, facts, staff.readAgain)
     },
     beginImage: () => beginImage(log, handle),
     needsCopy: () => !log.hasCopy,
@@ -273,7 +273,7 @@ function openStaff(folder: string) {
       seen = version(db)
       return db.serialize()
     },
-    again() {
+    readAgain() {
       seen = -1
     },
     close: () => db?.close(),

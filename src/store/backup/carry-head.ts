@@ -68,7 +68,7 @@ async function putCarriedHead(
   const carried = await readCarriedHead(to)
   const origin = carried && (await originOf(carried))
   if (origin === 'foreign' || (origin === 'own' && carried && carried.number >= head.number)) return
-  await openLogPlace(to.place, to.s3).put(name, Buffer.from(`${head.number} ${head.hash} ${at}\n`))
+  await openLogPlace(to.place, to.s3).write(name, Buffer.from(`${head.number} ${head.hash} ${at}\n`))
 }
 
 /**

@@ -11,7 +11,7 @@ import type { S3Access } from './s3-access.ts'
 
 export interface LogPlace {
   list(): Promise<LogPieceName[]>
-  put(name: string, bytes: Uint8Array): Promise<void>
+  write(name: string, bytes: Uint8Array): Promise<void>
   /** Streams the content of a piece. */
   read(name: string): Promise<ReadableStream<Uint8Array>>
   remove(name: string): Promise<void>
@@ -24,7 +24,7 @@ export function openLogPlace(place: string, s3: S3Access | undefined): LogPlace 
   const { list, put, read, remove } = openS3(place, s3).objects('log/')
   return {
     list: async () => (await list()).flatMap(name => readPieceName(name) ?? []),
-    put,
+    write: put,
     read: async name => streamOf([await read(name)].values()),
     remove,
   }
@@ -45,7 +45,7 @@ function folderPlace(place: string): LogPlace {
   return {
     list: async () =>
       (existsSync(folder) ? readdirSync(folder) : []).flatMap(file => readPieceName(file) ?? []),
-    async put(name, bytes) {
+    async write(name, bytes) {
       if (!existsSync(place))
         throw new Error(`the second place for back-ups, ${place}, is not there: is its disk connected?`)
       if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })

@@ -94,7 +94,7 @@ function runWorker({ worker, after, order, cut, settle }: LogWork, end: (problem
     isOver = true
     cancel()
     if (!isKept) {
-      cut?.failed()
+      cut?.confirmFailed()
       settle(false)
     }
     running.terminate()
@@ -105,7 +105,7 @@ function runWorker({ worker, after, order, cut, settle }: LogWork, end: (problem
   running.onmessage = ({ data }: MessageEvent<LogAnswer>) => {
     if (data.kind === 'kept') {
       isKept = true
-      cut?.kept(data.hash)
+      cut?.confirmKept(data.hash)
       settle(true)
     } else if (data.kind === 'not_kept' || data.kind === 'ended') over(data.error)
     else {
@@ -168,7 +168,7 @@ const nothing = { kept: Promise.resolve(), done: Promise.resolve() }
 /** Cuts what changed since the last piece; returns undefined when nothing did. */
 function cutNow(log: Running, now: number): CutPiece | undefined {
   try {
-    return log.follower.cut(now)
+    return log.follower.cutPiece(now)
   } catch (error) {
     log.failure = errorText(error)
     log.follower.lose()

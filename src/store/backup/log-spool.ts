@@ -131,7 +131,7 @@ export async function carryPieces(target: LogTarget, carried: () => void): Promi
   let last: { readonly number: number; readonly endedAt: number } | undefined
   for (const { name, number, endedAt } of waitingPieces(folder)) {
     const file = join(spoolOf(folder), name)
-    await place.put(name, readFileSync(file))
+    await place.write(name, readFileSync(file))
     rmSync(file)
     carried()
     last = { number, endedAt }

@@ -53,7 +53,7 @@ function newAsk(bucketUrl: string, access: S3Access, { partMs, tries }: UploadLi
   const { region, accessKeyId, secretAccessKey } = access
   const client = new AwsClient({ region, accessKeyId, secretAccessKey, service: 's3', retries: 0 })
 
-  async function once(method: string, to: string, body: Uint8Array<ArrayBuffer>): Promise<string> {
+  async function sendOnce(method: string, to: string, body: Uint8Array<ArrayBuffer>): Promise<string> {
     const headers = { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') }
     const signal = AbortSignal.timeout(partMs)
     const filled = method === 'GET' || method === 'DELETE' ? {} : { body }
@@ -75,7 +75,7 @@ function newAsk(bucketUrl: string, access: S3Access, { partMs, tries }: UploadLi
     for (let left = tries; ; left--)
       try {
         onTry()
-        return await once(method, `${bucketUrl}/${path}?${words.join('&')}`, body)
+        return await sendOnce(method, `${bucketUrl}/${path}?${words.join('&')}`, body)
       } catch (error) {
         const isFinal = error instanceof S3Rejection && error.status < 500 && error.status !== 429
         if (isFinal || left <= 1) throw error

@@ -58,22 +58,22 @@ function* chunksOf(path: string): Generator<Uint8Array> {
 
 function headerOf(name: string, size: number, time: number): Uint8Array {
   const header = Buffer.alloc(blockBytes)
-  const put = (text: string, at: number) => header.write(text, at, 'latin1')
+  const writeField = (text: string, at: number) => header.write(text, at, 'latin1')
   const octal = (value: number, digits: number) => value.toString(8).padStart(digits, '0')
-  put(name, 0)
-  put('0000600\0', 100)
-  put('0000000\0', 108)
-  put('0000000\0', 116)
-  if (size < octalMax) put(`${octal(size, 11)}\0`, 124)
+  writeField(name, 0)
+  writeField('0000600\0', 100)
+  writeField('0000000\0', 108)
+  writeField('0000000\0', 116)
+  if (size < octalMax) writeField(`${octal(size, 11)}\0`, 124)
   else {
     header[124] = 0x80
     header.writeBigUInt64BE(BigInt(size), 128)
   }
-  put(`${octal(Math.floor(time / 1_000), 11)}\0`, 136)
-  put('        ', 148)
-  put('0', 156)
-  put('ustar\x0000', 257)
-  put(`${octal(sumOf(header), 6)}\0 `, 148)
+  writeField(`${octal(Math.floor(time / 1_000), 11)}\0`, 136)
+  writeField('        ', 148)
+  writeField('0', 156)
+  writeField('ustar\x0000', 257)
+  writeField(`${octal(sumOf(header), 6)}\0 `, 148)
   return header
 }
 

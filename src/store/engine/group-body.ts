@@ -96,7 +96,7 @@ const transactionOf = (
 ): Tx => ({
   writes: true,
   deferredSums,
-  after: call => {
+  afterCommit: call => {
     after.push(call)
   },
   rows: async (text, values, keep, change) => {

@@ -75,7 +75,7 @@ export interface Tx extends Read {
    */
   readonly deferredSums?: Map<string, DeferredSum> | undefined
   /** Runs `call` after this body's commit; never when it is rolled back. */
-  after(call: () => void): void
+  afterCommit(call: () => void): void
   /** Sends a line to the other nodes at this body's commit; undefined where there can be none. */
   notify?(note: string): void
 }
@@ -208,19 +208,20 @@ function compile(built: Built<unknown>, isChange = false) {
 /** Compiles a statement at its first use, and runs it without drizzle, which costs more than most reads. */
 function statement<H extends Read, P, R>(build: (db: Db, at: At<P>) => Built<unknown>, isChange = false) {
   let compiled: ReturnType<typeof compile> | undefined
-  const once = () => {
+  const compileOnce = () => {
     compiled ??= compile(build(db, at), isChange)
     return compiled
   }
-  const bound = (values: P): readonly [text: string, values: unknown[]] => [
-    once().text,
-    once().bind(values as Record<string, unknown>),
+  const textAndValues = (values: P): readonly [text: string, values: unknown[]] => [
+    compileOnce().text,
+    compileOnce().bind(values as Record<string, unknown>),
   ]
   const run = async (handle: H, values: P): Promise<R[]> =>
-    once().decoded(await handle.rows(...bound(values), 'kept', once().change))
+    compileOnce().decoded(await handle.rows(...textAndValues(values), 'kept', compileOnce().change))
   /** Reads the same rows synchronously. */
-  const now = (handle: ReadNow, values: P): R[] => once().decoded(handle.rowsNow(...bound(values)))
-  return Object.assign(run, { now, bound })
+  const now = (handle: ReadNow, values: P): R[] =>
+    compileOnce().decoded(handle.rowsNow(...textAndValues(values)))
+  return Object.assign(run, { now, bound: textAndValues })
 }
 
 /** A read that is compiled once and that any handle can run. `P` names its parameters. */

@@ -20,7 +20,7 @@ export interface WriteQueue {
   requests(): number
   isEmpty(): boolean
   /** Removes and returns everything that waits. */
-  empty(): WriteBody[]
+  takeAll(): WriteBody[]
 }
 
 export function newWriteQueue(): WriteQueue {
@@ -55,6 +55,6 @@ export function newWriteQueue(): WriteQueue {
     requests: () => requests.length,
     isEmpty: () =>
       requests.length + jobPriorities.reduce((sum, one) => sum + background[one].length, 0) === 0,
-    empty: () => [...requests.splice(0), ...jobPriorities.flatMap(one => background[one].splice(0))],
+    takeAll: () => [...requests.splice(0), ...jobPriorities.flatMap(one => background[one].splice(0))],
   }
 }

@@ -22,7 +22,7 @@ export interface MoveSide {
   /** Reads up to `most` rows after the row with this key, in the order of the keys. */
   read(table: MovedTable, after: MovedRow | undefined, most: number): Promise<MovedRow[]>
   /** Returns the last row; undefined in an empty table. */
-  last(table: MovedTable): Promise<MovedRow | undefined>
+  lastRow(table: MovedTable): Promise<MovedRow | undefined>
   count(table: MovedTable): Promise<number>
   /**
    * Adds all rows or none, after all existing rows and those of `before`; adds none when `before` fails. It
@@ -132,13 +132,13 @@ export function openFolderSide(folder: string) {
     ({ name }) => quote(name),
     number => `?${number}`,
   )
-  const bound = (values: MovedRow) => values as SQLQueryBindings[]
+  const toBindings = (values: MovedRow) => values as SQLQueryBindings[]
   const side: MoveSide = {
     async read(table, after, most) {
       const text = texts.read(table, after === undefined) + String(most)
-      return databases[table.database].query(text).values(...bound(after ?? []))
+      return databases[table.database].query(text).values(...toBindings(after ?? []))
     },
-    last: async table => databases[table.database].query(texts.last(table)).values()[0],
+    lastRow: async table => databases[table.database].query(texts.last(table)).values()[0],
     count: async table => Number(databases[table.database].query(texts.count(table)).values()[0]?.[0]),
     async write(table, rows, before) {
       await before
@@ -149,7 +149,7 @@ export function openFolderSide(folder: string) {
       )
       db.run('begin immediate')
       try {
-        for (const row of rows) insert.run(...bound(row))
+        for (const row of rows) insert.run(...toBindings(row))
         db.run('commit')
       } catch (error) {
         if (db.inTransaction) db.run('rollback')
@@ -191,7 +191,7 @@ export function newPostgresSide(session: Session): MoveSide {
     (await session.rows(text, values)).map(row => row.map(asInSqlite))
   return {
     read: (table, after, most) => rows(texts.read(table, after === undefined) + String(most), after ?? []),
-    last: async table => (await rows(texts.last(table)))[0],
+    lastRow: async table => (await rows(texts.last(table)))[0],
     count: async table => Number((await rows(texts.count(table)))[0]?.[0]),
     async write(table, moved, before) {
       const lines = linesOf(moved)

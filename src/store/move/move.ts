@@ -31,7 +31,7 @@ export async function moveRows({ tables, from, to, onPart }: MoveRequest): Promi
   let done = 0
   for (const table of tables) {
     done += await to.count(table)
-    const last = await to.last(table)
+    const last = await to.lastRow(table)
     let written = Promise.resolve()
     for await (const rows of groupsOf(from, table, last && keyOf(table, last))) {
       const before = written

@@ -93,7 +93,7 @@ const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress, is
   writes: true,
   deferredSums: isBare && body.isRepeatable ? group.deferredSums : undefined,
   node: group.node,
-  after: call => {
+  afterCommit: call => {
     body.after.push(call)
   },
   notify(note) {

@@ -150,7 +150,7 @@ async function tryGroup(
     for (const body of bodies) body.end = () => body.reject(error)
     // An idle connection may have been lost unnoticed: the next group opens another one.
     const isOver = !session || (bodies.length === 0 && (connection.isOpen() || connection.isSilent()))
-    if (isOver) for (const body of parts.queue.empty()) body.reject(error)
+    if (isOver) for (const body of parts.queue.takeAll()) body.reject(error)
   } finally {
     cancel()
   }

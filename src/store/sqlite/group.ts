@@ -67,7 +67,7 @@ function failGroup(
   const error = writeErrorOf(cause)
   for (const body of group) body.end = () => body.reject(error)
   const broken = isUnconfirmed(error) ? error : undefined
-  if (broken || group.length === 0) for (const body of queue.empty()) body.reject(error)
+  if (broken || group.length === 0) for (const body of queue.takeAll()) body.reject(error)
   return broken
 }
 

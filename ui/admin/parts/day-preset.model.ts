@@ -13,11 +13,11 @@ interface Days {
 
 /** The days of a preset, until today. */
 export function daysOfPreset(preset: DayPreset, today: string): Days {
-  const before = (days: number) => dayText(dayAfter(readDay(today) ?? 0, -days))
+  const dayBefore = (days: number) => dayText(dayAfter(readDay(today) ?? 0, -days))
   if (preset === 'today') return { from: today, to: today }
-  if (preset === 'yesterday') return { from: before(1), to: before(1) }
+  if (preset === 'yesterday') return { from: dayBefore(1), to: dayBefore(1) }
   if (preset === 'month') return { from: `${today.slice(0, 8)}01`, to: today }
-  return { from: before((new Date(today).getUTCDay() + 6) % 7), to: today }
+  return { from: dayBefore((new Date(today).getUTCDay() + 6) % 7), to: today }
 }
 
 /** The preset that has exactly these days; on a Monday or a first of the month the shorter one. */

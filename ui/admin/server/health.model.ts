@@ -50,12 +50,12 @@ export function wordsOf(
 ): Words {
   const { name, reason, message, cure } = check
   const params = { ...check.params, ...paramsIn(check, language), ...networkWords(check, t) }
-  const said = (key: string, fallback: string) =>
+  const textOrFallback = (key: string, fallback: string) =>
     has(`health-check:${key}`) ? t(`health-check:${key}`, params) : fallback
   return {
-    title: said(`of_${name}`, name),
-    message: said(reason, message),
-    cure: cure === '' ? '' : said(`${reason}_do`, cure),
+    title: textOrFallback(`of_${name}`, name),
+    message: textOrFallback(reason, message),
+    cure: cure === '' ? '' : textOrFallback(`${reason}_do`, cure),
   }
 }
 

@@ -50,7 +50,7 @@ function AccountEntry({ atCash, onEntered, onSales, onShift }: EntryProps) {
   const [step, setStep] = useState<'amount' | 'number' | 'cash'>(atCash ? 'cash' : 'amount')
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the screen comes up
   useEffect(onEntered, [])
-  const back = () => setStep('amount')
+  const goBack = () => setStep('amount')
   const saleDraft = saleDraftFrom(draft, t('item'))
   const sell = (phone?: string) => {
     finish()
@@ -62,8 +62,8 @@ function AccountEntry({ atCash, onEntered, onSales, onShift }: EntryProps) {
   }
   return (
     <>
-      {step === 'number' && <NumberStep amount={saleDraft.amount} onBack={back} onSend={sell} />}
-      {step === 'cash' && <CashStep amount={saleDraft.amount} onBack={back} onTake={sellForCash} />}
+      {step === 'number' && <NumberStep amount={saleDraft.amount} onBack={goBack} onSend={sell} />}
+      {step === 'cash' && <CashStep amount={saleDraft.amount} onBack={goBack} onTake={sellForCash} />}
       {step === 'amount' && hasProducts && (
         <Suspense fallback={<section className="products-panel" aria-busy="true" />}>
           <ProductSelling

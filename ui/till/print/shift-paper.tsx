@@ -21,7 +21,7 @@ interface ShiftPaperProps {
 export function ShiftPaper({ shift, timeZone }: ShiftPaperProps) {
   const { t } = useTranslation('till')
   const { report } = shift
-  const at = (stamp: string, name: string) => `${dateTimeOf(stamp, timeZone)} ${name}`
+  const timeAndName = (stamp: string, name: string) => `${dateTimeOf(stamp, timeZone)} ${name}`
   const methodRow = ({ method, count, gross }: Shift['report']['by_method'][number]): Row => [
     `${t(`paper_method_${method === 'mobile' ? 'push' : method}`)}\u00a0×\u00a0${count}`,
     digitsOf(gross),
@@ -33,8 +33,11 @@ export function ShiftPaper({ shift, timeZone }: ShiftPaperProps) {
       </p>
       <Rows
         rows={[
-          [t('paper_opened'), at(shift.opened_at, shift.opened_by.name)],
-          [t('paper_closed'), shift.closed_at ? at(shift.closed_at, shift.closed_by?.name ?? '') : ''],
+          [t('paper_opened'), timeAndName(shift.opened_at, shift.opened_by.name)],
+          [
+            t('paper_closed'),
+            shift.closed_at ? timeAndName(shift.closed_at, shift.closed_by?.name ?? '') : '',
+          ],
         ]}
       />
       <p className="paper-part">{t('report_sales')}</p>

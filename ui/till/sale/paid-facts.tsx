@@ -11,17 +11,17 @@ export function PaidFacts({ sale }: { readonly sale: Sale }) {
   const { t } = useTranslation('till')
   const { account } = useTillDevice()
   const { payment, cash } = sale
-  const at = (stamp: string) => shortDateTimeOf(stamp, account.time_zone, serverNow())
+  const timeText = (stamp: string) => shortDateTimeOf(stamp, account.time_zone, serverNow())
   const facts = cash?.done
     ? [
         [t('cash_given'), moneyOf(cash.done.given)],
-        [t('paid_at'), at(cash.done.created_at)],
+        [t('paid_at'), timeText(cash.done.created_at)],
       ]
     : payment
       ? [
           [t('paid_by'), providerOf(payment)],
           [t('paid_from'), phoneOf(payment.customer.phone)],
-          [t('paid_at'), payment.completed_at ? at(payment.completed_at) : ''],
+          [t('paid_at'), payment.completed_at ? timeText(payment.completed_at) : ''],
           [t('paid_number'), tokenDigits(payment.payment_token)],
           [t('paid_receipt'), payment.external_reference],
         ]

@@ -49,17 +49,17 @@ const SmsMessages = ({ payment }: { readonly payment: Payment }) =>
 
 export function WaitingScreen({ sale }: { readonly sale: Sale }) {
   const [step, setStep] = useState<WaitingStep>()
-  const back = () => setStep(undefined)
+  const goBack = () => setStep(undefined)
   if (step === 'push' && sale.payment)
     return (
       <div className="till-screen">
-        <PushEntry sale={sale} onDone={back} />
+        <PushEntry sale={sale} onDone={goBack} />
       </div>
     )
   if (step === 'cash')
     return (
       <div className="till-screen">
-        <CashStep amount={sale.order.details.amount} onBack={back} onTake={takeCash} />
+        <CashStep amount={sale.order.details.amount} onBack={goBack} onTake={takeCash} />
       </div>
     )
   return <WaitingOffer sale={sale} onStep={setStep} />

@@ -18,20 +18,20 @@ import type { Report } from './shift.model.ts'
 export function ShiftReport({ shift }: { readonly shift: Shift }) {
   const { t } = useTranslation('till')
   const { account } = useTillDevice()
-  const at = (stamp: string) => shortDateTimeOf(stamp, account.time_zone, serverNow())
+  const timeText = (stamp: string) => shortDateTimeOf(stamp, account.time_zone, serverNow())
   return (
     <div className="report">
       <p className="report-when">
-        {t('shift_since', { time: at(shift.opened_at), name: shift.opened_by.name })}
+        {t('shift_since', { time: timeText(shift.opened_at), name: shift.opened_by.name })}
         {shift.closed_at &&
-          ` · ${t('shift_until', { time: at(shift.closed_at), name: shift.closed_by?.name ?? '' })}`}
+          ` · ${t('shift_until', { time: timeText(shift.closed_at), name: shift.closed_by?.name ?? '' })}`}
       </p>
       <SalesByMethod report={shift.report} />
       <SalesByCashier report={shift.report} />
       <Drawer shift={shift} />
       <SoldItems report={shift.report} />
-      <CashMoves report={shift.report} at={at} />
-      <Refunds report={shift.report} at={at} />
+      <CashMoves report={shift.report} at={timeText} />
+      <Refunds report={shift.report} at={timeText} />
     </div>
   )
 }
