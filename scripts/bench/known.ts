@@ -59,7 +59,8 @@ async function sale(waiting: Waiting): Promise<number> {
   const { body } = await shop.asKey('POST', '/v1/payments', { payment_type: 'dynamic-qr', details })
   const { reference } = body.data
   const token = String(body.data.payment_token)
-  const order = [...selcom.fake.orders.values()].find(one => one.payment_token === token)?.order_id ?? ''
+  const order =
+    [...selcom.fake.orders.values()].find(fakeOrder => fakeOrder.payment_token === token)?.order_id ?? ''
   const end = new AbortController()
   const headers = { authorization: `Bearer ${shop.made.api_key}` }
   if (waiting === 'watched')
@@ -75,7 +76,7 @@ async function sale(waiting: Waiting): Promise<number> {
   const isKnown = async () => {
     if (waiting === 'program') return (await read()).body.data.status === 'completed'
     const list = await shop.asKey('GET', '/v1/payments?limit=100&status=completed')
-    return list.body.data.items.some((one: { reference: string }) => one.reference === reference)
+    return list.body.data.items.some((item: { reference: string }) => item.reference === reference)
   }
   while (!(await isKnown())) await pause(waiting === 'program' ? 1_000 : 100)
   end.abort()

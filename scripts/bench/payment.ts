@@ -64,14 +64,16 @@ const wholeNumberText = (value: number) => Math.round(value).toLocaleString('en'
 const each = (rounds: readonly Round[], name: string, kind: Kind): Measured[] =>
   rounds.flatMap(round => round.get(name)?.[kind] ?? [])
 const middle = (measured: readonly Measured[], field: keyof Measured) =>
-  median(measured.map(one => one[field]))
+  median(measured.map(measurement => measurement[field]))
 
 /** The median of the rounds' ratios, so that a slow round does not count. */
 function ratioTo(rounds: readonly Round[], name: string, kind: Kind): number | undefined {
   const other = each(rounds, name, kind)
   if (other.length === 0) return undefined
   const ours = each(rounds, 'Kaunta', kind)
-  return median(ours.map((one, index) => one.perSecond / (other[index]?.perSecond ?? Number.NaN)))
+  return median(
+    ours.map((measurement, index) => measurement.perSecond / (other[index]?.perSecond ?? Number.NaN)),
+  )
 }
 
 /** What the rounds of one number of connections showed, a row for each server and kind of request. */

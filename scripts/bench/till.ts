@@ -122,8 +122,8 @@ function print({ silent, toned, first, loads, warmLoads, markdown }: Measured): 
     ...[median(times), p95(times), Math.max(...times)].map(ms => ms.toFixed(0)),
     goal,
   ]
-  const each = (all: readonly SaleTimes[], name: keyof SaleTimes) => all.map(one => one[name])
-  const keypad = (all: readonly LoadTimes[]) => all.map(one => one.keypadMs)
+  const each = (all: readonly SaleTimes[], name: keyof SaleTimes) => all.map(saleTimes => saleTimes[name])
+  const keypad = (all: readonly LoadTimes[]) => all.map(loadTimes => loadTimes.keypadMs)
   const qrGoal = `< ${qrGoalMs}`
   const greenGoal = `< ${greenGoalMs}`
   const rows = [
@@ -139,7 +139,7 @@ function print({ silent, toned, first, loads, warmLoads, markdown }: Measured): 
     row('warm load → keypad painted', keypad(warmLoads)),
   ]
   const maxKb = (all: readonly LoadTimes[], name: 'pageBytes' | 'dataBytes') =>
-    Math.max(...all.map(one => one[name])) / 1_000
+    Math.max(...all.map(loadTimes => loadTimes[name])) / 1_000
   const coldKb = maxKb(loads, 'pageBytes')
   console.log(table(rows, markdown))
   console.log(

@@ -68,9 +68,16 @@ export function newRelayFake(apiKey: string, world: FakeWorld, pages: string): R
   function decide(id: string, { answer, amount, callback, wallet }: Steering): void {
     const reference = referenceOf(id) || id
     const payout = payouts.get(reference)
-    if (payout) decidePayout(payout, payoutAnswers.find(one => one === answer) ?? 'pending', world.now())
+    if (payout)
+      decidePayout(
+        payout,
+        payoutAnswers.find(payoutAnswer => payoutAnswer === answer) ?? 'pending',
+        world.now(),
+      )
     const payment = payments.get(reference)
-    const decided = paymentAnswers.find((one): one is PaymentAnswer => one === answer)
+    const decided = paymentAnswers.find(
+      (paymentAnswer): paymentAnswer is PaymentAnswer => paymentAnswer === answer,
+    )
     if (!payment || !decided) return
     const event = decidePayment(
       payment,
@@ -143,7 +150,9 @@ export function newRelayFake(apiKey: string, world: FakeWorld, pages: string): R
         return create(request, (body, key) => {
           const payout = newPayout(body, available(), world.now())
           payouts.set(payout.view.reference, payout)
-          const answer = payoutAnswers.find((one): one is PayoutAnswer => one === steerings.next(key)?.answer)
+          const answer = payoutAnswers.find(
+            (payoutAnswer): payoutAnswer is PayoutAnswer => payoutAnswer === steerings.next(key)?.answer,
+          )
           decidePayout(payout, answer ?? 'completed', world.now())
           return payout.view
         })
@@ -151,7 +160,7 @@ export function newRelayFake(apiKey: string, world: FakeWorld, pages: string): R
         return ok(
           pageOf(
             url,
-            ofKey(url, payments).map(one => currentPayment(one, world.now())),
+            ofKey(url, payments).map(fakePayment => currentPayment(fakePayment, world.now())),
           ),
         )
       case 'GET payouts ':

@@ -30,7 +30,9 @@ export function refundPayment(
   const say = (code: string, message: string) => envelope(code, message, [], { transid })
   if (transids.has(transid)) return say('400', 'Duplicate transid')
   const original = textOf(request, 'original_transid')
-  const order = [...orders.values()].find(one => one.transid !== '' && one.transid === original)
+  const order = [...orders.values()].find(
+    fakeOrder => fakeOrder.transid !== '' && fakeOrder.transid === original,
+  )
   if (order?.payment_status !== 'COMPLETED') return say('400', 'Original transaction is not refundable')
   if (Number.isNaN(amount) || refundedSumOf(refunds, order) + amount > order.paid)
     return say('012', 'Invalid amount')

@@ -202,7 +202,9 @@ async function proveIn({ root, url, payments, note }: Scene): Promise<MoveProof>
     ...sameSums('moved back', sums, sumsOf(back)),
     ...(await doctorProblems('in the folder', back)),
     ...(await serveWhile(back, {}, box => brokenIn(box, 'in the folder', access))),
-    ...written.filter(one => !isOfUse(one)).map(one => `a use changed ${differenceText(one)}`),
+    ...written
+      .filter(tableDifference => !isOfUse(tableDifference))
+      .map(tableDifference => `a use changed ${differenceText(tableDifference)}`),
   )
   const rows = Object.values(before).reduce((sum, table) => sum + table.length, 0)
   const texts = written.map(differenceText)

@@ -29,7 +29,7 @@ export function copyNextTo(file: string, path: string): string {
   const opened = openSync(aside, 'wx', 0o700)
   try {
     for (const piece of readPlainFile(realpathSync(file)))
-      for (let at = 0; at < piece.length; ) at += writeSync(opened, piece, at)
+      for (let offset = 0; offset < piece.length; ) offset += writeSync(opened, piece, offset)
     fsyncSync(opened)
   } finally {
     closeSync(opened)

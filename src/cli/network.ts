@@ -53,7 +53,9 @@ async function accountFor({ store }: Appliance, { account, sandbox }: NetworkOpt
   const all = await listAccounts(store.read)
   const mode = sandbox ? 'sandbox' : 'live'
   const chosen =
-    account === undefined ? all.filter(one => one.mode === mode) : all.filter(one => one.id === account)
+    account === undefined
+      ? all.filter(eachAccount => eachAccount.mode === mode)
+      : all.filter(eachAccount => eachAccount.id === account)
   const [first, ...others] = chosen
   const list = all.map(({ id, name, mode }) => `${id} (${name}, ${mode})`).join(', ')
   if (!first)

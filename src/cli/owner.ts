@@ -20,7 +20,7 @@ export async function resetOwner(appliance: Appliance, login: Login, email: stri
   const owners = await login.people(await listOwners(store.read))
   const chosen = email === undefined ? owners : owners.filter(owner => owner.email === email.toLowerCase())
   const [owner, ...others] = chosen
-  const list = owners.map(one => `${one.name} <${one.email}>`).join(', ')
+  const list = owners.map(person => `${person.name} <${person.email}>`).join(', ')
   if (owners.length === 0)
     throw new CommandError('there is no owner yet: open the set-up link that kaunta serve prints')
   if (!owner) throw new CommandError(`${email} is no owner: the owners are ${list}`)

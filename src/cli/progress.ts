@@ -21,18 +21,20 @@ const columns = 80
 /** @param steps how many there will be */
 function newProgress(write: ProgressLine, steps: number): Progress {
   if (!write) return { step() {}, part() {}, end() {} }
-  let at = 0
+  let stepsDone = 0
   let doing = ''
   let percent = -1
   const stepsLeftText = () => {
-    const count = steps - at
+    const count = steps - stepsDone
     return count > 0 ? `, ${count} ${count === 1 ? 'step' : 'steps'} left` : ''
   }
   const show = (share: string) =>
-    write(`${clearLine}${`[${at}/${steps}] ${doing}…${share}${stepsLeftText()}`.slice(0, columns - 1)}`)
+    write(
+      `${clearLine}${`[${stepsDone}/${steps}] ${doing}…${share}${stepsLeftText()}`.slice(0, columns - 1)}`,
+    )
   return {
     step(what) {
-      at++
+      stepsDone++
       doing = what
       percent = -1
       show('')

@@ -82,7 +82,7 @@ export async function takeOutput(
     const { status, output } = await pipe(words, piece => {
       size += piece.length
       if (size > max) throw new CommandError(failed(`it is larger than ${max} bytes`))
-      for (let at = 0; at < piece.length; ) at += writeSync(opened, piece, at)
+      for (let offset = 0; offset < piece.length; ) offset += writeSync(opened, piece, offset)
     })
     const said = output.trim().split('\n').at(-1) ?? ''
     if (status !== 0) throw new CommandError(failed(said.replace(/^kaunta: /, '') || `exit status ${status}`))

@@ -43,13 +43,13 @@ export function newSharedList<Item>(
 
   /** Concurrent callbacks share one read, which begins when the previous one is no longer fresh. */
   function look(of: string, now: number): Look<Item> {
-    const at = Math.max(now, (looks.get(of)?.at ?? Number.NEGATIVE_INFINITY) + freshMs)
-    const next: Look<Item> = { at, changes: undefined, items: Promise.resolve(undefined) }
+    const time = Math.max(now, (looks.get(of)?.at ?? Number.NEGATIVE_INFINITY) + freshMs)
+    const next: Look<Item> = { at: time, changes: undefined, items: Promise.resolve(undefined) }
     const begin = () => {
       next.changes = changes
       return readNow(of)
     }
-    next.items = at > now ? new Promise<void>(resolve => after(at - now, resolve)).then(begin) : begin()
+    next.items = time > now ? new Promise<void>(resolve => after(time - now, resolve)).then(begin) : begin()
     looks.set(of, next)
     return next
   }
@@ -65,7 +65,7 @@ export function newSharedList<Item>(
   return {
     async find(order, of = '') {
       const now = elapsed()
-      asked = [...asked.filter(at => at > now - crowdMs), now]
+      asked = [...asked.filter(time => time > now - crowdMs), now]
       for (const [key, { at }] of looks) if (at <= now - freshMs) looks.delete(key)
       const last = looks.get(of)
       const isFresh = last && (last.changes === undefined || last.changes === changes)

@@ -122,9 +122,9 @@ export const simulator = (memory: SimulatorMemory, now: () => number): LocalConn
    * Deciding an outcome makes its check due, so an undecided order is only checked when it expires. An order
    * without a push waits for its customer, and its attempt is enough to describe it.
    */
-  async collect(tx, order, at) {
+  async collect(tx, order, startedAt) {
     if (order.method !== 'push') return { ...offer(order), nextCheckAt: order.expiresAt }
-    const simulation = newCollection(order, at)
+    const simulation = newCollection(order, startedAt)
     await memory.insert(tx, simulation)
     const { outcome, readyAt } = simulation
     return { ...offer(order), nextCheckAt: outcome === 'pending' ? order.expiresAt : readyAt }
@@ -133,8 +133,8 @@ export const simulator = (memory: SimulatorMemory, now: () => number): LocalConn
     const simulation = await memory.find(networkReference)
     return simulation ? simulateOutcome(simulation, now()) : { kind: 'absent' }
   },
-  async payOut(tx, order, at) {
-    const simulation = newPayout(order, at)
+  async payOut(tx, order, startedAt) {
+    const simulation = newPayout(order, startedAt)
     await memory.insert(tx, simulation)
     const { outcome, readyAt } = simulation
     return outcome === 'pending' ? { kind: 'pending' } : { kind: 'pending', nextCheckAt: readyAt }

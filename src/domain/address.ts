@@ -108,7 +108,8 @@ export function mayPrintAt(
   const reach = reachOf(bits)
   const isNear = reach === 'private' || reach === 'loopback' || (isLinkLocal(bits) && !isMetadata(bits))
   if (!isNear) return 'printer_outside_network'
-  const isOwn = () => reach === 'loopback' || own.addresses.some(one => addressBits(one) === bits)
+  const isOwn = () =>
+    reach === 'loopback' || own.addresses.some(ownAddress => addressBits(ownAddress) === bits)
   if (own.ports.includes(port) && isOwn()) return 'printer_is_server'
   return reach === 'loopback' && !mayBeLoopback ? 'printer_on_server' : true
 }

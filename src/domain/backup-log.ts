@@ -51,7 +51,7 @@ export function followingPieces(
 ): FollowingPieces {
   const wanted = all
     .filter(piece => piece.generation === generation && piece.number > number && piece.endedAt <= until)
-    .sort((one, other) => one.number - other.number)
+    .sort((logPieceName, other) => logPieceName.number - other.number)
   const gap = wanted.findIndex((piece, index) => piece.number !== number + 1 + index)
   return gap < 0
     ? { pieces: wanted, missing: undefined }

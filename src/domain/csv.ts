@@ -79,21 +79,21 @@ function linesOf(text: string, separator: string, linesMax: number): CsvLines {
   const lines: string[][] = []
   let unclosedAt: number | undefined
   let cells: string[] = []
-  let at = 0
-  while (at < text.length && lines.length < linesMax) {
+  let offset = 0
+  while (offset < text.length && lines.length < linesMax) {
     const { cell, end, isUnclosed } =
-      text[at] === '"' ? readQuotedCell(text, at, separator) : plainCell(text, at, separator)
+      text[offset] === '"' ? readQuotedCell(text, offset, separator) : plainCell(text, offset, separator)
     if (isUnclosed) unclosedAt ??= lines.length + 1
     cells.push(cell)
-    at = end
-    if (text[at] === separator) {
-      at += 1
-      if (at < text.length) continue
+    offset = end
+    if (text[offset] === separator) {
+      offset += 1
+      if (offset < text.length) continue
       cells.push('')
     }
     lines.push(cells)
     cells = []
-    at += text.startsWith('\r\n', at) ? 2 : 1
+    offset += text.startsWith('\r\n', offset) ? 2 : 1
   }
   return { lines, unclosedAt }
 }

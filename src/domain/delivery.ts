@@ -109,8 +109,8 @@ export const pauseDelivery = (delivery: Delivery): Delivery => ({
  */
 function retryAt(text: string | undefined, now: number): number {
   if (text === undefined) return 0
-  const at = /^\d+$/.test(text) ? now + Number(text) * 1_000 : readHttpDate(text)
-  return Math.min(at, now + retryAfterMaxMs)
+  const time = /^\d+$/.test(text) ? now + Number(text) * 1_000 : readHttpDate(text)
+  return Math.min(time, now + retryAfterMaxMs)
 }
 
 /** Reads the three forms of an HTTP date, all in UTC; 0 for anything else. */

@@ -93,8 +93,8 @@ export function readEmv(payload: string): Emv | undefined {
 export function emvCrc(text: string): string {
   const bytes = new TextEncoder().encode(text)
   let crc = 0xffff
-  for (let at = 0; at < bytes.length; at++)
-    crc = ((crc << 8) & 0xffff) ^ (crcTable[(crc >> 8) ^ (bytes[at] ?? 0)] ?? 0)
+  for (let offset = 0; offset < bytes.length; offset++)
+    crc = ((crc << 8) & 0xffff) ^ (crcTable[(crc >> 8) ^ (bytes[offset] ?? 0)] ?? 0)
   return crc.toString(16).toUpperCase().padStart(4, '0')
 }
 
@@ -113,13 +113,13 @@ const isTemplate = (id: string): boolean =>
 /** Id and value of each object; undefined when the text does not end where the lengths say. */
 function readObjects(row: string): [string, string][] | undefined {
   const objects: [string, string][] = []
-  let at = 0
-  while (at < row.length) {
-    const head = row.slice(at, at + 4)
-    const end = at + 4 + Number(head.slice(2))
+  let offset = 0
+  while (offset < row.length) {
+    const head = row.slice(offset, offset + 4)
+    const end = offset + 4 + Number(head.slice(2))
     if (!/^\d{4}$/.test(head) || end > row.length) return undefined
-    objects.push([head.slice(0, 2), row.slice(at + 4, end)])
-    at = end
+    objects.push([head.slice(0, 2), row.slice(offset + 4, end)])
+    offset = end
   }
   return objects
 }

@@ -288,4 +288,5 @@ function drillCheck(
 }
 
 export const worstOf = (checks: readonly HealthCheck[]): HealthState =>
-  (['bad', 'warning'] as const).find(state => checks.some(one => one.state === state)) ?? 'good'
+  (['bad', 'warning'] as const).find(state => checks.some(healthCheck => healthCheck.state === state)) ??
+  'good'

@@ -76,8 +76,8 @@ export const moneyKinds = [
 /** @param job a delivery waits in the queue of a host */
 export function jobPriority({ kind, queue }: Pick<Job, 'kind' | 'queue'>): JobPriority {
   if (queue !== null) return 'delivery'
-  if (moneyKinds.some(one => one === kind)) return 'money'
-  return expiryKinds.some(one => one === kind) ? 'expiry' : 'upkeep'
+  if (moneyKinds.some(moneyKind => moneyKind === kind)) return 'money'
+  return expiryKinds.some(expiryKind => expiryKind === kind) ? 'expiry' : 'upkeep'
 }
 
 /** How often a job that fails because of our own fault is tried before the console shows it. */

@@ -46,6 +46,6 @@ export function afterPaymentChange(
 /** The methods that do not work now. */
 export const downMethods = (health: NetworkHealth, now: number): NetworkMethod[] =>
   networkMethods.filter(way => {
-    const at = health[way]
-    return at !== undefined && now - at < failureShownMs
+    const wayHealth = health[way]
+    return wayHealth !== undefined && now - wayHealth < failureShownMs
   })

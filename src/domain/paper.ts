@@ -88,7 +88,7 @@ function wrapText(text: string, columns: number): string[] {
     }
     line = rest
   }
-  return [...lines, line].filter((one, index) => one !== '' || index === 0)
+  return [...lines, line].filter((eachLine, index) => eachLine !== '' || index === 0)
 }
 
 /** A text in printable letters on one line. Each run of other letters becomes one question mark. */

@@ -17,7 +17,7 @@ const digitSteps = (pin: string) =>
 
 /** All digits equal, counting up or down, or two alternating digits. */
 const isEasy = (pin: string) =>
-  [0, 1, 9].some(step => digitSteps(pin).every(one => one === step)) ||
+  [0, 1, 9].some(step => digitSteps(pin).every(digitStep => digitStep === step)) ||
   [...pin].every((digit, index) => digit === pin[index % 2])
 
 /** @param length of the shop's PINs @throws Fault naming the field */

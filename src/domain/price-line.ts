@@ -87,7 +87,7 @@ export function spreadDiscount(amount: number, sums: readonly number[]): number[
   const spread = BigInt(amount) < total ? BigInt(amount) : total
   const shares = sums.map(sum => (spread * BigInt(sum)) / total)
   const left = Number(spread - shares.reduce((all, share) => all + share, 0n))
-  const remainder = (at: number) => (spread * BigInt(sums[at] ?? 0)) % total
+  const remainder = (index: number) => (spread * BigInt(sums[index] ?? 0)) % total
   const largest = sums
     .map((_, index) => index)
     .toSorted((one, other) => Number(remainder(other) - remainder(one)) || one - other)

@@ -15,11 +15,11 @@ export const noPaper = 'it has no paper'
  * and 0x13.
  */
 export function printerStateOf(received: readonly number[]): 'through' | 'no_paper' | undefined {
-  let at = 0
-  for (let byte = received[0]; byte !== undefined; byte = received[at]) {
+  let offset = 0
+  for (let byte = received[0]; byte !== undefined; byte = received[offset]) {
     const isUnsolicited = (byte & 0x93) === 0x10
     if (!isUnsolicited && (byte & 0x90) === 0) return (byte & 0x0c) === 0 ? 'through' : 'no_paper'
-    at += isUnsolicited ? 4 : 1
+    offset += isUnsolicited ? 4 : 1
   }
   return undefined
 }

@@ -67,7 +67,7 @@ export const assertLinkPushes = (attempts: readonly PushFact[], now: number): vo
   assertBelowLimit(
     attempts
       .filter(({ method, expiresAt }) => method === 'push' && expiresAt !== null)
-      .map(one => one.createdAt),
+      .map(attempt => attempt.createdAt),
     linkPushesMax,
     now,
     seconds => fault('link_pushes_used_up', { seconds }),

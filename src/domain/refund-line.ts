@@ -56,15 +56,15 @@ export function refundableLines(
   const sums = items.map(item => smallest(lineSum(item), amountMax))
   const discounts = spreadDiscount(Math.max(0, sumOf(sums) - amount), sums)
   return items.map((item, line) => {
-    const returned = back.filter(one => one.line === line)
+    const returned = back.filter(refundLine => refundLine.line === line)
     return {
       item,
       quantity: item.quantity,
       amount: (sums[line] ?? 0) - (discounts[line] ?? 0),
       cost: lineCost(item),
       refundedQuantity: sumOf(returned.map(({ quantity }) => quantity)),
-      refundedAmount: sumOf(returned.map(one => one.amount)),
-      refundedCost: sumOf(returned.map(one => one.cost_sum ?? 0)),
+      refundedAmount: sumOf(returned.map(refundLine => refundLine.amount)),
+      refundedCost: sumOf(returned.map(refundLine => refundLine.cost_sum ?? 0)),
     }
   })
 }

@@ -17,7 +17,8 @@ export const claimTriesMax = 10
 
 /** Refunds and payouts that failed for one of these reasons were never sent. */
 const unsentReasons = ['not_sent', 'wallet_not_named', 'withdrawn', 'float_empty'] as const
-export const isUnsentReason = (reason: string | null): boolean => unsentReasons.some(one => one === reason)
+export const isUnsentReason = (reason: string | null): boolean =>
+  unsentReasons.some(unsentReason => unsentReason === reason)
 
 /** Whether it waits for the customer's wallet, or for the network's float. */
 export const isWaiting = ({ status, state, approval }: Refund): boolean =>

@@ -21,8 +21,8 @@ export function compareReleases(
   other: Pick<Release, 'version' | 'built_at'>,
 ): number {
   const [left, right] = [numbersOf(one.version), numbersOf(other.version)]
-  for (let at = 0; at < Math.max(left.length, right.length); at++) {
-    const difference = (left[at] ?? 0) - (right[at] ?? 0)
+  for (let index = 0; index < Math.max(left.length, right.length); index++) {
+    const difference = (left[index] ?? 0) - (right[index] ?? 0)
     if (difference !== 0) return difference
   }
   return one.built_at - other.built_at

@@ -15,14 +15,18 @@ import {
 /** Lowers sums in proportion until they add up to no more than `left`. */
 function withinLeft(sums: readonly number[], left: number): number[] {
   const above = spreadDiscount(Math.max(0, sumOf(sums) - left), sums)
-  return sums.map((sum, at) => sum - (above[at] ?? 0))
+  return sums.map((sum, index) => sum - (above[index] ?? 0))
 }
 
-function problemsOf({ line, quantity }: LineReturn, at: number, lines: readonly RefundableLine[]): Problem[] {
+function problemsOf(
+  { line, quantity }: LineReturn,
+  index: number,
+  lines: readonly RefundableLine[],
+): Problem[] {
   const sold = lines[line]
-  if (!sold) return [problem(`line_items.${at}.line`, 'refund_line_unknown', { count: lines.length })]
+  if (!sold) return [problem(`line_items.${index}.line`, 'refund_line_unknown', { count: lines.length })]
   const left = quantityLeft(sold)
-  return problemIf(quantity > left, `line_items.${at}.quantity`, 'refund_line_above_left', { left })
+  return problemIf(quantity > left, `line_items.${index}.quantity`, 'refund_line_above_left', { left })
 }
 
 /**
@@ -35,10 +39,10 @@ export function buildRefundLines(
   wanted: readonly LineReturn[],
   left: number,
 ): RefundLine[] {
-  const problems = wanted.flatMap((one, at) =>
-    wanted.findIndex(({ line }) => line === one.line) < at
-      ? [problem(`line_items.${at}.line`, 'refund_line_twice')]
-      : problemsOf(one, at, lines),
+  const problems = wanted.flatMap((lineReturn, index) =>
+    wanted.findIndex(({ line }) => line === lineReturn.line) < index
+      ? [problem(`line_items.${index}.line`, 'refund_line_twice')]
+      : problemsOf(lineReturn, index, lines),
   )
   if (problems.length > 0) throw badFields(problems)
   const rows = wanted.flatMap(({ line, quantity }) => {
@@ -49,7 +53,7 @@ export function buildRefundLines(
     rows.map(({ amount }) => amount),
     left,
   )
-  return rows.map((row, at) => ({ ...row, amount: sums[at] ?? 0 }))
+  return rows.map((row, index) => ({ ...row, amount: sums[index] ?? 0 }))
 }
 
 /**

@@ -163,9 +163,9 @@ function addLine(
   for (const [kind, name] of namesOfLine(line)) {
     const isCounted = kind === 'item' || kind === 'weight'
     const part = isCounted ? sum : { ...sum, quantity: 0 }
-    const at = totals.findIndex(one => one.kind === kind && one.name === name)
-    const total = totals[at]
-    if (total) totals[at] = { ...total, ...plusSums(total, part) }
+    const index = totals.findIndex(saleTotal => saleTotal.kind === kind && saleTotal.name === name)
+    const total = totals[index]
+    if (total) totals[index] = { ...total, ...plusSums(total, part) }
     else totals.push({ ...of, ...part, kind, name })
   }
 }

@@ -110,7 +110,7 @@ function columnsOf(cells: readonly string[]): Columns | undefined {
   const names = cells.map(headOf)
   const columns: Partial<Record<ColumnName, number>> = {}
   for (const column of Object.keys(heads) as ColumnName[]) {
-    const index = heads[column].map(head => names.indexOf(head)).find(at => at >= 0)
+    const index = heads[column].map(head => names.indexOf(head)).find(position => position >= 0)
     if (index !== undefined) columns[column] = index
   }
   const hasName =

@@ -62,7 +62,7 @@ const timeTextMax = 100
 function partsOf(cell: string): Parts | undefined {
   if (cell.length > timeTextMax) return undefined
   const text = cell.replace(/\s+/g, ' ').replace(weekday, '')
-  const read = [yearFirst, dayNamed, monthNamed, compact].map(one => one.exec(text)).find(Boolean)
+  const read = [yearFirst, dayNamed, monthNamed, compact].map(pattern => pattern.exec(text)).find(Boolean)
   const match = read ?? numeric.exec(text)
   if (!match?.groups) return undefined
   const { year = '', month = '', day = '' } = match.groups
@@ -129,8 +129,8 @@ export function timeReader(cells: readonly string[], zoneMs: number, span?: Span
     numbers.filter(parts => parts && momentIn(parts, isMonthFirst) !== undefined).length
   const ofDay = (isMonthFirst: boolean) =>
     numbers.filter(parts => {
-      const at = parts && momentIn(parts, isMonthFirst)
-      return at !== undefined && span !== undefined && at >= span.from && at < span.to
+      const moment = parts && momentIn(parts, isMonthFirst)
+      return moment !== undefined && span !== undefined && moment >= span.from && moment < span.to
     }).length
   const isMonthFirst =
     readable(true) > readable(false) ||

@@ -187,11 +187,11 @@ export function balanceChain(
 
 /** The claimed balances, and each waiting one that joins them, before or after; that one may join others. */
 function provenBalances(claimed: readonly Balance[], waiting: readonly Balance[]): readonly Balance[] {
-  const linked = waiting.find(one => isLinked(one, claimed))
+  const linked = waiting.find(balance => isLinked(balance, claimed))
   return linked
     ? provenBalances(
         [...claimed, linked],
-        waiting.filter(one => one !== linked),
+        waiting.filter(balance => balance !== linked),
       )
     : claimed
 }
@@ -204,5 +204,5 @@ const isLinked = (own: Balance, chain: readonly Balance[]): boolean =>
   chain.some(
     other =>
       (isNext(own, other) && !chain.some(one => isNext(one, other))) ||
-      (isNext(other, own) && !chain.some(one => isNext(other, one))),
+      (isNext(other, own) && !chain.some(balance => isNext(other, balance))),
   )

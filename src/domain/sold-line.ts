@@ -18,7 +18,7 @@ interface Sold {
   readonly pack: Pack | undefined
 }
 
-const lineField = (at: number, name: string) => `line_items.${at}.${name}`
+const lineField = (index: number, name: string) => `line_items.${index}.${name}`
 
 /** Returns the ids of the products that lines name. */
 export const productIdsOf = (lines: readonly RequestedLine[]): readonly string[] => [
@@ -43,12 +43,12 @@ export function soldLines(
       quantities.set(one.variation, (quantities.get(one.variation) ?? 0) + baseQuantityOf(quantity, one.pack))
   }
   return lines.map((line, index) => {
-    const one = sold[index]
-    if (one && (line.by_weight ?? one.product.soldByWeight) !== one.product.soldByWeight)
+    const soldLine = sold[index]
+    if (soldLine && (line.by_weight ?? soldLine.product.soldByWeight) !== soldLine.product.soldByWeight)
       problems.push(problem(lineField(index, 'by_weight'), 'weight_unlike_product'))
-    const item = one ? fillLine(line, one, quantities.get(one.variation) ?? 0) : line
+    const item = soldLine ? fillLine(line, soldLine, quantities.get(soldLine.variation) ?? 0) : line
     const { name, unit_price } = item
-    if (one === undefined && line.product_id !== undefined && !isComplete(line))
+    if (soldLine === undefined && line.product_id !== undefined && !isComplete(line))
       return { ...item, name: '', unit_price: 0 } // soldOf has added the problem
     if (name === undefined) problems.push(problem(lineField(index, 'name'), 'required'))
     if (unit_price === undefined) problems.push(problem(lineField(index, 'unit_price'), 'required'))
@@ -67,25 +67,27 @@ const isComplete = ({ name, unit_price }: RequestedLine): boolean =>
 /** Returns the product, variation and pack of a line; undefined if it names none, or wrong ones. */
 function soldOf(
   line: RequestedLine,
-  at: number,
+  index: number,
   products: ReadonlyMap<string, Product>,
   problems: Problem[],
 ): Sold | undefined {
   const { product_id: id, variation_id: variationId, pack: packName } = line
   const wrong = (name: string, reason: 'product_unknown' | 'variation_required') =>
-    isComplete(line) ? undefined : void problems.push(problem(lineField(at, name), reason))
+    isComplete(line) ? undefined : void problems.push(problem(lineField(index, name), reason))
   if (id === undefined) return undefined
   const product = products.get(id)
   if (!product) return wrong('product_id', 'product_unknown')
   if (variationId === undefined && !isFlat(product)) return wrong('variation_id', 'variation_required')
   const variation =
-    variationId === undefined ? product.variations[0] : product.variations.find(one => one.id === variationId)
+    variationId === undefined
+      ? product.variations[0]
+      : product.variations.find(eachVariation => eachVariation.id === variationId)
   if (!variation) return wrong('variation_id', 'product_unknown')
   const pack = variation.packs.find(({ name }) => name === packName)
   if (packName !== undefined && !pack) {
     if (isComplete(line)) return undefined
     const names = variation.packs.map(({ name }) => name).join(', ') || 'none'
-    return void problems.push(problem(lineField(at, 'pack'), 'pack_unknown', { names }))
+    return void problems.push(problem(lineField(index, 'pack'), 'pack_unknown', { names }))
   }
   return { product, variation, pack }
 }

@@ -112,7 +112,7 @@ export function goodsBack(
 
 /** Returns the variation with an id; without one, the only variation of a flat product. */
 function variationOf(product: Product, id: string | undefined): Variation | undefined {
-  if (id !== undefined) return product.variations.find(one => one.id === id)
+  if (id !== undefined) return product.variations.find(variation => variation.id === id)
   return isFlat(product) ? product.variations[0] : undefined
 }
 
@@ -124,7 +124,7 @@ export const goodsLeft = (taken: readonly Goods[], returned: readonly Goods[]): 
   })
 
 const unitsReturned = (returned: readonly Goods[], variationId: string): number =>
-  returned.reduce((sum, one) => (one.variationId === variationId ? sum + one.quantity : sum), 0)
+  returned.reduce((sum, goods) => (goods.variationId === variationId ? sum + goods.quantity : sum), 0)
 
 /** Whether a refund returns a whole sale and names no lines: then all its goods come back. */
 export const isOfWholeSale = (
@@ -170,4 +170,8 @@ export const entryQuantity = ({ kind, quantity }: StockEntry, onHand: number): n
 export const uncountedVariations = (before: Product, after: Product): readonly string[] =>
   before.variations
     .map(({ id }) => id)
-    .filter(id => before.soldByWeight !== after.soldByWeight || !after.variations.some(one => one.id === id))
+    .filter(
+      id =>
+        before.soldByWeight !== after.soldByWeight ||
+        !after.variations.some(variation => variation.id === id),
+    )

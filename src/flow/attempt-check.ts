@@ -115,8 +115,8 @@ function nextCheckAt(
   const isNo = outcome.kind === 'failed' || (attempt.state === 'failed' && outcome.kind === 'unknown')
   if (isNo) return 'unsent' in outcome && outcome.unsent ? undefined : watchAt(appliance, attempt, now)
   if (!connection) return now + checkIdleMs
-  const at = outcome.nextCheckAt ?? now + checkWaitMs(appliance, connection, attempt, now)
-  return Math.min(at, now + checkIdleMs)
+  const dueAt = outcome.nextCheckAt ?? now + checkWaitMs(appliance, connection, attempt, now)
+  return Math.min(dueAt, now + checkIdleMs)
 }
 
 /** How long to wait before the next check of an open order. */

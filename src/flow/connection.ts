@@ -131,8 +131,8 @@ async function rereadAll(
     return rereadAll(connections, entries, read)
   const stored = new Set(all.map(({ row }) => row.id))
   for (const id of entries.keys()) if (!stored.has(id)) connections.remove(id)
-  for (const one of all)
-    if (!Bun.deepEquals(entries.get(one.row.id)?.row, one.row)) connections.putNetwork(one)
+  for (const entry of all)
+    if (!Bun.deepEquals(entries.get(entry.row.id)?.row, entry.row)) connections.putNetwork(entry)
 }
 
 /** Undefined for a network that this build does not support. */

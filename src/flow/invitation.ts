@@ -93,7 +93,9 @@ export async function getInvitation(
   id: string,
   code: string,
 ): Promise<Invitation> {
-  const invitation = (await openInvitations(appliance, account)).find(one => one.id === id)
+  const invitation = (await openInvitations(appliance, account)).find(
+    openInvitation => openInvitation.id === id,
+  )
   if (!invitation || !isHashOf(code, invitation.hash)) throw fault('invitation_not_found')
   return invitation
 }

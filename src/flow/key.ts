@@ -33,7 +33,7 @@ export function readKeyRequest(request: {
   const name = readName('name', request.name)
   if (name.length < 1 || name.length > 100) throw badField('name', 'length_out_of_range', { max: 100 })
   const wanted = [...new Set(request.scopes)].map(scope => {
-    const match = scopes.find(one => one === scope)
+    const match = scopes.find(eachScope => eachScope === scope)
     if (!match)
       throw badField('scopes', 'scope_unknown', { scopes: scopes.join(', '), scope: scope.slice(0, 40) })
     return match

@@ -81,7 +81,7 @@ async function readList(
     if (answer === 'too long') return answer
     if ('kind' in answer) return undefined
     const isNew = ({ receipt }: SeenMoney) => receipt === undefined || !receipts.has(receipt)
-    const seen = answer.seen.filter(one => one.proof === 'network' && isNew(one))
+    const seen = answer.seen.filter(seenMoney => seenMoney.proof === 'network' && isNew(seenMoney))
     for (const { receipt } of seen) if (receipt !== undefined) receipts.add(receipt)
     entries.push(...seen.map(seenEntry))
     cursor = answer.next

@@ -71,8 +71,8 @@ function sendState(appliance: Appliance): void {
 function newSharedTimes(times: Map<string, number>) {
   const sharedTimes = new Map<string, number>()
   return {
-    keepNewest(id: string, at: number): void {
-      times.set(id, Math.max(times.get(id) ?? 0, at))
+    keepNewest(id: string, time: number): void {
+      times.set(id, Math.max(times.get(id) ?? 0, time))
       sharedTimes.set(id, times.get(id) ?? 0)
     },
     news(): (readonly [string, number])[] {

@@ -74,7 +74,9 @@ async function allPages<Row extends { readonly id: string }>(
 
 /** A person confirmed these payments and the network did not: the newest attempt of each counts as paid. */
 function manuallyConfirmed(attempts: readonly AttemptOfDay[]): ReadonlySet<string> {
-  const waiting = attempts.filter(one => one.manualConfirmation && !one.manualConfirmation.confirmed)
+  const waiting = attempts.filter(
+    attempt => attempt.manualConfirmation && !attempt.manualConfirmation.confirmed,
+  )
   return new Set(new Map(waiting.map(({ paymentId, id }) => [paymentId, id])).values())
 }
 

@@ -84,7 +84,7 @@ async function withdrawOrders(
 ): Promise<void> {
   const canCancel = appliance.connections
     .connectionsOf(account)
-    .some(one => one.reach === 'network' && one.cancel)
+    .some(connection => connection.reach === 'network' && connection.cancel)
   if (canCancel && manualConfirmation === null)
     await planCancels(tx, appliance, await listOpenAttempts(tx, id), now)
 }

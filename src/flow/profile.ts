@@ -81,7 +81,7 @@ export async function findProfiles(
   if (filter.text === undefined) return listProfiles(read, filter, limit, offset)
   const ids = (await idsWithText(read, filter, filter.text)).slice(offset, offset + limit)
   const profiles = await Promise.all(ids.map(id => findProfile(read, id)))
-  return profiles.filter(one => one !== undefined)
+  return profiles.filter(profile => profile !== undefined)
 }
 
 export const countProfilesFound = async (

@@ -33,7 +33,7 @@ export function ringingOrderOf(
   attempts: readonly Attempt[],
   phone: string,
 ): RingingOrder | undefined {
-  const attempt = attempts.find(one => one.method === 'push' && one.phone === phone)
+  const attempt = attempts.find(eachAttempt => eachAttempt.method === 'push' && eachAttempt.phone === phone)
   const connection = attempt && connections.find(attempt.connection)
   const order = attempt?.plannedOrder
   if (attempt?.state !== 'sent' || connection?.reach !== 'network' || !connection.pushAgain) return undefined
@@ -60,7 +60,7 @@ export const pushAgain = (
         assert(payment, 'the payment was found a moment ago')
         if (isFinal(payment.status)) throw fault('payment_not_pushable', { status: payment.status })
         const attempts = await listAttempts(tx, paymentId)
-        const attempt = attempts.find(one => one.id === id)
+        const attempt = attempts.find(eachAttempt => eachAttempt.id === id)
         if (attempt?.state !== 'sent' || attempts.some(({ state }) => state === 'unknown'))
           throw fault('attempt_outcome_unknown')
         const { promptMs } = connection.facts.times

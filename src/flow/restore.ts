@@ -60,7 +60,7 @@ export const recordRestore = (
         if (revokedLater.has(key.id)) revoked.push(keyOfShop)
         else live.push(keyOfShop)
       }
-      const liveKeys = live.filter(one => one.account.id === account.id).length
+      const liveKeys = live.filter(restoredKey => restoredKey.account.id === account.id).length
       const detail = { copied_at: stamp(copiedAt), live_keys: liveKeys }
       const by = requestedByServer
       await recordOwnerNotice(tx, appliance, { account, by, kind: 'data.restored', detail })

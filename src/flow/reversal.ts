@@ -34,7 +34,7 @@ export async function reportReversedSale(
 /** Whether its customer took the money back. */
 export async function isReversedSale(read: Read, { accountId, id }: Payment): Promise<boolean> {
   const entries = await listAuditEntriesOn(read, accountId, id)
-  return entries.some(entry => kinds.some(one => one === entry.kind))
+  return entries.some(entry => kinds.some(kind => kind === entry.kind))
 }
 
 /** When we have refunded a whole payment through its network, the network may report it as reversed. */

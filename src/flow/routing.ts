@@ -64,7 +64,7 @@ export function routingOf(appliance: Appliance, account: Account): readonly Rout
       networks: named ?? chooseNetworks(used, account.routing, purpose).map(({ connector }) => connector),
       isDefault: named === undefined,
       choices: choices.map(({ connector }) => {
-        const connection = used.find(one => one.connector === connector)
+        const connection = used.find(eachConnection => eachConnection.connector === connector)
         const circuit = connection ? circuitOf(appliance, connection.id, wayOf(purpose)) : closed
         return { name: connector, isUsed: connection !== undefined, circuit }
       }),

@@ -132,5 +132,5 @@ function ofKindsIn(entries: readonly NetworkEntry[], own: readonly OwnEntry[]): 
   const isCollection = ({ kind, refundOf }: OwnEntry) => kind === 'payment' || refundOf !== undefined
   const kinds = new Set(own.filter(isNamed).map(isCollection))
   if (kinds.size === 0) kinds.add(true)
-  return own.filter(one => kinds.has(isCollection(one)))
+  return own.filter(eachOwnEntry => kinds.has(isCollection(eachOwnEntry)))
 }

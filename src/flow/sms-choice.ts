@@ -29,7 +29,7 @@ export async function listSmsChoices(appliance: Appliance, payment: Payment): Pr
   const { read } = appliance.store
   if (payment.status !== 'pending') return []
   const attempts = await listAttempts(read, payment.id)
-  const attempt = attempts.find(one => findTillNumber(appliance, one.connection))
+  const attempt = attempts.find(eachAttempt => findTillNumber(appliance, eachAttempt.connection))
   if (!attempt) return []
   const messages = await listOpenSmsOfConnection(read, attempt.connection)
   return messages

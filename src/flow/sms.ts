@@ -203,7 +203,7 @@ async function contextOf(
   balance: BalanceChain,
   now: number,
 ): Promise<SmsContext> {
-  const isProven = smsTemplates.some(one => one.name === template && one.isProven)
+  const isProven = smsTemplates.some(smsTemplate => smsTemplate.name === template && smsTemplate.isProven)
   return {
     policy,
     sales: await listOpenSales(tx, { accountId, connection }),

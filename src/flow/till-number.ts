@@ -38,9 +38,10 @@ export function findTillNumberBySecret(
   appliance: Appliance,
   secret: string,
 ): { readonly till: TillNumber; readonly signingSecret: string } | undefined {
-  const at = secret.lastIndexOf('.')
-  const till = findTillNumber(appliance, secret.slice(0, Math.max(0, at)))
-  if (!till || !isHashOf(secret.slice(at + 1), sha256(addressSecret(appliance, till)))) return undefined
+  const separator = secret.lastIndexOf('.')
+  const till = findTillNumber(appliance, secret.slice(0, Math.max(0, separator)))
+  if (!till || !isHashOf(secret.slice(separator + 1), sha256(addressSecret(appliance, till))))
+    return undefined
   return { till, signingSecret: smsAddressOf(appliance, till).secret }
 }
 

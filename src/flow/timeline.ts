@@ -124,12 +124,12 @@ function entriesOfDelivery(delivery: Delivery, tries: readonly Dispatch[]): Entr
       status,
       tries: delivery.tries,
     }),
-    ...tries.flatMap(one =>
-      entryAt(one.sentAt, 'delivery.tried', id, {
-        number: one.number,
-        status: one.status,
-        error: one.error,
-        took_ms: one.tookMs,
+    ...tries.flatMap(dispatch =>
+      entryAt(dispatch.sentAt, 'delivery.tried', id, {
+        number: dispatch.number,
+        status: dispatch.status,
+        error: dispatch.error,
+        took_ms: dispatch.tookMs,
       }),
     ),
     ...entryAt(delivery.endedAt, `delivery.${status}`, id, { tries: delivery.tries }),

@@ -120,8 +120,8 @@ class LocalSource implements CertificateSource {
   /** Whether to renew the certificate. One that expires with its authority cannot be extended. */
   #isDue({ authority, leaf, addresses }: Kept): boolean {
     const { from, until } = validityOf(leaf.certificate)
-    const at = this.#nowFor(authority)
-    const endsSoon = at > until - renewBeforeMs && until < validityOf(authority.certificate).until
-    return endsSoon || at < from || this.#parts.addresses().some(address => !addresses.includes(address))
+    const now = this.#nowFor(authority)
+    const endsSoon = now > until - renewBeforeMs && until < validityOf(authority.certificate).until
+    return endsSoon || now < from || this.#parts.addresses().some(address => !addresses.includes(address))
   }
 }

@@ -79,7 +79,7 @@ export function answersTo(questions: readonly Question[], presence: Presence): M
 
 /** Returns the equal object of `all`, so that a Set drops repeated records. */
 const sameRecordIn = (all: readonly MdnsRecord[]) => (record: MdnsRecord) =>
-  all.find(one => JSON.stringify(one) === JSON.stringify(record)) ?? record
+  all.find(answer => JSON.stringify(answer) === JSON.stringify(record)) ?? record
 
 const noMore = ({ name, ipv6 }: Presence): MdnsRecord => ({
   name,

@@ -32,15 +32,15 @@ export function newThrottle(elapsed: () => number): Throttle {
   const tries = new Map<string, { count: number; last: number }>()
   return {
     take(key, { window, max }) {
-      const at = elapsed()
+      const now = elapsed()
       const before = tries.get(key)
-      const free = before === undefined ? at : before.last + window * 1_000
-      const count = before === undefined || free <= at ? 0 : before.count
-      if (count >= max) return Math.ceil((free - at) / 1_000)
+      const free = before === undefined ? now : before.last + window * 1_000
+      const count = before === undefined || free <= now ? 0 : before.count
+      if (count >= max) return Math.ceil((free - now) / 1_000)
       tries.delete(key)
       const oldest = tries.size < keysMax ? undefined : tries.keys().next().value
       if (oldest !== undefined) tries.delete(oldest)
-      tries.set(key, { count: count + 1, last: at })
+      tries.set(key, { count: count + 1, last: now })
     },
     giveBack(key) {
       const before = tries.get(key)

@@ -33,11 +33,11 @@ function takeData(left: number, bytes: Buffer): Step | undefined {
 }
 
 function takeLine(expects: ChunkState['expects'], bytes: Buffer): Step | undefined {
-  const at = bytes.indexOf('\n')
-  if (at > lineMax || (at < 0 && bytes.length > lineMax)) throw new Error(unreadable)
-  if (at < 0) return undefined
-  const next = afterLine(expects, bytes.toString('latin1', 0, at))
-  return { data: empty, rest: bytes.subarray(at + 1), next }
+  const lineEnd = bytes.indexOf('\n')
+  if (lineEnd > lineMax || (lineEnd < 0 && bytes.length > lineMax)) throw new Error(unreadable)
+  if (lineEnd < 0) return undefined
+  const next = afterLine(expects, bytes.toString('latin1', 0, lineEnd))
+  return { data: empty, rest: bytes.subarray(lineEnd + 1), next }
 }
 
 /** @param line without its line feed. Only a trailer may lack the carriage return, as a header may */

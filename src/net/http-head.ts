@@ -16,10 +16,10 @@ export function headEnd(
   bytes: Buffer,
   from: number,
 ): { readonly textLength: number; readonly length: number } | undefined {
-  for (let at = bytes.indexOf('\n', from); at >= 0; at = bytes.indexOf('\n', at + 1)) {
-    if (bytes[at + 1] === lineFeed) return { textLength: at, length: at + 2 }
-    if (bytes[at + 1] === carriageReturn && bytes[at + 2] === lineFeed)
-      return { textLength: at, length: at + 3 }
+  for (let lineEnd = bytes.indexOf('\n', from); lineEnd >= 0; lineEnd = bytes.indexOf('\n', lineEnd + 1)) {
+    if (bytes[lineEnd + 1] === lineFeed) return { textLength: lineEnd, length: lineEnd + 2 }
+    if (bytes[lineEnd + 1] === carriageReturn && bytes[lineEnd + 2] === lineFeed)
+      return { textLength: lineEnd, length: lineEnd + 3 }
   }
   return undefined
 }
@@ -98,7 +98,7 @@ export function readHeaderLine(line: string): { readonly name: string; readonly 
 
 /** Trims spaces and tabs; `trim` would remove more than these. */
 function withoutBlanks(text: string): string {
-  const isBlank = (at: number) => text[at] === ' ' || text[at] === '\t'
+  const isBlank = (index: number) => text[index] === ' ' || text[index] === '\t'
   let start = 0
   let end = text.length
   while (start < end && isBlank(start)) start++

@@ -108,7 +108,7 @@ export async function claimJobs(
     if (dueAt === undefined || dueAt > now) return []
     const claimed = await statements(tx).due[priority](tx, { now, lease, limit, node })
     // PostgreSQL returns them in any order. An id made earlier is lower.
-    return claimed.sort((one, next) => (one.id < next.id ? -1 : 1))
+    return claimed.sort((eachJob, next) => (eachJob.id < next.id ? -1 : 1))
   }
   const money = await claim('money', max.money)
   const expiry = await claim('expiry', max.expiry)

@@ -110,7 +110,7 @@ function ownIs(filter: PaymentFilter): SQL[] {
     // Marked unlikely, because a range of numbers alone looks rarer to the planner than it is.
     staffId === undefined ? undefined : sql`unlikely(${isNull(payment.tillId)})`,
   ]
-  return own.filter(one => typeof one === 'object')
+  return own.filter(condition => typeof condition === 'object')
 }
 
 /**

@@ -94,7 +94,9 @@ export async function listPayments(
 
 /** Returns whether the filter has no other fields than these. */
 const filtersOnlyBy = (filter: PaymentFilter, names: readonly (keyof PaymentFilter)[]): boolean =>
-  Object.entries(filter).every(([name, value]) => value === undefined || names.some(one => one === name))
+  Object.entries(filter).every(
+    ([name, value]) => value === undefined || names.some(eachName => eachName === name),
+  )
 
 /** Selects a page far down, for SQLite: payments of an account, a status, or a status and a type. */
 function deepPage({ accountId, status, type }: PaymentFilter, limit: number, offset: number): SQL {

@@ -115,7 +115,7 @@ const dropAll = mutation<Key>((db, at) =>
 export async function findPinTry(read: Read, place: PinPlace): Promise<PinTry> {
   const tries = await triesOf(read, { accountId: place.accountId, staffId: place.staffId })
   const ofThisTill = tries.find(({ tillId }) => tillId === place.tillId)
-  const wrong = Math.max(0, ...tries.map(one => one.wrong))
+  const wrong = Math.max(0, ...tries.map(eachPinTry => eachPinTry.wrong))
   return { ...place, lockedAt: ofThisTill?.lockedAt ?? null, lockMs: ofThisTill?.lockMs ?? 0, wrong }
 }
 export const putPinTry = (tx: Tx, value: PinTry): Promise<unknown> => upsertTry(tx, value)

@@ -36,16 +36,16 @@ function newNumberSet() {
   const blocks = new Map<number, Uint8Array>()
   return {
     add(number: number): void {
-      const at = Math.floor(number / blockBits)
-      const block = blocks.get(at) ?? new Uint8Array(blockBits / 8)
-      blocks.set(at, block)
-      const bit = number - at * blockBits
+      const blockNumber = Math.floor(number / blockBits)
+      const block = blocks.get(blockNumber) ?? new Uint8Array(blockBits / 8)
+      blocks.set(blockNumber, block)
+      const bit = number - blockNumber * blockBits
       block[bit >> 3] = (block[bit >> 3] ?? 0) | (1 << (bit & 7))
     },
     has(number: number): boolean {
-      const at = Math.floor(number / blockBits)
-      const bit = number - at * blockBits
-      return (((blocks.get(at)?.[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1
+      const blockNumber = Math.floor(number / blockBits)
+      const bit = number - blockNumber * blockBits
+      return (((blocks.get(blockNumber)?.[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1
     },
   }
 }

@@ -48,7 +48,7 @@ const stripEach = (strip: Strip | undefined): Strip | undefined =>
   })
 
 function stripAs(variants: readonly (Strip | undefined)[]): Strip | undefined {
-  const strips = variants.filter(one => one !== undefined)
+  const strips = variants.filter(variant => variant !== undefined)
   return strips.length === 0
     ? undefined
     : value => {

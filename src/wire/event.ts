@@ -182,7 +182,7 @@ export const eventDetailView = (
 ): EventDetailView => ({
   ...eventView(event),
   body: event.body ? JSON.parse(event.body) : null,
-  deliveries: deliveries.map(one => deliveryView(one, isKey)),
+  deliveries: deliveries.map(delivery => deliveryView(delivery, isKey)),
 })
 
 /** An event on the stream. @param headers of a webhook sent now */
@@ -232,16 +232,19 @@ interface StoredTry {
   readonly error: string | null
 }
 
-const tryView = (one: StoredTry, body: string, isKey: boolean): TryView => ({
-  attempt: one.number === manualTryNumber ? null : one.number,
-  sent_at: stamp(one.sentAt),
-  took_ms: one.tookMs,
-  request: { headers: one.requestHeaders, body: body || null },
+const tryView = (storedTry: StoredTry, body: string, isKey: boolean): TryView => ({
+  attempt: storedTry.number === manualTryNumber ? null : storedTry.number,
+  sent_at: stamp(storedTry.sentAt),
+  took_ms: storedTry.tookMs,
+  request: { headers: storedTry.requestHeaders, body: body || null },
   response:
-    one.status === null
+    storedTry.status === null
       ? null
-      : receiverView({ status: one.status, headers: one.responseHeaders, body: one.responseBody }, isKey),
-  error: errorView(one.error, one.status, isKey),
+      : receiverView(
+          { status: storedTry.status, headers: storedTry.responseHeaders, body: storedTry.responseBody },
+          isKey,
+        ),
+  error: errorView(storedTry.error, storedTry.status, isKey),
 })
 
 /** A delivery with its attempts. @param body the exact text of the event, empty once deleted */
@@ -252,5 +255,5 @@ export const deliveryDetailView = (
   isKey: boolean,
 ): DeliveryDetailView => ({
   ...deliveryView(delivery, isKey),
-  tries: tries.map(one => tryView(one, body, isKey)),
+  tries: tries.map(storedTry => tryView(storedTry, body, isKey)),
 })

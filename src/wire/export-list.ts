@@ -112,7 +112,7 @@ export const shiftColumns: Columns<ShiftView> = {
   cash_out: ({ report }) => report.cash.drops,
   cash_refunds: ({ report }) => report.refunds.length,
   cash_refunded: ({ report }) => sumOf(report.refunds),
-  cash_refunds_approved: ({ report }) => report.refunds.filter(one => one.approved_by !== null).length,
+  cash_refunds_approved: ({ report }) => report.refunds.filter(refund => refund.approved_by !== null).length,
   cash_expected: ({ report }) => report.cash.expected,
   cash_counted: ({ report }) => report.cash.counted,
   cash_difference: ({ report }) => report.cash.difference,

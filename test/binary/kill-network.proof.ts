@@ -135,7 +135,7 @@ test(
     assert(float, 'the first sale has its order')
     selcom.fake.steer(float.order_id, { answer: 'COMPLETED' })
     await until(
-      async () => (await all('payments')).every(one => one.status === 'completed'),
+      async () => (await all('payments')).every(item => item.status === 'completed'),
       30_000,
       () => all('payments'),
     )
@@ -146,36 +146,36 @@ test(
       await cutOnce(cut, round)
     }
     const unknownOf = async () => [
-      ...(await all('payments')).filter(one => one.status === 'pending' && one.outcome_unknown),
-      ...(await all('payouts')).filter(one => one.status === 'pending'),
+      ...(await all('payments')).filter(item => item.status === 'pending' && item.outcome_unknown),
+      ...(await all('payouts')).filter(item => item.status === 'pending'),
     ]
     await until(async () => (await unknownOf()).length === 0, knownMs, unknownOf)
     // No customer has the code of a lost order: it is withdrawn, and another has replaced it.
     const wanted = () => orders().filter(({ payment_status }) => payment_status !== 'CANCELLED')
     const twice = async () =>
-      wanted().filter((one, at, all) => all.findIndex(o => o.amount === one.amount) < at)
+      wanted().filter((fakeOrder, index, all) => all.findIndex(o => o.amount === fakeOrder.amount) < index)
     await until(async () => (await twice()).length === 0, knownMs, twice)
     for (const order of orders().filter(isOpen)) selcom.fake.steer(order.order_id, { answer: 'COMPLETED' })
-    const openOf = async () => (await all('payments')).filter(one => one.status === 'pending')
+    const openOf = async () => (await all('payments')).filter(item => item.status === 'pending')
     await until(async () => (await openOf()).length === 0, 60_000, openOf)
 
-    const paid = (await all('payments')).filter(one => one.status === 'completed')
-    const paidThere = orders().filter(one => one.payment_status === 'COMPLETED')
+    const paid = (await all('payments')).filter(item => item.status === 'completed')
+    const paidThere = orders().filter(order => order.payment_status === 'COMPLETED')
     const amounts = (all: readonly { amount: number }[]) =>
       all.map(one => one.amount).toSorted((a, b) => a - b)
-    expect(paid.map(one => (one.amount as { value: number }).value).toSorted((a, b) => a - b)).toEqual(
+    expect(paid.map(item => (item.amount as { value: number }).value).toSorted((a, b) => a - b)).toEqual(
       amounts(paidThere),
     )
     expect(await twice()).toEqual([])
     const pushed = orders().flatMap(({ amount, pushes }) => pushes.map(() => amount))
     expect(new Set(pushed).size).toBe(pushed.length)
-    const out = (await all('payouts')).filter(one => one.status === 'completed')
-    expect(out.map(one => (one.amount as { value: number }).value).toSorted((a, b) => a - b)).toEqual(
+    const out = (await all('payouts')).filter(item => item.status === 'completed')
+    expect(out.map(item => (item.amount as { value: number }).value).toSorted((a, b) => a - b)).toEqual(
       amounts(payouts()),
     )
     expect(new Set(amounts(payouts())).size).toBe(payouts().length)
     const ofCall = (path: string) => line.requests.filter(one => one.endsWith(path)).length
-    const ended = Object.groupBy(await all('payments'), one => one.status)
+    const ended = Object.groupBy(await all('payments'), item => item.status)
     console.log(
       `${rounds} kills: ${orders().length - 1} orders, ${ofCall('/wallet-payment')} pushes, ${payouts().length} payouts; payments ` +
         Object.entries(ended)

@@ -173,7 +173,7 @@ test(
     }
 
     const refunds = await all<Refund>('refunds')
-    expect(new Set(refunds.map(one => one.payment_reference)).size).toBe(refunds.length)
+    expect(new Set(refunds.map(refund => refund.payment_reference)).size).toBe(refunds.length)
     const completed = refunds.filter(({ status }) => status === 'completed')
     const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
     expect(completed.map(({ amount }) => amount.value).toSorted((a, b) => a - b)).toEqual(givenBack())
@@ -191,7 +191,7 @@ test(
     await shop.restart()
     const ended = Object.groupBy(refunds, ({ way, status }) => `${way} ${status}`)
     console.log(
-      `${kills} kills, ${line.requests.filter(one => /refund-payment|\/process$/.test(one)).length} calls, ` +
+      `${kills} kills, ${line.requests.filter(request => /refund-payment|\/process$/.test(request)).length} calls, ` +
         `${givenBack().length} given back, ${open.length} marked as not sent; ` +
         Object.entries(ended)
           .map(([what, some]) => `${some?.length} ${what}`)

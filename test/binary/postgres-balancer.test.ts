@@ -103,7 +103,7 @@ describe.skipIf(!testServer || !haproxyHere)('the documented balancer', () => {
     expect(references).toContain(again.body.data.reference)
     expect(new Set(references).size).toBe(1)
     expect(await paymentCount()).toBe(count + 1)
-    const given = (await shop.requests()).map((number, at) => number - (before[at] ?? 0))
+    const given = (await shop.requests()).map((number, index) => number - (before[index] ?? 0))
     for (const number of given) expect(number).toBeGreaterThan(1)
   })
 
@@ -231,7 +231,7 @@ describe.skipIf(!testServer || !haproxyHere)('the documented balancer', () => {
       body: { reason: 'database_unavailable' },
     })
     expect((await shop.outside.send('/till')).status).toBe(200)
-    await Promise.all(shop.nodes.map(one => one.mend()))
+    await Promise.all(shop.nodes.map(balancedNode => balancedNode.mend()))
     for (const one of shop.nodes) await shop.until(one, 'UP')
     expect((await shop.outside.create('no-database')).status).toBe(201)
   })

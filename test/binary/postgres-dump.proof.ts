@@ -49,7 +49,7 @@ describe.skipIf(!hasPostgres)('a dump that was taken while Kaunta sold', () => {
   async function countsOf(on: ClusterPlace, from: string): Promise<Counts> {
     const all = kept.map(table => `(select count(*) from ${table})`)
     const [row = []] = await on.cluster.sql(`select ${all}`, from)
-    return Object.fromEntries(kept.map((table, at) => [table, Number(row[at])])) as Counts
+    return Object.fromEntries(kept.map((table, index) => [table, Number(row[index])])) as Counts
   }
   const ownerToken = async () => (await ask('/api/v1/auth/token', made.api_key, owner)).data.token as string
   const myEmail = async () =>

@@ -225,9 +225,11 @@ describe.skipIf(!browserHere)('the first day', () => {
 
     // The browser logs the one address that was refused on purpose.
     const refused = complaints.filter(
-      one => one.startsWith('Failed to load resource') && one.endsWith('/api/v1/settings'),
+      complaint => complaint.startsWith('Failed to load resource') && complaint.endsWith('/api/v1/settings'),
     )
     expect(refused).toHaveLength(1)
-    expect([...complaints.filter(one => !refused.includes(one)), ...stranger.complaints]).toEqual([])
+    expect([...complaints.filter(complaint => !refused.includes(complaint)), ...stranger.complaints]).toEqual(
+      [],
+    )
   })
 })

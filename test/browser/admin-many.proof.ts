@@ -221,7 +221,7 @@ describe.skipIf(!browserHere)('the console over many payments', () => {
     await card.locator('.recent-row').first().waitFor()
     const times = await card
       .locator('time')
-      .evaluateAll(all => all.map(one => one.getAttribute('datetime') ?? ''))
+      .evaluateAll(all => all.map(element => element.getAttribute('datetime') ?? ''))
     const dayOf = (stamp: string) => new Date(Date.parse(stamp) + 3 * 3_600_000).toISOString().slice(0, 10)
     expect(times.map(dayOf)).toEqual(times.map(() => day))
     await card.getByRole('link', { name: 'View all' }).click()
@@ -314,6 +314,6 @@ describe.skipIf(!browserHere)('the console over many payments', () => {
     await page.getByRole('alert').getByText('Can’t reach Kaunta').waitFor()
     await context.setOffline(false)
     await page.getByRole('alert').getByText('Can’t reach Kaunta').waitFor({ state: 'hidden' })
-    expect(complaints.filter(one => !one.startsWith('Failed to load resource'))).toEqual([])
+    expect(complaints.filter(complaint => !complaint.startsWith('Failed to load resource'))).toEqual([])
   })
 })

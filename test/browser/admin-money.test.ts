@@ -584,6 +584,6 @@ describe.skipIf(!browserHere)('the console', () => {
 
   test('no page logged an error', () => {
     // The browser itself logs refused requests, such as the wrong password.
-    expect(complaints.filter(one => !one.startsWith('Failed to load resource'))).toEqual([])
+    expect(complaints.filter(complaint => !complaint.startsWith('Failed to load resource'))).toEqual([])
   })
 })

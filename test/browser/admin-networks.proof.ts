@@ -129,8 +129,8 @@ describe.skipIf(!browserHere)('payment networks', () => {
     // It is what one sees after Save, and stays over a reload until the phone has sent something.
     const code = page.locator('.phone-setup .qr-code')
     const isSeen = () =>
-      code.evaluate(one => {
-        const { top, bottom } = one.getBoundingClientRect()
+      code.evaluate(element => {
+        const { top, bottom } = element.getBoundingClientRect()
         return top >= 0 && bottom <= innerHeight
       })
     expect(await isSeen()).toBe(true)

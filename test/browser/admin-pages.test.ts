@@ -208,7 +208,7 @@ describe.skipIf(!browserHere)('every page of the console', () => {
             await open(page, path, rows)
             times.push(`${name} ${theme} ${Math.round(performance.now() - startMs)}`)
             expect([name, await page.locator('[role=alert]:visible').allTextContents()]).toEqual([name, []])
-            for (const { language, widths } of dresses().filter(one => one.theme === theme)) {
+            for (const { language, widths } of dresses().filter(screen => screen.theme === theme)) {
               await page.setViewportSize({ width: 1280, height: 800 })
               await speak(page, language)
               await wordsOn(page, `${name} ${language}`)

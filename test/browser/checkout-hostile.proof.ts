@@ -51,25 +51,25 @@ function fullOf(list: number) {
       phone: '0754 123 456',
       email: `${textAt(item, 100).replace(/[@\s]/g, '')}@x`,
     },
-    line_items: Array.from({ length: itemsOn }, (_, at) => ({
+    line_items: Array.from({ length: itemsOn }, (_, index) => ({
       ...{
-        name: textAt(item + at, 200),
-        description: textAt(item + at + 31, 500),
-        sku: textAt(item + at + 67, 100),
+        name: textAt(item + index, 200),
+        description: textAt(item + index + 31, 500),
+        sku: textAt(item + index + 67, 100),
       },
-      id: textAt(item + at, 100),
-      category: textAt(item + at, 100),
-      image_url: textAt(item + at, 500),
+      id: textAt(item + index, 100),
+      category: textAt(item + index, 100),
+      image_url: textAt(item + index, 500),
       quantity: 1,
       unit_price: 100,
     })),
-    custom_fields: Array.from({ length: fieldsOn }, (_, at) => ({
-      key: `k${at}`,
-      label: textAt(field + at, 200),
-      type: (['text', 'textarea', 'select'] as const)[at % 3] ?? 'text',
+    custom_fields: Array.from({ length: fieldsOn }, (_, index) => ({
+      key: `k${index}`,
+      label: textAt(field + index, 200),
+      type: (['text', 'textarea', 'select'] as const)[index % 3] ?? 'text',
       required: false,
-      placeholder: textAt(field + at + 91, 200),
-      ...(at % 3 === 2 ? { options: optionsAt(field * 3 + at * 6) } : {}),
+      placeholder: textAt(field + index + 91, 200),
+      ...(index % 3 === 2 ? { options: optionsAt(field * 3 + index * 6) } : {}),
     })),
     display: {
       show_line_items: true,
@@ -151,8 +151,8 @@ describe.skipIf(!browserHere)('hostile texts', () => {
   async function tries(page: Page, made: SessionView, list: number, shop: string) {
     const address = box.pageOf(made)
     const answers = Object.fromEntries(
-      fullOf(list).custom_fields.flatMap(({ key, type }, at) =>
-        type === 'select' ? [] : [[`custom_fields.${key}`, textAt(list * fieldsOn + at, 500)]],
+      fullOf(list).custom_fields.flatMap(({ key, type }, index) =>
+        type === 'select' ? [] : [[`custom_fields.${key}`, textAt(list * fieldsOn + index, 500)]],
       ),
     )
     const sent = {
@@ -255,7 +255,7 @@ describe.skipIf(!browserHere)('hostile texts', () => {
       })),
     )
     const payOf = (at: number) => ({ payment_method: 'mobile_money', customer_phone: `0754${100 + at}789` })
-    await Promise.all(paths.map((path, at) => box.request(`${path}/pay`, payOf(at))))
+    await Promise.all(paths.map((path, index) => box.request(`${path}/pay`, payOf(index))))
     for (const one of made) await box.reaches(one, 'paid')
     const receipts = await blank.evaluate(opened, { paths, runs: [], ...document_ })
     expect(receipts.map(({ harm, texts }) => [harm, ...texts])).toEqual(
@@ -289,7 +289,7 @@ describe.skipIf(!browserHere)('hostile texts', () => {
       hostileTexts.map(async text => (await ask(`/checkout/${encodeURIComponent(text)}`)).status),
     )
     expect(new Set(statuses)).toEqual(new Set([404, 429]))
-    for (const text of hostileTexts.filter((_, at) => at % 16 === 0)) {
+    for (const text of hostileTexts.filter((_, index) => index % 16 === 0)) {
       await page.goto(`${box.url}/checkout/${encodeURIComponent(text)}`)
       await assertHarmless(page, text)
       expect(await page.locator('a.primary').evaluate(link => (link as HTMLAnchorElement).href)).toStartWith(

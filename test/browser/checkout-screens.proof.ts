@@ -32,12 +32,12 @@ const items = [
   'Majani ya chai',
   'Mchele wa Kyela',
   'Maharage',
-].map((name, at) => ({
+].map((name, index) => ({
   name,
-  description: `Mfuko wa kilo ${at + 1}`,
-  sku: `DK-${at}`,
-  quantity: at + 1,
-  unit_price: 1_250 * (at + 1),
+  description: `Mfuko wa kilo ${index + 1}`,
+  sku: `DK-${index}`,
+  quantity: index + 1,
+  unit_price: 1_250 * (index + 1),
 }))
 const fields = [
   { key: 'house', label: 'Namba ya nyumba', type: 'text', required: true, placeholder: 'Mfano 3B' },
@@ -277,7 +277,7 @@ describe.skipIf(!browserHere)('pictures of the checkout page', () => {
     theme: Theme,
     open: (language: Language) => Promise<unknown>,
   ) {
-    for (const { language, widths } of dresses().filter(one => one.theme === theme)) {
+    for (const { language, widths } of dresses().filter(screen => screen.theme === theme)) {
       await open(language)
       const text = await wordsOn(page, `${name}-${language}`)
       if (language === 'sw') expect([name, englishIn(text)]).toEqual([name, []])

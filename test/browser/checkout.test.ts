@@ -256,9 +256,9 @@ describe.skipIf(!browserHere)('the checkout page', () => {
       description: 'Order A-1042, to be fetched on Saturday',
       display: { show_line_items: true, show_description: true },
       allowed_methods: ['mobile_money', 'qr', 'card'],
-      line_items: Array.from({ length: 10 }, (_, at) => ({
-        name: `Khanga ya rangi namba ${at}`,
-        quantity: at + 1,
+      line_items: Array.from({ length: 10 }, (_, index) => ({
+        name: `Khanga ya rangi namba ${index}`,
+        quantity: index + 1,
         unit_price: 1_500,
       })),
       custom_fields: (['text', 'email', 'phone', 'number', 'date'] as const).map(type => ({

@@ -54,7 +54,7 @@ describe.skipIf(!browserHere)('a new cashier', () => {
       await route.continue()
     })
     const shift = tablet.waitForResponse(
-      one => one.url().endsWith('/till/shift') && one.request().method() === 'GET',
+      response => response.url().endsWith('/till/shift') && response.request().method() === 'GET',
     )
     await answer()
     await (await shift).finished()
@@ -92,7 +92,7 @@ describe.skipIf(!browserHere)('a new cashier', () => {
       await tablet.setViewportSize({ width, height: 800 })
       const middle = (selector: string) =>
         tablet.locator(selector).evaluateAll(all => {
-          const boxes = all.map(one => one.getBoundingClientRect())
+          const boxes = all.map(element => element.getBoundingClientRect())
           return (
             (Math.min(...boxes.map(({ left }) => left)) + Math.max(...boxes.map(({ right }) => right))) / 2
           )

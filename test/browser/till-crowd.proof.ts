@@ -34,9 +34,9 @@ interface Sold {
 }
 /** A different amount for every sale, so that one that is lost or doubled shows. */
 const soldBy = (till: number): Sold[] =>
-  Array.from({ length: salesEach }, (_, at) => ({
-    way: ways[at % ways.length] ?? 'qr',
-    amount: 1_000 * (till + 1) + at,
+  Array.from({ length: salesEach }, (_, index) => ({
+    way: ways[index % ways.length] ?? 'qr',
+    amount: 1_000 * (till + 1) + index,
   }))
 const sum = (sold: readonly Sold[]) => sold.reduce((total, { amount }) => total + amount, 0)
 const amounts = (sold: readonly Sold[]) => sold.map(({ amount }) => amount).sort((a, b) => a - b)

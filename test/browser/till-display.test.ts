@@ -68,15 +68,15 @@ describe.skipIf(!browserHere)('the customer display', () => {
     await display.getByTestId('scan').getByText('TZS 79,500').waitFor()
     const edges = await display.evaluate(() => {
       const of = (selector: string) =>
-        [...document.querySelectorAll(selector)].map(one => one.getBoundingClientRect())
+        [...document.querySelectorAll(selector)].map(element => element.getBoundingClientRect())
       const code = of('.qr')[0]
       return {
         left: Math.min(
           ...of('.display-words, .display-words *')
             .filter(({ width }) => width > 0)
-            .map(one => one.left),
+            .map(rect => rect.left),
         ),
-        right: Math.max(...of('.display-words *').map(one => one.right)),
+        right: Math.max(...of('.display-words *').map(rect => rect.right)),
         code: code?.right ?? 0,
         wide: innerWidth,
         prices: of('.sold-sum').length,

@@ -54,11 +54,11 @@ describe.skipIf(!browserHere)(`a price list of ${products} products`, () => {
   beforeAll(async () => {
     shop = await openTillShop()
     const names = ['Unga', 'Sukari', 'Chai', 'Mchele', 'Sabuni', 'Maji', 'Soda', 'Maharage']
-    const rows = Array.from({ length: products }, (_, at) => [
-      `${names[at % names.length]} ${at}`,
-      1_000 + at,
-      `Aina ${at % 20}`,
-      ean(at),
+    const rows = Array.from({ length: products }, (_, index) => [
+      `${names[index % names.length]} ${index}`,
+      1_000 + index,
+      `Aina ${index % 20}`,
+      ean(index),
     ])
     const made = await fetch(`${shop.url}/api/v1/products/import`, {
       method: 'POST',

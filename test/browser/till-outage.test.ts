@@ -71,13 +71,13 @@ describe.skipIf(!browserHere)('the till shows what is true', () => {
       .filter({ hasText: token ?? '' })
       .waitFor()
     await shop.decide((await shop.newest()).reference, { outcome: 'completed' })
-    await Promise.all([page, other].map(one => one.getByTestId('paid').waitFor()))
+    await Promise.all([page, other].map(eachPage => eachPage.getByTestId('paid').waitFor()))
     await other.getByTestId('new-sale').press('Enter')
     await page.getByTestId('charge').waitFor()
     await other.close()
     const { body } = await shop.asKey('GET', '/v1/payments?limit=5')
     expect(
-      body.data.items.filter((one: { amount: { value: number } }) => one.amount.value === 7_000),
+      body.data.items.filter((item: { amount: { value: number } }) => item.amount.value === 7_000),
     ).toHaveLength(1)
   })
 
@@ -150,7 +150,7 @@ describe.skipIf(!browserHere)('the till shows what is true', () => {
     await page.getByTestId('token').waitFor()
     const { body } = await shop.asKey('GET', '/v1/payments?limit=5')
     expect(
-      body.data.items.filter((one: { amount: { value: number } }) => one.amount.value === 6_400),
+      body.data.items.filter((item: { amount: { value: number } }) => item.amount.value === 6_400),
     ).toHaveLength(1)
     await shop.decide((await shop.newest()).reference, { outcome: 'completed' })
     await page.getByTestId('paid').waitFor()

@@ -62,7 +62,7 @@ describe.skipIf(!browserHere)('a parked sale', () => {
     await side.page.getByTestId('park-sale').click()
     // As large as the title of any other sheet, though it opens from the head of the ticket.
     const title = side.page.locator('dialog[open] h2')
-    const size = await title.evaluate(one => Number.parseFloat(getComputedStyle(one).fontSize))
+    const size = await title.evaluate(element => Number.parseFloat(getComputedStyle(element).fontSize))
     expect(size).toBeGreaterThan(19)
     await side.page.locator('.park-lines label').nth(0).click()
     await side.page.getByTestId('park-name').fill('The rest')
@@ -178,7 +178,7 @@ describe.skipIf(!browserHere)('a parked sale', () => {
     const { page, context } = door
     await enter(page, 400)
     await park(page, 'Contested')
-    await Promise.all([page, side.page].map(one => row(one, 'Contested').waitFor()))
+    await Promise.all([page, side.page].map(eachPage => row(eachPage, 'Contested').waitFor()))
     await context.route('**/api/v1/parked-sales', route => route.abort())
     await row(side.page, 'Contested').click()
     await side.page.getByTestId('ticket').waitFor()

@@ -77,7 +77,7 @@ describe.skipIf(!browserHere)('a till with a network printer', () => {
     await admin.getByTestId('test-printer').click()
     await admin.getByText('Can’t reach the printer').waitFor()
     printer = await openPrinter({ port: printer.port })
-    expect(complaints.filter(one => !one.includes('503'))).toEqual([])
+    expect(complaints.filter(complaint => !complaint.includes('503'))).toEqual([])
   })
 
   test('a bill with the QR before payment', async () => {

@@ -269,7 +269,7 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
   })
 
   test('a list of more items than one page sells its last ones', async () => {
-    const rows = Array.from({ length: 600 }, (_, at) => [`Zulia ${at + 1}`, 100 + at, ean(at)])
+    const rows = Array.from({ length: 600 }, (_, index) => [`Zulia ${index + 1}`, 100 + index, ean(index)])
     const imported = await fetch(`${shop.url}/api/v1/products/import`, {
       method: 'POST',
       headers: { ...(await shop.tokenOf(asha)), 'content-type': 'text/csv' },

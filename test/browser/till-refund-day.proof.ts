@@ -353,7 +353,7 @@ describe.skipIf(!browserHere)('a till’s day of refunds', () => {
     const fees = completed.reduce((total, one) => total + one.fees.value, 0)
     // The network also keeps its fee of what it refunds.
     const keptOf = ({ payment_reference, amount }: RefundView): number => {
-      const paid = items.find((one: { reference: string }) => one.reference === payment_reference)
+      const paid = items.find((item: { reference: string }) => item.reference === payment_reference)
       return paid ? Math.floor((paid.settlement.fees.value * amount.value) / paid.amount.value) : 0
     }
     const kept = completed.reduce((total, one) => total + keptOf(one), 0)

@@ -57,9 +57,9 @@ describe.skipIf(!browserHere)('killed with three sales waiting', () => {
   const references = async (): Promise<Map<number, string>> => {
     const { body } = await shop.asKey('GET', '/v1/payments?limit=20&status=pending')
     return new Map(
-      body.data.items.map((one: { amount: { value: number }; reference: string }) => [
-        one.amount.value,
-        one.reference,
+      body.data.items.map((item: { amount: { value: number }; reference: string }) => [
+        item.amount.value,
+        item.reference,
       ]),
     )
   }

@@ -193,7 +193,7 @@ describe.skipIf(!browserHere)('the till', () => {
     const offers = () =>
       page
         .locator('.result-actions button')
-        .evaluateAll(all => all.map(one => one.getAttribute('data-testid')))
+        .evaluateAll(all => all.map(element => element.getAttribute('data-testid')))
     await typeAmount(page, 5_000)
     await tap('push')
     await typeAmount(page, 754_000_456)

@@ -327,7 +327,7 @@ describe('rows that do not fit their postings or the audit log are found', () =>
   }
 
   test.each(table)('%s', async (_, sql, wanted) => {
-    expect(await foundAfter(sql)).toEqual(wanted.map(one => expect.stringMatching(one)))
+    expect(await foundAfter(sql)).toEqual(wanted.map(pattern => expect.stringMatching(pattern)))
   })
 
   test('and listed once in the audit log, by the check of a night', async () => {

@@ -109,5 +109,5 @@ const relay: Connector = {
 }
 
 export const connectors: readonly (readonly [string, Connector])[] = [selcom, relay].map(
-  one => [one.name, one] as const,
+  connector => [connector.name, connector] as const,
 )

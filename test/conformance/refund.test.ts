@@ -49,7 +49,7 @@ describe.each(connectors)('%s', (name, connector) => {
     const payout = await findPayout(bench.shop.appliance.store.read, id)
     return { reference: id, networkReference: payout?.networkReference ?? '' }
   }
-  const sentRefunds = () => bench.line.requests.filter(one => /refund/.test(one)).length
+  const sentRefunds = () => bench.line.requests.filter(request => /refund/.test(request)).length
   const byPayout = { recipient: { phone: '0713 000 111' } }
 
   test('by payout: paid once, under the name that the network has', async () => {

@@ -1235,7 +1235,7 @@ describe('every example runs as pasted', () => {
         required ? [`&${name}=${parameterValues[name]}`] : [],
       )
       return parameters
-        .filter(one => one.in === 'query' && !one.required)
+        .filter(parameter => parameter.in === 'query' && !parameter.required)
         .map(({ name, schema }) => ({
           path: `${path}?${name}=${needed.join('')}`,
           isTaken: takesEmpty(schema),

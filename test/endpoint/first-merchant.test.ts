@@ -91,7 +91,7 @@ test('the metrics of another merchant are those of its account', async () => {
 test('a person reads where they may administer the server', async () => {
   const me = await shop.request({ path: '/api/v1/me', headers: first[0] ?? {} })
   const accounts = [at(me, 'data.accounts')].flat().map(one => Object(one))
-  expect(accounts.map(one => [one.mode, one.name, one.server_admin])).toEqual([
+  expect(accounts.map(account => [account.mode, account.name, account.server_admin])).toEqual([
     ['live', 'Duka la Asha', true],
     ['live', 'Duka la pili', false],
     ['sandbox', 'Duka la Asha', true],

@@ -67,9 +67,9 @@ describe.each(['live', 'sandbox'] as const)('on the %s account', mode => {
         })
       }
       expect(changesBetween(before, await shop.rows())).toEqual({})
-      expect((await asks(role, making(scopes.filter(one => !beyond(role).includes(one))), mode)).status).toBe(
-        201,
-      )
+      expect(
+        (await asks(role, making(scopes.filter(scope => !beyond(role).includes(scope))), mode)).status,
+      ).toBe(201)
     },
   )
 

@@ -83,7 +83,7 @@ describe('logins', () => {
   test('can be ended one by one by their own person', async () => {
     const [neema, juma] = [await person(), await person()]
     const other = await signIn(neema.email)
-    const [target] = (await logins(neema.headers)).filter(one => !one.current)
+    const [target] = (await logins(neema.headers)).filter(login => !login.current)
     const end = (headers: Headers) =>
       request({ method: 'DELETE', path: `/api/v1/logins/${target.id}`, headers })
     expect((await end(juma.headers)).status).toBe(404)

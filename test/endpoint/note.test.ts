@@ -95,7 +95,7 @@ describe('words', () => {
     ['x'.repeat(100), ['x'.repeat(32)]],
   ])('%s', (text, words) => expect(noteWords(text)).toEqual(words))
   test('are limited in number', () =>
-    expect(noteWords(Array.from({ length: 99 }, (_, at) => `w${at}`).join(' '))).toHaveLength(16))
+    expect(noteWords(Array.from({ length: 99 }, (_, index) => `w${index}`).join(' '))).toHaveLength(16))
   test('come from the note, else the description, else the order', () => {
     expect(noteText({ order_id: 7, description: 'd', note: 'n' })).toBe('n')
     expect(noteText({ order_id: 7, description: 'd' })).toBe('d')

@@ -520,7 +520,11 @@ describe('many pages in parallel', () => {
   test('are printed one after the other, in the order of the requests', async () => {
     const references = [await front.sellByQr(1_000), await front.sellByQr(2_000), await front.sellByQr(3_000)]
     await gives(back)
-    const answers = await Promise.all([...references.map(one => bill(one)), tests(back.id), tests(front.id)])
+    const answers = await Promise.all([
+      ...references.map(reference => bill(reference)),
+      tests(back.id),
+      tests(front.id),
+    ])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     expect(printer.mostTogether()).toBe(1)
     expect(printer.pages).toHaveLength(5)

@@ -119,7 +119,11 @@ describe('a product', () => {
     expect(tea).toMatchObject({ price: null, sku: null, available: true })
     expect(tea.variations).toMatchObject(variations)
     const out = productOf(await change(tea.id, { available: false }))
-    expect([out.available, ...out.variations.map(one => one.available)]).toEqual([false, false, false])
+    expect([out.available, ...out.variations.map(variation => variation.available)]).toEqual([
+      false,
+      false,
+      false,
+    ])
   })
 
   test('is not changed by a caller who does not know its last change', async () => {

@@ -129,8 +129,11 @@ function earnedBy({ amount, lines, back }: Row) {
     if (!returned) return { made, spent }
     const costed = returned.filter(({ line }) => lines[line]?.cost !== undefined)
     return {
-      made: costed.reduce((all, one) => all + one.amount, 0),
-      spent: costed.reduce((all, one) => all + costOf(lines[one.line] as LineItem, one.quantity), 0),
+      made: costed.reduce((all, refundLine) => all + refundLine.amount, 0),
+      spent: costed.reduce(
+        (all, refundLine) => all + costOf(lines[refundLine.line] as LineItem, refundLine.quantity),
+        0,
+      ),
     }
   }
   const shares = back.map(shareOf)

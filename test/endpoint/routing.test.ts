@@ -19,7 +19,7 @@ const path = '/api/v1/routing'
 const change = (json: object) => shop.request({ method: 'PUT', path, json, headers })
 const wayOf = async (way: string) => {
   const items = at(await shop.request({ path, headers }), 'data.items') as Record<string, unknown>[]
-  return items.find(one => one.way === way)
+  return items.find(item => item.way === way)
 }
 const closed = { state: 'closed', since: null }
 

@@ -38,7 +38,7 @@ const some = (model: Record<string, fc.Arbitrary<unknown>>, requiredKeys: string
     }),
   )
 const text = fc.string({ unit: 'grapheme', maxLength: 60 })
-const named = text.map(one => `${one}x`)
+const named = text.map(eachText => `${eachText}x`)
 const flag = fc.boolean()
 const whole = fc.integer({ min: 500, max: 20_000 })
 const method = fc.constantFrom('mobile_money', 'qr', 'card')
@@ -62,7 +62,7 @@ const create = some(
     webhook_url: fc.webUrl(),
     description: text,
     metadata: fc.dictionary(
-      named.map(one => one.slice(-40)),
+      named.map(eachText => eachText.slice(-40)),
       fc.oneof(text, fc.double({ noNaN: true }), flag),
       { maxKeys: 4 },
     ),

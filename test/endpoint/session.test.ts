@@ -370,7 +370,10 @@ describe('a live account', () => {
 
   test('keeps the methods that its networks take, and drops the others', async () => {
     const noCards = (all: readonly Connection[]) =>
-      all.map(one => ({ ...one, facts: { ...one.facts, methods: ['qr', 'push'] as const } }))
+      all.map(connection => ({
+        ...connection,
+        facts: { ...connection.facts, methods: ['qr', 'push'] as const },
+      }))
     const story = await openStory({ mode: 'live', connections: noCards })
     const { opens } = newCheckoutPeople(story, 'live')
     expect((await opens({ allowedMethods: ['card', 'qr', 'mobile_money'] })).allowed_methods).toEqual([

@@ -71,7 +71,7 @@ describe('a login for a cashier by PIN', () => {
       ['sandbox', 'cashier'],
     ])
     const people = at(await shop.request({ as: 'owner', path: staffPath }), 'data') as { id: string }[]
-    expect(people.filter(one => one.id === id)).toEqual([
+    expect(people.filter(person => person.id === id)).toEqual([
       expect.objectContaining({ name: 'Zawadi', role: 'cashier', email: expect.stringContaining('@') }),
     ])
   })
@@ -171,7 +171,10 @@ describe('an invitation', () => {
     const [cashier, admin] = [await joined('cashier'), await joined('admin')]
     const mayConfirm = async (id: string) => {
       const people = [at(await shop.request({ as: 'owner', path: staffPath }), 'data')].flat()
-      return Reflect.get(Object(people.find(one => Reflect.get(Object(one), 'id') === id)), 'may_confirm')
+      return Reflect.get(
+        Object(people.find(person => Reflect.get(Object(person), 'id') === id)),
+        'may_confirm',
+      )
     }
     expect([await mayConfirm(cashier.id), await mayConfirm(admin.id)]).toEqual([false, true])
     const grant = { method: 'PUT', path: `${staffPath}/${cashier.id}/grants` } as const
@@ -201,7 +204,10 @@ describe('an invitation', () => {
     const { id, headers } = await joined('cashier')
     const pins = async () => {
       const accounts = [at(await shop.request({ path: '/api/v1/me', headers }), 'data.accounts')].flat()
-      return accounts.map(one => [Reflect.get(Object(one), 'mode'), Reflect.get(Object(one), 'pin_set')])
+      return accounts.map(account => [
+        Reflect.get(Object(account), 'mode'),
+        Reflect.get(Object(account), 'pin_set'),
+      ])
     }
     const [live, sandbox] = [
       ['live', false],
@@ -226,7 +232,7 @@ describe('an invitation', () => {
     const { id } = await joined('cashier')
     const pinOf = async (as: Who) => {
       const people = [at(await shop.request({ as, path: staffPath }), 'data')].flat()
-      return Reflect.get(Object(people.find(one => Reflect.get(Object(one), 'id') === id)), 'pin_set')
+      return Reflect.get(Object(people.find(person => Reflect.get(Object(person), 'id') === id)), 'pin_set')
     }
     expect(await pinOf('owner')).toBe(false)
     const set = await shop.request({

@@ -18,7 +18,8 @@ const timeline = (reference: string, as: Who = 'owner') =>
   shop.request({ as, path: `/api/v1/payments/${reference}/timeline` })
 const entries = (answer: TestResponse) => [at(answer, 'data.entries')].flat().map(Object)
 const kinds = (answer: TestResponse) => entries(answer).map(({ kind }) => kind)
-const factsOf = (answer: TestResponse, kind: string) => entries(answer).find(one => one.kind === kind)?.facts
+const factsOf = (answer: TestResponse, kind: string) =>
+  entries(answer).find(entry => entry.kind === kind)?.facts
 const withHook = { ...mobile, webhook_url: 'https://hook.example.com/kaunta' }
 
 describe('a payment', () => {

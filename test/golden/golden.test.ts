@@ -12,7 +12,7 @@ import { archiveOf, countFolder, factsOf, type GoldenFacts, migrationsSum } from
 
 setDefaultTimeout(60_000)
 const root = newTestFolder('kaunta-golden-')
-const versions = migrations.map((_, at) => at + 1).filter(version => existsSync(archiveOf(version)))
+const versions = migrations.map((_, index) => index + 1).filter(version => existsSync(archiveOf(version)))
 
 test('the newest tables have their golden folder', () => {
   if (versions.at(-1) !== migrations.length)

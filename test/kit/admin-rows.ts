@@ -384,7 +384,7 @@ function hire(data: string, count: number): string[] {
     'Mwanahamisi Abdulrahman Mwinyimkuu',
     'Baraka John',
   ]
-  const ids = Array.from({ length: count }, (_, at) => `mtu_${at}`)
+  const ids = Array.from({ length: count }, (_, index) => `mtu_${index}`)
   for (const [at, id] of ids.entries())
     db.query(
       'insert into user (id, name, email, emailVerified, createdAt, updatedAt) values (?, ?, ?, 0, ?, ?)',

@@ -20,7 +20,7 @@ function barsOf(code: string): string {
       .slice(from, from + 6)
       .map(barsAt)
       .join('')
-  const first = half(1, (digit, at) => (parity[at] === 'A' ? left : even)[digit])
+  const first = half(1, (digit, index) => (parity[index] === 'A' ? left : even)[digit])
   return `101${first}01010${half(7, digit => right[digit])}101`
 }
 

@@ -50,13 +50,13 @@ export const viewOf = (changes: Partial<CheckoutView> = {}): CheckoutView => ({
 })
 
 export const itemsOf = (count: number): CheckoutView['lineItems'] =>
-  Array.from({ length: count }, (_, at) => ({
-    name: `Unga wa sembe, mfuko ${at + 1}`,
-    description: `Kilo ${at + 1}`,
-    image_url: `https://pictures.example/${at}.png`,
-    quantity: (at % 3) + 1,
-    unit_price: 1_500 + at * 50,
-    sku: `U-${at}`,
+  Array.from({ length: count }, (_, index) => ({
+    name: `Unga wa sembe, mfuko ${index + 1}`,
+    description: `Kilo ${index + 1}`,
+    image_url: `https://pictures.example/${index}.png`,
+    quantity: (index % 3) + 1,
+    unit_price: 1_500 + index * 50,
+    sku: `U-${index}`,
   }))
 
 export const allFields: CheckoutView['customFields'] = [

@@ -154,8 +154,8 @@ async function isNewStructure(page: Page): Promise<boolean> {
   const kinds = await page.evaluate(() => {
     const theme = getComputedStyle(document.body).backgroundColor
     return [...document.body.querySelectorAll('*')]
-      .filter(one => !one.closest('svg'))
-      .map(one => [theme, one.tagName, one.className, one.getAttribute('role')].join(' '))
+      .filter(element => !element.closest('svg'))
+      .map(element => [theme, element.tagName, element.className, element.getAttribute('role')].join(' '))
   })
   const fresh = kinds.filter(kind => !kindsSeen.has(kind))
   for (const kind of fresh) kindsSeen.add(kind)
@@ -168,7 +168,9 @@ async function isNewStructure(page: Page): Promise<boolean> {
  */
 export async function axeFaults(page: Page): Promise<string[]> {
   if (!isProof && !(await isNewStructure(page))) return []
-  await page.evaluate(() => Promise.all(document.getAnimations().map(one => one.finished.catch(() => {}))))
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {}))),
+  )
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(await Bun.file(axePath).text())
   return page.evaluate(async () => {
     const { axe } = window as unknown as {

@@ -104,12 +104,15 @@ export async function openNaiveShop({
     connections: own =>
       own
         .filter(({ reach }) => reach === 'local' || !naive.isRemoved)
-        .map(one =>
-          one.reach === 'local'
-            ? one
+        .map(connection =>
+          connection.reach === 'local'
+            ? connection
             : ({
-                ...one,
-                facts: { ...one.facts, times: { ...one.facts.times, callMs: 60_000, arrivesMs: 90_000 } },
+                ...connection,
+                facts: {
+                  ...connection.facts,
+                  times: { ...connection.facts.times, callMs: 60_000, arrivesMs: 90_000 },
+                },
                 async collect(call) {
                   const { order } = call
                   await accepted(naive.collect, () =>

@@ -54,7 +54,7 @@ export async function openNode({ url, mode = 'sandbox', network, request }: Node
     connections: {
       connectionsOf: account =>
         all.filter(({ reach }) => (reach === 'local') === (account.mode === 'sandbox')),
-      find: id => all.find(one => one.id === id),
+      find: id => all.find(connection => connection.id === id),
     },
     own: { addresses: ['192.168.1.10'], ports: [8080] },
     publicUrl: 'http://192.168.1.10:8080',
@@ -62,7 +62,7 @@ export async function openNode({ url, mode = 'sandbox', network, request }: Node
   await firstStart(appliance)
   const shop = { name: 'Duka la Asha', city: 'Dar es Salaam' }
   if (!(await isClaimed(appliance))) await claimServer(appliance, shop, { staffId: 'asha', name: 'Asha' })
-  const account = (await listAccounts(store.read)).find(one => one.mode === mode)
+  const account = (await listAccounts(store.read)).find(eachAccount => eachAccount.mode === mode)
   assert(account, 'a shop has both accounts')
   const loop = newJobLoop(appliance, broken)
   return {

@@ -127,7 +127,7 @@ export interface Planted {
 
 /** Returns the rows with the faults in them. */
 export const planted = (rows: readonly Row[], faults: readonly Planted[]): Row[] =>
-  rows.map((row, at) => ({ ...row, ...faults.find(({ line }) => line === at + 2)?.change }))
+  rows.map((row, index) => ({ ...row, ...faults.find(({ line }) => line === index + 2)?.change }))
 
 const name = 'x'.repeat(201)
 const price = 'Price [Kariakoo]'

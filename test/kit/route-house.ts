@@ -63,7 +63,8 @@ export async function openHouse(shop: EndpointShop, account: Account, name: stri
   const keyWith = async (some: readonly string[]) =>
     bearer((await createKey(shop.appliance, account, { name: 'test', scopes: some }, null)).key)
   const lacking = new Map<Scope, Headers>()
-  for (const scope of scopes) lacking.set(scope, await keyWith(scopes.filter(one => one !== scope)))
+  for (const scope of scopes)
+    lacking.set(scope, await keyWith(scopes.filter(eachScope => eachScope !== scope)))
   const { headers } = people.owner
   const pin = '4071'
   const { id } = people.cashier

@@ -71,7 +71,7 @@ export function newEnglishFinder(
   texts: readonly { readonly en: object; readonly sw: object }[],
 ): (text: string) => string[] {
   const all = (language: Language) =>
-    new Set(texts.flatMap(one => wordsOf(Object.values(one[language]).join('\n'))))
+    new Set(texts.flatMap(text => wordsOf(Object.values(text[language]).join('\n'))))
   const english = all('en').difference(all('sw'))
   return text => [...new Set(wordsOf(text).filter(word => english.has(word)))]
 }
@@ -103,30 +103,33 @@ export const readAll = () => {
  * sentence is as high as its line.
  */
 export const smallTargets = () => {
-  const area = (one: Element) => {
-    if (one.matches('.row-link')) return one.closest('tr') ?? one
-    if (one.matches('[type=checkbox], [type=radio]'))
-      return one.closest('label, .mantine-Checkbox-body') ?? one
-    return (one.matches('input') && one.closest('.mantine-Input-wrapper')) || one
+  const area = (element: Element) => {
+    if (element.matches('.row-link')) return element.closest('tr') ?? element
+    if (element.matches('[type=checkbox], [type=radio]'))
+      return element.closest('label, .mantine-Checkbox-body') ?? element
+    return (element.matches('input') && element.closest('.mantine-Input-wrapper')) || element
   }
-  const isInSentence = (one: Element) =>
-    getComputedStyle(one).display === 'inline' &&
-    [...(one.parentElement?.childNodes ?? [])].some(
+  const isInSentence = (element: Element) =>
+    getComputedStyle(element).display === 'inline' &&
+    [...(element.parentElement?.childNodes ?? [])].some(
       ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim(),
     )
   return [
     ...document.querySelectorAll('a[href], button, input, select, textarea, summary, [role=slider]'),
-  ].flatMap(one => {
-    const { width, height } = area(one).getBoundingClientRect()
+  ].flatMap(element => {
+    const { width, height } = area(element).getBoundingClientRect()
     const isGone =
-      !area(one).checkVisibility() || one.matches('.skip-link, .visually-hidden, [type=file]') || width === 0
+      !area(element).checkVisibility() ||
+      element.matches('.skip-link, .visually-hidden, [type=file]') ||
+      width === 0
     // A mouse needs less of a row that is as wide as the page or the side navigation.
     const heightMin =
-      one.matches('.row-link, .list [role=switch], .side .nav-link') && matchMedia('(pointer: fine)').matches
+      element.matches('.row-link, .list [role=switch], .side .nav-link') &&
+      matchMedia('(pointer: fine)').matches
         ? 35.9
         : 43.9
-    if (isGone || isInSentence(one) || (width >= 43.9 && height >= heightMin)) return []
-    return [`${Math.round(width)} × ${Math.round(height)}: ${one.outerHTML.slice(0, 120)}`]
+    if (isGone || isInSentence(element) || (width >= 43.9 && height >= heightMin)) return []
+    return [`${Math.round(width)} × ${Math.round(height)}: ${element.outerHTML.slice(0, 120)}`]
   })
 }
 

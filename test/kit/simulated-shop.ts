@@ -113,7 +113,7 @@ const nextDue =
 /** Sandbox accounts have the simulator, live ones the others. */
 const connectionsIn = (all: readonly Connection[]): Connections => ({
   connectionsOf: ({ mode }) => all.filter(({ reach }) => (reach === 'local') === (mode === 'sandbox')),
-  find: id => all.find(one => one.id === id),
+  find: id => all.find(connection => connection.id === id),
 })
 const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 

@@ -14,7 +14,7 @@ export async function sellADay(shop: TillShop) {
   const there = await pairByHttp(shop, till.pairing_code)
   const people: { id: string; name: string }[] = (await shop.asOwner('GET', '/api/v1/staff')).body.data
   const signIn = ({ name, pin }: typeof neema) =>
-    there('/till/login', { staff_id: people.find(one => one.name === name)?.id, pin })
+    there('/till/login', { staff_id: people.find(person => person.name === name)?.id, pin })
   const owner = async (path: string, json: unknown) => {
     const { status, body } = await shop.asOwner('POST', `/api/v1${path}`, json)
     assert(status < 300, `${path}: ${status} ${JSON.stringify(body)}`)

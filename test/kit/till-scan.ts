@@ -6,9 +6,9 @@ import type { Page } from 'playwright-core'
 async function sendKeys(page: Page, keys: readonly string[], gapMs: number): Promise<void> {
   const keyboard = await page.context().newCDPSession(page)
   const startMs = Date.now() - keys.length * gapMs
-  const events = keys.flatMap((key, at) => {
+  const events = keys.flatMap((key, index) => {
     const windowsVirtualKeyCode = key === 'Enter' ? 13 : key.charCodeAt(0)
-    const shared = { key, windowsVirtualKeyCode, timestamp: (startMs + at * gapMs) / 1000 }
+    const shared = { key, windowsVirtualKeyCode, timestamp: (startMs + index * gapMs) / 1000 }
     const text = key === 'Enter' ? '\r' : key
     return [{ type: 'keyDown', text, ...shared } as const, { type: 'keyUp', ...shared } as const]
   })

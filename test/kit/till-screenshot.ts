@@ -65,7 +65,7 @@ export const ofSale = [
 const hidden = () =>
   Math.max(
     ...[document.documentElement, ...document.querySelectorAll('.till-page, .till-screen, main')].map(
-      one => one.scrollHeight - one.clientHeight,
+      element => element.scrollHeight - element.clientHeight,
     ),
   )
 

@@ -193,7 +193,9 @@ describe.skipIf(!testServer)('sales at once on PostgreSQL', () => {
       createdBy: { kind: 'server' },
     })
     const wanted = Array.from({ length: 20 }, (_, index) => sale(index))
-    const sold = await Promise.all(wanted.map(one => createPayment(appliance, account, one)))
+    const sold = await Promise.all(
+      wanted.map(paymentRequest => createPayment(appliance, account, paymentRequest)),
+    )
     for (const [index, one] of sold.entries()) {
       assert(!one.replayed, 'it has no key')
       const [row] = await read.rows(

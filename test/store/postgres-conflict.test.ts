@@ -144,7 +144,7 @@ describe.skipIf(!testServer)('a transaction of another program is in the way', (
       expect((await kept()).map(([name]) => name)).toEqual(['a', 'b', 'bare', 'first', 'new'])
     })
 
-    const cases = kinds.flatMap(kind => conflictCases.map(one => [...one, kind] as const))
+    const cases = kinds.flatMap(kind => conflictCases.map(conflictCase => [...conflictCase, kind] as const))
     test.each(cases)('a %s at %s is not seen (%s)', async (conflict, place, kind) => {
       await other.fail(['setting', 'insert'], 1, [conflict, place])
       const write = (name: string) => store.write(tx => add(tx, name).then(() => name), kindOf(kind))
@@ -237,8 +237,8 @@ describe.skipIf(!testServer)('a transaction of another program is in the way', (
       const runs = newJobRuns(node.appliance)
       const ended = Promise.withResolvers<void>()
       let run: JobRun | undefined
-      runs.begin(job, one => {
-        run = one
+      runs.begin(job, jobRun => {
+        run = jobRun
         return ended.promise
       })
       await failOnce()

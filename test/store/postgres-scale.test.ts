@@ -64,7 +64,7 @@ const looked = (step: Step): number =>
         (step['Rows Removed by Filter'] ?? 0) +
         (step['Rows Removed by Index Recheck'] ?? 0)) *
       step['Actual Loops']
-    : 0) + (step.Plans ?? []).reduce((sum, one) => sum + looked(one), 0)
+    : 0) + (step.Plans ?? []).reduce((sum, eachStep) => sum + looked(eachStep), 0)
 
 const account = { accountId: 'a' }
 const id = (number: number) => number.toString(16).padStart(36, '0')

@@ -471,7 +471,7 @@ describe('payments of one type', () => {
 
   test.each(paymentTypes)('%s: page by page in order, counted and added up', async type => {
     const filter = { accountId: account.id, type }
-    const wanted = made.filter(one => one.type === type).toReversed()
+    const wanted = made.filter(eachPayment => eachPayment.type === type).toReversed()
     const pages = [0, 7, 14, 21].map(offset => listPayments(store.read, filter, 7, offset))
     expect((await Promise.all(pages)).flat()).toEqual(wanted)
     const some = wanted.filter(({ number }) => number >= 10 && number < 40)
@@ -480,7 +480,7 @@ describe('payments of one type', () => {
     expect(await countPaymentsUpTo(store.read, ofTime, 1_000)).toBe(some.length)
     const totals = await totalsOfPayments(store.read, ofTime, 1_000)
     const sums = paymentStatuses.flatMap(status => {
-      const ofStatus = some.filter(one => one.status === status)
+      const ofStatus = some.filter(eachPayment => eachPayment.status === status)
       return ofStatus.length === 0
         ? []
         : [{ status, count: ofStatus.length, amount: ofStatus.reduce((sum, { amount }) => sum + amount, 0) }]
@@ -516,7 +516,9 @@ describe('payments of one type', () => {
     }
     const day = { first: 19_700_101, last: 19_700_101 }
     const filter = { accountId: account.id, type, status: 'failed' } as const
-    const fits = made.filter(one => one.type === type && one.status === 'failed').length
+    const fits = made.filter(
+      eachPayment => eachPayment.type === type && eachPayment.status === 'failed',
+    ).length
     expect(fits).toBeGreaterThan(1)
     expect(await countPaymentsUpTo(read, filter, fits, day)).toBe(fits)
     expect(asked).toEqual([expect.stringContaining('from "total"')])

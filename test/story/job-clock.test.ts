@@ -113,13 +113,13 @@ test('payments with a creation time in the future are checked at an even pace', 
   let asked = 0
   const shop = await open({
     connections: all =>
-      all.map(one => {
-        if (one.reach === 'local') return one
-        const check: typeof one.check = call => {
+      all.map(connection => {
+        if (connection.reach === 'local') return connection
+        const check: typeof connection.check = call => {
           asked++
-          return one.check(call)
+          return connection.check(call)
         }
-        return { ...one, check }
+        return { ...connection, check }
       }),
   })
   await shop.cashier.asksForQr(10_000, { expiresIn: 14_400 })

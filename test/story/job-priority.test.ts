@@ -23,16 +23,16 @@ test('money is asked about before a backlog of expiries, of webhooks and of upke
       return own
     },
     connections: all =>
-      all.map(one =>
-        one.reach === 'network'
+      all.map(connection =>
+        connection.reach === 'network'
           ? {
-              ...one,
-              check(order: Parameters<typeof one.check>[0]) {
+              ...connection,
+              check(order: Parameters<typeof connection.check>[0]) {
                 left.push(Object.fromEntries(kinds.map(kind => [kind, count(shop, kind)])))
-                return one.check(order)
+                return connection.check(order)
               },
             }
-          : one,
+          : connection,
       ),
   })
   const payment = await shop.cashier.asksForQr(10_000, { expiresIn: 900 })
@@ -60,16 +60,16 @@ test('a backlog of expiries continues immediately when running ones end together
   const shop = await openSimulatedShop({
     mode: 'live',
     connections: all =>
-      all.map(one =>
-        one.reach === 'network'
+      all.map(connection =>
+        connection.reach === 'network'
           ? {
-              ...one,
-              async check(order: Parameters<typeof one.check>[0]) {
+              ...connection,
+              async check(order: Parameters<typeof connection.check>[0]) {
                 await gate?.promise
-                return one.check(order)
+                return connection.check(order)
               },
             }
-          : one,
+          : connection,
       ),
   })
   // Without webhooks nothing else wakes the loop.

@@ -15,7 +15,10 @@ const open = (options: SimulatedShopOptions = {}) => openSimulatedShop({ mode: '
 const networked = (
   change: (network: ScriptedConnection) => Partial<NetworkConnection>,
 ): SimulatedShopOptions => ({
-  connections: all => all.map(one => (one.reach === 'network' ? { ...one, ...change(one) } : one)),
+  connections: all =>
+    all.map(connection =>
+      connection.reach === 'network' ? { ...connection, ...change(connection) } : connection,
+    ),
 })
 interface JobRow {
   readonly kind: string

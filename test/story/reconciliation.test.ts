@@ -33,20 +33,20 @@ async function listedShop() {
     mode: 'live',
     connections: own =>
       own.map(
-        (one): Connection =>
-          one.reach === 'local'
-            ? one
+        (connection): Connection =>
+          connection.reach === 'local'
+            ? connection
             : {
-                ...one,
+                ...connection,
                 checkRefund: async call =>
                   state.knowsParts || call.order.amount === call.order.origin?.amount
-                    ? ((await one.checkRefund?.(call)) ?? { kind: 'unknown' })
+                    ? ((await connection.checkRefund?.(call)) ?? { kind: 'unknown' })
                     : { kind: 'unknown' },
                 async list(since, _, __, until = Number.POSITIVE_INFINITY) {
                   if (!state.answers) throw new Error('the network is down for the night')
                   const all = [
                     ...paidOrders(),
-                    ...strange.map(one => ({ ...one, proof: 'network' as const })),
+                    ...strange.map(stranger => ({ ...stranger, proof: 'network' as const })),
                   ]
                   return {
                     seen: all.filter(({ orderedAt = 0 }) => orderedAt >= since && orderedAt <= until),

@@ -60,16 +60,16 @@ test('is held, sent once, and books when the network delivers it', async () => {
 /** A network that pays nothing out while its float is empty. */
 const withFloat = (float: { isEmpty: boolean }): Plant => ({
   connections: own =>
-    own.map(one =>
-      one.reach === 'network'
+    own.map(connection =>
+      connection.reach === 'network'
         ? {
-            ...one,
+            ...connection,
             payOut: (call: Call<PayoutOrder>) =>
               float.isEmpty
                 ? Promise.resolve({ kind: 'failed', reason: 'insufficient_balance', unsent: true } as const)
-                : one.payOut(call),
+                : connection.payOut(call),
           }
-        : one,
+        : connection,
     ),
 })
 
@@ -200,16 +200,16 @@ const bugs: Record<string, Plant> = {
   }),
   'what is unknown is sent again': {
     connections: own =>
-      own.map(one =>
-        one.reach === 'network'
+      own.map(connection =>
+        connection.reach === 'network'
           ? {
-              ...one,
+              ...connection,
               async checkPayout(call: Call<PayoutOrder>): Promise<PayoutAnswer> {
-                const answer = await one.payOut?.(call)
+                const answer = await connection.payOut?.(call)
                 return answer && answer.kind !== 'step' ? answer : { kind: 'unknown' }
               },
             }
-          : one,
+          : connection,
       ),
   },
   'refunds at once see what was there before': meddling(

@@ -22,29 +22,29 @@ async function twoNetworks() {
   const shop = await openCheckedShop({
     mode: 'live',
     connections: own =>
-      own.flatMap((one): readonly Connection[] =>
-        one.reach === 'local'
-          ? [one]
+      own.flatMap((connection): readonly Connection[] =>
+        connection.reach === 'local'
+          ? [connection]
           : [
               {
-                ...one,
+                ...connection,
                 id: 'net_first',
                 connector: 'first',
                 collect: (call: Call) => {
                   first.calls++
-                  return first.collect ? Promise.resolve(first.collect) : one.collect(call)
+                  return first.collect ? Promise.resolve(first.collect) : connection.collect(call)
                 },
                 payOut: (call: Call<PayoutOrder>) => {
                   first.calls++
-                  return first.payOut ? Promise.resolve(first.payOut) : one.payOut(call)
+                  return first.payOut ? Promise.resolve(first.payOut) : connection.payOut(call)
                 },
               },
               {
-                ...one,
+                ...connection,
                 id: 'net_second',
                 connector: 'second',
                 payOut: (call: Call<PayoutOrder>) =>
-                  second.payOut ? Promise.resolve(second.payOut) : one.payOut(call),
+                  second.payOut ? Promise.resolve(second.payOut) : connection.payOut(call),
               },
             ],
       ),

@@ -115,7 +115,7 @@ test('one receiver that hangs delays no other, and gets its own two at a time, f
 test('while receivers hang, a new one gets its event within 2 s', async () => {
   const shop = await openSimulatedShop()
   const count = sized({ test: 200, proof: 1_000 })
-  const dead = Array.from({ length: count }, (_, at) => shop.merchantAt(`dead-${at}.example`))
+  const dead = Array.from({ length: count }, (_, index) => shop.merchantAt(`dead-${index}.example`))
   for (const merchant of dead) {
     merchant.slow({ seconds: 31 })
     await sellPaid(shop, merchant.url)

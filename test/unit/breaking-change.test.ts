@@ -77,70 +77,74 @@ const post = 'POST /v1/payments'
 const breaking: [what: string, change: (contract: Contract) => unknown, changes: string[]][] = [
   [
     'a path is removed',
-    one => removed(one.paths, '/v1/payments'),
+    document => removed(document.paths, '/v1/payments'),
     [`${post}: removed`, 'GET /v1/payments: removed'],
   ],
-  ['a method is removed', one => removed(one.paths['/v1/payments'], 'post'), [`${post}: removed`]],
+  ['a method is removed', document => removed(document.paths['/v1/payments'], 'post'), [`${post}: removed`]],
   [
     'an operation is renamed',
-    one => Object.assign(operation(one), { operationId: 'pay' }),
+    document => Object.assign(operation(document), { operationId: 'pay' }),
     [`${post}: operationId createPayment became pay`],
   ],
   [
     'a credential is no longer accepted',
-    one => operation(one).security.pop(),
+    document => operation(document).security.pop(),
     [`${post}: credential {"token":[]} removed`],
   ],
   [
     'a public operation needs a credential',
-    one => Object.assign(one.paths['/v1/payments'].get, { security: [{ token: [] }] }),
+    document => Object.assign(document.paths['/v1/payments'].get, { security: [{ token: [] }] }),
     ['GET /v1/payments: needs a credential'],
   ],
   [
     'a new parameter is required',
-    one =>
-      operation(one).parameters.push(
+    document =>
+      operation(document).parameters.push(
         Object({ in: 'query', name: 'shop', required: true, schema: { type: 'string' } }),
       ),
     [`${post}: query shop became required`],
   ],
-  ['a parameter is removed', one => operation(one).parameters.shift(), [`${post}: query expand removed`]],
+  [
+    'a parameter is removed',
+    document => operation(document).parameters.shift(),
+    [`${post}: query expand removed`],
+  ],
   [
     'an enum of a parameter is narrowed',
-    one => operation(one).parameters[0]?.schema.enum?.pop(),
+    document => operation(document).parameters[0]?.schema.enum?.pop(),
     [`${post}: query expand: events is no longer allowed`],
   ],
   [
     'the body becomes required',
-    one => Object.assign(operation(one).requestBody, { required: true }),
+    document => Object.assign(operation(document).requestBody, { required: true }),
     [`${post}: the body became required`],
   ],
   [
     'a new request field is required',
-    one => {
-      fields(one).required.push('shop')
-      Object.assign(fields(one).properties, { shop: { type: 'string' } })
+    document => {
+      fields(document).required.push('shop')
+      Object.assign(fields(document).properties, { shop: { type: 'string' } })
     },
     [`${post} request.shop: became required`],
   ],
   [
     'a request field becomes required',
-    one => fields(one).required.push('type'),
+    document => fields(document).required.push('type'),
     [`${post} request.type: became required`],
   ],
   [
     'a request field is removed',
-    one => removed(fields(one).properties, 'type'),
+    document => removed(fields(document).properties, 'type'),
     [`${post} request.type: removed`],
   ],
   [
     'an enum of a request field is narrowed',
-    one => fields(one).properties.type.enum.pop(),
+    document => fields(document).properties.type.enum.pop(),
     [`${post} request.type: card is no longer allowed`],
   ],
   [
     'a request field accepts less',
-    one => Object.assign(fields(one).properties.amount, { minimum: 1_000, maximum: 5_000 }),
+    document => Object.assign(fields(document).properties.amount, { minimum: 1_000, maximum: 5_000 }),
     [
       `${post} request.amount: minimum 500 became 1000`,
       `${post} request.amount: maximum 1000000 became 5000`,
@@ -148,27 +152,27 @@ const breaking: [what: string, change: (contract: Contract) => unknown, changes:
   ],
   [
     'a request field gets a pattern',
-    one => Object.assign(fields(one).properties.type, { pattern: '^m' }),
+    document => Object.assign(fields(document).properties.type, { pattern: '^m' }),
     [`${post} request.type: pattern none became ^m`],
   ],
   [
     'the type of a request field changes',
-    one => Object.assign(fields(one).properties.amount, { type: 'string' }),
+    document => Object.assign(fields(document).properties.amount, { type: 'string' }),
     [`${post} request.amount: type integer became string`],
   ],
   [
     'a variant of a request field is removed',
-    one => fields(one).properties.phone.anyOf.pop(),
+    document => fields(document).properties.phone.anyOf.pop(),
     [`${post} request.phone: variant 2 matches none of the other document`],
   ],
   [
     'an answer field is removed',
-    one => removed(answer(one).properties, 'reference'),
+    document => removed(answer(document).properties, 'reference'),
     [`${post} 201 answer.reference: removed`, 'webhook payment.completed answer.reference: removed'],
   ],
   [
     'an answer field becomes optional',
-    one => answer(one).required.pop(),
+    document => answer(document).required.pop(),
     [
       `${post} 201 answer.status: became optional`,
       'webhook payment.completed answer.status: became optional',
@@ -176,7 +180,7 @@ const breaking: [what: string, change: (contract: Contract) => unknown, changes:
   ],
   [
     'the type of an answer field changes',
-    one => Object.assign(answer(one).properties.reference, { type: ['string', 'null'] }),
+    document => Object.assign(answer(document).properties.reference, { type: ['string', 'null'] }),
     [
       `${post} 201 answer.reference: type string became string|null`,
       'webhook payment.completed answer.reference: type string became string|null',
@@ -184,31 +188,36 @@ const breaking: [what: string, change: (contract: Contract) => unknown, changes:
   ],
   [
     'a field of a list in an answer is removed',
-    one => removed(answer(one).properties.items.items.properties, 'name'),
+    document => removed(answer(document).properties.items.items.properties, 'name'),
     [`${post} 201 answer.items[].name: removed`, 'webhook payment.completed answer.items[].name: removed'],
   ],
   [
     'free keys of an answer get another type',
-    one => answer(one).properties.metadata.additionalProperties.type.push('boolean'),
+    document => answer(document).properties.metadata.additionalProperties.type.push('boolean'),
     [
       `${post} 201 answer.metadata.*: type string|number|integer became string|number|integer|boolean`,
       'webhook payment.completed answer.metadata.*: type string|number|integer became string|number|integer|boolean',
     ],
   ],
-  ['a status is removed', one => removed(operation(one).responses, '400'), [`${post} 400: status removed`]],
+  [
+    'a status is removed',
+    document => removed(operation(document).responses, '400'),
+    [`${post} 400: status removed`],
+  ],
   [
     'a content type is removed',
-    one => Object.assign(operation(one).responses[201], { content: { 'text/csv': { schema: {} } } }),
+    document =>
+      Object.assign(operation(document).responses[201], { content: { 'text/csv': { schema: {} } } }),
     [`${post} 201: content type application/json removed`],
   ],
   [
     'an event is removed',
-    one => removed(one.webhooks, 'payment.completed'),
+    document => removed(document.webhooks, 'payment.completed'),
     ['webhook payment.completed: removed'],
   ],
   [
     'a header of a webhook is removed',
-    one => one.webhooks['payment.completed'].post.parameters.pop(),
+    document => document.webhooks['payment.completed'].post.parameters.pop(),
     ['webhook payment.completed: header X-Webhook-Event removed'],
   ],
 ]
@@ -222,30 +231,41 @@ describe('breaks clients', () => {
 describe('breaks no client', () => {
   const compatible: [what: string, change: (contract: Contract) => unknown][] = [
     ['nothing changes', () => {}],
-    ['a path is added', one => Object.assign(one.paths, { '/v1/payouts': { get: {} } })],
+    ['a path is added', document => Object.assign(document.paths, { '/v1/payouts': { get: {} } })],
     [
       'an optional parameter is added',
-      one =>
-        operation(one).parameters.push({ in: 'query', name: 'shop', schema: { type: 'string', enum: [] } }),
+      document =>
+        operation(document).parameters.push({
+          in: 'query',
+          name: 'shop',
+          schema: { type: 'string', enum: [] },
+        }),
     ],
     [
       'an optional request field is added',
-      one => Object.assign(fields(one).properties, { shop: { type: 'string' } }),
+      document => Object.assign(fields(document).properties, { shop: { type: 'string' } }),
     ],
-    ['a request field becomes optional', one => fields(one).required.pop()],
-    ['an enum of a request is widened', one => fields(one).properties.type.enum.push('dynamic-qr')],
-    ['a request accepts more', one => Object.assign(fields(one).properties.amount, { minimum: 1 })],
-    ['a variant of a request is added', one => fields(one).properties.phone.anyOf.push({ type: 'null' })],
-    ['an answer field is added', one => Object.assign(answer(one).properties, { note: { type: 'string' } })],
-    ['an enum of an answer is widened', one => answer(one).properties.status.enum.push('voided')],
-    ['an answer field becomes required', one => answer(one).required.push('items')],
-    ['a status is added', one => Object.assign(operation(one).responses, { 409: {} })],
-    ['a credential is added', one => operation(one).security.push(Object({ staff: [] }))],
+    ['a request field becomes optional', document => fields(document).required.pop()],
+    ['an enum of a request is widened', document => fields(document).properties.type.enum.push('dynamic-qr')],
+    ['a request accepts more', document => Object.assign(fields(document).properties.amount, { minimum: 1 })],
+    [
+      'a variant of a request is added',
+      document => fields(document).properties.phone.anyOf.push({ type: 'null' }),
+    ],
+    [
+      'an answer field is added',
+      document => Object.assign(answer(document).properties, { note: { type: 'string' } }),
+    ],
+    ['an enum of an answer is widened', document => answer(document).properties.status.enum.push('voided')],
+    ['an answer field becomes required', document => answer(document).required.push('items')],
+    ['a status is added', document => Object.assign(operation(document).responses, { 409: {} })],
+    ['a credential is added', document => operation(document).security.push(Object({ staff: [] }))],
     [
       'a schema gets another name',
-      one => {
-        Object.assign(one.components.schemas, { Sale: answer(one) })
-        operation(one).responses[201].content['application/json'].schema.$ref = '#/components/schemas/Sale'
+      document => {
+        Object.assign(document.components.schemas, { Sale: answer(document) })
+        operation(document).responses[201].content['application/json'].schema.$ref =
+          '#/components/schemas/Sale'
       },
     ],
   ]

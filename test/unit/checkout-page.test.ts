@@ -407,9 +407,9 @@ describe('how it is sent', () => {
       viewOf({
         lineItems: itemsOf(50),
         lineItemsStyle: 'cards',
-        customFields: Array.from({ length: 20 }, (_, at) => ({
-          key: `k${at}`,
-          label: `Question ${at}`,
+        customFields: Array.from({ length: 20 }, (_, index) => ({
+          key: `k${index}`,
+          label: `Question ${index}`,
           type: 'text',
           required: true,
         })),

@@ -19,14 +19,20 @@ const due = at.ranMs + openMs
 
 describe('the circuit', () => {
   test('opens after failures in a row, and not one before', () => {
-    const before = Array.from({ length: failuresMax - 1 }).reduce<Circuit>(one => failed(one), closedCircuit)
+    const before = Array.from({ length: failuresMax - 1 }).reduce<Circuit>(
+      circuit => failed(circuit),
+      closedCircuit,
+    )
     expect([stateOfCircuit(before, at.ranMs), admitsOrder(before, at.ranMs)]).toEqual(['closed', true])
     expect([stateOfCircuit(opened, at.ranMs), admitsOrder(opened, at.ranMs)]).toEqual(['open', false])
     expect(opened.openedAt).toBe(at.now + at.ranMs)
   })
 
   test('an answer in between starts the count again', () => {
-    const before = Array.from({ length: failuresMax - 1 }).reduce<Circuit>(one => failed(one), closedCircuit)
+    const before = Array.from({ length: failuresMax - 1 }).reduce<Circuit>(
+      circuit => failed(circuit),
+      closedCircuit,
+    )
     expect(stateOfCircuit(failed(afterOrder(before, true, at)), at.ranMs)).toBe('closed')
   })
 

@@ -189,7 +189,7 @@ test.each(table)('%o', (facts, reasons) => {
 describe('the words', () => {
   test('every reason is reached by a row', () => {
     const reached = new Set(
-      table.flatMap(([facts]) => healthChecks({ ...well, ...facts }).map(one => one.reason)),
+      table.flatMap(([facts]) => healthChecks({ ...well, ...facts }).map(healthCheck => healthCheck.reason)),
     )
     expect([...reached].sort()).toEqual((Object.keys(healthReasons) as (keyof typeof healthReasons)[]).sort())
   })

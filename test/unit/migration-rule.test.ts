@@ -44,9 +44,13 @@ function complaints(text: string, current: string): string[] {
   }
   const statements = statementsOf(text)
   const made = new Set(
-    statements.map(one => named(/^create table ("?\w+"?)/i, one)).filter(name => name !== undefined),
+    statements
+      .map(statement => named(/^create table ("?\w+"?)/i, statement))
+      .filter(name => name !== undefined),
   )
-  return statements.filter(one => !expands(one, made)).map(one => `it does not only expand: ${one}`)
+  return statements
+    .filter(statement => !expands(statement, made))
+    .map(statement => `it does not only expand: ${statement}`)
 }
 
 const later = Object.entries({ payments: migrations, staff: staffMigrations }).flatMap(([list, all]) =>

@@ -106,7 +106,7 @@ describe('a discount', () => {
       const sums = [1, 7, 0, 13, 39]
       const shares = spreadDiscount(amount, sums)
       expect(shares.reduce((all, share) => all + share, 0)).toBe(amount)
-      expect(shares.every((share, at) => share >= 0 && share <= (sums[at] ?? 0))).toBe(true)
+      expect(shares.every((share, index) => share >= 0 && share <= (sums[index] ?? 0))).toBe(true)
     }
   })
 })

@@ -43,17 +43,20 @@ function planOf(
   return {
     ...plan,
     file,
-    found: plan.problems.map(one => ({
-      line: one.line,
-      field: one.problem.field,
-      reason: one.problem.reason,
+    found: plan.problems.map(problem => ({
+      line: problem.line,
+      field: problem.problem.field,
+      reason: problem.problem.reason,
     })),
     products: plan.writes.map(({ product }) => product),
-    counts: plan.writes.map(({ product, counts }) => [product.name, ...counts.map(one => one.quantity)]),
+    counts: plan.writes.map(({ product, counts }) => [product.name, ...counts.map(count => count.quantity)]),
   }
 }
 const soldIn = (products: readonly Product[]) =>
-  products.map(({ name, variations }) => [name, ...variations.map(one => [one.name, one.price, one.sku])])
+  products.map(({ name, variations }) => [
+    name,
+    ...variations.map(variation => [variation.name, variation.price, variation.sku]),
+  ])
 
 describe('5,000 lines', () => {
   test.each([
@@ -73,7 +76,9 @@ describe('5,000 lines', () => {
       expect(mended.products.flatMap(({ variations }) => variations).length).toBe(5_000)
       // The same file changes nothing more.
       const stock = new Map(
-        mended.writes.flatMap(({ counts }) => counts.map(one => [one.variationId, one.quantity] as const)),
+        mended.writes.flatMap(({ counts }) =>
+          counts.map(count => [count.variationId, count.quantity] as const),
+        ),
       )
       const again = planOf(write(rows), mended.products, undefined, stock)
       expect([again.writes, again.unchanged]).toEqual([[], mended.products.length])
@@ -504,14 +509,14 @@ describe('what is on hand in a file', () => {
   })
   test('of variations of Loyverse is not counted if the first line has no count', () => {
     const [row] = loyverseRows(1)
-    const rows = ['N', '', 'maybe'].map((track, at) => ({
+    const rows = ['N', '', 'maybe'].map((track, index) => ({
       ...row,
       Handle: 'tea',
-      Name: at === 0 ? 'Tea' : '',
-      SKU: `T${at}`,
+      Name: index === 0 ? 'Tea' : '',
+      SKU: `T${index}`,
       Barcode: '',
-      'Option 1 name': at === 0 ? 'Size' : '',
-      'Option 1 value': `Size ${at}`,
+      'Option 1 name': index === 0 ? 'Size' : '',
+      'Option 1 value': `Size ${index}`,
       'Track stock': track,
       'In stock [Kariakoo]': 0,
     }))
@@ -576,8 +581,10 @@ test('an exported list is read again without a change, also by a spreadsheet tha
   ]
   const packs = packsIn(list)
   // Stock below zero, and of a product that does not count it any more.
-  const stock = new Map(list.flatMap(one => one.variations.map(({ id }, at) => [id, at - 3] as const)))
-  const lines = list.flatMap(one => productLines(one, packs, stock))
+  const stock = new Map(
+    list.flatMap(product => product.variations.map(({ id }, index) => [id, index - 3] as const)),
+  )
+  const lines = list.flatMap(product => productLines(product, packs, stock))
   const text = [productHeads(packs), ...lines].map(csvLine).join('')
   // A spreadsheet shows a long number with an exponent and others without leading zeros, and saves that.
   const saved = (cell: string) =>

@@ -251,7 +251,12 @@ describe('a product', () => {
       'with too many packs',
       {
         price: 1,
-        packs: Array.from({ length: 11 }, (_, at) => ({ name: `${at}`, holds: 2, price: 1, barcodes: [] })),
+        packs: Array.from({ length: 11 }, (_, index) => ({
+          name: `${index}`,
+          holds: 2,
+          price: 1,
+          barcodes: [],
+        })),
       },
       [['packs', 'too_many_entries']],
     ],
@@ -290,7 +295,7 @@ describe('a product', () => {
     const dear = { from: 12, price: 600 }
     const older = (product: Product): Product => ({
       ...product,
-      variations: product.variations.map(one => ({ ...one, price: 500, wholesale: dear })),
+      variations: product.variations.map(variation => ({ ...variation, price: 500, wholesale: dear })),
     })
     const flat = older(made({ price: 500 }))
     const two = older(made(sizes))

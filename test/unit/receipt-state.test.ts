@@ -254,7 +254,9 @@ describe('a sale that the network refunded for us', () => {
       network,
       isMoneyOnly: true,
     })
-    expect(differences.map(one => `${one.result} ${one.own?.subject}`).join(', ')).toBe(result)
+    expect(differences.map(difference => `${difference.result} ${difference.own?.subject}`).join(', ')).toBe(
+      result,
+    )
   })
 
   test.each([
@@ -265,7 +267,9 @@ describe('a sale that the network refunded for us', () => {
   ])('shows %s', (_, refunded, lines, result) => {
     const network = readSettlementFile(lines.join('\n'), 0)?.entries ?? []
     const { differences } = compareSides({ own: [{ ...sale, refunded }], network, isMoneyOnly: true })
-    expect(differences.map(one => `${one.result} ${one.own?.subject}`).join(', ')).toBe(result)
+    expect(differences.map(difference => `${difference.result} ${difference.own?.subject}`).join(', ')).toBe(
+      result,
+    )
   })
 
   test.each([
@@ -275,6 +279,8 @@ describe('a sale that the network refunded for us', () => {
   ])('that the network lacks, %s', (_, refundCompleted, result) => {
     const own = [{ ...sale, refunded: 20_100, refundCompleted }]
     const { differences } = compareSides({ own, network: [], isMoneyOnly: true })
-    expect(differences.map(one => `${one.result} ${one.own?.subject}`).join(', ')).toBe(result)
+    expect(differences.map(difference => `${difference.result} ${difference.own?.subject}`).join(', ')).toBe(
+      result,
+    )
   })
 })

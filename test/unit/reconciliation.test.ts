@@ -164,7 +164,7 @@ test('a day with planted differences finds each one and no other, in any order',
       }),
       ({ own, network, found, agreed }) => {
         const { differences, matched, unpaid, unanswered } = compareSides({ own, network })
-        const said = differences.map(one => `${one.result} ${differenceKey(one)}`)
+        const said = differences.map(difference => `${difference.result} ${differenceKey(difference)}`)
         expect(said.toSorted()).toEqual(found.toSorted())
         expect([matched.count + unpaid, unanswered]).toEqual([agreed, 0])
       },

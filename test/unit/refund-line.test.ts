@@ -114,10 +114,10 @@ describe('lines', () => {
 
 /** A sale of up to eight lines, with discounts of lines and of the whole sale. */
 function randomSale({ between, happens }: Chance) {
-  const lineItems = Array.from({ length: between(1, 8) }, (_, at): LineItem => {
+  const lineItems = Array.from({ length: between(1, 8) }, (_, index): LineItem => {
     const by_weight = happens(0.3)
     const line = {
-      name: `Item ${at}`,
+      name: `Item ${index}`,
       quantity: by_weight ? between(1, 5_000) : between(1, 12),
       unit_price: between(0, 1) * between(0, 20_000),
       ...(by_weight ? { by_weight } : {}),
@@ -133,8 +133,8 @@ function randomSale({ between, happens }: Chance) {
 
 /** One refund of some lines at random; empty while nothing is left. */
 function randomReturn(lines: ReturnType<typeof refundableLines>, { between, happens }: Chance): LineReturn[] {
-  const open = lines.flatMap((line, at) =>
-    quantityLeft(line) > 0 ? [{ line: at, left: quantityLeft(line) }] : [],
+  const open = lines.flatMap((line, index) =>
+    quantityLeft(line) > 0 ? [{ line: index, left: quantityLeft(line) }] : [],
   )
   const chosen = open.filter(() => happens(0.5))
   return (chosen.length > 0 ? chosen : open.slice(0, 1)).map(({ line, left }) => ({
@@ -160,8 +160,8 @@ test('all refunds of all lines are exactly the sale, its goods and its cost, wha
       if (chance.happens(0.2)) kept = kept.filter(() => chance.happens(0.8)) // refunds that fail
     }
     const back = kept.flat()
-    const quantities = paid.lineItems.map((_, at) =>
-      sum(back.filter(({ line }) => line === at).map(({ quantity }) => quantity)),
+    const quantities = paid.lineItems.map((_, index) =>
+      sum(back.filter(({ line }) => line === index).map(({ quantity }) => quantity)),
     )
     expect({ seed, given: sum(amounts(back)), quantities }).toEqual({
       seed,
@@ -197,9 +197,9 @@ test('refunds of lines and of sums together are never above the sale, nor a line
 test('a discount of the sale that the till spread over the lines changes nothing', () => {
   const prices = [milk, rice].map(line => Number(lineSum(line)))
   const shares = spreadDiscount(1_001, prices)
-  const spread = [milk, rice].map((line, at) => ({
+  const spread = [milk, rice].map((line, index) => ({
     ...line,
-    discount: (line.discount ?? 0) + (shares[at] ?? 0),
+    discount: (line.discount ?? 0) + (shares[index] ?? 0),
   }))
   const worth = (lineItems: LineItem[]) =>
     refundableLines({ amount: 5_799, lineItems }, []).map(({ amount }) => amount)

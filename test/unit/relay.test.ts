@@ -260,11 +260,11 @@ describe('sending again', () => {
     ['that does not, whose list has long rows', false, 5],
   ])('a payout whose answer was lost is found at a server %s', async (_, knowsKeys, requestsMost) => {
     const { networkReference: reference } = order()
-    const items = Array.from({ length: 5_000 }, (_, at) => ({
-      reference: `out-${at}`,
+    const items = Array.from({ length: 5_000 }, (_, index) => ({
+      reference: `out-${index}`,
       status: 'completed',
       created_at: new Date(start).toISOString(),
-      metadata: { kaunta_reference: at === 40 ? reference : `OTHER${at}` },
+      metadata: { kaunta_reference: index === 40 ? reference : `OTHER${index}` },
     }))
     const { relay, requests, call } = openRelay(request => {
       const isKeyed = request.url.includes('idempotency_key')
@@ -354,16 +354,19 @@ describe('how often it calls', () => {
   })
 
   test('one page answers the checks of many payments; a no is asked for by itself', async () => {
-    const items = Array.from({ length: 40 }, (_, at) =>
-      payment({ reference: `pay-${at}`, status: at === 7 ? 'failed' : at === 8 ? 'completed' : 'pending' }),
+    const items = Array.from({ length: 40 }, (_, index) =>
+      payment({
+        reference: `pay-${index}`,
+        status: index === 7 ? 'failed' : index === 8 ? 'completed' : 'pending',
+      }),
     )
     const { relay, requests, clock, call } = openRelay(({ url }) =>
       success(url.includes('limit') ? { items } : payment({ reference: 'pay-7', status: 'failed' })),
     )
     const check = async (at: number) => (await relay.check?.(call({ memo: { payment: `pay-${at}` } })))?.kind
-    await Promise.all(items.slice(0, 3).map((_, at) => check(at)))
+    await Promise.all(items.slice(0, 3).map((_, index) => check(index)))
     const before = requests.length
-    const kinds = await Promise.all(items.map((_, at) => check(at)))
+    const kinds = await Promise.all(items.map((_, index) => check(index)))
     expect(requests.slice(before).map(({ url }) => new URL(url).pathname)).toEqual(['/v1/payments/pay-7'])
     expect([kinds[6], kinds[7], kinds[8]]).toEqual(['pending', 'failed', 'completed'])
     clock.elapsed += 2_500
@@ -396,7 +399,9 @@ test('what was paid since a time', async () => {
   const page = await relay.list?.(start + 10 * minutes, undefined, new AbortController().signal)
   expect(page).not.toBe('too long')
   const { seen = [] } = page === 'too long' ? {} : (page ?? {})
-  expect(seen.map(one => [one.reference, one.receipt, one.amount, one.proof])).toEqual([
+  expect(
+    seen.map(seenMoney => [seenMoney.reference, seenMoney.receipt, seenMoney.amount, seenMoney.proof]),
+  ).toEqual([
     ['S3', 'S3', 5_000, 'network'],
     ['S2', 'S2', 5_000, 'network'],
   ])

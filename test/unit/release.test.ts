@@ -44,8 +44,8 @@ describe('a signature', () => {
     if (!key) throw new Error('no key')
     const { signature, ...signed } = JSON.parse(signatureFile(key, release))
     const open = createPublicKey({ key: Buffer.from(key.publicKey, 'base64'), format: 'der', type: 'spki' })
-    const holds = (one: Release) =>
-      verify(null, Buffer.from(signedText(one)), open, Buffer.from(signature, 'base64'))
+    const holds = (eachRelease: Release) =>
+      verify(null, Buffer.from(signedText(eachRelease)), open, Buffer.from(signature, 'base64'))
     expect(signed).toEqual(release)
     expect(holds(signed)).toBe(true)
     for (const change of [
@@ -75,10 +75,10 @@ test('every target has another name and a runtime of its own', () => {
 test('the bill of materials has every dependency with its hash, and what depends on what', () => {
   const facts = { version: '1.2.0', commit: 'abcdef0', builtAt: release.built_at }
   const bill = JSON.parse(billOfMaterials(listContents(), facts))
-  const named = new Map(bill.components.map((one: { name: string }) => [one.name, one]))
+  const named = new Map(bill.components.map((component: { name: string }) => [component.name, component]))
   for (const [name, version] of [...Object.entries(dependencies), ['bun', Bun.version]] as const)
     expect(named.get(name)).toMatchObject({ version, hashes: [{ alg: 'SHA-512' }] })
-  const references = new Set(bill.components.map((one: { 'bom-ref': string }) => one['bom-ref']))
+  const references = new Set(bill.components.map((component: { 'bom-ref': string }) => component['bom-ref']))
   for (const { dependsOn } of bill.dependencies)
     for (const reference of dependsOn) expect(references.has(reference)).toBe(true)
   expect(billOfMaterials(listContents(), facts)).toBe(`${JSON.stringify(bill, undefined, 2)}\n`)

@@ -28,7 +28,7 @@ test.each(lines)('a line: %s', (_, line, costed, cost) =>
 test('a discount of the whole sale is taken from its lines, also from those without a cost', () => {
   const bag: LineItem = { name: 'Bag', quantity: 1, unit_price: 500 }
   const shares = spreadDiscount(1_000, [4_500, 500])
-  const discounted = [milk, bag].map((line, at) => ({ ...line, discount: shares[at] ?? 0 }))
+  const discounted = [milk, bag].map((line, index) => ({ ...line, discount: shares[index] ?? 0 }))
   expect(costedSumOfLines(discounted)).toEqual({ costed: 3_600, cost: 3_300 })
 })
 

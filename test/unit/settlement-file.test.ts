@@ -114,7 +114,7 @@ test.each([
 describe('dates', () => {
   const days = (...cells: string[]) =>
     readSettlementFile(
-      ['receipt,amount,date', ...cells.map((cell, at) => `R${at},500,${cell}`)].join('\n'),
+      ['receipt,amount,date', ...cells.map((cell, index) => `R${index},500,${cell}`)].join('\n'),
       0,
       {
         from: Date.UTC(2026, 10, 5),

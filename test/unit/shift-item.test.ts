@@ -15,10 +15,10 @@ const item = (name: string, quantity: number, gross: number, isByWeight = false)
   gross,
 })
 const noOthers = { count: 0, gross: 0 }
-const many = Array.from({ length: 25 }, (_, at) => ({
-  name: `Item ${at}`,
+const many = Array.from({ length: 25 }, (_, index) => ({
+  name: `Item ${index}`,
   quantity: 1,
-  unit_price: 100 + at,
+  unit_price: 100 + index,
 }))
 const sumOf = (lines: readonly LineItem[]) => lines.reduce((sum, { unit_price }) => sum + unit_price, 0)
 

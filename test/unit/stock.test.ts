@@ -34,7 +34,7 @@ const soda = product({ name: 'Soda', price: 1_000, packs: [crate] })
 const rice = product({ name: 'Rice', soldByWeight: true })
 const tea = product({ name: 'Tea', variations: [{ name: 'Small' }, { name: 'Large' }] })
 const bag = product({ name: 'Bag', trackStock: false })
-const products = new Map([soda, rice, tea, bag].map(one => [one.id, one]))
+const products = new Map([soda, rice, tea, bag].map(eachProduct => [eachProduct.id, eachProduct]))
 const [small = '', large = ''] = tea.variations.map(({ id }) => id)
 const line = (more: Partial<LineItem>): LineItem => ({ name: 'Any', unit_price: 100, quantity: 1, ...more })
 
@@ -101,7 +101,7 @@ describe('lines that are refunded bring back', () => {
   const moved = (quantity: number) => [{ productId: soda.id, variationId: id, quantity }]
   const crates = (quantity: number) => ({ product_id: soda.id, quantity, pack: 'Crate' })
   const holding = (holds: number): ReadonlyMap<string, Product> => {
-    const variations = soda.variations.map(one => ({ ...one, packs: [{ ...crate, holds }] }))
+    const variations = soda.variations.map(variation => ({ ...variation, packs: [{ ...crate, holds }] }))
     return new Map([[soda.id, { ...soda, variations }]])
   }
   const cases: [
@@ -140,8 +140,8 @@ describe('an entry', () => {
     reason: null,
     ...more,
   })
-  const problems = (one: Product, more: Partial<StockEntry>) =>
-    readEntry(one, entry(more)).problems.map(({ field, reason }) => [field, reason])
+  const problems = (eachProduct: Product, more: Partial<StockEntry>) =>
+    readEntry(eachProduct, entry(more)).problems.map(({ field, reason }) => [field, reason])
   const cases: [what: string, of: Product, more: Partial<StockEntry>, found: string[][]][] = [
     ['of a flat product is right', soda, {}, []],
     ['delivers at least one', soda, { quantity: 0 }, [['quantity', 'not_whole_number_between']]],

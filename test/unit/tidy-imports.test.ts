@@ -231,9 +231,9 @@ describe('the rules bite', () => {
 
   test('a circle of types', () => {
     const text = (named: string) => `import type { X } from './${named}.ts'\nexport type Y = X`
-    const circle = ['a', 'b', 'c'].map((name, at) => ({
+    const circle = ['a', 'b', 'c'].map((name, index) => ({
       path: `src/flow/${name}.ts`,
-      text: text('bca'[at] ?? ''),
+      text: text('bca'[index] ?? ''),
     }))
     expect(circlesOf(importsOf(circle))).toEqual(['src/flow/a.ts src/flow/b.ts src/flow/c.ts'])
     expect(circlesOf(importsOf(circle.slice(1)))).toEqual([])

@@ -35,14 +35,14 @@ const allowedRule = '@font-face'
 
 /** Every retired word of a text, as `path:line "word": write …`. */
 const retiredIn = (path: string, text: string): string[] =>
-  text.split('\n').flatMap((line, at) => {
+  text.split('\n').flatMap((line, index) => {
     const words = wordsOf(line.replaceAll(allowedName, '').replaceAll(allowedRule, ''))
     return words.flatMap((_, from) =>
       Array.from({ length: Math.min(longest, words.length - from) }, (_, more) =>
         words.slice(from, from + more + 1).join(' '),
       ).flatMap(word => {
         const use = retired.get(word)
-        return use === undefined ? [] : [`${path}:${at + 1} "${word}": write ${use}`]
+        return use === undefined ? [] : [`${path}:${index + 1} "${word}": write ${use}`]
       }),
     )
   })
@@ -54,11 +54,11 @@ const cssComments = (text: string) =>
   text.replace(/(^|\*\/)[\s\S]*?(\/\*|$)/g, code => code.replace(/[^\n]/g, ' '))
 /** Every stiff word of a comment, as `path:line word`. */
 const stiffIn = (path: string, text: string): string[] =>
-  (path.endsWith('.css') ? cssComments(text) : text).split('\n').flatMap((line, at) => {
+  (path.endsWith('.css') ? cssComments(text) : text).split('\n').flatMap((line, index) => {
     const [inCode = ''] = /(^|\s)(\/\/|\/\*{1,2}|\*|--)\s.*$/.exec(line) ?? []
     const comment = path.endsWith('.css') ? line : inCode
     const word = stiff.exec(comment)?.[0]
-    return word === undefined ? [] : [`${path}:${at + 1} ${word}`]
+    return word === undefined ? [] : [`${path}:${index + 1} ${word}`]
   })
 
 /** Every exported name that means nothing on its own, as `path: name`. */
@@ -76,7 +76,7 @@ const deadLinksIn = (path: string, text: string): string[] =>
 /** Every path in backticks that is no file or folder; a path in `src` is written without `src/` and `.ts`. */
 const deadPathsIn = (text: string): string[] =>
   [...text.matchAll(/`([a-z]+\/[\w/.-]+)`/g)].flatMap(([, path = '']) =>
-    [path, `src/${path}`, `src/${path}.ts`].some(one => existsSync(join(root, one))) ? [] : [path],
+    [path, `src/${path}`, `src/${path}.ts`].some(eachText => existsSync(join(root, eachText))) ? [] : [path],
   )
 
 const sources = [

@@ -69,14 +69,14 @@ function textComplaints(path: string, text: string): string[] {
     : shapeRules
   const ignored = text
     .split('\n')
-    .flatMap((line, at) =>
-      /@ts-(ignore|expect-error|nocheck)/.test(line) ? [`${path}:${at + 1} no @ts-ignore`] : [],
+    .flatMap((line, index) =>
+      /@ts-(ignore|expect-error|nocheck)/.test(line) ? [`${path}:${index + 1} no @ts-ignore`] : [],
     )
   const lines = withoutComments(text).split('\n')
   return [
     ...ignored,
     ...rules.flatMap(({ bad, rule }) =>
-      lines.flatMap((line, at) => (bad.test(line) ? [`${path}:${at + 1} ${rule}`] : [])),
+      lines.flatMap((line, index) => (bad.test(line) ? [`${path}:${index + 1} ${rule}`] : [])),
     ),
   ]
 }
@@ -143,7 +143,7 @@ describe('the house is tidy', () => {
 })
 
 const wide = (lines: readonly string[], path: string, isWide: (line: string) => boolean) =>
-  lines.flatMap((line, at) => (line.length > columnsMax && isWide(line) ? [`${path}:${at + 1}`] : []))
+  lines.flatMap((line, index) => (line.length > columnsMax && isWide(line) ? [`${path}:${index + 1}`] : []))
 /** Comments that are wider than code may be, as `path:line`. */
 const wideComments = (path: string, text: string) =>
   wide(text.split('\n'), path, line => /^\s*(\/\/|\/\*|\*( |$))/.test(line))

@@ -115,7 +115,7 @@ const providerName = (provider: string, t: Translate) =>
   provider === 'card' ? t('receipt_card') : (walletNames[provider] ?? provider)
 
 /** `21 Nov 2025, 14:02`, in the account's time zone. */
-export const momentIn = (locale: CheckoutView['locale'], at: number, timeZone: string) =>
+export const momentIn = (locale: CheckoutView['locale'], time: number, timeZone: string) =>
   new Intl.DateTimeFormat(locale === 'sw' ? 'sw-TZ' : 'en-GB', {
     timeZone,
     day: 'numeric',
@@ -124,4 +124,4 @@ export const momentIn = (locale: CheckoutView['locale'], at: number, timeZone: s
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-  }).format(at)
+  }).format(time)

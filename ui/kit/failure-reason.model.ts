@@ -27,4 +27,4 @@ const aliases: ReadonlyMap<string | null, Reason> = new Map([
 
 /** A reason without words of its own counts as unspecified. */
 export const reasonOf = (failureReason: string | null): Reason =>
-  reasons.find(one => one === failureReason) ?? aliases.get(failureReason) ?? 'unspecified_failure'
+  reasons.find(reason => reason === failureReason) ?? aliases.get(failureReason) ?? 'unspecified_failure'

@@ -14,8 +14,8 @@ export function pairingCodeOf(from: string): string | undefined {
 
 /** A code as it was typed or pasted: the whole address of the QR code is welcome, too. */
 export function normalizePairingCode(text: string): string {
-  const at = text.search(/[?#]/)
-  return (at >= 0 ? pairingCodeOf(text.slice(at)) : undefined) ?? text.replace(/[\s-]/g, '')
+  const queryStart = text.search(/[?#]/)
+  return (queryStart >= 0 ? pairingCodeOf(text.slice(queryStart)) : undefined) ?? text.replace(/[\s-]/g, '')
 }
 
 /** Whether a typed code has all its digits, so that it can be sent without a tap. */

@@ -28,12 +28,12 @@ export function withReturned(
   const left = lineLeft(line)
   const count = returned[line.line] ?? 0
   const next = line.by_weight ? (step === 1 ? left : 0) : Math.min(left, Math.max(0, count + step))
-  return returned.map((count, at) => (at === line.line ? next : count))
+  return returned.map((count, index) => (index === line.line ? next : count))
 }
 
 /** Returns what quantities of lines are worth, even if less is left of the sale. Whole shillings. */
 export const worthOf = (lines: readonly RefundableLine[], quantities: readonly number[]): number =>
-  lines.reduce((sum, line, at) => sum + lineRefundSum(sumsOf(line), quantities[at] ?? 0), 0)
+  lines.reduce((sum, line, index) => sum + lineRefundSum(sumsOf(line), quantities[index] ?? 0), 0)
 
 /** @param quantities how much of each line comes back */
 export const returnsOf = (quantities: readonly number[]): readonly LineReturn[] =>

@@ -11,10 +11,12 @@ export function countdownOf(ms: number): string {
 
 /** `14:02` today, else `21/11 14:02`, in the shop's own time zone. */
 export function shortDateTimeOf(stamp: string, timeZone: string, now: number): string {
-  const at = new Date(stamp)
+  const date = new Date(stamp)
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })
   const day = new Intl.DateTimeFormat('en-GB', { timeZone, day: '2-digit', month: '2-digit' })
-  return day.format(at) === day.format(now) ? clock.format(at) : `${day.format(at)} ${clock.format(at)}`
+  return day.format(date) === day.format(now)
+    ? clock.format(date)
+    : `${day.format(date)} ${clock.format(date)}`
 }
 
 export { localPhone as phoneOf } from '../../src/domain/local-phone.ts'

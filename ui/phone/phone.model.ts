@@ -62,5 +62,6 @@ export const isPin = (text: string): boolean => /^\d{1,6}$/.test(text)
 export const isHistory = (value: unknown): value is AnsweredPrompt[] =>
   Array.isArray(value) &&
   value.every(
-    one => typeof one?.id === 'string' && typeof one.amount === 'number' && typeof one.at === 'number',
+    entry =>
+      typeof entry?.id === 'string' && typeof entry.amount === 'number' && typeof entry.at === 'number',
   )

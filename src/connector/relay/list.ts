@@ -86,14 +86,14 @@ export async function findOrder(
   if (reply.kind === 'busy') return reply
   if (!isAnswered(reply)) return { kind: 'unknown' }
   const age = now - timeOfReference(reference)
-  const at = reply.kind === 'yes' && !Number.isNaN(reply.at) ? reply.at : undefined
+  const answeredAt = reply.kind === 'yes' && !Number.isNaN(reply.at) ? reply.at : undefined
   if (reply.kind === 'yes' && Array.isArray(reply.data.items)) {
     const data = reply.data.items.filter(isObject).find(item => referenceOf(item) === reference)
     if (data) return { kind: 'yes', data, at: reply.at }
     // A server that does not know the filter returns orders of other keys.
     if (reply.data.items.length === 0 && age >= 0 && age < keyMs) return { kind: 'absent' }
   }
-  const created = at === undefined ? undefined : at - age
+  const created = answeredAt === undefined ? undefined : answeredAt - age
   // If the clock was set back since, the order's age is unknown.
   return searchList(client, thing, reference, age < 0 ? undefined : created)
 }

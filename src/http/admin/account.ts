@@ -243,7 +243,7 @@ export const accountRoutes = (server: Server, reauthentication: Reauthentication
             data: {
               staff: staff ? { id: staff.id, name, email: staff.email, two_factor: staff.twoFactor } : null,
               account: account.id,
-              accounts: await Promise.all(memberships.map(one => memberView(server, one))),
+              accounts: await Promise.all(memberships.map(membership => memberView(server, membership))),
             },
           }
         },
@@ -258,7 +258,7 @@ export const accountRoutes = (server: Server, reauthentication: Reauthentication
             readShopDetails(context.body, 'name'),
             idempotentWrite(server, context, '/accounts'),
           )
-          const viewForOwner = (one: Account) => accountView(server, one, 'owner')
+          const viewForOwner = (eachAccount: Account) => accountView(server, eachAccount, 'owner')
           return {
             code: 201,
             data: { account: viewForOwner(account), sandbox_account: viewForOwner(sandbox) },

@@ -127,8 +127,8 @@ export const auditLogRoutes = (server: Server) =>
         {
           filter,
           idOf: text => (text.startsWith('audit_') ? text : undefined),
-          list: (one, limit, offset) => listAuditEntries(read, one, limit, offset),
-          countUpTo: (one, max) => countAuditEntriesUpTo(read, one, max),
+          list: (auditFilter, limit, offset) => listAuditEntries(read, auditFilter, limit, offset),
+          countUpTo: (auditFilter, max) => countAuditEntriesUpTo(read, auditFilter, max),
         },
         viewsOf,
       )

@@ -141,7 +141,7 @@ export const listTotalRoutes = (server: Server) => {
       '/sessions',
       async ({ caller }) => {
         const counts = await countsOfSessions(read, caller.account.id)
-        const statuses = counts.map(one => ({ ...one, amount: null }))
+        const statuses = counts.map(count => ({ ...count, amount: null }))
         return totalsAnswer({ statuses, outcome_unknown: nothing, capped: false })
       },
       docs.sessions,

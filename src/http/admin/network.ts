@@ -155,7 +155,7 @@ export const networkRoutes = (server: Server, reauthentication: Reauthentication
       '/networks',
       async ({ caller }) => {
         const networks = networksOf(server.appliance, caller.account)
-        const items = await Promise.all(networks.map(one => networkView(server, caller, one)))
+        const items = await Promise.all(networks.map(network => networkView(server, caller, network)))
         return { code: 200, data: { items } }
       },
       listDoc,

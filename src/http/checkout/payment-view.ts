@@ -101,7 +101,9 @@ export async function paymentPageView(
   assert(account, 'a payment has its account')
   // Do not store it here: the first session or a person does so.
   const profile = (await findDefaultProfile(store.read, account.id)) ?? firstProfile('', account, now)
-  const till = connections.connectionsOf(account).find(one => one.connector === payment.connector)?.tillNumber
+  const till = connections
+    .connectionsOf(account)
+    .find(connection => connection.connector === payment.connector)?.tillNumber
   const tillName = till?.name ?? null
   return {
     path: `/pay/${payment.id}`,

@@ -74,8 +74,8 @@ const readRoutes = (server: Server) => {
         const { rows, page } = await readCountedRows(query, {
           filter,
           idOf: text => (text.startsWith('prof_') ? text : undefined),
-          list: (one, limit, offset) => findProfiles(appliance, one, limit, offset),
-          countUpTo: one => countProfilesFound(appliance, one),
+          list: (profileFilter, limit, offset) => findProfiles(appliance, profileFilter, limit, offset),
+          countUpTo: profileFilter => countProfilesFound(appliance, profileFilter),
           total: () => countProfilesFound(appliance, filter),
         })
         return {

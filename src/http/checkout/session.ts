@@ -118,8 +118,8 @@ const listRoutes = (server: Server) => {
       const byCursor = await cursorPage(query, {
         filter,
         idOf: sessionIdOf,
-        list: (one, limit, offset) => listSessions(read, one, limit, offset),
-        countUpTo: (one, max) => countSessionsUpTo(read, one, max),
+        list: (sessionFilter, limit, offset) => listSessions(read, sessionFilter, limit, offset),
+        countUpTo: (sessionFilter, max) => countSessionsUpTo(read, sessionFilter, max),
         total: staffId === undefined ? () => countSessions(read, filter) : undefined,
       })
       if (byCursor) {

@@ -69,7 +69,9 @@ export const inHeader = param({ where: 'header', required: false })
 
 function orEmptyWord({ title: _, ...schema }: TSchema): TSchema {
   const words = [schema.anyOf ?? schema].flat()
-  return words.every(one => typeof one.const === 'string') ? Type.Union([...words, Type.Literal('')]) : schema
+  return words.every(word => typeof word.const === 'string')
+    ? Type.Union([...words, Type.Literal('')])
+    : schema
 }
 
 export const pageParameters = [
@@ -159,7 +161,9 @@ export const guardedDoc = (may: Right, route: RouteDoc) => ({ ...doc(route, may)
 /** Documents a list or search, which refuses an unknown filter. */
 export const guardedListDoc = (may: Right, route: RouteDoc) => ({
   ...guardedDoc(may, route),
-  transform: filterCheck((route.parameters ?? []).filter(one => one.in === 'query').map(({ name }) => name)),
+  transform: filterCheck(
+    (route.parameters ?? []).filter(parameter => parameter.in === 'query').map(({ name }) => name),
+  ),
 })
 
 /** A route that only a till with a signed-in person may call. */

@@ -145,7 +145,8 @@ function newNamedSchemas() {
 }
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
-const isConst = (one: unknown): one is { const: unknown; type: unknown } => isObject(one) && 'const' in one
+const isConst = (schema: unknown): schema is { const: unknown; type: unknown } =>
+  isObject(schema) && 'const' in schema
 
 /** TypeBox's enums, nullable types and records in the form that client generators read best. */
 function simplifySchema(schema: Json): Json {
@@ -154,7 +155,8 @@ function simplifySchema(schema: Json): Json {
   if (documentedPattern !== undefined) return { ...rest, pattern: documentedPattern }
   if (documentedEnum !== undefined) return { ...rest, enum: documentedEnum }
   if (Array.isArray(anyOf)) {
-    if (anyOf.every(isConst)) return { ...rest, type: anyOf[0]?.type, enum: anyOf.map(one => one.const) }
+    if (anyOf.every(isConst))
+      return { ...rest, type: anyOf[0]?.type, enum: anyOf.map(variant => variant.const) }
     const [one, other] = anyOf
     const isNullable = anyOf.length === 2 && isObject(other) && other.type === 'null'
     // Client generators create no class for the type `["object", "null"]`.

@@ -117,7 +117,7 @@ const guides: readonly Guide[] = Object.entries(pages).map(([page, text]) => ({
   text,
 }))
 
-export const guideAt = (path: string): Guide | undefined => guides.find(one => one.path === path)
+export const guideAt = (path: string): Guide | undefined => guides.find(guide => guide.path === path)
 /** Returns the guide of a page of `docs`. */
 export const guideOfPage = (page: PageName): Guide | undefined =>
   guides.find(({ text }) => text === pages[page])

@@ -34,7 +34,7 @@ export function withLinks(paths: Paths): Paths {
 
 function linksTo(paths: Paths, made: readonly string[]): Json {
   const operations = Object.entries(paths)
-    .filter(([path]) => made.some(one => path === one || path.startsWith(`${one}/`)))
+    .filter(([path]) => made.some(link => path === link || path.startsWith(`${link}/`)))
     .flatMap(([path, methods]) => Object.values(methods).map(({ operationId }) => ({ path, operationId })))
   return Object.fromEntries(
     operations.map(({ path, operationId }) => {

@@ -43,7 +43,7 @@ const filterOf = ({ account, salesScope }: Caller, query: Query): PaymentFilter 
 
 /** Whether the filter has no stored totals. */
 const isFree = ({ fromId, beforeId, tillId, staffId, unknown }: PaymentFilter) =>
-  [fromId, beforeId, tillId, staffId, unknown].some(one => one !== undefined)
+  [fromId, beforeId, tillId, staffId, unknown].some(value => value !== undefined)
 
 /**
  * @param isRelayed whether another server's relay asks for the status of all payments of the page together
@@ -128,8 +128,8 @@ async function pageAnswer(
   const byCursor = await cursorPage(query, {
     filter,
     idOf: text => (text.length === referenceLength ? text : undefined),
-    list: (one, limit, offset) => listPayments(read, one, limit, offset),
-    countUpTo: (one, max) => countPaymentsUpTo(read, one, max),
+    list: (paymentFilter, limit, offset) => listPayments(read, paymentFilter, limit, offset),
+    countUpTo: (paymentFilter, max) => countPaymentsUpTo(read, paymentFilter, max),
     total: isFree ? undefined : () => countPayments(read, filter),
   })
   if (byCursor)

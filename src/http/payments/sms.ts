@@ -149,8 +149,8 @@ const listRoutes = (server: Server) =>
           {
             filter,
             idOf: text => (text.startsWith('sms_') ? text : undefined),
-            list: (one, limit, offset) => listSms(read, one, limit, offset),
-            countUpTo: (one, max) => countSmsUpTo(read, one, max),
+            list: (smsFilter, limit, offset) => listSms(read, smsFilter, limit, offset),
+            countUpTo: (smsFilter, max) => countSmsUpTo(read, smsFilter, max),
           },
           rows => viewsOf(server, filter.accountId, rows),
         )

@@ -38,8 +38,8 @@ export const unknownRoutes = (server: Server) =>
         {
           filter,
           idOf: text => (text.length === referenceLength ? text : undefined),
-          list: (one, limit, offset) => listUnknown(read, one, limit, offset),
-          countUpTo: (one, max) => countUnknownUpTo(read, one, max),
+          list: (unknownFilter, limit, offset) => listUnknown(read, unknownFilter, limit, offset),
+          countUpTo: (unknownFilter, max) => countUnknownUpTo(read, unknownFilter, max),
         },
         viewsOf,
       )

@@ -67,7 +67,7 @@ function paymentsOf(query: Query): string[] | undefined {
   const text = query.payment?.trim()
   if (!text) return undefined
   const references = text.toLowerCase().split(',')
-  if (references.length > paymentsMax || references.some(one => !/^[0-9a-f-]{36}$/.test(one)))
+  if (references.length > paymentsMax || references.some(reference => !/^[0-9a-f-]{36}$/.test(reference)))
     throw badField('payment', 'references_malformed', { max: paymentsMax })
   return references
 }
@@ -121,8 +121,8 @@ export const unmatchedRoutes = (server: Server) =>
           {
             filter,
             idOf: text => (text.startsWith('unm_') ? text : undefined),
-            list: (one, limit, offset) => listUnmatched(read, one, limit, offset),
-            countUpTo: (one, max) => countUnmatchedUpTo(read, one, max),
+            list: (unmatchedFilter, limit, offset) => listUnmatched(read, unmatchedFilter, limit, offset),
+            countUpTo: (unmatchedFilter, max) => countUnmatchedUpTo(read, unmatchedFilter, max),
           },
           rows => viewsOf(server, filter.accountId, rows),
         )

@@ -137,8 +137,8 @@ const readRoutes = (server: Server) => {
           {
             filter,
             idOf: text => (text.length === referenceLength ? text : undefined),
-            list: (one, limit, offset) => listPayouts(read, one, limit, offset),
-            countUpTo: (one, max) => countPayoutsUpTo(read, one, max),
+            list: (payoutFilter, limit, offset) => listPayouts(read, payoutFilter, limit, offset),
+            countUpTo: (payoutFilter, max) => countPayoutsUpTo(read, payoutFilter, max),
           },
           rows => rows.map(payoutView),
         )

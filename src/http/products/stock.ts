@@ -46,8 +46,8 @@ export const stockRoutes = (server: Server) => {
           {
             filter,
             idOf: id => (/^\d{12}$/.test(id) ? id : undefined),
-            list: (one, limit, offset) => listMovements(read, one, limit, offset),
-            countUpTo: one => countMovements(read, one),
+            list: (movementFilter, limit, offset) => listMovements(read, movementFilter, limit, offset),
+            countUpTo: movementFilter => countMovements(read, movementFilter),
           },
           rows => rows.map(row => stockMovementView(row, nameOf)),
         )

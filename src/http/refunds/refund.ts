@@ -146,8 +146,8 @@ const pageOf = (server: Server, caller: Caller, query: Query, filter: RefundFilt
     {
       filter,
       idOf: text => (text.length === referenceLength ? text : undefined),
-      list: (one, limit, offset) => listRefunds(read, one, limit, offset),
-      countUpTo: (one, max) => countRefundsUpTo(read, one, max),
+      list: (refundFilter, limit, offset) => listRefunds(read, refundFilter, limit, offset),
+      countUpTo: (refundFilter, max) => countRefundsUpTo(read, refundFilter, max),
     },
     rows => rows.map(row => refundViewFor(caller, server.appliance, row)),
   )

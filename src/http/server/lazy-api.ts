@@ -33,5 +33,7 @@ export function newLazyApi({ answerHealth, load, after }: ApiParts): Api {
     await loadOnce()
   })
   return (request, path) =>
-    api?.(request, path) ?? answerHealth(request, path) ?? loadOnce().then(one => one(request, path))
+    api?.(request, path) ??
+    answerHealth(request, path) ??
+    loadOnce().then(loadedApi => loadedApi(request, path))
 }

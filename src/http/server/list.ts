@@ -83,7 +83,7 @@ export function wholeNumberOf(query: Query, name: string, { min, max, ifAbsent }
 export function oneOf<T extends string>(query: Query, name: string, allowed: readonly T[]): T | undefined {
   const text = query[name]
   if (text === undefined || text === '') return undefined
-  const match = allowed.find(one => one === text)
+  const match = allowed.find(value => value === text)
   if (!match) throw badField(name, 'filter_unknown', { choices: allowed.join(', ') })
   return match
 }

@@ -239,7 +239,7 @@ export function fileAnswer(
 
 /** Weak comparison, since a proxy may have added or dropped the W/. */
 const isKnown = (asked: string | null, etag: string) =>
-  asked?.split(',').some(one => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag.slice(2)) ??
+  asked?.split(',').some(tag => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag.slice(2)) ??
   false
 
 export const takesGzip = (request: Request) =>

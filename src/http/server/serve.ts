@@ -107,9 +107,9 @@ export function listen(
       })
       stopping.abort()
       const all = [socket, ...secure.all()]
-      await Promise.race([Promise.all(all.map(one => one.stop())), late])
+      await Promise.race([Promise.all(all.map(eachSocket => eachSocket.stop())), late])
       cancel()
-      await Promise.all(all.map(one => one.stop(true)))
+      await Promise.all(all.map(eachSocket => eachSocket.stop(true)))
     },
   }
 }

@@ -92,7 +92,7 @@ async function workerOf(all: readonly PageFile[]): Promise<string> {
   const page = all.find(isHtml)
   const pageFiles = page ? await filesOf(page, all) : []
   const pathsOf = (some: readonly PageFile[]) => some.map(({ name }) => `/${name}`).sort()
-  const files = [...pathsOf(pageFiles.filter(one => !isExtra(one))), typefacePath]
+  const files = [...pathsOf(pageFiles.filter(pageFile => !isExtra(pageFile))), typefacePath]
   const extras = pathsOf(pageFiles.filter(isExtra))
   const version = sha256([page?.hash, ...files, ...extras].join(' ')).slice(0, 16)
   const values = Object.entries({ version, files, extras })

@@ -105,7 +105,8 @@ export const joinRoutes = (server: Server) => {
         set.status = 201
         set.headers['set-cookie'] = cookies as unknown as string
         const [live, sandbox] = account.mode === 'live' ? [account, twin] : [twin, account]
-        const viewOf = (one: typeof account | undefined) => (one ? accountView(server, one, role) : null)
+        const viewOf = (joined: typeof account | undefined) =>
+          joined ? accountView(server, joined, role) : null
         return { code: 201, data: { account: viewOf(live), sandbox_account: viewOf(sandbox) } }
       },
       { ...jsonBody(Join), ...docs.join },

@@ -16,7 +16,7 @@ import * as docs from './staff-doc.ts'
 import { namesOf } from './staff-name.ts'
 
 async function personAnswer({ appliance, login }: Server, account: Account, staffId: string) {
-  const member = (await staffOf(appliance, account)).find(one => one.staffId === staffId)
+  const member = (await staffOf(appliance, account)).find(eachMember => eachMember.staffId === staffId)
   if (!member) throw fault('staff_not_found', { id: staffId })
   const nameOf = await namesOf(appliance, account.id)
   return { code: 200, data: staffView(member, nameOf(staffId).name, (await login.people([staffId]))[0]) }
@@ -25,7 +25,7 @@ async function personAnswer({ appliance, login }: Server, account: Account, staf
 export async function staffViews({ appliance, login }: Server, account: Account) {
   const members = await staffOf(appliance, account)
   const people = new Map(
-    (await login.people(members.map(({ staffId }) => staffId))).map(one => [one.id, one]),
+    (await login.people(members.map(({ staffId }) => staffId))).map(person => [person.id, person]),
   )
   const nameOf = await namesOf(appliance, account.id)
   return members.map(member => staffView(member, nameOf(member.staffId).name, people.get(member.staffId)))

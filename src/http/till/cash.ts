@@ -28,7 +28,7 @@ export const cashRoutes = (server: Server) => {
       '/till/cash',
       async asked => {
         const { body } = asked
-        const at = tillCallerOf(asked.caller)
+        const tillCaller = tillCallerOf(asked.caller)
         const { amount, given, note, line_items, payment_reference, session_reference } = body
         const lines = readLineItems(line_items)
         const request = {
@@ -45,7 +45,7 @@ export const cashRoutes = (server: Server) => {
           201,
         )(async tx => {
           const lineItems = await completeLines(tx, asked.caller, lines, { field: 'amount', amount })
-          return sellForCash(tx, appliance, at, { ...request, lineItems })
+          return sellForCash(tx, appliance, tillCaller, { ...request, lineItems })
         })
         return { code: 201, data: cashView(sale, await namesOf(appliance, sale.accountId)) }
       },
@@ -54,7 +54,7 @@ export const cashRoutes = (server: Server) => {
     .post(
       '/till/cash/:id/void',
       async ({ body: { reason, staff_id: staffId, pin }, caller, params: { id }, set }) => {
-        const at = tillCallerOf(caller)
+        const tillCaller = tillCallerOf(caller)
         const approver = staffId === undefined || pin === undefined ? undefined : { staffId, pin }
         const wanted = {
           reference: id,
@@ -63,12 +63,17 @@ export const cashRoutes = (server: Server) => {
           reason: lineOf('reason', reason, textMax),
           metadata: {},
           by: caller,
-          tillId: at.tillId,
+          tillId: tillCaller.tillId,
         } as const
-        await createRefund(appliance, at.account, wanted, undefined, async () => {
-          const amount = await refundAmount(appliance, at.account, wanted)
-          const checking = checkApprover(appliance, at, amount, approver)
-          return withLockHeaders(appliance, { till: at.till, staffId: staffId ?? '' }, set.headers, checking)
+        await createRefund(appliance, tillCaller.account, wanted, undefined, async () => {
+          const amount = await refundAmount(appliance, tillCaller.account, wanted)
+          const checking = checkApprover(appliance, tillCaller, amount, approver)
+          return withLockHeaders(
+            appliance,
+            { till: tillCaller.till, staffId: staffId ?? '' },
+            set.headers,
+            checking,
+          )
         })
         const sale = await findCash(appliance.store.read, id)
         assert(sale, 'a cash sale is never deleted')

@@ -57,18 +57,18 @@ const tillRoutes = (server: Server) => {
     .delete(
       '/displays/:id',
       async ({ caller, params }) => {
-        const at = tillCallerOf(caller)
-        await revokeDisplay(appliance, at, params.id)
-        return { code: 200, data: await views(at.tillId) }
+        const tillCaller = tillCallerOf(caller)
+        await revokeDisplay(appliance, tillCaller, params.id)
+        return { code: 200, data: await views(tillCaller.tillId) }
       },
       { parse: 'none', ...docs.remove },
     )
     .put(
       '/display-content',
       async ({ body, caller }) => {
-        const at = tillCallerOf(caller)
-        await setDisplayContent(appliance, at, body)
-        return { code: 200, data: { displays: await countDisplays(appliance.store.read, at.tillId) } }
+        const tillCaller = tillCallerOf(caller)
+        await setDisplayContent(appliance, tillCaller, body)
+        return { code: 200, data: { displays: await countDisplays(appliance.store.read, tillCaller.tillId) } }
       },
       { ...jsonBody(SetDisplayContent), ...docs.show },
     )

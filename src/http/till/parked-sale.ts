@@ -52,7 +52,9 @@ export const parkedSaleRoutes = (server: Server) => {
       '/parked-sales',
       async ({ caller: { account } }) => {
         const nameOf = await namesOf(appliance, account.id)
-        const items = (await listParkedSales(read, account.id)).map(one => parkedSaleView(one, nameOf))
+        const items = (await listParkedSales(read, account.id)).map(parkedSale =>
+          parkedSaleView(parkedSale, nameOf),
+        )
         return success(200, { items })
       },
       docs.list,

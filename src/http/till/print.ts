@@ -34,30 +34,30 @@ import { tillViewOf } from './till.ts'
 /** The rows of the requested page. @throws Fault when it may not be printed */
 async function rowsFor(server: Server, caller: Caller, request: PrintAtTill): Promise<Row[]> {
   const { appliance } = server
-  const at = tillCallerOf(caller)
+  const tillCaller = tillCallerOf(caller)
   const { what, reference, shift_id: shiftId, language = 'en' } = request
-  const nameOf = await namesOf(appliance, at.account.id)
+  const nameOf = await namesOf(appliance, tillCaller.account.id)
   const headOf = (cashier: string | null): PaperHeader => ({
-    account: at.account,
-    till: at.till.name,
+    account: tillCaller.account,
+    till: tillCaller.till.name,
     cashier: nameOf(cashier ?? '').name,
     words: paperWords[language],
   })
   if (what === 'report') {
-    const counted = await shiftOfReport(appliance, at, at.till, shiftId)
-    return reportRows(headOf(at.staffId), counted, id => nameOf(id).name)
+    const counted = await shiftOfReport(appliance, tillCaller, tillCaller.till, shiftId)
+    return reportRows(headOf(tillCaller.staffId), counted, id => nameOf(id).name)
   }
   if (reference === undefined) throw badField('reference', 'required_to_print', { page: what })
   if (what === 'bill') {
-    const payment = await paymentOfBill(appliance, at, reference)
+    const payment = await paymentOfBill(appliance, tillCaller, reference)
     return billRows(headOf(payment.staffId), payment)
   }
   if (what === 'refund') {
-    const refund = await getRefund(appliance, at.account, reference, caller.salesScope)
+    const refund = await getRefund(appliance, tillCaller.account, reference, caller.salesScope)
     const claim = caller.may('refund') ? claimUrl(appliance, refund) : null
     return refundRows(headOf(refund.staffId), refundWords[language], refund, claim)
   }
-  const sale = await saleOfReceipt(appliance, at, reference)
+  const sale = await saleOfReceipt(appliance, tillCaller, reference)
   if ('cash' in sale) return cashRows(headOf(sale.cash.cashier), sale.cash)
   const { payment } = sale
   const phone =

@@ -58,8 +58,8 @@ async function viewsOf(
   const tills = new Map(
     (await listTills(server.appliance.store.read, accountId)).map(({ id, name }) => [id, name]),
   )
-  return all.map(one =>
-    shiftView(one, { id: one.shift.tillId, name: tills.get(one.shift.tillId) ?? '' }, nameOf),
+  return all.map(shift =>
+    shiftView(shift, { id: shift.shift.tillId, name: tills.get(shift.shift.tillId) ?? '' }, nameOf),
   )
 }
 
@@ -135,8 +135,8 @@ async function shiftAnswer(
   return { code: status, data: await tillViewOne(server, asked.caller.account, made) }
 }
 
-const tillViewOne = async (server: Server, account: Account, one: ShiftWithReport) =>
-  tillShiftView(await viewOne(server, account.id, one), account.blindCount)
+const tillViewOne = async (server: Server, account: Account, shift: ShiftWithReport) =>
+  tillShiftView(await viewOne(server, account.id, shift), account.blindCount)
 
 const tillShiftRoutes = (server: Server) => {
   const { appliance } = server
@@ -147,8 +147,10 @@ const tillShiftRoutes = (server: Server) => {
       '/till/shift',
       asked => {
         const { body } = asked
-        const at = tillCallerOf(asked.caller)
-        return shiftAnswer(server, 201, asked, '/till/shift', tx => openShift(tx, appliance, at, body.float))
+        const tillCaller = tillCallerOf(asked.caller)
+        return shiftAnswer(server, 201, asked, '/till/shift', tx =>
+          openShift(tx, appliance, tillCaller, body.float),
+        )
       },
       { ...jsonBody(OpenShiftBody), ...docs.open },
     )
@@ -169,9 +171,11 @@ const tillShiftRoutes = (server: Server) => {
       '/till/shift/drops',
       asked => {
         const { body } = asked
-        const at = tillCallerOf(asked.caller)
+        const tillCaller = tillCallerOf(asked.caller)
         const move = { ...body, reason: lineOf('reason', body.reason, textMax) }
-        return shiftAnswer(server, 201, asked, '/till/shift/drops', tx => moveCash(tx, appliance, at, move))
+        return shiftAnswer(server, 201, asked, '/till/shift/drops', tx =>
+          moveCash(tx, appliance, tillCaller, move),
+        )
       },
       { ...jsonBody(MoveCashBody), ...docs.move },
     )
@@ -183,16 +187,16 @@ const closeRoute = (server: Server) => {
     '/till/shift/close',
     async asked => {
       const { body } = asked
-      const at = tillCallerOf(asked.caller)
+      const tillCaller = tillCallerOf(asked.caller)
       const reason = body.reason?.trim() ? lineOf('reason', body.reason, textMax) : null
       const end = { counted: body.counted, reason }
       try {
         return await shiftAnswer(server, 200, asked, '/till/shift/close', tx =>
-          closeShift(tx, appliance, at, end),
+          closeShift(tx, appliance, tillCaller, end),
         )
       } catch (error) {
         if (error instanceof Fault && error.reason === 'short_count_reason_missing')
-          await recordRefusedCount(appliance, at, body.counted)
+          await recordRefusedCount(appliance, tillCaller, body.counted)
         throw error
       }
     },
@@ -218,8 +222,8 @@ const shiftRoutes = (server: Server) => {
               : undefined
           },
           keyOf: (row: Shift) => shiftPosition(row),
-          list: (one, limit, offset) => listShifts(read, one, limit, offset),
-          countUpTo: async (one, max) => Math.min(max, await countShifts(read, one)),
+          list: (shiftFilter, limit, offset) => listShifts(read, shiftFilter, limit, offset),
+          countUpTo: async (shiftFilter, max) => Math.min(max, await countShifts(read, shiftFilter)),
         })
         return { code: 200, data: { items: await shownShifts(server, accountId, rows), ...page } }
       },

@@ -88,8 +88,8 @@ const deliveryListRoutes = (server: Server) => {
           {
             filter,
             idOf: text => (text.startsWith('del_') ? text : undefined),
-            list: (one, limit, offset) => listDeliveryPage(read, one, limit, offset),
-            countUpTo: (one, max) => countDeliveriesUpTo(read, one, max),
+            list: (deliveryFilter, limit, offset) => listDeliveryPage(read, deliveryFilter, limit, offset),
+            countUpTo: (deliveryFilter, max) => countDeliveriesUpTo(read, deliveryFilter, max),
           },
           rows => rows.map(view),
         )

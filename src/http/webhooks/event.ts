@@ -39,8 +39,8 @@ export const eventRoutes = (server: Server) => {
           {
             filter,
             idOf: text => (text.startsWith('evt_') ? text : undefined),
-            list: (one, limit, offset) => listEventSummaries(read, one, limit, offset),
-            countUpTo: (one, max) => countEventsUpTo(read, one, max),
+            list: (eventFilter, limit, offset) => listEventSummaries(read, eventFilter, limit, offset),
+            countUpTo: (eventFilter, max) => countEventsUpTo(read, eventFilter, max),
           },
           rows => rows.map(eventView),
         )

@@ -51,10 +51,10 @@ function syncAndPause(opened: number): void {
 }
 
 /** Fills `chunk` from a file as far as the file goes. @returns the number of bytes read */
-function readChunk(file: number, chunk: Buffer, at: number): number {
+function readChunk(file: number, chunk: Buffer, offset: number): number {
   let got = 0
   for (let more = 1; more > 0 && got < chunk.length; got += more)
-    more = readSync(file, chunk, got, chunk.length - got, at + got)
+    more = readSync(file, chunk, got, chunk.length - got, offset + got)
   return got
 }
 
@@ -62,12 +62,12 @@ function copyOpened(from: number, to: string): void {
   const opened = openSync(to, 'w', 0o600)
   try {
     const chunk = Buffer.alloc(chunkBytes)
-    for (let at = 0; ; ) {
-      const got = readChunk(from, chunk, at)
+    for (let offset = 0; ; ) {
+      const got = readChunk(from, chunk, offset)
       if (got === 0) return
-      writeSync(opened, chunk, 0, got, at)
+      writeSync(opened, chunk, 0, got, offset)
       syncAndPause(opened)
-      at += got
+      offset += got
     }
   } finally {
     closeSync(opened)
@@ -96,13 +96,13 @@ function putPages(image: number, { pages, pageBytes }: PageSet): void {
 function putDifferences(image: number, file: number, bytes: number): void {
   const [wanted, there] = [Buffer.alloc(chunkBytes), Buffer.alloc(chunkBytes)]
   let unsynced = 0
-  for (let at = 0; at < bytes; at += chunkBytes) {
-    const got = readChunk(file, wanted.subarray(0, Math.min(chunkBytes, bytes - at)), at)
-    const had = readChunk(image, there, at)
+  for (let offset = 0; offset < bytes; offset += chunkBytes) {
+    const got = readChunk(file, wanted.subarray(0, Math.min(chunkBytes, bytes - offset)), offset)
+    const had = readChunk(image, there, offset)
     for (let page = 0; page < got; page += pageBytes) {
       const end = Math.min(page + pageBytes, got)
       if (end <= had && wanted.compare(there, page, end, page, end) === 0) continue
-      writeSync(image, wanted, page, end - page, at + page)
+      writeSync(image, wanted, page, end - page, offset + page)
       unsynced += end - page
     }
     if (unsynced < chunkBytes) continue

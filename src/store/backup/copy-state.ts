@@ -87,12 +87,12 @@ export function copySourcesOf(folder: string): CopySources {
 
 /** Runs in one turn of the event loop, so that no commit comes between. */
 function keptBy(db: Database, folder: string): KeptState {
-  const one = (text: string) => db.query(text).values()[0] ?? []
+  const firstRowOf = (text: string) => db.query(text).values()[0] ?? []
   const head = readHead(folder)
-  const [, frames, inFile] = one('pragma wal_checkpoint(noop)').map(Number)
+  const [, frames, inFile] = firstRowOf('pragma wal_checkpoint(noop)').map(Number)
   db.run('begin')
-  one('select count(*) from sqlite_schema')
-  const bytes = Number(one('pragma page_count')[0]) * Number(one('pragma page_size')[0])
+  firstRowOf('select count(*) from sqlite_schema')
+  const bytes = Number(firstRowOf('pragma page_count')[0]) * Number(firstRowOf('pragma page_size')[0])
   // If all frames are in the file, SQLite may restart the log.
   return { frames: frames === inFile ? 0 : Math.max(0, frames ?? 0), bytes, head }
 }

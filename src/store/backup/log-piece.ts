@@ -90,7 +90,7 @@ async function storePiece(piece: AsyncIterable<Uint8Array>, file: string): Promi
   try {
     for await (const chunk of piece) {
       hash.update(chunk)
-      for (let at = 0; at < chunk.length; ) at += writeSync(opened, chunk, at)
+      for (let offset = 0; offset < chunk.length; ) offset += writeSync(opened, chunk, offset)
       if (bodyAt > 0) continue
       head = Buffer.concat([head, chunk])
       bodyAt = head.indexOf(10) + 1
@@ -155,15 +155,15 @@ async function writeBody(folder: string, piece: StoredPiece): Promise<void> {
   const money = openSync(moneyFile(folder), 'r+')
   const staff = piece.staff_bytes > 0 ? openSync(staffFile(folder), 'w', 0o600) : undefined
   let rest = Buffer.alloc(0)
-  let at = 0
+  let offset = 0
   try {
     for await (const chunk of bodyOf(piece)) {
       rest = Buffer.concat([rest, chunk])
-      for (; at < pageEnd && rest.length >= step; at += step) {
+      for (; offset < pageEnd && rest.length >= step; offset += step) {
         writeSync(money, rest, numberBytes, piece.page_bytes, (rest.readUInt32BE(0) - 1) * piece.page_bytes)
         rest = rest.subarray(step)
       }
-      if (at < pageEnd || staff === undefined) continue
+      if (offset < pageEnd || staff === undefined) continue
       writeSync(staff, rest)
       rest = Buffer.alloc(0)
     }

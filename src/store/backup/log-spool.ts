@@ -62,7 +62,7 @@ export function readLogState(folder: string): LogState | undefined {
 export const waitingPieces = (folder: string) =>
   (existsSync(spoolOf(folder)) ? readdirSync(spoolOf(folder)) : [])
     .flatMap(file => readPieceName(file) ?? [])
-    .sort((one, other) => one.number - other.number)
+    .sort((logPieceName, other) => logPieceName.number - other.number)
 
 /** Writes a file aside, syncs it, and then gives it its name. */
 function writeWhole(folder: string, name: string, bytes: Uint8Array | string): void {

@@ -54,7 +54,7 @@ export function takeCopy(copy: string, aside: string): string {
     const opened = openSync(join(folder, name), 'wx', 0o600)
     try {
       for (const piece of readPlainFile(from))
-        for (let at = 0; at < piece.length; ) at += writeSync(opened, piece, at)
+        for (let index = 0; index < piece.length; ) index += writeSync(opened, piece, index)
       futimesSync(opened, stat.atime, stat.mtime)
     } finally {
       closeSync(opened)

@@ -58,7 +58,9 @@ async function assertRecords(folder: string): Promise<void> {
     const read = { rows: async (text: string, values?: unknown[]) => rows(text, values) }
     const problems = await foundProblems(read, { head, carried: undefined, rest: async () => {} })
     const startProblems = await problemsOfStart(read)
-    const [problem] = (await newProblems(read, problems)).filter(one => !startProblems.includes(one))
+    const [problem] = (await newProblems(read, problems)).filter(
+      newProblem => !startProblems.includes(newProblem),
+    )
     if (problem !== undefined)
       throw new FolderError(`the records of the back-up are not whole: ${problem}; use another back-up`, 1)
   } finally {

@@ -46,7 +46,10 @@ const textOf = (xml: string, tag: string) =>
 
 /** Percent-encodes text as the signature requires. */
 const percentEncoded = (text: string) =>
-  encodeURIComponent(text).replace(/[!'()*]/g, one => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+  encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    eachText => `%${eachText.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
 
 /** Sends signed requests to one bucket, and tries again when the store failed or did not answer in time. */
 function newAsk(bucketUrl: string, access: S3Access, { partMs, tries }: UploadLimits) {
@@ -90,8 +93,8 @@ async function listOpen(ask: Ask, prefix: string): Promise<OpenUpload[]> {
   let after = {}
   for (;;) {
     const page = await ask('GET', '', { uploads: '', prefix, ...after })
-    for (const one of blocksOf(page, 'Upload'))
-      uploads.push({ key: textOf(one, 'Key'), id: textOf(one, 'UploadId') })
+    for (const upload of blocksOf(page, 'Upload'))
+      uploads.push({ key: textOf(upload, 'Key'), id: textOf(upload, 'UploadId') })
     if (textOf(page, 'IsTruncated') !== 'true') return uploads
     after = {
       'key-marker': textOf(page, 'NextKeyMarker'),
@@ -106,10 +109,10 @@ async function listParts(ask: Ask, { key, id }: OpenUpload) {
   let after = {}
   for (;;) {
     const page = await ask('GET', key, { uploadId: id, ...after })
-    for (const one of blocksOf(page, 'Part'))
-      parts.set(Number(textOf(one, 'PartNumber')), {
-        bytes: Number(textOf(one, 'Size')),
-        etag: textOf(one, 'ETag'),
+    for (const upload of blocksOf(page, 'Part'))
+      parts.set(Number(textOf(upload, 'PartNumber')), {
+        bytes: Number(textOf(upload, 'Size')),
+        etag: textOf(upload, 'ETag'),
       })
     if (textOf(page, 'IsTruncated') !== 'true') return parts
     after = { 'part-number-marker': textOf(page, 'NextPartNumberMarker') }
@@ -150,7 +153,7 @@ export function openUploads(bucketUrl: string, access: S3Access, limits: UploadL
     const sizes = Array.from({ length: count }, (_, index) =>
       Math.min(partBytes, file.size - index * partBytes),
     )
-    const open = (await listOpen(ask, key)).find(one => one.key === key)
+    const open = (await listOpen(ask, key)).find(openUpload => openUpload.key === key)
     const upload = open ?? { key, id: textOf(await ask('POST', key, { uploads: '' }), 'UploadId') }
     const storedParts = await listParts(ask, upload)
     let bytes = 0

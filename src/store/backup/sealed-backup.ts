@@ -67,7 +67,7 @@ export async function writeSealed({ folder, aside, to, sealing, written }: Seale
   let bytes = 0
   try {
     for await (const chunk of await sealBackup(folder, sealing)) {
-      for (let at = 0; at < chunk.length; ) at += writeSync(opened, chunk, at)
+      for (let offset = 0; offset < chunk.length; ) offset += writeSync(opened, chunk, offset)
       bytes += chunk.length
       written?.(bytes)
     }

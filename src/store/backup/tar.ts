@@ -58,7 +58,7 @@ function* chunksOf(path: string): Generator<Uint8Array> {
 
 function headerOf(name: string, size: number, time: number): Uint8Array {
   const header = Buffer.alloc(blockBytes)
-  const writeField = (text: string, at: number) => header.write(text, at, 'latin1')
+  const writeField = (text: string, offset: number) => header.write(text, offset, 'latin1')
   const octal = (value: number, digits: number) => value.toString(8).padStart(digits, '0')
   writeField(name, 0)
   writeField('0000600\0', 100)
@@ -79,10 +79,10 @@ function headerOf(name: string, size: number, time: number): Uint8Array {
 
 /** Returns the checksum, which counts its own eight bytes as spaces. */
 const sumOf = (header: Uint8Array) =>
-  header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 0x20 : byte), 0)
+  header.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 0x20 : byte), 0)
 
-const textAt = (header: Buffer, at: number, length: number) =>
-  header.toString('latin1', at, at + length).replace(/\0.*$/s, '')
+const textAt = (header: Buffer, offset: number, length: number) =>
+  header.toString('latin1', offset, offset + length).replace(/\0.*$/s, '')
 
 const sizeOf = (header: Buffer) =>
   header.readUInt8(124) === 0x80
@@ -117,7 +117,8 @@ async function writeOut(pieces: AsyncIterable<Uint8Array>, path: string | undefi
   const opened = path === undefined ? undefined : openSync(path, 'wx', 0o600)
   try {
     for await (const piece of pieces)
-      for (let at = 0; opened !== undefined && at < piece.length; ) at += writeSync(opened, piece, at)
+      for (let offset = 0; opened !== undefined && offset < piece.length; )
+        offset += writeSync(opened, piece, offset)
   } finally {
     if (opened !== undefined) closeSync(opened)
   }

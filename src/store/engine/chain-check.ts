@@ -89,11 +89,11 @@ interface Pieces {
 
 /** Hands out rows in the order of their numbers. */
 function newTaker(rows: readonly unknown[][]) {
-  let at = 0
+  let position = 0
   return (last: number) => {
-    const from = at
-    while (at < rows.length && Number(rows[at]?.[0]) <= last) at++
-    return rows.slice(from, at)
+    const from = position
+    while (position < rows.length && Number(rows[position]?.[0]) <= last) position++
+    return rows.slice(from, position)
   }
 }
 

@@ -114,7 +114,7 @@ export function addLink(rows: Rows, last: ChainLink, to: Counted, writer: RowWri
 }
 
 /** Whether a table has records. They are only ever added. */
-export const hasRecords = (table: string): boolean => tables.some(one => one === table)
+export const hasRecords = (table: string): boolean => tables.some(eachTable => eachTable === table)
 
 /** Adds the links of the writing handle: one for each group that adds records. */
 export function newRecordChain(rows: Rows, head?: ChainHead) {

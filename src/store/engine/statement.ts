@@ -261,6 +261,6 @@ export function allBut<T extends Table, Fixed extends keyof T['_']['columns']>(
 ): Record<Exclude<keyof T['_']['columns'], Fixed>, SQL> {
   const row: Record<string, SQL> = {}
   for (const [name, column] of Object.entries(getTableColumns(table)))
-    if (!fixed.some(one => one === name)) row[name] = at(name, column)
+    if (!fixed.some(fixedValue => fixedValue === name)) row[name] = at(name, column)
   return row as Record<Exclude<keyof T['_']['columns'], Fixed>, SQL>
 }

@@ -54,7 +54,10 @@ export function newWriteQueue(): WriteQueue {
     },
     requests: () => requests.length,
     isEmpty: () =>
-      requests.length + jobPriorities.reduce((sum, one) => sum + background[one].length, 0) === 0,
-    takeAll: () => [...requests.splice(0), ...jobPriorities.flatMap(one => background[one].splice(0))],
+      requests.length + jobPriorities.reduce((sum, priority) => sum + background[priority].length, 0) === 0,
+    takeAll: () => [
+      ...requests.splice(0),
+      ...jobPriorities.flatMap(jobPriority => background[jobPriority].splice(0)),
+    ],
   }
 }

@@ -74,7 +74,7 @@ export async function stageRelease(
   try {
     for await (const piece of pieces) {
       hash.update(piece)
-      for (let at = 0; at < piece.length; ) at += writeSync(opened, piece, at)
+      for (let offset = 0; offset < piece.length; ) offset += writeSync(opened, piece, offset)
     }
     fsyncSync(opened)
   } catch (error) {

@@ -111,7 +111,7 @@ async function runMissing(
     if (number <= (version ?? 0)) continue
     await inTransaction(session, async () => {
       await session.rows(inPostgres(text))
-      if (number === 1) for (const one of after) await session.rows(one)
+      if (number === 1) for (const migration of after) await session.rows(migration)
       await session.rows('insert into migration values ($1, $2, $3)', [number, name, now])
     })
   }

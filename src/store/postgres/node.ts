@@ -142,7 +142,7 @@ function newFailureDetector(heartbeat: Heartbeat) {
     runsJobs,
     onGone: (call: (living: readonly number[]) => void) => void gone.push(call),
     onRunsJobs: (call: () => void) => void runs.push(call),
-    hasOthers: () => living.some(one => one !== heartbeat.number),
+    hasOthers: () => living.some(number => number !== heartbeat.number),
     async look(): Promise<void> {
       if (!heartbeat.session()) miss(unknownNode) // notices may have been lost with the connection
       const session = await heartbeat.current()
@@ -187,7 +187,7 @@ export async function joinNodes(url: string, after: After, limit: Limit): Promis
     ...detector,
     number: heartbeat.number,
     others: async read =>
-      numbersOf((await read.rows(livingText))[0]?.[0]).filter(one => one !== heartbeat.number),
+      numbersOf((await read.rows(livingText))[0]?.[0]).filter(number => number !== heartbeat.number),
     async hold(name) {
       const until = performance.now() + patienceMs
       for (;;) {

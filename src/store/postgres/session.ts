@@ -177,7 +177,7 @@ export function openPool(url: string, limit: Limit): Pool {
   })
   let on = open()
   const close = (all: typeof on, timeout: number) =>
-    Promise.all(Object.values(all).map(one => one.close({ timeout })))
+    Promise.all(Object.values(all).map(condition => condition.close({ timeout })))
   const limited = limit(() => {
     const before = on
     on = open()

@@ -56,9 +56,9 @@ export function readFrames(file: string, from: number, to: number): PageSet {
     readSync(opened, header, 0, headerBytes, 0)
     set.pageBytes = header.readUInt32BE(8)
     const frameBytes = frameHeaderBytes + set.pageBytes
-    for (let at = from; at < to; at += framesAtOnce) {
-      const chunk = Buffer.alloc(Math.min(framesAtOnce, to - at) * frameBytes)
-      if (readSync(opened, chunk, 0, chunk.length, headerBytes + at * frameBytes) < chunk.length)
+    for (let offset = from; offset < to; offset += framesAtOnce) {
+      const chunk = Buffer.alloc(Math.min(framesAtOnce, to - offset) * frameBytes)
+      if (readSync(opened, chunk, 0, chunk.length, headerBytes + offset * frameBytes) < chunk.length)
         throw new Error('the write-ahead log is shorter than SQLite says')
       for (let frame = 0; frame < chunk.length; frame += frameBytes) {
         // A copy: a view would keep the whole chunk in memory.

@@ -49,7 +49,7 @@ describe('keys', () => {
     ['a digit too many for all together', draft({ items: [item('Nyumba', 1, most - 9)], amount: 1 }), '0'],
     [
       'an item too many',
-      draft({ items: Array.from({ length: itemsMax }, (_, at) => item('', 1, at + 1)), amount: 900 }),
+      draft({ items: Array.from({ length: itemsMax }, (_, index) => item('', 1, index + 1)), amount: 900 }),
       'plus',
     ],
   ] as const)('%s changes nothing', (_, before, key) => {
@@ -128,7 +128,7 @@ test('what was sold before: the latest first, each name once at its last price',
     { name: 'Chai', unit_price: 1_000 },
     { name: 'Soda', unit_price: 800 },
   ])
-  const many = Array.from({ length: 30 }, (_, at) => item(`Bidhaa ${at}`, 1, 500))
+  const many = Array.from({ length: 30 }, (_, index) => item(`Bidhaa ${index}`, 1, 500))
   expect(knownItemsAfter([], many)).toHaveLength(24)
 })
 

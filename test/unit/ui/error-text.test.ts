@@ -149,7 +149,7 @@ describe('lists that are filtered here', () => {
   ] as const)('%s in %j: %p', (wanted, texts, found) => expect(matchesSearch(wanted, texts)).toBe(found))
 
   test('are whole without words, and paged: beyond the end is the last page', () => {
-    const rows = Array.from({ length: 60 }, (_, at) => `row ${at}`)
+    const rows = Array.from({ length: 60 }, (_, index) => `row ${index}`)
     expect(foundIn(rows, undefined, row => [row])).toHaveLength(60)
     expect(foundIn(rows, 'row 59', row => [row])).toEqual(['row 59'])
     expect(

@@ -208,7 +208,7 @@ describe('a stored item', () => {
     const weighed = { ...begin, ...withUnit(begin, 'kg') }
     expect<object>(changedBody(begin, weighed)).toEqual({
       ...{ unit: 'kg', sold_by_weight: true, low_at: null },
-      variations: sent.map(one => ({ ...one, wholesale: null })),
+      variations: sent.map(fields => ({ ...fields, wholesale: null })),
     })
     expect([clearsQuantities(stored, weighed), clearsQuantities(stored, begin)]).toEqual([true, false])
     const plain = { ...stored, variations: [] }

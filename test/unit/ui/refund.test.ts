@@ -77,7 +77,7 @@ describe('how much', () => {
     ['nothing typed', { ...draft, mode: 'sum' }, undefined],
     ['zero', { ...draft, mode: 'sum', sum: '0' }, undefined],
     ['cents', { ...draft, mode: 'sum', sum: '12.50' }, undefined],
-  ])('%s', (_, one, amount) => expect(refundAmountOf(one, options)).toBe(amount))
+  ])('%s', (_, refundDraft, amount) => expect(refundAmountOf(refundDraft, options)).toBe(amount))
 
   test('of items is unknown until the server has told what is left of them', () =>
     expect(refundAmountOf({ ...with21, mode: 'items' }, undefined)).toBeUndefined())
@@ -86,10 +86,10 @@ describe('how much', () => {
     expect(refundAmountOf({ ...with21, mode: 'items' }, rest)).toBe(2_000)
   })
   test('never more of an item than is left of it, nor less than none', () => {
-    const often = [1, 2, 3].reduce(one => returning(one, tea, 1), draft)
+    const often = [1, 2, 3].reduce(refundDraft => returning(refundDraft, tea, 1), draft)
     expect(often.returned).toEqual([2, 0])
     const partly = { ...tea, refunded_quantity: 1, refunded_amount: 1_500 }
-    expect([1, 2].reduce(one => returning(one, partly, 1), draft).returned).toEqual([1, 0])
+    expect([1, 2].reduce(refundDraft => returning(refundDraft, partly, 1), draft).returned).toEqual([1, 0])
     expect(returning(draft, cake, -1).returned).toEqual([0, 0])
   })
   test('a weight comes back as a whole, and a discount counts for each piece alike', () => {
@@ -218,8 +218,8 @@ describe('an order whose answer is not known', () => {
     ['a minute before its key is forgotten, it may', order, caller, order.orderedAt + dayMs - 60_000, true],
     ['once the server has forgotten its key, none may', order, caller, order.orderedAt + dayMs, false],
     ['a clock that was far ahead may not', order, caller, order.orderedAt - dayMs, false],
-  ])('who sends it again: %s', (_, one, sender, at, isSent) =>
-    expect(ordersOf([one], sender, at)).toEqual(isSent ? [one] : []),
+  ])('who sends it again: %s', (_, refundOrder, sender, at, isSent) =>
+    expect(ordersOf([refundOrder], sender, at)).toEqual(isSent ? [refundOrder] : []),
   )
   test.each<[Caller, RefundSender]>([
     [caller, caller],

@@ -161,7 +161,7 @@ describe('webhooks', () => {
       webhook_url: 'url_wrong',
       webhook_hosts: { key: 'host_wrong', host: 'http://10.0.0.1' },
     })
-    const many = Array.from({ length: 51 }, (_, at) => `10.0.0.${at}`).join('\n')
+    const many = Array.from({ length: 51 }, (_, index) => `10.0.0.${index}`).join('\n')
     expect(webhookForm.faults({ ...values, webhook_hosts: many })).toEqual({ webhook_hosts: 'hosts_many' })
   })
   test('ask for what changed only', () => {

@@ -49,7 +49,7 @@ test('no text key of the till is defined twice, because the files are merged', (
   const texts = pages
     .filter(({ path }) => path.startsWith('till/'))
     .flatMap(({ path, en }) => Object.entries(en).map(([key, text]) => ({ key, text, path })))
-  const known = new Map(texts.map(one => [one.key, one.text]))
+  const known = new Map(texts.map(text => [text.key, text.text]))
   expect(texts.filter(({ key, text }) => known.get(key) !== text)).toEqual([])
 })
 

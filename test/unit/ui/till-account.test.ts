@@ -151,7 +151,7 @@ describe('the practice phone', () => {
   })
 
   test('the history keeps the newest eight, one for each request', () => {
-    const many = Array.from({ length: 12 }, (_, at) => answered(`p${at}`)).reduce(
+    const many = Array.from({ length: 12 }, (_, index) => answered(`p${index}`)).reduce(
       historyWith,
       [] as AnsweredPrompt[],
     )

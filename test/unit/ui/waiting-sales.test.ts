@@ -65,7 +65,10 @@ test.each([
 })
 
 test('ten are watched, each once, until it is on the screen again', () => {
-  const many = Array.from({ length: 12 }, (_, at) => ({ ...one, sale: saleWith({ reference: `p${at}` }) }))
+  const many = Array.from({ length: 12 }, (_, index) => ({
+    ...one,
+    sale: saleWith({ reference: `p${index}` }),
+  }))
   const all = many.reduce<readonly WaitingSale[]>(withWaiting, [])
   expect(all.map(referenceOf)).toEqual(many.slice(2).map(referenceOf))
   expect(withWaiting(all, { ...one, sale: saleWith({ reference: 'p5' }) })).toHaveLength(10)

@@ -42,7 +42,7 @@ function usePaletteResults() {
   const payments = useFoundPayments(asked)
   const items = useFoundItems(asked)
   const results = [...places, ...items, ...payments]
-  const at = Math.min(chosen, results.length - 1)
+  const index = Math.min(chosen, results.length - 1)
   const type = (text: string) => {
     setTyped(text)
     setChosen(0)
@@ -56,12 +56,12 @@ function usePaletteResults() {
   const press = (event: KeyboardEvent) => {
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
     const step = steps[event.key]
-    if (step !== undefined && results.length > 0) setChosen((at + step + results.length) % results.length)
-    else if (event.key === 'Enter') run(at)
+    if (step !== undefined && results.length > 0) setChosen((index + step + results.length) % results.length)
+    else if (event.key === 'Enter') run(index)
     else return
     event.preventDefault()
   }
-  return { typed, results, at, type, run, press }
+  return { typed, results, at: index, type, run, press }
 }
 
 function Palette() {

@@ -293,7 +293,7 @@ export const todayOf = ({ day, yesterday, now }: Overview, timeZone: string): st
 
 /** The days before and after the one shown; none after today. */
 export function neighbourDaysOf(shown: string, today: string): { before: string; after: string | undefined } {
-  const at = readDay(shown) ?? 0
-  const after = dayText(dayAfter(at, 1))
-  return { before: dayText(dayAfter(at, -1)), after: after <= today ? after : undefined }
+  const day = readDay(shown) ?? 0
+  const after = dayText(dayAfter(day, 1))
+  return { before: dayText(dayAfter(day, -1)), after: after <= today ? after : undefined }
 }

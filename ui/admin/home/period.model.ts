@@ -25,7 +25,7 @@ export const profitText = (sum: Pick<Earned, 'cost' | 'profit'>): string =>
 
 /** `08:00–09:00` */
 export const hourText = (hour: number): string => {
-  const clock = (at: number) => `${String(at).padStart(2, '0')}:00`
+  const clock = (clockHour: number) => `${String(clockHour).padStart(2, '0')}:00`
   return `${clock(hour)}–${clock((hour + 1) % 24)}`
 }
 

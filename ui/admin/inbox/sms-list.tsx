@@ -39,7 +39,7 @@ export function SmsList({ status }: { readonly status: 'open' | 'settled' }) {
       <List
         name={t('title')}
         columns={columns[status]}
-        keyOf={one => one.id}
+        keyOf={message => message.id}
         page={{ items, total: items.length, offset: 0 }}
         apiError={messages.apiError}
         stale={messages.stale}
@@ -97,8 +97,8 @@ function useOpenColumns(resolve: (one: Sms) => void): Column<Sms>[] {
     {
       name: 'resolve',
       head: t('column_action'),
-      cell: one => (
-        <Button size="compact-sm" variant="default" onClick={() => resolve(one)}>
+      cell: message => (
+        <Button size="compact-sm" variant="default" onClick={() => resolve(message)}>
           {t('resolve')}
         </Button>
       ),

@@ -63,7 +63,7 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   const toggle = (scope: Scope, on: boolean) =>
     setDraft(before => ({
       ...before,
-      scopes: scopes.filter(one => (one === scope ? on : before.scopes.includes(one))),
+      scopes: scopes.filter(eachScope => (eachScope === scope ? on : before.scopes.includes(eachScope))),
     }))
   return (
     <form className="form" onSubmit={submit} noValidate autoComplete="off">

@@ -70,7 +70,7 @@ const fieldFaults = (fields: readonly FieldDraft[]) =>
         field.label.trim() !== '' &&
           (!/^[A-Za-z0-9_]{1,40}$/.test(key)
             ? 'key'
-            : fields.findIndex(one => fieldKeyOf(one) === key) < index && 'duplicate'),
+            : fields.findIndex(fieldDraft => fieldKeyOf(fieldDraft) === key) < index && 'duplicate'),
       ],
       [`custom_fields.${index}.placeholder`, tooLong(field.placeholder, 200)],
       [`custom_fields.${index}.options`, field.type === 'select' && optionsCheck(optionsOf(field))],
@@ -81,7 +81,7 @@ const pairFaults = (pairs: readonly MetadataDraft[]) =>
   pairs.flatMap(({ key, value }, index): [string, FieldCheck][] => [
     [
       `metadata.${index}.key`,
-      requiredTextFault(key, 40) || (pairs.findIndex(one => one.key === key) < index && 'duplicate'),
+      requiredTextFault(key, 40) || (pairs.findIndex(pair => pair.key === key) < index && 'duplicate'),
     ],
     [`metadata.${index}.value`, tooLong(value, 500)],
   ])

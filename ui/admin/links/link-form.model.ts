@@ -146,7 +146,7 @@ export function itemsTotalOf(items: readonly ItemDraft[]): number | undefined {
   const sums = items.map(
     ({ quantity, price }) => (readWholeNumber(quantity) ?? Number.NaN) * (readShillings(price) ?? Number.NaN),
   )
-  const sum = sums.reduce((all, one) => all + one, 0)
+  const sum = sums.reduce((all, amount) => all + amount, 0)
   return items.length > 0 && Number.isSafeInteger(sum) ? sum : undefined
 }
 

@@ -19,7 +19,9 @@ export function LinkItems({ draft, change }: DraftProps) {
         add={t('items_add')}
         remove={number => t('items_remove', { number })}
       >
-        {(item, at, set) => <ItemRow item={item} at={at} set={set} detailed={draft.style === 'cards'} />}
+        {(item, index, set) => (
+          <ItemRow item={item} index={index} set={set} detailed={draft.style === 'cards'} />
+        )}
       </EditableRows>
       {draft.items.length > 0 && (
         <>
@@ -42,31 +44,31 @@ export function LinkItems({ draft, change }: DraftProps) {
 
 interface ItemRowProps {
   readonly item: ItemDraft
-  readonly at: number
+  readonly index: number
   readonly set: (part: Partial<ItemDraft>) => void
   /** With description and SKU. */
   readonly detailed: boolean
 }
 
-function ItemRow({ item, at, set, detailed }: ItemRowProps) {
+function ItemRow({ item, index, set, detailed }: ItemRowProps) {
   const { t } = useTranslation('link-form')
   return (
     <>
       <TextField
-        name={`line_items.${at}.name`}
+        name={`line_items.${index}.name`}
         label={t('item_name')}
         value={item.name}
         onChange={name => set({ name })}
       />
       <div className="field-pair count-price">
         <TextField
-          name={`line_items.${at}.quantity`}
+          name={`line_items.${index}.quantity`}
           label={t('item_quantity')}
           value={item.quantity}
           onChange={quantity => set({ quantity })}
         />
         <AmountField
-          name={`line_items.${at}.unit_price`}
+          name={`line_items.${index}.unit_price`}
           label={t('item_price')}
           value={item.price}
           onChange={price => set({ price })}
@@ -75,13 +77,13 @@ function ItemRow({ item, at, set, detailed }: ItemRowProps) {
       {detailed && (
         <div className="field-pair">
           <TextField
-            name={`line_items.${at}.description`}
+            name={`line_items.${index}.description`}
             label={t('item_more')}
             value={item.description}
             onChange={description => set({ description })}
           />
           <TextField
-            name={`line_items.${at}.sku`}
+            name={`line_items.${index}.sku`}
             label={t('item_sku')}
             value={item.sku}
             onChange={sku => set({ sku })}

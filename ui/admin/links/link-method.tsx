@@ -47,7 +47,11 @@ export function MethodBoxes({ chosen, onChange }: MethodBoxesProps) {
       checked={chosen.includes(method)}
       onChange={event => {
         const { checked } = event.currentTarget
-        onChange(sessionMethods.filter(one => (one === method ? checked : chosen.includes(one))))
+        onChange(
+          sessionMethods.filter(sessionMethod =>
+            sessionMethod === method ? checked : chosen.includes(sessionMethod),
+          ),
+        )
       }}
     />
   ))

@@ -19,7 +19,7 @@ export function LinkFields({ draft, change }: DraftProps) {
         add={t('fields_add')}
         remove={number => t('fields_remove', { number })}
       >
-        {(field, at, set) => <FieldRow field={field} at={at} set={set} />}
+        {(field, index, set) => <FieldRow field={field} index={index} set={set} />}
       </EditableRows>
     </CollapsibleCard>
   )
@@ -27,30 +27,30 @@ export function LinkFields({ draft, change }: DraftProps) {
 
 interface FieldRowProps {
   readonly field: FieldDraft
-  readonly at: number
+  readonly index: number
   readonly set: (part: Partial<FieldDraft>) => void
 }
 
-function FieldRow({ field, at, set }: FieldRowProps) {
+function FieldRow({ field, index, set }: FieldRowProps) {
   const { t } = useTranslation('link-form')
   return (
     <>
       <TextField
-        name={`custom_fields.${at}.label`}
+        name={`custom_fields.${index}.label`}
         label={t('field_label')}
         value={field.label}
         onChange={label => set({ label })}
       />
       <div className="field-pair">
         <ChoiceField
-          name={`custom_fields.${at}.type`}
+          name={`custom_fields.${index}.type`}
           label={t('field_type')}
           value={field.type}
           onChange={value => set({ type: fieldTypes.find(type => type === value) ?? 'text' })}
           options={fieldTypes.map(value => ({ value, label: t(`type_${value}`) }))}
         />
         <TextField
-          name={`custom_fields.${at}.key`}
+          name={`custom_fields.${index}.key`}
           label={t('field_key')}
           placeholder={fieldKeyOf({ ...field, key: '' })}
           code
@@ -60,7 +60,7 @@ function FieldRow({ field, at, set }: FieldRowProps) {
       </div>
       {field.type === 'select' && (
         <AreaField
-          name={`custom_fields.${at}.options`}
+          name={`custom_fields.${index}.options`}
           label={t('field_options')}
           rows={3}
           value={field.options}
@@ -69,7 +69,7 @@ function FieldRow({ field, at, set }: FieldRowProps) {
       )}
       {field.type !== 'date' && (
         <TextField
-          name={`custom_fields.${at}.placeholder`}
+          name={`custom_fields.${index}.placeholder`}
           label={t('field_placeholder')}
           value={field.placeholder}
           onChange={placeholder => set({ placeholder })}
@@ -170,17 +170,17 @@ export function LinkDeveloperOptions({ draft, change }: DraftProps) {
         add={t('metadata_add')}
         remove={number => t('metadata_remove', { number })}
       >
-        {(pair, at, set) => (
+        {(pair, index, set) => (
           <div className="field-pair">
             <TextField
-              name={`metadata.${at}.key`}
+              name={`metadata.${index}.key`}
               label={t('metadata_key')}
               code
               value={pair.key}
               onChange={key => set({ key })}
             />
             <TextField
-              name={`metadata.${at}.value`}
+              name={`metadata.${index}.value`}
               label={t('metadata_value')}
               value={pair.value}
               onChange={value => set({ value })}

@@ -33,7 +33,7 @@ export function NetworkPage() {
   const { t } = useTranslation('networks')
   const { name } = useParams({ from: '/networks/$name' })
   const { networks, apiError, retry } = useNetworks()
-  const network = networks?.find(one => one.name === name)
+  const network = networks?.find(eachNetwork => eachNetwork.name === name)
   if (network && !(network.live_only && network.environment === 'test'))
     return <NetworkView key={name} network={network} />
   if (!networks && !apiError) return <PageSkeleton />

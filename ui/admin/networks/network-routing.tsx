@@ -190,7 +190,7 @@ function OrderList({ way, order, set, titleOf }: OrderListProps) {
           <OrderButton
             icon="cross"
             label={t('leave_out', { network: titleOf(name) })}
-            go={() => set(order.filter(one => one !== name))}
+            go={() => set(order.filter(network => network !== name))}
           />
         </li>
       ))}
@@ -200,7 +200,7 @@ function OrderList({ way, order, set, titleOf }: OrderListProps) {
 
 function ChoiceNote({ way, name }: { readonly way: RoutedWay; readonly name: string }) {
   const { t } = useTranslation(['routing', 'admin'])
-  const choice = way.choices.find(one => one.name === name)
+  const choice = way.choices.find(eachChoice => eachChoice.name === name)
   if (choice && !choice.used) return <em>{t('not_used')}</em>
   if (choice?.circuit.state === 'open') return <em className="network-error">{t('circuit_open')}</em>
   return choice?.circuit.state === 'half_open' ? <em>{t('circuit_half_open')}</em> : <em />

@@ -21,7 +21,7 @@ export function TestMark({ network }: { readonly network: Network }) {
 export function useNetworkTitle(networks: readonly Network[] | undefined): (name: string) => string {
   const { t } = useTranslation('networks')
   return name => {
-    const network = networks?.find(one => one.name === name)
+    const network = networks?.find(eachNetwork => eachNetwork.name === name)
     return network ? titleOf(network, t) : name === 'simulator' ? t('simulator') : name
   }
 }

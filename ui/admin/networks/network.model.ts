@@ -93,7 +93,7 @@ export type RoutingEdits = Readonly<Partial<Record<Way, readonly string[] | null
 export const routingBody = (items: readonly RoutedWay[], edits: RoutingEdits) =>
   Object.fromEntries(
     ways.map(way => {
-      const item = items.find(one => one.way === way)
+      const item = items.find(eachItem => eachItem.way === way)
       const stored = item && !item.is_default ? item.networks : null
       const edit = edits[way]
       return [way, edit === undefined ? stored : edit]
@@ -102,7 +102,7 @@ export const routingBody = (items: readonly RoutedWay[], edits: RoutingEdits) =>
 
 /** Since when a network is left out of a way after failures; undefined when it is not. */
 export function pausedSinceOf(items: readonly RoutedWay[], name: string): string | undefined {
-  const circuits = items.flatMap(({ choices }) => choices.filter(one => one.name === name))
+  const circuits = items.flatMap(({ choices }) => choices.filter(choice => choice.name === name))
   return circuits.find(({ circuit }) => circuit.state === 'open')?.circuit.since ?? undefined
 }
 

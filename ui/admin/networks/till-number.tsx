@@ -102,7 +102,7 @@ function useTextField({ values, set, tried, network, problems }: FieldsProps) {
   return (key: TextKey) => {
     const value = values[key] ?? ''
     const isMissing =
-      tried && value.trim() === '' && network.fields.some(one => one.key === key && one.required)
+      tried && value.trim() === '' && network.fields.some(field => field.key === key && field.required)
     return {
       name: key,
       label: t(key),

@@ -36,14 +36,14 @@ export function ApprovalButtons({ approval, send, words, small = false }: Approv
   }
   return (
     <>
-      {approvalDecisions.map(one => (
+      {approvalDecisions.map(approvalDecision => (
         <Button
-          key={one}
+          key={approvalDecision}
           size={small ? 'compact-sm' : 'sm'}
-          variant={one === 'approve' ? 'filled' : 'default'}
-          onClick={() => setDecision(one)}
+          variant={approvalDecision === 'approve' ? 'filled' : 'default'}
+          onClick={() => setDecision(approvalDecision)}
         >
-          {words[one].button}
+          {words[approvalDecision].button}
         </Button>
       ))}
       <Sheet title={title} open={decision !== undefined} onClose={close}>

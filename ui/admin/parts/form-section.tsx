@@ -33,8 +33,8 @@ interface RowsProps<T> {
   readonly newRow: (rows: readonly T[]) => T
   readonly max: number
   readonly add: string
-  readonly remove: (at: number) => string
-  readonly children: (row: T, at: number, change: (part: Partial<T>) => void) => ReactNode
+  readonly remove: (index: number) => string
+  readonly children: (row: T, index: number, change: (part: Partial<T>) => void) => ReactNode
 }
 
 /** Rows that can be added and removed. */
@@ -52,14 +52,14 @@ export function EditableRows<T extends { readonly id: number }>({
       {rows.map((row, index) => (
         <fieldset key={row.id} className="field-row">
           {children(row, index, part =>
-            onChange(rows.map(one => (one.id === row.id ? { ...one, ...part } : one))),
+            onChange(rows.map(eachRow => (eachRow.id === row.id ? { ...eachRow, ...part } : eachRow))),
           )}
           <button
             type="button"
             className="row-remove"
             aria-label={remove(index + 1)}
             title={remove(index + 1)}
-            onClick={() => onChange(rows.filter(one => one.id !== row.id))}
+            onClick={() => onChange(rows.filter(eachRow => eachRow.id !== row.id))}
           >
             <Icon name="cross" size={18} />
           </button>

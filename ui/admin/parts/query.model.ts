@@ -35,7 +35,7 @@ export function choiceParam<N extends string, T extends string>(
   name: N,
   words: readonly T[],
 ): Found<N, T> {
-  const word = words.find(one => one === query[name])
+  const word = words.find(eachWord => eachWord === query[name])
   return (word ? { [name]: word } : {}) as Found<N, T>
 }
 

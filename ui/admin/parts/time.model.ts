@@ -60,8 +60,8 @@ export const dateOf = (day: string, language: string): string => `${shortDayOf(d
 /** `Saturday 21 November`, from 2026-11-21. */
 export function dayNameOf(day: string, language: string): string {
   const { days, months, between } = namesIn(language)
-  const at = new Date(day)
-  return `${days[at.getUTCDay()]}${between}${at.getUTCDate()} ${months[at.getUTCMonth()]}`
+  const date = new Date(day)
+  return `${days[date.getUTCDay()]}${between}${date.getUTCDate()} ${months[date.getUTCMonth()]}`
 }
 
 /** `Saturday 21 Nov`, from 2026-11-21. The number and its month stay on one line. */

@@ -46,7 +46,7 @@ export const hasItemsToChoose = ({ line_items }: RefundRest): boolean =>
 
 /** How much of each line comes back, of all lines. */
 export const returnedQuantities = ({ returned }: RefundForm, { line_items }: RefundRest): readonly number[] =>
-  line_items.map((_, at) => returned[at] ?? 0)
+  line_items.map((_, index) => returned[index] ?? 0)
 
 const isByLine = ({ returned }: RefundForm) => returned.some(quantity => quantity > 0)
 
@@ -64,7 +64,7 @@ const isReadable = (form: RefundForm) =>
 
 /** The way that is taken: the chosen one, if it can give this amount back. */
 export const wayOf = ({ way }: RefundForm, options: RefundOptions | undefined): RefundWay | undefined =>
-  options?.ways.find(one => one.way === way)?.way ?? options?.way
+  options?.ways.find(eachWay => eachWay.way === way)?.way ?? options?.way
 
 export const needsPhone = (form: RefundForm, options: RefundOptions | undefined): boolean =>
   wayOf(form, options) === 'payout' && options?.recipient === null

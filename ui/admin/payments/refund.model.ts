@@ -71,7 +71,7 @@ export const refundLinkOf = (id: string, reference: string, from: RefundOrigin):
  * @param all refunds of the payment, newest first
  */
 export function isUnmatchedAgain({ id, unmatched_id }: Refund, all: readonly Refund[]): boolean {
-  const of = all.filter(one => one.unmatched_id === unmatched_id)
+  const of = all.filter(eachRefund => eachRefund.unmatched_id === unmatched_id)
   return unmatched_id !== null && of[0]?.id === id && of.every(({ status }) => status === 'failed')
 }
 
@@ -87,4 +87,4 @@ const failures = [
 
 /** The text key of why a refund failed. A reason without a text counts as the network's. */
 export const failureKeyOf = (reason: string | null): (typeof failures)[number] | 'by_network' =>
-  failures.find(one => one === reason) ?? 'by_network'
+  failures.find(failure => failure === reason) ?? 'by_network'

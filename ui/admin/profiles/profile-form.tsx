@@ -130,15 +130,15 @@ function Colour({ draft, change }: DraftProps) {
     <fieldset className="group-field">
       <legend>{t('colour')}</legend>
       <div className="swatches">
-        {colours.map(one => (
+        {colours.map(eachColour => (
           <button
-            key={one}
+            key={eachColour}
             type="button"
             className="swatch"
-            style={{ background: one }}
-            aria-label={t('colour_use', { colour: one })}
-            aria-pressed={colour.toLowerCase() === one}
-            onClick={() => change({ colour: one })}
+            style={{ background: eachColour }}
+            aria-label={t('colour_use', { colour: eachColour })}
+            aria-pressed={colour.toLowerCase() === eachColour}
+            onClick={() => change({ colour: eachColour })}
           />
         ))}
       </div>

@@ -30,7 +30,7 @@ export function DifferenceList({ day, retry }: { readonly day: Reconciliation; r
   )
   const facts = useFactColumns()
   const actions = useActionColumn(check, setSeeing)
-  const list = { keyOf: (one: Difference) => one.id, apiError: undefined, retry }
+  const list = { keyOf: (difference: Difference) => difference.id, apiError: undefined, retry }
   return (
     <>
       {check.apiError && <ApiErrorNote apiError={check.apiError} />}
@@ -75,27 +75,32 @@ const statusLook = {
 
 function useFactColumns(): Column<Difference>[] {
   const { t } = useTranslation('reconciliation')
-  const side = (one: Difference['here'] | Difference['there']) =>
-    one === null ? (
+  const side = (money: Difference['here'] | Difference['there']) =>
+    money === null ? (
       '–'
     ) : (
       <>
-        {one.amount !== null && <Money amount={one.amount} />} {t(`state_${one.state}`)}
+        {money.amount !== null && <Money amount={money.amount} />} {t(`state_${money.state}`)}
       </>
     )
   return [
-    { name: 'result', head: t('column_result'), cell: one => <Result difference={one} />, phone: 'main' },
+    {
+      name: 'result',
+      head: t('column_result'),
+      cell: difference => <Result difference={difference} />,
+      phone: 'main',
+    },
     {
       name: 'reference',
       head: t('column_reference'),
-      cell: one => (
+      cell: difference => (
         <>
-          <Reference difference={one} />
+          <Reference difference={difference} />
           <span className="difference-sides">
-            {t('column_here')}: {side(one.here)}
+            {t('column_here')}: {side(difference.here)}
           </span>
           <span className="difference-sides">
-            {t('column_there')}: {side(one.there)}
+            {t('column_there')}: {side(difference.there)}
           </span>
         </>
       ),
@@ -166,20 +171,20 @@ function useActionColumn(
   return {
     name: 'action',
     head: t('column_action'),
-    cell: one =>
-      one.state === 'open' && (
+    cell: difference =>
+      difference.state === 'open' && (
         <span className="row-actions">
-          {one.source === 'network' && (
+          {difference.source === 'network' && (
             <Button
               size="compact-sm"
               variant="default"
               loading={check.busy}
-              onClick={() => check.run(one.id)}
+              onClick={() => check.run(difference.id)}
             >
               {t('check')}
             </Button>
           )}
-          <Button size="compact-sm" variant="default" onClick={() => see(one)}>
+          <Button size="compact-sm" variant="default" onClick={() => see(difference)}>
             {t('seen')}
           </Button>
         </span>

@@ -22,7 +22,7 @@ interface HealthGroup {
 /** Groups that are not empty, the worst first. */
 export const groupsOf = (checks: readonly HealthCheck[]): HealthGroup[] =>
   (['bad', 'warning', 'good'] as const)
-    .map(state => ({ state, checks: checks.filter(one => one.state === state) }))
+    .map(state => ({ state, checks: checks.filter(check => check.state === state) }))
     .filter(({ checks }) => checks.length > 0)
 
 type Translate = (key: string, params?: object) => string

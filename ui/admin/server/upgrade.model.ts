@@ -31,7 +31,7 @@ export async function chosenRelease<F extends Pick<File, 'name' | 'text'>>(
   files: readonly F[],
 ): Promise<Chosen<F> | undefined> {
   const signature = files.find(({ name }) => name.endsWith('.sig'))
-  const file = files.find(one => one !== signature)
+  const file = files.find(eachFile => eachFile !== signature)
   if (files.length !== 2 || !file || !signature) return undefined
   return { file, signature: (await signature.text()).trim() }
 }

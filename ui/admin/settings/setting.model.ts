@@ -68,12 +68,12 @@ export type ValuesOf<F> = F extends SettingModel<infer V, object> ? V : never
 
 /** Two forms that are saved together. Their fields differ. */
 const joinModels = <A extends Texts, B extends Texts>(
-  one: SettingModel<A, object>,
+  settingModel: SettingModel<A, object>,
   other: SettingModel<B, object>,
 ): SettingModel<A & B, object> => ({
-  read: settings => ({ ...one.read(settings), ...other.read(settings) }),
-  faults: values => ({ ...one.faults(values), ...other.faults(values) }) as Faults<A & B>,
-  patch: (values, before) => ({ ...one.patch(values, before), ...other.patch(values, before) }),
+  read: settings => ({ ...settingModel.read(settings), ...other.read(settings) }),
+  faults: values => ({ ...settingModel.faults(values), ...other.faults(values) }) as Faults<A & B>,
+  patch: (values, before) => ({ ...settingModel.patch(values, before), ...other.patch(values, before) }),
 })
 
 const lengthOf = (text: string) => [...text.trim()].length
@@ -272,7 +272,7 @@ const versionForm = {
 /** The server's error of a field as a sentence: without the field's API name at its start. */
 export function problemFor(problems: Readonly<Record<string, string>>, field: string): string | undefined {
   const name = Object.keys(problems).find(
-    one => [field, `fees.${field}`].includes(one) || one.startsWith(`${field}.`),
+    path => [field, `fees.${field}`].includes(path) || path.startsWith(`${field}.`),
   )
   const words = name === undefined ? undefined : problems[name]?.replace(/^[\w.-]+ (?=must|is|may|has)/, '')
   return words && words[0]?.toUpperCase() + words.slice(1)

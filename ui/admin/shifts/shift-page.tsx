@@ -33,7 +33,7 @@ function Shown({ shift }: { readonly shift: Shift }) {
   const { t, i18n } = useTranslation('shifts')
   const { id, name: shop, time_zone } = useAccount()
   const time = (stamp: string) => exactTimeOf(stamp, time_zone, i18n.language).replace(/:\d\d$/, '')
-  const nameOf = (one: { readonly name: string } | null) => one?.name || t('former_staff')
+  const nameOf = (person: { readonly name: string } | null) => person?.name || t('former_staff')
   const result = drawerResultOf(shift)
   return (
     <>

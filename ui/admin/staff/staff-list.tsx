@@ -60,7 +60,7 @@ export function StaffList() {
   const invited = invitations.data?.data ?? []
   const alone =
     !filtered && people.people?.length === 1 && invitations.data !== undefined && invited.length === 0
-  const fits = (one: { readonly role: Role }) => !role || one.role === role
+  const fits = (person: { readonly role: Role }) => !role || person.role === role
   const open = foundIn(invited, q, ({ name, email }) => [name, email ?? '']).filter(fits)
   const matches = foundIn(people.people ?? [], q, ({ name, email }) => [name, email]).filter(fits)
   const none =

@@ -26,7 +26,7 @@ export function StaffPage() {
   const { t } = useTranslation('staff')
   const { id } = useParams({ from: '/staff/$id' })
   const { people, apiError, retry } = useStaff()
-  const person = people?.find(one => one.id === id)
+  const person = people?.find(eachPerson => eachPerson.id === id)
   const back = { to: '/staff', text: t('to_staff') } as const
   if (apiError)
     return (

@@ -32,7 +32,7 @@ export function TillPage() {
   const { id } = useParams({ from: '/tills/$id' })
   const { tills, apiError, retry } = useTills()
   const back = { to: '/tills', text: t('back') } as const
-  const till = tills?.find(one => one.id === id)
+  const till = tills?.find(eachTill => eachTill.id === id)
   if (till) return <TillView key={id} till={till} />
   if (!tills && !apiError) return <PageSkeleton />
   return (

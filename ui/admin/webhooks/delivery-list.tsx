@@ -97,7 +97,7 @@ function useFound(query: ReturnType<typeof useQuestion>, sent: number) {
   )
   const due =
     events.data?.data.items
-      .filter(one => isDue(one, serverNow()))
+      .filter(item => isDue(item, serverNow()))
       .map(({ id, attempts }) => `${id} ${attempts}`) ?? []
   useDeliveryRefresh({ isExpected: sent > 0 || due.length > 0, key: [sent, ...due].join() }, events.retry)
   return events

@@ -149,9 +149,9 @@ function TryCard({ tries }: { readonly tries: readonly Try[] }) {
     <Card title={t('attempts')} flush>
       {tries.length === 0 && <p className="muted dispatches-none">{t('attempts_none')}</p>}
       {tries
-        .map((one, index) => (
+        .map((dispatch, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: tries are only ever added at the end
-          <TryPart key={index} one={one} open={index === tries.length - 1} />
+          <TryPart key={index} one={dispatch} open={index === tries.length - 1} />
         ))
         .reverse()}
     </Card>

@@ -29,7 +29,9 @@ export function EventPage() {
   const answer = useRead(['event', id], header => eventAt(id).get(header), { everyMs: 30_000 })
   const event = answer.data?.data
   const due =
-    event?.deliveries.filter(one => isDue(one, serverNow())).map(one => `${one.id} ${one.attempts}`) ?? []
+    event?.deliveries
+      .filter(delivery => isDue(delivery, serverNow()))
+      .map(delivery => `${delivery.id} ${delivery.attempts}`) ?? []
   useDeliveryRefresh({ isExpected: due.length > 0, key: due.join() }, answer.retry)
   const back = { to: '/webhooks/events', text: t('back') } as const
   if (answer.apiError) return <PageError found={answer} title={t('event')} back={back} t={t} />

@@ -49,7 +49,7 @@ function SinceForm({ onClose, onSent }: Omit<SinceSheetProps, 'open'>) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    const chosen = statuses.find(one => one === status)
+    const chosen = statuses.find(eachStatus => eachStatus === status)
     if (!since || send.busy) return
     send.run({ since, ...(chosen ? { status: chosen } : {}) }, sent => {
       setCount(sent)

@@ -11,7 +11,7 @@ import { type Snippet, snippets } from './webhook-snippet.ts'
 export function VerifyCard() {
   const { t } = useTranslation('webhooks')
   const [name, setName] = useState<Snippet['name']>('TypeScript')
-  const snippet = snippets.find(one => one.name === name)
+  const snippet = snippets.find(eachSnippet => eachSnippet.name === name)
   return (
     <Card
       title={t('verify')}
@@ -22,7 +22,7 @@ export function VerifyCard() {
           aria-label={t('language')}
           value={name}
           onChange={event => setName(event.currentTarget.value as Snippet['name'])}
-          data={snippets.map(one => one.name)}
+          data={snippets.map(eachSnippet => eachSnippet.name)}
         />
       }
     >

@@ -62,14 +62,14 @@ export function graceOf(typed: string): number | undefined {
 const asUtc = (local: string) => Date.parse(`${local.replace(' ', 'T')}Z`)
 
 /** What a field for day and time shows of a moment: `2026-11-21T14:05`. */
-export const localOf = (at: number, timeZone: string): string =>
-  localTime(at, timeZone).slice(0, 16).replace(' ', 'T')
+export const localOf = (time: number, timeZone: string): string =>
+  localTime(time, timeZone).slice(0, 16).replace(' ', 'T')
 
 /** The time in such a field, as the API reads it; undefined while it is incomplete. */
 export function momentOf(local: string, timeZone: string): string | undefined {
   const wanted = /^2\d{3}-\d\d-\d\dT\d\d:\d\d$/.test(local) ? asUtc(`${local}:00`) : Number.NaN
   if (Number.isNaN(wanted)) return undefined
-  const behind = (at: number) => asUtc(localTime(at, timeZone)) - at
+  const behind = (time: number) => asUtc(localTime(time, timeZone)) - time
   // Twice, since the zone's offset is that of the moment itself.
   const near = wanted - behind(wanted)
   return new Date(wanted - behind(near)).toISOString()

@@ -139,29 +139,29 @@ export const lineOf = (items: readonly Item[], added: Item): Item =>
 
 /** Returns the draft with a product added: to the line that has it already, or as a new line. */
 export function withListed(draft: Draft, added: Item): Draft {
-  const at = draft.items.findIndex(item => item.listed && isSameLine(item, added))
-  if (at < 0) return withItems(draft, [...draft.items, added])
+  const listedIndex = draft.items.findIndex(item => item.listed && isSameLine(item, added))
+  if (listedIndex < 0) return withItems(draft, [...draft.items, added])
   const more = (item: Item) => ({ ...item, quantity: item.quantity + added.quantity })
   return withItems(
     draft,
-    draft.items.map((item, index) => (index === at ? more(item) : item)),
+    draft.items.map((item, index) => (index === listedIndex ? more(item) : item)),
   )
 }
 
 /** Another quantity of one item; zero removes it. */
-export const withQuantity = (draft: Draft, at: number, quantity: number): Draft =>
+export const withQuantity = (draft: Draft, changedIndex: number, quantity: number): Draft =>
   withItems(
     draft,
     draft.items.flatMap((item, index) =>
-      index !== at ? [item] : quantity > 0 ? [{ ...item, quantity }] : [],
+      index !== changedIndex ? [item] : quantity > 0 ? [{ ...item, quantity }] : [],
     ),
   )
 
 /** Changes one line: its quantity, price, discount or note. */
-export const withLine = (draft: Draft, at: number, changed: ItemChange): Draft =>
+export const withLine = (draft: Draft, changedIndex: number, changed: ItemChange): Draft =>
   withItems(
     draft,
-    draft.items.map((item, index) => (index === at ? changedItem(item, changed) : item)),
+    draft.items.map((item, index) => (index === changedIndex ? changedItem(item, changed) : item)),
   )
 
 function changedItem(item: Item, changed: ItemChange): Item {
@@ -170,9 +170,9 @@ function changedItem(item: Item, changed: ItemChange): Item {
 }
 
 /** Renames one line. A name changes no price, so there is no limit to check. */
-export const withItemName = (draft: Draft, at: number, name: string): Draft => ({
+export const withItemName = (draft: Draft, changedIndex: number, name: string): Draft => ({
   ...draft,
-  items: draft.items.map((item, index) => (index === at ? { ...item, name } : item)),
+  items: draft.items.map((item, index) => (index === changedIndex ? { ...item, name } : item)),
 })
 
 /** The typed amount becomes an item. */

@@ -51,7 +51,7 @@ function Items({ draft, onClose, onChange }: Omit<ItemsSheetProps, 'open'>) {
   return (
     <div className="items">
       <NewItem draft={draft} isFirst={known.length === 0} onChange={onChange} />
-      <KnownItems known={known} onChoose={one => onChange(draft => withItem(draft, one))} />
+      <KnownItems known={known} onChoose={knownItem => onChange(draft => withItem(draft, knownItem))} />
       {items.length > 0 && (
         <ul className="items-list">
           {items.map((item, index) => (
@@ -154,16 +154,17 @@ function KnownItems({ known, onChoose }: KnownItemsProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be laid out by the browser
     <div className="items-known" role="group" aria-label={t('items_recent')}>
-      {known.map((one, index) => (
+      {known.map((knownItem, index) => (
         <button
-          key={one.name}
+          key={knownItem.name}
           type="button"
           className="item-known"
           data-autofocus={index === 0 || undefined}
           data-testid="item-known"
-          onClick={() => onChoose(one)}
+          onClick={() => onChoose(knownItem)}
         >
-          <span className="item-known-name">{one.name}</span> <span>{digitsOf(one.unit_price)}</span>
+          <span className="item-known-name">{knownItem.name}</span>{' '}
+          <span>{digitsOf(knownItem.unit_price)}</span>
         </button>
       ))}
     </div>

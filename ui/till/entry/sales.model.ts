@@ -148,9 +148,9 @@ export function withWaitingSales(lines: readonly SaleLine[], open: readonly Sale
   const watched = open.map(lineOfOpen)
   const isListed = ({ reference }: SaleLine) => lines.some(line => line.reference === reference)
   const isWatched = ({ reference, state }: SaleLine) =>
-    state === 'pending' && watched.some(one => one.reference === reference)
+    state === 'pending' && watched.some(saleLine => saleLine.reference === reference)
   const known = lines.map(line => (isWatched(line) ? { ...line, state: 'parked' as const } : line))
-  return [...watched.filter(one => !isListed(one)), ...known].toSorted((one, other) =>
-    one.at < other.at ? 1 : one.at > other.at ? -1 : 0,
+  return [...watched.filter(saleLine => !isListed(saleLine)), ...known].toSorted((saleLine, other) =>
+    saleLine.at < other.at ? 1 : saleLine.at > other.at ? -1 : 0,
   )
 }

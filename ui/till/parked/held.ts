@@ -31,7 +31,7 @@ export const hold = (account: string, taken: TakenSale): void =>
 export const release = (account: string, id: string): void =>
   setHeld(
     account,
-    heldSales(account).filter(one => one.id !== id),
+    heldSales(account).filter(heldSale => heldSale.id !== id),
   )
 
 /** Another tab holds or releases sales too. This tab must hear of it even while it shows no list. */

@@ -105,9 +105,9 @@ interface LinesProps {
 /** Which lines are parked; the others stay. */
 function Lines({ draft: { items }, places, onChange }: LinesProps) {
   const { t } = useTranslation('till')
-  const toggle = (at: number) => {
+  const toggle = (place: number) => {
     const next = new Set(places)
-    if (!next.delete(at)) next.add(at)
+    if (!next.delete(place)) next.add(place)
     onChange(next)
   }
   return (

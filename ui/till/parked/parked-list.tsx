@@ -30,15 +30,15 @@ export function ParkedList({ onTaken }: { readonly onTaken: (() => void) | undef
     resumeTaking(caller)
     void resumeParking(caller)
   }, [])
-  const putHeld = (one: TakenSale) => {
-    if (!fitsInto(readDraft(caller.account), one)) return setApiError('full')
+  const putHeld = (sale: TakenSale) => {
+    if (!fitsInto(readDraft(caller.account), sale)) return setApiError('full')
     setApiError(undefined)
-    addHeld(caller.account, one)
+    addHeld(caller.account, sale)
     onTaken?.()
   }
-  const take = async (one: ParkedSale) => {
-    if (!fitsInto(readDraft(caller.account), one)) return setApiError('full')
-    const error = await takeUp(caller, one.id)
+  const take = async (sale: ParkedSale) => {
+    if (!fitsInto(readDraft(caller.account), sale)) return setApiError('full')
+    const error = await takeUp(caller, sale.id)
     setApiError(error)
     void queryClient.invalidateQueries({ queryKey: ['parked'] })
     if (!error) onTaken?.()
@@ -54,11 +54,11 @@ export function ParkedList({ onTaken }: { readonly onTaken: (() => void) | undef
           </p>
         )}
         <ul className="sales-list">
-          {held.map(one => (
-            <ParkedRow key={one.id} one={one} isHeld onTake={() => putHeld(one)} />
+          {held.map(sale => (
+            <ParkedRow key={sale.id} one={sale} isHeld onTake={() => putHeld(sale)} />
           ))}
-          {parked.map(one => (
-            <ParkedRow key={one.id} one={one} onTake={() => void take(one)} />
+          {parked.map(sale => (
+            <ParkedRow key={sale.id} one={sale} onTake={() => void take(sale)} />
           ))}
         </ul>
       </section>

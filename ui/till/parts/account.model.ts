@@ -16,7 +16,8 @@ export const canTakePayments = ({ takes }: Account): boolean => takes['dynamic-q
 export function tillAccountOf(accounts: readonly Account[], chosenId: string | undefined): TillAccount {
   const [only] = accounts
   if (!only) return { kind: 'none' }
-  const account = accounts.find(one => one.id === chosenId) ?? (accounts.length === 1 ? only : undefined)
+  const account =
+    accounts.find(eachAccount => eachAccount.id === chosenId) ?? (accounts.length === 1 ? only : undefined)
   if (!account) return { kind: 'choose' }
   if (canTakePayments(account)) return { kind: 'open', account }
   return { kind: 'no_network', account, practice: practiceOf(accounts, account) }
@@ -24,8 +25,8 @@ export function tillAccountOf(accounts: readonly Account[], chosenId: string | u
 
 /** The practice account of the same shop, or any. */
 const practiceOf = (accounts: readonly Account[], account: Account): Account | undefined =>
-  accounts.find(one => one.mode === 'sandbox' && one.name === account.name) ??
-  accounts.find(one => one.mode === 'sandbox')
+  accounts.find(eachAccount => eachAccount.mode === 'sandbox' && eachAccount.name === account.name) ??
+  accounts.find(eachAccount => eachAccount.mode === 'sandbox')
 
 /** The payment methods of a till: those its account has a network for, and cash on a paired till. */
 export function methodsOf({

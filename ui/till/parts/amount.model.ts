@@ -46,7 +46,7 @@ export function padKeyOf(key: string): PadKey | undefined {
   if (key === 'Backspace') return 'backspace'
   if (key === 'Delete' || key === 'Escape' || key === 'c' || key === 'C') return 'clear'
   if (key === '+') return 'plus'
-  return amountKeys.find(one => one === key)
+  return amountKeys.find(amountKey => amountKey === key)
 }
 
 /** What keeps an amount from being charged. */

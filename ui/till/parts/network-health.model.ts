@@ -66,7 +66,7 @@ const methodOfWay: Readonly<Record<string, NetworkMethod>> = { qr: 'qr', mobile:
 /** The networks whose sales by some methods pause while they fail. */
 export const pausedNetworks = (circuits: readonly TillCircuit[]): readonly PausedNetwork[] =>
   [...new Set(circuits.map(({ title }) => title))].flatMap(title => {
-    const ways = circuits.filter(one => one.title === title).map(({ way }) => methodOfWay[way])
+    const ways = circuits.filter(circuit => circuit.title === title).map(({ way }) => methodOfWay[way])
     const methods = ways.filter(method => method !== undefined)
     return methods.length > 0 ? [{ title, methods }] : []
   })
@@ -74,6 +74,6 @@ export const pausedNetworks = (circuits: readonly TillCircuit[]): readonly Pause
 /** The methods that do not work now, as far as is known. */
 export const downMethods = (health: NetworkHealth, now: number): NetworkMethod[] =>
   (['qr', 'push'] as const).filter(method => {
-    const at = health[method]
-    return at !== undefined && now - at < failureShownMs
+    const methodHealth = health[method]
+    return methodHealth !== undefined && now - methodHealth < failureShownMs
   })

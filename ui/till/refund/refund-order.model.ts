@@ -63,7 +63,8 @@ export const ordersOf = (
   now: number,
 ): readonly RefundOrder[] =>
   orders.filter(
-    one => isSameCaller(one.caller, sender) && one.caller.staff === sender.staff && isKeyKnown(one, now),
+    order =>
+      isSameCaller(order.caller, sender) && order.caller.staff === sender.staff && isKeyKnown(order, now),
   )
 
 /**

@@ -71,7 +71,7 @@ export function RefundPins({ amount, isAgain, onPins, onBack }: RefundPinsProps)
         />
       ) : (
         <Approvers
-          people={data.filter(one => one.may_approve_refunds && one.id !== own.id)}
+          people={data.filter(signInName => signInName.may_approve_refunds && signInName.id !== own.id)}
           onChoose={setApprover}
         />
       )}

@@ -16,12 +16,12 @@ import './sale-banner.css'
 export function PaidBanners() {
   const { caller } = useTillDevice()
   const waiting = useWaitingSales()
-  const paid = waiting.filter(one => one.paid && isSameCaller(callerOf(one), caller))
+  const paid = waiting.filter(waitingSale => waitingSale.paid && isSameCaller(callerOf(waitingSale), caller))
   useEffect(() => subscribeSalesNews(readSalesNews), [])
   return (
     <div role="status">
-      {paid.map(one => (
-        <PaidBanner key={referenceOf(one)} one={one} />
+      {paid.map(waitingSale => (
+        <PaidBanner key={referenceOf(waitingSale)} one={waitingSale} />
       ))}
     </div>
   )

@@ -81,7 +81,7 @@ function ReceiptCard({ sale, onRefund }: ReceiptCardProps) {
   const { t } = useTranslation('till')
   const { account, till } = useTillDevice()
   const { payment, cash, order } = sale
-  const at = momentIn(sale)
+  const time = momentIn(sale)
   const refunds = useRefunds(sale)
   const look = isRefunded(order.details.amount, refundedSumOf(refunds))
     ? 'refunded'
@@ -94,7 +94,7 @@ function ReceiptCard({ sale, onRefund }: ReceiptCardProps) {
       {account.mode === 'sandbox' && <p className="receipt-practice">{t('paid_practice')}</p>}
       <p className="receipt-shop">{account.name}</p>
       <ShopLines account={account} className="receipt-lines" />
-      <p className="receipt-time">{at && dateTimeOf(at, account.time_zone)}</p>
+      <p className="receipt-time">{time && dateTimeOf(time, account.time_zone)}</p>
       <p className="receipt-sum">{moneyOf(order.details.amount)}</p>
       <p className="receipt-state" data-look={look}>
         <Icon name={look === 'refunded' ? 'again' : 'check'} size={18} /> {t(stateKeys[look])} ·{' '}

@@ -34,11 +34,11 @@ export function RefundBanner() {
   return (
     <>
       <div role="status">
-        {orders.map(one => (
-          <div key={one.key} className="sale-banner refund-banner" data-testid="refund-banner">
+        {orders.map(order => (
+          <div key={order.key} className="sale-banner refund-banner" data-testid="refund-banner">
             <Icon name="question" size={24} />
-            <span>{t('refund_awaited', { money: moneyOf(one.order.amount ?? one.sale.amount) })}</span>
-            <button type="button" data-testid="refund-banner-check" onClick={() => show(one.sale)}>
+            <span>{t('refund_awaited', { money: moneyOf(order.order.amount ?? order.sale.amount) })}</span>
+            <button type="button" data-testid="refund-banner-check" onClick={() => show(order.sale)}>
               {t('refund_check')}
             </button>
           </div>

@@ -13,11 +13,11 @@ export function useReceiptShare(sale: Sale) {
   const { account } = useTillDevice()
   const { payment, order } = sale
   const address = payment ? receiptUrlOf(payment, location.origin) : undefined
-  const at = momentIn(sale)
+  const time = momentIn(sale)
   const facts = {
     shop: account.name,
     money: moneyOf(order.details.amount),
-    at: at && dateTimeOf(at, account.time_zone),
+    at: time && dateTimeOf(time, account.time_zone),
     number: payment ? tokenDigits(payment.payment_token) : '',
     address: address ?? '',
   }

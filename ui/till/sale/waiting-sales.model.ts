@@ -31,24 +31,24 @@ const isSameWaiting = (one: WaitingSale, other: WaitingSale): boolean =>
   referenceOf(one) === referenceOf(other) && linkOf(one) === linkOf(other)
 
 /** The newest come last; the oldest give way. */
-export const withWaiting = (all: readonly WaitingSale[], one: WaitingSale): WaitingSale[] =>
-  [...all.filter(other => !isSameWaiting(other, one)), one].slice(-waitingMax)
+export const withWaiting = (all: readonly WaitingSale[], waitingSale: WaitingSale): WaitingSale[] =>
+  [...all.filter(other => !isSameWaiting(other, waitingSale)), waitingSale].slice(-waitingMax)
 
-export const withoutWaiting = (all: readonly WaitingSale[], one: WaitingSale): WaitingSale[] =>
-  all.filter(other => !isSameWaiting(other, one))
+export const withoutWaiting = (all: readonly WaitingSale[], waitingSale: WaitingSale): WaitingSale[] =>
+  all.filter(other => !isSameWaiting(other, waitingSale))
 
 /** Without the sale of this payment or link: it is on the screen again. */
 export const withoutSale = (all: readonly WaitingSale[], reference: string): WaitingSale[] =>
-  all.filter(one => referenceOf(one) !== reference && linkOf(one) !== reference)
+  all.filter(waitingSale => referenceOf(waitingSale) !== reference && linkOf(waitingSale) !== reference)
 
 /** The watched sale of a payment or link. */
 export const waitingSaleOf = (all: readonly WaitingSale[], reference: string): WaitingSale | undefined =>
-  all.find(one => (referenceOf(one) ?? linkOf(one)) === reference)
+  all.find(waitingSale => (referenceOf(waitingSale) ?? linkOf(waitingSale)) === reference)
 
 /** A caller's open watched sales, newest first. */
 export const openWaitingSales = (all: readonly WaitingSale[], caller: Caller): Sale[] =>
   all
-    .filter(one => !one.paid && isSameCaller(callerOf(one), caller))
+    .filter(waitingSale => !waitingSale.paid && isSameCaller(callerOf(waitingSale), caller))
     .map(({ sale }) => sale)
     .toReversed()
 
@@ -64,4 +64,4 @@ export function afterNews({ sale }: WaitingSale, payment: Payment): WaitingSale 
 
 /** Whether a stored value is a list of watched sales. */
 export const areWaitingSales = (value: unknown): value is WaitingSale[] =>
-  Array.isArray(value) && value.every(one => isSale(one?.sale) && typeof one.paid === 'boolean')
+  Array.isArray(value) && value.every(entry => isSale(entry?.sale) && typeof entry.paid === 'boolean')

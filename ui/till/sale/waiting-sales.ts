@@ -36,11 +36,11 @@ function setWaiting(next: readonly WaitingSale[]): void {
 
 /** Watches a sale that is left while it is open. */
 export function watchSale(sale: Sale): void {
-  const one = waitingFrom(sale)
-  if (!one) return
-  setWaiting(withWaiting(waiting, one))
+  const waitingSale = waitingFrom(sale)
+  if (!waitingSale) return
+  setWaiting(withWaiting(waiting, waitingSale))
   // It may have ended as it was left.
-  void askFor(one)
+  void askFor(waitingSale)
 }
 
 /** The sale is on the screen again, which tells of it itself. */
@@ -52,7 +52,8 @@ export function stopWatching(reference: string): void {
 export const watchedSale = (reference: string): Sale | undefined => waitingSaleOf(waiting, reference)?.sale
 
 /** The cashier has seen that it is paid. */
-export const dismissPaid = (one: WaitingSale): void => setWaiting(withoutWaiting(waiting, one))
+export const dismissPaid = (waitingSale: WaitingSale): void =>
+  setWaiting(withoutWaiting(waiting, waitingSale))
 
 /** Reads the state of a watched sale: of its payment, or of its link, which may have a payment by now. */
 async function askFor(one: WaitingSale): Promise<void> {
@@ -80,10 +81,10 @@ function applyNews(one: WaitingSale, payment: Payment): void {
   if (next?.paid) playTone('paid')
 }
 
-const isSameNews = (one: WaitingSale, next: WaitingSale): boolean =>
-  referenceOf(one) === referenceOf(next) &&
-  one.paid === next.paid &&
-  one.sale.payment?.outcome_unknown === next.sale.payment?.outcome_unknown
+const isSameNews = (waitingSale: WaitingSale, next: WaitingSale): boolean =>
+  referenceOf(waitingSale) === referenceOf(next) &&
+  waitingSale.paid === next.paid &&
+  waitingSale.sale.payment?.outcome_unknown === next.sale.payment?.outcome_unknown
 
 /** News of this caller's sales, over their stream. */
 export function readSalesNews(news: SalesNews, caller: Caller): void {
@@ -98,8 +99,8 @@ export function readSalesNews(news: SalesNews, caller: Caller): void {
 /** Whether a watched sale is this caller's, and its end is still to come. */
 const waitsFor =
   (caller: Caller) =>
-  (one: WaitingSale): boolean =>
-    !one.paid && isSameCaller(callerOf(one), caller)
+  (waitingSale: WaitingSale): boolean =>
+    !waitingSale.paid && isSameCaller(callerOf(waitingSale), caller)
 
 /** All watched sales of this browser. */
 export const useWaitingSales = (): readonly WaitingSale[] =>
