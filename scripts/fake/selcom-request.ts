@@ -37,15 +37,15 @@ export function envelope(code: string, message: string, data: readonly object[] 
   } satisfies FakeAnswer
 }
 
-const refusalAnswer = (status: number, message: string): FakeAnswer => ({
+const rejectionAnswer = (status: number, message: string): FakeAnswer => ({
   ...envelope(String(status), message),
   status,
 })
 
 /** The real text is not known. */
-export const addressNotListed = (): FakeAnswer => refusalAnswer(403, 'Access denied')
+export const addressNotListed = (): FakeAnswer => rejectionAnswer(403, 'Access denied')
 export const notEnabled = (): FakeAnswer =>
-  refusalAnswer(403, '4035: this service is not enabled for the vendor')
+  rejectionAnswer(403, '4035: this service is not enabled for the vendor')
 
 /** Why a request is rejected, or undefined. @param credentials undefined when they were revoked */
 export function refusal(
@@ -54,19 +54,20 @@ export function refusal(
   isTimely: (time: number) => boolean,
 ): FakeAnswer | undefined {
   const key = credentials && Buffer.from(credentials.api_key).toString('base64')
-  if (!credentials || headers.authorization !== `SELCOM ${key}`) return refusalAnswer(401, 'Invalid API key')
+  if (!credentials || headers.authorization !== `SELCOM ${key}`)
+    return rejectionAnswer(401, 'Invalid API key')
   const timestamp = headers.timestamp ?? ''
   // The official Python client writes the zone without a colon.
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+03:?00$/.test(timestamp))
-    return refusalAnswer(401, 'Invalid timestamp')
+    return rejectionAnswer(401, 'Invalid timestamp')
   if (!isTimely(Date.parse(timestamp.replace(/\+03:?00$/, '+03:00'))))
-    return refusalAnswer(401, 'Timestamp expired')
+    return rejectionAnswer(401, 'Timestamp expired')
   const names = [...fields.keys()].join(',')
   if (headers['signed-fields'] !== names)
-    return refusalAnswer(401, 'The signed fields are not those of the request')
+    return rejectionAnswer(401, 'The signed fields are not those of the request')
   const digest = selcomDigest(credentials.api_secret, timestamp, Object.fromEntries(fields))
   if (headers['digest-method'] !== 'HS256' || headers.digest !== digest)
-    return refusalAnswer(401, 'Invalid digest')
+    return rejectionAnswer(401, 'Invalid digest')
   return undefined
 }
 

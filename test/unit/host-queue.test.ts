@@ -16,7 +16,7 @@ function queuesOf(...committed: Promise<void>[]) {
       const end = committed[writes.count++]
       await body({
         rows: async () => [],
-        after: (call: () => void) => call(),
+        afterCommit: (call: () => void) => call(),
       })
       await end
     },

@@ -8,7 +8,7 @@ import { readPhone, walletNames } from '../../domain/phone.ts'
 import type { Call, CollectAnswer } from '../connector.ts'
 import { isObject, type RelayClient, type RelayData, type RelayReply, shillings, text } from './client.ts'
 import { findOrder, type PaymentStatus, referenceName } from './list.ts'
-import { failureOf, refusalOf, unsent } from './reason.ts'
+import { failureOf, rejectionOf, unsent } from './reason.ts'
 
 const unknown = { kind: 'unknown' } as const
 
@@ -46,7 +46,7 @@ function sentAnswer(reply: RelayReply, yes: (data: RelayData) => CollectAnswer):
     case 'absent':
       return unsent
     case 'no':
-      return refusalOf(reply.reason)
+      return rejectionOf(reply.reason)
     default:
       return unknown
   }
@@ -118,7 +118,7 @@ export async function checkPayment(relay: RelayConnection, call: Call, now: numb
       return reply
     case 'no':
       // An order that was sent again and refused was never carried out.
-      return memo.payment ? unknown : refusalOf(reply.reason)
+      return memo.payment ? unknown : rejectionOf(reply.reason)
     case 'busy':
       return answerWithoutAsking(relay, call, now)
     default:

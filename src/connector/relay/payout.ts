@@ -5,7 +5,7 @@ import type { Destination, PayoutOrder } from '../../domain/payout.ts'
 import type { Call, PayoutAnswer } from '../connector.ts'
 import { type RelayClient, type RelayData, shillings, text } from './client.ts'
 import { findOrder, referenceName } from './list.ts'
-import { failureOf, refusalOf, unsent } from './reason.ts'
+import { failureOf, rejectionOf, unsent } from './reason.ts'
 
 const unknown = { kind: 'unknown' } as const
 /** Its balance does not cover the payout, so it was not accepted. */
@@ -27,7 +27,7 @@ export async function payOut(client: RelayClient, { order }: Call<PayoutOrder>):
     case 'absent':
       return unsent
     case 'no':
-      return reply.reason === 'payout_balance_too_low' ? noFloat : refusalOf(reply.reason)
+      return reply.reason === 'payout_balance_too_low' ? noFloat : rejectionOf(reply.reason)
     default:
       return unknown
   }

@@ -17,5 +17,5 @@ export const failureOf = (reason: string): string =>
 const unavailable = ['network_unreachable', 'network_for_method_missing', 'network_for_payout_missing']
 
 /** A certain "no": the other server has not carried out the order. */
-export const refusalOf = (reason: string) =>
+export const rejectionOf = (reason: string) =>
   unavailable.includes(reason) ? unsent : ({ kind: 'failed', reason: failureOf(reason) } as const)

@@ -258,11 +258,8 @@ export const accountRoutes = (server: Server, reauthentication: Reauthentication
             readShopDetails(context.body, 'name'),
             idempotentWrite(server, context, '/accounts'),
           )
-          const viewForOwner = (eachAccount: Account) => accountView(server, eachAccount, 'owner')
-          return {
-            code: 201,
-            data: { account: viewForOwner(account), sandbox_account: viewForOwner(sandbox) },
-          }
+          const ownerView = (each: Account) => accountView(server, each, 'owner')
+          return { code: 201, data: { account: ownerView(account), sandbox_account: ownerView(sandbox) } }
         },
         { ...jsonBody(CreateAccount), ...addDoc },
       )

@@ -76,7 +76,7 @@ async function confirmPage(
 const backTo = ({ token, lang }: Visit) => seeOther(`${pathOf(token)}${nextPageQuery({ lang: lang ?? '' })}`)
 
 /** Shows the form again for a fault that passes with time. */
-function refusalPage(visit: Visit, error: unknown, typed: string): Promise<Response> {
+function rejectionPage(visit: Visit, error: unknown, typed: string): Promise<Response> {
   if (!(error instanceof Fault)) throw error
   const notice = error.kind === 'rate_limit_exceeded' ? 'too_many' : 'unavailable'
   return statePage(visit, { typed, notice }, statusOf(error))
@@ -101,7 +101,7 @@ async function tryNumber(visit: Visit, form: URLSearchParams): Promise<Response>
       return wallet?.name || undefined
     })
   } catch (error) {
-    return refusalPage(visit, error, typed)
+    return rejectionPage(visit, error, typed)
   }
   return wallet ? confirmPage(visit, wallet) : backTo(visit)
 }
@@ -115,7 +115,7 @@ async function confirmNumber(visit: Visit, form: URLSearchParams): Promise<Respo
     await claimRefund(server.appliance, claim, wallet, server.peerOf(request))
   } catch (error) {
     // Another number was confirmed first, or the refund has ended.
-    if (!(error instanceof Fault && error.kind === 'invalid_state')) return refusalPage(visit, error, '')
+    if (!(error instanceof Fault && error.kind === 'invalid_state')) return rejectionPage(visit, error, '')
   }
   return backTo(visit)
 }
