@@ -3,10 +3,10 @@ import { hasCheckDigit } from './barcode.ts'
 import { type LabelWords, unitWord } from './label-word.ts'
 import { weightText } from './line-item.ts'
 import type { Row } from './paper.ts'
-import { filledText } from './paper-word.ts'
+import { fillPlaceholder } from './paper-word.ts'
 import { dotsOf, type Paper } from './printer.ts'
 import type { Wholesale } from './product.ts'
-import { centred, formatShillings, groupedDigits } from './receipt.ts'
+import { centredText, formatShillings, groupDigits } from './receipt.ts'
 
 /** Most labels of one request to a receipt printer: its till's receipts wait for them. */
 export const receiptLabelsMax = 10
@@ -48,13 +48,13 @@ export function labelOf(item: LabelledItem, { words, showsWholesale }: LabelStyl
   return {
     name,
     price: price === null ? '' : formatShillings(price),
-    per: hasUnit ? filledText(words.label_per, unitWord(isWeighed ? 'kg' : unit, words)) : '',
+    per: hasUnit ? fillPlaceholder(words.label_per, unitWord(isWeighed ? 'kg' : unit, words)) : '',
     wholesale:
       wholesale && price !== null && showsWholesale
-        ? filledText(
-            filledText(
+        ? fillPlaceholder(
+            fillPlaceholder(
               words.label_wholesale,
-              isWeighed ? weightText(wholesale.from) : groupedDigits(wholesale.from),
+              isWeighed ? weightText(wholesale.from) : groupDigits(wholesale.from),
             ),
             formatShillings(wholesale.price),
           )
@@ -95,10 +95,10 @@ export function barDots(code: string, paper: Paper): (typeof moduleDots)[number]
 /** The rows of labels on a receipt printer, with a line to cut along after each. */
 export const labelRows = (labels: readonly Label[], paper: Paper): Row[] =>
   labels.flatMap(({ name, price, per, wholesale, code }): Row[] => [
-    centred(name, { isBold: true }),
-    ...(price === '' ? [] : [centred(`${price} ${per}`.trim(), { isBold: true, isBig: true })]),
-    ...(wholesale === '' ? [] : [centred(wholesale)]),
+    centredText(name, { isBold: true }),
+    ...(price === '' ? [] : [centredText(`${price} ${per}`.trim(), { isBold: true, isBig: true })]),
+    ...(wholesale === '' ? [] : [centredText(wholesale)]),
     ...(barDots(code, paper) === undefined ? [] : [{ kind: 'barcode', code } as const]),
-    ...(code === '' ? [] : [centred(code)]),
+    ...(code === '' ? [] : [centredText(code)]),
     { kind: 'rule' },
   ])

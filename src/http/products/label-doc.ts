@@ -2,10 +2,10 @@
 import { receiptLabelsMax } from '../../domain/label.ts'
 import { Answer } from '../../wire/answer.ts'
 import { LabelsPrintedView, PrintLabels } from '../../wire/printer.ts'
-import { guarded, inPath, json, jsonAnswer } from '../docs/doc.ts'
+import { guardedDoc, inPath, json, jsonAnswer } from '../docs/doc.ts'
 import * as example from '../docs/example-product.ts'
 
-export const print = guarded('products', {
+export const print = guardedDoc('products', {
   id: 'printLabels',
   tag: 'Products',
   summary: 'Print labels on a receipt printer',
