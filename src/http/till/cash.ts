@@ -68,12 +68,8 @@ export const cashRoutes = (server: Server) => {
         await createRefund(appliance, tillCaller.account, wanted, undefined, async () => {
           const amount = await refundAmount(appliance, tillCaller.account, wanted)
           const checking = checkApprover(appliance, tillCaller, amount, approver)
-          return withLockHeaders(
-            appliance,
-            { till: tillCaller.till, staffId: staffId ?? '' },
-            set.headers,
-            checking,
-          )
+          const person = { till: tillCaller.till, staffId: staffId ?? '' }
+          return withLockHeaders(appliance, person, set.headers, checking)
         })
         const sale = await findCash(appliance.store.read, id)
         assert(sale, 'a cash sale is never deleted')
