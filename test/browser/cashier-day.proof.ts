@@ -1,6 +1,7 @@
-// A cashier's day in Chromium on the real binary: 50 sales over two tills, drawn from a printed seed
-// (`SEED=7` repeats it). The cases are in test/kit/cashier-day/case.ts. A book adds up what was tapped
-// without the product's functions. Every report, the stock and the payments must equal it to the shilling.
+// A cashier's day in Chromium on the real binary: 50 sales over two tills, one in English and one in Swahili,
+// drawn from a printed seed (`SEED=7` repeats it). The cases are in test/kit/cashier-day/case.ts. A book adds
+// up what was tapped without the product's functions. Every report, the stock and the payments must equal it
+// to the shilling.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { browserHere } from '../kit/browser.ts'
 import { showToCamera } from '../kit/camera-film.ts'
@@ -60,7 +61,10 @@ describe.skipIf(!browserHere)(`a cashier’s day, SEED=${seed}`, () => {
         const delivery = { kind: 'delivery', quantity: stock, ...variation_id }
         expect((await shop.asOwner('POST', `/api/v1/products/${id}/stock`, delivery)).status).toBe(201)
       }
-    counters = [await openCounter(shop, 'Counter 1', neema), await openCounter(shop, 'Counter 2', juma)]
+    counters = [
+      await openCounter(shop, { name: 'Counter 1', language: 'en', cashier: neema }),
+      await openCounter(shop, { name: 'Counter 2', language: 'sw', cashier: juma }),
+    ]
     for (const { page } of counters) await openShift(page, float)
   }, 120_000)
   afterAll(() => shop?.close())

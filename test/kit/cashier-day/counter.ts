@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core'
 import { showToCamera } from '../camera-film.ts'
 import { scanCode } from '../till-scan.ts'
 import { type juma, pairTablet, signIn, type TillShop } from '../till-shop.ts'
-import { type Good, lineName, type Pack, scaleCode } from './good.ts'
+import { type Good, lineName, productName, scaleCode } from './good.ts'
 import type { Off, Tapped } from './receipt.ts'
+import { type TillLanguage, tillWords } from './word.ts'
 
 type Person = Pick<typeof juma, 'name' | 'pin'>
 
@@ -12,18 +13,23 @@ export interface Counter {
   readonly page: Page
   readonly shop: TillShop
   readonly name: string
+  readonly language: TillLanguage
+  readonly words: (typeof tillWords)[TillLanguage]
   /** Who works at it. */
   readonly cashier: Person
 }
 
 /** A wide tablet with its cashier signed in and its camera allowed. */
-export async function openCounter(shop: TillShop, name: string, cashier: Person): Promise<Counter> {
+export async function openCounter(
+  shop: TillShop,
+  { name, language, cashier }: Pick<Counter, 'name' | 'language' | 'cashier'>,
+): Promise<Counter> {
   const viewport = { width: 1280, height: 800 }
-  const { page, context } = await pairTablet(shop, { name, viewport, locale: 'en-GB' })
+  const { page, context } = await pairTablet(shop, { name, viewport, locale: language })
   await context.grantPermissions(['camera'])
   await signIn(page, cashier)
   await page.getByTestId('tile').first().waitFor()
-  return { page, shop, name, cashier }
+  return { page, shop, name, language, words: tillWords[language], cashier }
 }
 
 /** Hands the till to another person. */
@@ -48,7 +54,7 @@ export async function checkTotal({ page }: Counter, lines: readonly Tapped[], to
 
 /** Enters one line, and what the cashier changes on it. */
 export async function enterLine(counter: Counter, line: Tapped): Promise<void> {
-  const { page } = counter
+  const { page, language } = counter
   const { good, quantity } = line
   if (!good) return typeKeypad(page, line.price ?? 0)
   const open = openPrice(line)
@@ -60,14 +66,14 @@ export async function enterLine(counter: Counter, line: Tapped): Promise<void> {
   const times = good.isWeighed || changes.quantity ? 1 : quantity
   for (let time = 0; time < times; time++) await addOnce(counter, line, good)
   if (changes.price !== undefined || changes.off || changes.quantity)
-    await changeLine(page, lineName(good, line.pack), changes)
+    await changeLine(page, lineName(good, line.pack, language), changes)
 }
 
 /** The price that the till asks for because the list leaves it open. */
 const openPrice = ({ good, price }: Tapped) => (good?.price === null ? price : undefined)
 
 async function addOnce(counter: Counter, line: Tapped, good: Good): Promise<void> {
-  const { page } = counter
+  const { page, language, words } = counter
   const { pack, labelPrice } = line
   switch (line.by) {
     case 'scanner': {
@@ -76,18 +82,18 @@ async function addOnce(counter: Counter, line: Tapped, good: Good): Promise<void
       return scan(page, pack ? pack.barcodes[0] : good.barcode)
     }
     case 'camera':
-      return film(page, good)
+      return film(counter, good)
     case 'search': {
-      await openCategory(page, 'All')
+      await openCategory(page, words.all)
       await page.getByTestId('products-search').fill(good.search)
       await page.getByTestId('products-search').press('Enter')
-      return answerQuestions(page, line, good)
+      return answerQuestions(counter, line, good)
     }
     default: {
-      await openCategory(page, good.category ?? 'All')
-      const name = page.locator('.tile-name').getByText(good.product, { exact: true })
+      await openCategory(page, good.category ?? words.all)
+      const name = page.locator('.tile-name').getByText(productName(good, language), { exact: true })
       await page.getByTestId('tile').filter({ has: name }).click()
-      return answerQuestions(page, line, good)
+      return answerQuestions(counter, line, good)
     }
   }
 }
@@ -103,19 +109,23 @@ async function scan(page: Page, code: string | undefined): Promise<void> {
 }
 
 /** Holds the barcode in front of the camera until the till has read it. */
-async function film(page: Page, good: Good): Promise<void> {
+async function film({ page, language }: Counter, good: Good): Promise<void> {
   showToCamera(good.barcode)
   await tapOn(page, 'camera')
-  await page.getByTestId('camera-added').getByText(lineName(good)).waitFor()
+  await page
+    .getByTestId('camera-added')
+    .getByText(lineName(good, undefined, language))
+    .waitFor()
   await tapOn(page, 'camera-done')
   await page.getByTestId('camera-done').waitFor({ state: 'hidden' })
 }
 
 /** Chooses the variation and the unit, then types the weight or the price. */
-async function answerQuestions(page: Page, line: Tapped, good: Good): Promise<void> {
+async function answerQuestions({ page, words }: Counter, line: Tapped, good: Good): Promise<void> {
   const { variation, packs = [] } = good
+  const { pack } = line
   if (variation || packs.length > 0) {
-    const choice = unitName(line.pack) ?? variation ?? 'Piece'
+    const choice = pack ? words.holds(pack.name, pack.holds) : (variation ?? words.piece)
     const name = page.locator('.choice-name').getByText(choice, { exact: true })
     await page.getByTestId('choice').filter({ has: name }).click()
   }
@@ -124,9 +134,6 @@ async function answerQuestions(page: Page, line: Tapped, good: Good): Promise<vo
   for (const digit of String(asked)) await page.locator(`dialog[open] .key[data-key="${digit}"]`).click()
   await tapOn(page, 'amount-pad-add')
 }
-
-/** `Carton of 24` */
-const unitName = (pack: Pack | undefined) => pack && `${pack.name} of ${pack.holds}`
 
 async function typeKeypad(page: Page, amount: number): Promise<void> {
   for (const digit of String(amount)) await page.locator(`.entry .key[data-key="${digit}"]`).click()

@@ -1,6 +1,7 @@
 // The price list of the cashier's day: drinks, food and household goods by piece, dozen, carton and kilogram.
 import { checkDigit } from '../../../src/domain/barcode.ts'
 import { ean } from '../product-file.ts'
+import type { TillLanguage } from './word.ts'
 
 /** A larger unit. Without a price it costs what it holds. */
 export interface Pack {
@@ -180,9 +181,12 @@ export const goods = {
   largeWater,
 } as const
 
-/** The name on the line of a sale: `Water, 500 ml`, `Soda (Carton)`. */
-export const lineName = ({ product, variation }: Good, pack?: Pack): string =>
-  `${product}${variation ? `, ${variation}` : ''}${pack ? ` (${pack.name})` : ''}`
+export const productName = ({ product, name_sw }: Good, language: TillLanguage): string =>
+  (language === 'sw' && name_sw) || product
+
+/** The name on the line of a sale: `Water, 500 ml`, `Soda (Carton)`. Reports have the English one. */
+export const lineName = (good: Good, pack?: Pack, language: TillLanguage = 'en'): string =>
+  [productName(good, language), good.variation].filter(Boolean).join(', ') + (pack ? ` (${pack.name})` : '')
 
 export function packOf({ product, packs = [] }: Good, name: string): Pack {
   const pack = packs.find(one => one.name === name)

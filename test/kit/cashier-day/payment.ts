@@ -102,10 +102,11 @@ interface GivingBack {
 }
 
 /** Refunds lines of the sale on its paid screen. The till must offer exactly this amount. */
-export async function giveBack({ page, shop, cashier }: Counter, refund: GivingBack): Promise<void> {
+export async function giveBack(counter: Counter, refund: GivingBack): Promise<void> {
+  const { page, shop, cashier } = counter
   await tapOn(page, 'refund')
   await page.getByTestId('refund-amount').waitFor()
-  if (!refund.isWhole) await chooseLines(page, refund)
+  if (!refund.isWhole) await chooseLines(counter, refund)
   await page.getByTestId('refund-reason').first().click()
   const money = digitsOf(refund.amount)
   const confirm = page.locator('[data-testid=refund-confirm]:enabled')
@@ -126,12 +127,12 @@ export async function giveBack({ page, shop, cashier }: Counter, refund: GivingB
   await result.waitFor({ state: 'hidden' })
 }
 
-async function chooseLines(page: Page, { lines, back }: GivingBack): Promise<void> {
-  await page.locator('dialog[open] .segment', { hasText: 'Items' }).click()
+async function chooseLines({ page, language, words }: Counter, { lines, back }: GivingBack): Promise<void> {
+  await page.locator('dialog[open] .segment', { hasText: words.items }).click()
   for (const [at, { good, pack }] of lines.entries()) {
     const name = page
       .locator('.refund-item-name')
-      .getByText(good ? lineName(good, pack) : 'Item', { exact: true })
+      .getByText(good ? lineName(good, pack, language) : words.item, { exact: true })
     const taps = good?.isWeighed ? Math.min(1, back[at] ?? 0) : (back[at] ?? 0)
     const more = page.getByTestId('refund-item').filter({ has: name }).getByTestId('refund-more')
     for (let count = 0; count < taps; count++) await more.click()

@@ -35,7 +35,7 @@ export async function sellPlanned(counters: Counters, sale: PlannedSale): Promis
     case 'here': {
       await enter(here, lines, refused ? undefined : off)
       if (refused) {
-        await tryDiscount(here, refused, 'You can take off at most 10%')
+        await tryDiscount(here, refused, here.words.aboveLimit)
         if (off) await giveDiscount(here, off)
       }
       return [await finish(here, sale, lines, off)]
@@ -72,13 +72,13 @@ async function approve(here: Counter, there: Counter, sale: PlannedSale, name: s
   const { lines, off } = sale
   if (!off) throw new Error('the owner approves a discount')
   await enter(here, lines)
-  await tryDiscount(here, off, 'Ask an owner or admin to sign in')
+  await tryDiscount(here, off, here.words.aboveLimit)
   await checkTotal(here, lines, totalOf(receiptOf(lines)))
   await parkSale(here, name)
   const owner = { ...there, cashier: asha }
   await handOverTill(there, owner.cashier)
   await takeUpSale(owner, name, lines.length)
-  await tryDiscount(owner, off, 'Enter a reason')
+  await tryDiscount(owner, off, owner.words.reasonMissing)
   await giveDiscount(owner, off, 'Regular customer')
   const sold = await finish(owner, sale, lines, off)
   await handOverTill(owner, there.cashier)
@@ -97,7 +97,10 @@ async function finish(
   tapped: readonly Tapped[],
   off?: Off,
 ): Promise<BookedSale> {
-  const lines = receiptOf(tapped, off)
+  const lines = receiptOf(tapped, off).map(line =>
+    // What is typed has no name in the price list, so it is called as this till calls it.
+    line.good ? line : { ...line, name: counter.words.item },
+  )
   const total = totalOf(lines)
   await checkTotal(counter, tapped, total)
   await takePayment(counter, { ...sale, total })

@@ -3,7 +3,7 @@ import { expect } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import { typeAmount } from '../till-shop.ts'
 import { settles } from '../wait.ts'
-import { type BookedSale, linesBy, type Method, refundSum, salesBy, sumsOf } from './book.ts'
+import { type BookedSale, linesBy, refundSum, salesBy, sumsOf } from './book.ts'
 import { type Counter, tapOn } from './counter.ts'
 import { amountIn, rowsOf } from './page-table.ts'
 import { sumOf } from './receipt.ts'
@@ -14,10 +14,6 @@ export interface DrawerCount {
   readonly counted: number
 }
 
-const methodNames = { qr: 'QR code', mobile: 'Phone request', cash: 'Cash' } as const satisfies Record<
-  Method,
-  string
->
 /** A report names so many items, and adds up the others. */
 const itemsNamed = 20
 
@@ -37,32 +33,36 @@ export async function openShiftReport({ page }: Counter, sales: readonly BookedS
 }
 
 /** Counts the drawer, gives a reason if it is short, and closes the shift. */
-export async function closeShift({ page }: Counter, { expected, counted }: DrawerCount): Promise<void> {
+export async function closeShift(
+  { page, words }: Counter,
+  { expected, counted }: DrawerCount,
+): Promise<void> {
   await tapOn(page, 'count')
   await typeAmount(page, counted)
   await tapOn(page, 'step-submit')
-  if (counted < expected) await page.getByRole('button', { name: 'Too much change given' }).click()
+  if (counted < expected) await page.getByRole('button', { name: words.short }).click()
   await tapOn(page, 'close-shift')
   await page.getByTestId('shift-done').waitFor()
 }
 
 /** The final report: methods, cashiers, drawer, refunds and items. */
 export async function checkReport(
-  { page }: Counter,
+  { page, words }: Counter,
   sales: readonly BookedSale[],
   { expected, counted }: DrawerCount,
   float: number,
 ): Promise<void> {
-  const part = (title: string) => page.locator('.report-part').filter({ hasText: title })
+  const parts = page.locator('.report-part')
   const named = async (table: Locator) =>
     new Map((await rowsOf(table)).map(([name = '', ...rest]) => [name, rest]))
   const { count, gross } = sumsOf(sales)
-  const methods = salesBy(sales, ({ method }) => methodNames[method])
-  expect(await named(part('Sales').first())).toEqual(
-    new Map([...columns(methods), ['Total', [String(count), digits(gross)]]]),
+  const methods = salesBy(sales, ({ method }) => words.methods[method])
+  expect(await named(parts.first())).toEqual(
+    new Map([...columns(methods), [words.total, [String(count), digits(gross)]]]),
   )
   const cashiers = salesBy(sales, ({ cashier }) => cashier)
-  if (cashiers.size > 1) expect(await named(part('Sales by cashier'))).toEqual(new Map(columns(cashiers)))
+  if (cashiers.size > 1)
+    expect(await named(parts.filter({ hasText: words.byCashier }))).toEqual(new Map(columns(cashiers)))
 
   const drawer = async (name: string) => amountIn(await page.getByTestId(`drawer-${name}`).textContent())
   const cash = sumsOf(ofCash(sales))
@@ -70,7 +70,7 @@ export async function checkReport(
   if (cash.refunded > 0) expect(await drawer('refunds')).toBe(-cash.refunded)
   expect([await drawer('expected'), await drawer('counted')]).toEqual([expected, counted])
   await checkRefunds(page, sales)
-  await checkItems(page, sales)
+  await checkItems(page, words, sales)
 }
 
 const digits = (amount: number) => amount.toLocaleString('en')
@@ -89,7 +89,7 @@ async function checkRefunds(page: Page, sales: readonly BookedSale[]): Promise<v
 }
 
 /** The items before refunds: the best-selling by name, the others as one sum, and amounts without items. */
-async function checkItems(page: Page, sales: readonly BookedSale[]): Promise<void> {
+async function checkItems(page: Page, words: Counter['words'], sales: readonly BookedSale[]): Promise<void> {
   const sold = sales.map(sale => ({ ...sale, refunds: [] }))
   const items = [...linesBy(sold, ({ name }) => name)].map(([name, { quantity, gross, isWeighed }]) => ({
     name,
@@ -102,9 +102,9 @@ async function checkItems(page: Page, sales: readonly BookedSale[]): Promise<voi
   const rows = await rowsOf(page.getByTestId('report-items'))
   const summed = [
     ...(others.length > 0
-      ? [[`Other items (${others.length})`, '', digits(sumOf(others.map(({ gross }) => gross)))]]
+      ? [[`${words.others} (${others.length})`, '', digits(sumOf(others.map(({ gross }) => gross)))]]
       : []),
-    ...(plain > 0 ? [['Without items', '', digits(plain)]] : []),
+    ...(plain > 0 ? [[words.withoutItems, '', digits(plain)]] : []),
   ]
   const named = rows.slice(0, Math.min(items.length, itemsNamed))
   expect(rows.slice(named.length)).toEqual(summed)
