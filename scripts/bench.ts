@@ -77,7 +77,7 @@ process.on('exit', () => {
 process.on('SIGINT', () => process.exit(130))
 
 if (options.scale) {
-  const met = await compareScale({
+  const isMet = await compareScale({
     rounds: Number(options.rounds),
     markdown: options.markdown,
     sizes: usualSizes,
@@ -85,18 +85,18 @@ if (options.scale) {
   })
   console.log('')
   const arePagesFew = await measurePages({ scratch, sizes: usualSizes, begin: serve })
-  process.exit(options.strict && !(met && arePagesFew) ? 1 : 0)
+  process.exit(options.strict && !(isMet && arePagesFew) ? 1 : 0)
 }
 
 if (options.console) {
   console.log(`${machine(scratch)}\n`)
-  const met = await measureConsole({
+  const isMet = await measureConsole({
     kaunta,
     scratch,
     rounds: Number(options.rounds),
     markdown: options.markdown,
   })
-  process.exit(options.strict && !met ? 1 : 0)
+  process.exit(options.strict && !isMet ? 1 : 0)
 }
 
 const deliver = (deliveries: number) =>
@@ -111,36 +111,36 @@ const deliver = (deliveries: number) =>
 
 if (options.deliveries) {
   console.log(`${machine(scratch)}\n`)
-  const met = await deliver(Number(options.deliveries))
-  process.exit(options.strict && !met ? 1 : 0)
+  const isMet = await deliver(Number(options.deliveries))
+  process.exit(options.strict && !isMet ? 1 : 0)
 }
 
 if (options.busy) {
   console.log(`${machine(scratch)}\n`)
   const jobs = Number(options.due)
   const { markdown } = options
-  const met = await measureBusy({ kaunta, scratch, jobs, payments: Number(options.payments), markdown })
-  process.exit(options.strict && !met ? 1 : 0)
+  const isMet = await measureBusy({ kaunta, scratch, jobs, payments: Number(options.payments), markdown })
+  process.exit(options.strict && !isMet ? 1 : 0)
 }
 
 if (options.streams) {
   console.log(`${machine(scratch)}\n`)
   const streams = options.streams.split(',').map(Number)
-  const met = await measureStreams({ kaunta, scratch, init, streams, markdown: options.markdown })
-  process.exit(options.strict && !met ? 1 : 0)
+  const isMet = await measureStreams({ kaunta, scratch, init, streams, markdown: options.markdown })
+  process.exit(options.strict && !isMet ? 1 : 0)
 }
 
 if (options['slow-disk']) {
   console.log(`${machine(scratch)}\n`)
-  const met = await measureSlowDisk({ kaunta, scratch, init, markdown: options.markdown })
-  process.exit(options.strict && !met ? 1 : 0)
+  const isMet = await measureSlowDisk({ kaunta, scratch, init, markdown: options.markdown })
+  process.exit(options.strict && !isMet ? 1 : 0)
 }
 
 if (options.till) {
   console.log(`${machine(scratch)}\n`)
   const { measureTill } = await import('./bench/till.ts') // only this one needs a browser
-  const met = await measureTill({ scratch, sales: Number(options.sales), markdown: options.markdown })
-  process.exit(options.strict && !met ? 1 : 0)
+  const isMet = await measureTill({ scratch, sales: Number(options.sales), markdown: options.markdown })
+  process.exit(options.strict && !isMet ? 1 : 0)
 }
 
 function serve(data: string) {

@@ -283,11 +283,11 @@ export function readConfig(flags: Readonly<Record<string, unknown>>, environment
 }
 
 function readSetting(setting: Setting, flag: unknown, environment: Environment): unknown {
-  const byFlag = setting.flag !== undefined && flag !== undefined
-  const text = byFlag ? String(flag) : environment[setting.environment] || setting.default
+  const isByFlag = setting.flag !== undefined && flag !== undefined
+  const text = isByFlag ? String(flag) : environment[setting.environment] || setting.default
   const value = setting.read(text)
   if (Value.Check(setting.shape, value)) return value
-  throw badField(String(byFlag ? setting.flag : setting.environment), 'config_invalid', {
+  throw badField(String(isByFlag ? setting.flag : setting.environment), 'config_invalid', {
     expected: setting.expects,
     // The password is hidden.
     value: JSON.stringify(text.replace(/\/\/.*@/s, '//…@').slice(0, 100)),

@@ -189,13 +189,13 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
   )
   const running: Running = { listening, loop, cancelVersion() {} }
   const stopServing = newStop({ appliance, lan, close }, running)
-  let stopping = false
+  let isStopping = false
   const stopFor = () => {
-    stopping = true
+    isStopping = true
     return stopServing()
   }
   const stop = async () => {
-    if (stopping) return
+    if (isStopping) return
     serviceManager.notify('STOPPING=1')
     await stopFor()
     exit(0)

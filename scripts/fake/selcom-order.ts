@@ -188,14 +188,14 @@ export function listOrders(book: OrderBook, request: FakeRequest): FakeAnswer {
   return envelope('000', 'Order fetch successful', [...order].map(orderAnswer))
 }
 
-/** The customer has paid, or not. @param again even when that was known @returns whether it was decided */
+/** The customer has paid, or not. @param isAgain even when that was known @returns whether it was decided */
 export function decideOrder(
   order: FakeOrder,
   status: OrderStatus,
   { paid, wallet }: { readonly paid: number; readonly wallet?: string | undefined },
-  again = false,
+  isAgain = false,
 ): boolean {
-  if (!isOpen(order) && !again) return false
+  if (!isOpen(order) && !isAgain) return false
   order.payment_status = status
   if (status !== 'COMPLETED') return true
   order.paid = paid

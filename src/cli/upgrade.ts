@@ -135,8 +135,8 @@ async function runUpgrade(executable: Executable, file: string, options: Upgrade
     const work = workOn(executable, place.data)
     const line = options.json ? undefined : executable.showProgress
     const backup = await installRelease(executable, { ...place, work, line }, { file: copy, version })
-    const restarted = place.service !== undefined
-    const result = { version, commit, backup, restarted, previous: previousOf(executable.path) }
+    const hasRestarted = place.service !== undefined
+    const result = { version, commit, backup, restarted: hasRestarted, previous: previousOf(executable.path) }
     printResult(executable, options, result, upgradeText)
   } finally {
     removeCopy(executable.path)

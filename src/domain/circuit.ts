@@ -42,14 +42,14 @@ export const admitsOrder = (circuit: Circuit, ranMs: number): boolean =>
 export const whileSending = (circuit: Circuit): Circuit =>
   circuit.openedAt === null ? circuit : { ...circuit, isTrying: true }
 
-/** @param worked undefined when the call ended before the network could answer */
+/** @param hasWorked undefined when the call ended before the network could answer */
 export function afterOrder(
   circuit: Circuit,
-  worked: boolean | undefined,
+  hasWorked: boolean | undefined,
   at: { readonly now: number; readonly ranMs: number },
 ): Circuit {
-  if (worked) return closedCircuit
-  if (worked === undefined) return { ...circuit, isTrying: false }
+  if (hasWorked) return closedCircuit
+  if (hasWorked === undefined) return { ...circuit, isTrying: false }
   const failures = circuit.failures + 1
   if (failures < failuresMax) return { ...circuit, failures }
   return { failures, openedAt: circuit.openedAt ?? at.now, tryFromMs: at.ranMs + openMs, isTrying: false }

@@ -259,7 +259,7 @@ function completeManually(
  * @throws Fault `invalid_state` when a person requests a change that is no longer possible
  */
 export function nextPayment(payment: Payment, action: PaymentAction, now: number): PaymentChange {
-  const pending = payment.status === 'pending'
+  const isPending = payment.status === 'pending'
   switch (action.kind) {
     case 'collected':
       return collect(payment, action, now)
@@ -268,11 +268,11 @@ export function nextPayment(payment: Payment, action: PaymentAction, now: number
     case 'marked_not_paid':
       return markNotPaid(payment, now)
     case 'offered':
-      return noChange(pending ? offer(payment, action) : withoutUnknown(payment))
+      return noChange(isPending ? offer(payment, action) : withoutUnknown(payment))
     case 'unknown':
-      return pending && !payment.unknown ? noChange({ ...payment, unknown: true }) : noChange(payment)
+      return isPending && !payment.unknown ? noChange({ ...payment, unknown: true }) : noChange(payment)
     case 'failed':
-      if (pending) return endPayment(withoutUnknown(payment), 'failed', now, action.reason)
+      if (isPending) return endPayment(withoutUnknown(payment), 'failed', now, action.reason)
       return noChange(
         isMarkedNotPaid(payment)
           ? { ...withoutUnknown(payment), failureReason: action.reason }
@@ -280,10 +280,10 @@ export function nextPayment(payment: Payment, action: PaymentAction, now: number
       )
     case 'expired': {
       const current = action.byNetwork ? withoutUnknown(payment) : payment
-      return pending ? endPayment(current, 'expired', now, null) : noChange(current)
+      return isPending ? endPayment(current, 'expired', now, null) : noChange(current)
     }
     case 'voided':
-      if (!pending) throw fault('payment_not_voidable', { status: payment.status })
+      if (!isPending) throw fault('payment_not_voidable', { status: payment.status })
       return endPayment(payment, 'voided', now, null)
   }
 }

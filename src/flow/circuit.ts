@@ -65,14 +65,14 @@ export async function throughCircuit<A extends Answer>(
   // Only one order of all nodes tests the network. If this node dies while it does, another order tests it
   // later.
   if (trying.isTrying) sendCircuit(appliance, key, trying.openedAt, openMs)
-  let worked: boolean | undefined
+  let hasWorked: boolean | undefined
   try {
     const answer = await send()
-    worked = !isFailure(answer)
+    hasWorked = !isFailure(answer)
     return answer
   } finally {
     const before = circuitAt(appliance, id, way)
-    const after = afterOrder(before, worked, { now: world.clock.now(), ranMs: ranMs() })
+    const after = afterOrder(before, hasWorked, { now: world.clock.now(), ranMs: ranMs() })
     circuits.set(key, after)
     if (before.openedAt !== null || after.openedAt !== null)
       sendCircuit(appliance, key, after.openedAt, after.tryFromMs - ranMs())

@@ -103,8 +103,8 @@ export async function getInvitation(
 /** Withdraws an invitation. Its link stops working when the transaction commits. */
 export const withdrawInvitation = (appliance: Appliance, by: AccountAdmin, id: string): Promise<void> =>
   appliance.store.write(async tx => {
-    const ended = await endInvitation(tx, by.account.id, id, appliance.world.clock.now())
-    if (!ended) throw fault('invitation_not_found')
+    const hasEnded = await endInvitation(tx, by.account.id, id, appliance.world.clock.now())
+    if (!hasEnded) throw fault('invitation_not_found')
     await recordAudit(tx, appliance, { account: by.account, by, kind: 'invitation.withdrawn', subject: id })
   })
 

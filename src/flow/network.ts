@@ -164,12 +164,12 @@ async function switchNetwork(
   appliance: Appliance,
   account: Account,
   name: string,
-  enabled: boolean,
+  isEnabled: boolean,
   by: RequestedBy,
 ): Promise<AccountNetwork> {
   const { kind, row: before } = connectedNetwork(appliance, account, name)
-  const row = { ...before, enabled }
-  if (before.enabled !== enabled)
+  const row = { ...before, enabled: isEnabled }
+  if (before.enabled !== isEnabled)
     await appliance.store.write(async tx => {
       await updateNetwork(tx, row)
       await recordChange(tx, appliance, account, by, 'network.switched', row)

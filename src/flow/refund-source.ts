@@ -63,7 +63,7 @@ export async function findRefundable(
     : refundablePayment(read, appliance, place)
 }
 
-const leastPayout = (appliance: Appliance, account: Account, isFromRelay: boolean) =>
+const minPayoutOf = (appliance: Appliance, account: Account, isFromRelay: boolean) =>
   hasConnection(appliance, account, { payOut: 'mobile', isRelayed: isFromRelay }) ? payoutMin : null
 
 async function refundableCash(
@@ -81,7 +81,7 @@ async function refundableCash(
       source: { kind: 'cash', paid: cash.amount, returned: refundedOrPendingSum(refunds) },
       lines: refundableLines(cash, refundedOrPendingLines(refunds)),
       network: null,
-      payoutMin: leastPayout(appliance, account, false),
+      payoutMin: minPayoutOf(appliance, account, false),
       wallet: null,
     },
     payment: null,
@@ -114,7 +114,7 @@ async function refundablePayment(
     facts: {
       ...(await sourceOf(read, payment, unmatched)),
       network: connection?.facts.refunds ?? null,
-      payoutMin: leastPayout(appliance, account, isFromRelay),
+      payoutMin: minPayoutOf(appliance, account, isFromRelay),
       wallet: walletThatPaid(payment),
     },
     payment,

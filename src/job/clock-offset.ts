@@ -3,7 +3,7 @@
 import type { Clock } from '../world.ts'
 
 /** Smaller corrections are not worth moving jobs. */
-const leastMs = 2_000
+const minOffsetMs = 2_000
 
 export interface ClockOffset {
   /** How far the wall clock was set forward since the last `follow`; below zero: back. */
@@ -17,7 +17,7 @@ export function newClockOffset({ now, elapsed }: Pick<Clock, 'now' | 'elapsed'>)
   return {
     moved() {
       const ms = now() - elapsed() - offset
-      return Math.abs(ms) < leastMs ? 0 : Math.round(ms)
+      return Math.abs(ms) < minOffsetMs ? 0 : Math.round(ms)
     },
     follow(ms) {
       offset += ms

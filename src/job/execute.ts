@@ -175,18 +175,18 @@ async function execute(
     const isWanted = job.queue !== null && queues.mayHold(job.queue) && mayBegin()
     nextHeld = isWanted ? await queues.claimNextHeld(tx, job.queue) : []
   }
-  const answered = job.queue === null ? () => {} : await queues.wait(job.queue)
+  const hostAnswered = job.queue === null ? () => {} : await queues.wait(job.queue)
   if (!mayBegin()) {
-    answered()
+    hostAnswered()
     runs.lose([{ ...job, dueAt: run.lease }])
     return handOver([])
   }
-  const handle = { answered, record: (tx: Tx, next: number | undefined) => record(tx, { next }) }
+  const handle = { hostAnswered, record: (tx: Tx, next: number | undefined) => record(tx, { next }) }
   const result: JobResult = await runJob(appliance, job, handle).then(
     next => ({ next }),
     error => ({ error: error instanceof Error ? error : new Error(String(error)) }),
   )
-  answered()
+  hostAnswered()
   try {
     if ('error' in result || !isRecorded)
       await retryWhileDatabaseAway(appliance, isStopped, () =>

@@ -21,14 +21,14 @@ interface JobHandle {
   /**
    * The try of a delivery has ended, with or without an answer, so the next delivery may call the receiver.
    */
-  readonly answered: (isHeard: boolean) => void
+  readonly hostAnswered: (isHeard: boolean) => void
 }
 
 /** Runs a job. Returns when the job is due again. */
 export function runJob(
   appliance: Appliance,
   job: Job,
-  { record, answered }: JobHandle,
+  { record, hostAnswered }: JobHandle,
 ): Promise<number | undefined> {
   switch (job.kind) {
     case 'payment.expire':
@@ -52,11 +52,11 @@ export function runJob(
     case 'backup.take':
       return runBackup(appliance)
     case 'delivery.send':
-      return sendDelivery(appliance, job.subject, record, answered)
+      return sendDelivery(appliance, job.subject, record, hostAnswered)
     case 'address.resume':
       return releaseAddress(appliance, job.subject)
     case 'delivery.resend':
-      return resendDelivery(appliance, job.subject, answered)
+      return resendDelivery(appliance, job.subject, hostAnswered)
     case 'event.prune':
       return pruneEvents(appliance)
     case 'idempotency.prune':

@@ -170,7 +170,7 @@ class Responder implements Mdns {
     // On Linux, a socket that is bound to the card's own address receives no multicast.
     const socket = multicastDns({ interface: card.ipv4, bind: '0.0.0.0' })
     const listener = { card, socket }
-    let ready = false
+    let isReady = false
     const drop = (error: Error) => {
       if (this.#listeners.get(card.ipv4) === listener) this.#listeners.delete(card.ipv4)
       socket.destroy()
@@ -179,10 +179,10 @@ class Responder implements Mdns {
     }
     socket.on('error', drop)
     socket.on('warning', error => {
-      if (!ready) drop(error)
+      if (!isReady) drop(error)
     })
     socket.on('ready', () => {
-      ready = true
+      isReady = true
       if (!this.#stopped && this.#listeners.get(card.ipv4) === listener) this.#claim()
     })
     socket.on('query', (query, sender) => this.#onQuery(listener, query, sender))

@@ -22,13 +22,13 @@ export function keepCertificate(
 ): Renewal {
   let served: Pair | undefined
   let problem = ''
-  let stopped = false
+  let hasStopped = false
   let cancel = () => {}
 
   async function look() {
     try {
       const pair = await source.current()
-      if (pair === served || stopped) return
+      if (pair === served || hasStopped) return
       open(pair)
       if (served) world.log('info', 'https has a new certificate')
       served = pair
@@ -46,12 +46,12 @@ export function keepCertificate(
   const check = async () => {
     cancel()
     await look()
-    if (!stopped) cancel = world.clock.after(renewalCheckMs, () => void check())
+    if (!hasStopped) cancel = world.clock.after(renewalCheckMs, () => void check())
   }
   return {
     check,
     stop() {
-      stopped = true
+      hasStopped = true
       cancel()
     },
   }

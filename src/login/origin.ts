@@ -17,6 +17,6 @@ export function ownOrigin(request: Request, mayUseHost: (host: string) => boolea
   }
   const origin = originOf(stated)
   // A proxy may terminate https for us: the scheme may differ, the host may not.
-  const ours = origin !== undefined && /^https?:$/.test(origin.protocol) && origin.host === own.host
-  return ours ? origin.origin : undefined
+  const isOurs = origin !== undefined && /^https?:$/.test(origin.protocol) && origin.host === own.host
+  return isOurs ? origin.origin : undefined
 }

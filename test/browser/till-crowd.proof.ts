@@ -51,7 +51,7 @@ function newTally() {
     statuses,
     waitsMs,
     broken,
-    leastRemaining: () => remaining,
+    minRemaining: () => remaining,
     watch(context: BrowserContext) {
       context.on('requestfinished', async request => {
         if (request.url().includes('/events?')) return
@@ -189,7 +189,7 @@ describe.skipIf(!browserHere)('a busy till', () => {
       `${tills * salesEach} sales on ${tills} tills in ${seconds.toFixed(0)} s; ` +
         `${waitsMs.length} requests (${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}), ` +
         `p95 ${p95(waitsMs).toFixed(0)} ms, slowest ${Math.max(...waitsMs).toFixed(0)} ms, ${long} over ${longMs} ms (goal 0); ` +
-        `at least ${tally.leastRemaining()} requests left in a minute of any limit` +
+        `at least ${tally.minRemaining()} requests left in a minute of any limit` +
         (minutes > 0 ? `; a sale began at most ${Math.max(...late).toFixed(0)} ms after its time` : ''),
     )
     expect(statuses.has(429)).toBe(false)

@@ -40,19 +40,19 @@ export function inputProps(name: string, { state, focus }: FormContext, { hasHin
 interface FieldProps {
   readonly name: string
   readonly label: string
-  readonly optional?: boolean
+  readonly isOptional?: boolean
   readonly hint?: string
   readonly context: FormContext
   readonly children: ReactNode
 }
 
-export function Field({ name, label, optional, hint, context, children }: FieldProps) {
+export function Field({ name, label, isOptional, hint, context, children }: FieldProps) {
   const { t, state } = context
   return (
     <div className="field">
       <label htmlFor={fieldId(name)}>
         {label}
-        {optional && <span className="optional"> ({t('optional')})</span>}
+        {isOptional && <span className="optional"> ({t('optional')})</span>}
       </label>
       {children}
       <Problem name={name} state={state} t={t} />
@@ -91,7 +91,7 @@ export function CustomFieldInput({ field, context }: { field: CustomField; conte
   const props = { ...inputProps(name, context), required: field.required }
   const placeholder = field.placeholder ? { placeholder: field.placeholder } : {}
   return (
-    <Field name={name} label={field.label} optional={!field.required} context={context}>
+    <Field name={name} label={field.label} isOptional={!field.required} context={context}>
       {field.type === 'select' ? (
         <select {...props}>
           <option value="">{field.placeholder || context.t('choose')}</option>

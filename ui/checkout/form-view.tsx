@@ -36,7 +36,7 @@ export function FormView({ view, state, t }: FormProps) {
       {view.custom && <AmountField custom={view.custom} suggested={view.amount} context={context} />}
       <Methods methods={view.methods} context={context} />
       {(state.values.customer_name || state.problems.customer_name) && (
-        <Field name="customer_name" label={t('name')} optional context={context}>
+        <Field name="customer_name" label={t('name')} isOptional context={context}>
           <input {...inputProps('customer_name', context)} type="text" autoComplete="name" />
         </Field>
       )}

@@ -27,7 +27,7 @@ const endMs = 60_000
 
 /** The content, or idle once the end was shown long enough. */
 function useRested(shown: DisplayContent): DisplayContent {
-  const [rested, setRested] = useState(false)
+  const [isAtRest, setRested] = useState(false)
   const hasEnded = shown.kind === 'paid' || shown.kind === 'manual' || shown.kind === 'unpaid'
   useEffect(() => {
     setRested(false)
@@ -35,7 +35,7 @@ function useRested(shown: DisplayContent): DisplayContent {
     const timer = setTimeout(() => setRested(true), endMs)
     return () => clearTimeout(timer)
   }, [hasEnded])
-  return hasEnded && rested ? { kind: 'idle' } : shown
+  return hasEnded && isAtRest ? { kind: 'idle' } : shown
 }
 
 export function Screen({ shop, shown: told }: ScreenProps) {

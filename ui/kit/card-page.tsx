@@ -2,16 +2,16 @@
 // the corner.
 import type { ReactNode } from 'react'
 import { Logo } from './icon.tsx'
-import { LanguageSwitch } from './preference.tsx'
+import { LanguageSelect } from './preference.tsx'
 
 interface CardPageProps {
   readonly title: string
   readonly text?: string | undefined
   readonly children?: ReactNode
-  readonly wide?: boolean
+  readonly isWide?: boolean
 }
 
-export function CardPage({ title, text, children, wide = false }: CardPageProps) {
+export function CardPage({ title, text, children, isWide = false }: CardPageProps) {
   return (
     <div className="card-page">
       <header className="card-page-head">
@@ -19,9 +19,9 @@ export function CardPage({ title, text, children, wide = false }: CardPageProps)
           <Logo />
           <span>Kaunta</span>
         </span>
-        <LanguageSwitch bare />
+        <LanguageSelect isBare />
       </header>
-      <main className={wide ? 'card-page-card card-page-wide' : 'card-page-card'}>
+      <main className={isWide ? 'card-page-card card-page-wide' : 'card-page-card'}>
         <h1>{title}</h1>
         {text !== undefined && <p className="card-page-text">{text}</p>}
         {children}

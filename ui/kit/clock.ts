@@ -14,13 +14,13 @@ export function syncServerClock(response: Response, sent: number): void {
 export const serverNow = (): number => Date.now() + clockOffset(skew)
 
 /** The server's time, renewed every so often while `running`. */
-export function useServerNow(everyMs: number, running = true): number {
+export function useServerNow(everyMs: number, isRunning = true): number {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {
-    if (!running) return
+    if (!isRunning) return
     setNow(serverNow())
     const timer = setInterval(() => setNow(serverNow()), everyMs)
     return () => clearInterval(timer)
-  }, [everyMs, running])
+  }, [everyMs, isRunning])
   return now
 }

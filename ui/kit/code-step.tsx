@@ -30,10 +30,10 @@ export function CodeStep({ onOver, onBack }: CodeStepProps) {
   const [code, setCode] = useState('')
   const [trust, setTrust] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
 
   async function send(typed: string) {
-    if (busy || typed === '') return
+    if (isBusy || typed === '') return
     setBusy(true)
     setApiError(undefined)
     const answer = await postJson(routes[way], { code: typed, trustDevice: trust })
@@ -72,7 +72,7 @@ export function CodeStep({ onOver, onBack }: CodeStepProps) {
       <p className="form-error" role="alert">
         {apiError && codeText(apiError, way)}
       </p>
-      <Button type="submit" size="lg" fullWidth loading={busy}>
+      <Button type="submit" size="lg" fullWidth loading={isBusy}>
         {t('login_confirm')}
       </Button>
       <Alternatives way={way} onSwitch={switchWay} onBack={onBack} />

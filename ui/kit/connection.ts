@@ -14,7 +14,7 @@ import { newListeners } from './listeners.ts'
 
 let connection: Connection = newConnection
 let timer: ReturnType<typeof setTimeout> | undefined
-let heartbeatRunning = false
+let isHeartbeatRunning = false
 const listeners = newListeners()
 
 function applyHeartbeat(beat: HeartbeatResult): void {
@@ -39,11 +39,11 @@ async function sendHeartbeat(): Promise<HeartbeatResult> {
 }
 
 async function runHeartbeat(): Promise<void> {
-  if (heartbeatRunning) return
-  heartbeatRunning = true
+  if (isHeartbeatRunning) return
+  isHeartbeatRunning = true
   clearTimeout(timer)
   if (!document.hidden) applyHeartbeat(await sendHeartbeat())
-  heartbeatRunning = false
+  isHeartbeatRunning = false
   timer = setTimeout(runHeartbeat, heartbeatDelayMs(connection))
 }
 

@@ -23,12 +23,12 @@ export function LoginForm() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [apiError, setApiError] = useState<ApiError>()
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const [step, setStep] = useState<'password' | 'code' | 'over'>('password')
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (busy) return
+    if (isBusy) return
     setBusy(true)
     setApiError(undefined)
     const answer = await postJson('/api/auth/sign-in/email', { email: email.trim(), password })
@@ -70,7 +70,7 @@ export function LoginForm() {
       <p className="form-error" role="alert">
         {apiError ? loginApiError(apiError) : step === 'over' && t('login_code_expired')}
       </p>
-      <Button type="submit" size="lg" fullWidth loading={busy}>
+      <Button type="submit" size="lg" fullWidth loading={isBusy}>
         {t('log_in')}
       </Button>
     </form>

@@ -81,10 +81,10 @@ export function ErrorNotice() {
 /** Says that the server cannot be reached; disappears when it can. */
 export function OfflineBanner() {
   const { t } = useTranslation()
-  const reachable = useReachable()
+  const isReachable = useReachable()
   return (
-    <div role="alert" className="status-banner" hidden={reachable}>
-      {!reachable && (
+    <div role="alert" className="status-banner" hidden={isReachable}>
+      {!isReachable && (
         <>
           <Icon name="cloud" size={20} />
           <span>

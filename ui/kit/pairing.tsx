@@ -40,7 +40,7 @@ interface PairingPageProps extends PairingContext {
 /** Pairs with the code of the scanned address: nothing to tap. */
 export function PairingPage({ words, pair: pairWith, code, onDone }: PairingPageProps) {
   const pairText = usePairingErrorText(words)
-  const reachable = useReachable()
+  const isReachable = useReachable()
   const [apiError, setApiError] = useState<ApiError>()
   const busy = useRef(false)
 
@@ -57,8 +57,8 @@ export function PairingPage({ words, pair: pairWith, code, onDone }: PairingPage
   // At the start, and again when the server is back: a code that never arrived is still valid.
   const waits = apiError === undefined || apiError.kind === 'unreachable'
   useEffect(() => {
-    if (reachable && waits) void latest.current()
-  }, [reachable, waits])
+    if (isReachable && waits) void latest.current()
+  }, [isReachable, waits])
 
   if (waits) return <Loading />
   return (
@@ -75,7 +75,7 @@ export function PairingForm({ words, pair }: PairingContext) {
   const pairText = usePairingErrorText(words)
   const [text, setText] = useState('')
   const [apiError, setApiError] = useState<ApiError>()
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   /** The last digit sends it. */
   const type = (typed: string) => {
     setText(typed)
@@ -87,7 +87,7 @@ export function PairingForm({ words, pair }: PairingContext) {
     void send(normalizePairingCode(text))
   }
   async function send(code: string) {
-    if (busy || code === '') return
+    if (isBusy || code === '') return
     setBusy(true)
     setApiError(undefined)
     const answer = await pair(code)
@@ -118,7 +118,7 @@ export function PairingForm({ words, pair }: PairingContext) {
       <p className="form-error" role="alert">
         {apiError && pairText(apiError)}
       </p>
-      <Button type="submit" size="lg" fullWidth loading={busy} data-testid="pair">
+      <Button type="submit" size="lg" fullWidth loading={isBusy} data-testid="pair">
         {words.pair}
       </Button>
     </form>

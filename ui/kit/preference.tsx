@@ -10,18 +10,18 @@ const languages: { value: Language; label: string }[] = [
 ]
 
 /** @param bare without a visible label, for page heads */
-export function LanguageSwitch({ bare = false }: { readonly bare?: boolean }) {
+export function LanguageSelect({ isBare = false }: { readonly isBare?: boolean }) {
   const { t, i18n } = useTranslation()
   const control = (
     <SegmentedControl
       label={t('language')}
       value={i18n.language === 'sw' ? 'sw' : 'en'}
       onChange={setLanguage}
-      choices={bare ? languages.map(({ value }) => ({ value, label: value.toUpperCase() })) : languages}
-      small={bare}
+      choices={isBare ? languages.map(({ value }) => ({ value, label: value.toUpperCase() })) : languages}
+      isSmall={isBare}
     />
   )
-  if (bare) return control
+  if (isBare) return control
   return (
     <div className="choice">
       <span className="choice-label">{t('language')}</span>
@@ -30,7 +30,7 @@ export function LanguageSwitch({ bare = false }: { readonly bare?: boolean }) {
   )
 }
 
-export function ThemeSwitch() {
+export function ThemeSelect() {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (

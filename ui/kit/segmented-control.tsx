@@ -8,9 +8,9 @@ interface SegmentsProps<T extends string> {
   readonly onChange: (value: T) => void
   readonly choices: readonly { readonly value: T; readonly label: string }[]
   /** As wide as its words, for page heads. */
-  readonly small?: boolean
+  readonly isSmall?: boolean
   /** One under the other, for long words. */
-  readonly tall?: boolean
+  readonly isTall?: boolean
 }
 
 export function SegmentedControl<T extends string>({
@@ -18,8 +18,8 @@ export function SegmentedControl<T extends string>({
   value,
   onChange,
   choices,
-  small = false,
-  tall = false,
+  isSmall = false,
+  isTall = false,
 }: SegmentsProps<T>) {
   const name = useId()
   return (
@@ -27,8 +27,8 @@ export function SegmentedControl<T extends string>({
       role="radiogroup"
       aria-label={label}
       className="segments"
-      data-small={small || undefined}
-      data-tall={tall || undefined}
+      data-small={isSmall || undefined}
+      data-tall={isTall || undefined}
     >
       {choices.map(choice => (
         <label key={choice.value} className="segment">

@@ -33,12 +33,12 @@ export function Handset({ onOff }: { readonly onOff: () => void }) {
   const [number, setNumber] = useState(() => readStored('phone.number', isString) ?? firstNumber)
   const [history, setHistory] = useState(() => readStored('phone.history', isHistory) ?? [])
   const [view, setView] = useState<PhoneView>(homeView)
-  const [typing, setTyping] = useState(false)
+  const [isTyping, setTyping] = useState(false)
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
   const phone = readPhone(number)
   const prompts = usePrompts(phone?.e164, onOff)
 
-  const chosen = promptToShow(view, typing, prompts, shown)
+  const chosen = promptToShow(view, isTyping, prompts, shown)
   useEffect(() => {
     if (!chosen) return
     setShown(before => new Set(before).add(chosen.id))

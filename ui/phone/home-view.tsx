@@ -15,7 +15,7 @@ interface HomeViewProps {
   readonly history: readonly AnsweredPrompt[]
   readonly deepCode: string | undefined
   readonly onScan: (code: string) => Promise<'found' | 'none' | 'off' | 'wrong'>
-  readonly onTyping: (typing: boolean) => void
+  readonly onTyping: (isTyping: boolean) => void
   readonly onOpen: (prompt: Prompt) => void
 }
 
@@ -64,7 +64,7 @@ function ScanForm({ deepCode, onScan, onTyping }: Pick<HomeViewProps, 'deepCode'
   const { t } = useTranslation('phone')
   const [code, setCode] = useState(() => (deepCode === lookedUp ? '' : (deepCode ?? '')))
   const [fault, setFault] = useState<'none' | 'off' | 'wrong'>()
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const scan = useRef(async (_: string) => {})
   scan.current = async text => {
     if (!looksLikeCode(text)) return setFault('wrong')
@@ -82,7 +82,7 @@ function ScanForm({ deepCode, onScan, onTyping }: Pick<HomeViewProps, 'deepCode'
   }, [deepCode])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!busy) void scan.current(code)
+    if (!isBusy) void scan.current(code)
   }
   return (
     <section>
@@ -107,7 +107,7 @@ function ScanForm({ deepCode, onScan, onTyping }: Pick<HomeViewProps, 'deepCode'
           type="submit"
           size="md"
           fullWidth
-          loading={busy}
+          loading={isBusy}
           data-testid="scan"
           disabled={code.trim() === ''}
         >

@@ -8,7 +8,7 @@ import { phoneOf } from '../kit/time.ts'
 interface NumberRowProps {
   readonly number: string
   readonly onNumber: (number: string) => void
-  readonly onTyping: (typing: boolean) => void
+  readonly onTyping: (isTyping: boolean) => void
 }
 
 export function NumberRow({ number, onNumber, onTyping }: NumberRowProps) {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../kit/icon.tsx'
 import { OfflineBanner } from '../kit/page.tsx'
-import { LanguageSwitch } from '../kit/preference.tsx'
+import { LanguageSelect } from '../kit/preference.tsx'
 import { Handset } from './handset.tsx'
 
 const endings = ['789', '019', '029', '039', '049', '099', '129'] as const
@@ -21,7 +21,7 @@ export function PhonePage() {
           <h1>{t('title')}</h1>
           <p>{t('intro')}</p>
         </div>
-        <LanguageSwitch bare />
+        <LanguageSelect isBare />
       </header>
       <Handset onOff={() => setOff(true)} />
       <section className="test-numbers" aria-labelledby="test-numbers">
@@ -51,7 +51,7 @@ function SwitchedOffPage({ onOn }: { readonly onOn: () => void }) {
     <div className="phone-page phone-off">
       <header className="phone-page-head">
         <p>{t('title')}</p>
-        <LanguageSwitch bare />
+        <LanguageSelect isBare />
       </header>
       <main>
         <Icon name="phone" size={48} />

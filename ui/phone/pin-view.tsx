@@ -17,11 +17,11 @@ interface PinViewProps {
 export function PinView({ prompt, number, onAnswered, onBack }: PinViewProps) {
   const { t } = useTranslation(['phone', 'kit'])
   const [pin, setPin] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<'over' | 'off' | 'unreachable'>()
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (busy || !isPin(pin)) return
+    if (isBusy || !isPin(pin)) return
     setBusy(true)
     const answered = await answerPrompt(prompt, 'approve', number)
     setBusy(false)
@@ -58,7 +58,14 @@ export function PinView({ prompt, number, onAnswered, onBack }: PinViewProps) {
         </p>
       </div>
       <div className="request-actions">
-        <Button type="submit" size="lg" fullWidth data-testid="confirm" loading={busy} disabled={!isPin(pin)}>
+        <Button
+          type="submit"
+          size="lg"
+          fullWidth
+          data-testid="confirm"
+          loading={isBusy}
+          disabled={!isPin(pin)}
+        >
           {t('confirm')} {moneyOf(prompt.amount.value)}
         </Button>
       </div>

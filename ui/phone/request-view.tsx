@@ -17,10 +17,10 @@ interface RequestViewProps {
 
 export function RequestView({ prompt, number, onApprove, onAnswered, onBack }: RequestViewProps) {
   const { t } = useTranslation(['phone', 'kit'])
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<'over' | 'off' | 'unreachable'>()
   async function answer(given: HandsetAnswer) {
-    if (busy) return
+    if (isBusy) return
     setBusy(true)
     const answered = await answerPrompt(prompt, given, number)
     setBusy(false)
@@ -55,7 +55,7 @@ export function RequestView({ prompt, number, onApprove, onAnswered, onBack }: R
             fullWidth
             variant="default"
             data-testid="decline"
-            disabled={busy}
+            disabled={isBusy}
             onClick={() => answer('decline')}
           >
             {t('decline')}
@@ -64,7 +64,7 @@ export function RequestView({ prompt, number, onApprove, onAnswered, onBack }: R
             type="button"
             className="plain"
             data-testid="wrong-pin"
-            disabled={busy}
+            disabled={isBusy}
             onClick={() => answer('wrong_pin')}
           >
             {t('wrong_pin')}

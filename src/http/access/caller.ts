@@ -130,10 +130,10 @@ export function defaultMembership<T extends { account: { mode: Mode } }>(
 function assertSameOrigin(request: Request): void {
   const site = request.headers.get('sec-fetch-site')
   const origin = request.headers.get('origin')
-  const foreign =
+  const isForeign =
     (site !== null && site !== 'same-origin' && site !== 'none') ||
     (origin !== null && (!URL.canParse(origin) || new URL(origin).host !== request.headers.get('host')))
-  if (foreign && request.method !== 'GET') throw fault('request_from_other_site')
+  if (isForeign && request.method !== 'GET') throw fault('request_from_other_site')
 }
 
 async function byCookie(

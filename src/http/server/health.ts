@@ -34,18 +34,18 @@ export const newHealth = (server: Server) => {
           error => ({ last: undefined, reason: reasonOf(error) }),
         ),
       ])
-      const writable = unwritable === undefined
+      const isWritable = unwritable === undefined
       const reason = unwritable ?? ledger.reason
-      const ready = reason === undefined && server.loop.healthy()
+      const isReady = reason === undefined && server.loop.healthy()
       const view = {
-        status: ready ? ('ready' as const) : ('not ready' as const),
+        status: isReady ? ('ready' as const) : ('not ready' as const),
         ...(reason === undefined ? {} : { reason }),
-        writable,
+        writable: isWritable,
         jobs: server.loop.healthy(),
         ledger: ledgerStatus(ledger.last),
         clock: clockStatus(clock.isUnreliable()),
       }
-      return { status: ready ? 200 : 503, view }
+      return { status: isReady ? 200 : 503, view }
     },
   }
 }

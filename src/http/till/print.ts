@@ -112,11 +112,11 @@ export const printRoutes = (server: Server) => {
         const { till, tillId } = tillCallerOf(caller)
         const printer = printerFor(till)
         const rows = await rowsFor(server, caller, body)
-        const printed =
+        const wasPrinted =
           !body.once ||
           (await isFirstPrint(appliance, tillId, `${body.what} ${body.reference ?? body.shift_id}`))
-        if (printed) await printRows(appliance, printer, rows)
-        return { code: 200, data: { printed } }
+        if (wasPrinted) await printRows(appliance, printer, rows)
+        return { code: 200, data: { printed: wasPrinted } }
       },
       { ...jsonBody(PrintAtTill), ...docs.print },
     )

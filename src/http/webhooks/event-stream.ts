@@ -77,7 +77,7 @@ export async function eventStream(
   const { appliance } = server
   const { notifier: watch, store } = appliance
   /** Changes are not stored, so the reader may have missed some since it loaded the page. */
-  let missed = changes
+  let wasMissed = changes
   let last = after ?? (await newestEventOf(store.read, account.id)) ?? beforeAll
   return streamOf<Caller, 'new' | 'changed' | { readonly resent: string }>(server, request, {
     caller: formatActor(actor),
@@ -111,8 +111,8 @@ export async function eventStream(
       const page = await listEventsAfter(store.read, account.id, last, pageSize)
       last = page.at(-1)?.id ?? last
       if (page.length === pageSize) publish('new')
-      const text = missed ? changedText : ''
-      missed = false
+      const text = wasMissed ? changedText : ''
+      wasMissed = false
       return page.length === 0 ? text : text + (await textOf(appliance, 'event', page))
     },
   })

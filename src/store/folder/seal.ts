@@ -102,9 +102,9 @@ export function makeKey(file: string, random: (length: number) => Uint8Array, ke
 export const isKeyAside = (name: string): boolean => /^secret\.key\.[0-9a-f]{8}\.new$/.test(name)
 
 /** Reads secret.key, or creates it when `fresh` (the folder holds no accounts yet, so nothing is sealed). */
-export function openSeal(file: string, fresh: boolean, random: (length: number) => Uint8Array): Seal {
+export function openSeal(file: string, isFresh: boolean, random: (length: number) => Uint8Array): Seal {
   if (!existsSync(file)) {
-    if (!fresh)
+    if (!isFresh)
       throw new FolderError(
         `${file} is missing: without it the sealed secrets cannot be read; restore it from a back-up`,
         1,

@@ -13,7 +13,7 @@ import { isFull } from './room.ts'
 import { openSession, type Session } from './session.ts'
 
 /** Oldest version supported: PostgreSQL 15. */
-const leastVersion = 150_000
+const minVersion = 150_000
 /** Number of answers that are timed. */
 const answers = 5
 
@@ -92,7 +92,7 @@ async function factOf(session: Session, elapsed: () => number) {
     kind: 'reached',
     version: String(row?.[1]),
     ms: await answerTime(session, elapsed),
-    isOld: Number(row?.[0]) < leastVersion,
+    isOld: Number(row?.[0]) < minVersion,
     encoding: String(row?.[2]),
     refuses: refused === undefined ? undefined : String(refused[0]),
     isReadOnly: row?.[3] === true,

@@ -20,7 +20,7 @@ import { type Limit, openPool, openSession, type Pool, type Session } from './se
 import { limitOn } from './silence.ts'
 
 /** PostgreSQL 15. */
-const leastVersion = 150_000
+const minVersion = 150_000
 /** How long to repeat a read that lost its connection or met a conflict with another transaction. */
 const readPatienceMs = 4_000
 const pauseMs = 200
@@ -30,7 +30,7 @@ async function assertServer(session: Session): Promise<void> {
   const [row] = await session.rows(
     "select current_setting('server_version_num')::int, current_setting('server_version'), current_setting('server_encoding')",
   )
-  if (Number(row?.[0]) < leastVersion)
+  if (Number(row?.[0]) < minVersion)
     throw new FolderError(`PostgreSQL ${row?.[1]} is too old: Kaunta needs 15 or newer`, 1)
   if (row?.[2] !== 'UTF8')
     throw new FolderError(`the database has the encoding ${row?.[2]}: create it with UTF8`, 1)
@@ -171,9 +171,9 @@ const enterDatabase = (
     await untilTaken(enterOnce, pause)
     await migrateAll(first, now)
     await assertNotMoved(first)
-    const restored = wasFirst && (await isRestored(first))
-    if (wasFirst && !restored && !isAlone) await shareDatabase(first)
-    return { first, isRestored: restored }
+    const wasRestored = wasFirst && (await isRestored(first))
+    if (wasFirst && !wasRestored && !isAlone) await shareDatabase(first)
+    return { first, isRestored: wasRestored }
   })
 
 async function settleDatabase(url: string): Promise<void> {

@@ -4,7 +4,7 @@ import { Database } from 'bun:sqlite'
 import { FolderError } from '../folder/folder.ts'
 
 /** Oldest version in which a checkpoint at the same time as another one cannot lose commits. */
-const leastSqlite = '3.51.3'
+const minSqliteVersion = '3.51.3'
 
 /** Returns the version of the library, such as "3.51.3". */
 export function sqliteVersion(): string {
@@ -14,9 +14,9 @@ export function sqliteVersion(): string {
 
 /** Call this before touching a folder. @throws FolderError with what the person at the server can do */
 export function assertSqlite(version: string): void {
-  if (Bun.semver.order(version, leastSqlite) >= 0) return
+  if (Bun.semver.order(version, minSqliteVersion) >= 0) return
   throw new FolderError(
-    `SQLite ${version} of this system is older than ${leastSqlite} and can lose data: run Kaunta on Linux or Windows, which need no SQLite of the system, or with PostgreSQL (KAUNTA_DATABASE_URL)`,
+    `SQLite ${version} of this system is older than ${minSqliteVersion} and can lose data: run Kaunta on Linux or Windows, which need no SQLite of the system, or with PostgreSQL (KAUNTA_DATABASE_URL)`,
     1,
   )
 }

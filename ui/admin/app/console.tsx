@@ -30,7 +30,7 @@ function ConsoleView({ code }: { readonly code: string | undefined }) {
   const { t } = useTranslation(['admin', 'kit'])
   const [first, setFirst] = useState<FirstRun>()
   const me = useMe()
-  const claimed = useIsClaimed(me === null)
+  const isClaimed = useIsClaimed(me === null)
   useEffect(() => {
     if (!me) document.title = `${t('title')} · Kaunta`
   }, [me, t])
@@ -44,9 +44,9 @@ function ConsoleView({ code }: { readonly code: string | undefined }) {
         }}
       />
     )
-  if (me === undefined || (me === null && claimed === undefined)) return <Loading />
+  if (me === undefined || (me === null && isClaimed === undefined)) return <Loading />
   if (me) return <ConsoleRouter />
-  if (code && claimed === false)
+  if (code && isClaimed === false)
     return (
       <ClaimPage
         code={code}
@@ -57,7 +57,7 @@ function ConsoleView({ code }: { readonly code: string | undefined }) {
         }}
       />
     )
-  if (claimed === false) return <CardPage title={t('kit:unclaimed_title')} text={t('kit:unclaimed_text')} />
+  if (isClaimed === false) return <CardPage title={t('kit:unclaimed_title')} text={t('kit:unclaimed_text')} />
   return (
     <CardPage title={t('login_title')} text={code ? t('claim_done_already') : t('login_text')}>
       <LoginForm />

@@ -10,7 +10,7 @@ import { Icon } from '../parts/icon.tsx'
 import { useLiveUpdates } from '../parts/live-updates.ts'
 import { mayOpen, navFor } from '../parts/nav.model.ts'
 import { NotAllowed } from '../parts/not-found.tsx'
-import { AccountSwitch } from './account-switch.tsx'
+import { AccountSelect } from './account-select.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { Side } from './side.tsx'
 import { TabBar } from './tab-bar.tsx'
@@ -31,27 +31,27 @@ function FrameView({ me }: { readonly me: Me }) {
   const path = useRouterState({ select: state => state.location.pathname })
   useLiveUpdates()
   if (navFor(account.role).length === 0) return path === '/me' ? <OwnLogin /> : <CashierPage me={me} />
-  const practice = account.mode === 'sandbox'
+  const isPractice = account.mode === 'sandbox'
   return (
-    <div className="frame" data-practice={practice || undefined}>
+    <div className="frame" data-practice={isPractice || undefined}>
       <a className="skip-link" href="#main">
         {t('skip')}
       </a>
-      {practice && (
+      {isPractice && (
         <aside className="practice-strip" aria-label={t('kit:practice')}>
           <strong>{t('kit:practice')}</strong> <span>{t('practice_strip')}</span>
         </aside>
       )}
       <Side />
       <header className="top-bar">
-        <AccountSwitch />
+        <AccountSelect />
       </header>
       <main id="main" className="page" tabIndex={-1}>
         {mayOpen(account.role, path) ? <Outlet /> : <NotAllowed />}
       </main>
       <TabBar />
       <Shortcuts />
-      {practice && <div className="practice-frame" aria-hidden="true" />}
+      {isPractice && <div className="practice-frame" aria-hidden="true" />}
     </div>
   )
 }
@@ -69,7 +69,7 @@ function CashierPage({ me }: { readonly me: Me }) {
         </span>
         <Icon name="next" />
       </a>
-      {me.accounts.length > 1 && <AccountSwitch />}
+      {me.accounts.length > 1 && <AccountSelect />}
       <Link to="/me" className="button-link">
         <Icon name="key" size={18} /> {t('my_login')}
       </Link>

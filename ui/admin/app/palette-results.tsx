@@ -107,13 +107,13 @@ export function useFoundItems(text: string): readonly Result[] {
   const { t } = useTranslation('palette')
   const { role } = useCurrentAccount().account
   const navigate = useNavigate()
-  const enabled = text.length >= searchedMin && roleMay(role, 'see_costs')
+  const isEnabled = text.length >= searchedMin && roleMay(role, 'see_costs')
   const query = { q: text, limit: foundMax }
   const answer = useRead(['products', query], header => api.api.v1.products.get({ query, ...header }), {
-    enabled,
+    enabled: isEnabled,
   })
   // A 304 without a body, which never comes: the palette sends no conditional requests.
-  if (!enabled || !answer.data || answer.data instanceof Response) return []
+  if (!isEnabled || !answer.data || answer.data instanceof Response) return []
   const mayEdit = roleMay(role, 'products')
   return answer.data.data.items.map(
     ({ id, name, category }): Result => ({
@@ -133,10 +133,12 @@ export function useFoundItems(text: string): readonly Result[] {
 export function useFoundPayments(text: string): readonly Result[] {
   const { t } = useTranslation('palette')
   const navigate = useNavigate()
-  const enabled = text.length >= searchedMin
+  const isEnabled = text.length >= searchedMin
   const query = { q: text, limit: foundMax }
-  const answer = useRead(['sales', query], header => api.api.v1.sales.get({ query, ...header }), { enabled })
-  if (!enabled) return []
+  const answer = useRead(['sales', query], header => api.api.v1.sales.get({ query, ...header }), {
+    enabled: isEnabled,
+  })
+  if (!isEnabled) return []
   const kind = t('payment')
   const sales = answer.data?.data.items ?? []
   return [

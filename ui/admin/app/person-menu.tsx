@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { logOut } from '../../kit/me.ts'
-import { LanguageSwitch, ThemeSwitch } from '../../kit/preference.tsx'
+import { LanguageSelect, ThemeSelect } from '../../kit/preference.tsx'
 import { useCurrentAccount } from '../parts/current-account.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from './menu.tsx'
@@ -45,8 +45,8 @@ export function PersonPanel({ onGo }: { readonly onGo?: (() => void) | undefined
       <Link to="/me" className="button-link" {...(onGo ? { onClick: onGo } : {})}>
         <Icon name="key" size={18} /> {t('my_login')}
       </Link>
-      <LanguageSwitch />
-      <ThemeSwitch />
+      <LanguageSelect />
+      <ThemeSelect />
       <Button variant="default" fullWidth leftSection={<Icon name="out" size={18} />} onClick={logOut}>
         {t('kit:log_out')}
       </Button>

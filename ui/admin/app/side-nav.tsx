@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useAccount } from '../parts/current-account.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { navFor } from '../parts/nav.model.ts'
-import { AccountSwitch } from './account-switch.tsx'
+import { AccountSelect } from './account-select.tsx'
 import { PersonMenu, PersonPanel } from './person-menu.tsx'
 import { PaletteButton } from './shortcuts.tsx'
 
@@ -25,7 +25,7 @@ export function SideNav({ onGo, isNarrow = false, fold }: SideNavProps) {
   const account = useAccount()
   return (
     <>
-      {!onGo && <AccountSwitch />}
+      {!onGo && <AccountSelect />}
       <PaletteButton isNarrow={isNarrow} {...(onGo ? { onOpen: onGo } : {})} />
       <nav className="side-nav" aria-label={t('pages_nav')}>
         {navFor(account.role).map(({ name, pages }) => (

@@ -67,13 +67,13 @@ export function AuditLog() {
   const gone = isListed
     ? []
     : [{ value: asked, label: actor ? actorNameOf({ ...actor, till_id: null }, words, names) : words.gone }]
-  const hidden = isNothingYet(entries.data?.data, search)
+  const isHidden = isNothingYet(entries.data?.data, search)
   return (
     <>
       <PageHead title={t('title')} text={t('text')} guide={<GuideLink guide="records" about={t('title')} />}>
-        <ExportLink what="audit-log" query={query} hidden={hidden} />
+        <ExportLink what="audit-log" query={query} isHidden={isHidden} />
       </PageHead>
-      <FilterBar filtered={isFiltered(search)} hidden={hidden}>
+      <FilterBar hasFilter={isFiltered(search)} isHidden={isHidden}>
         <Choice
           name="kind"
           label={t('filter_kind')}
@@ -89,7 +89,7 @@ export function AuditLog() {
           keyOf={entry => entry.id}
           page={entries.data?.data}
           apiError={entries.apiError}
-          stale={entries.stale}
+          isStale={entries.stale}
           retry={entries.retry}
           empty={<NoEntries search={search} />}
         />

@@ -17,7 +17,7 @@ export function FirstSteps({ steps }: { readonly steps: readonly Step[] }) {
     <Card
       title={t('first_steps')}
       side={<span className="steps-done">{t('first_done', { done, all: steps.length })}</span>}
-      flush
+      isFlush
     >
       <StepList steps={steps.filter(step => !step.done)} />
       {done > 0 && (

@@ -28,7 +28,7 @@ export function HomeSteps({ period, shown, before, after, today, beforeText, aft
   return (
     <div className="home-steps">
       <SegmentedControl
-        small
+        isSmall
         label={t('period')}
         value={period}
         onChange={chosen => void navigate({ to: '/', search: searchOf(chosen, shown) })}

@@ -59,7 +59,7 @@ function DayHome() {
       <Head shown={shown} />
       <ApiErrorNote apiError={overview.apiError} retry={overview.retry} />
       {shown ? <Body overview={shown} /> : overview.pending && !overview.apiError && <Waiting />}
-      <Card title={t(day ? 'recent_then' : 'recent')} side={<AllPayments day={day} />} flush>
+      <Card title={t(day ? 'recent_then' : 'recent')} side={<AllPayments day={day} />} isFlush>
         {isDrawn ? (
           <RecentPayments day={day} hasUnmatched={Boolean(shown?.attention.unmatched.count)} />
         ) : (
@@ -166,7 +166,7 @@ const Waiting = () => (
     {['sales', 'success', 'hours', 'methods'].map(name => (
       <div key={name} className="card figure-card">
         <SkeletonBar wide={30} />
-        <SkeletonBar wide={60} tall />
+        <SkeletonBar wide={60} isTall />
         <SkeletonBar wide={45} />
       </div>
     ))}

@@ -35,7 +35,7 @@ export function PeriodHome({ period }: { readonly period: 'week' | 'month' }) {
         <Body sales={sales} />
       ) : (
         !read.apiError && (
-          <Card flush>
+          <Card isFlush>
             <RowSkeleton rows={8} />
           </Card>
         )

@@ -38,7 +38,7 @@ export function Inbox() {
       <PageHead title={t('title')} text={t(isOpen ? 'text' : 'text_settled')}>
         <ExportLink what="unmatched" query={query} />
       </PageHead>
-      <FilterBar filtered={false}>
+      <FilterBar hasFilter={false}>
         <Choice
           name="status"
           label={t('filter_open')}
@@ -82,7 +82,7 @@ function UnmatchedList({ query, isSecond }: UnmatchedProps) {
         linkOf={money => ({ to: '/payments/$reference', params: { reference: money.payment_reference } })}
         page={unmatched.data?.data}
         apiError={unmatched.apiError}
-        stale={unmatched.stale}
+        isStale={unmatched.stale}
         retry={unmatched.retry}
         empty={<NothingUnmatched status={status} />}
       />

@@ -42,7 +42,7 @@ export function SmsList({ status }: { readonly status: 'open' | 'settled' }) {
         keyOf={message => message.id}
         page={{ items, total: items.length, offset: 0 }}
         apiError={messages.apiError}
-        stale={messages.stale}
+        isStale={messages.stale}
         retry={messages.retry}
         empty={null}
       />

@@ -42,7 +42,7 @@ export function SmsSheet({ id, onClose }: { readonly id: string; readonly onClos
       isComplete={!isForSale || reference.trim() !== ''}
       below={<p>{t('final')}</p>}
     >
-      {tried => (
+      {wasTried => (
         <>
           <Radio.Group
             aria-label={t('choice')}
@@ -63,7 +63,7 @@ export function SmsSheet({ id, onClose }: { readonly id: string; readonly onClos
               autoComplete="off"
               spellCheck={false}
               value={reference}
-              error={tried && reference.trim() === '' && missing}
+              error={wasTried && reference.trim() === '' && missing}
               onChange={event => setReference(event.currentTarget.value)}
             />
           )}

@@ -62,7 +62,7 @@ export function UnknownList({ found }: { readonly found: ReadResult<UnknownReply
         linkOf={linkOf}
         page={{ items, total: items.length, offset: 0 }}
         apiError={found.apiError}
-        stale={found.stale}
+        isStale={found.stale}
         retry={found.retry}
         empty={null}
       />

@@ -35,7 +35,7 @@ export function KeyList() {
   const all = keys.data?.data
   const search = useSearch({ from: '/keys' })
   const { q, state, page } = search
-  const filtered = isFiltered(search)
+  const hasFilter = isFiltered(search)
   const fitting = foundIn(all ?? [], q, ({ name, hint }) => [name, hint])
   const [current, old] = [activeKeys(fitting), revokedKeysOf(fitting)]
   const [columns, revokedColumns] = [useColumns(setLeaving), useRevokedColumns()]
@@ -47,10 +47,10 @@ export function KeyList() {
         text={mode === 'sandbox' ? `${t('text')} ${t('practice_note')}` : t('text')}
         guide={<GuideLink guide="first_payment" about={t('title')} />}
       >
-        <ExportLink what="keys" hidden={all?.length === 0} />
+        <ExportLink what="keys" isHidden={all?.length === 0} />
         {button}
       </PageHead>
-      {(filtered || (all && all.length > 1)) && <KeyFilters filtered={filtered} />}
+      {(hasFilter || (all && all.length > 1)) && <KeyFilters hasFilter={hasFilter} />}
       {state === 'revoked' && <p className="muted-text">{t('revoked_text')}</p>}
       <List
         name={t(state === 'revoked' ? 'revoked' : 'title')}
@@ -59,7 +59,7 @@ export function KeyList() {
         page={all && pageIn(state === 'revoked' ? old : current, page)}
         apiError={keys.apiError}
         retry={keys.retry}
-        empty={!filtered ? <NoKeys>{button}</NoKeys> : (state || old.length === 0) && <NoResults />}
+        empty={!hasFilter ? <NoKeys>{button}</NoKeys> : (state || old.length === 0) && <NoResults />}
       />
       {!state && (
         <SettledList
@@ -89,10 +89,10 @@ function CreateButton({ onClick }: { readonly onClick: () => void }) {
   )
 }
 
-function KeyFilters({ filtered }: { readonly filtered: boolean }) {
+function KeyFilters({ hasFilter }: { readonly hasFilter: boolean }) {
   const { t } = useTranslation('keys')
   return (
-    <FilterBar filtered={filtered}>
+    <FilterBar hasFilter={hasFilter}>
       <SearchBox name="q" label={t('search')} />
       <Choice
         name="state"
@@ -216,8 +216,8 @@ function Revoke({ target, onClose }: { readonly target: Key | undefined; readonl
       onClose={close}
       confirm={t('revoke_confirm')}
       onConfirm={() => target && action.run(target.id, close)}
-      danger
-      busy={action.busy}
+      isDanger
+      isBusy={action.busy}
       apiError={action.apiError}
     >
       <p>{t('revoke_text')}</p>

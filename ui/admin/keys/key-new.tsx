@@ -45,14 +45,14 @@ export function KeyNew({ open, onClose }: KeyNewProps) {
 function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   const { t } = useTranslation('keys')
   const [draft, setDraft] = useState<KeyDraft>({ name: '', scopes: ['collection:create', 'collection:read'] })
-  const [tried, setTried] = useState(false)
+  const [wasTried, setTried] = useState(false)
   const make = useReauthentication(
     useAction<KeyDraft, Made>(async ({ name, scopes: chosen }, header): Promise<ApiResult<Made>> => {
       const answer = await resultOf(api.api.v1.keys.post({ name: name.trim(), scopes: [...chosen] }, header))
       return answer.ok ? { ok: true, value: answer.value.data } : answer
     }),
   )
-  const faults = tried ? keyFaults(draft) : {}
+  const faults = wasTried ? keyFaults(draft) : {}
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
@@ -60,10 +60,10 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
     if (name) event.currentTarget.querySelector<HTMLInputElement>('[name=name]')?.focus()
     if (!name && !none && !make.busy) make.run(draft, onMade)
   }
-  const toggle = (scope: Scope, on: boolean) =>
+  const toggle = (scope: Scope, isOn: boolean) =>
     setDraft(before => ({
       ...before,
-      scopes: scopes.filter(eachScope => (eachScope === scope ? on : before.scopes.includes(eachScope))),
+      scopes: scopes.filter(eachScope => (eachScope === scope ? isOn : before.scopes.includes(eachScope))),
     }))
   return (
     <form className="form" onSubmit={submit} noValidate autoComplete="off">
@@ -91,7 +91,7 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
 interface ScopeBoxesProps {
   readonly chosen: readonly Scope[]
   readonly fault: KeyFault | undefined
-  readonly toggle: (scope: Scope, on: boolean) => void
+  readonly toggle: (scope: Scope, isOn: boolean) => void
 }
 
 function ScopeBoxes({ chosen, fault, toggle }: ScopeBoxesProps) {

@@ -14,7 +14,7 @@ export const logoPath = (url: string): string | null => {
 
 const brandOf = (
   { merchant_name, merchant_logo, brand_color, locale, collect_email }: Branding,
-  sandbox: boolean,
+  isSandbox: boolean,
 ) => ({
   path: '/checkout/preview',
   merchantName: merchant_name.trim() || '…',
@@ -22,15 +22,15 @@ const brandOf = (
   brandColor: brand_color,
   locale,
   collectEmail: collect_email,
-  sandbox,
+  sandbox: isSandbox,
   meta: null,
   refused: null,
 })
 
 /** A row that is only begun is not shown yet. */
-export function viewOfDraft(draft: LinkDraft, brand: Branding, sandbox: boolean): CheckoutView {
+export function viewOfDraft(draft: LinkDraft, brand: Branding, isSandbox: boolean): CheckoutView {
   const { open, logo } = draft
-  const from = brandOf(brand, sandbox)
+  const from = brandOf(brand, isSandbox)
   const amount = readShillings(draft.amount)
   const methods = draft.methods?.length ? draft.methods : brand.allowed_methods
   const ms = (secondsOf(draft) ?? 3_600) * 1_000
@@ -67,8 +67,8 @@ export function viewOfDraft(draft: LinkDraft, brand: Branding, sandbox: boolean)
 }
 
 /** An example sale of 12,500 with the look of a profile. */
-export const viewOfBrand = (brand: Branding, sandbox: boolean, description: string): CheckoutView => ({
-  ...brandOf(brand, sandbox),
+export const viewOfBrand = (brand: Branding, isSandbox: boolean, description: string): CheckoutView => ({
+  ...brandOf(brand, isSandbox),
   theme: 'light',
   amount: 12_500,
   custom: null,

@@ -20,7 +20,7 @@ export function LinkItems({ draft, change }: DraftProps) {
         remove={number => t('items_remove', { number })}
       >
         {(item, index, set) => (
-          <ItemRow item={item} index={index} set={set} detailed={draft.style === 'cards'} />
+          <ItemRow item={item} index={index} set={set} isDetailed={draft.style === 'cards'} />
         )}
       </EditableRows>
       {draft.items.length > 0 && (
@@ -47,10 +47,10 @@ interface ItemRowProps {
   readonly index: number
   readonly set: (part: Partial<ItemDraft>) => void
   /** With description and SKU. */
-  readonly detailed: boolean
+  readonly isDetailed: boolean
 }
 
-function ItemRow({ item, index, set, detailed }: ItemRowProps) {
+function ItemRow({ item, index, set, isDetailed }: ItemRowProps) {
   const { t } = useTranslation('link-form')
   return (
     <>
@@ -74,7 +74,7 @@ function ItemRow({ item, index, set, detailed }: ItemRowProps) {
           onChange={price => set({ price })}
         />
       </div>
-      {detailed && (
+      {isDetailed && (
         <div className="field-pair">
           <TextField
             name={`line_items.${index}.description`}

@@ -36,7 +36,7 @@ export function LinkList() {
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
-        <ExportLink what="sessions" query={query} hidden={isNothingYet(shown, search)} />
+        <ExportLink what="sessions" query={query} isHidden={isNothingYet(shown, search)} />
         <NewLink />
       </PageHead>
       <StatusTabs
@@ -50,7 +50,7 @@ export function LinkList() {
         linkOf={session => ({ to: '/links/$reference', params: { reference: session.reference } })}
         page={shown}
         apiError={links.apiError}
-        stale={links.stale}
+        isStale={links.stale}
         retry={links.retry}
         empty={<NoLinks search={search} />}
       />

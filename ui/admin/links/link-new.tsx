@@ -46,7 +46,7 @@ export function LinkNew() {
       {profiles.data ? (
         <LinkForm profiles={profiles.data.data} />
       ) : (
-        profiles.pending && <SkeletonBar wide={60} tall />
+        profiles.pending && <SkeletonBar wide={60} isTall />
       )}
     </>
   )

@@ -170,8 +170,8 @@ function CancelLink({ session: { reference, status } }: { readonly session: Paym
         onClose={close}
         confirm={t('cancel_confirm')}
         onConfirm={() => cancel.run(undefined, close)}
-        danger
-        busy={cancel.busy}
+        isDanger
+        isBusy={cancel.busy}
         apiError={cancel.apiError}
       >
         <p>{t('cancel_text')}</p>
@@ -202,11 +202,11 @@ function LinkFacts({ session }: { readonly session: PaymentLink }) {
             name: t('fact_methods'),
             value: session.allowed_methods.map(method => t(`link-form:method_${method}`)).join(', '),
           },
-          { name: t('fact_created'), value: <Timestamp at={session.created_at} exact /> },
-          { name: t('fact_expires'), value: <Timestamp at={session.expires_at} exact /> },
+          { name: t('fact_created'), value: <Timestamp at={session.created_at} isExact /> },
+          { name: t('fact_expires'), value: <Timestamp at={session.expires_at} isExact /> },
           {
             name: t('fact_completed'),
-            value: session.completed_at && <Timestamp at={session.completed_at} exact />,
+            value: session.completed_at && <Timestamp at={session.completed_at} isExact />,
           },
           { name: t('fact_redirect'), value: session.redirect_url },
           { name: t('fact_webhook'), value: session.webhook_url },

@@ -14,7 +14,7 @@ import { LinkPrint } from './link-print.tsx'
 export function LinkShare({ session }: { readonly session: PaymentLink }) {
   const { t } = useTranslation('links')
   const account = useAccount()
-  const [printing, setPrinting] = useState(false)
+  const [isPrinting, setPrinting] = useState(false)
   const { payment_link_url: link, reference, expires_at, customer_phone: phone } = session
   const of = { shop: account.name, address: link, what: session.description }
   const message = t(session.description ? 'share_message' : 'share_message_plain', of)
@@ -34,7 +34,7 @@ export function LinkShare({ session }: { readonly session: PaymentLink }) {
         </div>
         <ReachNote link={link} />
         <p className="share-note">
-          {t('fact_expires')} <Timestamp at={expires_at} exact />
+          {t('fact_expires')} <Timestamp at={expires_at} isExact />
         </p>
       </div>
       <LinkField link={link}>
@@ -51,7 +51,7 @@ export function LinkShare({ session }: { readonly session: PaymentLink }) {
           {t('open')} <Icon name="link" size={16} />
         </a>
       </LinkField>
-      <LinkPrint session={session} open={printing} onClose={() => setPrinting(false)} />
+      <LinkPrint session={session} open={isPrinting} onClose={() => setPrinting(false)} />
     </section>
   )
 }
@@ -62,12 +62,12 @@ function LinkField({ link, children }: { readonly link: string; readonly childre
   const field = useRef<HTMLInputElement>(null)
   const [said, setSaid] = useState<'copied' | 'copy_failed'>()
   const copy = async () => {
-    const done = await navigator.clipboard?.writeText(link).then(
+    const isDone = await navigator.clipboard?.writeText(link).then(
       () => true,
       () => false,
     )
     field.current?.select()
-    setSaid(done || document.execCommand('copy') ? 'copied' : 'copy_failed')
+    setSaid(isDone || document.execCommand('copy') ? 'copied' : 'copy_failed')
   }
   return (
     <div className="link-field">

@@ -17,18 +17,18 @@ type LoginEntry = LoginsReply['data'][number]
 export function LoginDevices() {
   const { t } = useTranslation('login')
   const { data, apiError, retry } = useRead(['logins'], header => api.api.v1.logins.get(header))
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const end = useAction((id: string, header) => resultOf(api.api.v1.logins({ id }).delete(undefined, header)))
   const endOthers = useAction((_: undefined, header) => resultOf(api.api.v1.logins.delete(undefined, header)))
   const logins = [...(data?.data ?? [])].sort((a, b) => Number(b.current) - Number(a.current))
-  const others = logins.length > 1
+  const hasOthers = logins.length > 1
   return (
     <Card
       title={t('logins')}
-      text={data ? t(others ? 'logins_text' : 'logins_only_this') : ''}
-      flush
+      text={data ? t(hasOthers ? 'logins_text' : 'logins_only_this') : ''}
+      isFlush
       side={
-        others && (
+        hasOthers && (
           <Button variant="default" onClick={() => setAsking(true)}>
             {t('logins_log_out')}
           </Button>
@@ -45,12 +45,12 @@ export function LoginDevices() {
       </ul>
       <ConfirmDialog
         title={t('logins_log_out_title')}
-        open={asking}
+        open={isAsking}
         onClose={() => setAsking(false)}
         confirm={t('logins_log_out_confirm')}
-        danger
+        isDanger
         onConfirm={() => endOthers.run(undefined, () => setAsking(false))}
-        busy={endOthers.busy}
+        isBusy={endOthers.busy}
         apiError={endOthers.apiError}
       >
         <p>{t('logins_log_out_text')}</p>

@@ -30,13 +30,13 @@ export function LoginPage() {
         }
       />
       <div className="card-stack">
-        <TwoFactorCard on={me.staff?.two_factor ?? false} />
+        <TwoFactorCard isOn={me.staff?.two_factor ?? false} />
         <LoginPassword />
         {me.staff && (
           <PinCard
             key={account.id}
             person={{ id: me.staff.id, name: me.staff.name, pin_set: account.pin_set ?? false }}
-            own
+            isOwn
             onSaved={() => void refreshMe()}
           />
         )}

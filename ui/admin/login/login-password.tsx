@@ -15,26 +15,26 @@ const empty: PasswordForm = { current: '', next: '' }
 export function LoginPassword() {
   const { t } = useTranslation(['login', 'kit'])
   const [form, setForm] = useState(empty)
-  const [tried, setTried] = useState(false)
-  const [done, setDone] = useState(false)
+  const [wasTried, setTried] = useState(false)
+  const [isDone, setDone] = useState(false)
   const change = useAction(({ current, next }: PasswordForm, header) =>
     resultOf(api.api.v1.me.password.post({ current, new: next }, header)),
   )
-  const faults = tried ? passwordFaults(form) : {}
+  const faults = wasTried ? passwordFaults(form) : {}
   const wrong = wrongIn(change.apiError)
   const wordsOf = useRateLimitText()
-  const field = (name: keyof PasswordForm, refused: boolean) => ({
+  const field = (name: keyof PasswordForm, wasRefused: boolean) => ({
     name,
     className: 'short-field',
     value: form[name],
     error: faults[name]
       ? t(faults[name])
-      : refused && t(name === 'current' ? 'password_wrong' : 'password_short'),
+      : wasRefused && t(name === 'current' ? 'password_wrong' : 'password_short'),
     onChange: (event: { currentTarget: HTMLInputElement }) => {
       const { value } = event.currentTarget
       setForm(before => ({ ...before, [name]: value }))
       setDone(false)
-      if (refused) change.reset()
+      if (wasRefused) change.reset()
     },
     visibilityToggleButtonProps: { 'aria-label': t('kit:show_password') },
   })
@@ -66,7 +66,7 @@ export function LoginPassword() {
         <p className="form-error" role="alert">
           {change.apiError && !wrong && wordsOf(change.apiError)}
         </p>
-        <ChangeButton busy={change.busy} isChanged={done} />
+        <ChangeButton isBusy={change.busy} isChanged={isDone} />
       </form>
     </Card>
   )
@@ -88,11 +88,11 @@ function HiddenUsername() {
   )
 }
 
-function ChangeButton({ busy, isChanged }: { readonly busy: boolean; readonly isChanged: boolean }) {
+function ChangeButton({ isBusy, isChanged }: { readonly isBusy: boolean; readonly isChanged: boolean }) {
   const { t } = useTranslation('login')
   return (
     <div className="save-line">
-      <Button type="submit" loading={busy}>
+      <Button type="submit" loading={isBusy}>
         {t('password_change')}
       </Button>
       <span className="save-state" role="status">

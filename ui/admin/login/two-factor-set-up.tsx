@@ -25,17 +25,17 @@ interface FactorSetUpProps {
 export function TwoFactorSetUp({ open, onClose }: FactorSetUpProps) {
   const { t } = useTranslation('login')
   const [enabled, setEnabled] = useState<Enabled>()
-  const [confirmed, setConfirmed] = useState(false)
+  const [isConfirmed, setConfirmed] = useState(false)
   const close = () => {
     onClose()
     setEnabled(undefined)
-    if (confirmed) void refreshMe()
+    if (isConfirmed) void refreshMe()
     setConfirmed(false)
   }
-  const title = confirmed ? 'factor_codes_title' : enabled ? 'factor_scan_title' : 'factor_start_title'
+  const title = isConfirmed ? 'factor_codes_title' : enabled ? 'factor_scan_title' : 'factor_start_title'
   return (
     <Sheet title={t(title)} open={open} onClose={close}>
-      {confirmed && enabled ? (
+      {isConfirmed && enabled ? (
         <CodeList codes={enabled.codes} onClose={close} first />
       ) : enabled ? (
         <Scan uri={enabled.uri} onDone={() => setConfirmed(true)} />
@@ -53,7 +53,7 @@ function Begin({ onDone }: { readonly onDone: (enabled: Enabled) => void }) {
   const enable = useAction((_: undefined, header) =>
     postJson('/api/auth/two-factor/enable', { password }, header.headers),
   )
-  const wrong = enable.apiError !== undefined && twoFactorErrorOf(enable.apiError) === 'password'
+  const isWrong = enable.apiError !== undefined && twoFactorErrorOf(enable.apiError) === 'password'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (enable.busy) return
@@ -71,12 +71,12 @@ function Begin({ onDone }: { readonly onDone: (enabled: Enabled) => void }) {
         size="md"
         autoComplete="current-password"
         value={password}
-        error={wrong && t('password_wrong')}
+        error={isWrong && t('password_wrong')}
         onChange={event => setPassword(event.currentTarget.value)}
         visibilityToggleButtonProps={{ 'aria-label': t('kit:show_password') }}
       />
       <p className="form-error" role="alert">
-        {enable.apiError && !wrong && wordsOf(enable.apiError)}
+        {enable.apiError && !isWrong && wordsOf(enable.apiError)}
       </p>
       <Button type="submit" size="md" fullWidth loading={enable.busy}>
         {t('factor_start_continue')}
@@ -92,7 +92,7 @@ function Scan({ uri, onDone }: { readonly uri: string; readonly onDone: () => vo
   const verify = useAction((typed: string, header) =>
     postJson('/api/auth/two-factor/verify-totp', { code: typed }, header.headers),
   )
-  const wrong = verify.apiError !== undefined && twoFactorErrorOf(verify.apiError) === 'code'
+  const isWrong = verify.apiError !== undefined && twoFactorErrorOf(verify.apiError) === 'code'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!verify.busy && code !== '') verify.run(code, onDone)
@@ -114,14 +114,14 @@ function Scan({ uri, onDone }: { readonly uri: string; readonly onDone: () => vo
         inputMode="numeric"
         autoComplete="one-time-code"
         value={code}
-        error={wrong && t('factor_code_wrong')}
+        error={isWrong && t('factor_code_wrong')}
         onChange={event => {
           setCode(normalizeTotp(event.currentTarget.value))
           if (verify.apiError) verify.reset()
         }}
       />
       <p className="form-error" role="alert">
-        {verify.apiError && !wrong && wordsOf(verify.apiError)}
+        {verify.apiError && !isWrong && wordsOf(verify.apiError)}
       </p>
       <Button type="submit" size="md" fullWidth loading={verify.busy}>
         {t('factor_scan_confirm')}

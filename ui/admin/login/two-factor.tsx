@@ -12,15 +12,15 @@ import { useAction } from '../parts/queries.ts'
 import { backupCodesIn, twoFactorErrorOf } from './login.model.ts'
 import { BackupCodes, TwoFactorSetUp } from './two-factor-set-up.tsx'
 
-export function TwoFactorCard({ on }: { readonly on: boolean }) {
+export function TwoFactorCard({ isOn }: { readonly isOn: boolean }) {
   const { t } = useTranslation('login')
   const [open, setOpen] = useState<'set-up' | 'drop' | 'codes'>()
   const [codes, setCodes] = useState<readonly string[]>([])
   const close = () => setOpen(undefined)
   return (
-    <Card title={t('factor')} text={t('factor_text')} side={<TwoFactorState on={on} />}>
+    <Card title={t('factor')} text={t('factor_text')} side={<TwoFactorState isOn={isOn} />}>
       <div className="save-line">
-        {on ? (
+        {isOn ? (
           <>
             <Button variant="default" onClick={() => setOpen('codes')}>
               {t('factor_codes')}
@@ -38,7 +38,7 @@ export function TwoFactorCard({ on }: { readonly on: boolean }) {
         title={t('factor_turn_off_title')}
         text={t('factor_turn_off_text')}
         confirm={t('factor_turn_off_confirm')}
-        danger
+        isDanger
         path="/api/auth/two-factor/disable"
         open={open === 'drop'}
         onClose={close}
@@ -64,13 +64,13 @@ export function TwoFactorCard({ on }: { readonly on: boolean }) {
   )
 }
 
-function TwoFactorState({ on }: { readonly on: boolean }) {
+function TwoFactorState({ isOn }: { readonly isOn: boolean }) {
   const { t } = useTranslation('login')
   return (
     <StateChip
-      tone={on ? 'good' : 'neutral'}
-      icon={on ? 'check' : 'ban'}
-      text={t(on ? 'factor_on' : 'factor_off')}
+      tone={isOn ? 'good' : 'neutral'}
+      icon={isOn ? 'check' : 'ban'}
+      text={t(isOn ? 'factor_on' : 'factor_off')}
     />
   )
 }
@@ -79,7 +79,7 @@ interface FactorSheetProps {
   readonly title: string
   readonly text: string
   readonly confirm: string
-  readonly danger?: boolean
+  readonly isDanger?: boolean
   readonly path: string
   readonly open: boolean
   readonly onClose: () => void
@@ -91,7 +91,7 @@ function FactorSheet({
   title,
   text,
   confirm,
-  danger = false,
+  isDanger = false,
   path,
   open,
   onClose,
@@ -116,14 +116,14 @@ function FactorSheet({
         onClose()
       }}
       confirm={confirm}
-      danger={danger}
+      isDanger={isDanger}
       onConfirm={() =>
         action.run(undefined, answer => {
           leave()
           onDone(answer)
         })
       }
-      busy={action.busy}
+      isBusy={action.busy}
       apiError={wrong === 'password' || wrong === 'code' ? undefined : action.apiError}
     >
       <p>{text}</p>
@@ -138,19 +138,19 @@ function FactorSheet({
         onChange={event => setPassword(event.currentTarget.value)}
         visibilityToggleButtonProps={{ 'aria-label': t('kit:show_password') }}
       />
-      <CodeField code={code} wrong={wrong === 'code'} onType={setCode} />
+      <CodeField code={code} isWrong={wrong === 'code'} onType={setCode} />
     </ConfirmDialog>
   )
 }
 
 interface CodeFieldProps {
   readonly code: string
-  readonly wrong: boolean
+  readonly isWrong: boolean
   readonly onType: (code: string) => void
 }
 
 /** Six digits of the app, or a backup code when the phone is lost. */
-function CodeField({ code, wrong, onType }: CodeFieldProps) {
+function CodeField({ code, isWrong, onType }: CodeFieldProps) {
   const { t } = useTranslation('login')
   return (
     <TextInput
@@ -161,7 +161,7 @@ function CodeField({ code, wrong, onType }: CodeFieldProps) {
       autoCapitalize="none"
       spellCheck={false}
       value={code}
-      error={wrong && t('factor_code_or_backup_wrong')}
+      error={isWrong && t('factor_code_or_backup_wrong')}
       onChange={event => onType(normalizeCode(event.currentTarget.value, 'backup'))}
     />
   )

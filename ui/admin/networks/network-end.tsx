@@ -14,7 +14,7 @@ import { titleOf } from './network-words.tsx'
 export function EndCard({ network }: { readonly network: Network }) {
   const { t } = useTranslation('networks')
   const { name, enabled } = network
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const change = useReauthentication(useChangeNetwork(name))
   const disconnect = useReauthentication(useDisconnectNetwork(name))
   const turn = () => change.run({ enabled: !enabled })
@@ -49,12 +49,12 @@ export function EndCard({ network }: { readonly network: Network }) {
       <PasswordDialog action={change} confirm={verb} onConfirm={turn} />
       <ConfirmDialog
         title={t('disconnect_title', { network: titleOf(network, t) })}
-        open={asking}
+        open={isAsking}
         onClose={close}
         confirm={t('disconnect')}
-        danger
+        isDanger
         onConfirm={() => disconnect.run(undefined, close)}
-        busy={disconnect.busy}
+        isBusy={disconnect.busy}
         apiError={disconnect.apiError}
       >
         <p>{t('disconnect_text')}</p>

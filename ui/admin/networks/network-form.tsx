@@ -91,7 +91,7 @@ function CredentialForm({ network, onConnected }: CredentialCardProps) {
   const { t } = useTranslation(['networks', 'admin'])
   const { name, fields, connected } = network
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
-  const [tried, setTried] = useState(false)
+  const [wasTried, setTried] = useState(false)
   const change = useReauthentication(useChangeNetwork(name))
   const problems = useFieldErrors()(change.apiError)
   const isAtField = fields.some(({ key }) => problems[`credentials.${key}`])
@@ -111,7 +111,7 @@ function CredentialForm({ network, onConnected }: CredentialCardProps) {
           field={field}
           value={values[field.key] ?? ''}
           error={
-            tried && field.required && !values[field.key]?.trim()
+            wasTried && field.required && !values[field.key]?.trim()
               ? t('admin:field_empty')
               : problems[`credentials.${field.key}`]
           }

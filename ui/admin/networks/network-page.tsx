@@ -107,7 +107,7 @@ function StatusCard({ network }: { readonly network: Network }) {
         <Facts
           facts={[
             { name: t('environment'), value: t(`environment_${environment}`) },
-            { name: t('last_ok'), value: lastOkAt ? <Timestamp at={lastOkAt} exact /> : t('never') },
+            { name: t('last_ok'), value: lastOkAt ? <Timestamp at={lastOkAt} isExact /> : t('never') },
             {
               name: t('check_balance'),
               value: balance && (

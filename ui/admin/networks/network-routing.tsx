@@ -70,7 +70,7 @@ export function RoutingCard({ networks, ways }: RoutingCardProps) {
           <SaveLine
             isDirty={Object.keys(edits).length > 0}
             isSaved={isSaved}
-            busy={change.busy && !change.field}
+            isBusy={change.busy && !change.field}
             save={save}
             discard={() => setEdits({})}
           />
@@ -84,16 +84,16 @@ export function RoutingCard({ networks, ways }: RoutingCardProps) {
 interface SaveLineProps {
   readonly isDirty: boolean
   readonly isSaved: boolean
-  readonly busy: boolean
+  readonly isBusy: boolean
   readonly save: () => void
   readonly discard: () => void
 }
 
-function SaveLine({ isDirty, isSaved, busy, save, discard }: SaveLineProps) {
+function SaveLine({ isDirty, isSaved, isBusy, save, discard }: SaveLineProps) {
   const { t } = useTranslation(['routing', 'admin'])
   return (
     <div className="save-line">
-      <Button disabled={!isDirty} loading={busy} onClick={save} data-testid="save-routing">
+      <Button disabled={!isDirty} loading={isBusy} onClick={save} data-testid="save-routing">
         {t('save')}
       </Button>
       {isDirty && (

@@ -108,7 +108,7 @@ function SetupSteps({ setup }: { readonly setup: PhoneSetup }) {
 
 function ReplaceButton({ network, onSetup }: Omit<PhoneCardProps, 'setup'>) {
   const { t } = useTranslation('networks')
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const replace = useReauthentication(useChangeNetwork(network.name))
   const close = () => {
     replace.reset()
@@ -121,7 +121,7 @@ function ReplaceButton({ network, onSetup }: Omit<PhoneCardProps, 'setup'>) {
       </Button>
       <ConfirmDialog
         title={t('phone_replace_title')}
-        open={asking}
+        open={isAsking}
         onClose={close}
         confirm={t('phone_replace')}
         onConfirm={() =>
@@ -131,7 +131,7 @@ function ReplaceButton({ network, onSetup }: Omit<PhoneCardProps, 'setup'>) {
             close()
           })
         }
-        busy={replace.busy}
+        isBusy={replace.busy}
         apiError={replace.apiError}
       >
         <p>{t('phone_replace_text')}</p>

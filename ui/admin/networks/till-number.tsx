@@ -40,7 +40,7 @@ interface TillNumberFormProps {
 function TillNumberForm({ network, onSaved }: TillNumberFormProps) {
   const { t } = useTranslation(['networks', 'admin'])
   const [edits, setEdits] = useState<Readonly<Record<string, string>>>({})
-  const [tried, setTried] = useState(false)
+  const [wasTried, setTried] = useState(false)
   const [isSaved, setSaved] = useState(false)
   const change = useReauthentication(useChangeNetwork(network.name))
   const problems = useFieldErrors()(change.apiError)
@@ -66,7 +66,7 @@ function TillNumberForm({ network, onSaved }: TillNumberFormProps) {
   }
   const isAtField = network.fields.some(({ key }) => problems[`credentials.${key}`])
   const isDirty = !network.connected || Object.keys(edits).length > 0
-  const fields = { values, set, tried, network, problems }
+  const fields = { values, set, wasTried, network, problems }
   return (
     <Card title={t('settings')} text={t('sms_warning')}>
       <form className="form" noValidate autoComplete="off" onSubmit={submit} data-testid="till-number">
@@ -90,19 +90,19 @@ function TillNumberForm({ network, onSaved }: TillNumberFormProps) {
 interface FieldsProps {
   readonly values: Readonly<Record<string, string | undefined>>
   readonly set: (key: string, value: string) => void
-  readonly tried: boolean
+  readonly wasTried: boolean
   readonly network: Network
   readonly problems: Readonly<Record<string, string>>
 }
 
 type TextKey = 'number' | 'name' | 'provider' | 'qr' | 'automatic_most'
 
-function useTextField({ values, set, tried, network, problems }: FieldsProps) {
+function useTextField({ values, set, wasTried, network, problems }: FieldsProps) {
   const { t } = useTranslation(['networks', 'admin'])
   return (key: TextKey) => {
     const value = values[key] ?? ''
     const isMissing =
-      tried && value.trim() === '' && network.fields.some(field => field.key === key && field.required)
+      wasTried && value.trim() === '' && network.fields.some(field => field.key === key && field.required)
     return {
       name: key,
       label: t(key),

@@ -20,10 +20,10 @@ interface ApprovalButtonsProps {
     Record<ApprovalDecision, { readonly button: string; readonly title: string; readonly text: string }>
   >
   /** In a row of a list. */
-  readonly small?: boolean
+  readonly isSmall?: boolean
 }
 
-export function ApprovalButtons({ approval, send, words, small = false }: ApprovalButtonsProps) {
+export function ApprovalButtons({ approval, send, words, isSmall = false }: ApprovalButtonsProps) {
   const { me } = useCurrentAccount()
   const mayApprove = useMay('approve_payouts')
   const [decision, setDecision] = useState<ApprovalDecision>()
@@ -39,7 +39,7 @@ export function ApprovalButtons({ approval, send, words, small = false }: Approv
       {approvalDecisions.map(approvalDecision => (
         <Button
           key={approvalDecision}
-          size={small ? 'compact-sm' : 'sm'}
+          size={isSmall ? 'compact-sm' : 'sm'}
           variant={approvalDecision === 'approve' ? 'filled' : 'default'}
           onClick={() => setDecision(approvalDecision)}
         >

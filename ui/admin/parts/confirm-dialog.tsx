@@ -18,8 +18,8 @@ interface ConfirmDialogProps {
   /** The words on the button that does nothing, where "Cancel" is not clear enough. */
   readonly cancel?: string
   /** It destroys something, or cannot be undone. */
-  readonly danger?: boolean
-  readonly busy: boolean
+  readonly isDanger?: boolean
+  readonly isBusy: boolean
   readonly apiError: ApiError | undefined
 }
 
@@ -31,15 +31,15 @@ export function ConfirmDialog({
   confirm,
   cancel,
   onConfirm,
-  danger = false,
-  busy,
+  isDanger = false,
+  isBusy,
   apiError,
 }: ConfirmDialogProps) {
   const { t } = useTranslation('admin')
   const errorText = useApiErrorText()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!busy) onConfirm()
+    if (!isBusy) onConfirm()
   }
   return (
     <Sheet title={title} open={open} onClose={onClose} dialog>
@@ -52,7 +52,7 @@ export function ConfirmDialog({
           <Button variant="default" onClick={onClose} type="button">
             {cancel ?? t('not_now')}
           </Button>
-          <Button type="submit" className={danger ? 'danger' : ''} loading={busy} data-testid="confirm">
+          <Button type="submit" className={isDanger ? 'danger' : ''} loading={isBusy} data-testid="confirm">
             {confirm}
           </Button>
         </div>

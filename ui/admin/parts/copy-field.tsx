@@ -24,9 +24,9 @@ function copyFromField(text: string): boolean {
   const place = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
   place.append(field)
   field.select()
-  const done = document.execCommand('copy')
+  const isDone = document.execCommand('copy')
   field.remove()
-  return done
+  return isDone
 }
 
 interface CopyProps {
@@ -39,12 +39,12 @@ interface CopyProps {
 
 export function CopyField({ text, label, shown = text }: CopyProps) {
   const { t } = useTranslation('admin')
-  const [done, setDone] = useState(false)
+  const [isDone, setDone] = useState(false)
   useEffect(() => {
-    if (!done) return
+    if (!isDone) return
     const timer = setTimeout(() => setDone(false), shownMs)
     return () => clearTimeout(timer)
-  }, [done])
+  }, [isDone])
   return (
     <span className="copy">
       <code>{shown}</code>
@@ -55,10 +55,10 @@ export function CopyField({ text, label, shown = text }: CopyProps) {
         title={t('copy', { what: label })}
         onClick={() => void copyText(text).then(setDone)}
       >
-        <Icon name={done ? 'check' : 'copy'} size={16} />
+        <Icon name={isDone ? 'check' : 'copy'} size={16} />
       </button>
       <span className="visually-hidden" role="status">
-        {done && t('copied')}
+        {isDone && t('copied')}
       </span>
     </span>
   )

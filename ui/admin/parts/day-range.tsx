@@ -83,7 +83,7 @@ function DayInput({ label, value, min, max, choose, onUse }: DayInputProps) {
   const { i18n } = useTranslation()
   const [typed, setTyped] = useState<string>()
   const [isUsed, setUsed] = useState(false)
-  const [entered, setEntered] = useState(false)
+  const [wasEntered, setEntered] = useState(false)
   return (
     <div className="day-input" data-used={isUsed || undefined}>
       <TextInput
@@ -101,7 +101,7 @@ function DayInput({ label, value, min, max, choose, onUse }: DayInputProps) {
           const text = event.currentTarget.value
           setTyped(text)
           if (text !== '' && !isDay(text)) return
-          choose(text, { replace: entered })
+          choose(text, { replace: wasEntered })
           setEntered(true)
         }}
         onBlur={() => {

@@ -5,15 +5,15 @@ import { Icon, type IconName } from './icon.tsx'
 interface EmptyProps {
   readonly icon: IconName
   /** It is all there is on the page: its title is the page's. */
-  readonly alone?: boolean
+  readonly isAlone?: boolean
   readonly title: string
   readonly text?: string
   /** Links or buttons to what comes next. */
   readonly children?: ReactNode
 }
 
-export function EmptyState({ icon, title, text, alone = false, children }: EmptyProps) {
-  const Heading = alone ? 'h1' : 'h2'
+export function EmptyState({ icon, title, text, isAlone = false, children }: EmptyProps) {
+  const Heading = isAlone ? 'h1' : 'h2'
   return (
     <div className="empty">
       <span className="empty-icon">

@@ -26,13 +26,13 @@ interface ExportLinkProps {
   /** What the list was asked with; its page does not count. */
   readonly query?: Readonly<Record<string, unknown>>
   /** There is nothing to export yet. */
-  readonly hidden?: boolean
+  readonly isHidden?: boolean
 }
 
-export function ExportLink({ what, query = {}, hidden = false }: ExportLinkProps) {
+export function ExportLink({ what, query = {}, isHidden = false }: ExportLinkProps) {
   const { t } = useTranslation('admin')
   const { id } = useAccount()
-  if (!useMay('export') || hidden) return null
+  if (!useMay('export') || isHidden) return null
   return (
     <a className="button-link" href={exportUrl(what, id, query)} download title={t('export_text')}>
       <Icon name="download" size={18} /> {t('export')}

@@ -29,11 +29,11 @@ interface CardProps {
   /** A link or a button next to the title. */
   readonly side?: ReactNode
   /** What is inside reaches to the edges. */
-  readonly flush?: boolean
+  readonly isFlush?: boolean
   readonly children: ReactNode
 }
 
-export const Card = ({ title, text, guide, side, flush = false, children }: CardProps) => (
+export const Card = ({ title, text, guide, side, isFlush = false, children }: CardProps) => (
   <section className="card">
     {title !== undefined && (
       <header className="card-head">
@@ -45,6 +45,6 @@ export const Card = ({ title, text, guide, side, flush = false, children }: Card
         {side}
       </header>
     )}
-    <div className={flush ? 'card-flush' : 'card-body'}>{children}</div>
+    <div className={isFlush ? 'card-flush' : 'card-body'}>{children}</div>
   </section>
 )

@@ -47,11 +47,11 @@ export function useFieldForm(faults: FieldFaults, apiError: ApiError | undefined
   const { t } = useTranslation('form')
   const ref = useRef<HTMLFormElement>(null)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [tried, setTried] = useState(false)
+  const [wasTried, setTried] = useState(false)
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
   const problems = useFieldErrors()(apiError)
   const named = Object.keys(problems).join('\n')
-  const [atFields, setAtFields] = useState(false)
+  const [isAtFields, setAtFields] = useState(false)
   useEffect(() => {
     const names = named.split('\n').filter(Boolean)
     const reached = names.filter(name => goTo(ref.current, name))
@@ -59,11 +59,11 @@ export function useFieldForm(faults: FieldFaults, apiError: ApiError | undefined
   }, [named])
   return {
     ref,
-    apiError: atFields ? undefined : apiError,
+    apiError: isAtFields ? undefined : apiError,
     errorOf(name, label) {
       const fault = faults[name]
       if (fault)
-        return tried || left.has(name)
+        return wasTried || left.has(name)
           ? t(fault, { min: moneyOf(amountMin), max: moneyOf(amountMax) })
           : undefined
       const words = changed.has(name) ? undefined : problems[name]

@@ -19,17 +19,17 @@ interface WhenProps {
   /** A time as the API sends it. */
   readonly at: string
   /** With day, year and seconds. */
-  readonly exact?: boolean
+  readonly isExact?: boolean
 }
 
 /** A moment in the account's time zone. */
-export function Timestamp({ at, exact = false }: WhenProps) {
+export function Timestamp({ at, isExact = false }: WhenProps) {
   const { i18n } = useTranslation()
   const { time_zone } = useAccount()
   const whole = exactTimeOf(at, time_zone, i18n.language)
   return (
     <time className="timestamp" dateTime={at} title={`${whole} (${time_zone})`}>
-      {exact ? whole : shortTimeOf(at, time_zone, i18n.language, serverNow())}
+      {isExact ? whole : shortTimeOf(at, time_zone, i18n.language, serverNow())}
     </time>
   )
 }

@@ -27,21 +27,21 @@ export function useFilter(name: string): [string, (value: string, options?: { re
 
 interface FilterBarProps {
   /** Whether anything is filtered: then there is a way back to everything. */
-  readonly filtered: boolean
+  readonly hasFilter: boolean
   /** There is nothing to filter yet. */
-  readonly hidden?: boolean
+  readonly isHidden?: boolean
   readonly children: ReactNode
 }
 
-export function FilterBar({ filtered, hidden = false, children }: FilterBarProps) {
+export function FilterBar({ hasFilter, isHidden = false, children }: FilterBarProps) {
   const { t } = useTranslation('admin')
   const [timesCleared, setTimesCleared] = useState(0)
-  if (hidden) return null
+  if (isHidden) return null
   return (
     <div className="filter-bar">
       {/* Mounted again after clearing, so that fields opened without a choice close, too. */}
       <Fragment key={timesCleared}>{children}</Fragment>
-      {filtered && (
+      {hasFilter && (
         <Link
           to="."
           search={({ account }) => (account ? { account } : {})}
@@ -60,18 +60,18 @@ interface SearchBoxProps {
   readonly name: string
   readonly label: string
   /** Searches at each letter, for lists whose search is cheap. */
-  readonly asTyped?: boolean
+  readonly isAsTyped?: boolean
 }
 
 /** Searches on Enter, or when it is left. `/` comes here from anywhere on the page; Escape empties it. */
-export function SearchBox({ name, label, asTyped = false }: SearchBoxProps) {
+export function SearchBox({ name, label, isAsTyped = false }: SearchBoxProps) {
   const [value, choose] = useFilter(name)
   const [typed, setTyped] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     // What is still being typed is ahead of the address.
-    if (!asTyped || document.activeElement !== input.current) setTyped(value)
-  }, [value, asTyped])
+    if (!isAsTyped || document.activeElement !== input.current) setTyped(value)
+  }, [value, isAsTyped])
   const search = (event?: FormEvent) => {
     event?.preventDefault()
     choose(typed.trim(), { replace: true })
@@ -95,7 +95,7 @@ export function SearchBox({ name, label, asTyped = false }: SearchBoxProps) {
           onChange={event => {
             const next = event.currentTarget.value
             setTyped(next)
-            if (asTyped || next === '') choose(next.trim(), { replace: true })
+            if (isAsTyped || next === '') choose(next.trim(), { replace: true })
           }}
           onBlur={() => search()}
           onKeyDown={event => {

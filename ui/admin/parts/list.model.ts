@@ -68,18 +68,18 @@ export function waysOf(
 }
 
 /** The position of a page in its list. */
-export function pagingOf({ items, total, offset, total_capped: capped = false }: Answered): Paging {
+export function pagingOf({ items, total, offset, total_capped: isCapped = false }: Answered): Paging {
   const last = offset + items.length
   return {
     first: items.length === 0 ? 0 : offset + 1,
     last: items.length === 0 ? 0 : last,
     total,
-    capped,
+    capped: isCapped,
     page: Math.floor(offset / pageSize) + 1,
     offset,
     isDeep: offset >= countedMax,
     hasBefore: offset > 0,
-    hasMore: last < total || (capped && items.length === pageSize),
+    hasMore: last < total || (isCapped && items.length === pageSize),
   }
 }
 

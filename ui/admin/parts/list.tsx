@@ -48,14 +48,14 @@ interface ListProps<T> {
   readonly linkOf?: (row: T) => LinkProps
   readonly page: Page<T> | undefined
   readonly apiError: ApiError | undefined
-  readonly stale?: boolean
+  readonly isStale?: boolean
   /** The rows do not go from new to old: by name, or the oldest first. */
-  readonly timeless?: boolean
+  readonly isTimeless?: boolean
   readonly retry: () => void
   /** Instead of a table without rows. */
   readonly empty: ReactNode
   /** Many rows on a screen, with the same columns on every page of the list. */
-  readonly dense?: boolean
+  readonly isDense?: boolean
   /** The column whose words are the link of the row. Default: the first. */
   readonly linked?: string
 }
@@ -78,11 +78,11 @@ export function List<T>({
   linkOf,
   page,
   apiError,
-  stale = false,
-  timeless = false,
+  isStale = false,
+  isTimeless = false,
   retry,
   empty,
-  dense = false,
+  isDense = false,
   linked = columns[0]?.name,
 }: ListProps<T>) {
   if (apiError) return <ApiErrorNote apiError={apiError} retry={retry} />
@@ -94,11 +94,11 @@ export function List<T>({
     )
   const paging = pagingOf(page)
   if (page.items.length === 0 && !paging.hasBefore) return <>{empty}</>
-  const visibleColumns = dense
+  const visibleColumns = isDense
     ? columns
     : columns.filter(column => page.items.some(row => isFilled(column.cell(row))))
   return (
-    <div className="card list-card" aria-busy={stale} data-dense={dense || undefined}>
+    <div className="card list-card" aria-busy={isStale} data-dense={isDense || undefined}>
       <table className="list" aria-label={name} {...roles.table}>
         <thead {...roles.rows}>
           <tr {...roles.row}>
@@ -127,7 +127,7 @@ export function List<T>({
           ))}
         </tbody>
       </table>
-      <Pager paging={paging} ways={waysOf(paging, edgesOf(page, keyOf))} {...{ stale, timeless }} />
+      <Pager paging={paging} ways={waysOf(paging, edgesOf(page, keyOf))} {...{ isStale, isTimeless }} />
     </div>
   )
 }
@@ -194,12 +194,12 @@ interface PagerProps {
   readonly paging: Paging
   readonly ways: ReturnType<typeof waysOf>
   /** Another filter's list is loading: the rows of this one lead nowhere in it. */
-  readonly stale: boolean
-  readonly timeless: boolean
+  readonly isStale: boolean
+  readonly isTimeless: boolean
 }
 
 /** Shows the numbers of the rows, and links to other pages. The address holds the place of the page. */
-function Pager({ paging, ways, stale, timeless }: PagerProps) {
+function Pager({ paging, ways, isStale, isTimeless }: PagerProps) {
   const { t } = useTranslation('admin')
   const { first, last, total, capped, isDeep, hasBefore, hasMore } = paging
   const range = { first: digitsOf(first), last: digitsOf(last), total: digitsOf(total) }
@@ -221,15 +221,15 @@ function Pager({ paging, ways, stale, timeless }: PagerProps) {
       <div className="pager-actions">
         <PageLink
           way={ways.newer}
-          stale={stale}
+          isStale={isStale}
           icon="back"
-          text={t(timeless ? 'page_previous' : 'page_newer')}
+          text={t(isTimeless ? 'page_previous' : 'page_newer')}
         />
         <PageLink
           way={ways.older}
-          stale={stale}
+          isStale={isStale}
           icon="next"
-          text={t(timeless ? 'page_next' : 'page_older')}
+          text={t(isTimeless ? 'page_next' : 'page_older')}
         />
       </div>
     </nav>
@@ -238,12 +238,12 @@ function Pager({ paging, ways, stale, timeless }: PagerProps) {
 
 interface PageLinkProps {
   readonly way: ReturnType<typeof waysOf>['newer']
-  readonly stale: boolean
+  readonly isStale: boolean
   readonly icon: 'back' | 'next'
   readonly text: string
 }
 
-function PageLink({ way, stale, icon, text }: PageLinkProps) {
+function PageLink({ way, isStale, icon, text }: PageLinkProps) {
   const shown = (
     <>
       {icon === 'back' && <Icon name="before" size={16} />}
@@ -262,7 +262,7 @@ function PageLink({ way, stale, icon, text }: PageLinkProps) {
       to="."
       search={before => withParam(before, ...way)}
       className="button-link"
-      onClick={event => stale && event.preventDefault()}
+      onClick={event => isStale && event.preventDefault()}
     >
       {shown}
     </Link>

@@ -42,17 +42,17 @@ export function MarkSheet({ kind = 'payout', reference, amount, onClose }: MarkP
       onClose={onClose}
       onConfirm={reason => result && mark.run({ result, reason }, onClose)}
       action={mark}
-      danger
+      isDanger
       reason={{ label: t('reason'), hint: t('reason_hint'), missing, lengthMax: 200 }}
       below={mark.field}
     >
-      {tried => (
+      {wasTried => (
         <>
           <p>{t('text')}</p>
           <Radio.Group
             label={t('choice')}
             value={result ?? null}
-            error={tried && !result && missing}
+            error={wasTried && !result && missing}
             onChange={value => setResult(value === 'sent' ? 'sent' : 'not_sent')}
           >
             <div className="stack">

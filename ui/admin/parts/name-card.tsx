@@ -23,7 +23,7 @@ interface NameCardProps<T> {
 export function NameCard<T>({ title, label, name: before, empty, save, change, onDone }: NameCardProps<T>) {
   const { t } = useTranslation('admin')
   const [name, setName] = useState(before)
-  const [saved, setSaved] = useState(false)
+  const [isSaved, setSaved] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (name.trim() === '' || change.busy) return
@@ -53,7 +53,7 @@ export function NameCard<T>({ title, label, name: before, empty, save, change, o
             {save}
           </Button>
           <span className="save-state" role="status">
-            {saved && (
+            {isSaved && (
               <>
                 <Icon name="check" size={16} /> {t('saved')}
               </>

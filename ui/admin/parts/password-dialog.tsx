@@ -18,7 +18,7 @@ export function PasswordDialog({ action, confirm, onConfirm }: PasswordDialogPro
       onClose={action.reset}
       confirm={confirm}
       onConfirm={onConfirm}
-      busy={action.busy}
+      isBusy={action.busy}
       apiError={action.apiError}
     >
       {action.field}

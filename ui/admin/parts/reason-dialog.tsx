@@ -12,7 +12,7 @@ interface ReasonDialogProps {
   /** Called with the reason when everything is filled in. */
   readonly onConfirm: (reason: string) => void
   readonly action: { readonly busy: boolean; readonly apiError: ApiError | undefined }
-  readonly danger?: boolean
+  readonly isDanger?: boolean
   readonly reason: {
     readonly label: string
     readonly hint: string
@@ -25,8 +25,8 @@ interface ReasonDialogProps {
   }
   /** Whether the fields above the reason are filled in. */
   readonly isComplete?: boolean
-  /** What is above the reason. @param tried whether fields show their errors */
-  readonly children: (tried: boolean) => ReactNode
+  /** What is above the reason. @param wasTried whether fields show their errors */
+  readonly children: (wasTried: boolean) => ReactNode
   /** What is below it. */
   readonly below?: ReactNode
 }
@@ -37,14 +37,14 @@ export function ReasonDialog({
   onClose,
   onConfirm,
   action,
-  danger = false,
+  isDanger = false,
   reason,
   isComplete = true,
   children,
   below,
 }: ReasonDialogProps) {
   const [text, setText] = useState('')
-  const [tried, setTried] = useState(false)
+  const [wasTried, setTried] = useState(false)
   const isShort = text.trim().length < (reason.lengthMin ?? 1)
   const wrong = text.trim() === '' ? reason.missing : (reason.short ?? reason.missing)
   return (
@@ -57,11 +57,11 @@ export function ReasonDialog({
         setTried(true)
         if (isComplete && !isShort) onConfirm(text.trim())
       }}
-      danger={danger}
-      busy={action.busy}
+      isDanger={isDanger}
+      isBusy={action.busy}
       apiError={action.apiError}
     >
-      {children(tried)}
+      {children(wasTried)}
       <Textarea
         label={reason.label}
         description={reason.hint}
@@ -70,7 +70,7 @@ export function ReasonDialog({
         size="md"
         maxLength={reason.lengthMax}
         value={text}
-        error={tried && isShort && wrong}
+        error={wasTried && isShort && wrong}
         onChange={event => setText(event.currentTarget.value)}
       />
       {below}

@@ -21,12 +21,12 @@ export function useReauthentication<I, T>(
 ): Confirmed<I, T> {
   const { t } = useTranslation(['admin', 'kit'])
   const [password, setPassword] = useState('')
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const confirm = useAction((body: { password: string }, header) =>
     resultOf(api.api.v1.me.confirm.post(body, header)),
   )
-  const asks = asking || isAsked(action.apiError)
-  const wrong = confirm.apiError?.kind === 'refused' && confirm.apiError.fields.includes('password')
+  const asks = isAsking || isAsked(action.apiError)
+  const isWrong = confirm.apiError?.kind === 'refused' && confirm.apiError.fields.includes('password')
   const finish = (onDone?: (value: T) => void) => (value: T) => {
     setPassword('')
     setAsking(false)
@@ -43,7 +43,7 @@ export function useReauthentication<I, T>(
     },
     busy: action.busy || confirm.busy,
     apiError:
-      (wrong ? undefined : confirm.apiError) ?? (isAsked(action.apiError) ? undefined : action.apiError),
+      (isWrong ? undefined : confirm.apiError) ?? (isAsked(action.apiError) ? undefined : action.apiError),
     reset() {
       action.reset()
       confirm.reset()
@@ -58,7 +58,7 @@ export function useReauthentication<I, T>(
           autoComplete="current-password"
           size="md"
           value={password}
-          error={wrong && t('confirm_wrong')}
+          error={isWrong && t('confirm_wrong')}
           onChange={event => setPassword(event.currentTarget.value)}
           visibilityToggleButtonProps={{ 'aria-label': t('kit:show_password') }}
           ref={focusOnce}

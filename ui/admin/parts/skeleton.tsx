@@ -3,7 +3,7 @@
 export function PageSkeleton() {
   return (
     <div className="skeleton-page" aria-busy="true">
-      <SkeletonBar wide={30} tall />
+      <SkeletonBar wide={30} isTall />
       <RowSkeleton rows={6} />
     </div>
   )
@@ -24,10 +24,10 @@ export function RowSkeleton({ rows }: { readonly rows: number }) {
 }
 
 /** @param wide percent of the room */
-export function SkeletonBar({ wide, tall = false }: { readonly wide: number; readonly tall?: boolean }) {
+export function SkeletonBar({ wide, isTall = false }: { readonly wide: number; readonly isTall?: boolean }) {
   return (
     <span
-      className={tall ? 'skeleton-bar skeleton-bar-tall' : 'skeleton-bar'}
+      className={isTall ? 'skeleton-bar skeleton-bar-tall' : 'skeleton-bar'}
       style={{ width: `${wide}%` }}
     />
   )

@@ -10,14 +10,14 @@ interface Leaving {
   readonly sheet: React.ReactNode
 }
 
-/** @param typed whether anything would be lost */
-export function useUnsavedChanges(typed: boolean): Leaving {
+/** @param wasTyped whether anything would be lost */
+export function useUnsavedChanges(wasTyped: boolean): Leaving {
   const { t } = useTranslation('admin')
   const free = useRef(false)
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => typed && !free.current && current.pathname !== next.pathname,
-    enableBeforeUnload: typed,
-    disabled: !typed,
+    shouldBlockFn: ({ current, next }) => wasTyped && !free.current && current.pathname !== next.pathname,
+    enableBeforeUnload: wasTyped,
+    disabled: !wasTyped,
     withResolver: true,
   })
   return {
@@ -33,8 +33,8 @@ export function useUnsavedChanges(typed: boolean): Leaving {
         confirm={t('leave_yes')}
         cancel={t('leave_no')}
         onConfirm={() => blocker.proceed?.()}
-        danger
-        busy={false}
+        isDanger
+        isBusy={false}
         apiError={undefined}
       >
         <p>{t('leave_text')}</p>

@@ -94,7 +94,7 @@ function CashFacts({ cash }: { readonly cash: Cash }) {
           { name: t('column_note'), value: cash.note },
           { name: t('cash_given'), value: moneyOf(cash.given) },
           { name: t('cash_change'), value: cash.change > 0 && moneyOf(cash.change) },
-          { name: t('fact_created'), value: <Timestamp at={cash.created_at} exact /> },
+          { name: t('fact_created'), value: <Timestamp at={cash.created_at} isExact /> },
           {
             name: t('cash_replaces'),
             value: reference !== null && (

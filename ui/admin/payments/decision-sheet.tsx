@@ -50,7 +50,7 @@ export function DecisionSheet({ reference, amount, decisions, onClose }: Decisio
       onConfirm={reason => decide.run(reason, onClose)}
       isComplete={decision !== undefined && (decision === 'not_paid' || !isShort)}
       action={decide}
-      danger
+      isDanger
       reason={{
         label: t('confirm_reason'),
         hint: t('decide_reason_hint'),
@@ -60,10 +60,10 @@ export function DecisionSheet({ reference, amount, decisions, onClose }: Decisio
         lengthMax: reasonMax,
       }}
     >
-      {tried => (
+      {wasTried => (
         <>
           <p>{t(decision === 'paid' && !isChoice ? 'confirm_text' : 'decide_text')}</p>
-          {isChoice && <Choice value={chosen} missing={tried} onChange={setChosen} />}
+          {isChoice && <Choice value={chosen} isMissing={wasTried} onChange={setChosen} />}
           {decision === 'paid' && (
             <TextInput
               label={t('confirm_receipt')}
@@ -73,7 +73,7 @@ export function DecisionSheet({ reference, amount, decisions, onClose }: Decisio
               autoCapitalize="characters"
               size="md"
               value={receipt}
-              error={tried && isShort && short}
+              error={wasTried && isShort && short}
               onChange={event => setReceipt(event.currentTarget.value)}
             />
           )}
@@ -86,17 +86,17 @@ export function DecisionSheet({ reference, amount, decisions, onClose }: Decisio
 interface ChoiceProps {
   readonly value: Decision | undefined
   /** Whether to show the error that nothing is chosen. */
-  readonly missing: boolean
+  readonly isMissing: boolean
   readonly onChange: (decision: Decision) => void
 }
 
-function Choice({ value, missing, onChange }: ChoiceProps) {
+function Choice({ value, isMissing, onChange }: ChoiceProps) {
   const { t } = useTranslation('payments')
   return (
     <Radio.Group
       label={t('decide_choice')}
       value={value ?? null}
-      error={missing && !value && t('field_empty')}
+      error={isMissing && !value && t('field_empty')}
       onChange={chosen => onChange(chosen === 'paid' ? 'paid' : 'not_paid')}
     >
       <div className="stack">

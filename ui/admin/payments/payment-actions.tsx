@@ -92,11 +92,11 @@ export function PaymentActions({ payment, hasOtherAmount }: PaymentActionsProps)
 function PushSheet({ payment, open, onClose }: SheetProps) {
   const { t } = useTranslation('payments')
   const [phone, setPhone] = useState(payment.customer.phone && phoneOf(payment.customer.phone))
-  const [tried, setTried] = useState(false)
+  const [wasTried, setTried] = useState(false)
   const push = useAction((body: { phone: string }, header) =>
     resultOf(api.v1.payments({ reference: payment.reference }).push.post(body, header)),
   )
-  const wrong = tried && readPhone(phone) === undefined
+  const isWrong = wasTried && readPhone(phone) === undefined
   return (
     <ConfirmDialog
       title={t('push_title')}
@@ -108,7 +108,7 @@ function PushSheet({ payment, open, onClose }: SheetProps) {
         const read = readPhone(phone)
         if (read) push.run({ phone: read.e164 }, onClose)
       }}
-      busy={push.busy}
+      isBusy={push.busy}
       apiError={push.apiError}
     >
       <p>{t('push_text', { money: moneyOf(payment.amount.value) })}</p>
@@ -119,7 +119,7 @@ function PushSheet({ payment, open, onClose }: SheetProps) {
         autoComplete="off"
         size="md"
         value={phone}
-        error={wrong && t('phone_wrong')}
+        error={isWrong && t('phone_wrong')}
         onChange={event => setPhone(event.currentTarget.value)}
         data-autofocus
       />
@@ -140,8 +140,8 @@ function VoidSheet({ payment, open, onClose }: SheetProps) {
       confirm={t('void_yes')}
       cancel={t('void_no')}
       onConfirm={() => cancel.run(payment.reference, onClose)}
-      danger
-      busy={cancel.busy}
+      isDanger
+      isBusy={cancel.busy}
       apiError={cancel.apiError}
     >
       <p>{t('void_text')}</p>

@@ -29,14 +29,14 @@ export function FactCard({ payment }: { readonly payment: Payment }) {
             name: t('fact_receipt'),
             value: payment.external_reference && <code>{payment.external_reference}</code>,
           },
-          { name: t('fact_created'), value: <Timestamp at={payment.created_at} exact /> },
+          { name: t('fact_created'), value: <Timestamp at={payment.created_at} isExact /> },
           {
             name: t('fact_expires'),
-            value: payment.status === 'pending' && <Timestamp at={payment.expires_at} exact />,
+            value: payment.status === 'pending' && <Timestamp at={payment.expires_at} isExact />,
           },
           {
             name: t('fact_completed'),
-            value: payment.completed_at && <Timestamp at={payment.completed_at} exact />,
+            value: payment.completed_at && <Timestamp at={payment.completed_at} isExact />,
           },
           {
             name: t('fact_number'),

@@ -38,12 +38,12 @@ export function PaymentList() {
   const { t } = useTranslation('payments')
   const search = useSearch({ from: '/payments' })
   const payments = useFound(search)
-  const hidden = isNothingYet(payments.data?.data, search)
+  const isHidden = isNothingYet(payments.data?.data, search)
   const unmatched = useUnmatchedFlags(payments.data?.data.items.flatMap(({ payment }) => payment ?? []))
   return (
     <>
       <PageHead title={t('title')}>
-        <ExportLink what="sales" query={payments.query} hidden={hidden} />
+        <ExportLink what="sales" query={payments.query} isHidden={isHidden} />
       </PageHead>
       <StatusTabs
         statuses={saleStates.map(value => ({ value, label: t(`state_${value}`) }))}
@@ -51,7 +51,7 @@ export function PaymentList() {
         isEachOnce
         afterRefunds={money => t('after_refunds', { money })}
       />
-      <FilterBar filtered={isFiltered(search)} hidden={hidden}>
+      <FilterBar hasFilter={isFiltered(search)} isHidden={isHidden}>
         <SearchBox name="q" label={t('search')} />
         <Choice
           name="type"
@@ -67,10 +67,10 @@ export function PaymentList() {
         linkOf={({ reference }) => ({ to: '/payments/$reference', params: { reference } })}
         page={payments.data?.data}
         apiError={payments.apiError}
-        stale={payments.stale}
+        isStale={payments.stale}
         retry={payments.retry}
         empty={<NoPayments search={search} />}
-        dense
+        isDense
         linked="amount"
       />
     </>

@@ -76,17 +76,17 @@ function useLivePayment(reference: string, found: boolean): void {
   const queries = useQueryClient()
   useEffect(() => {
     if (!found) return
-    let begun = false
+    let hasBegun = false
     const receive = (data: string) => {
       const payment = JSON.parse(data) as Payment
       const key = [id, 'payment', reference]
       const before = queries.getQueryData<{ data: Payment }>(key)
-      const same = JSON.stringify(before?.data) === JSON.stringify(payment)
+      const isSame = JSON.stringify(before?.data) === JSON.stringify(payment)
       // A stream begins with the payment as it is. The same payment again means that something else changed.
-      const isNews = begun || !same
-      begun = true
+      const isNews = hasBegun || !isSame
+      hasBegun = true
       if (!isNews) return
-      if (!same) queries.setQueryData(key, { ...before, data: payment })
+      if (!isSame) queries.setQueryData(key, { ...before, data: payment })
       for (const name of ['timeline', 'refunds'])
         void queries.invalidateQueries({ queryKey: [id, name, reference] })
     }

@@ -24,7 +24,7 @@ interface UnmatchedNoteProps {
 export function UnmatchedNote({ payment: { reference, amount }, money }: UnmatchedNoteProps) {
   const { t } = useTranslation('unmatched')
   const maySettle = useMay('settle_unmatched')
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const other = money.reason === 'other_amount'
   return (
     <section className="note note-warning unmatched-note" role="status">
@@ -37,7 +37,7 @@ export function UnmatchedNote({ payment: { reference, amount }, money }: Unmatch
         </strong>
         <p>{t(other ? 'alert_amount_text' : 'alert_twice_text')}</p>
         <p>
-          {t('column_received')} <Timestamp at={money.at} exact />
+          {t('column_received')} <Timestamp at={money.at} isExact />
           {money.receipt && (
             <>
               {' · '}
@@ -55,7 +55,7 @@ export function UnmatchedNote({ payment: { reference, amount }, money }: Unmatch
           </Button>
         </div>
       )}
-      {asking && <SettleSheet money={money} onClose={() => setAsking(false)} />}
+      {isAsking && <SettleSheet money={money} onClose={() => setAsking(false)} />}
     </section>
   )
 }

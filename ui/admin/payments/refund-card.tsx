@@ -54,7 +54,7 @@ export function RefundCard({ reference }: { readonly reference: string }) {
   if (apiError) return <ApiErrorNote apiError={apiError} retry={retry} />
   if (all.length === 0) return null
   return (
-    <Card title={t('list')} flush>
+    <Card title={t('list')} isFlush>
       <ul className="refund-list" data-testid="refunds">
         {all.map(refund => (
           <li
@@ -64,7 +64,7 @@ export function RefundCard({ reference }: { readonly reference: string }) {
           >
             <RefundRow refund={refund}>
               {refund.unmatched_id !== null && isUnmatchedAgain(refund, all) && (
-                <RefundButton reference={reference} unmatchedId={refund.unmatched_id} small />
+                <RefundButton reference={reference} unmatchedId={refund.unmatched_id} isSmall />
               )}
             </RefundRow>
           </li>
@@ -148,8 +148,8 @@ function WithdrawButton({ refund: { id, amount } }: { readonly refund: Refund })
         onClose={() => setOpen(false)}
         confirm={t('withdraw')}
         onConfirm={() => withdraw.run(undefined, () => setOpen(false))}
-        danger
-        busy={withdraw.busy}
+        isDanger
+        isBusy={withdraw.busy}
         apiError={withdraw.apiError}
       >
         <p>{t('withdraw_text', { money: moneyOf(amount.value) })}</p>

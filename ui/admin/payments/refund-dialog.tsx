@@ -63,10 +63,10 @@ interface RefundButtonProps extends Refunded {
   /** Whole shillings, where the button has to name the money. */
   readonly amount?: number
   /** In a row of a list. */
-  readonly small?: boolean
+  readonly isSmall?: boolean
 }
 
-export function RefundButton({ amount, small = false, ...refunded }: RefundButtonProps) {
+export function RefundButton({ amount, isSmall = false, ...refunded }: RefundButtonProps) {
   const { t } = useTranslation('refunds')
   const [open, setOpen] = useState(false)
   const sent = useRef<SentKey>({ key: '', isAnswered: true })
@@ -79,8 +79,8 @@ export function RefundButton({ amount, small = false, ...refunded }: RefundButto
     <>
       <Button
         variant="default"
-        size={small ? 'compact-sm' : 'sm'}
-        leftSection={<Icon name="again" size={small ? 16 : 18} />}
+        size={isSmall ? 'compact-sm' : 'sm'}
+        leftSection={<Icon name="again" size={isSmall ? 16 : 18} />}
         data-testid={refunded.unmatchedId === undefined ? 'refund' : 'refund-unmatched'}
         onClick={openDialog}
       >
@@ -111,6 +111,7 @@ function RefundDialog({ sent, onClose, ...refunded }: RefundDialogProps) {
   const { t } = useTranslation('refunds')
   const [form, setForm] = useState(emptyRefund)
   const change = (more: Partial<RefundForm>) => setForm(before => ({ ...before, ...more }))
+  const setPhone = (phone: string) => change({ phone })
   const rest = useOptions(refunded, undefined).data
   const { data: options, error, isPlaceholderData } = useOptions(refunded, amountOf(form, rest))
   const refund = useReauthentication(
@@ -135,18 +136,18 @@ function RefundDialog({ sent, onClose, ...refunded }: RefundDialogProps) {
         options && refund.run(refundOrder(form, options, { reason, unmatchedId }), onClose)
       }
       action={refund}
-      danger
+      isDanger
       reason={{ label: t('reason'), hint: t('reason_hint'), missing: t('reason_empty'), lengthMax: 200 }}
       isComplete={isComplete === true}
       below={refund.field}
     >
-      {tried => (
+      {wasTried => (
         <>
           {options && <p>{t('text', { left: moneyOf(options.refundable.value) })}</p>}
           <HowMuch
             form={form}
             rest={refunded.unmatchedId === undefined ? rest : undefined}
-            isWrong={tried && faults.sum}
+            isWrong={wasTried && faults.sum}
             onChange={change}
           />
           {error instanceof ApiFailure && <ApiErrorNote apiError={error.apiError} />}
@@ -155,7 +156,7 @@ function RefundDialog({ sent, onClose, ...refunded }: RefundDialogProps) {
             <DrawerChoice sold={tillId} chosen={form.drawer} onChoose={drawer => change({ drawer })} />
           )}
           {needsPhone(form, options) && (
-            <Phone value={form.phone} isWrong={tried && faults.phone} onChange={phone => change({ phone })} />
+            <Phone value={form.phone} isWrong={wasTried && faults.phone} onChange={setPhone} />
           )}
           {options?.approval_needed && way !== 'cash' && <p>{t('approval')}</p>}
         </>

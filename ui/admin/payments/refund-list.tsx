@@ -40,18 +40,18 @@ export function RefundList() {
     header => api.api.v1.totals.refunds.get({ query: filters, ...header }),
     { keep: true },
   )
-  const hidden = isNothingYet(refunds.data?.data, search)
+  const isHidden = isNothingYet(refunds.data?.data, search)
   return (
     <>
       <PageHead title={t('list')} guide={<GuideLink guide="refunds" about={t('list')} />}>
-        <ExportLink what="refunds" query={query} hidden={hidden} />
+        <ExportLink what="refunds" query={query} isHidden={isHidden} />
       </PageHead>
       <StatusTabs
         statuses={refundStates.map(value => ({ value, label: t(`state_${value}`) }))}
         totals={totals.data?.data}
         isEachOnce
       />
-      <FilterBar filtered={isFiltered(search)} hidden={hidden}>
+      <FilterBar hasFilter={isFiltered(search)} isHidden={isHidden}>
         <SearchBox name="q" label={t('search')} />
         <Choice
           name="way"
@@ -67,10 +67,10 @@ export function RefundList() {
         linkOf={({ id, payment_reference: reference }) => refundLinkOf(id, reference, '/payments/refunds')}
         page={refunds.data?.data}
         apiError={refunds.apiError}
-        stale={refunds.stale}
+        isStale={refunds.stale}
         retry={refunds.retry}
         empty={<None search={search} />}
-        dense
+        isDense
         linked="amount"
       />
     </>

@@ -29,7 +29,7 @@ export function RefundDecision({ refund }: { readonly refund: Refund }) {
         approve: { button: t('approve'), title: t('approve_title'), text: t('approve_text', of) },
         decline: { button: t('decline'), title: t('decline_title'), text: t('decline_text', of) },
       }}
-      small
+      isSmall
     />
   )
 }

@@ -54,7 +54,7 @@ function ClaimSheet({ refund: { claim_url: url, claim_expires_at: end, amount },
           <CopyField text={url} label={t('claim_link')} />
           {end && (
             <p className="muted">
-              {t('claim_until')} <Timestamp at={end} exact />
+              {t('claim_until')} <Timestamp at={end} isExact />
             </p>
           )}
         </div>
@@ -66,7 +66,7 @@ function ClaimSheet({ refund: { claim_url: url, claim_expires_at: end, amount },
 function NumberDialog({ refund: { id, amount }, onClose }: OpenProps) {
   const { t } = useTranslation('refunds')
   const [phone, setPhone] = useState('')
-  const [tried, setTried] = useState(false)
+  const [wasTried, setTried] = useState(false)
   const name = useReauthentication(
     useAction((to: string, { headers }) =>
       nameRefundRecipient(staffCaller(headers['kaunta-account']), id, to),
@@ -84,7 +84,7 @@ function NumberDialog({ refund: { id, amount }, onClose }: OpenProps) {
         setTried(true)
         if (to !== undefined) name.run(to, onClose)
       }}
-      busy={name.busy}
+      isBusy={name.busy}
       apiError={name.apiError}
     >
       <TextInput
@@ -94,7 +94,7 @@ function NumberDialog({ refund: { id, amount }, onClose }: OpenProps) {
         autoComplete="off"
         size="md"
         value={phone}
-        error={tried && to === undefined && t('phone_wrong')}
+        error={wasTried && to === undefined && t('phone_wrong')}
         onChange={event => setPhone(event.currentTarget.value)}
       />
       {name.field}

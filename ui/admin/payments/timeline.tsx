@@ -99,7 +99,7 @@ function StepLine({ step }: { readonly step: TimelineStep }) {
           {'key' in more ? t(more.key, more.values) : more.text}
         </p>
       ))}
-      <Timestamp at={step.at} exact />
+      <Timestamp at={step.at} isExact />
     </li>
   )
 }

@@ -10,10 +10,10 @@ export function useUnmatchedFlags(
   some = true,
 ): ReadonlySet<string> {
   const payment = payments?.map(({ reference }) => reference).join() ?? ''
-  const enabled = useMay('settle_unmatched') && some && payment !== ''
+  const isEnabled = useMay('settle_unmatched') && some && payment !== ''
   const query = { payment, limit: 100 }
   const unmatched = useRead(['unmatched', query], header => api.api.v1.unmatched.get({ query, ...header }), {
-    enabled,
+    enabled: isEnabled,
   })
   return new Set(unmatched.data?.data.items.map(money => money.payment_reference))
 }

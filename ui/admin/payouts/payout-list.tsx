@@ -40,7 +40,7 @@ export function PayoutList() {
   const payouts = useRead(['payouts', query], header => api.v1.payouts.get({ query, ...header }), {
     keep: true,
   })
-  const hidden = isNothingYet(payouts.data?.data, search)
+  const isHidden = isNothingYet(payouts.data?.data, search)
   return (
     <>
       <PageHead
@@ -48,7 +48,7 @@ export function PayoutList() {
         text={mayPay ? t('text') : t('not_owner')}
         guide={<GuideLink guide="payouts" about={t('title')} />}
       >
-        <ExportLink what="payouts" query={query} hidden={hidden} />
+        <ExportLink what="payouts" query={query} isHidden={isHidden} />
         {mayPay && <NewPayout />}
       </PageHead>
       <BalanceCard />
@@ -57,7 +57,7 @@ export function PayoutList() {
         statuses={payoutStatuses.map(value => ({ value, label: t(`state_${value}`) }))}
         totals={totals.data?.data}
       />
-      <FilterBar filtered={isFiltered(search)} hidden={hidden}>
+      <FilterBar hasFilter={isFiltered(search)} isHidden={isHidden}>
         <DayRange />
       </FilterBar>
       <List
@@ -67,7 +67,7 @@ export function PayoutList() {
         linkOf={payout => ({ to: '/payouts/$reference', params: { reference: payout.reference } })}
         page={payouts.data?.data}
         apiError={payouts.apiError}
-        stale={payouts.stale}
+        isStale={payouts.stale}
         retry={payouts.retry}
         empty={
           isFiltered(search) ? (

@@ -26,8 +26,8 @@ export function PayoutNew() {
 function Form() {
   const { t } = useTranslation('payouts')
   const [form, setForm] = useState<PayoutForm>(emptyPayout)
-  const [tried, setTried] = useState(false)
-  const [asking, setAsking] = useState(false)
+  const [wasTried, setTried] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const element = useRef<HTMLFormElement>(null)
   const { sums } = useBalance()
   const faults = payoutFaults(form)
@@ -49,7 +49,7 @@ function Form() {
           <form ref={element} className="form" noValidate onSubmit={submit}>
             <PayoutFields
               form={form}
-              faults={tried ? faults : {}}
+              faults={wasTried ? faults : {}}
               available={sums?.available}
               onChange={change => setForm(before => ({ ...before, ...change }))}
             />
@@ -63,7 +63,7 @@ function Form() {
         </Card>
         <PayoutBreakdown quote={quote} available={sums?.available} />
       </div>
-      <SendSheet form={form} quote={quote} open={asking} onClose={() => setAsking(false)} />
+      <SendSheet form={form} quote={quote} open={isAsking} onClose={() => setAsking(false)} />
     </>
   )
 }

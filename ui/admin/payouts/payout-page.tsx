@@ -179,10 +179,10 @@ function FactCard({ payout }: { readonly payout: Payout }) {
           },
           { name: t('fact_narration'), value: payout.narration },
           { name: t('fact_requested_by'), value: requester },
-          { name: t('fact_created'), value: <Timestamp at={payout.created_at} exact /> },
+          { name: t('fact_created'), value: <Timestamp at={payout.created_at} isExact /> },
           {
             name: t('fact_completed'),
-            value: payout.completed_at && <Timestamp at={payout.completed_at} exact />,
+            value: payout.completed_at && <Timestamp at={payout.completed_at} isExact />,
           },
         ]}
       />

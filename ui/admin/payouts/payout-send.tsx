@@ -61,7 +61,7 @@ export function SendSheet({ form, quote, open, onClose }: SendSheetProps) {
           void navigate({ to: '/payouts/$reference', params: { reference: data.reference } })
         })
       }
-      busy={send.busy || registered.pending}
+      isBusy={send.busy || registered.pending}
       apiError={send.apiError}
     >
       <RegisteredName typed={body.recipient_name} {...registered} />

@@ -28,7 +28,7 @@ export function LabelItemList({ items, picks, onPick, note }: LabelItemListProps
     onPick(withPicks(picks, some, copies))
   const isAll = ticked.length === items.length
   return (
-    <Card flush>
+    <Card isFlush>
       <div className="label-items-head">
         <Checkbox
           label={t('all', { number: digitsOf(items.length) })}

@@ -151,8 +151,8 @@ function LabelFilters({ filtered }: { readonly filtered: boolean }) {
   const { t } = useTranslation('products')
   const categories = useCategories()
   return (
-    <FilterBar filtered={filtered}>
-      <SearchBox name="q" label={t('search')} asTyped />
+    <FilterBar hasFilter={filtered}>
+      <SearchBox name="q" label={t('search')} isAsTyped />
       {categories.length > 0 && (
         <Choice
           name="category"

@@ -46,8 +46,8 @@ export function ProductDelete({ product: { id, name }, leave }: ProductDeletePro
         onClose={close}
         confirm={t('delete')}
         onConfirm={() => action.run(undefined)}
-        danger
-        busy={action.busy}
+        isDanger
+        isBusy={action.busy}
         apiError={action.apiError}
       >
         <p>{t('delete_text')}</p>

@@ -66,11 +66,11 @@ export function ProductList() {
           : {})}
         page={shown}
         apiError={products.apiError}
-        stale={products.stale}
+        isStale={products.stale}
         retry={products.retry}
         empty={filtered ? <NoResults /> : <NoProducts mayEdit={mayEdit} />}
-        timeless
-        dense
+        isTimeless
+        isDense
       />
     </>
   )
@@ -128,8 +128,8 @@ function ProductFilters({ filtered, hidden }: ProductFiltersProps) {
   const isLowChosen = useSearch({ from: '/products' }).low !== undefined
   const lowCount = useLowProducts(1)?.total ?? 0
   return (
-    <FilterBar filtered={filtered} hidden={hidden}>
-      <SearchBox name="q" label={t('search')} asTyped />
+    <FilterBar hasFilter={filtered} isHidden={hidden}>
+      <SearchBox name="q" label={t('search')} isAsTyped />
       {categories.length > 0 && (
         <Choice
           name="category"

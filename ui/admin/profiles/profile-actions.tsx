@@ -40,7 +40,7 @@ function MakeDefault({ id }: { readonly id: string }) {
         onClose={close}
         confirm={t('make_default')}
         onConfirm={() => action.run(undefined, close)}
-        busy={action.busy}
+        isBusy={action.busy}
         apiError={action.apiError}
       >
         <p>{t('default_effect')}</p>
@@ -71,8 +71,8 @@ function Remove({ id }: { readonly id: string }) {
         onClose={close}
         confirm={t('remove_confirm')}
         onConfirm={() => action.run(undefined, () => void navigate({ to: '/settings/branding' }))}
-        danger
-        busy={action.busy}
+        isDanger
+        isBusy={action.busy}
         apiError={action.apiError}
       >
         <p>{t('remove_text')}</p>

@@ -20,8 +20,8 @@ interface DraftProps {
 }
 interface ProfileFieldsProps extends DraftProps {
   readonly saved: Profile | undefined
-  readonly busy: boolean
-  readonly done: boolean
+  readonly isBusy: boolean
+  readonly isDone: boolean
   readonly apiError: ApiError | undefined
   readonly previewButton: ReactNode
 }
@@ -30,8 +30,8 @@ export function ProfileFields({
   draft,
   change,
   saved,
-  busy,
-  done,
+  isBusy,
+  isDone,
   apiError,
   previewButton,
 }: ProfileFieldsProps) {
@@ -76,10 +76,10 @@ export function ProfileFields({
       <ApiErrorNote apiError={apiError} />
       <div className="form-actions">
         <span role="status" className="form-done">
-          {done && t('saved')}
+          {isDone && t('saved')}
         </span>
         {previewButton}
-        <Button type="submit" size="md" loading={busy} data-testid="save">
+        <Button type="submit" size="md" loading={isBusy} data-testid="save">
           {t(saved ? 'save' : 'create_confirm')}
         </Button>
       </div>
@@ -124,8 +124,8 @@ function DeveloperOptions({ draft, change }: DraftProps) {
 function Colour({ draft, change }: DraftProps) {
   const { t } = useTranslation('profiles')
   const { colour } = draft
-  const valid = isColour(colour)
-  const reads = valid ? legibility(colour) : undefined
+  const isValid = isColour(colour)
+  const reads = isValid ? legibility(colour) : undefined
   return (
     <fieldset className="group-field">
       <legend>{t('colour')}</legend>
@@ -146,7 +146,7 @@ function Colour({ draft, change }: DraftProps) {
         <input
           type="color"
           aria-label={t('colour_pick')}
-          value={valid ? colour.toLowerCase() : '#000000'}
+          value={isValid ? colour.toLowerCase() : '#000000'}
           onChange={event => change({ colour: event.currentTarget.value })}
         />
         <TextField

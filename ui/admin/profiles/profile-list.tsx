@@ -27,7 +27,7 @@ export function ProfileList() {
   const { t } = useTranslation('profiles')
   const search = useSearch({ from: '/settings/branding' })
   const { q } = search
-  const filtered = isFiltered(search)
+  const hasFilter = isFiltered(search)
   const query = { ...(q ? { q } : {}), ...rowsOf(search) }
   const profiles = useRead(['profiles', query], header => api.api.v1.profiles.get({ query, ...header }), {
     keep: true,
@@ -40,8 +40,8 @@ export function ProfileList() {
           <Icon name="plus" size={18} /> {t('create')}
         </Link>
       </PageHead>
-      {(filtered || search.after || search.before || (profiles.data && profiles.data.meta.total > 1)) && (
-        <FilterBar filtered={filtered}>
+      {(hasFilter || search.after || search.before || (profiles.data && profiles.data.meta.total > 1)) && (
+        <FilterBar hasFilter={hasFilter}>
           <SearchBox name="q" label={t('search')} />
         </FilterBar>
       )}
@@ -52,10 +52,10 @@ export function ProfileList() {
         linkOf={({ id }) => ({ to: '/settings/branding/$id', params: { id } })}
         page={profiles.data && { items: profiles.data.data, ...profiles.data.meta }}
         apiError={profiles.apiError}
-        stale={profiles.stale}
+        isStale={profiles.stale}
         retry={profiles.retry}
         empty={
-          filtered ? (
+          hasFilter ? (
             <NoResults />
           ) : (
             <EmptyState icon="brush" title={t('none')} text={t('none_text')}>

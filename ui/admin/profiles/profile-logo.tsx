@@ -37,7 +37,7 @@ interface ProfileLogoProps {
 export function ProfileLogo({ logo, saved, onChange }: ProfileLogoProps) {
   const { t } = useTranslation('profiles')
   const input = useRef<HTMLInputElement>(null)
-  const [bad, setBad] = useState(false)
+  const [isBad, setBad] = useState(false)
   const url = logo.kind === 'picked' ? logo.url : undefined
   useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url])
   const path = url ?? (logo.kind === 'kept' ? logoPath(saved) : null)
@@ -70,8 +70,8 @@ export function ProfileLogo({ logo, saved, onChange }: ProfileLogoProps) {
         </div>
       </div>
       <FileInput input={input} label={t('logo_choose')} accept={pictureTypes} onChoose={choose} />
-      <p className={bad ? 'field-error' : 'form-note'} role={bad ? 'alert' : undefined}>
-        {t(bad ? 'logo_unreadable' : 'logo_hint')}
+      <p className={isBad ? 'field-error' : 'form-note'} role={isBad ? 'alert' : undefined}>
+        {t(isBad ? 'logo_unreadable' : 'logo_hint')}
       </p>
     </fieldset>
   )

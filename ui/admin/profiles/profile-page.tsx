@@ -99,14 +99,14 @@ function usePreviewView(draft: ProfileDraft, saved: Profile | undefined) {
 
 interface ConflictDialogProps {
   readonly open: boolean
-  readonly busy: boolean
+  readonly isBusy: boolean
   readonly onClose: () => void
   readonly onOverwrite: () => void
   readonly onLoad: () => void
 }
 
 /** Another window has saved the profile since this form read it. */
-function ConflictDialog({ open, busy, onClose, onOverwrite, onLoad }: ConflictDialogProps) {
+function ConflictDialog({ open, isBusy, onClose, onOverwrite, onLoad }: ConflictDialogProps) {
   const { t } = useTranslation('profiles')
   return (
     <ConfirmDialog
@@ -115,8 +115,8 @@ function ConflictDialog({ open, busy, onClose, onOverwrite, onLoad }: ConflictDi
       onClose={onClose}
       confirm={t('conflict_overwrite')}
       onConfirm={onOverwrite}
-      danger
-      busy={busy}
+      isDanger
+      isBusy={isBusy}
       apiError={undefined}
     >
       <p>{t('conflict_text')}</p>
@@ -136,7 +136,7 @@ interface ProfileFormProps {
 
 function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
   const [draft, setDraft] = useState(begin)
-  const [done, setDone] = useState(false)
+  const [isDone, setDone] = useState(false)
   // As it was when this form last read or saved it: another window may have saved it since.
   const [known, setKnown] = useState(saved)
   const save = useSave(saved?.id)
@@ -172,8 +172,8 @@ function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
               draft={draft}
               change={change}
               saved={known}
-              busy={save.busy}
-              done={done}
+              isBusy={save.busy}
+              isDone={isDone}
               apiError={form.apiError}
               previewButton={previewButton}
             />
@@ -183,7 +183,7 @@ function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
       {leave.sheet}
       <ConflictDialog
         open={isStale}
-        busy={save.busy}
+        isBusy={save.busy}
         // It closes when an answer is chosen: do not reset a save that is under way.
         onClose={() => isStale && save.reset()}
         onOverwrite={() => send(save.theirs())}

@@ -19,7 +19,7 @@ export function FileSheet({ date, networks, onDone, onClose }: FileSheetProps) {
   const { t } = useTranslation('reconciliation')
   const [network, setNetwork] = useState(networks[0]?.network ?? '')
   const [file, setFile] = useState<File | null>(null)
-  const [tried, setTried] = useState(false)
+  const [wasTried, setTried] = useState(false)
   const match = useAction(async (chosen: File, header) =>
     resultOf(
       api.api.v1.reconciliation.file.post(decodeText(new Uint8Array(await chosen.arrayBuffer())), {
@@ -48,7 +48,7 @@ export function FileSheet({ date, networks, onDone, onClose }: FileSheetProps) {
             ),
           )
       }}
-      busy={match.busy}
+      isBusy={match.busy}
       apiError={match.apiError}
     >
       <p>{t('file_text')}</p>
@@ -64,7 +64,7 @@ export function FileSheet({ date, networks, onDone, onClose }: FileSheetProps) {
         size="md"
         accept=".csv,text/csv"
         value={file}
-        error={tried && !file && t('missing')}
+        error={wasTried && !file && t('missing')}
         onChange={setFile}
       />
     </ConfirmDialog>

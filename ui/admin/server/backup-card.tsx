@@ -81,7 +81,7 @@ function NextBackup({ backups }: { readonly backups: Backups }) {
     <p className="backup-next">
       {backups.next_at && (
         <>
-          {t('backup_next')} <Timestamp at={backups.next_at} exact />.{' '}
+          {t('backup_next')} <Timestamp at={backups.next_at} isExact />.{' '}
         </>
       )}
       {backups.second_place ? t('backup_second', { folder: backups.second_place }) : t('backup_one_place')}
@@ -98,7 +98,7 @@ function BackupList({ items }: Pick<Backups, 'items'>) {
       {items.map(({ name, taken_at, bytes }) => (
         <li key={name}>
           <Icon name="check" size={18} />
-          <Timestamp at={taken_at} exact />
+          <Timestamp at={taken_at} isExact />
           <span>{t('backup_size', { megabytes: megabytes(bytes) })}</span>
         </li>
       ))}
@@ -119,7 +119,7 @@ function DrillState({ drill: { last, late } }: Pick<Backups, 'drill'>) {
     <p className={late ? 'note note-warning' : 'backup-next'} data-testid="drill-state">
       {last ? (
         <>
-          {t('drill_passed', { payments: digitsOf(last.payments ?? 0) })} <Timestamp at={last.at} exact />
+          {t('drill_passed', { payments: digitsOf(last.payments ?? 0) })} <Timestamp at={last.at} isExact />
         </>
       ) : (
         t('drill_none')
@@ -149,7 +149,7 @@ function LogState({ log: { safe_until, behind, failure } }: LogProps) {
       )}
       {safe_until && (
         <p className="backup-next">
-          {t('backup_log_until')} <Timestamp at={safe_until} exact />
+          {t('backup_log_until')} <Timestamp at={safe_until} isExact />
         </p>
       )}
     </>

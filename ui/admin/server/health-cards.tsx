@@ -28,7 +28,7 @@ export function HealthCards() {
   const { id } = useAccount()
   const key = ['doctor']
   const { data, apiError, retry } = useRead(key, header => api.api.v1.doctor.get(header), { onlyAsked: true })
-  const busy = useIsFetching({ queryKey: askedKey(id, key) }) > 0
+  const isBusy = useIsFetching({ queryKey: askedKey(id, key) }) > 0
   const health = data?.data
   if (apiError) return <ApiErrorNote apiError={apiError} retry={retry} />
   if (!health)
@@ -39,15 +39,15 @@ export function HealthCards() {
       </div>
     )
   return (
-    <div className="health-groups" aria-busy={busy}>
+    <div className="health-groups" aria-busy={isBusy}>
       <div className="health-looked">
         <p role="status">
-          {t('looked')} <Timestamp at={health.checked_at} exact />{' '}
+          {t('looked')} <Timestamp at={health.checked_at} isExact />{' '}
           <GuideLink guide="health" about={t('admin:nav_server')} />
         </p>
         <Button
           variant="default"
-          loading={busy}
+          loading={isBusy}
           leftSection={<Icon name="again" size={18} />}
           onClick={retry}
           data-testid="look"

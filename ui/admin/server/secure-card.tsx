@@ -29,7 +29,7 @@ export function SecureCard() {
           {places.https.state === 'off' && <p className="secure-state">{t('secure_off')}</p>}
           {places.https.state === 'on' && places.https.expires_at && (
             <p className="secure-state">
-              {t('secure_until')} <Timestamp at={places.https.expires_at} exact />
+              {t('secure_until')} <Timestamp at={places.https.expires_at} isExact />
             </p>
           )}
           <Button component="a" href={`/trust?lang=${i18n.language}`} target="kaunta-trust" variant="default">

@@ -92,7 +92,7 @@ function LastUpgrade({
       role="status"
       data-testid="upgrade-last"
     >
-      <strong>{t(`upgrade_${end}`, { version })}</strong> <Timestamp at={last.at} exact />
+      <strong>{t(`upgrade_${end}`, { version })}</strong> <Timestamp at={last.at} isExact />
       {last.why && <p className="upgrade-why">{last.why}</p>}
     </div>
   )

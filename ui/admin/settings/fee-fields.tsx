@@ -14,7 +14,7 @@ const names = {
   payout: 'fee_payout',
 } as const
 
-export function FeeFields({ editing, locked }: FieldsProps<FeeTexts>) {
+export function FeeFields({ editing, isLocked }: FieldsProps<FeeTexts>) {
   const { t } = useTranslation('settings')
   return (
     <SettingSection title={t('fees')} text={t('fees_text')}>
@@ -26,7 +26,7 @@ export function FeeFields({ editing, locked }: FieldsProps<FeeTexts>) {
           <span>{t('fee_example')}</span>
         </div>
         {methods.map(method => (
-          <FeeRow key={method} method={method} editing={editing} locked={locked} />
+          <FeeRow key={method} method={method} editing={editing} isLocked={isLocked} />
         ))}
       </div>
     </SettingSection>
@@ -36,10 +36,10 @@ export function FeeFields({ editing, locked }: FieldsProps<FeeTexts>) {
 interface FeeRowProps {
   readonly method: Method
   readonly editing: Editing<FeeTexts>
-  readonly locked: boolean
+  readonly isLocked: boolean
 }
 
-function FeeRow({ method, editing, locked }: FeeRowProps) {
+function FeeRow({ method, editing, isLocked }: FeeRowProps) {
   const { t } = useTranslation('settings')
   const name = t(names[method])
   const fee = feeIn(editing.values, method)
@@ -49,14 +49,14 @@ function FeeRow({ method, editing, locked }: FeeRowProps) {
       <legend className="visually-hidden">{name}</legend>
       <strong aria-hidden="true">{name}</strong>
       <TextInput
-        {...settingField(editing, `${method}.basis_points`, locked)}
+        {...settingField(editing, `${method}.basis_points`, isLocked)}
         aria-label={t('fee_percent_of', { method: name })}
         inputMode="decimal"
         autoComplete="off"
         rightSection={<span className="unit">%</span>}
       />
       <SumInput
-        {...settingField(editing, `${method}.fixed`, locked)}
+        {...settingField(editing, `${method}.fixed`, isLocked)}
         aria-label={t('fee_fixed_of', { method: name })}
         leftSection={<span className="unit">TZS</span>}
         leftSectionWidth={48}

@@ -7,11 +7,11 @@ import type { ShopTexts } from './setting.model.ts'
 import { SettingSection, settingField } from './setting-editing.tsx'
 import type { FieldsProps } from './setting-fields.tsx'
 
-export function ReceiptFields({ editing, locked }: FieldsProps<ShopTexts>) {
+export function ReceiptFields({ editing, isLocked }: FieldsProps<ShopTexts>) {
   const { t } = useTranslation('settings')
   const text = (field: 'receipt_header' | 'receipt_footer' | 'address') => (
     <Textarea
-      {...settingField(editing, field, locked)}
+      {...settingField(editing, field, isLocked)}
       className="receipt-text"
       label={t(field)}
       description={t(`${field}_hint`)}
@@ -21,7 +21,7 @@ export function ReceiptFields({ editing, locked }: FieldsProps<ShopTexts>) {
   )
   const line = (field: 'phone' | 'tin' | 'vrn') => (
     <TextInput
-      {...settingField(editing, field, locked)}
+      {...settingField(editing, field, isLocked)}
       className="short-field"
       type={field === 'phone' ? 'tel' : 'text'}
       inputMode={field === 'tin' ? 'numeric' : undefined}

@@ -60,7 +60,7 @@ export function useEditing<V extends Texts, P extends object>(
 ): Editing<V> {
   const { t } = useTranslation('settings')
   const [edits, setEdits] = useState<Partial<V>>({})
-  const [tried, setTried] = useState(false)
+  const [wasTried, setTried] = useState(false)
   const [isSaved, setSaved] = useState(false)
   const change = useReauthentication(
     useAction((patch: P, header) => resultOf(api.api.v1.settings.patch(patch, header))),
@@ -73,7 +73,7 @@ export function useEditing<V extends Texts, P extends object>(
   const refused = useRefusedField(Object.keys(stored), problems)
   const isDirty = Object.keys(stored).some(field => values[field] !== stored[field])
   const error = (field: keyof V & string) => {
-    const fault: SettingFault | undefined = tried ? faults[field] : undefined
+    const fault: SettingFault | undefined = wasTried ? faults[field] : undefined
     if (typeof fault === 'object') return t(fault.key, { host: fault.host })
     return fault ? t(fault) : problemFor(problems, field)
   }
@@ -169,16 +169,16 @@ interface FormProps<V> {
   readonly name: string
   readonly editing: Editing<V>
   /** Nothing in it may be changed. */
-  readonly locked: boolean
+  readonly isLocked: boolean
   readonly children: ReactNode
 }
 
-export function SettingForm<V>({ name, editing, locked, children }: FormProps<V>) {
+export function SettingForm<V>({ name, editing, isLocked, children }: FormProps<V>) {
   const { t } = useTranslation('settings')
   return (
     <form className="setting-form" noValidate onSubmit={editing.save} data-testid={`settings-${name}`}>
       {children}
-      {locked ? <p className="muted-text">{t('read_only')}</p> : <SaveLine editing={editing} />}
+      {isLocked ? <p className="muted-text">{t('read_only')}</p> : <SaveLine editing={editing} />}
     </form>
   )
 }
@@ -187,11 +187,11 @@ export function SettingForm<V>({ name, editing, locked, children }: FormProps<V>
 export const settingField = <V extends Texts>(
   editing: Editing<V>,
   field: keyof V & string,
-  locked: boolean,
+  isLocked: boolean,
 ) => ({
   name: field,
   value: editing.values[field] ?? '',
   error: editing.error(field),
-  disabled: locked,
+  disabled: isLocked,
   onChange: (event: { currentTarget: { value: string } }) => editing.set(field, event.currentTarget.value),
 })

@@ -17,21 +17,21 @@ import { type Editing, SettingSection, settingField } from './setting-editing.ts
 export interface FieldsProps<V> {
   readonly editing: Editing<V>
   /** This person may only look. */
-  readonly locked: boolean
+  readonly isLocked: boolean
 }
 
-export function ShopFields({ editing, locked }: FieldsProps<ShopTexts>) {
+export function ShopFields({ editing, isLocked }: FieldsProps<ShopTexts>) {
   const { t } = useTranslation('settings')
   return (
     <SettingSection title={t('shop')} text={t('shop_text')}>
       <TextInput
-        {...settingField(editing, 'name', locked)}
+        {...settingField(editing, 'name', isLocked)}
         label={t('name')}
         description={t('name_hint')}
         autoComplete="off"
       />
       <TextInput
-        {...settingField(editing, 'city', locked)}
+        {...settingField(editing, 'city', isLocked)}
         className="short-field"
         label={t('city')}
         description={t('city_hint')}
@@ -41,14 +41,14 @@ export function ShopFields({ editing, locked }: FieldsProps<ShopTexts>) {
   )
 }
 
-export function DayFields({ editing, locked }: FieldsProps<ShopTexts>) {
+export function DayFields({ editing, isLocked }: FieldsProps<ShopTexts>) {
   const { t } = useTranslation(['settings', 'admin'])
   const { time_zone } = editing.values
   const zones = useMemo(() => zonesFor(Intl.supportedValuesOf('timeZone'), time_zone), [time_zone])
   return (
     <SettingSection title={t('day')} text={t('day_text')}>
       <NativeSelect
-        {...settingField(editing, 'time_zone', locked)}
+        {...settingField(editing, 'time_zone', isLocked)}
         className="short-field"
         label={t('time_zone')}
         description={t('time_zone_hint')}
@@ -63,12 +63,12 @@ export function DayFields({ editing, locked }: FieldsProps<ShopTexts>) {
 
 type PaymentTexts = Readonly<Record<'expiry_seconds' | 'amount_max', string>>
 
-export function PaymentFields({ editing, locked }: FieldsProps<PaymentTexts>) {
+export function PaymentFields({ editing, isLocked }: FieldsProps<PaymentTexts>) {
   const { t } = useTranslation('settings')
   return (
     <SettingSection title={t('payments')} text={t('payments_text')}>
       <TextInput
-        {...settingField(editing, 'expiry_seconds', locked)}
+        {...settingField(editing, 'expiry_seconds', isLocked)}
         className="unit-field"
         label={t('expiry')}
         description={t('expiry_hint')}
@@ -78,7 +78,7 @@ export function PaymentFields({ editing, locked }: FieldsProps<PaymentTexts>) {
         rightSectionWidth={84}
       />
       <SumInput
-        {...settingField(editing, 'amount_max', locked)}
+        {...settingField(editing, 'amount_max', isLocked)}
         className="unit-field"
         label={t('amount_max')}
         description={t('amount_max_hint')}
@@ -92,7 +92,7 @@ export function PaymentFields({ editing, locked }: FieldsProps<PaymentTexts>) {
 /** Only owners send payouts, and only they decide which ones need a second person. */
 export function PayoutFields({ editing }: Pick<FieldsProps<{ payout_approval_above: string }>, 'editing'>) {
   const { t } = useTranslation('settings')
-  const locked = !useMay('pay_out')
+  const isLocked = !useMay('pay_out')
   return (
     <SettingSection
       title={t('payouts')}
@@ -100,7 +100,7 @@ export function PayoutFields({ editing }: Pick<FieldsProps<{ payout_approval_abo
       guide={<GuideLink guide="approval" about={t('payouts')} />}
     >
       <SumInput
-        {...settingField(editing, 'payout_approval_above', locked)}
+        {...settingField(editing, 'payout_approval_above', isLocked)}
         className="unit-field"
         label={t('approval_above')}
         description={t('approval_above_hint')}
@@ -114,14 +114,14 @@ export function PayoutFields({ editing }: Pick<FieldsProps<{ payout_approval_abo
 /** The switch of the simulated phone: while it is on, every device in the network can answer its prompts. */
 export function PhoneFields({ editing }: Pick<FieldsProps<{ simulated_phone: string }>, 'editing'>) {
   const { t } = useTranslation('settings')
-  const locked = !useMay('accounts')
+  const isLocked = !useMay('accounts')
   return (
     <SettingSection title={t('phone')} text={t('phone_text')}>
       <Switch
         name="simulated_phone"
         checked={editing.values.simulated_phone === 'on'}
         onChange={event => editing.set('simulated_phone', event.currentTarget.checked ? 'on' : 'off')}
-        disabled={locked}
+        disabled={isLocked}
         label={t('phone_on')}
         description={t('phone_on_hint')}
       />
@@ -137,11 +137,11 @@ export function WebhookFields({
   mode,
 }: Pick<FieldsProps<WebhookTexts>, 'editing'> & { mode: Mode }) {
   const { t } = useTranslation('settings')
-  const [urlLocked, hostsLocked] = [!useMay('keys'), !useMay('settings')]
+  const [isUrlLocked, hostsLocked] = [!useMay('keys'), !useMay('settings')]
   return (
     <>
       <TextInput
-        {...settingField(editing, 'webhook_url', urlLocked)}
+        {...settingField(editing, 'webhook_url', isUrlLocked)}
         type="url"
         label={t('webhook_url')}
         description={t(`webhook_url_hint_${mode}`)}
@@ -166,7 +166,7 @@ const versionText: Readonly<Record<ApiVersion, 'version_new_text' | 'version_old
   '2026-01-01': 'version_old_text',
 }
 
-export function VersionFields({ editing, locked }: FieldsProps<{ api_version: string }>) {
+export function VersionFields({ editing, isLocked }: FieldsProps<{ api_version: string }>) {
   const { t } = useTranslation('settings')
   return (
     <SettingSection title={t('version')} text={t('version_text')}>
@@ -175,7 +175,7 @@ export function VersionFields({ editing, locked }: FieldsProps<{ api_version: st
         legendUnseen
         value={editing.values.api_version}
         onChange={version => editing.set('api_version', version)}
-        disabled={locked}
+        disabled={isLocked}
         options={apiVersions.map(version => ({
           value: version as string,
           title: version,

@@ -38,11 +38,11 @@ addTexts('settings', words)
 
 export const ShopSettings = () => (
   <SettingPage name="shop" form={shopForm}>
-    {(editing, locked) => (
+    {(editing, isLocked) => (
       <>
-        <ShopFields editing={editing} locked={locked} />
-        <ReceiptFields editing={editing} locked={locked} />
-        <DayFields editing={editing} locked={locked} />
+        <ShopFields editing={editing} isLocked={isLocked} />
+        <ReceiptFields editing={editing} isLocked={isLocked} />
+        <DayFields editing={editing} isLocked={isLocked} />
       </>
     )}
   </SettingPage>
@@ -50,16 +50,16 @@ export const ShopSettings = () => (
 
 export const TillSettings = () => (
   <SettingPage name="tills" form={tillForm}>
-    {(editing, locked) => <TillFields editing={editing} locked={locked} />}
+    {(editing, isLocked) => <TillFields editing={editing} isLocked={isLocked} />}
   </SettingPage>
 )
 
 export const MoneySettings = () => (
   <SettingPage name="money" form={moneyForm}>
-    {(editing, locked) => (
+    {(editing, isLocked) => (
       <>
-        <PaymentFields editing={editing} locked={locked} />
-        <FeeFields editing={editing} locked={locked} />
+        <PaymentFields editing={editing} isLocked={isLocked} />
+        <FeeFields editing={editing} isLocked={isLocked} />
         <PayoutFields editing={editing} />
       </>
     )}
@@ -70,7 +70,7 @@ export const MoneySettings = () => (
 export function DeveloperSettings() {
   const { t } = useTranslation('settings')
   const { mode } = useAccount()
-  const locked = !useMay('settings')
+  const isLocked = !useMay('settings')
   return (
     <SettingPage name="developers" form={developerForm} right="keys">
       {editing => (
@@ -82,7 +82,7 @@ export function DeveloperSettings() {
           >
             <WebhookFields editing={editing} mode={mode} />
           </SettingSection>
-          <VersionFields editing={editing} locked={locked} />
+          <VersionFields editing={editing} isLocked={isLocked} />
           {mode === 'sandbox' && <PhoneFields editing={editing} />}
         </>
       )}
@@ -95,7 +95,7 @@ interface PageProps<V extends Readonly<Record<string, string>>> {
   readonly form: SettingModel<V, object>
   /** Without it the page is read-only. */
   readonly right?: 'settings' | 'keys'
-  readonly children: (editing: Editing<V>, locked: boolean) => ReactNode
+  readonly children: (editing: Editing<V>, isLocked: boolean) => ReactNode
 }
 
 function SettingPage<V extends Readonly<Record<string, string>>>(props: PageProps<V>) {
@@ -132,12 +132,12 @@ function FormOfPage<V extends Readonly<Record<string, string>>>({
   children,
   ...props
 }: PageProps<V> & SettingProps) {
-  const locked = !useMay(right)
+  const isLocked = !useMay(right)
   const editing = useEditing(form, props)
   const { sheet } = useUnsavedChanges(editing.isDirty)
   return (
-    <SettingForm name={name} editing={editing} locked={locked}>
-      {children(editing, locked)}
+    <SettingForm name={name} editing={editing} isLocked={isLocked}>
+      {children(editing, isLocked)}
       {sheet}
     </SettingForm>
   )

@@ -9,7 +9,7 @@ import { SettingSection, settingField } from './setting-editing.tsx'
 import type { FieldsProps } from './setting-fields.tsx'
 import { quickFields, type TillTexts } from './till-form.model.ts'
 
-export function TillFields({ editing, locked }: FieldsProps<TillTexts>) {
+export function TillFields({ editing, isLocked }: FieldsProps<TillTexts>) {
   const { t } = useTranslation('settings')
   const onlyOwners = !useMay('accounts')
   return (
@@ -24,13 +24,13 @@ export function TillFields({ editing, locked }: FieldsProps<TillTexts>) {
           {quickFields.map((field, index) => (
             <SumInput
               key={field}
-              {...settingField(editing, field, locked)}
+              {...settingField(editing, field, isLocked)}
               aria-label={t('quick_number', { number: index + 1 })}
             />
           ))}
         </fieldset>
         <TextInput
-          {...settingField(editing, 'pin_length', locked)}
+          {...settingField(editing, 'pin_length', isLocked)}
           className="unit-field"
           label={t('pin_length')}
           description={t('pin_length_hint')}
@@ -41,7 +41,7 @@ export function TillFields({ editing, locked }: FieldsProps<TillTexts>) {
       </SettingSection>
       <SettingSection title={t('drawer')} text={t('drawer_text')}>
         <SumInput
-          {...settingField(editing, 'cash_refund_approval_above', locked || onlyOwners)}
+          {...settingField(editing, 'cash_refund_approval_above', isLocked || onlyOwners)}
           className="unit-field"
           label={t('refund_above')}
           description={t('refund_above_hint')}
@@ -52,7 +52,7 @@ export function TillFields({ editing, locked }: FieldsProps<TillTexts>) {
           name="blind_count"
           checked={editing.values.blind_count === 'on'}
           onChange={event => editing.set('blind_count', event.currentTarget.checked ? 'on' : 'off')}
-          disabled={locked || onlyOwners}
+          disabled={isLocked || onlyOwners}
           label={t('blind')}
           description={t('blind_hint')}
         />

@@ -29,16 +29,16 @@ export function useClaimForm(code: string, onReady: (first: FirstRun) => void): 
     ...emptyClaim,
     timeZone: likelyZone(deviceZone()),
   }))
-  const [tried, setTried] = useState(false)
+  const [wasTried, setTried] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const locale = values.locale ?? (i18n.language === 'sw' ? 'sw' : 'en')
-  const faults = tried ? claimFaults(values) : {}
+  const faults = wasTried ? claimFaults(values) : {}
   const errors = useClaimErrors(apiError, values)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (busy) return
+    if (isBusy) return
     setTried(true)
     setApiError(undefined)
     const [firstWrong] = Object.keys(claimFaults(values))
@@ -57,7 +57,7 @@ export function useClaimForm(code: string, onReady: (first: FirstRun) => void): 
     ref,
     values,
     locale,
-    busy,
+    busy: isBusy,
     set(change) {
       setValues(before => ({ ...before, ...change }))
       if (errors.field !== undefined && errors.field in change) setApiError(undefined)

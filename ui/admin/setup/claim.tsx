@@ -19,7 +19,7 @@ export function ClaimPage({ code, onReady }: ClaimProps) {
   const { t } = useTranslation('admin')
   const form = useClaimForm(code, onReady)
   return (
-    <CardPage title={t('claim_title')} text={t('claim_text')} wide>
+    <CardPage title={t('claim_title')} text={t('claim_text')} isWide>
       <form ref={form.ref} className="form" noValidate onSubmit={form.submit}>
         <ShopFields form={form} />
         <OwnerFields form={form} />

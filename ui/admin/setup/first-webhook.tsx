@@ -12,13 +12,13 @@ export function FirstWebhook({ account }: { readonly account: string }) {
   const { t } = useTranslation('admin')
   const errorText = useApiErrorText()
   const [url, setUrl] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
   const [tested, setTested] = useState<WebhookTestResult>()
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (busy || url.trim() === '') return
+    if (isBusy || url.trim() === '') return
     setBusy(true)
     setApiError(undefined)
     setTested(undefined)
@@ -49,7 +49,7 @@ export function FirstWebhook({ account }: { readonly account: string }) {
         error={apiError && errorText(apiError)}
         onChange={event => setUrl(event.currentTarget.value)}
       />
-      <Button type="submit" variant="default" size="md" loading={busy}>
+      <Button type="submit" variant="default" size="md" loading={isBusy}>
         {t('ready_webhook_save')}
       </Button>
       <p role="status" className="ready-tested" data-kind={tested?.kind}>

@@ -20,7 +20,7 @@ export function NewMerchant() {
   const may = useMay('accounts')
   const [name, setName] = useState('')
   const [city, setCity] = useState('Dar es Salaam')
-  const [tried, setTried] = useState(false)
+  const [wasTried, setTried] = useState(false)
   const add = useAction((shop: { name: string; city: string }, header) =>
     resultOf(api.api.v1.accounts.post(shop, header)),
   )
@@ -46,7 +46,7 @@ export function NewMerchant() {
             maxLength={100}
             autoComplete="off"
             value={name}
-            error={tried && name.trim() === '' && t('field_empty')}
+            error={wasTried && name.trim() === '' && t('field_empty')}
             onChange={event => setName(event.currentTarget.value)}
           />
           <TextInput

@@ -18,7 +18,7 @@ interface ReadyProps {
 export function ReadyPage({ first, onConsole }: ReadyProps) {
   const { t } = useTranslation('admin')
   return (
-    <CardPage title={t('ready_title')} text={t('ready_text')} wide>
+    <CardPage title={t('ready_title')} text={t('ready_text')} isWide>
       <AppLinks />
       <section className="ready-more">
         <h2>{t('ready_developers')}</h2>

@@ -37,13 +37,13 @@ export function ShiftList() {
   })
   const { tills } = useTills()
   const cashiers = useCashiers(shifts.data?.data.items, cashier)
-  const hidden = isNothingYet(shifts.data?.data, search)
+  const isHidden = isNothingYet(shifts.data?.data, search)
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
-        <ExportLink what="shifts" query={query} hidden={hidden} />
+        <ExportLink what="shifts" query={query} isHidden={isHidden} />
       </PageHead>
-      <FilterBar filtered={isFiltered(search)} hidden={hidden}>
+      <FilterBar hasFilter={isFiltered(search)} isHidden={isHidden}>
         <Choice
           name="till"
           label={t('filter_till')}
@@ -64,18 +64,18 @@ export function ShiftList() {
           linkOf={({ id }) => ({ to: '/shifts/$id', params: { id } })}
           page={shifts.data?.data}
           apiError={shifts.apiError}
-          stale={shifts.stale}
+          isStale={shifts.stale}
           retry={shifts.retry}
-          empty={<NoShifts filtered={isFiltered(search)} />}
+          empty={<NoShifts hasFilter={isFiltered(search)} />}
         />
       </div>
     </>
   )
 }
 
-function NoShifts({ filtered }: { readonly filtered: boolean }) {
+function NoShifts({ hasFilter }: { readonly hasFilter: boolean }) {
   const { t } = useTranslation('shifts')
-  return filtered ? (
+  return hasFilter ? (
     <EmptyState icon="search" title={t('no_results')}>
       <ClearFilters text={t('clear_filters')} />
     </EmptyState>

@@ -70,11 +70,11 @@ function InviteForm({ onMade, onAdded }: InviteFormProps) {
   const { pin_length: length } = useAccount()
   const [form, setForm] = useState({ name: '', email: '', pin: '' })
   const [role, setRole] = useState<Role>('cashier')
-  const [tried, setTried] = useState(false)
+  const [wasTried, setTried] = useState(false)
   const { invite, add } = useAdding()
   const action = role === 'cashier' ? add : invite
   const found = inviteFaults(form, role, length)
-  const faults = tried ? found : {}
+  const faults = wasTried ? found : {}
   const problems = useFieldErrors()(action.apiError)
   const field = (name: 'name' | 'email' | 'pin') => ({
     name,

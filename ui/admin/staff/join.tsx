@@ -49,7 +49,7 @@ function Invitation({ code, invited }: { readonly code: string; readonly invited
     <CardPage
       title={t('join_title', { store: invited.store })}
       text={t('join_text', { role, text: t(`role_${invited.role}_text`) })}
-      wide
+      isWide
     >
       {me?.staff && <p className="info-note">{t('join_other', { name: me.staff.name })}</p>}
       <Form code={code} invited={invited} />
@@ -69,14 +69,14 @@ function useJoin(code: string, invited: Invited) {
     password: '',
     totp: '',
   })
-  const [tried, setTried] = useState(false)
+  const [wasTried, setTried] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
   const [asksTotp, setAsksTotp] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (busy) return
+    if (isBusy) return
     setTried(true)
     setApiError(undefined)
     const [first] = Object.keys(joinFaults(form, asksTotp))
@@ -97,8 +97,8 @@ function useJoin(code: string, invited: Invited) {
     setForm(before => ({ ...before, [name]: value }))
     setApiError(undefined)
   }
-  const faults = tried ? joinFaults(form, asksTotp) : {}
-  return { form, faults, apiError, asksTotp, busy, submit, change }
+  const faults = wasTried ? joinFaults(form, asksTotp) : {}
+  return { form, faults, apiError, asksTotp, busy: isBusy, submit, change }
 }
 
 function Form({ code, invited }: { readonly code: string; readonly invited: Invited }) {
@@ -114,7 +114,7 @@ function Form({ code, invited }: { readonly code: string; readonly invited: Invi
   })
   const passwordError =
     apiError?.kind === 'logged_out' ? t('join_known') : problems.password && t('password_short')
-  const totpWrong = asksTotp && form.totp !== '' && problems.totp !== undefined
+  const isTotpWrong = asksTotp && form.totp !== '' && problems.totp !== undefined
   return (
     <form className="form" noValidate onSubmit={submit}>
       <TextInput
@@ -141,7 +141,7 @@ function Form({ code, invited }: { readonly code: string; readonly invited: Invi
       />
       {asksTotp && (
         <TextInput
-          {...field('totp', totpWrong ? t('join_totp_wrong') : undefined)}
+          {...field('totp', isTotpWrong ? t('join_totp_wrong') : undefined)}
           className="code-field"
           label={t('join_totp')}
           description={t('join_totp_hint')}
@@ -150,7 +150,7 @@ function Form({ code, invited }: { readonly code: string; readonly invited: Invi
           autoFocus
         />
       )}
-      <JoinError apiError={apiError} atFields={Object.keys(problems).length > 0} />
+      <JoinError apiError={apiError} isAtFields={Object.keys(problems).length > 0} />
       <Button type="submit" size="lg" fullWidth loading={busy} data-testid="join">
         {t('join_confirm')}
       </Button>
@@ -162,14 +162,14 @@ function Form({ code, invited }: { readonly code: string; readonly invited: Invi
 interface JoinErrorProps {
   readonly apiError: ApiError | undefined
   /** The fields show it. */
-  readonly atFields: boolean
+  readonly isAtFields: boolean
 }
 
-function JoinError({ apiError, atFields }: JoinErrorProps) {
+function JoinError({ apiError, isAtFields }: JoinErrorProps) {
   const { t } = useTranslation('staff')
   const errorText = useApiErrorText()
   const text = () => {
-    if (!apiError || atFields || apiError.kind === 'logged_out') return undefined
+    if (!apiError || isAtFields || apiError.kind === 'logged_out') return undefined
     if (apiError.kind === 'refused' && apiError.status === 403) return t('join_invalid_text')
     if (apiError.kind === 'refused' && apiError.status === 409) return t('join_member')
     return errorText(apiError)

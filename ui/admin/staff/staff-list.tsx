@@ -56,24 +56,24 @@ export function StaffList() {
   const [inviting, setInviting] = useState(false)
   const search = useSearch({ from: '/staff' })
   const { q, role, state, page } = search
-  const filtered = isFiltered(search)
+  const hasFilter = isFiltered(search)
   const invited = invitations.data?.data ?? []
-  const alone =
-    !filtered && people.people?.length === 1 && invitations.data !== undefined && invited.length === 0
+  const isAlone =
+    !hasFilter && people.people?.length === 1 && invitations.data !== undefined && invited.length === 0
   const fits = (person: { readonly role: Role }) => !role || person.role === role
   const open = foundIn(invited, q, ({ name, email }) => [name, email ?? '']).filter(fits)
   const matches = foundIn(people.people ?? [], q, ({ name, email }) => [name, email]).filter(fits)
-  const none =
-    filtered && (state === 'invited' || matches.length === 0) && (state === 'member' || open.length === 0)
+  const isNone =
+    hasFilter && (state === 'invited' || matches.length === 0) && (state === 'member' || open.length === 0)
   const invite = <InviteButton onClick={() => setInviting(true)} />
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
         <ExportLink what="staff" />
-        {!alone && invite}
+        {!isAlone && invite}
       </PageHead>
-      {(filtered || (people.people && people.people.length + invited.length > 1)) && (
-        <StaffFilters filtered={filtered} />
+      {(hasFilter || (people.people && people.people.length + invited.length > 1)) && (
+        <StaffFilters hasFilter={hasFilter} />
       )}
       {state !== 'invited' && (
         <div className="people-list">
@@ -84,14 +84,14 @@ export function StaffList() {
             linkOf={person => ({ to: '/staff/$id', params: { id: person.id } })}
             page={people.people && pageIn(sortByRole(matches), page)}
             apiError={people.apiError}
-            timeless
+            isTimeless
             retry={people.retry}
             empty={null}
           />
         </div>
       )}
-      {people.people && invitations.data && none && <NoResults />}
-      {alone && <NoOtherStaff>{invite}</NoOtherStaff>}
+      {people.people && invitations.data && isNone && <NoResults />}
+      {isAlone && <NoOtherStaff>{invite}</NoOtherStaff>}
       {state === 'invited' && !invitations.data && (
         <ApiErrorNote apiError={invitations.apiError} retry={invitations.retry} />
       )}
@@ -107,10 +107,10 @@ export function StaffList() {
   )
 }
 
-function StaffFilters({ filtered }: { readonly filtered: boolean }) {
+function StaffFilters({ hasFilter }: { readonly hasFilter: boolean }) {
   const { t } = useTranslation('staff')
   return (
-    <FilterBar filtered={filtered}>
+    <FilterBar hasFilter={hasFilter}>
       <SearchBox name="q" label={t('search')} />
       <Choice
         name="role"
@@ -260,9 +260,9 @@ function Invitations({ invitations, people, page }: InvitationsProps) {
         open={asking !== undefined}
         onClose={() => setAsking(undefined)}
         confirm={t('withdraw_confirm')}
-        danger
+        isDanger
         onConfirm={() => asking && withdraw.run(asking.id, () => setAsking(undefined))}
-        busy={withdraw.busy}
+        isBusy={withdraw.busy}
         apiError={withdraw.apiError}
       >
         <p>{t('withdraw_text')}</p>

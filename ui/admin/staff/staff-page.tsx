@@ -67,7 +67,7 @@ function StaffCards({
 }) {
   const { t } = useTranslation('staff')
   const { me, account } = useCurrentAccount()
-  const mine = me.staff?.id === person.id
+  const isMine = me.staff?.id === person.id
   const powers = permissionsOver({ id: me.staff?.id ?? '', role: account.role }, person, people)
   return (
     <div className="card-stack">
@@ -92,18 +92,18 @@ function StaffCards({
         />
       </Card>
       {powers.mayRename && <PersonName person={person} />}
-      <RoleCard person={person} mine={mine} powers={powers} />
-      {mine || maySetPinOf(account.role, person.role) ? (
-        <PinCard person={person} own={mine} />
+      <RoleCard person={person} isMine={isMine} powers={powers} />
+      {isMine || maySetPinOf(account.role, person.role) ? (
+        <PinCard person={person} isOwn={isMine} />
       ) : (
         <Card title={t('pin_card')}>
           <p className="muted-text">{t('pin_only_owner')}</p>
         </Card>
       )}
       {!roleMay(person.role, 'confirm_manually') && <GrantCard person={person} />}
-      {!mine && !person.email && mayGiveRole(account.role, person.role) && <LoginCard person={person} />}
+      {!isMine && !person.email && mayGiveRole(account.role, person.role) && <LoginCard person={person} />}
       {powers.mayHandOver && person.email && <HandOverCard person={person} />}
-      {powers.mayRemove && <RemoveCard person={person} mine={mine} />}
+      {powers.mayRemove && <RemoveCard person={person} isMine={isMine} />}
     </div>
   )
 }

@@ -17,20 +17,20 @@ import { pinFault } from './staff-pin.model.ts'
 interface PinCardProps {
   readonly person: Pick<StaffPerson, 'id' | 'name' | 'pin_set'>
   /** They set it themselves. */
-  readonly own?: boolean
+  readonly isOwn?: boolean
   readonly onSaved?: () => void
 }
 
-export function PinCard({ person: { id, name, pin_set }, own = false, onSaved }: PinCardProps) {
+export function PinCard({ person: { id, name, pin_set }, isOwn = false, onSaved }: PinCardProps) {
   const { t } = useTranslation(['staff', 'kit'])
   const { mode, pin_length: length } = useAccount()
   const [pin, setPin] = useState('')
-  const [tried, setTried] = useState(false)
-  const [saved, setSaved] = useState(false)
+  const [wasTried, setTried] = useState(false)
+  const [isSaved, setSaved] = useState(false)
   const change = useAction((pin: string, header) =>
     resultOf(api.api.v1.staff({ id }).pin.put({ pin }, header)),
   )
-  const fault = tried ? pinFault(pin, length) : undefined
+  const fault = wasTried ? pinFault(pin, length) : undefined
   const said = useFieldErrors()(change.apiError).pin
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -48,7 +48,7 @@ export function PinCard({ person: { id, name, pin_set }, own = false, onSaved }:
   return (
     <Card
       title={t('pin_card')}
-      text={t(`pin_${own ? 'own' : 'text'}_${mode === 'live' ? 'live' : 'practice'}`, { name })}
+      text={t(`pin_${isOwn ? 'own' : 'text'}_${mode === 'live' ? 'live' : 'practice'}`, { name })}
       side={<PinState isSet={pin_set} />}
     >
       <form className="form" noValidate onSubmit={submit}>
@@ -56,7 +56,7 @@ export function PinCard({ person: { id, name, pin_set }, own = false, onSaved }:
           name="pin"
           className="short-field"
           label={t(pin_set ? 'pin_new' : 'pin')}
-          description={t(own ? 'pin_hint_own' : 'pin_hint', { length })}
+          description={t(isOwn ? 'pin_hint_own' : 'pin_hint', { length })}
           inputMode="numeric"
           autoComplete="off"
           maxLength={length}
@@ -73,18 +73,18 @@ export function PinCard({ person: { id, name, pin_set }, own = false, onSaved }:
           <Button type="submit" variant="default" loading={change.busy}>
             {t(pin_set ? 'pin_change' : 'pin_save')}
           </Button>
-          <PinSaved saved={saved} />
+          <PinSaved isSaved={isSaved} />
         </div>
       </form>
     </Card>
   )
 }
 
-function PinSaved({ saved }: { readonly saved: boolean }) {
+function PinSaved({ isSaved }: { readonly isSaved: boolean }) {
   const { t } = useTranslation('staff')
   return (
     <span className="save-state" role="status">
-      {saved && (
+      {isSaved && (
         <>
           <Icon name="check" size={16} /> {t('pin_saved')}
         </>
@@ -106,7 +106,7 @@ function PinState({ isSet }: { readonly isSet: boolean }) {
 export function GrantCard({ person }: { readonly person: StaffPerson }) {
   const { t } = useTranslation('staff')
   const { id, name, may_confirm: may } = person
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const change = useAction((confirm_manually: boolean, header) =>
     resultOf(api.api.v1.staff({ id }).grants.put({ confirm_manually }, header)),
   )
@@ -123,11 +123,11 @@ export function GrantCard({ person }: { readonly person: StaffPerson }) {
       }
     >
       <div className="stack">
-        <ApiErrorNote apiError={asking ? undefined : change.apiError} />
+        <ApiErrorNote apiError={isAsking ? undefined : change.apiError} />
         <div className="save-line">
           <Button
             variant="default"
-            loading={change.busy && !asking}
+            loading={change.busy && !isAsking}
             onClick={() => {
               change.reset()
               if (may) change.run(false)
@@ -140,11 +140,11 @@ export function GrantCard({ person }: { readonly person: StaffPerson }) {
       </div>
       <ConfirmDialog
         title={t('grant_allow_title', { name })}
-        open={asking}
+        open={isAsking}
         onClose={() => setAsking(false)}
         confirm={t('grant_confirm')}
         onConfirm={() => change.run(true, () => setAsking(false))}
-        busy={change.busy}
+        isBusy={change.busy}
         apiError={change.apiError}
       >
         <p>{t('grant_allow_text')}</p>

@@ -14,15 +14,15 @@ import { RemainingKeys } from './staff-keys.tsx'
 
 interface RemoveCardProps {
   readonly person: StaffPerson
-  readonly mine: boolean
+  readonly isMine: boolean
 }
 
-export function RemoveCard({ person, mine }: RemoveCardProps) {
+export function RemoveCard({ person, isMine }: RemoveCardProps) {
   const { id, name } = person
   const { t } = useTranslation('staff')
   const { name: store } = useAccount()
   const navigate = useNavigate()
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const remove = useAction((_: undefined, header) =>
     resultOf(api.api.v1.staff({ id }).delete(undefined, header)),
   )
@@ -31,28 +31,28 @@ export function RemoveCard({ person, mine }: RemoveCardProps) {
     setAsking(true)
   }
   const done = () => {
-    if (mine) void refreshMe()
+    if (isMine) void refreshMe()
     else void navigate({ to: '/staff' })
   }
   return (
     <Card
-      title={t(mine ? 'leave_card' : 'remove_card')}
-      text={mine ? t('leave_card_text') : t('remove_card_text', { name })}
+      title={t(isMine ? 'leave_card' : 'remove_card')}
+      text={isMine ? t('leave_card_text') : t('remove_card_text', { name })}
     >
       <Button variant="default" className="danger-outline" onClick={ask}>
-        {mine ? t('leave') : t('remove', { name })}
+        {isMine ? t('leave') : t('remove', { name })}
       </Button>
       <ConfirmDialog
-        title={mine ? t('leave_title', { store }) : t('remove_title', { name, store })}
-        open={asking}
+        title={isMine ? t('leave_title', { store }) : t('remove_title', { name, store })}
+        open={isAsking}
         onClose={() => setAsking(false)}
-        confirm={mine ? t('leave_confirm') : t('remove_confirm', { name })}
-        danger
+        confirm={isMine ? t('leave_confirm') : t('remove_confirm', { name })}
+        isDanger
         onConfirm={() => remove.run(undefined, done)}
-        busy={remove.busy}
+        isBusy={remove.busy}
         apiError={remove.apiError}
       >
-        <p>{t(mine ? 'leave_card_text' : 'remove_text')}</p>
+        <p>{t(isMine ? 'leave_card_text' : 'remove_text')}</p>
         <RemainingKeys of={person} />
       </ConfirmDialog>
     </Card>
@@ -63,13 +63,13 @@ export function RemoveCard({ person, mine }: RemoveCardProps) {
 export function HandOverCard({ person: { id, name } }: { readonly person: StaffPerson }) {
   const { t } = useTranslation(['staff', 'kit'])
   const { name: store } = useAccount()
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const [password, setPassword] = useState('')
   const hand = useAction(async (_: undefined, header) => {
     const confirmed = await resultOf(api.api.v1.me.confirm.post({ password }, header))
     return confirmed.ok ? postJson(`/api/v1/staff/${id}/hand-over`, {}, header.headers) : confirmed
   })
-  const wrong = hand.apiError?.kind === 'refused' && hand.apiError.fields.includes('password')
+  const isWrong = hand.apiError?.kind === 'refused' && hand.apiError.fields.includes('password')
   const close = () => {
     setAsking(false)
     setPassword('')
@@ -82,18 +82,18 @@ export function HandOverCard({ person: { id, name } }: { readonly person: StaffP
       </Button>
       <ConfirmDialog
         title={t('transfer_title', { name, store })}
-        open={asking}
+        open={isAsking}
         onClose={close}
         confirm={t('transfer_confirm')}
-        danger
+        isDanger
         onConfirm={() =>
           hand.run(undefined, () => {
             close()
             void refreshMe()
           })
         }
-        busy={hand.busy}
-        apiError={wrong ? undefined : hand.apiError}
+        isBusy={hand.busy}
+        apiError={isWrong ? undefined : hand.apiError}
       >
         <p>{t('transfer_text', { name })}</p>
         <PasswordInput
@@ -102,7 +102,7 @@ export function HandOverCard({ person: { id, name } }: { readonly person: StaffP
           size="md"
           autoComplete="current-password"
           value={password}
-          error={wrong && t('password_wrong')}
+          error={isWrong && t('password_wrong')}
           onChange={event => setPassword(event.currentTarget.value)}
           visibilityToggleButtonProps={{ 'aria-label': t('kit:show_password') }}
         />

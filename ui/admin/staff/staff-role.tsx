@@ -37,21 +37,21 @@ export function PersonName({ person }: { readonly person: StaffPerson }) {
 
 interface RoleCardProps {
   readonly person: StaffPerson
-  readonly mine: boolean
+  readonly isMine: boolean
   readonly powers: StaffPermissions
 }
 
-const changeOf = (mine: boolean) => (mine ? 'role_change_you' : 'role_change')
+const changeOf = (isMine: boolean) => (isMine ? 'role_change_you' : 'role_change')
 
-export function RoleCard({ person, mine, powers: { roles, why } }: RoleCardProps) {
+export function RoleCard({ person, isMine, powers: { roles, why } }: RoleCardProps) {
   const { t } = useTranslation('staff')
   const [role, setRole] = useState<Role>(person.role)
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const change = useReauthentication(useChange(person.id))
   const named = t(`role_${role}`)
   return (
     <Card
-      title={mine ? t('role_card_you') : t('role_card', { name: person.name })}
+      title={isMine ? t('role_card_you') : t('role_card', { name: person.name })}
       {...(why ? { text: t(why) } : {})}
     >
       <div className="stack">
@@ -78,25 +78,25 @@ export function RoleCard({ person, mine, powers: { roles, why } }: RoleCardProps
         )}
       </div>
       <ConfirmDialog
-        title={t(`${changeOf(mine)}_title`, { name: person.name, role: named })}
-        open={asking}
+        title={t(`${changeOf(isMine)}_title`, { name: person.name, role: named })}
+        open={isAsking}
         onClose={() => {
           change.reset()
           setAsking(false)
         }}
         confirm={t('role_save')}
-        danger={losesRights(person.role, role)}
+        isDanger={losesRights(person.role, role)}
         onConfirm={() =>
           change.run({ role }, () => {
             setAsking(false)
-            if (mine) void refreshMe()
+            if (isMine) void refreshMe()
           })
         }
-        busy={change.busy}
+        isBusy={change.busy}
         apiError={change.apiError}
       >
-        <p>{t(`${changeOf(mine)}_text`, { role: named, text: t(`role_${role}_text`) })}</p>
-        {losesRights(person.role, role) && <p>{t(`${changeOf(mine)}_down`)}</p>}
+        <p>{t(`${changeOf(isMine)}_text`, { role: named, text: t(`role_${role}_text`) })}</p>
+        {losesRights(person.role, role) && <p>{t(`${changeOf(isMine)}_down`)}</p>}
         {losesRights(person.role, role) && <RemainingKeys of={person} role={role} />}
         {change.field}
       </ConfirmDialog>

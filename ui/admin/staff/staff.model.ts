@@ -26,15 +26,15 @@ export interface StaffPermissions {
 
 /** What one person may do to another of the same shop, or to themselves. */
 export function permissionsOver(me: Person, other: Person, people: readonly Person[]): StaffPermissions {
-  const mine = me.id === other.id
-  const lastOwner = other.role === 'owner' && people.filter(({ role }) => role === 'owner').length <= 1
+  const isMine = me.id === other.id
+  const isLastOwner = other.role === 'owner' && people.filter(({ role }) => role === 'owner').length <= 1
   const may = mayGiveRole(me.role, other.role)
-  const why = lastOwner ? 'role_last_owner' : may ? undefined : 'role_only_owner'
+  const why = isLastOwner ? 'role_last_owner' : may ? undefined : 'role_only_owner'
   return {
     roles: why ? [other.role] : rolesGivenBy(me.role),
-    mayRename: mine || may,
-    mayRemove: !lastOwner && (mine || may),
-    mayHandOver: me.role === 'owner' && !mine && other.role !== 'owner',
+    mayRename: isMine || may,
+    mayRemove: !isLastOwner && (isMine || may),
+    mayHandOver: me.role === 'owner' && !isMine && other.role !== 'owner',
     ...(why ? { why } : {}),
   }
 }

@@ -45,10 +45,10 @@ function NoTills({ children }: { readonly children: ReactNode }) {
   )
 }
 
-function TillFilters({ filtered }: { readonly filtered: boolean }) {
+function TillFilters({ hasFilter }: { readonly hasFilter: boolean }) {
   const { t } = useTranslation('tills')
   return (
-    <FilterBar filtered={filtered}>
+    <FilterBar hasFilter={hasFilter}>
       <SearchBox name="q" label={t('search')} />
       <Choice
         name="state"
@@ -62,24 +62,24 @@ function TillFilters({ filtered }: { readonly filtered: boolean }) {
 export function TillList() {
   const { t } = useTranslation('tills')
   const { tills, apiError, retry } = useTills()
-  const [adding, setAdding] = useState(false)
+  const [isAdding, setAdding] = useState(false)
   const [columns, revokedColumns] = [useColumns(), useRevokedColumns()]
   const search = useSearch({ from: '/tills' })
   const { q, state, page } = search
-  const filtered = isFiltered(search)
+  const hasFilter = isFiltered(search)
   const fitting = foundIn(tills ?? [], q, ({ name, staff }) => [name, staff?.name ?? ''])
   const old = revokedTillsOf(fitting)
   const current = activeTills(fitting).filter(till => !state || tillStateOf(till, serverNow()) === state)
-  const none = tills !== undefined && activeTills(tills).length === 0
+  const isNone = tills !== undefined && activeTills(tills).length === 0
   const add = <AddButton onClick={() => setAdding(true)} />
   return (
     <>
       <PageHead title={t('title')} text={t('text')} guide={<GuideLink guide="tills" about={t('title')} />}>
-        <ExportLink what="tills" hidden={tills?.length === 0} />
-        {!none && add}
+        <ExportLink what="tills" isHidden={tills?.length === 0} />
+        {!isNone && add}
       </PageHead>
-      {!none && tills && <NoPins />}
-      {(filtered || (tills && tills.length > 1)) && <TillFilters filtered={filtered} />}
+      {!isNone && tills && <NoPins />}
+      {(hasFilter || (tills && tills.length > 1)) && <TillFilters hasFilter={hasFilter} />}
       {state === 'revoked' && <p className="muted-text">{t('revoked_text')}</p>}
       <List
         name={t(state === 'revoked' ? 'revoked' : 'title')}
@@ -88,9 +88,9 @@ export function TillList() {
         linkOf={linkOf}
         page={tills && pageIn(state === 'revoked' ? old : current, page)}
         apiError={apiError}
-        timeless
+        isTimeless
         retry={retry}
-        empty={!filtered ? <NoTills>{add}</NoTills> : (state || old.length === 0) && <NoResults />}
+        empty={!hasFilter ? <NoTills>{add}</NoTills> : (state || old.length === 0) && <NoResults />}
       />
       {!state && (
         <SettledList
@@ -106,7 +106,7 @@ export function TillList() {
           open={q !== undefined}
         />
       )}
-      <TillNew open={adding} onClose={() => setAdding(false)} />
+      <TillNew open={isAdding} onClose={() => setAdding(false)} />
     </>
   )
 }

@@ -39,14 +39,14 @@ export function TillNew({ open, onClose }: TillNewProps) {
 function NewForm({ onMade }: { readonly onMade: (made: Made) => void }) {
   const { t } = useTranslation('tills')
   const [name, setName] = useState('')
-  const [tried, setTried] = useState(false)
+  const [wasTried, setTried] = useState(false)
   const make = useAction((name: string, header) => resultOf(api.api.v1.tills.post({ name }, header)))
-  const empty = name.trim() === ''
+  const isEmpty = name.trim() === ''
   const said = useFieldErrors()(make.apiError).name
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
-    if (empty) return event.currentTarget.querySelector<HTMLInputElement>('[name=name]')?.focus()
+    if (isEmpty) return event.currentTarget.querySelector<HTMLInputElement>('[name=name]')?.focus()
     if (!make.busy) make.run(name.trim(), ({ data }) => onMade(data))
   }
   return (
@@ -60,7 +60,7 @@ function NewForm({ onMade }: { readonly onMade: (made: Made) => void }) {
         maxLength={100}
         autoComplete="off"
         data-autofocus
-        error={tried && empty ? t('name_empty') : said}
+        error={wasTried && isEmpty ? t('name_empty') : said}
         onChange={event => setName(event.currentTarget.value)}
       />
       {!said && <ApiErrorNote apiError={make.apiError} />}

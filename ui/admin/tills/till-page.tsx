@@ -103,14 +103,14 @@ function FactCard({ till: { staff, shift, after_shift, ...till } }: { readonly t
           { name: t('fact_after'), value: count > 0 && t('after', { count, money: moneyOf(gross) }) },
           {
             name: t('column_seen'),
-            value: till.last_seen_at ? <Timestamp at={till.last_seen_at} exact /> : t('never'),
+            value: till.last_seen_at ? <Timestamp at={till.last_seen_at} isExact /> : t('never'),
           },
           {
             name: t('column_paired'),
-            value: till.paired_at ? <Timestamp at={till.paired_at} exact /> : t('never'),
+            value: till.paired_at ? <Timestamp at={till.paired_at} isExact /> : t('never'),
           },
-          { name: t('fact_created'), value: <Timestamp at={till.created_at} exact /> },
-          { name: t('column_revoked'), value: till.revoked_at && <Timestamp at={till.revoked_at} exact /> },
+          { name: t('fact_created'), value: <Timestamp at={till.created_at} isExact /> },
+          { name: t('column_revoked'), value: till.revoked_at && <Timestamp at={till.revoked_at} isExact /> },
         ]}
       />
     </Card>
@@ -161,7 +161,7 @@ function TillName({ till: { id, name } }: { readonly till: Till }) {
 
 function RevokeCard({ till: { id, name, shift } }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const revoke = useAction((_: undefined, header) =>
     resultOf(api.api.v1.tills({ id }).delete(undefined, header)),
   )
@@ -176,12 +176,12 @@ function RevokeCard({ till: { id, name, shift } }: { readonly till: Till }) {
       </Button>
       <ConfirmDialog
         title={t('revoke_title', { name })}
-        open={asking}
+        open={isAsking}
         onClose={() => setAsking(false)}
         confirm={t('revoke_confirm')}
-        danger
+        isDanger
         onConfirm={() => revoke.run(undefined, () => setAsking(false))}
-        busy={revoke.busy}
+        isBusy={revoke.busy}
         apiError={revoke.apiError}
       >
         <p>{t('revoke_effect')}</p>

@@ -69,7 +69,7 @@ export function TillPairing({ till: { id, name }, first, before, onDone }: TillP
       ) : (
         <p className="info-note">{t('pair_expired')}</p>
       )}
-      <NewPairingCode id={id} onMade={setPairing} first={!waits} />
+      <NewPairingCode id={id} onMade={setPairing} isFirst={!waits} />
     </div>
   )
 }
@@ -112,11 +112,11 @@ function Code({ id, name, pairing: { pairing_code, pairing_url }, left }: CodePr
 interface NewPairingCodeProps {
   readonly id: string
   /** It is the first thing to do here. */
-  readonly first: boolean
+  readonly isFirst: boolean
   readonly onMade: (pairing: Pairing) => void
 }
 
-function NewPairingCode({ id, first, onMade }: NewPairingCodeProps) {
+function NewPairingCode({ id, isFirst, onMade }: NewPairingCodeProps) {
   const { t } = useTranslation('tills')
   const renewal = useAction((_: undefined, header) =>
     resultOf(api.api.v1.tills({ id }).pairing.post(undefined, header)),
@@ -126,7 +126,7 @@ function NewPairingCode({ id, first, onMade }: NewPairingCodeProps) {
       <ApiErrorNote apiError={renewal.apiError} />
       <Button
         size="md"
-        variant={first ? 'filled' : 'default'}
+        variant={isFirst ? 'filled' : 'default'}
         loading={renewal.busy}
         onClick={() => renewal.run(undefined, ({ data }) => onMade(data))}
       >

@@ -51,12 +51,12 @@ export function PrinterCard({ till: { id, printer } }: { readonly till: Till }) 
 function PrinterForm({ id, printer }: { readonly id: string; readonly printer: Printer | null }) {
   const { t } = useTranslation('tills')
   const [draft, setDraft] = useState(() => printerDraftOf(printer))
-  const [tried, setTried] = useState(false)
+  const [wasTried, setTried] = useState(false)
   // Eden cannot derive the type of the paper's width, whose choices are made by `map`. The server checks it.
   const change = useAction((body: Printer, header) =>
     resultOf(api.api.v1.tills({ id }).printer.put({ ...body, paper: body.paper as never }, header)),
   )
-  const fault = tried ? printerFaultOf(draft) : undefined
+  const fault = wasTried ? printerFaultOf(draft) : undefined
   const problems = useFieldErrors()(change.apiError)
   const set = (part: Partial<PrinterDraft>) => {
     setDraft(before => ({ ...before, ...part }))
@@ -164,8 +164,8 @@ function PaperWidth({ draft, set }: PrinterFieldProps) {
 function PrinterActions({ id }: { readonly id: string }) {
   const { t } = useTranslation('tills')
   const language = i18next.language === 'sw' ? 'sw' : 'en'
-  const [printed, setPrinted] = useState(false)
-  const [asking, setAsking] = useState(false)
+  const [wasPrinted, setPrinted] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const test = useAction((_: undefined, header) =>
     resultOf(api.api.v1.tills({ id }).printer.test.post({ language: language as never }, header)),
   )
@@ -196,7 +196,7 @@ function PrinterActions({ id }: { readonly id: string }) {
           {t('printer_remove')}
         </Button>
         <span className="save-state" role="status">
-          {printed && (
+          {wasPrinted && (
             <>
               <Icon name="check" size={16} /> {t('printer_tested')}
             </>
@@ -206,12 +206,12 @@ function PrinterActions({ id }: { readonly id: string }) {
       <ApiErrorNote apiError={test.apiError} />
       <ConfirmDialog
         title={t('printer_remove_title')}
-        open={asking}
+        open={isAsking}
         onClose={() => setAsking(false)}
         confirm={t('printer_remove')}
-        danger
+        isDanger
         onConfirm={() => remove.run(undefined, () => setAsking(false))}
-        busy={remove.busy}
+        isBusy={remove.busy}
         apiError={remove.apiError}
       >
         <p>{t('printer_remove_text')}</p>

@@ -38,10 +38,10 @@ export function DeliveryList({ actions, sent }: DeliveryListProps) {
   const search = useSearch({ from: '/webhooks' })
   const query = useQuestion(search)
   const deliveries = useFound(query, sent)
-  const hidden = isNothingYet(deliveries.data?.data, search)
+  const isHidden = isNothingYet(deliveries.data?.data, search)
   return (
     <>
-      <FilterBar filtered={isFiltered(search)} hidden={hidden}>
+      <FilterBar hasFilter={isFiltered(search)} isHidden={isHidden}>
         <SearchBox name="payment" label={t('filter_payment')} />
         <SearchBox name="host" label={t('filter_host')} />
         <Choice
@@ -55,7 +55,7 @@ export function DeliveryList({ actions, sent }: DeliveryListProps) {
           options={eventTypes.map(value => ({ value, label: value }))}
         />
         <DayRange />
-        <ExportLink what="webhooks/deliveries" query={query} hidden={hidden} />
+        <ExportLink what="webhooks/deliveries" query={query} isHidden={isHidden} />
       </FilterBar>
       <List
         name={t('deliveries')}
@@ -64,9 +64,9 @@ export function DeliveryList({ actions, sent }: DeliveryListProps) {
         linkOf={linkOfDelivery}
         page={deliveries.data?.data}
         apiError={deliveries.apiError}
-        stale={deliveries.stale}
+        isStale={deliveries.stale}
         retry={deliveries.retry}
-        empty={<NoDeliveries filtered={isFiltered(search)} actions={actions} />}
+        empty={<NoDeliveries hasFilter={isFiltered(search)} actions={actions} />}
       />
     </>
   )
@@ -146,9 +146,9 @@ export function useDeliveryColumns(): Column<Delivery>[] {
 const answerOf = ({ last_status: status, last_error: error }: Delivery, none: string) =>
   status ?? (error === null ? '' : none)
 
-function NoDeliveries({ filtered, actions }: { readonly filtered: boolean; readonly actions: ReactNode }) {
+function NoDeliveries({ hasFilter, actions }: { readonly hasFilter: boolean; readonly actions: ReactNode }) {
   const { t } = useTranslation('webhooks')
-  if (filtered)
+  if (hasFilter)
     return (
       <EmptyState icon="search" title={t('no_results')} text={t('no_results_text')}>
         <ClearFilters text={t('clear_filters')} />

@@ -35,8 +35,8 @@ export function DeliveryPage() {
   const [triesWhenAsked, setTriesWhenAsked] = useState<number>()
   const delivery = answer.data?.data
   const tries = delivery?.tries.length ?? 0
-  const awaited = delivery !== undefined && triesWhenAsked !== undefined && tries <= triesWhenAsked
-  const isExpected = awaited || (delivery !== undefined && isDue(delivery, serverNow()))
+  const isAwaited = delivery !== undefined && triesWhenAsked !== undefined && tries <= triesWhenAsked
+  const isExpected = isAwaited || (delivery !== undefined && isDue(delivery, serverNow()))
   useDeliveryRefresh({ isExpected, key: `${tries} ${triesWhenAsked}` }, answer.retry)
   const back = { to: '/webhooks', text: t('back') } as const
   if (answer.apiError) return <PageError found={answer} title={t('delivery')} back={back} t={t} />
@@ -53,7 +53,7 @@ export function DeliveryPage() {
           </span>
         }
       >
-        <Resend delivery={delivery} awaited={awaited} onAsked={() => setTriesWhenAsked(tries)} />
+        <Resend delivery={delivery} isAwaited={isAwaited} onAsked={() => setTriesWhenAsked(tries)} />
       </PageHead>
       <FactCard delivery={delivery} />
       <TryCard tries={delivery.tries} />
@@ -64,11 +64,11 @@ export function DeliveryPage() {
 interface ResendProps {
   readonly delivery: Detail
   /** The attempt that a person asked for has not ended. */
-  readonly awaited: boolean
+  readonly isAwaited: boolean
   readonly onAsked: () => void
 }
 
-function Resend({ delivery, awaited, onAsked }: ResendProps) {
+function Resend({ delivery, isAwaited, onAsked }: ResendProps) {
   const { t } = useTranslation('webhooks')
   const may = useMay('send_events')
   const resend = useAction((id: string, { headers }) =>
@@ -79,13 +79,13 @@ function Resend({ delivery, awaited, onAsked }: ResendProps) {
     <div className="resend">
       <Button
         leftSection={<Icon name="again" size={18} />}
-        loading={resend.busy || awaited}
+        loading={resend.busy || isAwaited}
         onClick={() => resend.run(delivery.id, onAsked)}
       >
         {t('resend')}
       </Button>
       <p className="muted small-text" role="status">
-        {awaited && t('resend_queued')}
+        {isAwaited && t('resend_queued')}
       </p>
       <ApiErrorNote apiError={resend.apiError} />
     </div>
@@ -106,7 +106,7 @@ function FactCard({ delivery }: { readonly delivery: Detail }) {
     id,
     status,
   } = delivery
-  const paidOut = isPayout(event_type)
+  const isPaidOut = isPayout(event_type)
   return (
     <Card title={t('details')}>
       <Facts
@@ -114,12 +114,12 @@ function FactCard({ delivery }: { readonly delivery: Detail }) {
           { name: t('fact_address'), value: <CopyField text={url} label={t('the_address')} /> },
           { name: t('fact_error'), value: status !== 'success' && last_error },
           { name: t('fact_attempts'), value: t('fact_attempts_text', { count: attempts }) },
-          { name: t('fact_next'), value: next_attempt_at && <Timestamp at={next_attempt_at} exact /> },
+          { name: t('fact_next'), value: next_attempt_at && <Timestamp at={next_attempt_at} isExact /> },
           {
-            name: t(paidOut ? 'fact_payout' : 'fact_payment'),
+            name: t(isPaidOut ? 'fact_payout' : 'fact_payment'),
             value: (
               <Link
-                to={paidOut ? '/payouts/$reference' : '/payments/$reference'}
+                to={isPaidOut ? '/payouts/$reference' : '/payments/$reference'}
                 params={{ reference }}
                 className="text-link"
               >
@@ -136,7 +136,7 @@ function FactCard({ delivery }: { readonly delivery: Detail }) {
             ),
           },
           { name: t('fact_id'), value: <CopyField text={id} label={t('the_id')} /> },
-          { name: t('fact_created'), value: <Timestamp at={created_at} exact /> },
+          { name: t('fact_created'), value: <Timestamp at={created_at} isExact /> },
         ]}
       />
     </Card>
@@ -146,7 +146,7 @@ function FactCard({ delivery }: { readonly delivery: Detail }) {
 function TryCard({ tries }: { readonly tries: readonly Try[] }) {
   const { t } = useTranslation('webhooks')
   return (
-    <Card title={t('attempts')} flush>
+    <Card title={t('attempts')} isFlush>
       {tries.length === 0 && <p className="muted dispatches-none">{t('attempts_none')}</p>}
       {tries
         .map((dispatch, index) => (
@@ -173,7 +173,7 @@ function TryPart({ one, open }: { readonly one: Try; readonly open: boolean }) {
           text={response ? String(response.status) : t('no_response')}
         />
         <span className="muted">{t('attempt_duration', { ms: took_ms })}</span>
-        <Timestamp at={sent_at} exact />
+        <Timestamp at={sent_at} isExact />
       </summary>
       <div className="dispatch-body">
         {error !== null && <p className="dispatch-error">{error}</p>}

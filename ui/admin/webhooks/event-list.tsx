@@ -31,13 +31,13 @@ export function EventList() {
   const events = useRead(['events', query], header => api.api.v1.events.get({ query, ...header }), {
     keep: true,
   })
-  const hidden = isNothingYet(events.data?.data, search)
+  const isHidden = isNothingYet(events.data?.data, search)
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
-        <ExportLink what="events" query={query} hidden={hidden} />
+        <ExportLink what="events" query={query} isHidden={isHidden} />
       </PageHead>
-      <FilterBar filtered={isFiltered(search)} hidden={hidden}>
+      <FilterBar hasFilter={isFiltered(search)} isHidden={isHidden}>
         <SearchBox name="payment" label={t('filter_payment')} />
         <Choice
           name="type"
@@ -53,7 +53,7 @@ export function EventList() {
         linkOf={({ id }) => ({ to: '/webhooks/events/$id', params: { id } })}
         page={events.data?.data}
         apiError={events.apiError}
-        stale={events.stale}
+        isStale={events.stale}
         retry={events.retry}
         empty={<NoEvents search={search} />}
       />

@@ -50,17 +50,17 @@ export function EventPage() {
 
 function FactCard({ event: { id, type, reference, api_version, created_at } }: { readonly event: Detail }) {
   const { t } = useTranslation('events')
-  const paidOut = isPayout(type)
+  const isPaidOut = isPayout(type)
   return (
     <Card title={t('details')}>
       <Facts
         facts={[
           { name: t('fact_id'), value: <CopyField text={id} label={t('the_id')} /> },
           {
-            name: t(paidOut ? 'fact_payout' : 'fact_payment'),
+            name: t(isPaidOut ? 'fact_payout' : 'fact_payment'),
             value: (
               <Link
-                to={paidOut ? '/payouts/$reference' : '/payments/$reference'}
+                to={isPaidOut ? '/payouts/$reference' : '/payments/$reference'}
                 params={{ reference }}
                 className="text-link"
               >
@@ -69,7 +69,7 @@ function FactCard({ event: { id, type, reference, api_version, created_at } }: {
             ),
           },
           { name: t('fact_version'), value: api_version },
-          { name: t('fact_created'), value: <Timestamp at={created_at} exact /> },
+          { name: t('fact_created'), value: <Timestamp at={created_at} isExact /> },
         ]}
       />
     </Card>

@@ -24,7 +24,7 @@ async function keyIn(
 export function KeyCard() {
   const { t } = useTranslation('webhooks')
   const [key, setKey] = useState<{ readonly text: string; readonly isNew: boolean }>()
-  const [asking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   // An action, not a query: it is recorded in the audit log, never repeated automatically, and not cached.
   const show = useAction((_: undefined, header) => keyIn(resultOf(secretApi.get(header))))
   return (
@@ -59,7 +59,11 @@ export function KeyCard() {
         </div>
         <p className="muted small-text">{t('secret_recorded')}</p>
       </div>
-      <NewKey open={asking} onClose={() => setAsking(false)} onMade={text => setKey({ text, isNew: true })} />
+      <NewKey
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onMade={text => setKey({ text, isNew: true })}
+      />
     </Card>
   )
 }
@@ -73,7 +77,7 @@ interface NewKeyProps {
 function NewKey({ open, onClose, onMade }: NewKeyProps) {
   const { t } = useTranslation('webhooks')
   const [grace, setGrace] = useState('')
-  const [tried, setTried] = useState(false)
+  const [wasTried, setTried] = useState(false)
   const make = useReauthentication(
     useAction((grace_hours: number, header) =>
       keyIn(resultOf(secretApi.regenerate.post({ grace_hours }, header))),
@@ -100,8 +104,8 @@ function NewKey({ open, onClose, onMade }: NewKeyProps) {
             close()
           })
       }}
-      danger
-      busy={make.busy}
+      isDanger
+      isBusy={make.busy}
       apiError={make.apiError}
     >
       <p>{t('secret_new_text')}</p>
@@ -115,7 +119,7 @@ function NewKey({ open, onClose, onMade }: NewKeyProps) {
         placeholder="0"
         size="md"
         value={grace}
-        error={tried && graceOf(grace) === undefined && t('secret_grace_invalid')}
+        error={wasTried && graceOf(grace) === undefined && t('secret_grace_invalid')}
         onChange={event => setGrace(event.currentTarget.value)}
       />
       {make.field}

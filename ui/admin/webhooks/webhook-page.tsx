@@ -104,7 +104,7 @@ function AddressForm(props: SettingProps) {
   const editing = useEditing(webhookForm, props)
   return (
     <Card title={t('webhooks')} text={t('webhooks_text')}>
-      <SettingForm name="webhooks" editing={editing} locked={!useMay('keys')}>
+      <SettingForm name="webhooks" editing={editing} isLocked={!useMay('keys')}>
         <div className="form">
           <WebhookFields editing={editing} mode={mode} />
         </div>

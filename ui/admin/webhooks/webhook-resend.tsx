@@ -40,7 +40,7 @@ function SinceForm({ onClose, onSent }: Omit<SinceSheetProps, 'open'>) {
   const [local, setLocal] = useState(() => localOf(serverNow() - hourMs, time_zone))
   const [status, setStatus] = useState('')
   const [count, setCount] = useState<number>()
-  const [tried, setTried] = useState(false)
+  const [wasTried, setTried] = useState(false)
   const send = useAction<ResendRequest, number>(async (body, header): Promise<ApiResult<number>> => {
     const answer = await resultOf(api.api.v1.webhooks.deliveries.retry.post(body, header))
     return answer.ok ? { ok: true, value: answer.value.data.deliveries } : answer
@@ -76,7 +76,7 @@ function SinceForm({ onClose, onSent }: Omit<SinceSheetProps, 'open'>) {
         label={t('resend_from', { zone: time_zone })}
         size="md"
         value={local}
-        error={tried && since === undefined && t('resend_from_invalid')}
+        error={wasTried && since === undefined && t('resend_from_invalid')}
         onChange={event => setLocal(event.currentTarget.value)}
       />
       <StatusField value={status} onChange={setStatus} />

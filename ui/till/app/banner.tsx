@@ -18,15 +18,15 @@ function subscribeOnline(listener: () => void): () => void {
 /** The server cannot be reached: no new payments, and nothing is lost. It hides itself again. */
 export function ServerBanner() {
   const { t } = useTranslation('till')
-  const reachable = useReachable()
-  const online = useSyncExternalStore(subscribeOnline, () => navigator.onLine)
+  const isReachable = useReachable()
+  const isOnline = useSyncExternalStore(subscribeOnline, () => navigator.onLine)
   return (
-    <div role="alert" className="status-banner" data-testid="server-banner" hidden={reachable}>
-      {!reachable && (
+    <div role="alert" className="status-banner" data-testid="server-banner" hidden={isReachable}>
+      {!isReachable && (
         <>
           <Icon name="cloud" size={20} />
           <span>
-            <strong>{t(online ? 'server_unreachable' : 'wifi_off')}</strong> {t('server_unreachable_text')}
+            <strong>{t(isOnline ? 'server_unreachable' : 'wifi_off')}</strong> {t('server_unreachable_text')}
           </span>
         </>
       )}
@@ -41,14 +41,15 @@ export function NetworkBanner() {
   const { account } = device
   const down = useDownMethods(device.till !== null)
   const paused = usePausedNetworks()
-  const reachable = useReachable()
-  const none = !account.takes['dynamic-qr'] && !account.takes.mobile
-  if (!reachable || (!none && down.length === 0 && paused.length === 0)) return <div role="alert" hidden />
+  const isReachable = useReachable()
+  const isNone = !account.takes['dynamic-qr'] && !account.takes.mobile
+  if (!isReachable || (!isNone && down.length === 0 && paused.length === 0))
+    return <div role="alert" hidden />
   const working = workingMethods(device, down).map(method => t(`method_${method}`))
   const nameOf = ({ title, methods }: PausedNetwork) =>
     `${title} (${methods.map(method => t(`method_${method}`)).join(', ')})`
   const problem = () => {
-    if (none) return t('network_none')
+    if (isNone) return t('network_none')
     if (paused.length > 0)
       return t('network_paused', { count: paused.length, networks: paused.map(nameOf).join(', ') })
     if (down.length === 2) return t('network_down')

@@ -66,24 +66,24 @@ function LoginGate() {
 /** Pair this browser as a till: most tablets become one. Logging in with e-mail is a link. */
 function LoginOrPair() {
   const { t } = useTranslation(['till', 'kit'])
-  const claimed = useIsClaimed()
-  const [pairing, setPairing] = useState(true)
-  if (claimed === false) return <CardPage title={t('kit:unclaimed_title')} text={t('kit:unclaimed_text')} />
+  const isClaimed = useIsClaimed()
+  const [isPairing, setPairing] = useState(true)
+  if (isClaimed === false) return <CardPage title={t('kit:unclaimed_title')} text={t('kit:unclaimed_text')} />
   return (
     <CardPage
-      key={String(pairing)}
-      title={t(pairing ? 'pair_title' : 'login_title')}
-      text={pairing ? undefined : t('login_text')}
+      key={String(isPairing)}
+      title={t(isPairing ? 'pair_title' : 'login_title')}
+      text={isPairing ? undefined : t('login_text')}
     >
-      {pairing ? <PairForm /> : <LoginForm />}
+      {isPairing ? <PairForm /> : <LoginForm />}
       <Button
         variant="subtle"
         size="md"
         fullWidth
         data-testid="other-login"
-        onClick={() => setPairing(!pairing)}
+        onClick={() => setPairing(!isPairing)}
       >
-        {t(pairing ? 'login_instead' : 'pair_instead')}
+        {t(isPairing ? 'login_instead' : 'pair_instead')}
       </Button>
     </CardPage>
   )
@@ -92,12 +92,12 @@ function LoginOrPair() {
 function PairedTill({ me }: { readonly me: TillMe }) {
   const [isSwitching, setSwitching] = useState(false)
   const device = useMemo(() => deviceOfTill(me), [me])
-  const signedIn = me.staff !== null
-  if (!signedIn || isSwitching)
+  const isSignedIn = me.staff !== null
+  if (!isSignedIn || isSwitching)
     return (
       <SignIn
         me={me}
-        onBack={signedIn ? () => setSwitching(false) : undefined}
+        onBack={isSignedIn ? () => setSwitching(false) : undefined}
         onIn={() => setSwitching(false)}
       />
     )
@@ -156,10 +156,10 @@ interface OpenTillProps {
 function OpenTill({ device, onSwitchCashier, choice }: OpenTillProps) {
   const { sale } = useSaleState()
   // A sale of another till or account is dropped.
-  const orphaned = sale !== undefined && !isSameCaller(sale.caller, device.caller)
+  const isOrphaned = sale !== undefined && !isSameCaller(sale.caller, device.caller)
   useEffect(() => {
-    if (orphaned) leaveSale()
-  }, [orphaned])
+    if (isOrphaned) leaveSale()
+  }, [isOrphaned])
   const { caller, cashier, displays } = device
   useSalesStream(caller, cashier?.id)
   usePriceList(caller, cashier?.id)

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
 import { addTexts } from '../../kit/language.ts'
 import { type Account, logOut } from '../../kit/me.ts'
-import { LanguageSwitch, ThemeSwitch } from '../../kit/preference.tsx'
+import { LanguageSelect, ThemeSelect } from '../../kit/preference.tsx'
 import { SegmentedControl } from '../../kit/segmented-control.tsx'
 import { Sheet } from '../../kit/sheet.tsx'
 import { playTone, soundIsOn } from '../../kit/sound.ts'
@@ -70,13 +70,13 @@ export function SettingsSheet({
           </a>
         </div>
         {choice && choice.accounts.length > 1 && (
-          <ModeSwitch accounts={choice.accounts} account={account} onChoose={choice.onChoose} />
+          <ModeSelect accounts={choice.accounts} account={account} onChoose={choice.onChoose} />
         )}
         <PaperWidthChoice />
         <SoundSwitch />
         <ReturnSwitch />
-        <LanguageSwitch />
-        <ThemeSwitch />
+        <LanguageSelect />
+        <ThemeSelect />
         <SettingsFoot />
       </div>
     </Sheet>
@@ -125,27 +125,35 @@ function PaperWidthChoice() {
   )
 }
 
-interface ModeSwitchProps {
+interface ModeSelectProps {
   readonly accounts: readonly Account[]
   readonly account: Pick<Account, 'id'>
   readonly onChoose: (id: string) => void
 }
 
-function ModeSwitch({ accounts, account, onChoose }: ModeSwitchProps) {
+function ModeSelect({ accounts, account, onChoose }: ModeSelectProps) {
   const { t } = useTranslation(['till', 'kit'])
-  const several = new Set(accounts.map(({ name }) => name)).size > 1
+  const hasSeveralShops = new Set(accounts.map(({ name }) => name)).size > 1
   const data = accounts.map(({ id, name, mode }) => {
     const word = t(mode === 'live' ? 'kit:live' : 'kit:practice')
-    return { value: id, label: several ? `${name} · ${word}` : word }
+    return { value: id, label: hasSeveralShops ? `${name} · ${word}` : word }
   })
-  return <Choice label={t('mode')} value={account.id} onChange={onChoose} choices={data} tall={several} />
+  return (
+    <Choice
+      label={t('mode')}
+      value={account.id}
+      onChange={onChoose}
+      choices={data}
+      isTall={hasSeveralShops}
+    />
+  )
 }
 
 /** Switches tones and the voice: a till without sound does not read amounts aloud. */
 function SoundSwitch() {
   const { t } = useTranslation('till')
-  const choose = (on: boolean) => {
-    writeStored('sound', on)
+  const choose = (isOn: boolean) => {
+    writeStored('sound', isOn)
     stopSaying()
     playTone('paid') // silent when the sound was switched off
   }
@@ -174,7 +182,7 @@ interface OnOffProps {
   /** On and off, where there are no others. */
   readonly words?: readonly [on: string, off: string]
   readonly isOn: () => boolean
-  readonly onChoose: (on: boolean) => void
+  readonly onChoose: (isOn: boolean) => void
   /** Shown while it is on. */
   readonly children?: ReactNode
 }

@@ -89,7 +89,7 @@ export function TillScreen({ onSwitchCashier, choice }: TillScreenProps) {
   const [sheet, setSheet] = useState<'sales' | 'settings' | 'display'>()
   const [atShift, setAtShift] = useState<'overview' | 'for cash'>()
   /** The shift was opened for a sale in cash, which goes on. */
-  const [atCash, setAtCash] = useState(false)
+  const [isAtCash, setAtCash] = useState(false)
   useWakeLock(sale !== undefined && isOpen(sale))
   /** A sheet reports its closing a moment later, when another may be open. */
   const close = (name: typeof sheet) => () => setSheet(now => (now === name ? undefined : now))
@@ -121,7 +121,7 @@ export function TillScreen({ onSwitchCashier, choice }: TillScreenProps) {
             onSwitchCashier={onSwitchCashier}
           />
           <Entry
-            atCash={atCash}
+            isAtCash={isAtCash}
             onEntered={() => setAtCash(false)}
             onSales={() => setSheet('sales')}
             onShift={openShift('for cash')}

@@ -30,7 +30,7 @@ const ProductSelling = lazy(() =>
 
 interface EntryProps {
   /** It goes on with the cash given. */
-  readonly atCash: boolean
+  readonly isAtCash: boolean
   readonly onEntered: () => void
   readonly onSales: () => void
   /** Cash needs an open shift. */
@@ -40,14 +40,14 @@ interface EntryProps {
 /** Each account has a draft of its own. */
 export const Entry = (props: EntryProps) => <AccountEntry key={useTillDevice().caller.account} {...props} />
 
-function AccountEntry({ atCash, onEntered, onSales, onShift }: EntryProps) {
+function AccountEntry({ isAtCash, onEntered, onSales, onShift }: EntryProps) {
   const { t } = useTranslation('till')
   const { caller, shift } = useTillDevice()
   const { draft, change, finish } = useDraft(caller.account, t('item'))
   const hasProducts = useHasProducts(caller.account)
   /** The sheet of products, on a small screen. */
-  const [atProducts, setAtProducts] = useState(false)
-  const [step, setStep] = useState<'amount' | 'number' | 'cash'>(atCash ? 'cash' : 'amount')
+  const [isAtProducts, setAtProducts] = useState(false)
+  const [step, setStep] = useState<'amount' | 'number' | 'cash'>(isAtCash ? 'cash' : 'amount')
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the screen comes up
   useEffect(onEntered, [])
   const goBack = () => setStep('amount')
@@ -69,7 +69,7 @@ function AccountEntry({ atCash, onEntered, onSales, onShift }: EntryProps) {
           <ProductSelling
             draft={draft}
             onChange={change}
-            sheetOpen={atProducts}
+            sheetOpen={isAtProducts}
             onSheetClose={() => setAtProducts(false)}
           />
         </Suspense>

@@ -35,7 +35,7 @@ export function ParkSheet({ open, onClose, ...props }: ParkSheetProps) {
 
 function usePark() {
   const { caller } = useTillDevice()
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
   const send = async (request: ParkRequest, split: { draft: Draft; left: Draft }): Promise<boolean> => {
     setBusy(true)
@@ -45,7 +45,7 @@ function usePark() {
     if (!error) void queryClient.invalidateQueries({ queryKey: ['parked'] })
     return !error
   }
-  return { send, busy, apiError }
+  return { send, busy: isBusy, apiError }
 }
 
 function faultOf(draft: Draft, name: string, places: ReadonlySet<number>) {

@@ -34,7 +34,7 @@ export function CashEntry({ amount, onBack, onTake }: CashEntryProps) {
     given === 0 ? onTake(amount) : change === undefined ? setShowError(true) : onTake(given)
   useAmountKeys(press, { onEnter: take, onBack })
 
-  const missing = given > 0 && change === undefined
+  const isMissing = given > 0 && change === undefined
   return (
     <main className="entry">
       <div className="entry-top">
@@ -48,11 +48,11 @@ export function CashEntry({ amount, onBack, onTake }: CashEntryProps) {
         </div>
         <p
           className="cash-change"
-          data-missing={missing || undefined}
+          data-missing={isMissing || undefined}
           data-error={showError || undefined}
           role="status"
         >
-          {missing
+          {isMissing
             ? t('cash_short', { money: moneyOf(amount - given) })
             : t('cash_change', { money: moneyOf(given === 0 ? 0 : (change ?? 0)) })}
         </p>
@@ -65,7 +65,7 @@ export function CashEntry({ amount, onBack, onTake }: CashEntryProps) {
             type="button"
             className="action action-main"
             data-testid="confirm-cash"
-            data-idle={missing || undefined}
+            data-idle={isMissing || undefined}
             onClick={take}
           >
             <Icon name="cash" />

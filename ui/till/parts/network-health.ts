@@ -59,8 +59,8 @@ function setPaused(next: readonly PausedNetwork[]): void {
 export const usePausedNetworks = (): readonly PausedNetwork[] =>
   useSyncExternalStore(listeners.subscribe, () => paused)
 
-/** The payment methods whose network is down now. @param atTill whether this browser is a paired till */
-export function useDownMethods(atTill: boolean): NetworkMethod[] {
+/** The payment methods whose network is down now. @param isAtTill whether this browser is a paired till */
+export function useDownMethods(isAtTill: boolean): NetworkMethod[] {
   const current = useSyncExternalStore(listeners.subscribe, () => health)
   const [now, setNow] = useState(() => Date.now())
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change is shown at once
@@ -70,10 +70,10 @@ export function useDownMethods(atTill: boolean): NetworkMethod[] {
     return () => clearInterval(timer)
   }, [current])
   useEffect(() => {
-    if (!atTill) return
+    if (!isAtTill) return
     void refreshFromServer()
     const timer = setInterval(() => void refreshFromServer(), refreshMs)
     return () => clearInterval(timer)
-  }, [atTill])
+  }, [isAtTill])
   return downMethods(current, now)
 }

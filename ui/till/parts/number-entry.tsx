@@ -20,7 +20,7 @@ interface NumberEntryProps {
   readonly onSend: (phone: string) => void
   /** The number of the last request. */
   readonly lastNumber?: string | undefined
-  readonly busy?: boolean
+  readonly isBusy?: boolean
   /** Seconds until the next request may be sent. */
   readonly waitSeconds?: number | undefined
   readonly onChange?: () => void
@@ -39,7 +39,7 @@ export function NumberEntry({
   onBack,
   onSend,
   lastNumber = '',
-  busy = false,
+  isBusy = false,
   waitSeconds,
   onChange,
   error,
@@ -48,7 +48,7 @@ export function NumberEntry({
   const [digits, setDigits] = useState(lastNumber)
   const [showError, setShowError] = useState(false)
   const phone = readPhone(digits)
-  const full = digits.length >= lengthOf(digits)
+  const isFull = digits.length >= lengthOf(digits)
 
   const change = (next: (digits: string) => string) => {
     setShowError(false)
@@ -56,7 +56,7 @@ export function NumberEntry({
     setDigits(next)
   }
   const press = (key: PadKey) => change(before => pressNumber(before, key))
-  const isHeld = busy || waitSeconds !== undefined
+  const isHeld = isBusy || waitSeconds !== undefined
   const send = () => {
     if (!phone) setShowError(true)
     else if (!isHeld) onSend(phone.e164)
@@ -64,7 +64,7 @@ export function NumberEntry({
   usePadKeys({ onKey: press, onEnter: send, onBack })
 
   const network = phone && (phone.provider ? providerNames[phone.provider] : t('push_unknown_network'))
-  const wrong = !phone && (showError || full)
+  const isWrong = !phone && (showError || isFull)
   return (
     <main className="entry">
       <div className="entry-top">
@@ -75,8 +75,8 @@ export function NumberEntry({
             {digits === '' ? '07' : groupNumber(digits)}
           </output>
         </div>
-        <p className="entry-hint" data-error={wrong || undefined} role="status">
-          {network ? <span className="network">{network}</span> : t(wrong ? 'push_wrong' : 'push_hint')}
+        <p className="entry-hint" data-error={isWrong || undefined} role="status">
+          {network ? <span className="network">{network}</span> : t(isWrong ? 'push_wrong' : 'push_hint')}
         </p>
         <p className="entry-error" role="alert">
           {error}

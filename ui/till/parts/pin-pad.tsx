@@ -25,18 +25,18 @@ interface PinPadProps {
   /** @returns the error, if there is one */
   readonly onPin: (pin: string) => Promise<ApiError | undefined>
   readonly onBack: () => void
-  readonly inSheet?: boolean
+  readonly isInSheet?: boolean
 }
 
-export function PinPad({ label, length, onPin, onBack, inSheet = false }: PinPadProps) {
+export function PinPad({ label, length, onPin, onBack, isInSheet = false }: PinPadProps) {
   const { t } = useTranslation('till')
   const pinText = usePinText()
   const [pin, setPin] = useState('')
   const [apiError, setApiError] = useState<ApiError>()
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
 
   const press = (key: string) => {
-    if (busy) return
+    if (isBusy) return
     setApiError(undefined)
     const next = pressPin(pin, key, length)
     setPin(next)
@@ -49,7 +49,7 @@ export function PinPad({ label, length, onPin, onBack, inSheet = false }: PinPad
     setPin('')
     setApiError(error)
   }
-  usePadKeys({ onKey: press, onBack, inSheet })
+  usePadKeys({ onKey: press, onBack, inSheet: isInSheet })
 
   return (
     <div className="pin">

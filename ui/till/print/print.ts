@@ -62,10 +62,10 @@ export function startAutoPrint(): void {
   let before: Sale | undefined = saleState().sale
   subscribeSale(() => {
     const { sale, isMine } = saleState()
-    const paid = becamePaid(before, sale)
+    const isPaid = becamePaid(before, sale)
     before = sale
     const me = queryClient.getQueryData<TillMe | null>(['till'])
-    if (!paid || !isMine || !sale || !me?.till.printer?.auto || me.till.id !== sale.caller.till) return
+    if (!isPaid || !isMine || !sale || !me?.till.printer?.auto || me.till.id !== sale.caller.till) return
     const reference = referenceOf(sale)
     if (reference !== undefined) void printAtPrinter(receiptPage(reference), true)
   })

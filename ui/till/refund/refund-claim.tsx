@@ -68,13 +68,13 @@ function NumberForm({ refund }: RefundClaimProps) {
   const errorText = useApiErrorText()
   const [digits, setDigits] = useState('')
   const [isWrong, setWrong] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
   const phone = readPhone(digits)
   async function submit(event: FormEvent) {
     event.preventDefault()
     setWrong(!phone)
-    if (!phone || busy) return
+    if (!phone || isBusy) return
     setBusy(true)
     setApiError(await name(phone.e164))
     setBusy(false)
@@ -110,7 +110,7 @@ function NumberForm({ refund }: RefundClaimProps) {
       <p className="form-error" role="alert">
         {apiError && errorText(apiError)}
       </p>
-      <Button type="submit" size="lg" fullWidth loading={busy} data-testid="refund-number-send">
+      <Button type="submit" size="lg" fullWidth loading={isBusy} data-testid="refund-number-send">
         {t('refund_number_go', { money: moneyOf(refund.amount.value) })}
       </Button>
     </form>

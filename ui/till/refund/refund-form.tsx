@@ -36,7 +36,7 @@ interface RefundFormProps {
   readonly sale: RefundableSale
   readonly onChosen: (order: CreateRefund) => void
   /** While it is sent. */
-  readonly busy: boolean
+  readonly isBusy: boolean
 }
 
 function useOptions(sale: RefundableSale, amount: ReturnType<typeof refundAmountOf>) {
@@ -51,7 +51,7 @@ function useOptions(sale: RefundableSale, amount: ReturnType<typeof refundAmount
   })
 }
 
-export function RefundForm({ sale, onChosen, busy }: RefundFormProps) {
+export function RefundForm({ sale, onChosen, isBusy }: RefundFormProps) {
   const { t } = useTranslation('till')
   const errorText = useApiErrorText()
   const { till, shift } = useTillDevice()
@@ -80,7 +80,7 @@ export function RefundForm({ sale, onChosen, busy }: RefundFormProps) {
   }
   const money = options ? moneyOf(options.amount.value) : ''
   return (
-    <fieldset className="refund-form refund-choices" disabled={busy}>
+    <fieldset className="refund-form refund-choices" disabled={isBusy}>
       <HowMuch sale={sale} draft={draft} options={data ?? rest} onChange={change} />
       <ReasonChips value={draft.reason} onChange={reason => change({ reason })} />
       {options && way && (
@@ -96,7 +96,7 @@ export function RefundForm({ sale, onChosen, busy }: RefundFormProps) {
         color="var(--bad)"
         data-testid="refund-confirm"
         disabled={!options || isPlaceholderData}
-        loading={busy}
+        loading={isBusy}
         onClick={submit}
       >
         {options ? t(way === 'cash' ? 'refund_go_cash' : 'refund_go', { money }) : t('refund')}

@@ -28,7 +28,7 @@ export function RefundPassword({ amount, first, onSend, onBack, back = 'refund_b
   const [apiError, setApiError] = useState(first)
   const [hasField, setHasField] = useState(first !== undefined && rejectionOf(first) === 'password')
   const [password, setPassword] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const isWrong = apiError?.kind === 'refused' && apiError.fields.includes('password')
   const needsPassword = apiError !== undefined && rejectionOf(apiError) === 'password'
   async function confirmPassword(): Promise<ApiError | undefined> {
@@ -37,7 +37,7 @@ export function RefundPassword({ amount, first, onSend, onBack, back = 'refund_b
   }
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (busy) return
+    if (isBusy) return
     setBusy(true)
     const error = await (hasField ? confirmPassword() : onSend())
     setBusy(false)
@@ -62,7 +62,7 @@ export function RefundPassword({ amount, first, onSend, onBack, back = 'refund_b
       <p className="form-error" role="alert">
         {apiError && !isWrong && !needsPassword && errorText(apiError)}
       </p>
-      <Button type="submit" size="lg" fullWidth color="var(--bad)" loading={busy} data-testid="refund-send">
+      <Button type="submit" size="lg" fullWidth color="var(--bad)" loading={isBusy} data-testid="refund-send">
         {t('refund_go', { money: moneyOf(amount) })}
       </Button>
       {onBack && (

@@ -118,7 +118,7 @@ interface PinProps {
 const Pin = ({ label, person, onPin, onBack }: PinProps) => (
   <>
     <p className="refund-pin-label">{label}</p>
-    <PinPad label={label} length={person.pin_length} onPin={onPin} onBack={onBack} inSheet />
+    <PinPad label={label} length={person.pin_length} onPin={onPin} onBack={onBack} isInSheet />
   </>
 )
 

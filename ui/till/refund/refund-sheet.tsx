@@ -85,7 +85,7 @@ function RefundSteps({ sale, onClose, onRefunded }: RefundStepsProps) {
   const [step, setStep] = useState<Step>(() => firstStep(keptOrder(sender, sale)))
   const send = useSending(sale, setStep, onRefunded)
   useEffect(() => hideBanner(sale.reference), [sale.reference])
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
 
   async function ask(order: RefundOrder): Promise<ApiError | undefined> {
     const apiError = await send(order, {}, true)
@@ -95,7 +95,7 @@ function RefundSteps({ sale, onClose, onRefunded }: RefundStepsProps) {
     return apiError
   }
   async function choose(chosen: CreateRefund): Promise<void> {
-    if (busy) return
+    if (isBusy) return
     const order = newRefundOrder(sender, sale, chosen)
     if (sender.till !== null) return setStep({ kind: 'confirm', order })
     setBusy(true)
@@ -123,7 +123,7 @@ function RefundSteps({ sale, onClose, onRefunded }: RefundStepsProps) {
       )
     }
     case 'form':
-      return <RefundForm sale={sale} onChosen={choose} busy={busy} />
+      return <RefundForm sale={sale} onChosen={choose} isBusy={isBusy} />
   }
 }
 

@@ -16,10 +16,10 @@ interface CancelSheetProps {
 
 export function CancelSheet({ open, onClose }: CancelSheetProps) {
   const { t } = useTranslation('till')
-  const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
   async function cancel() {
-    if (busy) return
+    if (isBusy) return
     setBusy(true)
     setFailed(!(await cancelSale()))
     setBusy(false)
@@ -28,13 +28,13 @@ export function CancelSheet({ open, onClose }: CancelSheetProps) {
     <Sheet dialog title={t('cancel_title')} open={open} onClose={onClose}>
       <p>{t('cancel_text')}</p>
       <p className="form-error" role="alert">
-        {failed && t('cancel_failed')}
+        {hasFailed && t('cancel_failed')}
       </p>
       <div className="dialog-actions">
         <Button variant="default" size="lg" onClick={onClose}>
           {t('cancel_keep')}
         </Button>
-        <Button color="var(--bad)" size="lg" loading={busy} data-testid="cancel-confirm" onClick={cancel}>
+        <Button color="var(--bad)" size="lg" loading={isBusy} data-testid="cancel-confirm" onClick={cancel}>
           {t('cancel_confirm')}
         </Button>
       </div>

@@ -39,7 +39,7 @@ function ConfirmForm({ onClose }: { readonly onClose: () => void }) {
   const [pin, setPin] = useState('')
   const [apiError, setApiError] = useState<ApiError>()
   const [showError, setShowError] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
 
   const isComplete =
     reason.trim().length >= confirmationLimits.reasonMin &&
@@ -47,7 +47,7 @@ function ConfirmForm({ onClose }: { readonly onClose: () => void }) {
     (till === null || pinPattern.test(pin))
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (busy) return
+    if (isBusy) return
     if (!isComplete) return setShowError(true)
     setBusy(true)
     const error = await confirmSale({ reason: reason.trim(), receipt: receipt.trim(), pin })
@@ -81,7 +81,7 @@ function ConfirmForm({ onClose }: { readonly onClose: () => void }) {
             ? t(till ? 'confirm_missing' : 'confirm_missing_no_pin')
             : ''}
       </p>
-      <Button type="submit" size="lg" fullWidth loading={busy} data-testid="confirm-submit">
+      <Button type="submit" size="lg" fullWidth loading={isBusy} data-testid="confirm-submit">
         {t('confirm_submit')}
       </Button>
     </form>

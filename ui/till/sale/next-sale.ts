@@ -12,7 +12,7 @@ const returnMs = 5_000
 const returnStorageKey = 'till.return'
 /** Whether the till goes back to the keypad without a tap after a paid sale. */
 export const returnsByItself = (): boolean => readStored(returnStorageKey, isBoolean) !== false
-export const setReturnsByItself = (on: boolean): void => void writeStored(returnStorageKey, on)
+export const setReturnsByItself = (isOn: boolean): void => void writeStored(returnStorageKey, isOn)
 
 /** @returns whether it is about to go back */
 export function useReturn(isWanted: boolean): boolean {

@@ -47,7 +47,7 @@ export function OtherMethods({ sale, onStep }: OtherMethodsProps) {
             icon="link"
             word={t('method_link')}
             testId="method-link"
-            busy={busy}
+            isBusy={busy}
             onClick={() => void switchMethod(offerLink)}
           />
         )}
@@ -56,7 +56,7 @@ export function OtherMethods({ sale, onStep }: OtherMethodsProps) {
             icon="qr"
             word={t('method_qr')}
             testId="method-qr"
-            busy={busy}
+            isBusy={busy}
             onClick={() => void switchMethod(offerQr)}
           />
         )}
@@ -77,15 +77,15 @@ export function OtherMethods({ sale, onStep }: OtherMethodsProps) {
 
 /** Runs one change of the payment method at a time. */
 function useMethodSwitch() {
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
   const switchMethod = async (action: () => Promise<ApiError | undefined>) => {
-    if (busy) return
+    if (isBusy) return
     setBusy(true)
     setApiError(await action())
     setBusy(false)
   }
-  return { busy, apiError, switchMethod }
+  return { busy: isBusy, apiError, switchMethod }
 }
 
 interface Bill {
@@ -118,12 +118,12 @@ interface MethodButtonProps {
   readonly icon: IconName
   readonly word: string
   readonly testId: string
-  readonly busy?: boolean
+  readonly isBusy?: boolean
   readonly onClick: () => void
 }
 
-const MethodButton = ({ icon, word, testId, busy = false, onClick }: MethodButtonProps) => (
-  <button type="button" className="method" data-testid={testId} aria-disabled={busy} onClick={onClick}>
+const MethodButton = ({ icon, word, testId, isBusy = false, onClick }: MethodButtonProps) => (
+  <button type="button" className="method" data-testid={testId} aria-disabled={isBusy} onClick={onClick}>
     <Icon name={icon} />
     <span>{word}</span>
   </button>

@@ -27,7 +27,7 @@ const secondsOf = (error: ApiError): number | undefined => {
 
 export function PushEntry({ sale, onDone }: PushEntryProps) {
   const errorText = useApiErrorText()
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
   const [held, setHeld] = useState<Held>()
   const send = useCallback(
@@ -56,7 +56,7 @@ export function PushEntry({ sale, onDone }: PushEntryProps) {
     <NumberStep
       amount={sale.order.details.amount}
       lastNumber={nationalNumberOf(sale.push?.phone ?? '') ?? ''}
-      busy={busy}
+      isBusy={isBusy}
       waitSeconds={held?.seconds}
       error={apiError && errorText(apiError)}
       onBack={onDone}

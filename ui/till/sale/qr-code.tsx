@@ -33,7 +33,7 @@ interface QrPictureProps {
 /** Shows the QR code, and loads it again until that succeeds. */
 export function QrPicture({ url, alt, missing }: QrPictureProps) {
   const [missed, setMissed] = useState(0)
-  const [failing, setFailing] = useState(false)
+  const [isFailing, setFailing] = useState(false)
   const retry = () => {
     setFailing(true)
     setTimeout(() => setMissed(before => before + 1), retryMs)
@@ -50,7 +50,7 @@ export function QrPicture({ url, alt, missing }: QrPictureProps) {
         onLoad={() => setFailing(false)}
         onError={retry}
       />
-      {failing && <figcaption className="qr-missing">{missing}</figcaption>}
+      {isFailing && <figcaption className="qr-missing">{missing}</figcaption>}
     </figure>
   )
 }

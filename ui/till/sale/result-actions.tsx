@@ -41,10 +41,10 @@ export function ResultActions({ phase, sale, returns, onStep }: ResultActionsPro
   const device = useTillDevice()
   const [sheet, setSheet] = useState<Sheet>()
   const { payment, cash } = sale
-  const missed = phase === 'failed' || phase === 'expired'
+  const wasMissed = phase === 'failed' || phase === 'expired'
   const mayConfirm = device.mayConfirm && payment !== null && isConfirmable(payment)
   const isOld = sale.key === '' // opened from the list: the customer may be gone
-  const retries = missed && !isOld
+  const mayRetry = wasMissed && !isOld
   const paper: Paper = { kind: 'receipt', sale, device }
   const reference = device.till?.printer ? referenceOf(sale) : undefined
   const page = reference === undefined ? undefined : receiptPage(reference)
@@ -52,7 +52,7 @@ export function ResultActions({ phase, sale, returns, onStep }: ResultActionsPro
   return (
     <div className="result-actions">
       {phase === 'paid' && <PrintNote page={page} paper={paper} />}
-      <Suspense>{missed && <RetryActions sale={sale} isMain={retries} onStep={onStep} />}</Suspense>
+      <Suspense>{wasMissed && <RetryActions sale={sale} isMain={mayRetry} onStep={onStep} />}</Suspense>
       <div className="result-others">
         {phase === 'voided' && !cash && !isOld && (
           <SecondaryAction testId="edit-sale" icon="note" onClick={editSale}>
@@ -84,7 +84,7 @@ export function ResultActions({ phase, sale, returns, onStep }: ResultActionsPro
           </SecondaryAction>
         )}
       </div>
-      <NewSale isMain={!retries} returns={returns} />
+      <NewSale isMain={!mayRetry} returns={returns} />
       <Sheets sale={sale} sheet={sheet} onClose={() => setSheet(undefined)} />
     </div>
   )

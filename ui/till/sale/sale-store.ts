@@ -67,8 +67,8 @@ export function putSale(
   sale: Sale | undefined,
   options: { readonly [Key in 'apiError' | 'saleToEdit']?: SaleState[Key] } = {},
 ): void {
-  const changed = sale !== state.sale
-  if (changed) writeStored(saleStorageKey, sale)
+  const hasChanged = sale !== state.sale
+  if (hasChanged) writeStored(saleStorageKey, sale)
   setState({ sale, apiError: options.apiError, saleToEdit: options.saleToEdit, isMine: true })
 }
 

@@ -89,10 +89,10 @@ function DigitsForm({ sms, onDone }: { readonly sms: SmsChoice; readonly onDone:
   const errorText = useApiErrorText()
   const [digits, setDigits] = useState('')
   const [apiError, setApiError] = useState<ApiError>()
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (busy || digits.trim() === '') return
+    if (isBusy || digits.trim() === '') return
     setBusy(true)
     const error = await claimSms(sms.id, digits.trim())
     setBusy(false)
@@ -117,7 +117,7 @@ function DigitsForm({ sms, onDone }: { readonly sms: SmsChoice; readonly onDone:
       <p className="form-error" role="alert">
         {apiError && errorText(apiError)}
       </p>
-      <Button type="submit" size="lg" fullWidth loading={busy}>
+      <Button type="submit" size="lg" fullWidth loading={isBusy}>
         {t('sms_digits_submit')}
       </Button>
     </form>

@@ -74,7 +74,7 @@ function WaitingOffer({ sale, onStep }: WaitingOfferProps) {
   const { t } = useTranslation('till')
   const { apiError } = useSaleState()
   const errorText = useApiErrorText()
-  const [cancelling, setCancelling] = useState(false)
+  const [isCancelling, setCancelling] = useState(false)
   const { payment, link } = sale
   const isPush = payment?.payment_type === 'mobile'
   const { amount } = sale.order.details
@@ -122,7 +122,7 @@ function WaitingOffer({ sale, onStep }: WaitingOfferProps) {
           </div>
         </div>
       </div>
-      <LazyCancelSheet open={cancelling} onClose={() => setCancelling(false)} />
+      <LazyCancelSheet open={isCancelling} onClose={() => setCancelling(false)} />
     </main>
   )
 }

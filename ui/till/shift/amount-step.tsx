@@ -15,14 +15,14 @@ export interface AmountStepProps {
   readonly mayBeZero?: boolean
   /** Usual reasons at a tap, where a reason is required. */
   readonly reasons?: readonly string[]
-  readonly busy?: boolean
+  readonly isBusy?: boolean
   readonly apiError?: string | undefined
   readonly onSubmit: (amount: number, reason: string) => void
   readonly onBack: () => void
 }
 
 export function AmountStep(props: AmountStepProps) {
-  const { title, text, submitLabel, mayBeZero, reasons, busy = false, apiError, onSubmit, onBack } = props
+  const { title, text, submitLabel, mayBeZero, reasons, isBusy = false, apiError, onSubmit, onBack } = props
   const { t } = useTranslation('till')
   const [amount, setAmount] = useState(0)
   const [reason, setReason] = useState('')
@@ -38,7 +38,7 @@ export function AmountStep(props: AmountStepProps) {
     setAmount(before => pressAmount(before, key))
   }
   const enter = () => {
-    if (busy) return
+    if (isBusy) return
     if (missing) setShowError(true)
     else onSubmit(amount, reason.trim())
   }
@@ -67,7 +67,7 @@ export function AmountStep(props: AmountStepProps) {
               type="button"
               className="action action-main"
               data-testid="step-submit"
-              data-idle={missing !== '' || busy || undefined}
+              data-idle={missing !== '' || isBusy || undefined}
               onClick={enter}
             >
               {submitLabel}

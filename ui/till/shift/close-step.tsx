@@ -16,24 +16,24 @@ const OpenParked = lazy(() =>
 interface CloseStepProps {
   readonly shift: TillShift
   readonly counted: number
-  readonly busy: boolean
+  readonly isBusy: boolean
   readonly apiError: string | undefined
   /** The server has refused this count because it is short. */
-  readonly refusedAsShort: boolean
+  readonly isRefusedAsShort: boolean
   readonly onBack: () => void
   readonly onAgain: () => void
   readonly onClose: (reason: string) => void
 }
 
 export function CloseStep(props: CloseStepProps) {
-  const { shift, counted, busy, apiError, refusedAsShort, onBack, onAgain, onClose } = props
+  const { shift, counted, isBusy, apiError, isRefusedAsShort, onBack, onAgain, onClose } = props
   const { t } = useTranslation('till')
   const [reason, setReason] = useState('')
   const [showError, setShowError] = useState(false)
   const expected = shift.report?.cash.expected
-  const isShort = refusedAsShort || (expected !== undefined && counted < expected)
-  const missing = isShort && reason.trim() === ''
-  const close = () => (missing ? setShowError(true) : onClose(reason.trim()))
+  const isShort = isRefusedAsShort || (expected !== undefined && counted < expected)
+  const isMissing = isShort && reason.trim() === ''
+  const close = () => (isMissing ? setShowError(true) : onClose(reason.trim()))
   return (
     <div className="shift">
       <StepHead title={t('shift_close')} onBack={onBack} />
@@ -66,13 +66,13 @@ export function CloseStep(props: CloseStepProps) {
         </Suspense>
         <p className="sheet-text">{t('shift_close_text')}</p>
         <p className="form-error" role="alert">
-          {showError && missing ? t('step_reason_missing') : apiError}
+          {showError && isMissing ? t('step_reason_missing') : apiError}
         </p>
         <div className="dialog-actions">
           <Button variant="default" size="lg" onClick={onAgain}>
             {t('shift_count_again')}
           </Button>
-          <Button size="lg" loading={busy} data-testid="close-shift" onClick={close}>
+          <Button size="lg" loading={isBusy} data-testid="close-shift" onClick={close}>
             {t('shift_close_go')}
           </Button>
         </div>

@@ -68,7 +68,7 @@ export function ShiftPage({ onBack, onOpened }: ShiftPageProps) {
   const leave = (from: Step) => () => setStep(now => (now === from ? undefined : now))
   if (!data || isError) return <Loading />
   const { shift } = data
-  const steps = { busy, apiError, onBack: overview }
+  const steps = { isBusy: busy, apiError, onBack: overview }
 
   if (typeof step === 'object' && 'closed' in step)
     return <ShiftView shift={step.closed} salesSinceClose={undefined} onBack={onBack} onStep={go} />
@@ -97,7 +97,7 @@ export function ShiftPage({ onBack, onOpened }: ShiftPageProps) {
         {...steps}
         shift={shift ?? step.shift}
         counted={step.counted}
-        refusedAsShort={refusedAsShort}
+        isRefusedAsShort={refusedAsShort}
         onAgain={() => go('count')}
         onClose={reason =>
           void send(
@@ -115,7 +115,7 @@ export function ShiftPage({ onBack, onOpened }: ShiftPageProps) {
   )
 }
 
-type StepProps = Pick<AmountStepProps, 'busy' | 'apiError' | 'onBack' | 'onSubmit'>
+type StepProps = Pick<AmountStepProps, 'isBusy' | 'apiError' | 'onBack' | 'onSubmit'>
 
 function OpenStep(props: StepProps) {
   const { t } = useTranslation('till')
@@ -156,13 +156,13 @@ function CountStep(props: StepProps) {
 function useShiftRequest() {
   const errorText = useApiErrorText()
   const key = useRef<string>(undefined)
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
   async function send<T extends TillShift>(
     request: (key: string) => Promise<ApiResult<T>>,
     done: (shift: T) => void,
   ) {
-    if (busy) return
+    if (isBusy) return
     setBusy(true)
     key.current ??= newIdempotencyKey()
     const answer = await request(key.current)
@@ -178,6 +178,12 @@ function useShiftRequest() {
     key.current = undefined
     setApiError(undefined)
   }
-  const refusedAsShort = apiError?.kind === 'refused' && apiError.reason === 'short_count_reason_missing'
-  return { busy, apiError: apiError && errorText(apiError), refusedAsShort, send, clear }
+  const isRefusedAsShort = apiError?.kind === 'refused' && apiError.reason === 'short_count_reason_missing'
+  return {
+    busy: isBusy,
+    apiError: apiError && errorText(apiError),
+    refusedAsShort: isRefusedAsShort,
+    send,
+    clear,
+  }
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon, Logo } from '../../kit/icon.tsx'
 import { moneyOf } from '../../kit/money.ts'
-import { LanguageSwitch } from '../../kit/preference.tsx'
+import { LanguageSelect } from '../../kit/preference.tsx'
 import { valueOrThrow } from '../../kit/query.ts'
 import { isString, readStored, writeStored } from '../../kit/storage.ts'
 import { fetchCashiers, type SignInName, signIn, type TillMe } from '../../kit/till.ts'
@@ -49,7 +49,7 @@ export function SignIn({ me, onBack, onIn }: SignInProps) {
             <p className="till-shop">{me.account.name}</p>
             <p className="till-name">{me.till.name}</p>
           </div>
-          <LanguageSwitch bare />
+          <LanguageSelect isBare />
         </header>
         <main className="sign-in-body">
           {cashier ? (

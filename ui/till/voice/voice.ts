@@ -25,8 +25,8 @@ export function sayPaid(amount: number, delayMs = 750): void {
 }
 
 /** Switches the voice. Switching it on plays an example. */
-export function setSaysAmounts(on: boolean): void {
-  writeStored(voiceStorageKey, on)
+export function setSaysAmounts(isOn: boolean): void {
+  writeStored(voiceStorageKey, isOn)
   stopSaying()
   sayPaid(5_000, 0)
 }

@@ -7,7 +7,7 @@ import { useCurrentAccount } from '../parts/current-account.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from './menu.tsx'
 
-export function AccountSwitch() {
+export function AccountSelect() {
   const { t } = useTranslation(['admin', 'kit'])
   const { me, account } = useCurrentAccount()
   if (me.accounts.length < 2)
@@ -67,7 +67,7 @@ function AccountChoices({ onDone }: { readonly onDone: () => void }) {
 
 function AccountLabel({ account }: { readonly account: Account }) {
   const { t } = useTranslation('kit')
-  const practice = account.mode === 'sandbox'
+  const isPractice = account.mode === 'sandbox'
   return (
     <span className="account-label" title={account.name}>
       <span className="account-initial" aria-hidden="true">
@@ -75,7 +75,7 @@ function AccountLabel({ account }: { readonly account: Account }) {
       </span>
       <span className="account-name">{account.name}</span>
       <span className="mode-badge" data-mode={account.mode}>
-        {t(practice ? 'practice' : 'live')}
+        {t(isPractice ? 'practice' : 'live')}
       </span>
     </span>
   )
