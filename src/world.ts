@@ -184,7 +184,10 @@ export function newLineKeeper() {
   }
 }
 
-/** @param keepLine also receives each line of the log */
+/**
+ * The clock, chance, network and log of a real server.
+ * @param keepLine also receives each line of the log
+ */
 export function realWorld(logLevel: LogLevel, net: Net, keepLine: (line: string) => void = () => {}): World {
   const random: Random = { bytes: length => crypto.getRandomValues(new Uint8Array(length)) }
   return {

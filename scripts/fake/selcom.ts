@@ -55,7 +55,7 @@ export interface SelcomFake extends Omit<FakeNetwork, 'serve'> {
   answer(request: FakeRequest): FakeAnswer | undefined
 }
 
-/** @param pages the base of the fake's own pages */
+/** Answers like Selcom, from memory. @param pages the base of the fake's own pages */
 export function newSelcomFake(credentials: SelcomCredentials, world: FakeWorld, pages: string): SelcomFake {
   const orders = new Map<string, FakeOrder>()
   const payouts = new Map<string, FakePayout>()

@@ -84,7 +84,10 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-/** @param programs the folder of PostgreSQL's own programs */
+/**
+ * Starts a PostgreSQL server for the tests.
+ * @param programs the folder of PostgreSQL's own programs
+ */
 export async function openTestServer(programs: string): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-postgres-'))
   const cluster = await newCluster(programs, folder, settings)

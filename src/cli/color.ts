@@ -3,7 +3,7 @@ const codes = { green: 32, yellow: 33, red: 31 } as const
 
 export type Paint = (color: keyof typeof codes, text: string) => string
 
-/** @param isTerminal a person reads the output */
+/** Colours text for a terminal. @param isTerminal a person reads the output */
 export function newPaint(
   isTerminal: boolean,
   { NO_COLOR, TERM }: Readonly<Record<string, string | undefined>>,

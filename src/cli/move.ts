@@ -124,7 +124,7 @@ interface Sides {
   readonly to: MoveSide
 }
 
-/** @param session of the target database, if the target is one */
+/** Moves all rows, and checks them. @param session of the target database, if the target is one */
 async function moveAll(sides: Sides, progress: Progress, session?: Session): Promise<Moved> {
   progress.step('Moving rows')
   const counts = await moveRows({ ...sides, onPart: progress.part })

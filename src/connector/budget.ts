@@ -16,7 +16,7 @@ export interface Budget {
   checkWaitMs(): number
 }
 
-/** @param elapsed milliseconds of a monotonic clock */
+/** Counts requests against a network's limit. @param elapsed milliseconds of a monotonic clock */
 export function newBudget(elapsed: () => number, { perMinute, atOnce, keptForOrders }: Limit): Budget {
   let left = atOnce
   let countedAt = elapsed()

@@ -112,7 +112,10 @@ const facts: Facts = {
   rate: { perMinute: Number.POSITIVE_INFINITY, atOnce: Number.POSITIVE_INFINITY },
 }
 
-/** @param memory rows in kaunta.db, so that a crash loses nothing */
+/**
+ * The connection that answers for the sandbox.
+ * @param memory rows in kaunta.db, so that a crash loses nothing
+ */
 export const simulator = (memory: SimulatorMemory, now: () => number): LocalConnection => ({
   id: simulatorName,
   connector: simulatorName,

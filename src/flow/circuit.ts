@@ -100,7 +100,10 @@ export function putKnownCircuit(appliance: Appliance, words: readonly string[]):
   if (!appliance.circuits.has(`${connection} ${way}`)) putCircuit(appliance, words)
 }
 
-/** @param tryInMs a duration, because running time differs between nodes */
+/**
+ * Tells the other nodes the state of a circuit.
+ * @param tryInMs a duration, because running time differs between nodes
+ */
 function sendCircuit({ store }: Appliance, key: string, openedAt: number | null, tryInMs: number): void {
   store.channel?.send(`circuit ${key} ${openedAt ?? 'closed'} ${Math.max(0, tryInMs)}`)
 }

@@ -120,7 +120,10 @@ export const insertKey = (
     ranAt: appliance.ranMs(),
   })
 
-/** @param stored the response that is stored already */
+/**
+ * Stores the response under its Idempotency-Key.
+ * @param stored the response that is stored already
+ */
 export async function fillKey<T>(
   appliance: Appliance,
   request: IdempotentRequest<T> | undefined,

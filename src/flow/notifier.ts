@@ -130,7 +130,11 @@ function publish(tx: Commit, note: string, call: () => void): void {
   tx.afterCommit(call)
 }
 
-/** @param now milliseconds @param channel to the other nodes of the database, if any */
+/**
+ * Publishes changes to the streams of this node, and of the others.
+ * @param now milliseconds
+ * @param channel to the other nodes of the database, if any
+ */
 export function newNotifier(now: () => number, channel?: NodeChannel): Notifier {
   const lists = newLists()
   const { payments, accounts, sessions, events, tills, products, parkedSales, missed } = lists

@@ -22,7 +22,7 @@ export function countOnce({ phonePushes }: { readonly phonePushes: PhonePushes }
   }
 }
 
-/** @param max pushes in an hour; 0 is no limit */
+/** Counts the pushes to each phone. @param max pushes in an hour; 0 is no limit */
 export function newPhonePushes({ elapsed }: Pick<Clock, 'elapsed'>, max: number): PhonePushes {
   /** When each phone rang, oldest first. The phone that rang longest ago is first, and is removed first. */
   const pushes = new Map<string, readonly number[]>()

@@ -26,7 +26,10 @@ export interface DrillState {
   readonly isLate: boolean
 }
 
-/** @param drill restores the newest back-up to a separate place; throws the problem */
+/**
+ * Runs a restore drill and records its result.
+ * @param drill restores the newest back-up to a separate place; throws the problem
+ */
 export async function runDrill(
   appliance: Appliance,
   { account, by }: { readonly account: Account; readonly by: RequestedBy },
@@ -49,7 +52,7 @@ export async function runDrill(
   return kept
 }
 
-/** @param now milliseconds since 1970 */
+/** Returns the last drill and whether the next one is late. @param now milliseconds since 1970 */
 export async function drillState(read: Read, now: number): Promise<DrillState> {
   const stored = await findSetting(read, drillSetting)
   const last = stored === undefined ? undefined : (JSON.parse(stored) as Drill)

@@ -17,7 +17,11 @@ import { recordAudit } from './audit-log.ts'
 import { recountSaleTotals } from './sale-total.ts'
 import { type ChangedBy, recordWebhookChange } from './webhook-change.ts'
 
-/** @param confirm asserts that the person has confirmed their password @throws Fault */
+/**
+ * Changes settings of an account and records it.
+ * @param confirm asserts that the person has confirmed their password
+ * @throws Fault
+ */
 export function changeSettings(
   appliance: Appliance,
   accountId: string,

@@ -230,7 +230,11 @@ async function scheduledJobsOf(
   return scheduled.toSorted((a, b) => a.at - b.at)
 }
 
-/** @param seesPhones whether phone numbers are unmasked @throws Fault `not_found` */
+/**
+ * Returns what happened to a payment, oldest first.
+ * @param seesPhones whether phone numbers are unmasked
+ * @throws Fault `not_found`
+ */
 export async function timelineOf(
   appliance: Appliance,
   account: Account,

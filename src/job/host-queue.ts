@@ -35,7 +35,10 @@ export interface HostQueues extends Pick<HostPlaces, 'claim' | 'end' | 'wait'> {
   load(): Promise<void>
 }
 
-/** @param lose gives back jobs that were claimed in a failed write */
+/**
+ * Holds back jobs of a host whose places are taken.
+ * @param lose gives back jobs that were claimed in a failed write
+ */
 export function newHostQueues(
   { store, world: { clock } }: Pick<Appliance, 'store' | 'world'>,
   lose: (jobs: readonly Job[]) => void,

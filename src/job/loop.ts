@@ -36,7 +36,10 @@ export interface Loop {
   stop(): Promise<void>
 }
 
-/** @param onBroken is called when the store's files are no longer its own: the process must stop */
+/**
+ * Claims and runs due jobs.
+ * @param onBroken is called when the store's files are no longer its own: the process must stop
+ */
 export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void): Loop {
   const background = inBackground(served)
   const appliance = background.money

@@ -6,7 +6,10 @@ import type { Job } from '../domain/job.ts'
 import type { Appliance } from '../flow/appliance.ts'
 import { moveJob } from '../store/job-claim.ts'
 
-/** @param runs whether this claim of a job runs, or will after the current run */
+/**
+ * Gives back jobs whose claim was lost.
+ * @param runs whether this claim of a job runs, or will after the current run
+ */
 export function newLostClaims(
   { store, notifier, world: { clock } }: Appliance,
   runs: (claimed: Job) => boolean,

@@ -27,7 +27,7 @@ const isPool = (place: Database | string | StaffPool): place is StaffPool =>
 /** The number of stored keys; the least recently used one is dropped. */
 const keysMax = 10_000
 
-/** @param elapsed milliseconds of a monotonic clock */
+/** Counts tries in a window of time. @param elapsed milliseconds of a monotonic clock */
 export function newThrottle(elapsed: () => number): Throttle {
   const tries = new Map<string, { count: number; last: number }>()
   return {

@@ -72,7 +72,10 @@ function newKeySet(auth: Auth) {
   return { keys, payloadOf }
 }
 
-/** @param endedAt returns until when a person's tokens are invalid, in seconds since 1970 */
+/**
+ * Issues and verifies bearer tokens.
+ * @param endedAt returns until when a person's tokens are invalid, in seconds since 1970
+ */
 export function newTokens(auth: Auth, endedAt: (staffId: string) => Promise<number>): Tokens {
   const { keys, payloadOf } = newKeySet(auth)
   const remembered = new Map<string, Known>()

@@ -12,7 +12,10 @@ export interface UsedCodes {
   take(staffId: string, code: string): boolean | Promise<boolean>
 }
 
-/** @param elapsed milliseconds of a monotonic clock */
+/**
+ * Remembers used codes, so that none works twice.
+ * @param elapsed milliseconds of a monotonic clock
+ */
 export function newUsedCodes(elapsed: () => number): UsedCodes {
   const used = new Map<string, number>()
   return {

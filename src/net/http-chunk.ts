@@ -40,7 +40,10 @@ function takeLine(expects: ChunkState['expects'], bytes: Buffer): Step | undefin
   return { data: empty, rest: bytes.subarray(lineEnd + 1), next }
 }
 
-/** @param line without its line feed. Only a trailer may lack the carriage return, as a header may */
+/**
+ * Returns the state after a whole line.
+ * @param line without its line feed. Only a trailer may lack the carriage return, as a header may
+ */
 function afterLine(expects: ChunkState['expects'], line: string): ChunkState {
   if (expects === 'first trailer' || expects === 'trailer') {
     const text = line.replace(/\r$/, '')

@@ -185,7 +185,10 @@ function newIdleConnections(idleMs: number) {
   }
 }
 
-/** @param idleMs how long an idle connection waits for the next call */
+/**
+ * Sends requests, and keeps connections open for the next ones.
+ * @param idleMs how long an idle connection waits for the next call
+ */
 export function newHttpClient(idleMs: number): HttpClient {
   const idle = newIdleConnections(idleMs)
   return {

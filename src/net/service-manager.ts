@@ -5,7 +5,7 @@ import { openLibc } from './libc.ts'
 export interface ServiceManager {
   /** The manager restarts a server that is silent for this long; undefined if it does not watch. */
   readonly watchdogMs: number | undefined
-  /** @param state lines such as READY=1 or STATUS=… */
+  /** Reports to the service manager. @param state lines such as READY=1 or STATUS=… */
   notify(state: string): void
 }
 

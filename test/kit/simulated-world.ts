@@ -23,7 +23,7 @@ interface Timer {
   readonly call: () => void
 }
 
-/** @param start milliseconds since 1970 */
+/** Returns a clock that only the test moves. @param start milliseconds since 1970 */
 export function newTimeline(start: number): Timeline {
   let now = start
   let goal = start

@@ -89,7 +89,10 @@ function refreshOf(view: CheckoutView): string | undefined {
 /** The error of a page without a session. */
 export type CheckoutProblem = 'missing' | 'bad_link' | 'too_many' | 'server_error'
 
-/** @param retry where a second try leads; absent when it would be of no use */
+/**
+ * Renders the page of a problem.
+ * @param retry where a second try leads; absent when it would be of no use
+ */
 export function problemHtml(kind: CheckoutProblem, locale: Locale, retry?: string): CheckoutHtml {
   const t = translateIn(locale)
   return documentOf({

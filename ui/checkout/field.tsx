@@ -15,7 +15,10 @@ export interface FormContext {
 
 export const fieldId = (name: string) => `f-${name}`
 
-/** @param typed what the customer entered; the problem of an amount begins with how it reads */
+/**
+ * Returns the text of a wrong field.
+ * @param typed what the customer entered; the problem of an amount begins with how it reads
+ */
 function problemText(problem: FieldProblem, typed: string, t: Translate): string {
   if (problem.kind !== 'amount') return t(`problem_${problem.kind}`)
   const reading = sumReading(typed)

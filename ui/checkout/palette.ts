@@ -60,7 +60,7 @@ export const plainColor = '#0b5d86'
 
 const tintShare = { light: 0.08, dark: 0.16 } as const
 
-/** @param color `#` and six hex digits */
+/** Returns the colours of a page from the shop's own. @param color `#` and six hex digits */
 export function paletteOf(theme: 'light' | 'dark', color: string): Palette {
   const brandColor = /^#[0-9a-f]{6}$/i.test(color) ? color : plainColor
   const ground = grounds[theme]

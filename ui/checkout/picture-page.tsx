@@ -99,7 +99,7 @@ export function receiptHtml(view: ViewOf<'paid'>, address: string): CheckoutHtml
   })
 }
 
-/** @param back the page of the payment */
+/** Renders the page with the QR code only. @param back the page of the payment */
 export function qrHtml(view: ViewOf<'waiting'>, back: string): CheckoutHtml {
   const t = translateIn(view.locale)
   const { state, merchantName: shop } = view

@@ -12,7 +12,10 @@ import { useSale } from './sale.ts'
 import { Screen } from './screen.tsx'
 import { useLogo, useShop } from './shop.ts'
 
-/** @param pairingCode of the address this page was opened with */
+/**
+ * Shows the display once its browser is paired.
+ * @param pairingCode of the address this page was opened with
+ */
 export function DisplayGate({ pairingCode }: { readonly pairingCode: string | undefined }) {
   const [code, setCode] = useState(pairingCode)
   const words = useWords()

@@ -2,7 +2,10 @@
 
 const digitsOf = (phone: string): string => phone.replace(/\D/g, '')
 
-/** @param phone E.164 of the receiver; without it WhatsApp asks for one */
+/**
+ * Returns the address that opens WhatsApp with a message.
+ * @param phone E.164 of the receiver; without it WhatsApp asks for one
+ */
 export const whatsAppUrl = (message: string, phone = ''): string =>
   `https://wa.me/${digitsOf(phone)}?text=${encodeURIComponent(message)}`
 

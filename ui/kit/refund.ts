@@ -31,7 +31,10 @@ export interface CreateRefund {
 const ofSale = (reference: string) => `/v1/payments/${encodeURIComponent(reference)}/refunds`
 const ofRefund = (id: string) => `/v1/refunds/${encodeURIComponent(id)}`
 
-/** @param amount whole shillings; undefined for all that is left */
+/**
+ * Fetches the ways in which a sum can be refunded.
+ * @param amount whole shillings; undefined for all that is left
+ */
 export function fetchRefundOptions(
   caller: Caller,
   reference: string,

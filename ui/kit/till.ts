@@ -84,7 +84,10 @@ export interface CurrentShift {
 export const fetchShift = (): Promise<ApiResult<CurrentShift>> => dataOf(getJson(path('shift')))
 export const openShift = (key: string, float: number): Promise<ApiResult<TillShift>> =>
   send('shift', { float }, key)
-/** @param reason why the drawer has less than expected; empty if it has not */
+/**
+ * Closes the shift with the counted cash.
+ * @param reason why the drawer has less than expected; empty if it has not
+ */
 export const closeShift = (key: string, counted: number, reason: string): Promise<ApiResult<Shift>> =>
   send('shift/close', { counted, ...(reason === '' ? {} : { reason }) }, key)
 export const recordCashMovement = (

@@ -106,7 +106,7 @@ export function newRelayClient({ net, elapsed, after, baseUrl, apiKey, policy }:
   }
 }
 
-/** @param headers with lower-case names */
+/** Returns how long to send nothing after a busy answer. @param headers with lower-case names */
 function stopMsOf(headers: Readonly<Record<string, string>>): number {
   const seconds = Number(headers['retry-after'] ?? headers['x-ratelimit-reset'] ?? Number.NaN)
   return seconds > 0 && seconds <= 3_600 ? seconds * 1_000 : usualStopMs

@@ -23,7 +23,10 @@ export async function testProducts(client: RelayClient): Promise<readonly Networ
   return tests
 }
 
-/** @param isOrder whether an order without any field was sent: only a "no" about its fields is right */
+/**
+ * Returns the result of a test from the reply to it.
+ * @param isOrder whether an order without any field was sent: only a "no" about its fields is right
+ */
 function resultOf(reply: RelayReply, isOrder: boolean): NetworkTest['result'] {
   switch (reply.kind) {
     case 'yes':

@@ -14,6 +14,9 @@ const reasons = {
   },
 } as const
 
-/** @param side whose number the code is about: the payer's of a payment, the recipient's of a payout */
+/**
+ * Returns our failure reason for a result code.
+ * @param side whose number the code is about: the payer's of a payment, the recipient's of a payout
+ */
 export const selcomReason = (code: string, side: keyof typeof reasons): string =>
   new Map<string, string>(Object.entries(reasons[side])).get(code) ?? 'unspecified_failure'

@@ -11,7 +11,10 @@ export interface NodeCounts {
   add(bucket: string, msLeft: number): void
 }
 
-/** @param receive receives the counts of other nodes */
+/**
+ * Shares the counts of the rate limit between nodes.
+ * @param receive receives the counts of other nodes
+ */
 export function newNodeCounts(
   channel: NodeChannel,
   after: Clock['after'],

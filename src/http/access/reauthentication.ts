@@ -15,7 +15,11 @@ export interface Reauthentication {
   assert(caller: Caller): void
 }
 
-/** @param elapsed milliseconds of a monotonic clock @param channel to nodes that serve the same browsers */
+/**
+ * Remembers which logins have just confirmed their password.
+ * @param elapsed milliseconds of a monotonic clock
+ * @param channel to nodes that serve the same browsers
+ */
 export function newReauthentication(elapsed: () => number, channel?: NodeChannel): Reauthentication {
   const confirmedUntil = new Map<string, number>()
   const confirm = (loginId: string) => {

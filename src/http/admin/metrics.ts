@@ -37,7 +37,7 @@ function processNow(): Process {
   return { up: process.uptime(), cpu: (user + system) / 1e6, memory: process.memoryUsage.rss() }
 }
 
-/** @param now milliseconds */
+/** Returns the gauges of the server. @param now milliseconds */
 function gaugesOf(status: ServerStatus, jobsRun: boolean, now: number, usage: Process): Gauge[] {
   return [
     ...runGauges(status, jobsRun, usage),

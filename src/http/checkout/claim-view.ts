@@ -25,7 +25,10 @@ export interface TypedNumber {
   readonly notice?: ClaimNotice
 }
 
-/** @param isTyped the customer has just typed the number, so all of it is shown */
+/**
+ * Returns the wallet as the page of a claim shows it.
+ * @param isTyped the customer has just typed the number, so all of it is shown
+ */
 export function walletView({ phone, provider, name }: RefundWallet, isTyped: boolean): ClaimWallet {
   const brand = readPhone(phone)?.provider
   return {

@@ -115,7 +115,10 @@ function checkName({ name }: PayInput): PayProblems {
   return nameProblems('customer_name', name).length > 0 ? { customer_name: { kind: 'characters' } } : {}
 }
 
-/** @param isNeeded whether the page asks for it; a program may always omit it */
+/**
+ * Checks the email address of a customer.
+ * @param isNeeded whether the page asks for it; a program may always omit it
+ */
 function checkEmail({ email }: PayInput, isNeeded: boolean): PayProblems {
   if (email === '') return isNeeded ? { customer_email: { kind: 'required' } } : {}
   return email.length <= 320 && /^[^@\s]+@[^@\s]+$/.test(email) ? {} : { customer_email: { kind: 'email' } }

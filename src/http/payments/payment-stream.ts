@@ -11,7 +11,7 @@ import { pingEvent, streamOf } from '../server/stream.ts'
 import { merchantOf } from '../server/stream-count.ts'
 import { visibleText } from './visible-payment.ts'
 
-/** @param payment in the caller's scope */
+/** Streams the changes of one payment. @param payment in the caller's scope */
 export function paymentStream(
   server: Server,
   request: Request,

@@ -7,6 +7,9 @@ const name = 'kaunta_display'
 /** The secret of the paired browser. */
 export const displaySecretOf = (request: Request): string | undefined => cookieIn(request, name)
 
-/** @param isSecure whether it is sent over https only */
+/**
+ * Returns the cookie that pairs a browser as a display.
+ * @param isSecure whether it is sent over https only
+ */
 export const displayCookie = (secret: string, isSecure: boolean): string =>
   bindingCookie(name, secret, '/api/v1/display', isSecure)

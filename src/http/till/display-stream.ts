@@ -6,7 +6,10 @@ import type { Server } from '../server/server.ts'
 import { pingEvent, streamOf } from '../server/stream.ts'
 import { type CurrentDisplay, currentDisplay } from './display-state.ts'
 
-/** @param display the secret of the paired browser, and what it shows now */
+/**
+ * Streams what a paired display shows.
+ * @param display the secret of the paired browser, and what it shows now
+ */
 export function displayStream(
   server: Server,
   request: Request,
