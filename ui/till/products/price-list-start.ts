@@ -2,13 +2,16 @@
 import { useEffect } from 'react'
 import type { Caller } from '../../kit/caller.ts'
 
+// In a function of its own: the server links imports that look as if they run during loading.
+const loadPriceList = () => import('./price-list.ts')
+
 /** Loads the price list in the background and keeps it up to date while this person is signed in. */
 export function usePriceList({ account, till }: Caller, cashier: string | undefined): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the next cashier must not read as the last one
   useEffect(() => {
     let stop = () => {}
     let isOver = false
-    void import('./price-list.ts').then(({ startPriceList }) => {
+    void loadPriceList().then(({ startPriceList }) => {
       if (!isOver) stop = startPriceList({ account, till })
     })
     return () => {
