@@ -65,6 +65,7 @@ export const auditActions = [
   'shift.closed',
   'shift.counted',
   'shift.opened',
+  'shop_codes.changed',
   'sms.balance_dropped',
   'sms.claimed',
   'sms.reversal_unknown',

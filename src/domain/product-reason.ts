@@ -123,6 +123,12 @@ export const productFieldReasons = {
     message: 'must be at most {max} labels in one request; these are {count}',
     cure: 'Send the others in further requests, so that receipts do not wait for them.',
   },
+  shop_code_prefix: { message: 'must be the digits with which the codes begin, such as 21' },
+  shop_code_length: {
+    message:
+      'makes codes of {length} digits, but a barcode has 12 or 13: prefix, item, value and one check digit',
+  },
+  shop_code_price_decimals: { message: 'must be 0 for a price, because shillings have no decimals' },
   packs_by_weight: { message: 'must be empty for goods that are sold by weight' },
 } as const
 

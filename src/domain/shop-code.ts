@@ -2,21 +2,42 @@
 // Rules define what the digits mean; the first rule that matches wins.
 import { checkDigit } from './barcode.ts'
 
+export const shopCodeValues = ['weight', 'price'] as const
+
 export interface ShopCodeRule {
   /** How the code begins. */
   readonly prefix: string
   /** The digits of the item after the prefix. */
   readonly itemDigits: number
-  readonly value: 'weight' | 'price'
-  /** The digits of the weight in grams or the price in whole shillings, before the check digit. */
+  readonly value: (typeof shopCodeValues)[number]
+  /** The digits of the weight or the price, before the check digit. */
   readonly valueDigits: number
+  /** How many of the weight's digits are decimals of a kilogram. A price is in whole shillings. */
+  readonly decimals: number
 }
 
 /** The default rules of scales, with GS1's prefixes for use inside a shop. */
-const shopCodeRules: readonly ShopCodeRule[] = [
-  { prefix: '21', itemDigits: 5, value: 'weight', valueDigits: 5 },
-  { prefix: '23', itemDigits: 5, value: 'price', valueDigits: 5 },
+export const defaultShopCodes: readonly ShopCodeRule[] = [
+  { prefix: '21', itemDigits: 5, value: 'weight', valueDigits: 5, decimals: 3 },
+  { prefix: '23', itemDigits: 5, value: 'price', valueDigits: 5, decimals: 0 },
 ]
+
+export const shopCodeMax = { rules: 20, digits: 10, decimals: 3 } as const
+
+/** Digits of the barcodes that scales print, with the check digit: UPC-A and EAN-13. */
+const codeLengths: readonly number[] = [12, 13]
+/** How many digits the codes of a rule have, with the check digit. */
+export const shopCodeLength = ({ prefix, itemDigits, valueDigits }: ShopCodeRule): number =>
+  prefix.length + itemDigits + valueDigits + 1
+
+export type ShopCodeFault = 'shop_code_prefix' | 'shop_code_length' | 'shop_code_price_decimals'
+
+/** Returns what is wrong with a rule. Rules may overlap, because the first one that matches wins. */
+export function shopCodeFault(rule: ShopCodeRule): ShopCodeFault | undefined {
+  if (!/^\d+$/.test(rule.prefix)) return 'shop_code_prefix'
+  if (!codeLengths.includes(shopCodeLength(rule))) return 'shop_code_length'
+  return rule.value === 'price' && rule.decimals > 0 ? 'shop_code_price_decimals' : undefined
+}
 
 export interface ShopCode {
   /** The digits of the item, as they are in the code. */
@@ -30,7 +51,7 @@ export interface ShopCode {
 
 function readByRule(
   code: string,
-  { prefix, itemDigits, value, valueDigits }: ShopCodeRule,
+  { prefix, itemDigits, value, valueDigits, decimals }: ShopCodeRule,
 ): ShopCode | undefined {
   const digits = code.slice(0, -1)
   const isWhole = /^\d+$/.test(code) && digits.length === prefix.length + itemDigits + valueDigits
@@ -40,13 +61,13 @@ function readByRule(
   return {
     item,
     itemCode: `${withoutValue}${checkDigit(withoutValue)}`,
-    value: Number(digits.slice(-valueDigits)),
+    value: Number(digits.slice(-valueDigits)) * (value === 'weight' ? 10 ** (3 - decimals) : 1),
     kind: value,
   }
 }
 
 /** Returns item and value of a scanned code; undefined if no rule matches or its check digit is wrong. */
-export function readShopCode(code: string, rules = shopCodeRules): ShopCode | undefined {
+export function readShopCode(code: string, rules: readonly ShopCodeRule[]): ShopCode | undefined {
   for (const rule of rules) {
     const read = readByRule(code, rule)
     if (read) return read

@@ -70,6 +70,7 @@ const views: Readonly<Record<string, View>> = {
   '/products/new': form,
   '/products/import': form,
   '/products/labels': form,
+  '/products/shop-codes': form,
   '/products/$id': oneOf('products'),
   '/shifts': list(0, 1),
   '/shifts/$id': oneOf('shifts'),

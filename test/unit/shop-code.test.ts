@@ -1,6 +1,11 @@
 // Barcodes of the shop's own scale: the item, and its weight or price.
 import { expect, test } from 'bun:test'
-import { readShopCode, type ShopCodeRule } from '../../src/domain/shop-code.ts'
+import {
+  defaultShopCodes,
+  readShopCode,
+  type ShopCodeRule,
+  shopCodeFault,
+} from '../../src/domain/shop-code.ts'
 
 test.each([
   ['1,250 g', '2112345012506', { item: '12345', itemCode: '2112345000008', value: 1_250, kind: 'weight' }],
@@ -12,15 +17,40 @@ test.each([
   ['letters', '21A2345012506', undefined],
   ['nothing', '', undefined],
 ] as const)('%s', (_, code, expected) => {
-  expect(readShopCode(code)).toEqual(expected as ReturnType<typeof readShopCode>)
+  expect(readShopCode(code, defaultShopCodes)).toEqual(expected as ReturnType<typeof readShopCode>)
 })
 
 test('the first rule that matches wins, and the length is the rule’s', () => {
   const rules: ShopCodeRule[] = [
-    { prefix: '2', itemDigits: 5, value: 'price', valueDigits: 5 },
-    { prefix: '21', itemDigits: 4, value: 'price', valueDigits: 6 },
-    { prefix: '21', itemDigits: 5, value: 'weight', valueDigits: 5 },
+    { prefix: '2', itemDigits: 5, value: 'price', valueDigits: 5, decimals: 0 },
+    { prefix: '21', itemDigits: 4, value: 'price', valueDigits: 6, decimals: 0 },
+    { prefix: '21', itemDigits: 5, value: 'weight', valueDigits: 5, decimals: 3 },
   ]
   expect(readShopCode('2112345012506', rules)).toMatchObject({ item: '1234', value: 501_250, kind: 'price' })
   expect(readShopCode('212345045008', rules)).toMatchObject({ item: '12345', value: 4_500, kind: 'price' })
+})
+
+const weight: ShopCodeRule = { prefix: '21', itemDigits: 5, value: 'weight', valueDigits: 5, decimals: 3 }
+
+test.each([
+  [3, 1_250],
+  [2, 12_500],
+  [1, 125_000],
+  [0, 1_250_000],
+])('a weight with %d decimals is read in grams', (decimals, grams) => {
+  expect(readShopCode('2112345012506', [{ ...weight, decimals }])?.value).toBe(grams)
+})
+
+test.each<[string, Partial<ShopCodeRule>, string | undefined]>([
+  ['an EAN-13', {}, undefined],
+  ['a UPC-A', { itemDigits: 4 }, undefined],
+  ['a short code', { itemDigits: 3 }, 'shop_code_length'],
+  ['a long code', { valueDigits: 6 }, 'shop_code_length'],
+  ['no prefix', { prefix: '', itemDigits: 7 }, 'shop_code_prefix'],
+  ['a letter in the prefix', { prefix: '2A' }, 'shop_code_prefix'],
+  ['a weight in whole kilograms', { decimals: 0 }, undefined],
+  ['a price', { value: 'price', decimals: 0 }, undefined],
+  ['a price with decimals', { value: 'price', decimals: 2 }, 'shop_code_price_decimals'],
+])('a rule for %s', (_, change, fault) => {
+  expect(shopCodeFault({ ...weight, ...change })).toBe(fault as ReturnType<typeof shopCodeFault>)
 })

@@ -54,6 +54,12 @@ export const productTexts = {
     'This barcode may have lost a digit: {{code}}. Scan it again. If it is your own code, type an apostrophe before it.',
     'Huenda msimbo huu umepoteza tarakimu: {{code}}. Skani tena. Kama ni msimbo wako mwenyewe, weka alama ya apostrofi mbele yake.',
   ],
+  shop_code_prefix: ['Enter digits, such as 21.', 'Weka tarakimu, mfano 21.'],
+  shop_code_length: [
+    'This makes codes of {{length}} digits. A barcode has 12 or 13.',
+    'Misimbo itakuwa na tarakimu {{length}}. Msimbo pau una 12 au 13.',
+  ],
+  shop_code_price_decimals: ['Shillings have no decimals.', 'Shilingi hazina desimali.'],
   quantity_in_old_unit: [
     'This item is now sold in a different unit. Enter this quantity again.',
     'Bidhaa sasa inahesabiwa kwa kipimo kingine. Weka kiasi hiki tena.',

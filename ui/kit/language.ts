@@ -31,6 +31,7 @@ import type { labels } from '../admin/products/label.text.ts'
 import type { productForm } from '../admin/products/product-form.text.ts'
 import type { productImport } from '../admin/products/product-import.text.ts'
 import type { products } from '../admin/products/products.text.ts'
+import type { shopCode } from '../admin/products/shop-code.text.ts'
 import type { stock } from '../admin/products/stock.text.ts'
 import type { profiles } from '../admin/profiles/profiles.text.ts'
 import type { reconciliation } from '../admin/reconciliation/reconciliation.text.ts'
@@ -115,6 +116,7 @@ declare module 'i18next' {
       products: typeof products.en
       profiles: typeof profiles.en
       stock: typeof stock.en
+      'shop-code': typeof shopCode.en
       mark: typeof markSheet.en
       refunds: typeof refunds.en & typeof refundList.en
       errors: typeof allErrors.en

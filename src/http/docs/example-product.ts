@@ -30,6 +30,14 @@ export const printLabels = {
     labels: [{ product_id: 'prod_019aa7e17d9a7a2b8c3d0123456789ab', copies: 3 }],
   },
 }
+export const changeShopCodes = {
+  'A weight in grams, and a price': {
+    rules: [
+      { prefix: '21', item_digits: 5, value: 'weight', value_digits: 5, decimals: 3 },
+      { prefix: '23', item_digits: 5, value: 'price', value_digits: 5 },
+    ],
+  },
+}
 export const changeProduct = {
   'Another price': { price: 1_200 },
   'Sold out': { available: false },

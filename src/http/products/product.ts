@@ -33,6 +33,7 @@ import {
 import * as docs from './product-doc.ts'
 import { fileRoutes } from './product-file.ts'
 import { pictureRoutes } from './product-picture.ts'
+import { shopCodeRoutes } from './shop-code.ts'
 import { stockRoutes } from './stock.ts'
 
 const idsMax = 100
@@ -142,3 +143,4 @@ export const productRoutes = (server: Server) =>
     .use(fileRoutes(server))
     .use(stockRoutes(server))
     .use(labelRoutes(server))
+    .use(shopCodeRoutes(server))

@@ -1,5 +1,6 @@
 // An item that is added at the till: which codes can be added, and what is wrong with what was typed.
 import { describe, expect, test } from 'bun:test'
+import { defaultShopCodes } from '../../../src/domain/shop-code.ts'
 import {
   canBeAdded,
   emptyNewProduct,
@@ -17,7 +18,7 @@ describe('a code that can be added', () => {
     ['sabuni', false],
     ['maji 500', false],
     ['', false],
-  ])('%s: %p', (code, can) => expect(canBeAdded(code)).toBe(can))
+  ])('%s: %p', (code, can) => expect(canBeAdded(code, defaultShopCodes)).toBe(can))
 })
 
 describe('a new item', () => {

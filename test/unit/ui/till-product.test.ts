@@ -1,5 +1,6 @@
 // The price list at the till: what a search and a code find, what becomes a line, and which tiles are drawn.
 import { describe, expect, test } from 'bun:test'
+import { defaultShopCodes } from '../../../src/domain/shop-code.ts'
 import {
   type Draft,
   draftOf,
@@ -64,7 +65,7 @@ const water = product('water', 'Water', {
   ],
 })
 const repair = product('repair', 'Repair', { price: null })
-const index = productIndexOf([soda, rice, soap, cream, water, repair])
+const index = productIndexOf([soda, rice, soap, cream, water, repair], defaultShopCodes)
 
 describe('a search', () => {
   test.each([

@@ -94,6 +94,7 @@ const routes = [
   page('/products/new', 'ProductNew', () => import('../products/product-page.tsx')),
   search('/products/labels', labelSearch, 'ProductLabels', () => import('../products/label-page.tsx')),
   page('/products/import', 'ProductImport', () => import('../products/product-import.tsx')),
+  page('/products/shop-codes', 'ShopCodePage', () => import('../products/shop-code-page.tsx')),
   page('/products/$id', 'ProductPage', () => import('../products/product-page.tsx')),
   search('/shifts', shiftSearch, 'ShiftList', () => import('../shifts/shift-list.tsx')),
   page('/shifts/$id', 'ShiftPage', () => import('../shifts/shift-page.tsx')),

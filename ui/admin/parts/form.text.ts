@@ -24,6 +24,9 @@ const en = {
   many: 'At most 100 options',
   check_digit: 'The last digit doesn’t match. Scan it again.',
   barcode: 'Enter the code as it’s printed, at most 48 characters',
+  code_prefix: 'Enter digits, such as 21',
+  code_digits: 'Enter 1 to 10',
+  code_length: 'A barcode has 12 or 13 digits',
   kilos: 'Enter kilograms, such as 5 or 2.5',
   colour: 'Enter # and six digits or letters A to F, such as #0b6e4f',
 }
@@ -51,6 +54,9 @@ const sw: Record<keyof typeof en, string> = {
   many: 'Machaguo yasizidi 100',
   check_digit: 'Tarakimu ya mwisho hailingani. Skani tena.',
   barcode: 'Andika msimbo pau kama ulivyochapishwa, herufi zisizidi 48',
+  code_prefix: 'Andika tarakimu, mfano 21',
+  code_digits: 'Andika 1 hadi 10',
+  code_length: 'Msimbo pau una tarakimu 12 au 13',
   kilos: 'Andika kilo, kama 5 au 2.5',
   colour: 'Weka # na tarakimu au herufi sita za A hadi F, kama #0b6e4f',
 }

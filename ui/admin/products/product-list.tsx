@@ -21,6 +21,7 @@ import { codeOf, type Product, pricesOf } from './product.model.ts'
 import { pictureUrl, useCategories, useLowProducts } from './product.queries.ts'
 import { Tile } from './product-tile.tsx'
 import { products } from './products.text.ts'
+import { ShopCodeLink } from './shop-code-link.tsx'
 import { stockOf } from './stock.model.ts'
 import './product.css'
 
@@ -72,6 +73,7 @@ export function ProductList() {
         isTimeless
         isDense
       />
+      {mayEdit && !isNew && <ShopCodeLink />}
     </>
   )
 }

@@ -2,7 +2,7 @@
 import { barcodeFault } from '../../../src/domain/barcode.ts'
 import { amountMax } from '../../../src/domain/payment-limit.ts'
 import { readShillings } from '../../../src/domain/shillings.ts'
-import { readShopCode } from '../../../src/domain/shop-code.ts'
+import { readShopCode, type ShopCodeRule } from '../../../src/domain/shop-code.ts'
 import type { CreateProduct } from '../../../src/wire/product.ts'
 
 /** The fields as they were typed. */
@@ -20,8 +20,8 @@ export const emptyNewProduct: NewProduct = { name: '', price: '', category: '', 
  * Whether an unknown text can become the barcode of a new item. The code of a scale cannot, because it names
  * one weight or price, and neither can a word of a search.
  */
-export const canBeAdded = (code: string): boolean =>
-  /^\S*\d\S*$/.test(code) && barcodeFault(code) === undefined && readShopCode(code) === undefined
+export const canBeAdded = (code: string, rules: readonly ShopCodeRule[]): boolean =>
+  /^\S*\d\S*$/.test(code) && barcodeFault(code) === undefined && readShopCode(code, rules) === undefined
 
 type NewProductFault = 'new_product_name' | 'new_product_price' | 'line_price_wrong' | 'new_product_high'
 export type NewProductFaults = Partial<Readonly<Record<'name' | 'price', NewProductFault>>>

@@ -1,5 +1,6 @@
-// The price list as this browser keeps it, so that a till sells from it while the server is away. If
-// the browser refuses to store it, the list is in memory only.
+// The price list and the rules of scale barcodes as this browser keeps them, so that a till sells from them
+// while the server is away. If the browser refuses to store them, they are in memory only.
+import { defaultShopCodes, type ShopCodeRule } from '../../../src/domain/shop-code.ts'
 import type { Product } from './product.model.ts'
 
 const databaseName = 'kaunta.products'
@@ -19,23 +20,38 @@ async function openDatabase(): Promise<IDBDatabase> {
   return done(opening)
 }
 
+export interface PriceList {
+  readonly products: readonly Product[]
+  readonly shopCodes: readonly ShopCodeRule[]
+}
+
+const codesName = (account: string) => `${account} shop codes`
+
 /** Returns the list of an account; undefined if none is stored. */
-export async function readPriceList(account: string): Promise<readonly Product[] | undefined> {
+export async function readPriceList(account: string): Promise<PriceList | undefined> {
   try {
     const database = await openDatabase()
-    const stored = await done(database.transaction(storeName).objectStore(storeName).get(account))
+    const stored = database.transaction(storeName).objectStore(storeName)
+    const [products, shopCodes] = await Promise.all([
+      done(stored.get(account)),
+      done(stored.get(codesName(account))),
+    ])
     database.close()
-    return stored as readonly Product[] | undefined
+    return products && { products, shopCodes: shopCodes ?? defaultShopCodes }
   } catch {
     return undefined
   }
 }
 
 /** Stores the list of an account. @returns whether it is stored */
-export async function writePriceList(account: string, products: readonly Product[]): Promise<boolean> {
+export async function writePriceList(account: string, list: PriceList): Promise<boolean> {
   try {
     const database = await openDatabase()
-    await done(database.transaction(storeName, 'readwrite').objectStore(storeName).put(products, account))
+    const stored = database.transaction(storeName, 'readwrite').objectStore(storeName)
+    await Promise.all([
+      done(stored.put(list.products, account)),
+      done(stored.put(list.shopCodes, codesName(account))),
+    ])
     database.close()
     return true
   } catch {

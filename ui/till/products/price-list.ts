@@ -2,13 +2,15 @@
 // when the server reports changed products. While the server is away, sales go on from the stored list.
 import { useSyncExternalStore } from 'react'
 import type { ProductView } from '../../../src/wire/product.ts'
+import type { ShopCodesView } from '../../../src/wire/shop-code.ts'
 import { dataOf, getJson } from '../../kit/api.ts'
 import { type Caller, callerHeaders } from '../../kit/caller.ts'
 import { newListeners } from '../../kit/listeners.ts'
+import { shopCodesOf } from '../../kit/shop-code.model.ts'
 import { type ProductNews, subscribeProductNews } from '../parts/sales-stream.ts'
 import { setHasProducts } from './has-products.ts'
 import { withChanged } from './price-list.model.ts'
-import { readPriceList, writePriceList } from './price-list-storage.ts'
+import { type PriceList, readPriceList, writePriceList } from './price-list-storage.ts'
 import { type Product, type ProductIndex, productIndexOf } from './product.model.ts'
 
 interface Page {
@@ -26,8 +28,8 @@ let index: ProductIndex | undefined
 let indexAccount = ''
 const listeners = newListeners()
 
-function setProducts(account: string, products: readonly Product[]): void {
-  index = productIndexOf(products)
+function setList(account: string, { products, shopCodes }: PriceList): void {
+  index = productIndexOf(products, shopCodes)
   indexAccount = account
   setHasProducts(account, products.length > 0)
   listeners.call()
@@ -39,14 +41,20 @@ export const useProductIndex = (): ProductIndex | undefined =>
 
 /** Adds a product that this till has just created, so that its code is known before the server reports it. */
 export function learnProduct(product: Product): void {
-  if (index) setProducts(indexAccount, withChanged(index.products, [product.id], [product]))
+  if (index)
+    setList(indexAccount, { ...index, products: withChanged(index.products, [product.id], [product]) })
 }
 
 const readPage = (caller: Caller, query: Readonly<Record<string, string>>) =>
   dataOf<Page>(getJson(`/api/v1/products?${new URLSearchParams(query)}`, callerHeaders(caller)))
 
-/** Reads every product; undefined if a page fails. The cursor skips none if the list changes in between. */
-async function readAll(caller: Caller): Promise<Product[] | undefined> {
+/**
+ * Reads the rules of scale barcodes and every product; undefined if a page fails. The cursor skips none if
+ * the list changes in between.
+ */
+async function readAll(caller: Caller): Promise<PriceList | undefined> {
+  const codes = await dataOf<ShopCodesView>(getJson('/api/v1/products/shop-codes', callerHeaders(caller)))
+  if (!codes.ok) return undefined
   const products: Product[] = []
   for (;;) {
     const last = products.at(-1)
@@ -56,14 +64,16 @@ async function readAll(caller: Caller): Promise<Product[] | undefined> {
     })
     if (!answer.ok) return undefined
     products.push(...answer.value.items)
-    if (answer.value.items.length < pageSize) return products
+    if (answer.value.items.length < pageSize) return { products, shopCodes: shopCodesOf(codes.value) }
   }
 }
 
 /** Returns the list after some products changed; undefined if the server did not answer. */
-async function readChanged(caller: Caller, ids: readonly string[]): Promise<Product[] | undefined> {
+async function readChanged(caller: Caller, ids: readonly string[]): Promise<PriceList | undefined> {
+  if (!index) return readAll(caller)
+  const { products, shopCodes } = index
   const answer = await readPage(caller, { ids: ids.join(','), limit: String(ids.length) })
-  return answer.ok ? withChanged(index?.products ?? [], ids, answer.value.items) : undefined
+  return answer.ok ? { products: withChanged(products, ids, answer.value.items), shopCodes } : undefined
 }
 
 /** Reads the list and follows its changes. @returns a function that stops it */
@@ -76,15 +86,15 @@ export function startPriceList(caller: Caller): () => void {
   /** Reads run one after the other, so that an older answer never replaces a newer one. */
   let reading: Promise<void> = Promise.resolve()
 
-  const show = async (read: () => Promise<Product[] | undefined>) => {
-    const products = isOver ? undefined : await read()
+  const show = async (read: () => Promise<PriceList | undefined>) => {
+    const list = isOver ? undefined : await read()
     if (isOver) return
-    if (!products) return readSoon()
+    if (!list) return readSoon()
     isRead = true
-    setProducts(account, products)
-    await writePriceList(account, products)
+    setList(account, list)
+    await writePriceList(account, list)
   }
-  const queue = (read: () => Promise<Product[] | undefined>) => {
+  const queue = (read: () => Promise<PriceList | undefined>) => {
     reading = reading.then(() => show(read))
   }
   const readNow = () => {
@@ -112,7 +122,7 @@ export function startPriceList(caller: Caller): () => void {
   if (indexAccount !== account) {
     index = undefined
     void readPriceList(account).then(stored => {
-      if (stored && !isRead && !isOver) setProducts(account, stored)
+      if (stored && !isRead && !isOver) setList(account, stored)
     })
   }
   readNow()

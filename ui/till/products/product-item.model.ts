@@ -49,7 +49,7 @@ export const isComplete = (choice: Choice): boolean =>
  */
 export function scannedItem({ choice, grams, price }: Scanned, language: Language): Item | undefined {
   if (grams !== undefined)
-    return grams > 0 && sellableOf(choice).price !== null
+    return grams > 0 && grams <= quantityMax && sellableOf(choice).price !== null
       ? itemOf({ ...choice, quantity: grams }, language)
       : undefined
   if (price === undefined)

@@ -176,7 +176,7 @@ function useMissing(say: (text: string, code?: string) => void) {
   const index = useProductIndex()
   const mayAdd = roleMay(useTillDevice().role, 'create_products')
   const missing = (code: string, form?: HTMLFormElement) => {
-    const isNew = index !== undefined && canBeAdded(code)
+    const isNew = index !== undefined && canBeAdded(code, index.shopCodes)
     say(
       t(isNew && !mayAdd ? 'scan_unknown_ask' : 'scan_unknown', { code }),
       isNew && mayAdd ? code : undefined,

@@ -2,7 +2,7 @@
 // the product of a scanned code.
 import { barcodeKey } from '../../../src/domain/barcode.ts'
 import type { ListPrice, PackPrice } from '../../../src/domain/price-line.ts'
-import { readShopCode } from '../../../src/domain/shop-code.ts'
+import { readShopCode, type ShopCodeRule } from '../../../src/domain/shop-code.ts'
 import { leftShown } from '../../../src/domain/stock-left.ts'
 
 interface Pack extends PackPrice {
@@ -122,9 +122,14 @@ export interface ProductIndex {
   /** The text that a search reads, for each product by its place. */
   readonly texts: readonly string[]
   readonly byCode: ReadonlyMap<string, Choice>
+  /** The rules of the shop's scale barcodes, in their order. */
+  readonly shopCodes: readonly ShopCodeRule[]
 }
 
-export function productIndexOf(products: readonly Product[]): ProductIndex {
+export function productIndexOf(
+  products: readonly Product[],
+  shopCodes: readonly ShopCodeRule[],
+): ProductIndex {
   const byCode = new Map<string, Choice>()
   const add = (code: string | null, choice: Choice) => {
     const key = code && barcodeKey(code)
@@ -141,7 +146,7 @@ export function productIndexOf(products: readonly Product[]): ProductIndex {
     for (const pack of packs) for (const code of pack.barcodes) add(code, { ...choice, pack })
   }
   for (const choice of choices) add(sellableOf(choice).sku, choice)
-  return { products, categories: categoriesOf(products), texts: products.map(knownText), byCode }
+  return { products, categories: categoriesOf(products), texts: products.map(knownText), byCode, shopCodes }
 }
 
 /** A change of one product leaves the others as they are, so their texts are kept. */
@@ -190,10 +195,10 @@ export interface Scanned {
 }
 
 /** Returns what a scanned or typed code means; undefined for an unknown one. */
-export function findScanned({ byCode }: ProductIndex, code: string): Scanned | undefined {
+export function findScanned({ byCode, shopCodes }: ProductIndex, code: string): Scanned | undefined {
   const known = byCode.get(barcodeKey(code.trim()))
   if (known) return { choice: known }
-  const shop = readShopCode(code.trim())
+  const shop = readShopCode(code.trim(), shopCodes)
   if (!shop) return undefined
   const choice =
     byCode.get(barcodeKey(shop.itemCode)) ??

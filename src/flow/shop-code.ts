@@ -1,0 +1,47 @@
+// Changes how a shop reads the barcodes of its scale. Tills are notified.
+import { badFields, type Problem, problem } from '../domain/fault.ts'
+import { catalogOf } from '../domain/product.ts'
+import { type ShopCodeRule, shopCodeFault, shopCodeLength } from '../domain/shop-code.ts'
+import { findShopCodes, putShopCodes } from '../store/shop-code.ts'
+import type { Appliance } from './appliance.ts'
+import { recordAudit } from './audit-log.ts'
+import { bothAccounts, type ProductEditor } from './product.ts'
+
+/** Replaces all rules. @throws Fault `validation_error` that names each bad rule */
+export function changeShopCodes(
+  appliance: Appliance,
+  by: ProductEditor,
+  rules: readonly ShopCodeRule[],
+): Promise<readonly ShopCodeRule[]> {
+  const problems = rules.flatMap(problemsOf)
+  if (problems.length > 0) throw badFields(problems)
+  const catalogId = catalogOf(by.account)
+  return appliance.store.write(async tx => {
+    const before = await findShopCodes(tx, catalogId)
+    const [from, to] = [rulesText(before), rulesText(rules)]
+    if (from === to) return before
+    await putShopCodes(tx, catalogId, rules)
+    const detail = { changes: [{ field: 'shop_codes', from, to }] }
+    for (const account of bothAccounts(by.account))
+      await recordAudit(tx, appliance, { account, by, kind: 'shop_codes.changed', detail })
+    appliance.notifier.publishProducts(tx, catalogId, null)
+    return rules
+  })
+}
+
+function problemsOf(rule: ShopCodeRule, at: number): Problem[] {
+  const fault = shopCodeFault(rule)
+  const path = `rules.${at}`
+  if (fault === 'shop_code_prefix') return [problem(`${path}.prefix`, fault)]
+  if (fault === 'shop_code_price_decimals') return [problem(`${path}.decimals`, fault)]
+  return fault ? [problem(`${path}.value_digits`, fault, { length: shopCodeLength(rule) })] : []
+}
+
+/** As the audit log shows them: `21 + 5 + 5 (3) weight`. */
+const rulesText = (rules: readonly ShopCodeRule[]): string =>
+  rules
+    .map(({ prefix, itemDigits, value, valueDigits, decimals }) => {
+      const parts = `${prefix} + ${itemDigits} + ${valueDigits}`
+      return value === 'weight' ? `${parts} (${decimals}) weight` : `${parts} price`
+    })
+    .join(' · ')

@@ -1,0 +1,15 @@
+// The way from the price list to the rules of scale barcodes.
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../parts/icon.tsx'
+
+export function ShopCodeLink() {
+  const { t } = useTranslation('products')
+  return (
+    <p className="shop-code-link">
+      <Link to="/products/shop-codes" className="button-link">
+        <Icon name="barcode" size={18} /> {t('shop_codes')}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,205 @@
+// The page of the rules by which tills read scale barcodes, each with an example of what it reads.
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ShopCode, type ShopCodeRule, shopCodeMax } from '../../../src/domain/shop-code.ts'
+import { api, resultOf } from '../../kit/api.ts'
+import { addTexts } from '../../kit/language.ts'
+import { moneyOf } from '../../kit/money.ts'
+import { shopCodesOf } from '../../kit/shop-code.model.ts'
+import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { useMay } from '../parts/current-account.tsx'
+import { Card } from '../parts/facts.tsx'
+import { Fields, useFieldForm } from '../parts/field-form.tsx'
+import { ChoiceField, TextField } from '../parts/form-field.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useAction, useRead } from '../parts/queries.ts'
+import { PageSkeleton } from '../parts/skeleton.tsx'
+import { useUnsavedChanges } from '../parts/unsaved-changes.tsx'
+import './product.queries.ts' // the texts of its errors
+import { NotYours } from './product-page.tsx'
+import { products } from './products.text.ts'
+import { quantityText } from './quantity.model.ts'
+import {
+  choiceOf,
+  draftsOf,
+  exampleOf,
+  movedRule,
+  newRule,
+  type RuleDraft,
+  ruleFaults,
+  rulesBody,
+  valueChoices,
+} from './shop-code.model.ts'
+import { shopCode } from './shop-code.text.ts'
+import './product.css'
+
+addTexts('products', products)
+addTexts('shop-code', shopCode)
+
+export function ShopCodePage() {
+  const { t } = useTranslation(['shop-code', 'products'])
+  const mayEdit = useMay('products')
+  const read = useRead(['shop-codes'], header => api.api.v1.products['shop-codes'].get(header))
+  const back = { to: '/products', text: t('products:title') } as const
+  if (!mayEdit) return <NotYours />
+  if (!read.data && !read.apiError) return <PageSkeleton />
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')} back={back} />
+      <ApiErrorNote apiError={read.apiError} retry={read.retry} />
+      {read.data && <RulesForm stored={shopCodesOf(read.data.data)} />}
+    </>
+  )
+}
+
+function RulesForm({ stored }: { readonly stored: readonly ShopCodeRule[] }) {
+  const { t } = useTranslation('shop-code')
+  const [begin, setBegin] = useState<readonly RuleDraft[]>(() => draftsOf(stored))
+  const [drafts, setDrafts] = useState(begin)
+  const [isSaved, setSaved] = useState(false)
+  const save = useAction((rules: readonly RuleDraft[], header) =>
+    resultOf(api.api.v1.products['shop-codes'].put(rulesBody(rules), header)),
+  )
+  const form = useFieldForm(ruleFaults(drafts), save.apiError)
+  const leave = useUnsavedChanges(JSON.stringify(drafts) !== JSON.stringify(begin))
+  const set = (next: readonly RuleDraft[]) => {
+    setSaved(false)
+    setDrafts(next)
+  }
+  const send = () =>
+    save.run(drafts, () => {
+      setBegin(drafts)
+      setSaved(true)
+    })
+  return (
+    <div className="product-form">
+      <Fields form={form} onSubmit={send}>
+        <Card title={t('rules')}>
+          <div className="form">
+            {drafts.length === 0 && <p className="form-note">{t('none')}</p>}
+            {drafts.map((draft, at) => (
+              <RuleRow key={draft.id} drafts={drafts} draft={draft} at={at} set={set} />
+            ))}
+            {drafts.length < shopCodeMax.rules && (
+              <button
+                type="button"
+                className="button-link row-add"
+                onClick={() => set([...drafts, newRule(drafts)])}
+              >
+                <Icon name="plus" size={16} /> {t('add')}
+              </button>
+            )}
+          </div>
+        </Card>
+        <ApiErrorNote apiError={form.apiError} />
+        <div className="form-actions">
+          <span role="status" className="form-done">
+            {isSaved && t('saved')}
+          </span>
+          <Button type="submit" size="md" loading={save.busy} data-testid="save">
+            {t('save')}
+          </Button>
+        </div>
+      </Fields>
+      {leave.sheet}
+    </div>
+  )
+}
+
+interface RuleRowProps {
+  readonly drafts: readonly RuleDraft[]
+  readonly draft: RuleDraft
+  readonly at: number
+  readonly set: (drafts: readonly RuleDraft[]) => void
+}
+
+function RuleRow({ drafts, draft, at, set }: RuleRowProps) {
+  const { t } = useTranslation('shop-code')
+  const change = (part: Partial<RuleDraft>) =>
+    set(drafts.map(one => (one.id === draft.id ? { ...one, ...part } : one)))
+  return (
+    <fieldset className="field-row code-rule" data-testid="code-rule">
+      <RuleHead drafts={drafts} at={at} set={set} />
+      <div className="field-pair">
+        <TextField
+          name={`rules.${at}.prefix`}
+          label={t('prefix')}
+          code
+          value={draft.prefix}
+          onChange={prefix => change({ prefix })}
+        />
+        <TextField
+          name={`rules.${at}.item_digits`}
+          label={t('item_digits')}
+          value={draft.itemDigits}
+          onChange={itemDigits => change({ itemDigits })}
+        />
+      </div>
+      <div className="field-pair">
+        <ChoiceField
+          name={`rules.${at}.value`}
+          label={t('value')}
+          value={draft.value}
+          onChange={value => change({ value: choiceOf(value) })}
+          options={valueChoices.map(value => ({ value, label: t(`value_${value}`) }))}
+        />
+        <TextField
+          name={`rules.${at}.value_digits`}
+          label={t('value_digits')}
+          value={draft.valueDigits}
+          onChange={valueDigits => change({ valueDigits })}
+        />
+      </div>
+      <RuleExampleText drafts={drafts} at={at} />
+    </fieldset>
+  )
+}
+
+/** The number of a rule, and the buttons that move and remove it. */
+function RuleHead({ drafts, at, set }: Omit<RuleRowProps, 'draft'>) {
+  const { t } = useTranslation('shop-code')
+  const number = at + 1
+  const actions = [
+    { icon: 'up', label: t('up', { number }), next: movedRule(drafts, at, at - 1) },
+    { icon: 'down', label: t('down', { number }), next: movedRule(drafts, at, at + 1) },
+    { icon: 'cross', label: t('remove', { number }), next: drafts.filter((_, index) => index !== at) },
+  ] as const
+  return (
+    <div className="code-rule-head">
+      <h3>{t('rule', { number })}</h3>
+      {actions.map(({ icon, label, next }) => (
+        <button
+          key={icon}
+          type="button"
+          className="row-remove"
+          aria-label={label}
+          title={label}
+          disabled={next === drafts}
+          onClick={() => set(next)}
+        >
+          <Icon name={icon} size={18} />
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const valueText = ({ kind, value }: ShopCode) =>
+  kind === 'price' ? moneyOf(value) : quantityText(value, true)
+
+function RuleExampleText({ drafts, at }: Pick<RuleRowProps, 'drafts' | 'at'>) {
+  const { t } = useTranslation('shop-code')
+  const example = exampleOf(drafts, at)
+  if (example === undefined) return null
+  if (typeof example === 'number')
+    return <p className="form-note">{t('wrong_length', { length: example })}</p>
+  const { code, read, by } = example
+  const words = { code, item: read.item, value: valueText(read), number: by + 1 }
+  return (
+    <p className="form-note" data-testid="code-example" aria-live="polite">
+      {t(by === at ? 'example' : 'example_other', words)}
+    </p>
+  )
+}
