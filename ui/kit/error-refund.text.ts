@@ -11,7 +11,10 @@ export const refundTexts: Readonly<
   refund_line_above_left: aboveLeft,
   refund_line_unknown: changed,
   refund_line_twice: changed,
-  refund_lines_free: changed,
+  refund_lines_free: [
+    'These items were free, so there is no money to refund',
+    'Bidhaa hizi zilikuwa za bure, kwa hiyo hakuna pesa za kurudisha',
+  ],
   refund_amount_not_of_lines: changed,
   recipient_not_for_way: [
     'No number is needed for this kind of refund',
