@@ -6,7 +6,7 @@ import { Icon } from '../parts/icon.tsx'
 export function ShopCodeLink() {
   const { t } = useTranslation('products')
   return (
-    <p className="shop-code-link">
+    <p style={{ marginTop: 16 }}>
       <Link to="/products/shop-codes" className="button-link">
         <Icon name="barcode" size={18} /> {t('shop_codes')}
       </Link>

@@ -108,6 +108,7 @@ function RulesForm({ stored }: { readonly stored: readonly ShopCodeRule[] }) {
   )
 }
 
+// Styles are in the elements of this page, because all of product.css is in the console's first view.
 interface RuleRowProps {
   readonly drafts: readonly RuleDraft[]
   readonly draft: RuleDraft
@@ -120,7 +121,7 @@ function RuleRow({ drafts, draft, at, set }: RuleRowProps) {
   const change = (part: Partial<RuleDraft>) =>
     set(drafts.map(one => (one.id === draft.id ? { ...one, ...part } : one)))
   return (
-    <fieldset className="field-row code-rule" data-testid="code-rule">
+    <fieldset className="field-row" style={{ padding: '6px 16px 16px' }} data-testid="code-rule">
       <RuleHead drafts={drafts} at={at} set={set} />
       <div className="field-pair">
         <TextField
@@ -167,13 +168,14 @@ function RuleHead({ drafts, at, set }: Omit<RuleRowProps, 'draft'>) {
     { icon: 'cross', label: t('remove', { number }), next: drafts.filter((_, index) => index !== at) },
   ] as const
   return (
-    <div className="code-rule-head">
-      <h3>{t('rule', { number })}</h3>
+    <div style={{ display: 'flex', alignItems: 'center' }}>
+      <h3 style={{ flex: 1, fontSize: '1rem' }}>{t('rule', { number })}</h3>
       {actions.map(({ icon, label, next }) => (
         <button
           key={icon}
           type="button"
           className="row-remove"
+          style={{ position: 'static', opacity: next === drafts ? 0.35 : undefined }}
           aria-label={label}
           title={label}
           disabled={next === drafts}
