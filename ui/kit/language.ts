@@ -20,6 +20,7 @@ import type { routing } from '../admin/networks/routing.text.ts'
 import type { form } from '../admin/parts/form.text.ts'
 import type { guideLink } from '../admin/parts/guide.text.ts'
 import type { markSheet } from '../admin/parts/mark.text.ts'
+import type { unsaved } from '../admin/parts/unsaved.text.ts'
 import type { paymentPage } from '../admin/payments/payment-page.text.ts'
 import type { payments } from '../admin/payments/payments.text.ts'
 import type { refunds } from '../admin/payments/refund.text.ts'
@@ -84,7 +85,7 @@ declare module 'i18next' {
         typeof tillShare.en
       'refund-items': typeof refundItems.en
       phone: typeof phone.en
-      admin: typeof admin.en & typeof setup.en
+      admin: typeof admin.en & typeof setup.en & typeof unsaved.en
       display: typeof display.en
       audit: typeof audit.en
       login: typeof login.en

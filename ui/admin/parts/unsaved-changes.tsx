@@ -2,7 +2,11 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { addTexts } from '../../kit/language.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { unsaved } from './unsaved.text.ts'
+
+addTexts('admin', unsaved)
 
 interface Leaving {
   /** Goes where saving leads to: what was typed is kept by then. */
