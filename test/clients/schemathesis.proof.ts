@@ -11,8 +11,8 @@ import { owner } from '../kit/people.ts'
 /** Streams are left out: their schema is of the whole text, and Schemathesis expects that of one event. */
 const streams = '/events/stream$|/payments/events$|/\\{reference\\}/events$|/display/events$'
 
-/** Along links a till has the printer of the example, and a test page would be sent to its address. */
-const printing = '/printer/test$'
+/** Along links a till has the printer of the example, and pages and labels would be sent to its address. */
+const printing = '/printer/(test|labels)$'
 
 type BinaryShop = Awaited<ReturnType<typeof openBinaryShop>>
 
