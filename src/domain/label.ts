@@ -8,9 +8,9 @@ import { dotsOf, type Paper } from './printer.ts'
 import type { Wholesale } from './product.ts'
 import { centredText, formatShillings, groupDigits } from './receipt.ts'
 
-/** Most labels of one request to a receipt printer: its till's receipts wait for them. */
+/** The most labels that one request may print on a receipt printer. The till's receipts wait for them. */
 export const receiptLabelsMax = 10
-/** Most labels that the console prints at once. */
+/** The most labels that the console prints at once. */
 export const labelsMax = 500
 
 /** An item, or a variation of it. */
@@ -24,7 +24,7 @@ export interface LabelledItem {
   readonly barcodes: readonly string[]
 }
 
-/** The texts of a label. */
+/** The texts on a label. */
 export interface Label {
   readonly name: string
   /** Empty if the cashier enters the price. */
@@ -33,7 +33,7 @@ export interface Label {
   readonly per: string
   /** The wholesale price; empty if there is none, or it is not wanted. */
   readonly wholesale: string
-  /** Of the barcode; empty if the item has none. */
+  /** The code of the bars, also printed below them; empty if the item has none. */
   readonly code: string
 }
 

@@ -58,7 +58,7 @@ export const typedAmount = (draw: Chance): Tapped => ({
   price: draw.between(600, 20_000),
 })
 
-/** The same sales in another order. */
+/** Returns the items of a list in a random order. */
 export function inRandomOrder<T>(draw: Chance, all: readonly T[]): T[] {
   const left = [...all]
   return all.flatMap(() => left.splice(draw.between(0, left.length - 1), 1))

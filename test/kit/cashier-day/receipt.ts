@@ -59,7 +59,7 @@ function eachOf({ good, pack, price }: Tapped, units: number): number {
   return pack ? (pack.price ?? single * pack.holds) : single
 }
 
-/** The lightest weight that costs as much as the label says. */
+/** Returns the smallest weight, in grams, whose price is the price on the label. */
 const labelGrams = ({ price }: Good, labelPrice: number): number =>
   Math.ceil((labelPrice * 1_000) / (price ?? 1))
 

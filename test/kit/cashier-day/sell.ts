@@ -1,4 +1,4 @@
-// Sells what the plan of the day says, over its two tills, and writes each sale into the shopkeeper's book.
+// Makes the planned sales of a day at two tills, and records each sale in the shopkeeper's book.
 import { asha } from '../people.ts'
 import { type BookedSale, backLines, type Method, refundSum } from './book.ts'
 import {

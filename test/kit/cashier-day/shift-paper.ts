@@ -14,7 +14,7 @@ export interface DrawerCount {
   readonly counted: number
 }
 
-/** A report names so many items, and adds up the others. */
+/** The number of items that a report lists. It shows the rest as one sum. */
 const itemsNamed = 20
 
 const ofCash = (sales: readonly BookedSale[]) => sales.filter(({ method }) => method === 'cash')

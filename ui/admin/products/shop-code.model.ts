@@ -11,7 +11,7 @@ import {
 import type { ChangeShopCodes } from '../../../src/wire/shop-code.ts'
 import { type FieldCheck, type FieldFaults, faultsIn } from '../parts/form-fault.model.ts'
 
-/** What the last digits are: a price, or a weight with so many decimals of a kilogram. */
+/** What the last digits mean: a price, or a weight in kilograms with 0 to 3 decimals. */
 export const valueChoices = ['weight.3', 'weight.2', 'weight.1', 'weight.0', 'price.0'] as const
 export type ValueChoice = (typeof valueChoices)[number]
 
