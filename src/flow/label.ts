@@ -1,5 +1,4 @@
-// Labels of items on the receipt printer of a till.
-
+// Prints labels of items on the receipt printer of a till.
 import type { Account } from '../domain/account.ts'
 import { badField, badFields, type Problem, problem } from '../domain/fault.ts'
 import { barDots, type Label, labelOf, labelRows, receiptLabelsMax } from '../domain/label.ts'
@@ -13,7 +12,7 @@ import { getTill } from './till.ts'
 
 interface LabelOrder {
   readonly productId: string
-  readonly variationId: string | undefined // of each variation if undefined
+  readonly variationId: string | undefined // if undefined, each variation gets a label
   readonly copies: number
 }
 
@@ -24,8 +23,8 @@ interface LabelPage {
 }
 
 /**
- * Prints labels in one page at a till's printer.
- * @returns how many, and how many of them have no bars
+ * Prints labels on one page of a till's receipt printer.
+ * @returns the number of labels, and how many of them have no bars
  * @throws Fault `validation_error` naming each unknown item, and as for any page
  */
 export async function printLabels(

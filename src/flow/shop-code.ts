@@ -37,7 +37,7 @@ function problemsOf(rule: ShopCodeRule, at: number): Problem[] {
   return fault ? [problem(`${path}.value_digits`, fault, { length: shopCodeLength(rule) })] : []
 }
 
-/** As the audit log shows them: `21 + 5 + 5 (3) weight`. */
+/** Returns the rules as the audit log shows them: `21 + 5 + 5 (3) weight`. */
 const rulesText = (rules: readonly ShopCodeRule[]): string =>
   rules
     .map(({ prefix, itemDigits, value, valueDigits, decimals }) => {

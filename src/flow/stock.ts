@@ -57,7 +57,7 @@ export async function enterStock(
   return movement
 }
 
-/** Notifies tills of products of which they show another number as left. */
+/** Notifies tills of products whose number left has changed on their tiles. */
 export function publishLeft(tx: Tx, { notifier }: Appliance, products: readonly Product[]): void {
   const [first] = products
   if (!first) return

@@ -12,7 +12,7 @@ export interface LabelItem {
   readonly productId: string
   readonly variationId?: string
   readonly of: LabelledItem
-  /** Labels for one each; undefined if its stock is not counted in pieces. */
+  /** The pieces in stock, never negative; undefined if stock is not counted in pieces. */
   readonly onHand?: number
 }
 
@@ -29,7 +29,7 @@ export const labelItemsOf = (product: Product, language: string): LabelItem[] =>
   }))
 }
 
-/** How many labels of an item. */
+/** An item, and how many labels of it to print. */
 interface PickedItem {
   readonly item: LabelItem
   readonly copies: number
