@@ -1,6 +1,6 @@
 // The price list to tap: a search, the categories, and a grid that draws only the tiles that are seen.
 import { ActionIcon } from '@mantine/core'
-import { type FormEvent, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type FormEvent, memo, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Drawing, Icon } from '../../kit/icon.tsx'
 import { useCameraOffer } from './camera-stream.ts'
@@ -29,8 +29,7 @@ export function ProductGrid({ index, counts, onChoose, onCode, onMissing, onCame
   const [search, setSearch] = useState('')
   const [category, setCategory] = useState<string>()
   const known = category !== undefined && index.categories.includes(category) ? category : undefined
-  const searched = useDeferredValue(search)
-  const matches = useMemo(() => searchProducts(index, searched, known), [index, searched, known])
+  const matches = useMemo(() => searchProducts(index, search, known), [index, search, known])
   /** Handles Enter: a code adds its product, and so does a search that finds only one. */
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -79,7 +78,7 @@ export function ProductGrid({ index, counts, onChoose, onCode, onMissing, onCame
       {matches.length === 0 ? (
         <NoneFound />
       ) : (
-        <Tiles query={`${known} ${searched}`} products={matches} counts={counts} onChoose={onChoose} />
+        <Tiles query={`${known} ${search}`} products={matches} counts={counts} onChoose={onChoose} />
       )}
     </div>
   )
@@ -119,7 +118,7 @@ interface CategoriesProps {
   readonly onChoose: (category: string | undefined) => void
 }
 
-function Categories({ categories, chosen, onChoose }: CategoriesProps) {
+const Categories = memo(({ categories, chosen, onChoose }: CategoriesProps) => {
   const { t } = useTranslation('till')
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be laid out by the browser
@@ -137,7 +136,7 @@ function Categories({ categories, chosen, onChoose }: CategoriesProps) {
       ))}
     </div>
   )
-}
+})
 
 interface TilesProps extends Pick<ProductGridProps, 'counts' | 'onChoose'> {
   /** What was searched for, and in which category. */
@@ -183,13 +182,13 @@ function Tiles({ query, products, counts, onChoose }: TilesProps) {
           paddingBottom: after,
         }}
       >
-        {products.slice(from, to).map((product, at) => (
+        {products.slice(from, to).map((product, index) => (
           <ProductTile
             key={product.id}
             product={product}
             text={text}
             count={counts.get(product.id) ?? 0}
-            position={from + at + 1}
+            position={from + index + 1}
             total={products.length}
             onChoose={onChoose}
           />
