@@ -8,10 +8,10 @@ import { daysOfPreset, presetOfDays } from '../../../ui/admin/parts/day-preset.m
 import {
   isNothingYet,
   momentsOf,
+  pageParamsOf,
   pageSize,
   pagingOf,
   rowsOf,
-  waysOf,
 } from '../../../ui/admin/parts/list.model.ts'
 import { mayOpen, navFor, navPathOf, sectionsFor, tabsFor } from '../../../ui/admin/parts/nav.model.ts'
 import {
@@ -199,7 +199,7 @@ describe('pages of a list', () => {
   })
   /** A page of 25 of 60 rows, after this many. */
   const ways = (offset: number, keys?: readonly [string, string]) =>
-    waysOf(pagingOf({ items: items(Math.min(25, 60 - offset)), total: 60, offset }), keys)
+    pageParamsOf(pagingOf({ items: items(Math.min(25, 60 - offset)), total: 60, offset }), keys)
   test('the way on goes by rows, and back to the first page once it has all that is above', () => {
     const keys = ['first', 'last'] as const
     expect(ways(0, keys)).toEqual({ newer: undefined, older: ['after', 'last'] })

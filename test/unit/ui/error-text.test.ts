@@ -11,7 +11,7 @@ import { matchesSearch } from '../../../src/domain/search.ts'
 import { settleUnmatched } from '../../../src/domain/unmatched.ts'
 import { faultView } from '../../../src/http/server/fault.ts'
 import { reader } from '../../../src/wire/shape.ts'
-import { foundIn, pageIn } from '../../../ui/admin/parts/found-rows.model.ts'
+import { matchingRows, pageOfRows } from '../../../ui/admin/parts/found-rows.model.ts'
 import { keySearch, staffSearch, tillSearch } from '../../../ui/admin/parts/small-list.model.ts'
 import { allErrors as errors } from '../../../ui/kit/all-errors.text.ts'
 import { addReasons, apiErrorOf, fallbackFor, textParams } from '../../../ui/kit/api-error.model.ts'
@@ -150,16 +150,19 @@ describe('lists that are filtered here', () => {
 
   test('are whole without words, and paged: beyond the end is the last page', () => {
     const rows = Array.from({ length: 60 }, (_, index) => `row ${index}`)
-    expect(foundIn(rows, undefined, row => [row])).toHaveLength(60)
-    expect(foundIn(rows, 'row 59', row => [row])).toEqual(['row 59'])
+    expect(matchingRows(rows, undefined, row => [row])).toHaveLength(60)
+    expect(matchingRows(rows, 'row 59', row => [row])).toEqual(['row 59'])
     expect(
-      [pageIn(rows), pageIn(rows, 3), pageIn(rows, 9)].map(({ items, offset }) => [items.length, offset]),
+      [pageOfRows(rows), pageOfRows(rows, 3), pageOfRows(rows, 9)].map(({ items, offset }) => [
+        items.length,
+        offset,
+      ]),
     ).toEqual([
       [25, 0],
       [10, 50],
       [10, 50],
     ])
-    expect(pageIn([], 4)).toEqual({ items: [], total: 0, offset: 0, isWhole: true })
+    expect(pageOfRows([], 4)).toEqual({ items: [], total: 0, offset: 0, isWhole: true })
   })
 
   test('take from the address what they know', () => {

@@ -12,7 +12,7 @@ import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { Timestamp } from '../parts/figure.tsx'
 import { Choice, FilterBar, NoResults, SearchBox } from '../parts/filter-bar.tsx'
-import { foundIn, pageIn } from '../parts/found-rows.model.ts'
+import { matchingRows, pageOfRows } from '../parts/found-rows.model.ts'
 import { GuideLink } from '../parts/guide-link.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { type Column, List, SettledList } from '../parts/list.tsx'
@@ -36,7 +36,7 @@ export function KeyList() {
   const search = useSearch({ from: '/keys' })
   const { q, state, page } = search
   const hasFilter = isFiltered(search)
-  const fitting = foundIn(all ?? [], q, ({ name, hint }) => [name, hint])
+  const fitting = matchingRows(all ?? [], q, ({ name, hint }) => [name, hint])
   const [current, old] = [activeKeys(fitting), revokedKeysOf(fitting)]
   const [columns, revokedColumns] = [useColumns(setLeaving), useRevokedColumns()]
   const button = <CreateButton onClick={() => setMaking(true)} />
@@ -56,7 +56,7 @@ export function KeyList() {
         name={t(state === 'revoked' ? 'revoked' : 'title')}
         columns={state === 'revoked' ? revokedColumns : columns}
         keyOf={({ id }) => id}
-        page={all && pageIn(state === 'revoked' ? old : current, page)}
+        page={all && pageOfRows(state === 'revoked' ? old : current, page)}
         apiError={keys.apiError}
         retry={keys.retry}
         empty={!hasFilter ? <NoKeys>{button}</NoKeys> : (state || old.length === 0) && <NoResults />}

@@ -3,10 +3,15 @@
 import { readRedirectUrl, readWebhookUrl } from '../../../src/domain/address.ts'
 import type { FieldCheck } from './form-fault.model.ts'
 
+/**
+ * Whether `read` refuses the typed address. An empty field is never refused. The list of allowed hosts is
+ * empty, because only the server has it.
+ */
 const isRefused = (text: string, read: typeof readRedirectUrl | typeof readWebhookUrl) =>
   text.trim() !== '' && typeof read(text.trim(), { mode: 'sandbox', allowed: [] }) === 'string'
 
-export const addressChecks = (redirect: string, webhook: string): [string, FieldCheck][] => [
+/** The checks of the fields `redirect_url` and `webhook_url`, as `faultsIn` takes them. */
+export const addressChecks = (redirect: string, webhook: string): [name: string, check: FieldCheck][] => [
   ['redirect_url', isRefused(redirect, readRedirectUrl) && 'redirect'],
   ['webhook_url', isRefused(webhook, readWebhookUrl) && 'webhook'],
 ]

@@ -10,7 +10,10 @@ interface ApiErrorNoteProps {
   readonly retry?: () => void
 }
 
-/** Nothing while there is no error. */
+/**
+ * Shows an error in the person's language, and the retry button where `retry` is given. Draws nothing while
+ * there is no error.
+ */
 export function ApiErrorNote({ apiError, retry }: ApiErrorNoteProps) {
   const { t } = useTranslation('admin')
   const errorText = useApiErrorText()

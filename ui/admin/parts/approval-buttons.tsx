@@ -19,10 +19,14 @@ interface ApprovalButtonsProps {
   readonly words: Readonly<
     Record<ApprovalDecision, { readonly button: string; readonly title: string; readonly text: string }>
   >
-  /** In a row of a list. */
+  /** Small buttons, for a row of a list. */
   readonly isSmall?: boolean
 }
 
+/**
+ * Shows "Approve" and "Decline" while the order waits, to people with the right who did not request it
+ * themselves. Each opens a dialog, which may ask for the password again before `send` is called.
+ */
 export function ApprovalButtons({ approval, send, words, isSmall = false }: ApprovalButtonsProps) {
   const { me } = useCurrentAccount()
   const mayApprove = useMay('approve_payouts')

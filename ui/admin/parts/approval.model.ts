@@ -7,7 +7,7 @@ export interface Approval {
   readonly requested_by: string | null
 }
 
-/** The requester may not decide. */
+/** Whether the approval still waits and this person requested it. The requester may not decide. */
 export const isOwnRequest = (
   { approval }: { readonly approval: Approval | null },
   { staff }: Pick<Me, 'staff'>,

@@ -17,12 +17,16 @@ interface ConfirmDialogProps {
   readonly onConfirm: () => void
   /** The words on the button that does nothing, where "Cancel" is not clear enough. */
   readonly cancel?: string
-  /** It destroys something, or cannot be undone. */
+  /** Whether the action destroys something or cannot be undone: its button is red. */
   readonly isDanger?: boolean
   readonly isBusy: boolean
   readonly apiError: ApiError | undefined
 }
 
+/**
+ * Asks before `onConfirm` runs. While `isBusy`, a second click does nothing. The caller closes the dialog
+ * once the request succeeded.
+ */
 export function ConfirmDialog({
   title,
   open,

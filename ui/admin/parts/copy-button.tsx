@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { copyText } from './copy-field.tsx'
 import { Icon } from './icon.tsx'
 
+/** How long "copied" is shown. */
 const shownMs = 2_000
 
 interface CopyButtonProps {
@@ -13,20 +14,21 @@ interface CopyButtonProps {
   readonly done: string
 }
 
+/** Copies `text` and shows `done` for two seconds, only if the browser allowed it. */
 export function CopyButton({ text, label, done }: CopyButtonProps) {
-  const [isDone, setDone] = useState(false)
+  const [isCopied, setCopied] = useState(false)
   useEffect(() => {
-    if (!isDone) return
-    const timer = setTimeout(() => setDone(false), shownMs)
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), shownMs)
     return () => clearTimeout(timer)
-  }, [isDone])
+  }, [isCopied])
   return (
     <Button
       variant="default"
-      leftSection={<Icon name={isDone ? 'check' : 'copy'} size={18} />}
-      onClick={() => void copyText(text).then(setDone)}
+      leftSection={<Icon name={isCopied ? 'check' : 'copy'} size={18} />}
+      onClick={() => void copyText(text).then(setCopied)}
     >
-      <span role="status">{isDone ? done : label}</span>
+      <span role="status">{isCopied ? done : label}</span>
     </Button>
   )
 }

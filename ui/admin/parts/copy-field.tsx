@@ -4,9 +4,13 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from './icon.tsx'
 
+/** How long the check mark of a copied text is shown. */
 const shownMs = 1_500
 
-/** Copies a text. @returns whether the browser let us */
+/**
+ * Copies a text to the clipboard, with a hidden field where the browser withholds the clipboard. Resolves to
+ * whether it was copied.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -16,17 +20,20 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
+/**
+ * Selects the text in a hidden field and lets the browser copy the selection. Returns whether it was copied.
+ */
 function copyFromField(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text
   field.className = 'visually-hidden'
   // Inside an open dialog, since nothing outside of it can be selected.
-  const place = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
-  place.append(field)
+  const container = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
+  container.append(field)
   field.select()
-  const isDone = document.execCommand('copy')
+  const isCopied = document.execCommand('copy')
   field.remove()
-  return isDone
+  return isCopied
 }
 
 interface CopyProps {
@@ -37,14 +44,15 @@ interface CopyProps {
   readonly shown?: string
 }
 
+/** Shows a text as code with a small button that copies all of it, also where `shown` is shorter. */
 export function CopyField({ text, label, shown = text }: CopyProps) {
   const { t } = useTranslation('admin')
-  const [isDone, setDone] = useState(false)
+  const [isCopied, setCopied] = useState(false)
   useEffect(() => {
-    if (!isDone) return
-    const timer = setTimeout(() => setDone(false), shownMs)
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), shownMs)
     return () => clearTimeout(timer)
-  }, [isDone])
+  }, [isCopied])
   return (
     <span className="copy">
       <code>{shown}</code>
@@ -53,12 +61,12 @@ export function CopyField({ text, label, shown = text }: CopyProps) {
         className="copy-button"
         aria-label={t('copy', { what: label })}
         title={t('copy', { what: label })}
-        onClick={() => void copyText(text).then(setDone)}
+        onClick={() => void copyText(text).then(setCopied)}
       >
-        <Icon name={isDone ? 'check' : 'copy'} size={16} />
+        <Icon name={isCopied ? 'check' : 'copy'} size={16} />
       </button>
       <span className="visually-hidden" role="status">
-        {isDone && t('copied')}
+        {isCopied && t('copied')}
       </span>
     </span>
   )

@@ -1,12 +1,12 @@
 // Chooses the current account of a person.
 import type { Account } from '../../kit/me.ts'
 
-const takesSomething = (account: Account) => account.takes['dynamic-qr'] || account.takes.mobile
+/** Whether the account has a network that takes payments by QR code or by push to a phone. */
+const canTakePayments = (account: Account) => account.takes['dynamic-qr'] || account.takes.mobile
 
 /**
- * The account that the address names, else the one chosen last on this browser, else the first that can take
- * payments.
- * Undefined for a person without any account.
+ * Returns the account that the address names, else the one chosen last on this browser, else the first that
+ * can take payments, else the first. Undefined for a person without any account.
  */
 export function accountFor(
   accounts: readonly Account[],
@@ -16,7 +16,7 @@ export function accountFor(
   return (
     accounts.find(account => account.id === named) ??
     accounts.find(account => account.id === remembered) ??
-    accounts.find(takesSomething) ??
+    accounts.find(canTakePayments) ??
     accounts[0]
   )
 }

@@ -24,6 +24,10 @@ interface CurrentAccountProps {
   readonly children: ReactNode
 }
 
+/**
+ * Gives the pages below it the person and the current account, and writes that account into the address and
+ * into this browser's memory. Shows `fallback` to a person without any account.
+ */
 export function CurrentAccountProvider({ me: initialMe, fallback, children }: CurrentAccountProps) {
   // Read here too: a person chooses the account of a new merchant before the frame is drawn again.
   const me = useMe() ?? initialMe
@@ -52,11 +56,18 @@ export function CurrentAccountProvider({ me: initialMe, fallback, children }: Cu
   return <CurrentAccountContext value={current}>{children}</CurrentAccountContext>
 }
 
+/**
+ * Returns the person, the current account and how to switch it. Throws outside `CurrentAccountProvider`,
+ * which would be a mistake of ours.
+ */
 export function useCurrentAccount(): CurrentAccount {
   const current = useContext(CurrentAccountContext)
   if (!current) throw new Error('no account is chosen')
   return current
 }
+
+/** Returns the current account of the page. */
 export const useAccount = (): Account => useCurrentAccount().account
+
 /** Whether the person has this right on the current account. */
 export const useMay = (right: Right): boolean => roleMay(useCurrentAccount().account.role, right)

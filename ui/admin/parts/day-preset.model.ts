@@ -11,16 +11,20 @@ interface Days {
   readonly to: string
 }
 
-/** The days of a preset, until today. */
+/** Returns the first and last day of a preset. A week begins on Monday; week and month end today. */
 export function daysOfPreset(preset: DayPreset, today: string): Days {
   const dayBefore = (days: number) => dayText(dayAfter(readDay(today) ?? 0, -days))
   if (preset === 'today') return { from: today, to: today }
   if (preset === 'yesterday') return { from: dayBefore(1), to: dayBefore(1) }
   if (preset === 'month') return { from: `${today.slice(0, 8)}01`, to: today }
-  return { from: dayBefore((new Date(today).getUTCDay() + 6) % 7), to: today }
+  const daysSinceMonday = (new Date(today).getUTCDay() + 6) % 7
+  return { from: dayBefore(daysSinceMonday), to: today }
 }
 
-/** The preset that has exactly these days; on a Monday or a first of the month the shorter one. */
+/**
+ * Returns the preset with exactly these days; on a Monday or the first of a month, when two fit, the shorter
+ * one. Undefined when none has these days.
+ */
 export const presetOfDays = (from: string, to: string, today: string): DayPreset | undefined =>
   dayPresets.find(preset => {
     const days = daysOfPreset(preset, today)

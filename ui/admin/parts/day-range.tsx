@@ -11,6 +11,10 @@ import { useFilter } from './filter-bar.tsx'
 import { isDay, withParam } from './query.model.ts'
 import { dateOf, dayTextOf } from './time.model.ts'
 
+/**
+ * Draws the choice of a named period, and two day fields once "own days" is chosen. Both set `from` and `to`
+ * in the address.
+ */
 export function DayRange() {
   const { t } = useTranslation('admin')
   const { time_zone } = useAccount()
@@ -48,7 +52,7 @@ export function DayRange() {
   )
 }
 
-/** @param onUse keeps the fields shown while they are emptied */
+/** Draws the fields for the first and the last day. `onUse` keeps the fields shown while they are emptied. */
 function OwnDays({ onUse }: { readonly onUse: () => void }) {
   const { t } = useTranslation('admin')
   const [from, chooseFrom] = useFilter('from')
@@ -75,9 +79,9 @@ interface DayInputProps {
 }
 
 /**
- * The field keeps what is typed until it is left. Only a whole day, or none, goes into the address, and days
- * that appear during typing do not become entries of the history. Browsers write a day in their own language,
- * so until the field is used, it shows the day as all pages do.
+ * A day field that keeps what is typed until it is left. Only a whole day, or none, goes into the address,
+ * and the days in between make no entries in the history. Browsers write a day in their own language, so
+ * until the field is used, it shows the day as all pages do.
  */
 function DayInput({ label, value, min, max, choose, onUse }: DayInputProps) {
   const { i18n } = useTranslation()

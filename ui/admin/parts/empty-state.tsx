@@ -12,6 +12,7 @@ interface EmptyProps {
   readonly children?: ReactNode
 }
 
+/** Draws an icon, a title, a sentence and the next actions in the place of a page's or list's content. */
 export function EmptyState({ icon, title, text, isAlone = false, children }: EmptyProps) {
   const Heading = isAlone ? 'h1' : 'h2'
   return (

@@ -23,12 +23,13 @@ interface ExportLinkProps {
     | 'staff'
     | 'tills'
     | 'profiles'
-  /** What the list was asked with; its page does not count. */
+  /** The query of the list on the page. The file has its filters, but all pages. */
   readonly query?: Readonly<Record<string, unknown>>
-  /** There is nothing to export yet. */
+  /** Whether there is nothing to export yet. */
   readonly isHidden?: boolean
 }
 
+/** Draws the link to the CSV file of the current account; nothing for people without the right `export`. */
 export function ExportLink({ what, query = {}, isHidden = false }: ExportLinkProps) {
   const { t } = useTranslation('admin')
   const { id } = useAccount()

@@ -2,7 +2,8 @@
 import { writeQuery } from './query.model.ts'
 
 /**
- * The address of the file, with the list's filters; where its page begins and how long it is are left out.
+ * Returns the address of the CSV file with the list's filters. The file holds all rows, so the query's cursor
+ * and page length are left out.
  */
 export function exportUrl(what: string, account: string, query: Readonly<Record<string, unknown>>): string {
   const { limit: _, starting_after: _after, ending_before: _before, ...filters } = query

@@ -6,12 +6,14 @@ export interface Fact {
   readonly value: ReactNode
 }
 
-const isThere = ({ value }: Fact) => value !== undefined && value !== null && value !== '' && value !== false
+/** Whether a fact has a value to show. The number 0 is one. */
+const hasValue = ({ value }: Fact) => value !== undefined && value !== null && value !== '' && value !== false
 
+/** Draws names with their values as a description list. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl className="facts">
-      {facts.filter(isThere).map(({ name, value }) => (
+      {facts.filter(hasValue).map(({ name, value }) => (
         <div key={name} className="fact">
           <dt>{name}</dt>
           <dd>{value}</dd>
@@ -33,6 +35,7 @@ interface CardProps {
   readonly children: ReactNode
 }
 
+/** Draws a white box with an optional head: title, text, guide link, and `side` next to the title. */
 export const Card = ({ title, text, guide, side, isFlush = false, children }: CardProps) => (
   <section className="card">
     {title !== undefined && (

@@ -21,6 +21,7 @@ import type { FieldFaults } from './form-fault.model.ts'
 
 addTexts('form', form)
 
+/** Returns the error of the field with this API name in the person's language; undefined to show none. */
 type ErrorOf = (name: string, label: string) => string | undefined
 const FieldErrorContext = createContext<ErrorOf>(() => undefined)
 
@@ -31,10 +32,11 @@ export interface FieldForm {
   readonly apiError: ApiError | undefined
   readonly onBlur: (event: FormEvent) => void
   readonly onInput: (event: FormEvent) => void
-  /** Shows every fault and goes to the first; true when there is none. */
+  /** Shows every fault and focuses the first faulty field. Returns true when there is none. */
   readonly ready: () => boolean
 }
 
+/** The name of the field in which an event happened; empty for an event of anything else. */
 const nameOf = ({ target }: FormEvent) =>
   target instanceof HTMLInputElement ||
   target instanceof HTMLTextAreaElement ||
@@ -42,7 +44,11 @@ const nameOf = ({ target }: FormEvent) =>
     ? target.name
     : ''
 
-/** @param apiError the server's answer to the last attempt to save */
+/**
+ * Decides which field errors a form shows. `faults` are those found in the browser, `apiError` is the
+ * server's answer to the last attempt to save. The server's error goes to its fields if the form has all of
+ * them, else to `apiError` of the result.
+ */
 export function useFieldForm(faults: FieldFaults, apiError: ApiError | undefined): FieldForm {
   const { t } = useTranslation('form')
   const ref = useRef<HTMLFormElement>(null)
@@ -50,13 +56,14 @@ export function useFieldForm(faults: FieldFaults, apiError: ApiError | undefined
   const [wasTried, setTried] = useState(false)
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
   const problems = useFieldErrors()(apiError)
-  const named = Object.keys(problems).join('\n')
+  // One string, so that the effect below runs when the names change and not with each drawing.
+  const namesText = Object.keys(problems).join('\n')
   const [isAtFields, setAtFields] = useState(false)
   useEffect(() => {
-    const names = named.split('\n').filter(Boolean)
-    const reached = names.filter(name => goTo(ref.current, name))
+    const names = namesText.split('\n').filter(Boolean)
+    const reached = names.filter(name => focusField(ref.current, name))
     setAtFields(names.length > 0 && reached.length === names.length)
-  }, [named])
+  }, [namesText])
   return {
     ref,
     apiError: isAtFields ? undefined : apiError,
@@ -75,15 +82,18 @@ export function useFieldForm(faults: FieldFaults, apiError: ApiError | undefined
     ready() {
       setTried(true)
       setChanged(new Set())
-      const [found] = Object.keys(faults)
-      if (found) goTo(ref.current, found)
-      return found === undefined
+      const [firstName] = Object.keys(faults)
+      if (firstName) focusField(ref.current, firstName)
+      return firstName === undefined
     },
   }
 }
 
-/** Puts the cursor there, and opens what it is folded into. */
-function goTo(form: HTMLFormElement | null, name: string): boolean {
+/**
+ * Focuses the field with this name and opens the section it is folded into. Returns whether the form has such
+ * a field.
+ */
+function focusField(form: HTMLFormElement | null, name: string): boolean {
   const field = form?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)
   const fold = field?.closest('details')
   if (fold) fold.open = true
@@ -97,6 +107,7 @@ interface FieldsProps {
   readonly children: ReactNode
 }
 
+/** Draws the form around its fields. `onSubmit` is called only when no field has a fault. */
 export const Fields = ({ form, onSubmit, children }: FieldsProps) => (
   <FieldErrorContext value={form.errorOf}>
     <form
@@ -116,7 +127,7 @@ export const Fields = ({ form, onSubmit, children }: FieldsProps) => (
   </FieldErrorContext>
 )
 
-/** The error of a field that is none of form-field.tsx. */
+/** Shows the error of a field that is not one of form-field.tsx. */
 export function FieldError({ name, label }: { readonly name: string; readonly label: string }) {
   const error = useFieldError(name, label)
   return (
@@ -126,6 +137,6 @@ export function FieldError({ name, label }: { readonly name: string; readonly la
   )
 }
 
-/** What is wrong with a field; undefined when it is fine. */
+/** Returns the error that the surrounding form shows at a field; undefined when it shows none. */
 export const useFieldError = (name: string, label: string): string | undefined =>
   useContext(FieldErrorContext)(name, label)

@@ -6,7 +6,7 @@ import { useAccount } from './current-account.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { exactTimeOf, shortTimeOf } from './time.model.ts'
 
-/** `TZS 12,500`, the digits before all. */
+/** Draws an amount of exactTime shillings as `TZS 12,500`, with the unit less prominent than the digits. */
 export const Money = ({ amount }: { readonly amount: number }) => (
   <span className="money">
     <span className="money-unit">TZS</span>
@@ -15,21 +15,21 @@ export const Money = ({ amount }: { readonly amount: number }) => (
   </span>
 )
 
-interface WhenProps {
+interface TimestampProps {
   /** A time as the API sends it. */
   readonly at: string
   /** With day, year and seconds. */
   readonly isExact?: boolean
 }
 
-/** A moment in the account's time zone. */
-export function Timestamp({ at, isExact = false }: WhenProps) {
+/** Draws a time in the account's time zone, short or exact. Its tooltip has the exact time with the zone. */
+export function Timestamp({ at, isExact = false }: TimestampProps) {
   const { i18n } = useTranslation()
   const { time_zone } = useAccount()
-  const whole = exactTimeOf(at, time_zone, i18n.language)
+  const exactTime = exactTimeOf(at, time_zone, i18n.language)
   return (
-    <time className="timestamp" dateTime={at} title={`${whole} (${time_zone})`}>
-      {isExact ? whole : shortTimeOf(at, time_zone, i18n.language, serverNow())}
+    <time className="timestamp" dateTime={at} title={`${exactTime} (${time_zone})`}>
+      {isExact ? exactTime : shortTimeOf(at, time_zone, i18n.language, serverNow())}
     </time>
   )
 }
@@ -42,7 +42,7 @@ interface StateProps {
   readonly text: string
 }
 
-/** A state in words, colour and shape. */
+/** Draws a state as a coloured chip with an icon and its name. */
 export const StateChip = ({ tone, icon, text }: StateProps) => (
   <span className={`state state-${tone}`} title={text}>
     <Icon name={icon} size={14} />

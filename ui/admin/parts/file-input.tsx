@@ -1,6 +1,7 @@
 // The hidden field of a button that chooses a file.
 import type { RefObject } from 'react'
 
+/** The picture formats that browsers can draw and resize, for `accept`. */
 export const pictureTypes = 'image/png,image/jpeg,image/webp,image/gif'
 
 interface FileInputProps {
@@ -11,6 +12,10 @@ interface FileInputProps {
   readonly onChoose: (file: File | undefined) => void
 }
 
+/**
+ * Draws a file field that only its `input` ref opens. `onChoose` gets the file, or undefined when the person
+ * chose none.
+ */
 export const FileInput = ({ input, label, accept, onChoose }: FileInputProps) => (
   <input
     ref={input}

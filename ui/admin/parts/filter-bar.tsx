@@ -9,8 +9,8 @@ import { Icon } from './icon.tsx'
 import { withParam } from './query.model.ts'
 
 /**
- * Reads and changes the filters of the address, whichever page it is.
- * A choice is an entry of the history, so that Back undoes it; `replace` is for what is still being typed.
+ * Reads one filter of the address, empty when it is not set, and returns it with a function that sets it. A
+ * choice is an entry of the history, so that Back undoes it; `replace` is for what is still being typed.
  */
 export function useFilter(name: string): [string, (value: string, options?: { replace: boolean }) => void] {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
@@ -26,13 +26,14 @@ export function useFilter(name: string): [string, (value: string, options?: { re
 }
 
 interface FilterBarProps {
-  /** Whether anything is filtered: then there is a way back to everything. */
+  /** Whether anything is filtered: then the bar has a link that clears all filters. */
   readonly hasFilter: boolean
-  /** There is nothing to filter yet. */
+  /** Whether there is nothing to filter yet. */
   readonly isHidden?: boolean
   readonly children: ReactNode
 }
 
+/** Draws the filters in a row, and the link that clears them all. */
 export function FilterBar({ hasFilter, isHidden = false, children }: FilterBarProps) {
   const { t } = useTranslation('admin')
   const [timesCleared, setTimesCleared] = useState(0)
@@ -63,7 +64,10 @@ interface SearchBoxProps {
   readonly isAsTyped?: boolean
 }
 
-/** Searches on Enter, or when it is left. `/` comes here from anywhere on the page; Escape empties it. */
+/**
+ * A search field that searches on Enter, or when it is left. `/` focuses it from anywhere on the page
+ * (app/shortcuts.tsx); Escape empties it.
+ */
 export function SearchBox({ name, label, isAsTyped = false }: SearchBoxProps) {
   const [value, choose] = useFilter(name)
   const [typed, setTyped] = useState(value)
@@ -117,6 +121,7 @@ interface ChoiceProps {
   readonly options: readonly { readonly value: string; readonly label: string }[]
 }
 
+/** A drop-down filter. Its first entry, which shows `label`, chooses all. */
 export function Choice({ name, label, options }: ChoiceProps) {
   const [value, choose] = useFilter(name)
   return (
@@ -131,7 +136,7 @@ export function Choice({ name, label, options }: ChoiceProps) {
   )
 }
 
-/** Instead of a list in which nothing matches the filters. */
+/** The empty state of a list in which nothing matches the filters. */
 export function NoResults() {
   const { t } = useTranslation('admin')
   return (
@@ -141,7 +146,7 @@ export function NoResults() {
   )
 }
 
-/** Clears filters that nothing matches. */
+/** A link that clears all filters of the page but stays with its account. */
 export const ClearFilters = ({ text }: { readonly text: string }) => (
   <Link to="." search={({ account }) => (account ? { account } : {})} className="button-link">
     {text}

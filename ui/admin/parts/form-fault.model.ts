@@ -7,12 +7,12 @@ export type FieldFaults = Readonly<Record<string, FieldFault>>
 /** What is wrong with a value, if anything. */
 export type FieldCheck = FieldFault | undefined | false
 
-/** The faults of the fields whose check found one. */
+/** Returns the faults of the fields whose check found one. The order of the checks stays. */
 export const faultsIn = (checks: readonly (readonly [string, FieldCheck])[]): FieldFaults =>
   Object.fromEntries(checks.filter((check): check is [string, FieldFault] => Boolean(check[1])))
 
-/** @param max characters, without the spaces around the text */
-export const tooLong = (text: string, max: number): FieldCheck => [...text.trim()].length > max && 'long'
-/** For a field that must not be empty. */
+/** Finds `long` in a text of more than `max` characters; spaces around the text do not count. */
+export const lengthFault = (text: string, max: number): FieldCheck => [...text.trim()].length > max && 'long'
+/** Finds `empty` or `long` in a text that must have 1 to `max` characters. */
 export const requiredTextFault = (text: string, max: number): FieldCheck =>
-  text.trim() === '' ? 'empty' : tooLong(text, max)
+  text.trim() === '' ? 'empty' : lengthFault(text, max)

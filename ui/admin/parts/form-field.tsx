@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { SumInput } from '../../kit/sum-input.tsx'
 import { useFieldError } from './field-form.tsx'
 
+/** What all fields share. `value` is what is typed, so an amount or number is a string, too. */
 interface FieldProps {
   /** The field's name in the API. */
   readonly name: string
@@ -20,8 +21,13 @@ interface TextFieldProps extends FieldProps {
   readonly code?: boolean
 }
 
-const modes = { text: 'text', email: 'email', tel: 'tel', url: 'url' } as const
+/** The keyboard that a phone shows for each type of field. */
+const keyboards = { text: 'text', email: 'email', tel: 'tel', url: 'url' } as const
 
+/**
+ * A field for one line of text. An e-mail field is of type text, because browsers change what is typed into
+ * their own; `code` shows fixed-width letters.
+ */
 export function TextField({
   name,
   label,
@@ -40,7 +46,7 @@ export function TextField({
       description={hint}
       error={useFieldError(name, label)}
       type={type === 'email' ? 'text' : type}
-      inputMode={modes[type]}
+      inputMode={keyboards[type]}
       {...(placeholder ? { placeholder } : {})}
       {...(unit ? { rightSection: <span className="field-unit">{unit}</span>, rightSectionWidth: 76 } : {})}
       {...(code ? { className: 'mono-field' } : {})}
@@ -51,6 +57,7 @@ export function TextField({
   )
 }
 
+/** A field for an amount of whole shillings, which groups the digits while they are typed. */
 export function AmountField({ name, label, hint, value, onChange }: FieldProps) {
   return (
     <SumInput
@@ -67,6 +74,7 @@ export function AmountField({ name, label, hint, value, onChange }: FieldProps) 
   )
 }
 
+/** A field for several lines of text. */
 export function AreaField({
   name,
   label,
@@ -92,6 +100,7 @@ interface ChoiceFieldProps extends FieldProps {
   readonly options: readonly { readonly value: string; readonly label: string }[]
 }
 
+/** A drop-down field. */
 export function ChoiceField({ name, label, hint, value, onChange, options }: ChoiceFieldProps) {
   return (
     <NativeSelect
@@ -113,7 +122,10 @@ interface AddressFieldsProps {
   readonly change: (part: { readonly redirect?: string; readonly webhook?: string }) => void
 }
 
-/** The addresses for customers who have paid and for webhooks. */
+/**
+ * The fields for the page that customers return to after paying, and for the shop's own webhook. `change`
+ * gets only what was changed.
+ */
 export function AddressFields({ redirect, webhook, hints, change }: AddressFieldsProps) {
   const { t } = useTranslation('link-form')
   return (

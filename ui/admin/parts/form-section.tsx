@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
-interface FoldProps {
+interface CollapsibleCardProps {
   readonly title: string
   readonly text: string
   /** How many entries it has. */
@@ -10,8 +10,11 @@ interface FoldProps {
   readonly children: ReactNode
 }
 
-/** An optional part of the form, folded. */
-export const CollapsibleCard = ({ title, text, count = 0, children }: FoldProps) => (
+/**
+ * An optional section of a form, folded at first. Its head shows how many entries it has, so that filled
+ * sections are noticed.
+ */
+export const CollapsibleCard = ({ title, text, count = 0, children }: CollapsibleCardProps) => (
   <details className="card collapsible">
     <summary>
       <div>
@@ -27,17 +30,22 @@ export const CollapsibleCard = ({ title, text, count = 0, children }: FoldProps)
   </details>
 )
 
-interface RowsProps<T> {
+interface EditableRowsProps<T> {
   readonly rows: readonly T[]
   readonly onChange: (rows: readonly T[]) => void
   readonly newRow: (rows: readonly T[]) => T
   readonly max: number
   readonly add: string
-  readonly remove: (index: number) => string
-  readonly children: (row: T, index: number, change: (part: Partial<T>) => void) => ReactNode
+  /** Returns the label of the remove button. @param position from 1 on */
+  readonly remove: (position: number) => string
+  /** Draws the fields of one row. `change` replaces some of its values. */
+  readonly children: (row: T, index: number, change: (changes: Partial<T>) => void) => ReactNode
 }
 
-/** Rows that can be added and removed. */
+/**
+ * Draws rows of fields, each with a remove button, and the button that adds a row while there are fewer than
+ * `max`.
+ */
 export function EditableRows<T extends { readonly id: number }>({
   rows,
   onChange,
@@ -46,13 +54,13 @@ export function EditableRows<T extends { readonly id: number }>({
   add,
   remove,
   children,
-}: RowsProps<T>) {
+}: EditableRowsProps<T>) {
   return (
     <>
       {rows.map((row, index) => (
         <fieldset key={row.id} className="field-row">
-          {children(row, index, part =>
-            onChange(rows.map(eachRow => (eachRow.id === row.id ? { ...eachRow, ...part } : eachRow))),
+          {children(row, index, changes =>
+            onChange(rows.map(eachRow => (eachRow.id === row.id ? { ...eachRow, ...changes } : eachRow))),
           )}
           <button
             type="button"

@@ -13,6 +13,7 @@ interface GuideLinkProps {
   readonly about: string
 }
 
+/** Draws "Read the guide" as a link to a page of the documentation, which exists in English only. */
 export function GuideLink({ guide, about }: GuideLinkProps) {
   const { t } = useTranslation('guide')
   return (

@@ -2,7 +2,7 @@
 // test/unit/guide.test.ts opens each.
 import type { GuideName } from '../../../src/http/docs/guide.ts'
 
-/** The path of a guide below `/docs/`, with the anchor of a section. */
+/** The path of a guide below `/docs/`, with or without the anchor of a section. */
 type GuidePlace = GuideName | `${GuideName}#${string}`
 
 export const guides = {
@@ -30,6 +30,6 @@ export const guides = {
 
 export type Guide = keyof typeof guides
 
-/** The guide of a payment network, which has the network's name; undefined for a network without one. */
+/** Returns the guide of a payment network by the network's name; undefined for a network without one. */
 export const guideOfNetwork = (name: string): Guide | undefined =>
   name === 'selcom' || name === 'relay' || name === 'till-number' ? name : undefined

@@ -33,4 +33,5 @@ interface IconProps {
   readonly name: IconName
   readonly size?: number
 }
+/** Draws an icon in the colour of the text around it. `size` is its width and height in pixels. */
 export const Icon = ({ name, size = 24 }: IconProps) => <Drawing path={paths[name]} size={size} />

@@ -3,16 +3,19 @@ import { type Query, readQuery, writeQuery } from './query.model.ts'
 
 const name = 'kaunta.console.list'
 
-/** A page that leads nowhere back was looked at; the account in its address is the frame's. */
+/**
+ * Stores the list that is shown now, with its filters and page. The account is left out, because the frame
+ * sets it in every address.
+ */
 export function rememberList(path: string, { account: _, ...query }: Query): void {
   try {
     sessionStorage.setItem(name, `${path}${writeQuery(query)}`)
   } catch {
-    // Without a memory the way back leads to the whole list.
+    // Where the browser stores nothing, Back leads to the unfiltered list.
   }
 }
 
-/** The query of the list at a path, if that was looked at last. */
+/** Returns the filters and page of the list at `path` if it was the last list shown; else an empty query. */
 export function lastQueryOf(path: string): Record<string, string> {
   try {
     const [last, query = ''] = sessionStorage.getItem(name)?.split('?') ?? []

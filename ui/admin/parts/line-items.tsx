@@ -4,6 +4,7 @@ import { lineSum } from '../../../src/domain/price-line.ts'
 import { Card } from './facts.tsx'
 import { Money } from './figure.tsx'
 
+/** Draws a card with the items of a payment, payment link or refund. */
 export function LineItems({ title, items }: { readonly title: string; readonly items: readonly LineItem[] }) {
   if (items.length === 0) return null
   return (
@@ -18,7 +19,7 @@ interface ItemLine extends Pick<LineItem, 'name' | 'quantity' | 'by_weight'> {
   readonly amount: number
 }
 
-/** Lines with what each sold or gave back. */
+/** Draws one line for each item: its quantity or weight, its name and its amount. */
 export const ItemLines = ({ lines }: { readonly lines: readonly ItemLine[] }) => (
   <ul className="item-lines">
     {lines.map(({ name, quantity, by_weight, amount }, index) => (

@@ -3,20 +3,21 @@ import { readDay } from '../../../src/domain/calendar.ts'
 import { hoursOf } from '../../../src/domain/day.ts'
 import { isFiltered } from './query.model.ts'
 
+/** Rows on a page of a list. */
 export const pageSize = 25
-/** The server counts the rows above a page up to here. */
+/** Up to this many rows the server counts how many are above a page. */
 const countedMax = 10_000
 
 /**
- * Where a page begins: below a row, or just above one. While sales arrive no row is shown twice, and none is
- * missed.
+ * The row below or above which a page begins. Unlike page numbers, a cursor neither repeats nor skips rows
+ * while new ones arrive.
  */
 export interface Cursor {
   readonly after?: string
   readonly before?: string
 }
 
-/** The rows to request. */
+/** Returns the query parameters that request the page at a cursor; without a cursor, the first page. */
 export const rowsOf = ({ after, before }: Cursor = {}) => ({
   limit: pageSize,
   ...(after ? { starting_after: after } : before ? { ending_before: before } : {}),
@@ -38,37 +39,38 @@ export interface Paging {
   readonly hasMore: boolean
 }
 
-interface Answered {
+/** What the server answers for a page of a list. */
+interface PageReply {
   readonly items: readonly unknown[]
   readonly total: number
   readonly offset: number
   readonly total_capped?: boolean | undefined
 }
 
-/** A parameter of the address, and its value; undefined to leave it out. */
-type Way = readonly [name: string, value: string | number | undefined]
+/** The parameter of the address that leads to another page, and its value; undefined to remove it. */
+type PageParam = readonly [name: string, value: string | number | undefined]
 
 /**
- * Where the pager leads; undefined where the list ends.
- * @param keys of the first and the last row; undefined for a list that the browser has whole: its pages have
- * numbers
+ * Returns the address parameters of the previous page (`newer`) and the next page (`older`); undefined where
+ * the list ends. `keys` are those of the first and last row shown, or undefined for a list that the browser
+ * has whole: its pages have numbers instead of cursors.
  */
-export function waysOf(
+export function pageParamsOf(
   { page, offset, hasBefore, hasMore }: Paging,
   keys: readonly [first: string, last: string] | undefined,
-): { newer: Way | undefined; older: Way | undefined } {
+): { newer: PageParam | undefined; older: PageParam | undefined } {
   if (!keys)
     return {
       newer: hasBefore ? ['page', page > 2 ? page - 1 : undefined] : undefined,
       older: hasMore ? ['page', page + 1] : undefined,
     }
-  // The first page is that of no cursor: it goes on with what arrives.
-  const newer: Way = offset > pageSize ? ['before', keys[0]] : ['before', undefined]
+  // The first page has no cursor, so that new rows appear on it.
+  const newer: PageParam = offset > pageSize ? ['before', keys[0]] : ['before', undefined]
   return { newer: hasBefore ? newer : undefined, older: hasMore ? ['after', keys[1]] : undefined }
 }
 
-/** The position of a page in its list. */
-export function pagingOf({ items, total, offset, total_capped: isCapped = false }: Answered): Paging {
+/** Derives from an answer which rows are shown and whether there are pages before and after it. */
+export function pagingOf({ items, total, offset, total_capped: isCapped = false }: PageReply): Paging {
   const last = offset + items.length
   return {
     first: items.length === 0 ? 0 : offset + 1,
@@ -84,8 +86,9 @@ export function pagingOf({ items, total, offset, total_capped: isCapped = false 
 }
 
 /**
- * The moments at which a range of days in a time zone begins and ends, as the API expects them. `to` is the
- * last day itself.
+ * Returns the times at which a range of days begins and ends in a time zone, as the API expects `from` and
+ * `to`. `range.to` is the last day itself, so its end is the end of that day. Days that are missing or wrong
+ * are left out.
  */
 export function momentsOf(range: { from?: string | undefined; to?: string | undefined }, timeZone: string) {
   const edge = (text: string | undefined, which: 'from' | 'to') => {
@@ -101,6 +104,9 @@ export function momentsOf(range: { from?: string | undefined; to?: string | unde
   return { ...(from ? { from } : {}), ...(to ? { to } : {}) }
 }
 
-/** Whether there is nothing yet: then there is nothing to filter or to export either. */
-export const isNothingYet = (page: Pick<Answered, 'total'> | undefined, search: object): boolean =>
+/**
+ * Whether the account has no row at all, so there is nothing to filter or export either. False while the
+ * first page is loading.
+ */
+export const isNothingYet = (page: Pick<PageReply, 'total'> | undefined, search: object): boolean =>
   page?.total === 0 && !isFiltered(search)

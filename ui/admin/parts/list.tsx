@@ -7,13 +7,13 @@ import type { ApiError } from '../../kit/api.ts'
 import { digitsOf } from '../../kit/money.ts'
 import { ApiErrorNote } from './api-error-note.tsx'
 import { Icon } from './icon.tsx'
-import { type Paging, pageSize, pagingOf, waysOf } from './list.model.ts'
+import { type Paging, pageParamsOf, pageSize, pagingOf } from './list.model.ts'
 import { withParam } from './query.model.ts'
 import { RowSkeleton } from './skeleton.tsx'
 
 export interface Column<T> {
   readonly name: string
-  /** The words of the head. */
+  /** The title of the column. */
   readonly head: string
   readonly cell: (row: T) => ReactNode
   readonly align?: 'end'
@@ -60,7 +60,7 @@ interface ListProps<T> {
   readonly linked?: string
 }
 
-/** A column in which no row has anything is left out. */
+/** Whether a cell has content. A column without any is left out. */
 const isFilled = (cell: ReactNode) => cell !== '' && cell !== null && cell !== undefined && cell !== false
 
 /** Tables stay tables for screen readers even where CSS lays them out as cards. */
@@ -71,6 +71,10 @@ const roles = {
   cell: { role: 'cell' },
 } as const
 
+/**
+ * Draws a page of rows with its pager, or in their place the error, the skeleton while the page is loading,
+ * or `empty`.
+ */
 export function List<T>({
   name,
   columns,
@@ -127,12 +131,15 @@ export function List<T>({
           ))}
         </tbody>
       </table>
-      <Pager paging={paging} ways={waysOf(paging, edgesOf(page, keyOf))} {...{ isStale, isTimeless }} />
+      <Pager paging={paging} edges={edgesOf(page, keyOf)} {...{ isStale, isTimeless }} />
     </div>
   )
 }
 
-/** The keys of the first and the last row of a list that the server has. */
+/**
+ * Returns the keys of the first and last row, as cursors; undefined for a page without rows and for a list
+ * that the browser has whole.
+ */
 function edgesOf<T>({ items: [first, ...rest], isWhole }: Page<T>, keyOf: (row: T) => string) {
   if (isWhole || first === undefined) return undefined
   return [keyOf(first), keyOf(rest.at(-1) ?? first)] as const
@@ -147,7 +154,10 @@ interface SettledListProps<T> extends Pick<ListProps<T>, 'name' | 'columns' | 'k
   readonly open?: boolean
 }
 
-/** What is no longer in use, folded below the list of what is. */
+/**
+ * Draws what is no longer in use (revoked keys, unpaired tills), folded below the list of what is. More rows
+ * than fit on a page become a link to a list of their own.
+ */
 export function SettledList<T>({ text, rows, state, open = false, ...list }: SettledListProps<T>) {
   if (rows.length === 0) return null
   if (rows.length > pageSize) return <MoreLink name={list.name} count={rows.length} state={state} />
@@ -168,18 +178,20 @@ interface MoreLinkProps {
   readonly state: string
 }
 
-/** The link to rows that are too many for the bottom of another list. */
+/** Links to the same list with `state` in the address, with the number of its rows. */
 export const MoreLink = ({ name, count, state }: MoreLinkProps) => (
   <Link to="." search={before => withParam(before, 'state', state)} className="button-link more-link">
     {name} ({digitsOf(count)}) <Icon name="next" size={16} />
   </Link>
 )
 
-/** All that there is, on one page. */
+/** Puts all rows on one page, without a pager. */
 const wholePage = <T,>(items: readonly T[]): Page<T> => ({ items, total: items.length, offset: 0 })
 
-type Look = Pick<Column<never>, 'align' | 'phone' | 'wide' | 'grows' | 'roomy'>
-const classOf = ({ align, phone, wide, grows, roomy }: Look) =>
+/** What decides about the CSS classes of a column. */
+type ColumnLayout = Pick<Column<never>, 'align' | 'phone' | 'wide' | 'grows' | 'roomy'>
+/** Returns the CSS classes of a column's cells. */
+const classOf = ({ align, phone, wide, grows, roomy }: ColumnLayout) =>
   [
     align && 'at-end',
     phone ? `phone-${phone}` : 'not-phone',
@@ -192,41 +204,46 @@ const classOf = ({ align, phone, wide, grows, roomy }: Look) =>
 
 interface PagerProps {
   readonly paging: Paging
-  readonly ways: ReturnType<typeof waysOf>
-  /** Another filter's list is loading: the rows of this one lead nowhere in it. */
+  /** The keys of the first and last row; undefined for a list that the browser has whole. */
+  readonly edges: Parameters<typeof pageParamsOf>[1]
+  /** Whether another filter's list is loading: the rows shown are no cursors in that list. */
   readonly isStale: boolean
   readonly isTimeless: boolean
 }
 
-/** Shows the numbers of the rows, and links to other pages. The address holds the place of the page. */
-function Pager({ paging, ways, isStale, isTimeless }: PagerProps) {
+/**
+ * Shows which rows are on the page, and links to the previous and next page. Without rows beyond the page it
+ * has no links.
+ */
+function Pager({ paging, edges, isStale, isTimeless }: PagerProps) {
   const { t } = useTranslation('admin')
+  const links = pageParamsOf(paging, edges)
   const { first, last, total, capped, isDeep, hasBefore, hasMore } = paging
   const range = { first: digitsOf(first), last: digitsOf(last), total: digitsOf(total) }
-  const place = isDeep ? '' : t(capped ? 'rows_capped' : 'rows', range)
-  const which = <p>{first === 0 ? t('rows_none') : place}</p>
+  const rangeText = isDeep ? '' : t(capped ? 'rows_capped' : 'rows', range)
+  const position = <p>{first === 0 ? t('rows_none') : rangeText}</p>
   if (first === 0 && hasBefore)
     return (
       <nav className="pager" aria-label={t('pages')}>
-        {which}
+        {position}
         <Link to="." search={before => withParam(before, 'page', undefined)} className="button-link">
           {t('page_first')}
         </Link>
       </nav>
     )
-  if (!hasBefore && !hasMore) return <div className="pager">{which}</div>
+  if (!hasBefore && !hasMore) return <div className="pager">{position}</div>
   return (
     <nav className="pager" aria-label={t('pages')}>
-      {which}
+      {position}
       <div className="pager-actions">
         <PageLink
-          way={ways.newer}
+          param={links.newer}
           isStale={isStale}
           icon="back"
           text={t(isTimeless ? 'page_previous' : 'page_newer')}
         />
         <PageLink
-          way={ways.older}
+          param={links.older}
           isStale={isStale}
           icon="next"
           text={t(isTimeless ? 'page_next' : 'page_older')}
@@ -237,34 +254,38 @@ function Pager({ paging, ways, isStale, isTimeless }: PagerProps) {
 }
 
 interface PageLinkProps {
-  readonly way: ReturnType<typeof waysOf>['newer']
+  readonly param: ReturnType<typeof pageParamsOf>['newer']
   readonly isStale: boolean
   readonly icon: 'back' | 'next'
   readonly text: string
 }
 
-function PageLink({ way, isStale, icon, text }: PageLinkProps) {
-  const shown = (
+/**
+ * Links to the page that `param` names; a disabled button where there is none. A stale list's link does
+ * nothing.
+ */
+function PageLink({ param, isStale, icon, text }: PageLinkProps) {
+  const content = (
     <>
       {icon === 'back' && <Icon name="before" size={16} />}
       {text}
       {icon === 'next' && <Icon name="next" size={16} />}
     </>
   )
-  if (way === undefined)
+  if (param === undefined)
     return (
       <button type="button" className="button-link" disabled data-off>
-        {shown}
+        {content}
       </button>
     )
   return (
     <Link
       to="."
-      search={before => withParam(before, ...way)}
+      search={before => withParam(before, ...param)}
       className="button-link"
       onClick={event => isStale && event.preventDefault()}
     >
-      {shown}
+      {content}
     </Link>
   )
 }

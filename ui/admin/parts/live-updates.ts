@@ -5,33 +5,35 @@ import { openLiveStream } from '../../kit/live-stream.ts'
 import { refreshMe } from '../../kit/me.ts'
 import { useAccount, useMay } from './current-account.tsx'
 
-/** In a rush of events one refresh a second is enough. */
+/** Events are gathered for this long and cause one refresh. */
 const gatherMs = 1_000
 
 /**
- * Keeps a stream open only while the page is visible, because browsers allow six connections to one server.
- * @param open answers how to stop @returns how to stop for good
+ * Runs `open` whenever the page becomes visible and the function it returned when the page is hidden:
+ * browsers allow six connections to one server, so hidden tabs must hold none. Returns a function that ends
+ * this for good.
  */
 export function whileVisible(open: () => () => void): () => void {
   let stop: (() => void) | undefined
-  const look = () => {
+  const follow = () => {
     if (!document.hidden) stop ??= open()
     else {
       stop?.()
       stop = undefined
     }
   }
-  document.addEventListener('visibilitychange', look)
-  look()
+  document.addEventListener('visibilitychange', follow)
+  follow()
   return () => {
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', follow)
     stop?.()
   }
 }
 
 /**
- * Subscribes to events and changes, where the person has the right. A page that becomes visible again
- * refreshes anyway, so nothing is missed.
+ * Reads everything shown of the account again when the server reports an event or change. Only for people who
+ * may see events. A page that becomes visible again refreshes anyway, so nothing is missed while it is
+ * hidden.
  */
 export function useLiveUpdates(): void {
   const { id } = useAccount()

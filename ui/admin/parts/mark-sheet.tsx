@@ -22,6 +22,10 @@ interface MarkProps {
   readonly onClose: () => void
 }
 
+/**
+ * Records "sent" or "not sent" for a payout or refund after the person chose one, gave a reason and, if
+ * asked, the password. `reference` is a payout's reference or a refund's id.
+ */
 export function MarkSheet({ kind = 'payout', reference, amount, onClose }: MarkProps) {
   const { t } = useTranslation('mark')
   const [result, setResult] = useState<ManualResult>()

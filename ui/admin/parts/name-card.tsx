@@ -15,14 +15,20 @@ interface NameCardProps<T> {
   readonly name: string
   /** The error of an empty field. */
   readonly empty: string
+  /** The label of the button. */
   readonly save: string
   readonly change: Action<{ readonly name: string }, T>
   readonly onDone?: () => void
 }
 
-export function NameCard<T>({ title, label, name: before, empty, save, change, onDone }: NameCardProps<T>) {
+/**
+ * Draws the form that renames a till, product or other thing through `change`, and shows "saved" until the
+ * name is edited again.
+ */
+export function NameCard<T>(props: NameCardProps<T>) {
+  const { title, label, name: storedName, empty, save, change, onDone } = props
   const { t } = useTranslation('admin')
-  const [name, setName] = useState(before)
+  const [name, setName] = useState(storedName)
   const [isSaved, setSaved] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -49,7 +55,7 @@ export function NameCard<T>({ title, label, name: before, empty, save, change, o
         />
         <ApiErrorNote apiError={change.apiError} />
         <div className="save-line">
-          <Button type="submit" variant="default" loading={change.busy} disabled={name.trim() === before}>
+          <Button type="submit" variant="default" loading={change.busy} disabled={name.trim() === storedName}>
             {save}
           </Button>
           <span className="save-state" role="status">

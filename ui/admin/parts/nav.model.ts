@@ -67,9 +67,10 @@ type Section = (typeof paymentSections | typeof webhookSections | typeof setting
 export type NavPath = NavItem['to'] | Section['to']
 
 const pages: readonly NavItem[] = groups.flatMap(({ pages }): readonly NavItem[] => pages)
+/** The tabs of a navigation page; none for most. */
 const sectionsIn = (page: NavItem): readonly Section[] => ('sections' in page ? page.sections : [])
 
-/** The side navigation of a role; empty for a cashier. */
+/** Returns the groups of the side navigation with the pages that a role may open; empty for a cashier. */
 export const navFor = (role: Role): readonly { name: NavGroup['name']; pages: readonly NavItem[] }[] =>
   groups
     .map(({ name, pages }) => ({ name, pages: pages.filter(page => roleMay(role, page.right)) }))
@@ -77,20 +78,24 @@ export const navFor = (role: Role): readonly { name: NavGroup['name']; pages: re
 
 const tabs = [home[0], money[0], money[1], shop[2], developers[0]] as const
 
-/** The first four tabs at the bottom of a phone, of what a role may open; More is the fifth. */
+/**
+ * Returns the first four bottom tabs of a phone that a role may open. The fifth tab, More, is not one of
+ * them.
+ */
 export const tabsFor = (role: Role): readonly (typeof tabs)[number][] =>
   tabs.filter(({ right }) => roleMay(role, right)).slice(0, 4)
 
 /**
- * The tabs of the page with this address; none for a page inside them, or where only one may be opened.
+ * Returns the tabs to draw at an address: those of its page that the role may open. Empty for pages inside a
+ * section, such as one payment, and where only one tab would be left.
  */
 export function sectionsFor(role: Role, path: string): readonly Section[] {
-  const page = pages.find(page => sectionsIn(page).some(({ to }) => to === path))
-  const open = page ? sectionsIn(page).filter(section => roleMay(role, section.right)) : []
-  return open.length > 1 ? open : []
+  const owner = pages.find(page => sectionsIn(page).some(({ to }) => to === path))
+  const allowed = owner ? sectionsIn(owner).filter(section => roleMay(role, section.right)) : []
+  return allowed.length > 1 ? allowed : []
 }
 
-/** The page or the section that an address belongs to; home when there is none. */
+/** Returns the section or page that an address belongs to; undefined for home and unknown addresses. */
 function ownerOf(path: string): NavItem | Section | undefined {
   const [first = '', second = ''] = path.split('/').slice(1)
   const page = pages.find(({ to }) => to === `/${first}`)
@@ -98,12 +103,13 @@ function ownerOf(path: string): NavItem | Section | undefined {
 }
 
 /**
- * The page that an address below `/admin` belongs to: `/payments` for `/payments/0197…`; home when there is
- * none.
+ * Returns the navigation path that an address below `/admin` belongs to: `/payments` for `/payments/0197…`;
+ * `/` when there is none.
  */
 export const navPathOf = (path: string): NavPath => ownerOf(path)?.to ?? '/'
 
 /**
- * Whether a role may open an address; an unknown address is allowed: it shows that it is unknown.
+ * Whether a role may open an address. An unknown one needs the right of the home page: it only shows that it
+ * is unknown.
  */
 export const mayOpen = (role: Role, path: string): boolean => roleMay(role, (ownerOf(path) ?? home[0]).right)

@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from './empty-state.tsx'
 import { useTitle } from './queries.ts'
 
+/** The page of an unknown address. */
 export const NotFound = () => <NoPage icon="question" title="not_found" />
 
+/** The page shown instead of one that the person's role may not open. */
 export const NotAllowed = () => <NoPage icon="ban" title="no_access" />
 
 interface NoPageProps {

@@ -11,7 +11,7 @@ interface Option<T extends string> {
 
 interface OptionCardsProps<T extends string> {
   readonly legend: string
-  /** The card around it has this title already. */
+  /** Whether the legend is for screen readers only, because a card around it has the same title. */
   readonly legendUnseen?: boolean
   readonly options: readonly Option<T>[]
   readonly value: T
@@ -19,6 +19,7 @@ interface OptionCardsProps<T extends string> {
   readonly disabled?: boolean
 }
 
+/** Draws a choice of one option as cards, each with a title and a sentence. */
 export function OptionCards<T extends string>(props: OptionCardsProps<T>) {
   const { legend, legendUnseen = false, options, value, onChange, disabled = false } = props
   const name = useId()

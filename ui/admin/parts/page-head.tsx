@@ -10,7 +10,7 @@ import { SectionTabs } from './section-tabs.tsx'
 
 interface PageHeadProps {
   readonly title: string
-  /** For the tab, where `title` is not enough. */
+  /** The title of the browser tab, where `title` is not enough. */
   readonly tab?: string
   readonly text?: ReactNode
   /** A `GuideLink` to what explains the page. */
@@ -20,9 +20,13 @@ interface PageHeadProps {
   readonly children?: ReactNode
 }
 
+/**
+ * Draws the head. A page without `back` is at the top of its section: it also gets the section tabs, and its
+ * filters are remembered for the way back from its details.
+ */
 export function PageHead({ title, tab = title, text, guide, back, children }: PageHeadProps) {
   useTitle(tab)
-  // The page's own, not the router's place: that is ahead of what is drawn while the next page is loaded.
+  // The match of this page, not the router's location: that is already the next page while it is loading.
   const { pathname, search } = useMatch({ strict: false })
   const isTop = back === undefined
   useEffect(() => {

@@ -9,6 +9,10 @@ interface PasswordDialogProps {
   readonly onConfirm: () => void
 }
 
+/**
+ * Opens as soon as `action` (of `useReauthentication`) needs the password. `onConfirm` should run the action
+ * again.
+ */
 export function PasswordDialog({ action, confirm, onConfirm }: PasswordDialogProps) {
   const { t } = useTranslation('admin')
   return (

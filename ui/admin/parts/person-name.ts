@@ -8,8 +8,8 @@ interface Named {
 }
 
 /**
- * @returns the name of a person, or `former` for one who has left; not for reports and files, which others
- * read
+ * Returns a function that gives "You" for oneself, else the person's name, else `former` for one who has
+ * left. Not for reports and files, because others read them: "You" would be wrong there.
  */
 export function usePersonName(): (person: Named | null | undefined, former: string) => string {
   const { t } = useTranslation('admin')

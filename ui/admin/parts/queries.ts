@@ -9,40 +9,49 @@ import { useAccount } from './current-account.tsx'
 export interface AccountHeader {
   readonly headers: { readonly 'kaunta-account': string }
 }
+
+/** Returns that header for an account's id. */
 export const accountHeader = (account: string): AccountHeader => ({ headers: { 'kaunta-account': account } })
 
 export interface ReadResult<T> {
   readonly data: T | undefined
   readonly apiError: ApiError | undefined
-  /** Nothing to show yet. */
+  /** Whether there is nothing to show yet. */
   readonly pending: boolean
-  /** The data belongs to the previous query, while the next one is loading. */
+  /** Whether the data belongs to the previous query, while the next one is loading. */
   readonly stale: boolean
   readonly retry: () => void
 }
 
 interface ReadOptions {
-  /** Keeps showing the last answer while the next page or filter is asked for. For lists. */
+  /** Keeps showing the last answer while the next page or filter is loading. For lists. */
   readonly keep?: boolean
   readonly enabled?: boolean
   /** Reads again only when the person asks: the answer takes the server some seconds. */
   readonly onlyAsked?: boolean
-  /** Reads again so often while something is under way, also when the server does not answer. */
+  /** The interval of reading while something is in progress, also when the server does not answer. */
   readonly underWayMs?: number | undefined
   /** Reads again automatically; at least 30 s. Pages with a stream need none. */
   readonly everyMs?: number
 }
 
+/**
+ * Turns a failed query's error into an API error. Anything that is not an answer of the server counts as
+ * unreachable.
+ */
 const apiErrorIn = (error: Error | null): ApiError | undefined =>
   error === null ? undefined : error instanceof ApiFailure ? error.apiError : { kind: 'unreachable' }
 
-/** What was asked a moment ago, before its page was drawn, is not asked again by the page. */
-const askedNowMs = 1_000
+/** An answer this fresh, as of `prefetchRead`, is not read again when its page is drawn. */
+const freshMs = 1_000
 
 /** The cache key of answers that are read again only when the person asks. */
 export const askedKey = (account: string, key: QueryKey): QueryKey => ['asked', account, ...key]
 
-/** Sends a read before its page is drawn. */
+/**
+ * Starts a read before its page is drawn. `key` and `call` must be those of the page's `useRead`, which then
+ * finds the answer. Never rejects.
+ */
 export const prefetchRead = <T>(
   account: string,
   [key, call]: readonly [QueryKey, (header: AccountHeader) => Promise<EdenResponse<T>>],
@@ -53,8 +62,8 @@ export const prefetchRead = <T>(
   })
 
 /**
- * Reads from the server, and again when the window becomes visible. @param key names the query within the
- * account
+ * Reads from the server for the current account, and again when the window becomes visible and after each
+ * action. `key` names the query within the account.
  */
 export function useRead<T>(
   key: QueryKey,
@@ -63,15 +72,15 @@ export function useRead<T>(
 ): ReadResult<T> {
   const { id } = useAccount()
   const query = useQuery({
-    // Under another first word no action makes it read again.
+    // Actions refresh all keys that begin with the account, so this one must not.
     queryKey: options.onlyAsked ? askedKey(id, key) : [id, ...key],
     queryFn: () => valueOrThrow(resultOf(call(accountHeader(id)))),
     enabled: options.enabled ?? true,
-    staleTime: options.onlyAsked ? Number.POSITIVE_INFINITY : askedNowMs,
+    staleTime: options.onlyAsked ? Number.POSITIVE_INFINITY : freshMs,
     ...(options.underWayMs ? { refetchInterval: options.underWayMs } : {}),
     ...(options.everyMs ? { refetchInterval: Math.max(30_000, options.everyMs) } : {}),
-    // Never another account's: the first word of a key is the account.
-    placeholderData: (last, of) => (options.keep && of?.queryKey[0] === id ? last : undefined),
+    // Never shows another account's data: the first word of a key is the account.
+    placeholderData: (last, lastQuery) => (options.keep && lastQuery?.queryKey[0] === id ? last : undefined),
   })
   return {
     data: query.data,
@@ -82,6 +91,7 @@ export function useRead<T>(
   }
 }
 
+/** A request that changes something on the server. @typeParam I its input @typeParam T its answer */
 export interface Action<I, T> {
   readonly run: (input: I, onDone?: (value: T) => void) => void
   readonly busy: boolean
@@ -89,7 +99,10 @@ export interface Action<I, T> {
   readonly reset: () => void
 }
 
-/** Sends an action when it is run, then refreshes everything shown of the account. */
+/**
+ * Returns an action that calls the server each time it is run, and then reads everything shown of the account
+ * again, also after an error.
+ */
 export function useAction<I, T>(
   call: (input: I, header: AccountHeader) => Promise<ApiResult<T>>,
 ): Action<I, T> {
@@ -112,7 +125,10 @@ interface Fetched<I, T> extends Pick<Action<I, T>, 'run' | 'busy' | 'apiError'> 
   readonly data: T | undefined
 }
 
-/** Reads when it is run, and keeps the answer until it is run again. Nothing else is read again. */
+/**
+ * Returns a read that happens only when it is run, and keeps the answer until the next run. Unlike an action,
+ * it makes nothing else read again.
+ */
 export function useFetch<I, T>(
   call: (input: I, header: AccountHeader) => Promise<ApiResult<T>>,
 ): Fetched<I, T> {
@@ -128,7 +144,7 @@ export function useFetch<I, T>(
   }
 }
 
-/** Puts a page's name into the tab. */
+/** Sets the title of the browser tab. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Kaunta`

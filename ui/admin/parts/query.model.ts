@@ -5,12 +5,15 @@ import { readDay } from '../../../src/domain/calendar.ts'
 
 export type Query = Readonly<Record<string, unknown>>
 
-/** `?a=1&b=` → `{a: '1'}` */
+/** Parses the query of an address: `?a=1&b=` → `{a: '1'}`. Empty values are left out. */
 export function readQuery(search: string): Record<string, string> {
   return Object.fromEntries([...new URLSearchParams(search)].filter(([, value]) => value !== ''))
 }
 
-/** What is undefined or empty is left out. */
+/**
+ * Writes a query with its question mark, or an empty text for an empty query. Undefined, null and empty
+ * values are left out.
+ */
 export function writeQuery(query: Query): string {
   const entries = Object.entries(query).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
@@ -19,58 +22,67 @@ export function writeQuery(query: Query): string {
   return text && `?${text}`
 }
 
-type Found<N extends string, T> = { readonly [K in N]?: T }
+/** An object with the parameter, or without it. */
+type OptionalParam<N extends string, T> = { readonly [K in N]?: T }
 
-/** A short text. */
-export function textParam<N extends string>(query: Query, name: N): Found<N, string> {
+/**
+ * Reads a text of at most 200 characters, without the spaces around it. The router parses digits as numbers,
+ * so a number is a text, too.
+ */
+export function textParam<N extends string>(query: Query, name: N): OptionalParam<N, string> {
   const value = query[name]
-  const found =
+  const text =
     typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, 200) : ''
-  return (found ? { [name]: found } : {}) as Found<N, string>
+  return (text ? { [name]: text } : {}) as OptionalParam<N, string>
 }
 
-/** One of these words. */
+/** Reads a parameter whose value must be one of `words`. */
 export function choiceParam<N extends string, T extends string>(
   query: Query,
   name: N,
   words: readonly T[],
-): Found<N, T> {
+): OptionalParam<N, T> {
   const word = words.find(eachWord => eachWord === query[name])
-  return (word ? { [name]: word } : {}) as Found<N, T>
+  return (word ? { [name]: word } : {}) as OptionalParam<N, T>
 }
 
-/** 2026-11-21 is one, 0002-11-21 on the way to it is none. */
+/**
+ * Whether a value is a whole day such as 2026-11-21. A day that is still being typed, such as 0002-11-21, is
+ * none.
+ */
 export const isDay = (value: unknown): value is string =>
   typeof value === 'string' && readDay(value) !== undefined
 
-/** A day, as 2026-11-21. */
-export function dayParam<N extends string>(query: Query, name: N): Found<N, string> {
+/** Reads a day, such as 2026-11-21. */
+export function dayParam<N extends string>(query: Query, name: N): OptionalParam<N, string> {
   const value = query[name]
-  return (isDay(value) ? { [name]: value } : {}) as Found<N, string>
+  return (isDay(value) ? { [name]: value } : {}) as OptionalParam<N, string>
 }
 
-/** The number of a page, from 2 on: the first needs no naming. */
-export function pageParam(query: Query): Found<'page', number> {
+/** Reads the number of a page from 2 on. The first page has no parameter. */
+export function pageParam(query: Query): OptionalParam<'page', number> {
   const value = Number(query.page)
   return Number.isInteger(value) && value > 1 && value <= 1_000_000 ? { page: value } : {}
 }
 
-/** The row that a page begins at (list.model.ts). */
-export function cursorParam(query: Query): Found<'after' | 'before', string> {
+/** Reads the row that a page begins at (list.model.ts): `after` or `before`, never both. */
+export function cursorParam(query: Query): OptionalParam<'after' | 'before', string> {
   const isId = (value: unknown) => /^[\w-]{4,60}$/.test(String(value ?? ''))
   if (isId(query.after)) return { after: String(query.after) }
   return isId(query.before) ? { before: String(query.before) } : {}
 }
 
 /**
- * What a page reads of an address, and nothing else. The router merges the result into the address, so every
- * other parameter is set to undefined; the account belongs to the frame.
+ * Wraps a page's reader for the router, so that the page sees the parameters it reads and nothing else. The
+ * router merges the result into the address, so every other parameter is set to undefined, except the
+ * account, which belongs to the frame.
  */
 export const searchReader =
   <Q extends object>(read: (query: Query) => Q) =>
-  (query: Query): Q => ({ ...emptyQuery(query), ...read(query) })
+  (query: Query): Q => ({ ...unsetParams(query), ...read(query) })
 
-const emptyQuery = (query: Query): object =>
+/** The query with every parameter but the account set to undefined. */
+const unsetParams = (query: Query): object =>
   Object.fromEntries(
     Object.keys(query)
       .filter(name => name !== 'account')
@@ -78,15 +90,15 @@ const emptyQuery = (query: Query): object =>
   )
 
 /**
- * Returns the query with one value set or removed; a list then begins at its first page, unless it is the
- * page that is set.
+ * Returns the query with one value set, or removed when it is undefined or empty. The page and its cursor are
+ * removed, so that a list begins at its first page, unless `name` itself is one of them.
  */
 export function withParam<Q extends object>(query: Q, name: string, value: string | number | undefined): Q {
   const { [name]: _, page: _page, after: _after, before: _before, ...rest } = query as Record<string, unknown>
   return { ...rest, ...(value === undefined || value === '' ? {} : { [name]: value }) } as Q
 }
 
-/** Whether a list is filtered by anything: the account and the place of the page are no filters. */
+/** Whether a query filters a list. The account, the page and its cursor are no filters. */
 export const isFiltered = (query: object): boolean =>
   Object.entries(query).some(
     ([name, value]) => !['page', 'after', 'before', 'account'].includes(name) && value !== undefined,

@@ -25,12 +25,16 @@ interface ReasonDialogProps {
   }
   /** Whether the fields above the reason are filled in. */
   readonly isComplete?: boolean
-  /** What is above the reason. @param wasTried whether fields show their errors */
+  /** Draws what is above the reason. `wasTried`: whether fields show their errors. */
   readonly children: (wasTried: boolean) => ReactNode
   /** What is below it. */
   readonly below?: ReactNode
 }
 
+/**
+ * Asks for a reason and calls `onConfirm` with it once the reason is long enough and `isComplete`. Errors
+ * appear after the first attempt.
+ */
 export function ReasonDialog({
   title,
   confirm,
@@ -46,7 +50,7 @@ export function ReasonDialog({
   const [text, setText] = useState('')
   const [wasTried, setTried] = useState(false)
   const isShort = text.trim().length < (reason.lengthMin ?? 1)
-  const wrong = text.trim() === '' ? reason.missing : (reason.short ?? reason.missing)
+  const errorText = text.trim() === '' ? reason.missing : (reason.short ?? reason.missing)
   return (
     <ConfirmDialog
       title={title}
@@ -70,7 +74,7 @@ export function ReasonDialog({
         size="md"
         maxLength={reason.lengthMax}
         value={text}
-        error={wasTried && isShort && wrong}
+        error={wasTried && isShort && errorText}
         onChange={event => setText(event.currentTarget.value)}
       />
       {below}

@@ -6,26 +6,30 @@ import { useTranslation } from 'react-i18next'
 import { type ApiError, api, resultOf } from '../../kit/api.ts'
 import { type Action, useAction } from './queries.ts'
 
-interface Confirmed<I, T> extends Action<I, T> {
+interface ReauthenticatedAction<I, T> extends Action<I, T> {
   /** The password field, once the server has asked for it. */
   readonly field: ReactNode
 }
 
-const isAsked = (apiError: ApiError | undefined) =>
+/** Whether the server refused the action because the password must be entered again. */
+const isReauthenticationNeeded = (apiError: ApiError | undefined) =>
   apiError?.kind === 'refused' && apiError.reason === 'reauthentication_needed'
 
-/** @param why the action moves money, or grants access to it */
+/**
+ * Wraps an action so that, once the server asks for the password, the next `run` confirms the password first
+ * and then sends the action. `why` chooses the explanation: the action moves money, or grants access to it.
+ */
 export function useReauthentication<I, T>(
   action: Action<I, T>,
   why: 'money' | 'power' = 'power',
-): Confirmed<I, T> {
+): ReauthenticatedAction<I, T> {
   const { t } = useTranslation(['admin', 'kit'])
   const [password, setPassword] = useState('')
   const [isAsking, setAsking] = useState(false)
   const confirm = useAction((body: { password: string }, header) =>
     resultOf(api.api.v1.me.confirm.post(body, header)),
   )
-  const asks = isAsking || isAsked(action.apiError)
+  const isPasswordNeeded = isAsking || isReauthenticationNeeded(action.apiError)
   const isWrong = confirm.apiError?.kind === 'refused' && confirm.apiError.fields.includes('password')
   const finish = (onDone?: (value: T) => void) => (value: T) => {
     setPassword('')
@@ -34,7 +38,7 @@ export function useReauthentication<I, T>(
   }
   return {
     run(input, onDone) {
-      if (!asks) return action.run(input, finish(onDone))
+      if (!isPasswordNeeded) return action.run(input, finish(onDone))
       setAsking(true)
       confirm.run({ password }, () => {
         setAsking(false)
@@ -43,14 +47,15 @@ export function useReauthentication<I, T>(
     },
     busy: action.busy || confirm.busy,
     apiError:
-      (isWrong ? undefined : confirm.apiError) ?? (isAsked(action.apiError) ? undefined : action.apiError),
+      (isWrong ? undefined : confirm.apiError) ??
+      (isReauthenticationNeeded(action.apiError) ? undefined : action.apiError),
     reset() {
       action.reset()
       confirm.reset()
       setAsking(false)
       setPassword('')
     },
-    field: asks && (
+    field: isPasswordNeeded && (
       <div className="confirm-field">
         <p>{t(why === 'money' ? 'confirm_text' : 'confirm_power')}</p>
         <PasswordInput
@@ -68,5 +73,5 @@ export function useReauthentication<I, T>(
   }
 }
 
-/** The field appears where the person has just pressed a button: it takes the focus then. */
+/** Focuses the password field when it appears, because the person has just pressed the button below it. */
 const focusOnce = (input: HTMLInputElement | null) => input?.focus()

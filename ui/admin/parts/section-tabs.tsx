@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { useAccount } from './current-account.tsx'
 import { sectionsFor } from './nav.model.ts'
 
+/** How much of the neighbouring tab stays in view, so that people notice that the tabs scroll. */
 const nextTabPx = 44
 
-/** Scrolls sideways alone, and leaves part of the next tab in view. */
+/** Scrolls the tabs sideways, but never the page, until `tab` and part of its neighbour are in view. */
 function scrollTo(nav: HTMLElement, tab: Element) {
   const { left, right } = nav.getBoundingClientRect()
   const box = tab.getBoundingClientRect()
@@ -15,7 +16,7 @@ function scrollTo(nav: HTMLElement, tab: Element) {
   else if (box.right > right) nav.scrollLeft += box.right - right + nextTabPx
 }
 
-/** @param path where one is; nothing is drawn where there are no tabs */
+/** Draws the tabs of the section at `path`, for the person's role; nothing where there are none. */
 export function SectionTabs({ path }: { readonly path: string }) {
   const { t, i18n } = useTranslation('admin')
   const { role } = useAccount()

@@ -1,5 +1,6 @@
 // Grey shapes where content is loading. They appear with a delay, so that a fast answer shows none.
 
+/** The grey shapes of a whole page. */
 export function PageSkeleton() {
   return (
     <div className="skeleton-page" aria-busy="true">
@@ -9,6 +10,10 @@ export function PageSkeleton() {
   )
 }
 
+/**
+ * The grey shapes of a list's rows. Their widths (30 to 54 percent) differ in a fixed pattern, so that they
+ * look like text and not like a grid.
+ */
 export function RowSkeleton({ rows }: { readonly rows: number }) {
   return (
     <div className="skeleton-rows" aria-hidden="true">
@@ -23,7 +28,7 @@ export function RowSkeleton({ rows }: { readonly rows: number }) {
   )
 }
 
-/** @param wide percent of the room */
+/** A grey bar in the place of a text. `wide` is its width in percent of the room. */
 export function SkeletonBar({ wide, isTall = false }: { readonly wide: number; readonly isTall?: boolean }) {
   return (
     <span

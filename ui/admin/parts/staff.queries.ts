@@ -8,7 +8,9 @@ export type StaffPerson = StaffReply['data'][number]
 type InvitationsReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.invitations.get>>['data']>
 export type Invitation = InvitationsReply['data'][number]
 
-/** The people of the account; nothing for a person without the right to see them. */
+/**
+ * Reads the people of the account; undefined while loading, and for a person without the right to see them.
+ */
 export function useStaff() {
   const { data, apiError, retry } = useRead(['staff'], header => api.api.v1.staff.get(header), {
     enabled: useMay('staff'),

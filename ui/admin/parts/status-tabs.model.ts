@@ -18,17 +18,20 @@ export interface StatusTab {
   readonly net?: number | undefined
 }
 
-/** The number of all rows. @param isEachOnce whether rows with an unknown outcome count in no status */
+/**
+ * Returns the number of all rows. With `isEachOnce`, rows with an unknown outcome are counted there and in no
+ * status, so they are added here.
+ */
 export const rowsInAll = ({ statuses, outcome_unknown }: ListTotals, isEachOnce = false): number =>
   statuses.reduce((sum, { count }) => sum + count, isEachOnce ? outcome_unknown.count : 0)
 
-const moneyCame = (status: string): boolean => status === 'completed' || status === 'refunded'
+/** Whether money was received for rows of this status. */
+const wasPaid = (status: string): boolean => status === 'completed' || status === 'refunded'
 
 /**
- * The tabs with their figures. A status without a row has no tab, unless it is open. Where not all rows were
- * counted, only their number is shown, because figures of some rows would mislead. "All" has the sum of the
- * money that came, and what is left of it after refunds.
- * @param isEachOnce whether a row whose outcome is unknown is counted there alone
+ * Returns the tabs with their figures. A status without a row has no tab, unless it is `open`. Where not all
+ * rows were counted, only their number is shown, because figures of some rows would mislead. "All" has the
+ * sum of the money received, and what is left of it after refunds. For `isEachOnce` see `rowsInAll`.
  */
 export function tabsOf(
   names: readonly { readonly value: string; readonly label: string }[],
@@ -36,27 +39,30 @@ export function tabsOf(
   open: string,
   isEachOnce = false,
 ): StatusTab[] {
-  const plain = { count: undefined, isCapped: false, amount: undefined }
-  if (!totals) return names.map(name => ({ ...name, ...plain }))
+  const noFigures = { count: undefined, isCapped: false, amount: undefined }
+  if (!totals) return names.map(name => ({ ...name, ...noFigures }))
   const { statuses, outcome_unknown, capped, refunded = 0 } = totals
   const all = rowsInAll(totals, isEachOnce)
   if (capped)
     return names.map(name => ({
       ...name,
-      ...plain,
+      ...noFigures,
       ...(name.value === '' && { count: all, isCapped: true }),
     }))
-  const isAdded = statuses.every(({ amount }) => amount !== null)
-  const came = statuses.reduce((sum, { status, amount }) => sum + (moneyCame(status) ? (amount ?? 0) : 0), 0)
+  const hasAmounts = statuses.every(({ amount }) => amount !== null)
+  const received = statuses.reduce(
+    (sum, { status, amount }) => sum + (wasPaid(status) ? (amount ?? 0) : 0),
+    0,
+  )
   const rows = [
-    { status: '', count: all, amount: came },
+    { status: '', count: all, amount: received },
     { status: 'unknown', ...outcome_unknown },
     ...statuses,
   ]
   return names.flatMap(name => {
     const { count, amount } = rows.find(({ status }) => status === name.value) ?? { count: 0, amount: 0 }
     if (count === 0 && name.value !== '' && name.value !== open) return []
-    const net = name.value === '' && refunded > 0 ? came - refunded : undefined
-    return { ...name, count, isCapped: false, amount: isAdded ? (amount ?? 0) : undefined, net }
+    const net = name.value === '' && refunded > 0 ? received - refunded : undefined
+    return { ...name, count, isCapped: false, amount: hasAmounts ? (amount ?? 0) : undefined, net }
   })
 }

@@ -12,10 +12,11 @@ interface StatusTabsProps {
   readonly statuses: readonly { readonly value: string; readonly label: string }[]
   readonly totals: ListTotals | undefined
   readonly isEachOnce?: boolean
-  /** Returns the label of the sum of all after refunds. */
+  /** Returns the label of the sum of all after refunds, from that sum as text. */
   readonly afterRefunds?: (money: string) => string
 }
 
+/** Draws the tabs; nothing while no row exists and no status is chosen. */
 export function StatusTabs({ statuses, totals, isEachOnce = false, afterRefunds }: StatusTabsProps) {
   const { t } = useTranslation('admin')
   const tabs = useRef<HTMLElement>(null)
@@ -49,6 +50,7 @@ interface TabProps {
   readonly net: string | undefined
 }
 
+/** Draws one tab with its count and sum. A count that the server capped has a plus sign. */
 function Tab({ tab, isOpen, net }: TabProps) {
   const { value, label, count, isCapped, amount } = tab
   return (

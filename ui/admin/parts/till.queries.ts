@@ -5,7 +5,10 @@ import { useRead } from './queries.ts'
 type TillsReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.tills.get>>['data']>
 export type Till = TillsReply['data'][number]
 
-/** All of them, the revoked ones too. */
+/**
+ * Reads all tills of the account, the revoked ones too, again every 30 seconds; undefined until they are
+ * loaded.
+ */
 export function useTills() {
   const { data, apiError, retry } = useRead(['tills'], header => api.api.v1.tills.get(header), {
     everyMs: 30_000,

@@ -3,15 +3,16 @@
 export const homeZone = 'Africa/Dar_es_Salaam'
 
 /**
- * The first choice of time zone: the device's own when it is in Africa. A new tablet often has a foreign one.
+ * Returns the time zone to suggest at first: the device's own when it is in Africa, else Tanzania's, because
+ * a new tablet often has a foreign one.
  */
 export const likelyZone = (device: string): string => (device.startsWith('Africa/') ? device : homeZone)
 
-/** `Africa/Dar_es_Salaam` as people read it. */
+/** `Africa/Dar es Salaam`, from `Africa/Dar_es_Salaam`. */
 const zoneName = (zone: string): string => zone.replaceAll('_', ' ')
 
-/** The mainland coast first, then its neighbours. */
-const near = [
+/** Tanzania first, then its neighbours. */
+const nearZones = [
   homeZone,
   'Africa/Nairobi',
   'Africa/Kampala',
@@ -26,11 +27,16 @@ interface Zones {
 }
 
 /**
- * Every zone there is to choose: East Africa first, and the chosen one even if the browser does not know it.
+ * Splits all zones into East Africa's and the others. The chosen zone is always among them, even if the
+ * browser does not list it.
  */
 export function zonesFor(all: readonly string[], chosen: string): Zones {
-  const others = all.filter(zone => !near.includes(zone))
-  return { near, others: [...near, ...others].includes(chosen) ? others : [chosen, ...others] }
+  const others = all.filter(zone => !nearZones.includes(zone))
+  return {
+    near: nearZones,
+    others: [...nearZones, ...others].includes(chosen) ? others : [chosen, ...others],
+  }
 }
 
+/** Returns a zone as an entry of a drop-down. */
 export const zoneItem = (zone: string) => ({ value: zone, label: zoneName(zone) })

@@ -8,25 +8,26 @@ import { unsaved } from './unsaved.text.ts'
 
 addTexts('admin', unsaved)
 
-interface Leaving {
-  /** Goes where saving leads to: what was typed is kept by then. */
+interface UnsavedChanges {
+  /** Leaves the page without asking, by calling `go`. For after saving. */
   readonly freely: (go: () => void) => void
+  /** The dialog that asks; the page must draw it. */
   readonly sheet: React.ReactNode
 }
 
-/** @param wasTyped whether anything would be lost */
-export function useUnsavedChanges(wasTyped: boolean): Leaving {
+/** Asks before the page is left while `wasTyped`, so while anything would be lost. */
+export function useUnsavedChanges(wasTyped: boolean): UnsavedChanges {
   const { t } = useTranslation('admin')
-  const free = useRef(false)
+  const isFree = useRef(false)
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => wasTyped && !free.current && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) => wasTyped && !isFree.current && current.pathname !== next.pathname,
     enableBeforeUnload: wasTyped,
     disabled: !wasTyped,
     withResolver: true,
   })
   return {
     freely: go => {
-      free.current = true
+      isFree.current = true
       go()
     },
     sheet: (

@@ -9,8 +9,8 @@ import {
   type FieldCheck,
   type FieldFaults,
   faultsIn,
+  lengthFault,
   requiredTextFault,
-  tooLong,
 } from '../parts/form-fault.model.ts'
 import {
   barcodesOf,
@@ -58,7 +58,7 @@ function flatFaults(draft: ProductDraft): [string, FieldCheck][] {
   return [
     ['price', !draft.open && neededSum(draft.price)],
     ['barcodes', codesFault(barcodesOf(draft))],
-    ['sku', tooLong(draft.sku, catalogMax.sku)],
+    ['sku', lengthFault(draft.sku, catalogMax.sku)],
     ['cost', optionalSum(draft.cost)],
     ['wholesale.from', isWholesale && wholesaleFault(draft)],
     ['wholesale.price', isWholesale && neededSum(price)],
@@ -88,7 +88,7 @@ const variationFaults = (variations: readonly VariationDraft[]) =>
     ],
     [`variations.${at}.price`, optionalSum(price)],
     [`variations.${at}.cost`, optionalSum(cost)],
-    [`variations.${at}.sku`, tooLong(sku, catalogMax.sku)],
+    [`variations.${at}.sku`, lengthFault(sku, catalogMax.sku)],
     [`variations.${at}.barcodes`, codesFault(codesIn(barcode))],
   ])
 
@@ -96,8 +96,8 @@ const variationFaults = (variations: readonly VariationDraft[]) =>
 export function productFaults(draft: ProductDraft): FieldFaults {
   return faultsIn([
     ['name', requiredTextFault(draft.name, catalogMax.name)],
-    ['category', tooLong(draft.category, catalogMax.category)],
-    ['name_sw', tooLong(draft.nameSw, catalogMax.name)],
+    ['category', lengthFault(draft.category, catalogMax.category)],
+    ['name_sw', lengthFault(draft.nameSw, catalogMax.name)],
     ['low_at', draft.trackStock && lowFault(draft)],
     ...(draft.variations.length === 0 ? flatFaults(draft) : variationFaults(draft.variations)),
   ])

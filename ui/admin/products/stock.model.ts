@@ -5,8 +5,8 @@ import {
   type FieldCheck,
   type FieldFaults,
   faultsIn,
+  lengthFault,
   requiredTextFault,
-  tooLong,
 } from '../parts/form-fault.model.ts'
 import type { Product } from './product.model.ts'
 import { quantityText, readQuantity } from './quantity.model.ts'
@@ -90,7 +90,7 @@ export function entryFaults(kind: EntryKind, product: Product, draft: EntryDraft
   const reason =
     kind === 'count'
       ? requiredTextFault(draft.reason, stockMax.reason)
-      : tooLong(draft.reason, stockMax.reason)
+      : lengthFault(draft.reason, stockMax.reason)
   return faultsIn([
     ['variation_id', !enteredFor(product, draft) && 'empty'],
     ['quantity', quantityFault(kind, product, draft)],

@@ -13,7 +13,7 @@ import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { StateChip, Timestamp } from '../parts/figure.tsx'
 import { Choice, FilterBar, NoResults, SearchBox } from '../parts/filter-bar.tsx'
-import { foundIn, pageIn } from '../parts/found-rows.model.ts'
+import { matchingRows, pageOfRows } from '../parts/found-rows.model.ts'
 import { Icon } from '../parts/icon.tsx'
 import { pageSize } from '../parts/list.model.ts'
 import { type Column, List, MoreLink } from '../parts/list.tsx'
@@ -61,8 +61,8 @@ export function StaffList() {
   const isAlone =
     !hasFilter && people.people?.length === 1 && invitations.data !== undefined && invited.length === 0
   const fits = (person: { readonly role: Role }) => !role || person.role === role
-  const open = foundIn(invited, q, ({ name, email }) => [name, email ?? '']).filter(fits)
-  const matches = foundIn(people.people ?? [], q, ({ name, email }) => [name, email]).filter(fits)
+  const open = matchingRows(invited, q, ({ name, email }) => [name, email ?? '']).filter(fits)
+  const matches = matchingRows(people.people ?? [], q, ({ name, email }) => [name, email]).filter(fits)
   const isNone =
     hasFilter && (state === 'invited' || matches.length === 0) && (state === 'member' || open.length === 0)
   const invite = <InviteButton onClick={() => setInviting(true)} />
@@ -82,7 +82,7 @@ export function StaffList() {
             columns={columns}
             keyOf={person => person.id}
             linkOf={person => ({ to: '/staff/$id', params: { id: person.id } })}
-            page={people.people && pageIn(sortByRole(matches), page)}
+            page={people.people && pageOfRows(sortByRole(matches), page)}
             apiError={people.apiError}
             isTimeless
             retry={people.retry}
@@ -250,7 +250,7 @@ function Invitations({ invitations, people, page }: InvitationsProps) {
         name={t('open')}
         columns={columns}
         keyOf={({ id }) => id}
-        page={pageIn(invitations, page)}
+        page={pageOfRows(invitations, page)}
         apiError={undefined}
         retry={() => {}}
         empty={null}

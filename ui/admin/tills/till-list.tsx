@@ -9,7 +9,7 @@ import { EmptyState } from '../parts/empty-state.tsx'
 import { ExportLink } from '../parts/export-link.tsx'
 import { StateChip, Timestamp } from '../parts/figure.tsx'
 import { Choice, FilterBar, NoResults, SearchBox } from '../parts/filter-bar.tsx'
-import { foundIn, pageIn } from '../parts/found-rows.model.ts'
+import { matchingRows, pageOfRows } from '../parts/found-rows.model.ts'
 import { GuideLink } from '../parts/guide-link.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { type Column, List, SettledList } from '../parts/list.tsx'
@@ -67,7 +67,7 @@ export function TillList() {
   const search = useSearch({ from: '/tills' })
   const { q, state, page } = search
   const hasFilter = isFiltered(search)
-  const fitting = foundIn(tills ?? [], q, ({ name, staff }) => [name, staff?.name ?? ''])
+  const fitting = matchingRows(tills ?? [], q, ({ name, staff }) => [name, staff?.name ?? ''])
   const old = revokedTillsOf(fitting)
   const current = activeTills(fitting).filter(till => !state || tillStateOf(till, serverNow()) === state)
   const isNone = tills !== undefined && activeTills(tills).length === 0
@@ -86,7 +86,7 @@ export function TillList() {
         columns={state === 'revoked' ? revokedColumns : columns}
         keyOf={({ id }) => id}
         linkOf={linkOf}
-        page={tills && pageIn(state === 'revoked' ? old : current, page)}
+        page={tills && pageOfRows(state === 'revoked' ? old : current, page)}
         apiError={apiError}
         isTimeless
         retry={retry}
