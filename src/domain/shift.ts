@@ -7,7 +7,7 @@
 import { assert, fault } from './fault.ts'
 import type { StoredItems } from './line-item.ts'
 import type { Payment, PaymentType } from './payment.ts'
-import { type Refund, type RefundWay, refundStatus } from './refund.ts'
+import type { RefundWay } from './refund.ts'
 import type { SoldInShift } from './shift-item.ts'
 
 export type ShiftState = 'waiting' | 'open' | 'closed'
@@ -137,81 +137,6 @@ export interface ShiftRefund {
   readonly createdAt: number
 }
 
-const shiftRefund = ({ cashSaleId, paymentId, staffId, ...refund }: Refund): ShiftRefund => ({
-  sale: cashSaleId ?? paymentId ?? '',
-  amount: refund.amount,
-  way: refund.way,
-  reason: refund.reason,
-  cashier: staffId ?? '',
-  approvedBy: refund.approvedBy,
-  createdAt: refund.createdAt,
-})
-
-const sum = <Row>(rows: readonly Row[], numberOf: (row: Row) => number) =>
-  rows.reduce((total, row) => total + numberOf(row), 0)
-
-function lineOf(totals: readonly ShiftTotal[]): SalesLine {
-  const gross = sum(totals, ({ gross }) => gross)
-  const fees = sum(totals, ({ fees }) => fees)
-  return { count: sum(totals, ({ count }) => count), gross, fees, net: gross - fees }
-}
-
-const byMethod = (totals: readonly ShiftTotal[]): MethodLine[] =>
-  saleMethods.flatMap(method => {
-    const ofMethod = totals.filter(total => total.method === method)
-    return ofMethod.length > 0 ? [{ method, ...lineOf(ofMethod) }] : []
-  })
-
-/**
- * A shift's sales and expected cash: the X report, or the Z report once the cash is counted.
- * @param counted null while the shift is open @param requestedRefunds in cash and by network
- */
-export function shiftReport(
-  cashFloat: number,
-  totals: readonly ShiftTotal[],
-  moves: readonly DrawerMove[],
-  counted: number | null,
-  requestedRefunds: readonly Refund[] = [],
-): ShiftReport {
-  const movedCash = (kind: MoveKind) =>
-    sum(
-      moves.filter(move => move.kind === kind),
-      ({ amount }) => amount,
-    )
-  const { gross: sales } = lineOf(totals.filter(({ method }) => method === 'cash'))
-  const drops = movedCash('drop')
-  const payIns = movedCash('pay_in')
-  const refunds = sum(
-    requestedRefunds.filter(({ way, fromSales }) => way === 'cash' && !fromSales),
-    ({ amount }) => amount,
-  )
-  const expected = cashFloat + sales + payIns - drops - refunds
-  const cashiers = [...new Set(totals.map(({ cashier }) => cashier))].sort()
-  return {
-    byMethod: byMethod(totals),
-    byCashier: cashiers.map(cashier => {
-      const ofCashier = totals.filter(total => total.cashier === cashier)
-      return { cashier, ...lineOf(ofCashier), byMethod: byMethod(ofCashier) }
-    }),
-    total: lineOf(totals),
-    cash: {
-      float: cashFloat,
-      sales,
-      payIns,
-      drops,
-      refunds,
-      expected,
-      counted,
-      difference: counted === null ? null : counted - expected,
-    },
-    drawer: moves.map(({ shiftId: _, ...move }) => move),
-    refunds: requestedRefunds.filter(({ way }) => way === 'cash').map(shiftRefund),
-    sentRefunds: requestedRefunds
-      .filter(refund => refund.way !== 'cash' && refundStatus(refund) !== 'failed')
-      .map(shiftRefund),
-  }
-}
-
 export type ShiftAction =
   | { readonly kind: 'opened'; readonly by: string; readonly float: number }
   | {
@@ -222,7 +147,10 @@ export type ShiftAction =
       readonly report: ShiftReport
     }
 
-/** @throws Fault `conflict` when a shift is already open, `invalid_state` when there is none to close */
+/**
+ * Opens a waiting shift or closes an open one; `now` is its opening or closing time.
+ * @throws Fault `shift_already_open` when it is opened twice, `shift_not_open` when it is closed unopened
+ */
 export function nextShift(shift: Shift, action: ShiftAction, now: number): Shift {
   assert(shift.state !== 'closed', 'a closed shift never changes')
   if (action.kind === 'opened') {
@@ -235,8 +163,8 @@ export function nextShift(shift: Shift, action: ShiftAction, now: number): Shift
 }
 
 /**
- * The reason to store with a count: only a short count needs one.
- * @throws Fault when it is missing
+ * Returns the reason to store with a count: null unless the count is short.
+ * @throws Fault `short_count_reason_missing` when the count is short and `reason` is null
  */
 export function shortReasonOf({ cash: { difference } }: ShiftReport, reason: string | null): string | null {
   if (difference === null || difference >= 0) return null
@@ -244,12 +172,12 @@ export function shortReasonOf({ cash: { difference } }: ShiftReport, reason: str
   return reason
 }
 
-/** @throws Fault `invalid_state` */
+/** @throws Fault `shift_not_open` while the shift waits, and after it closed */
 export function assertOpen({ state }: Shift): void {
   if (state !== 'open') throw fault('shift_not_open')
 }
 
-/** The shift that follows on the same till. */
+/** Returns the waiting shift that follows on the same till, with the next number. */
 export const followingShift = (
   { accountId, tillId, number }: Pick<Shift, 'accountId' | 'tillId' | 'number'>,
   id: string,
@@ -272,8 +200,8 @@ export const followingShift = (
 type Tally = Omit<ShiftTotal, 'shiftId'>
 
 /**
- * What a payment's change adds to a shift: the sale when it completes, and a fee that becomes known only
- * later.
+ * Returns what a change of a payment adds to the totals of its shift: the sale when the payment completes, or
+ * a fee that becomes known later. Undefined when it adds nothing, or the payment belongs to no till.
  */
 export function tallyOf(before: Payment, after: Payment): Tally | undefined {
   if (after.status !== 'completed' || after.tillId === null) return undefined
@@ -290,7 +218,7 @@ export function tallyOf(before: Payment, after: Payment): Tally | undefined {
   }
 }
 
-/** What a cash sale adds to a shift. */
+/** Returns what a cash sale adds to the totals of its shift. */
 export const cashTally = ({ cashier, amount }: CashSale): Tally => ({
   method: 'cash',
   cashier,

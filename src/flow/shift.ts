@@ -14,11 +14,11 @@ import {
   type Shift,
   type ShiftReport,
   type ShiftTotal,
-  shiftReport,
   shortReasonOf,
   tallyOf,
 } from '../domain/shift.ts'
 import { type SoldInShift, soldInShift } from '../domain/shift-item.ts'
+import { shiftReport } from '../domain/shift-report.ts'
 import type { Till } from '../domain/till.ts'
 import type { Read, Tx } from '../store/engine/statement.ts'
 import { listRefundsOfShift } from '../store/refund.ts'

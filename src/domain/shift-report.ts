@@ -1,0 +1,93 @@
+// Computes the report of a shift: the X report while it is open, the Z report once its cash is counted.
+import { type Refund, refundStatus } from './refund.ts'
+import {
+  type DrawerMove,
+  type MethodLine,
+  type MoveKind,
+  type SalesLine,
+  type ShiftRefund,
+  type ShiftReport,
+  type ShiftTotal,
+  saleMethods,
+} from './shift.ts'
+
+/**
+ * Returns a shift's sales and the cash expected in its drawer. All amounts are whole shillings.
+ * @param counted the cash in the drawer; null while the shift is open
+ * @param requestedRefunds all refunds requested in the shift, whatever their way and state
+ */
+export function shiftReport(
+  cashFloat: number,
+  totals: readonly ShiftTotal[],
+  moves: readonly DrawerMove[],
+  counted: number | null,
+  requestedRefunds: readonly Refund[] = [],
+): ShiftReport {
+  const movedCash = (kind: MoveKind) =>
+    sum(
+      moves.filter(move => move.kind === kind),
+      ({ amount }) => amount,
+    )
+  const { gross: sales } = salesLineOf(totals.filter(({ method }) => method === 'cash'))
+  const drops = movedCash('drop')
+  const payIns = movedCash('pay_in')
+  // The drawer's sales already lack the refunds marked `fromSales`.
+  const refunds = sum(
+    requestedRefunds.filter(({ way, fromSales }) => way === 'cash' && !fromSales),
+    ({ amount }) => amount,
+  )
+  const expected = cashFloat + sales + payIns - drops - refunds
+  const cashiers = [...new Set(totals.map(({ cashier }) => cashier))].sort()
+  return {
+    byMethod: methodLinesOf(totals),
+    byCashier: cashiers.map(cashier => {
+      const ofCashier = totals.filter(total => total.cashier === cashier)
+      return { cashier, ...salesLineOf(ofCashier), byMethod: methodLinesOf(ofCashier) }
+    }),
+    total: salesLineOf(totals),
+    cash: {
+      float: cashFloat,
+      sales,
+      payIns,
+      drops,
+      refunds,
+      expected,
+      counted,
+      difference: counted === null ? null : counted - expected,
+    },
+    drawer: moves.map(({ shiftId: _, ...move }) => move),
+    refunds: requestedRefunds.filter(({ way }) => way === 'cash').map(shiftRefund),
+    sentRefunds: requestedRefunds
+      .filter(refund => refund.way !== 'cash' && refundStatus(refund) !== 'failed')
+      .map(shiftRefund),
+  }
+}
+
+/** Returns a refund as shift reports list it. */
+const shiftRefund = ({ cashSaleId, paymentId, staffId, ...refund }: Refund): ShiftRefund => ({
+  sale: cashSaleId ?? paymentId ?? '',
+  amount: refund.amount,
+  way: refund.way,
+  reason: refund.reason,
+  cashier: staffId ?? '',
+  approvedBy: refund.approvedBy,
+  createdAt: refund.createdAt,
+})
+
+/** Adds up one number of each row. */
+const sum = <Row>(rows: readonly Row[], numberOf: (row: Row) => number) =>
+  rows.reduce((total, row) => total + numberOf(row), 0)
+
+/** Adds up the totals of several methods or cashiers. */
+function salesLineOf(totals: readonly ShiftTotal[]): SalesLine {
+  const gross = sum(totals, ({ gross }) => gross)
+  const fees = sum(totals, ({ fees }) => fees)
+  return { count: sum(totals, ({ count }) => count), gross, fees, net: gross - fees }
+}
+
+/** Adds up the totals of each method. Methods without a sale are left out. */
+const methodLinesOf = (totals: readonly ShiftTotal[]): MethodLine[] =>
+  saleMethods.flatMap(method => {
+    const ofMethod = totals.filter(total => total.method === method)
+    return ofMethod.length > 0 ? [{ method, ...salesLineOf(ofMethod) }] : []
+  })
