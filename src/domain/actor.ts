@@ -28,6 +28,7 @@ export interface RequestedByStaff extends RequestedBy {
 /** The requester of the first start and of the command line. */
 export const requestedByServer: RequestedBy = { actor: { kind: 'server' }, address: null }
 
+/** Returns the actor for a person, at a till or, by default, elsewhere. */
 export const staffActor = (staffId: string, tillId: string | null = null): Actor => ({
   kind: 'staff',
   staffId,
@@ -36,6 +37,7 @@ export const staffActor = (staffId: string, tillId: string | null = null): Actor
 
 const noColumns: ActorColumns = { staffId: null, tillId: null, keyId: null }
 
+/** Returns the columns in which tables store an actor. */
 export function actorColumns(actor: Actor): ActorColumns {
   switch (actor.kind) {
     case 'staff':
@@ -49,7 +51,7 @@ export function actorColumns(actor: Actor): ActorColumns {
   }
 }
 
-/** The actor of a row; tables that no till writes to have no `tillId`. */
+/** Returns the actor of a row. Tables that no till writes to have no `tillId`. */
 export function actorOf({ staffId, tillId = null, keyId }: Partial<ActorColumns>): Actor {
   if (staffId) return { kind: 'staff', staffId, tillId }
   if (keyId) return { kind: 'key', keyId }
@@ -77,7 +79,8 @@ export function parseActor(text: string): Actor | undefined {
   if (!id || tillId === '' || rest.length > 0) return undefined
   if (kind === 'staff') return staffActor(id, tillId ?? null)
   if (tillId !== undefined) return undefined
-  return kind === 'till' ? { kind, tillId: id } : kind === 'key' ? { kind, keyId: id } : undefined
+  if (kind === 'till') return { kind, tillId: id }
+  return kind === 'key' ? { kind, keyId: id } : undefined
 }
 
 export const isSameActor = (a: Actor, b: Actor): boolean => formatActor(a) === formatActor(b)

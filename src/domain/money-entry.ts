@@ -36,5 +36,5 @@ export interface NetworkEntry {
   readonly mentions?: readonly string[]
 }
 
-/** A reference or receipt in normalised form. */
+/** Returns a reference or receipt for comparison: in capitals, without blanks. */
 export const nameOf = (text: string): string => text.replace(/\s/g, '').toUpperCase()

@@ -13,14 +13,17 @@ export type ApprovalDecision = 'approved' | 'declined'
 /** A payout that no second person has decided on within seven days fails. */
 export const approvalMs = 7 * 86_400_000
 
+/** Whether a second person must approve a payout of this amount, whole shillings. */
 export const needsApproval = (
   { payoutApprovalAbove }: Pick<Account, 'payoutApprovalAbove'>,
   amount: number,
 ): boolean => payoutApprovalAbove !== null && amount > payoutApprovalAbove
 
 /**
- * The payout after a person's decision; unchanged when the decision repeats an earlier one.
- * @throws Fault for a payout that needed no approval or no longer waits, and for the person who requested it
+ * Records a person's decision: an approved payout can be sent, a declined one fails. A repeated decision
+ * changes nothing.
+ * @throws Fault `payout_without_approval` if it needed none, `payout_made_by_same_person` for the person who
+ * requested it, `payout_decided` when it no longer waits
  */
 export function applyApprovalDecision(
   payout: Payout,
@@ -37,6 +40,7 @@ export function applyApprovalDecision(
   return { payout: { ...decided, state: 'planned' }, events: [], postings: [] }
 }
 
+/** Fails a payout that no person approved within `approvalMs`. */
 export const applyApprovalExpiry = (payout: Payout, now: number): PayoutChange =>
   nextPayout(
     { ...payout, approval: 'expired', approvalAt: now },

@@ -3,8 +3,8 @@
 // outgoing money.
 import { type MoneyState, type NetworkEntry, nameOf, type OwnEntry } from './money-entry.ts'
 
-/** return: the network's own refund, which it lists as a return of the sale's money. */
-type Kind = 'payment' | 'payout' | 'return'
+/** `return` is the network's own refund, which it lists as a return of the sale's money. */
+type OrderKind = 'payment' | 'payout' | 'return'
 type Effect = MoneyState | 'given_back'
 
 interface Line {
@@ -12,9 +12,9 @@ interface Line {
   readonly effect: Effect
 }
 
-/** The effect of a line on an order's money; undefined for a return of money that did not happen. */
+/** Returns the effect of a line on an order's money; undefined for a return of money that did not happen. */
 function effectOf(
-  kind: Kind,
+  kind: OrderKind,
   { direction, isReversed, state }: NetworkEntry,
   isSigned: boolean,
 ): Effect | undefined {
@@ -28,8 +28,11 @@ function effectOf(
   return state === 'paid' ? 'given_back' : undefined
 }
 
-/** Sorts lines in the order in which they happened: by time if all have one, otherwise as in the file. */
-function inOrder(kind: Kind, entries: readonly NetworkEntry[]): Line[] {
+/**
+ * Sorts lines in the order in which they happened: by time if all have one, otherwise as in the file. Lines
+ * of the same time are sorted by the state that a payment goes through.
+ */
+function inOrder(kind: OrderKind, entries: readonly NetworkEntry[]): Line[] {
   // Outgoing money is a payout's line with a sign, unless the file writes its payouts without a sign.
   const isSigned = !entries.some(({ direction, state }) => direction === undefined && state === 'paid')
   const isTimed = entries.every(({ at }) => at !== null)
@@ -39,25 +42,30 @@ function inOrder(kind: Kind, entries: readonly NetworkEntry[]): Line[] {
       const effect = effectOf(kind, entry, isSigned)
       return effect ? [{ entry, effect }] : []
     })
-    .toSorted(
-      (a, b) => (isTimed ? (a.entry.at ?? 0) - (b.entry.at ?? 0) : 0) || rank[a.effect] - rank[b.effect],
-    )
+    .toSorted((a, b) => {
+      const timeDifference = isTimed ? (a.entry.at ?? 0) - (b.entry.at ?? 0) : 0
+      return timeDifference !== 0 ? timeDifference : rank[a.effect] - rank[b.effect]
+    })
 }
 
 /**
- * The final state of one receipt's lines; undefined when no line counts.
+ * Returns the final state of one receipt's lines; undefined when no line counts.
  * @param refunded the amount that we gave back of it, whole shillings: lines within this sum are separate
  * returns, not repeated lines
  */
-function lastState(kind: Kind, entries: readonly NetworkEntry[], refunded = 0): NetworkEntry | undefined {
+function lastState(
+  kind: OrderKind,
+  entries: readonly NetworkEntry[],
+  refunded = 0,
+): NetworkEntry | undefined {
   const lines = inOrder(kind, entries)
   const last = lines.at(-1)
   if (!last) return undefined
   if (last.effect !== 'given_back') return { ...last.entry, state: last.effect }
-  const paidAt = lines.findLastIndex(({ effect }) => effect === 'paid')
-  const paid = lines[paidAt]?.entry
-  const back = lines.slice(paidAt + 1).map(({ entry }) => entry)
-  const returned = sumOf(back) <= refunded ? sumOf(back) : sumOf(uniqueLines(back))
+  const paidIndex = lines.findLastIndex(({ effect }) => effect === 'paid')
+  const paid = lines[paidIndex]?.entry
+  const returns = lines.slice(paidIndex + 1).map(({ entry }) => entry)
+  const returned = sumOf(returns) <= refunded ? sumOf(returns) : sumOf(uniqueLines(returns))
   if (paid && paid.amount !== null && returned > 0 && returned < paid.amount)
     return { ...paid, amount: paid.amount - returned, returned: returned + (paid.returned ?? 0) }
   const amount = paid?.amount ?? (returned === 0 ? last.entry.amount : returned)
@@ -72,53 +80,51 @@ const uniqueLines = (lines: readonly NetworkEntry[]): NetworkEntry[] => [
   ...new Map(lines.map(entry => [`${entry.amount} ${entry.at} ${entry.receipt}`, entry])).values(),
 ]
 
-const kindOf = ({ kind, refundOf }: OwnEntry): Kind =>
-  refundOf !== undefined ? 'return' : kind === 'payment' ? 'payment' : 'payout'
+function kindOf({ kind, refundOf }: OwnEntry): OrderKind {
+  if (refundOf !== undefined) return 'return'
+  return kind === 'payment' ? 'payment' : 'payout'
+}
 
 const keyOf = ({ receipt, reference }: NetworkEntry): string => nameOf(receipt ?? reference ?? '')
+/** Groups entries by their receipt, or by their reference where they have none. */
 const entriesByName = (entries: readonly NetworkEntry[]) => [...Map.groupBy(entries, keyOf).values()]
 
 /**
- * The sums of money of one of our orders, each with its last state. A line without a receipt, or a return
- * with its own receipt, belongs to money that came in: to extra money of that amount, otherwise to the money
- * that we booked.
+ * Returns the sums of money of one of our orders, each with its last state. A line without a receipt, or a
+ * return with its own receipt, belongs to money that came in: to extra money of that amount, otherwise to the
+ * money that we booked.
  */
 export function moneyOfOrder(own: OwnEntry, entries: readonly NetworkEntry[]): NetworkEntry[] {
   const kind = kindOf(own)
   const stateOf = (group: readonly NetworkEntry[]) => lastState(kind, group, own.refunded)
   const isReturn = (entry: NetworkEntry) => effectOf(kind, entry, true) === 'given_back'
   const groups = entriesByName(entries.filter(({ receipt }) => receipt !== null))
-  const [loose, named] = [
-    groups.filter(group => group.every(isReturn)),
-    groups.filter(group => !group.every(isReturn)),
-  ]
+  const separateReturns = groups.filter(group => group.every(isReturn)).flat()
+  const incoming = groups.filter(group => !group.every(isReturn))
+  if (incoming.length === 0) return [stateOf(entries)].filter(entry => entry !== undefined)
   const isOurs = ([entry]: readonly NetworkEntry[]) =>
     entry !== undefined && own.receipt !== null && nameOf(entry.receipt ?? '') === nameOf(own.receipt)
-  const homeOf = ({ amount }: NetworkEntry) =>
-    named.find(group => !isOurs(group) && named.length > 1 && group[0]?.amount === amount) ??
-    named.find(isOurs) ??
-    named[0]
-  const unnamed = entries.filter(({ receipt }) => receipt === null)
-  if (named.length === 0) return [stateOf(entries)].filter(entry => entry !== undefined)
-  for (const entry of unnamed)
-    (isReturn(entry) ? homeOf(entry) : (named.find(isOurs) ?? named[0]))?.push(entry)
-  for (const entry of loose.flat()) homeOf(entry)?.push(entry)
-  return named.map(stateOf).filter(entry => entry !== undefined)
+  const bookedGroup = incoming.find(isOurs) ?? incoming[0]
+  const groupOfReturn = ({ amount }: NetworkEntry) =>
+    incoming.find(group => !isOurs(group) && incoming.length > 1 && group[0]?.amount === amount) ??
+    bookedGroup
+  for (const entry of entries.filter(({ receipt }) => receipt === null)) {
+    const group = isReturn(entry) ? groupOfReturn(entry) : bookedGroup
+    group?.push(entry)
+  }
+  for (const entry of separateReturns) groupOfReturn(entry)?.push(entry)
+  return incoming.map(stateOf).filter(entry => entry !== undefined)
 }
 
 /**
- * Money without an order, each receipt once. Money that went out and never came in has a negative amount,
- * even when it reverses something else.
+ * Returns the paid money that belongs to none of our orders, each receipt once. Money that went out and never
+ * came in has a negative amount, even when it reverses something else.
  */
 export function strangerMoney(entries: readonly NetworkEntry[]): NetworkEntry[] {
   return entriesByName(entries).flatMap(group => {
     const isOut = group.every(({ direction }) => direction === 'out')
-    const money = isOut
-      ? lastState(
-          'payout',
-          group.map(({ isReversed: _, ...entry }) => entry),
-        )
-      : lastState('payment', group)
+    const withoutReversal = group.map(({ isReversed: _, ...entry }) => entry)
+    const money = isOut ? lastState('payout', withoutReversal) : lastState('payment', group)
     if (money?.state !== 'paid') return []
     const isReversed = group.some(entry => entry.isReversed) ? { isReversed: true as const } : {}
     return [isOut && money.amount !== null ? { ...money, amount: -money.amount, ...isReversed } : money]

@@ -15,40 +15,43 @@ const waitMs = 7 * 86_400_000
 /** The numbers that customers may try at the link of one refund: a try shows the name behind a number. */
 export const claimTriesMax = 10
 
-/** Refunds and payouts that failed for one of these reasons were never sent. */
 const unsentReasons = ['not_sent', 'wallet_not_named', 'withdrawn', 'float_empty'] as const
+/** Whether a refund or payout that failed for this reason was never sent. */
 export const isUnsentReason = (reason: string | null): boolean =>
   unsentReasons.some(unsentReason => unsentReason === reason)
 
-/** Whether it waits for the customer's wallet, or for the network's float. */
+/** Whether a refund waits for the customer's wallet, or for the network's float. */
 export const isWaiting = ({ status, state, approval }: Refund): boolean =>
   status === 'pending' && state === 'waiting' && approval !== 'waiting'
 
 const needsWallet = (refund: Refund): boolean => isWaiting(refund) && isUnnamed(refund.recipient)
 
-/** When a refund that could not be sent fails. */
+/** Returns when a refund that could not be sent fails. */
 export const waitsUntil = ({ createdAt }: Pick<Refund, 'createdAt'>): number => createdAt + waitMs
 
-/** Whether its customer may name the wallet at its link. */
+/** Whether the customer of a refund may still name their wallet at its link. */
 export const isClaimable = (refund: Refund, now: number): boolean =>
   needsWallet(refund) && refund.claimTries < claimTriesMax && now < waitsUntil(refund)
 
 const failRefund = (refund: Refund, reason: (typeof unsentReasons)[number], now: number): PayoutChange =>
   nextPayout(refund, { kind: 'failed', reason, unsent: true }, now)
 
-/** The refund that a person took back before it was sent. @throws Fault `invalid_state` */
+/**
+ * Fails a refund that a person takes back before it is sent.
+ * @throws Fault `refund_not_withdrawable` once it was sent or has ended
+ */
 export function applyWithdrawal(refund: Refund, now: number): PayoutChange {
   if (!isWaiting(refund)) throw fault('refund_not_withdrawable')
   return failRefund(refund, 'withdrawn', now)
 }
 
-/** The refund that no customer claimed, or that the float did not cover, in time. */
+/** Fails a refund that no customer claimed in time, or that the network's float did not cover. */
 export const applyRefundExpiry = (refund: Refund, now: number): PayoutChange =>
   failRefund(refund, isUnnamed(refund.recipient) ? 'wallet_not_named' : 'float_empty', now)
 
 /**
- * The refund that waits again, because certainly nothing was sent: until the network's float covers it, or
- * until its customer has tried again. Undefined for one that ends.
+ * Lets a refund wait again after a try that certainly sent nothing: for the network's float, or for another
+ * wallet if its customer named this one. Undefined when the outcome ends the refund.
  */
 export function returnToWaiting(
   refund: Refund,
@@ -59,11 +62,15 @@ export function returnToWaiting(
   if (status !== 'pending' || way !== 'payout' || yesCount > 0 || !isUnsent) return undefined
   const waiting: Refund = { ...refund, state: 'waiting' }
   if (outcome.reason === 'insufficient_balance') return waiting
-  if (claimTries === 0) return undefined
+  const isClaimed = claimTries > 0
+  if (!isClaimed) return undefined
   return { ...waiting, recipient: unnamedRecipient, failureReason: outcome.reason ?? null }
 }
 
-/** The refund with the wallet that its customer named. @throws Fault `invalid_state` */
+/**
+ * Sets the wallet that the customer named at the refund's link.
+ * @throws Fault `refund_wallet_not_needed` when it does not wait for a wallet, or its time has ended
+ */
 export function applyRefundWallet(refund: Refund, wallet: RefundWallet, now: number): Refund {
   if (!needsWallet(refund) || now >= waitsUntil(refund)) throw fault('refund_wallet_not_needed')
   return { ...refund, recipient: { channel: 'mobile', ...wallet } }

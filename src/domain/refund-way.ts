@@ -59,14 +59,15 @@ export interface RefundDecision {
   readonly wallet: RefundWallet | null
 }
 
-/** What may still be given back, whole shillings. */
+/** Returns what may still be given back, whole shillings. */
 export const refundableOf = ({ paid, returned }: RefundSource): number => Math.max(0, paid - returned)
 
 /**
- * @throws Fault `invalid_state` when all of it was given back, `validation_error` above what is left, or if
- * the amount is not the sum of its lines
+ * Returns the amount and lines of a refund: the chosen amount or lines, or all that is left.
+ * @throws Fault `refund_nothing_left` when all was given back; `validation_error` for more than is left, for
+ * lines worth nothing, and for an amount that is not the sum of its lines
  */
-function amountOf(
+function amountAndLines(
   { source, lines }: RefundFacts,
   { amount: requested, lines: returned }: RefundChoice,
 ): Pick<RefundDecision, 'amount' | 'lines'> {
@@ -78,7 +79,7 @@ function amountOf(
     return { amount, lines: amount === left ? restOfLines(lines, left) : null }
   }
   const refunded = buildRefundLines(lines, returned, left)
-  const sum = refunded.reduce((all, { amount }) => all + amount, 0)
+  const sum = refunded.reduce((total, { amount }) => total + amount, 0)
   if (sum === 0) throw badField('line_items', 'refund_lines_free')
   if (requested !== undefined && requested !== sum)
     throw badField('amount', 'refund_amount_not_of_lines', { amount: requested, sum })
@@ -88,15 +89,15 @@ function amountOf(
 /** Whether each way can give back this amount. */
 function possibleWays({ source, network, payoutMin }: RefundFacts, amount: number) {
   const isWhole = amount === source.paid
+  const canNetworkRefund = network !== null && amount >= network.amountMin && (network.part || isWhole)
   return {
-    network:
-      source.kind !== 'cash' && network !== null && amount >= network.amountMin && (network.part || isWhole),
+    network: source.kind !== 'cash' && canNetworkRefund,
     payout: payoutMin !== null && amount >= payoutMin,
     cash: true,
   }
 }
 
-/** The ways that can give back an amount, the one that is taken unless another is asked for first. */
+/** Returns the ways that can give back an amount. The first is used unless the caller asks for another. */
 export function refundWaysFor(facts: RefundFacts, amount: number): readonly RefundWay[] {
   const possible = possibleWays(facts, amount)
   const order: readonly RefundWay[] =
@@ -105,11 +106,12 @@ export function refundWaysFor(facts: RefundFacts, amount: number): readonly Refu
 }
 
 /**
- * Decides on a refund. A wallet that the caller names is paid by payout.
- * @throws Fault `invalid_state`, `method_unavailable`, `validation_error` naming the field
+ * Decides the amount, lines, way and wallet of a refund. A wallet that the caller names is paid by payout.
+ * @throws Fault `refund_nothing_left`, `refund_way_impossible` for a way that cannot give back this amount,
+ * and `validation_error` that names the wrong field
  */
 export function decideRefund(facts: RefundFacts, choice: RefundChoice): RefundDecision {
-  const { amount, lines } = amountOf(facts, choice)
+  const { amount, lines } = amountAndLines(facts, choice)
   const ways = refundWaysFor(facts, amount)
   const requestedWay = choice.way ?? (choice.wallet ? 'payout' : undefined)
   if (requestedWay !== undefined && !ways.includes(requestedWay))
@@ -132,9 +134,10 @@ export interface RefundablePayment extends Pick<Payment, 'status' | 'unknown' | 
 }
 
 /**
- * @param maxDays how long after it was paid a payment may be refunded
- * @throws Fault `conflict` while its outcome is unknown, `invalid_state` when it was not paid, was reversed
- * by its customer, or is too old
+ * Checks that money of a payment may be given back at all.
+ * @param maxDays for how many days after it was paid a payment may be refunded
+ * @throws Fault `payment_outcome_unknown`, `refund_of_unpaid`, `refund_of_reversed` when its customer took it
+ * back at the network, `refund_too_old`
  */
 export function assertRefundable(
   { status, unknown, endedAt, isReversed }: RefundablePayment,

@@ -14,10 +14,12 @@ import {
 
 /** Lowers sums in proportion until they add up to no more than `left`. */
 function withinLeft(sums: readonly number[], left: number): number[] {
-  const above = spreadDiscount(Math.max(0, sumOf(sums) - left), sums)
-  return sums.map((sum, index) => sum - (above[index] ?? 0))
+  const excess = Math.max(0, sumOf(sums) - left)
+  const cuts = spreadDiscount(excess, sums)
+  return sums.map((sum, index) => sum - (cuts[index] ?? 0))
 }
 
+/** Checks that the line with this index exists and has the requested quantity left. */
 function problemsOf(
   { line, quantity }: LineReturn,
   index: number,
@@ -31,7 +33,8 @@ function problemsOf(
 
 /**
  * Returns the lines of a refund with their sums.
- * @param left of the sale, whole shillings: refunds of sums may leave less than the lines are worth
+ * @param wanted the lines that the request names, with the quantities to give back
+ * @param left what is left of the sale, whole shillings; less than the lines are worth after refunds of sums
  * @throws Fault `validation_error` for a line that is unknown or named twice, and for more than is left of it
  */
 export function buildRefundLines(
@@ -57,8 +60,9 @@ export function buildRefundLines(
 }
 
 /**
- * Returns all that is left of the lines, for a refund of the rest of a sale after refunds of lines. So its
- * goods, profit and items go back as well. Null if that is not worth exactly what is left.
+ * Returns all that is left of the lines, for a refund of the rest of a sale after refunds of lines, so that
+ * the totals of its items and profit go back as well. Null if no line was refunded before, or if the lines
+ * are not worth exactly `left` shillings.
  */
 export function restOfLines(lines: readonly RefundableLine[], left: number): RefundLine[] | null {
   if (lines.every(({ refundedQuantity }) => refundedQuantity === 0)) return null
@@ -69,12 +73,13 @@ export function restOfLines(lines: readonly RefundableLine[], left: number): Ref
   return sumOf(rest.map(({ amount }) => amount)) === left ? rest : null
 }
 
+/** Copies what reports need of a sold line, with the quantity and sum that go back. */
 function rowOf(sold: RefundableLine, { line, quantity }: LineReturn): RefundLine {
   const { item, cost } = sold
-  const { description: _, image_url: __, note: ___, discount: ____, discount_reason: _____, ...kept } = item
-  const { cost: ______, ...shown } = kept
+  const { description: _, image_url: __, note: ___, discount: ____, discount_reason: _____, ...rest } = item
+  const { cost: ______, ...itemFields } = rest
   return {
-    ...shown,
+    ...itemFields,
     line,
     quantity,
     amount: lineRefundSum(sold, quantity),

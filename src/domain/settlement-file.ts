@@ -38,7 +38,7 @@ export interface UnreadableRow {
   readonly names: readonly string[] // reference and receipt, as far as the row has them
 }
 
-/** `isUndated`: the date could not be read. */
+/** A row of the file. With `isUndated`, it has a date that could not be read. */
 export type FileEntry = NetworkEntry & { readonly isUndated?: true }
 
 interface SettlementFile {
@@ -63,40 +63,41 @@ type ColumnName =
   | 'linked'
   | 'time'
 
-const words = (text: string): readonly string[] => text.split(' ')
+const splitWords = (text: string): readonly string[] => text.split(' ')
 
 /**
  * Headings without blanks and signs, in order of preference. Selcom: order_id, transid, reference, amount,
  * payment_status.
  */
 const heads: Readonly<Record<ColumnName, readonly string[]>> = {
-  reference: words(
+  reference: splitWords(
     'orderid merchantreference externalreference externalid merchantref order billref utilityref ' +
       'billreference clientreference',
   ),
-  transid: words('transid transactionid txnid tranid trxid'),
-  receipt: words(
+  transid: splitWords('transid transactionid txnid tranid trxid'),
+  receipt: splitWords(
     'receiptno receipt receiptnumber selcomreference reference networkreference referenceno rrn ' +
       'mnoreference confirmationcode',
   ),
-  amount: words('amount grossamount transactionamount gross value totalamount'),
-  amountIn: words('paidin credit creditamount moneyin deposit cr'),
-  amountOut: words('withdrawn debit paidout debitamount moneyout withdrawal dr'),
-  direction: words('crdr drcr debitcredit creditdebit cd dc indicator direction entrytype'),
-  type: words('transactiontype type reasontype'),
-  details: words('details description narration remarks'),
-  state: words('paymentstatus transactionstatus status result state'),
+  amount: splitWords('amount grossamount transactionamount gross value totalamount'),
+  amountIn: splitWords('paidin credit creditamount moneyin deposit cr'),
+  amountOut: splitWords('withdrawn debit paidout debitamount moneyout withdrawal dr'),
+  direction: splitWords('crdr drcr debitcredit creditdebit cd dc indicator direction entrytype'),
+  type: splitWords('transactiontype type reasontype'),
+  details: splitWords('details description narration remarks'),
+  state: splitWords('paymentstatus transactionstatus status result state'),
   // A second state: the state of the money, next to that of the order.
-  otherState: words('status transactionstatus state result'),
-  givenBack: words('reversed isreversed refunded isrefunded chargeback reversalstatus refundstatus'),
-  givenBackSum: words('refundedamount amountrefunded refundamount reversedamount reversalamount'),
-  linked: words('linkedtransactionid originaltransactionid originalreference originalreceipt'),
-  time: words(
+  otherState: splitWords('status transactionstatus state result'),
+  givenBack: splitWords('reversed isreversed refunded isrefunded chargeback reversalstatus refundstatus'),
+  givenBackSum: splitWords('refundedamount amountrefunded refundamount reversedamount reversalamount'),
+  linked: splitWords('linkedtransactionid originaltransactionid originalreference originalreceipt'),
+  time: splitWords(
     'creationdate completiontime transactiondate datetime date createdat transactiontime paidat ' +
       'timestamp initiationtime time postingdate valuedate',
   ),
 }
 
+/** Returns a heading as `heads` lists it: lower case, without blanks, signs and the currency. */
 const headOf = (cell: string) =>
   cell
     .toLowerCase()
@@ -105,7 +106,7 @@ const headOf = (cell: string) =>
 
 type Columns = Partial<Readonly<Record<ColumnName, number>>>
 
-/** The columns of a heading line; undefined when it lacks an amount or a name of the order. */
+/** Returns the columns of a heading line; undefined when it lacks an amount or a name of the order. */
 function columnsOf(cells: readonly string[]): Columns | undefined {
   const names = cells.map(headOf)
   const columns: Partial<Record<ColumnName, number>> = {}
@@ -123,10 +124,10 @@ function columnsOf(cells: readonly string[]): Columns | undefined {
 const isHeads = (cells: readonly string[]) => columnsOf(cells.map(plainText)) !== undefined
 
 /**
- * Reads a file.
- * @param zoneMs the offset to add to a time without a zone that was read as UTC
+ * Reads the rows of a network's file.
+ * @param zoneMs how far the network's clocks are ahead of UTC, for times without a zone
  * @param day the requested day, which distinguishes 11/05 from 05/11 when nothing else does
- * @throws Fault for an unclosed quote, which would hide rows
+ * @throws Fault `file_quote_unclosed`, because an unclosed quote would hide rows
  * @returns undefined when no line has headings for an amount and a reference, transaction or receipt
  */
 export function readSettlementFile(text: string, zoneMs: number, day?: Span): SettlementFile | undefined {
@@ -138,14 +139,14 @@ export function readSettlementFile(text: string, zoneMs: number, day?: Span): Se
   if (csv.unclosedAt !== undefined) throw fault('file_quote_unclosed', { line: csv.unclosedAt })
   const rows = lines.slice(head + 1).map(cells => ({
     cells,
-    at: (column: ColumnName) => cells[columns[column] ?? -1] ?? '',
+    cellIn: (column: ColumnName) => cells[columns[column] ?? -1] ?? '',
   }))
-  const times = rows.map(({ at }) => at('time'))
+  const times = rows.map(({ cellIn }) => cellIn('time'))
   const timeOf = timeReader(times, zoneMs, day)
   const entries: FileEntry[] = []
   const unreadable: UnreadableRow[] = []
-  for (const [index, { cells, at }] of rows.entries()) {
-    const { entry, cause, names = [] } = rowOf(cells, at, timeOf)
+  for (const [index, { cells, cellIn }] of rows.entries()) {
+    const { entry, cause, names = [] } = readRow(cells, cellIn, timeOf)
     if (entry) entries.push(entry)
     if (cause) unreadable.push({ row: head + 2 + index, cause, names })
   }
@@ -158,29 +159,34 @@ interface ReadRow {
   readonly names?: readonly string[]
 }
 
-type CellsOf = (column: ColumnName) => string
+/** Returns the cell of a row in a column; empty if the file lacks the column. */
+type CellIn = (column: ColumnName) => string
 
 /** Reads a row. A row without money (empty, totals, a fee) has neither an entry nor a cause. */
-function rowOf(cells: readonly string[], at: CellsOf, timeOf: (cell: string) => number | undefined): ReadRow {
+function readRow(
+  cells: readonly string[],
+  cellIn: CellIn,
+  timeOf: (cell: string) => number | undefined,
+): ReadRow {
   if (cells.every(cell => cell === '')) return {}
-  const { reference, receipt, isLost } = namesOf(at)
+  const { reference, receipt, isLost } = namesOf(cellIn)
   const names = [reference, receipt].filter(name => name !== '')
   const lostName = isLost ? ({ cause: 'number_rounded', names } as const) : undefined
   if (names.length === 0) {
     const isTotal = !isLost && /total|balance|salio|jumla/i.test(cells.join(' '))
     return isTotal ? {} : (lostName ?? { cause: 'name' })
   }
-  const sum = rowSum(at)
+  const sum = rowSum(cellIn)
   if (sum === undefined) return { cause: 'amount', names }
-  const givenBack = givenBackCell(at)
+  const givenBack = givenBackCell(cellIn)
   const returned = partGivenBack(givenBack, sum.amount)
-  const state = rowState(at, givenBack, returned)
+  const state = rowState(cellIn, givenBack, returned)
   if (state === undefined) return { cause: 'state', names }
-  const words = separateWords(`${at('type')} ${at('details')}`)
+  const words = separateWords(`${cellIn('type')} ${cellIn('details')}`)
   if (sum.amount === 0 || (sum.direction === 'out' && isFeeWord(words))) return {}
-  const time = at('time') === '' ? null : timeOf(at('time'))
+  const time = cellIn('time') === '' ? null : timeOf(cellIn('time'))
   const isReturn = sum.direction !== 'in' && reversalWord.test(words)
-  if (!isReturn && sum.direction !== 'out' && isPartWithoutSum(at, givenBack))
+  if (!isReturn && sum.direction !== 'out' && isPartWithoutSum(cellIn, givenBack))
     return { cause: 'amount', names }
   if (isReturn && (state === 'open' || state === 'not_paid')) return {} // the return did not happen
   const isReversed = isReturn || state === 'given_back'
@@ -193,7 +199,7 @@ function rowOf(cells: readonly string[], at: CellsOf, timeOf: (cell: string) => 
     ...(sum.direction ? { direction: sum.direction } : {}),
     ...(returned > 0 && !isReversed ? { returned } : {}),
     ...(isReversed
-      ? { isReversed, mentions: namesIn(`${at('type')} ${at('details')} ${at('linked')}`) }
+      ? { isReversed, mentions: namesIn(`${cellIn('type')} ${cellIn('details')} ${cellIn('linked')}`) }
       : {}),
     ...(time === undefined ? { isUndated: true as const } : {}),
   } satisfies FileEntry
@@ -201,33 +207,37 @@ function rowOf(cells: readonly string[], at: CellsOf, timeOf: (cell: string) => 
 }
 
 /** Returns the cell that shows returned money: the sum, unless the word next to it denies the return. */
-function givenBackCell(at: CellsOf): string {
-  const [word, sum] = [at('givenBack'), at('givenBackSum')]
+function givenBackCell(cellIn: CellIn): string {
+  const [word, sum] = [cellIn('givenBack'), cellIn('givenBackSum')]
   const isCounted =
     (sumIn(sum)?.amount ?? 0) > 0 && (word === '' || isGivenBackCell(word) || isPartWord(word))
   return isCounted || word === '' ? sum : word
 }
 
-/** The state of a row's money. A sum of returned money counts for more than a word for it. */
-function rowState(at: CellsOf, givenBack: string, returned: number): ReturnType<typeof stateIn> {
-  const [state, otherState] = [stateIn(at('state')), stateIn(at('otherState'))]
+/** Returns the state of a row's money. A sum of returned money counts for more than a word for it. */
+function rowState(cellIn: CellIn, givenBack: string, returned: number): ReturnType<typeof stateIn> {
+  const [state, otherState] = [stateIn(cellIn('state')), stateIn(cellIn('otherState'))]
   if (returned > 0) return state === 'given_back' ? 'paid' : state
   return isGivenBackCell(givenBack) || otherState === 'given_back' ? 'given_back' : state
 }
 
 /** Whether a row reports that a part was given back, but not how much. */
-const isPartWithoutSum = (at: CellsOf, givenBack: string): boolean =>
-  [at('state'), at('otherState'), givenBack].some(isPartWord) && (sumIn(givenBack)?.amount ?? 0) === 0
+const isPartWithoutSum = (cellIn: CellIn, givenBack: string): boolean =>
+  [cellIn('state'), cellIn('otherState'), givenBack].some(isPartWord) && (sumIn(givenBack)?.amount ?? 0) === 0
 
-/** Possible references or receipts in a text: `Reversal of SGR7A1B2C3 to 255754…`. */
+/** Returns the possible references and receipts in a text: `Reversal of SGR7A1B2C3 to 255754…`. */
 const namesIn = (words: string): readonly string[] =>
   (words.match(/[a-z0-9][\w.-]{3,}/gi) ?? []).filter(word => /\d/.test(word)).map(nameOf)
 
-function namesOf(at: CellsOf) {
+/**
+ * Returns the reference and receipt of a row. A transaction id is used as the missing reference, otherwise
+ * as the missing receipt.
+ */
+function namesOf(cellIn: CellIn) {
   const [reference, transid, receipt] = [
-    nameIn(at('reference')),
-    nameIn(at('transid')),
-    nameIn(at('receipt')),
+    nameIn(cellIn('reference')),
+    nameIn(cellIn('transid')),
+    nameIn(cellIn('receipt')),
   ]
   return {
     reference: reference.name || transid.name,
@@ -237,11 +247,12 @@ function namesOf(at: CellsOf) {
 }
 
 /**
- * The money of a row and its direction, which comes from its own column, the sign, or a column that names it.
+ * Returns the money of a row and its direction, which comes from its own column, the sign, or a column that
+ * names it. Undefined when a cell cannot be read, or money both came in and went out.
  */
-function rowSum(at: CellsOf): CellSum | undefined {
+function rowSum(cellIn: CellIn): CellSum | undefined {
   const cells = (['amountIn', 'amountOut', 'amount'] as const).map(column => {
-    const cell = at(column)
+    const cell = cellIn(column)
     return cell === '' ? null : sumIn(cell)
   })
   if (cells.includes(undefined) || cells.every(cell => cell === null)) return undefined
@@ -250,7 +261,7 @@ function rowSum(at: CellsOf): CellSum | undefined {
   if (received > 0 && sent > 0) return undefined
   if (sent > 0) return { amount: sent, direction: 'out' }
   if (received > 0) return { amount: received, direction: paidIn?.direction ?? 'in' }
-  const named: Direction | undefined = directionIn(at('direction')) ?? directionIn(at('type'))
+  const named: Direction | undefined = directionIn(cellIn('direction')) ?? directionIn(cellIn('type'))
   const { amount = 0, direction } = plain ?? {}
   return { amount, direction: direction === 'out' ? 'out' : (named ?? direction) }
 }

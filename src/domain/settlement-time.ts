@@ -59,17 +59,20 @@ interface Parts {
 /** `Sunday, 22 November 2026 12:00:00 GMT+0300 (East Africa Time)` has 61 letters. */
 const timeTextMax = 100
 
+/** Reads the parts of a written date and time; undefined for any other text, such as a count. */
 function partsOf(cell: string): Parts | undefined {
   if (cell.length > timeTextMax) return undefined
   const text = cell.replace(/\s+/g, ' ').replace(weekday, '')
-  const read = [yearFirst, dayNamed, monthNamed, compact].map(pattern => pattern.exec(text)).find(Boolean)
-  const match = read ?? numeric.exec(text)
+  const clearMatch = [yearFirst, dayNamed, monthNamed, compact]
+    .map(pattern => pattern.exec(text))
+    .find(Boolean)
+  const match = clearMatch ?? numeric.exec(text)
   if (!match?.groups) return undefined
   const { year = '', month = '', day = '' } = match.groups
-  const [hour = '0', minute = '0', second = '0', half = '', name = '', offset = ''] = match
-    .slice(4)
-    .map(part => part ?? undefined)
-  const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)
+  // The first three groups are the date. A group without a match is undefined, so its default applies.
+  const [hour = '0', minute = '0', second = '0', amOrPm = '', zoneName = '', offset = ''] = match.slice(4)
+  const noon = /p/i.test(amOrPm) ? 12 : 0
+  const hours = amOrPm === '' ? Number(hour) : (Number(hour) % 12) + noon
   return {
     year: Number(year) + (year.length === 2 ? 2_000 : 0),
     month: /\d/.test(month) ? Number(month) : (months[month.slice(0, 3).toLowerCase()] ?? 0),
@@ -77,11 +80,12 @@ function partsOf(cell: string): Parts | undefined {
     hours,
     minute: Number(minute),
     second: Number(second),
-    zoneMs: zoneOf(name, offset),
-    isNumeric: !read,
+    zoneMs: zoneOf(zoneName, offset),
+    isNumeric: !clearMatch,
   }
 }
 
+/** Returns how far a zone is ahead of UTC; undefined when the text names none that is known. */
 function zoneOf(name: string, offset: string): number | undefined {
   const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(offset) ?? []
   if (sign) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
@@ -89,7 +93,7 @@ function zoneOf(name: string, offset: string): number | undefined {
   return undefined
 }
 
-/** Undefined when there is no such day or time. */
+/** Returns the moment of a date and time, milliseconds since 1970; undefined when there is no such time. */
 function momentOf({ year, month, day, hours, minute, second, zoneMs }: Parts, fileZoneMs: number) {
   if (year < 2_000 || year >= 2_100) return undefined
   const time = calendarTime({ year, month, day, hours, minute, second })
@@ -101,40 +105,39 @@ const dayMs = 86_400_000
 const serialZero = Date.UTC(1899, 11, 30)
 
 /**
- * A time given as a count: days since 1900 in a spreadsheet, seconds or milliseconds since 1970 in a program.
+ * Reads a time given as a count: days since 1900 in a spreadsheet, seconds or milliseconds since 1970 in a
+ * program. Undefined for any other cell.
  */
 function momentOfCount(cell: string, zoneMs: number): number | undefined {
   if (/^1\d{9}$/.test(cell)) return Number(cell) * 1_000
   if (/^1\d{12}$/.test(cell)) return Number(cell)
-  const days = /^(?:3[7-9]|[4-6]\d|7[0-2])\d{3}(?:[.,]\d+)?$/.test(cell)
-    ? Number(cell.replace(',', '.'))
-    : undefined
-  return days === undefined ? undefined : serialZero + Math.round((days * dayMs) / 1_000) * 1_000 - zoneMs
+  // Days 37000 to 72999 are the years 2001 to 2099.
+  if (!/^(?:3[7-9]|[4-6]\d|7[0-2])\d{3}(?:[.,]\d+)?$/.test(cell)) return undefined
+  const days = Number(cell.replace(',', '.'))
+  return serialZero + Math.round((days * dayMs) / 1_000) * 1_000 - zoneMs
 }
 
 const swapDayAndMonth = (parts: Parts): Parts => ({ ...parts, month: parts.day, day: parts.month })
 
 /**
- * Reads the cells of one column. When no cell shows whether days or months come first, days come first,
- * unless only the opposite order leads to the requested day.
+ * Returns the function that reads a cell of a column as a moment; it returns undefined for a cell that it
+ * cannot read. When no cell shows whether days or months come first, days come first, unless only the
+ * opposite order leads to the requested day.
+ * @param cells all cells of the column
+ * @param zoneMs how far the clocks of the network are ahead of UTC
  * @param span the requested day
- * @param zoneMs the zone of the file, before UTC
- * @returns the moment of a cell; undefined when it cannot be read
  */
 export function timeReader(cells: readonly string[], zoneMs: number, span?: Span) {
-  const numbers = cells.map(partsOf).filter(parts => parts?.isNumeric)
+  const numericDates = cells.map(partsOf).filter(parts => parts?.isNumeric)
   const momentIn = (parts: Parts, isMonthFirst: boolean) =>
     momentOf(isMonthFirst && parts.isNumeric ? swapDayAndMonth(parts) : parts, zoneMs)
-  const readable = (isMonthFirst: boolean) =>
-    numbers.filter(parts => parts && momentIn(parts, isMonthFirst) !== undefined).length
-  const ofDay = (isMonthFirst: boolean) =>
-    numbers.filter(parts => {
-      const moment = parts && momentIn(parts, isMonthFirst)
-      return moment !== undefined && span !== undefined && moment >= span.from && moment < span.to
-    }).length
+  const momentsRead = (isMonthFirst: boolean) =>
+    numericDates.map(parts => parts && momentIn(parts, isMonthFirst)).filter(moment => moment !== undefined)
+  const isInSpan = (moment: number) => span !== undefined && moment >= span.from && moment < span.to
+  const [dayFirst, monthFirst] = [momentsRead(false), momentsRead(true)]
   const isMonthFirst =
-    readable(true) > readable(false) ||
-    (readable(true) === readable(false) && ofDay(false) === 0 && ofDay(true) > 0)
+    monthFirst.length > dayFirst.length ||
+    (monthFirst.length === dayFirst.length && !dayFirst.some(isInSpan) && monthFirst.some(isInSpan))
   return (cell: string): number | undefined => {
     const parts = partsOf(cell)
     return parts ? momentIn(parts, isMonthFirst) : momentOfCount(cell, zoneMs)

@@ -18,19 +18,21 @@ export interface Offer {
   readonly variation: Variation
 }
 
+/** Returns the variations of a product that a customer can order. */
 export const offersOf = (product: Product): Offer[] =>
   product.variations
     .filter(({ available, price }) => available && price !== null)
     .map(variation => ({ product, variation }))
 
-/** The price, and the wholesale price with its quantity. */
+/** Writes the prices that the page shows: `1200`, or `1200-10-1000` with a wholesale price from 10 pieces. */
 const shownPrice = ({ price, wholesale }: Variation): string =>
   [price, ...(wholesale ? [wholesale.from, wholesale.price] : [])].join('-')
 
+/** Names an item in a form: the product, with the variation if the product has several. */
 const itemName = ({ product, variation }: Offer): string =>
   isFlat(product) ? product.id : `${product.id}.${variation.id}`
 
-/** The name of an item's field. */
+/** Returns the name of an item's field in the form: the item and the prices that the page shows. */
 export const fieldOfOffer = (offer: Offer): string => `${itemName(offer)}.${shownPrice(offer.variation)}`
 
 /** An item that a customer wants. */
@@ -44,7 +46,7 @@ export interface PickedItem {
 const fieldPattern = /^(prod_[0-9a-f]{32})(?:\.(var_[0-9a-f]{32}))?(?:\.([\d-]{1,40}))?$/
 const nothingPattern = /^[\s0.,]*$/
 
-/** Reads the picked items of a form, without empty ones and zeros. The last field of an item counts. */
+/** Reads the picked items of a form, without empty quantities and zeros. The last field of an item counts. */
 export function readPicks(fields: Iterable<readonly [string, string]>): PickedItem[] {
   const picks = new Map<string, PickedItem>()
   for (const [name, typed] of fields) {
@@ -57,6 +59,7 @@ export function readPicks(fields: Iterable<readonly [string, string]>): PickedIt
   return [...picks.values()]
 }
 
+/** Why an order cannot be placed as it is. */
 export type OrderNotice =
   | 'order_empty'
   | 'order_gone'
@@ -75,7 +78,7 @@ export interface OrderLine {
 /** What was picked, at the prices of the list. */
 export interface ShopOrder {
   readonly lines: readonly OrderLine[]
-  /** What is sold out since; without the names of deleted products. */
+  /** Names of the products that are sold out since; deleted products are not named. */
   readonly gone: readonly string[]
   readonly requested: readonly RequestedLine[]
   readonly sum: number // whole shillings
@@ -83,7 +86,7 @@ export interface ShopOrder {
   readonly notice: OrderNotice | null
 }
 
-/** Pieces, or grams of what is sold by weight; undefined for a text that is none. */
+/** Reads a typed quantity: pieces, or grams of what is sold by weight; undefined for any other text. */
 function quantityOf(typed: string, { soldByWeight }: Product): number | undefined {
   const pattern = soldByWeight ? /^\d{0,2}(?:[.,]\d{1,3})?$/ : /^\d{1,2}$/
   if (!pattern.test(typed)) return undefined
@@ -91,13 +94,14 @@ function quantityOf(typed: string, { soldByWeight }: Product): number | undefine
   return number <= quantityMax ? Math.round(number * (soldByWeight ? gramsPerKilogram : 1)) : undefined
 }
 
+/** Writes a line's quantity as a customer types it: pieces or kilograms. */
 const quantityText = ({ quantity, by_weight }: LineItem): string =>
   String(by_weight ? quantity / gramsPerKilogram : quantity)
 
 /**
- * Compares what was picked with the price list.
- * @param products the products of the list that were picked
- * @param max the account's largest amount
+ * Compares what was picked with the price list, and decides whether it can be ordered.
+ * @param products the picked products that the list still has, by id
+ * @param max the account's own largest amount, whole shillings; null if it has none
  */
 export function shopOrder(
   picks: readonly PickedItem[],
@@ -106,44 +110,50 @@ export function shopOrder(
 ): ShopOrder {
   const lines: OrderLine[] = []
   const requested: RequestedLine[] = []
-  const gone: string[] = []
+  const goneNames: string[] = []
   let isGone = false
   for (const { productId, variationId, seen, typed } of picks.slice(0, lineItemsMax)) {
     const product = products.get(productId)
     const offer = product && offerOf(product, variationId)
     if (!offer) {
       isGone = true
-      if (product) gone.push(product.name)
+      if (product) goneNames.push(product.name)
       continue
     }
     const quantity = quantityOf(typed, product)
-    const isSeen = seen === undefined || seen === shownPrice(offer.variation)
-    lines.push({ offer, typed, problem: quantity === undefined ? 'quantity' : isSeen ? null : 'price' })
-    if (quantity !== undefined)
-      requested.push({
-        product_id: productId,
-        ...(variationId === undefined ? {} : { variation_id: variationId }),
-        quantity,
-      })
+    if (quantity === undefined) {
+      lines.push({ offer, typed, problem: 'quantity' })
+      continue
+    }
+    const isPriceSame = seen === undefined || seen === shownPrice(offer.variation)
+    lines.push({ offer, typed, problem: isPriceSame ? null : 'price' })
+    requested.push({
+      product_id: productId,
+      ...(variationId === undefined ? {} : { variation_id: variationId }),
+      quantity,
+    })
   }
   const sum = linesSum(soldLines(requested, products, []))
   const notice = isGone ? 'order_gone' : noticeOf({ lines, count: picks.length, sum, max })
-  return { lines, gone, requested, sum: Number(sum), notice }
+  return { lines, gone: goneNames, requested, sum: Number(sum), notice }
 }
 
-const offerOf = (product: Product, variationId: string | undefined): Offer | undefined =>
-  variationId === undefined && !isFlat(product)
-    ? undefined
-    : offersOf(product).find(({ variation }) => variationId === undefined || variation.id === variationId)
+/** Returns the picked variation; undefined if it cannot be ordered, or one of several was not chosen. */
+function offerOf(product: Product, variationId: string | undefined): Offer | undefined {
+  const offers = offersOf(product)
+  if (variationId !== undefined) return offers.find(({ variation }) => variation.id === variationId)
+  return isFlat(product) ? offers[0] : undefined
+}
 
-interface Checked {
+interface ComparedOrder {
   readonly lines: readonly OrderLine[]
   readonly count: number // of all that was picked
   readonly sum: bigint
   readonly max: number | null
 }
 
-function noticeOf({ lines, count, sum, max }: Checked): OrderNotice | null {
+/** Returns the first reason why an order cannot be placed; null when it can. */
+function noticeOf({ lines, count, sum, max }: ComparedOrder): OrderNotice | null {
   if (lines.length === 0) return 'order_empty'
   if (count > lineItemsMax) return 'order_lines'
   if (lines.some(({ problem }) => problem === 'quantity')) return 'order_quantity'
@@ -152,7 +162,7 @@ function noticeOf({ lines, count, sum, max }: Checked): OrderNotice | null {
   return sum > BigInt(max ?? amountMax) ? 'order_high' : null
 }
 
-/** The query of a shop page with these lines picked, to change an order. */
+/** Returns the query that opens a shop page with these lines picked, so that an order can be changed. */
 export const queryOfLines = (lines: readonly LineItem[]): Record<string, string> =>
   Object.fromEntries(
     lines.map(line => [
@@ -166,19 +176,20 @@ export const isShopOrder = (columns: Partial<ActorColumns>): boolean => actorOf(
 
 const numberMax = 9_999
 /**
- * The number after this one. Numbers are short, because people call them out. There are enough of them that
- * unpaid orders, which take numbers too, do not give two open orders the same one.
+ * Returns the order number after this one; 1 follows 9,999. Numbers are short, because people call them out.
+ * There are enough of them that two open orders do not get the same one, although unpaid orders take numbers
+ * too.
  */
 export const nextOrderNumber = (number: number): number => (number % numberMax) + 1
 
 const orderWords: Readonly<Record<Locale, string>> = { en: 'Order', sw: 'Oda' }
 
-/** The metadata of an order: the note shows its number in every list. */
+/** Returns the metadata of an order: its number, and a note that shows it in every list. */
 export const orderMetadata = (number: number, locale: Locale): Metadata => ({
   note: `${orderWords[locale]} ${number}`,
   order_number: String(number),
 })
 
-/** The number of an order; undefined for any other session. */
+/** Returns the number of a shop page's order; undefined for any other session. */
 export const orderNumberOf = (session: ActorColumns & { readonly metadata: Metadata }): string | undefined =>
   isShopOrder(session) ? String(session.metadata.order_number) : undefined

@@ -69,23 +69,28 @@ export const smsBodyMax = 4_096
 const minuteMs = 60_000
 /** How far a provider's clock may be ahead of the server's. */
 const aheadMaxMs = 2 * minuteMs
+/** How far the phone's clock may be off before its messages are rejected. */
 const clockErrorMaxMs = 10 * minuteMs
 /** Clocks in Tanzania show UTC+3 all year. */
 const localOffsetMs = 3 * 3_600_000
 
 /**
- * `M-Pesa` is the sender `M-PESA`. No other variation is accepted: anyone may send as `M.PESA`, and letters
- * of other alphabets look like Latin ones.
+ * Writes a sender in capitals: `M-Pesa` is the sender `M-PESA`. No other variation is accepted: anyone may
+ * send as `M.PESA`, and letters of other alphabets look like Latin ones.
  */
-const senderOf = (sender: string): string => sender.trim().replace(/[a-z]/g, letter => letter.toUpperCase())
+const capitalSender = (sender: string): string =>
+  sender.trim().replace(/[a-z]/g, letter => letter.toUpperCase())
 
-/** A text in the normal form of templates. */
+/** Returns a text in the form that templates match: NFKC, with single blanks. */
 export const normalSms = (body: string): string => body.normalize('NFKC').replace(/\s+/g, ' ').trim()
 
-/** Reads a message. @param now our clock when it arrived */
+/**
+ * Reads a forwarded message: a payment, or the reason why it cannot complete a sale without a person.
+ * @param now when it arrived, by our clock
+ */
 export function readSms(sms: ForwardedSms, till: SmsTill, now: number): SmsReading {
   if (sms.sim?.toLowerCase() === 'notification') return { kind: 'rejected', reason: 'sms_notification' }
-  if (!smsSenders[till.provider].includes(senderOf(sms.sender)))
+  if (!smsSenders[till.provider].includes(capitalSender(sms.sender)))
     return { kind: 'rejected', reason: 'sms_sender_unknown' }
   const text = normalSms(sms.body)
   const match = matchTemplate(text, till.provider)
@@ -93,15 +98,17 @@ export function readSms(sms: ForwardedSms, till: SmsTill, now: number): SmsReadi
   const payment = paymentOf(match, sms)
   const reason = vetoIn(match.span) ?? rejectionOf(match.fields, payment, sms, till, now)
   if (reason === undefined) return { kind: 'payment', payment }
-  return isWhole(payment) ? { kind: 'rejected', reason, payment } : { kind: 'rejected', reason }
+  return isUsable(payment) ? { kind: 'rejected', reason, payment } : { kind: 'rejected', reason }
 }
 
+/** A template that matches, the part of the text that it matches, and the fields in it. */
 interface Match {
   readonly template: SmsTemplate
   readonly span: string
   readonly fields: Readonly<Record<string, string | undefined>>
 }
 
+/** Returns the first template of this provider that matches the text. */
 function matchTemplate(text: string, provider: SmsProvider): Match | undefined {
   for (const template of smsTemplates) {
     const match = template.provider === provider ? template.pattern.exec(text) : null
@@ -111,29 +118,33 @@ function matchTemplate(text: string, provider: SmsProvider): Match | undefined {
 }
 
 const idsMax = 10
-/** Possible transaction ids in a text, such as the one that a reversal names. */
-export const idsIn = (text: string): readonly string[] => [
-  ...new Set(
-    (
-      normalSms(text)
-        .toUpperCase()
-        .match(/\b[A-Z]{2}\d{6}\.\d{4}\.[A-Z]\d{5}\b|\b(?=[A-Z0-9]*\d)[A-Z0-9]{8,16}\b/g) ?? []
-    ).slice(0, idsMax),
-  ),
-]
+/** An id of Airtel, or 8 to 16 letters and digits with at least one digit. */
+const idPattern = /\b[A-Z]{2}\d{6}\.\d{4}\.[A-Z]\d{5}\b|\b(?=[A-Z0-9]*\d)[A-Z0-9]{8,16}\b/g
 
-/** The first amount in a text, such as the one that a reversal names; whole shillings, 0 when unreadable. */
+/** Returns up to `idsMax` possible transaction ids in a text, such as the one that a reversal names. */
+export function idsIn(text: string): readonly string[] {
+  const ids = normalSms(text).toUpperCase().match(idPattern) ?? []
+  return [...new Set(ids.slice(0, idsMax))]
+}
+
+/**
+ * Returns the first amount in a text, such as the one that a reversal names; whole shillings, 0 when there is
+ * none or it cannot be read.
+ */
 export const amountIn = (text: string): number => {
   const [, after, before] = sumInText.exec(normalSms(text)) ?? []
   return wholeIn(after ?? before ?? '') || 0
 }
 
+/** Returns which rule forbids this text to complete a sale; undefined when none does. */
 const vetoIn = (text: string): SmsVeto | undefined =>
   (Object.keys(smsVetoes) as SmsVeto[]).find(name => smsVetoes[name].test(text))
 
-const foreignIn = (text: string) =>
+/** Rejects an amount in another currency. */
+const foreignIn = (text: string): SmsRejection | undefined =>
   /\b(?:Ksh|KES|UGX|RWF|BIF|USD|EUR)s?\.? ?\d|[$€£] ?\d/i.test(text) ? 'sms_currency_other' : undefined
 
+/** Returns why a message that matches a template cannot complete a sale; undefined when it can. */
 function rejectionOf(
   fields: Match['fields'],
   { amount, balance, paidAt, transactionId }: SmsPayment,
@@ -169,9 +180,11 @@ function isClockWrong({ phoneReceivedAt }: ForwardedSms, paidAt: number, now: nu
   return phoneReceivedAt > now + clockErrorMaxMs || phoneReceivedAt < paidAt - clockErrorMaxMs
 }
 
-const isWhole = ({ amount, balance, transactionId }: SmsPayment) =>
+/** Whether an owner may still use a rejected message: its amount, balance and transaction id were read. */
+const isUsable = ({ amount, balance, transactionId }: SmsPayment) =>
   Number.isSafeInteger(amount) && amount > 0 && !Number.isNaN(balance) && transactionId !== null
 
+/** Builds the payment from the fields of a match. */
 function paymentOf({ template, fields }: Match, sms: ForwardedSms): SmsPayment {
   const transactionId = fields.id?.toUpperCase() ?? null
   // Do not guess a time that cannot be read.
@@ -193,33 +206,35 @@ function paymentOf({ template, fields }: Match, sms: ForwardedSms): SmsPayment {
 const idOfYear = (year: number | '', transactionId: string) => `${year} ${transactionId}`
 const yearOf = (time: number) => new Date(time + localOffsetMs).getUTCFullYear()
 
-/** The unique ids that a message of this year or the last may have, of any provider. */
+/** Returns the unique ids that a message of any provider, of this year or the last, may have. */
 export const uniqueIdsOf = (transactionId: string, now: number): readonly string[] => [
   transactionId,
   idOfYear(yearOf(now), transactionId),
   idOfYear(yearOf(now) - 1, transactionId),
 ]
 
-/** The whole shillings of a sum, without its cents; NaN when it is not a sum. */
+/** Returns the whole shillings of a sum, without its cents; NaN when the text is not a sum. */
 function wholeIn(text: string): number {
   const sum = readSum(text)
   if (sum.kind === 'whole') return sum.amount
   return sum.kind === 'cents' && sum.cents.length <= 2 ? sum.whole : Number.NaN
 }
 
-/** Day first, as in Tanzania, or ISO. Null without a time of day. */
+/** Reads a date, day first as in Tanzania or in ISO 8601, and a time. Null without a time of day. */
 function timeIn({ date, time }: Match['fields']): number | null {
   if (date === undefined || time === undefined) return null
   const isIso = /^\d{4}-/.test(date)
   const [first = 0, month = 0, last = 0] = date.split(/[/-]/).map(Number)
-  const [day, year] = isIso ? [last, first] : [first, last < 100 ? 2_000 + last : last]
+  const dayFirstYear = last < 100 ? 2_000 + last : last
+  const [day, year] = isIso ? [last, first] : [first, dayFirstYear]
   const [hour = 0, minute = 0, second = 0] = (time.match(/\d+/g) ?? []).map(Number)
-  const isAfternoon = /PM/i.test(time)
-  const hours = /[AP]M/i.test(time) ? (hour % 12) + (isAfternoon ? 12 : 0) : hour
+  const is12Hour = /[AP]M/i.test(time)
+  const noon = /PM/i.test(time) ? 12 : 0
+  const hours = is12Hour ? (hour % 12) + noon : hour
   return localMoment({ year, month, day, hours, minute, second })
 }
 
-/** Airtel writes the time into its ids: MI270203.1605.Q00001. */
+/** Reads the time in an id of Airtel, `MI270203.1605.Q00001`; null for the ids of other providers. */
 function timeInId(id: string | null): number | null {
   const [, year, month, day, hours, minute] =
     /^[A-Z]{2}(\d\d)(\d\d)(\d\d)\.(\d\d)(\d\d)\./.exec(id ?? '')?.map(Number) ?? []
@@ -227,13 +242,16 @@ function timeInId(id: string | null): number | null {
   return localMoment({ year: 2_000 + year, month, day, hours: hours ?? 0, minute: minute ?? 0, second: 0 })
 }
 
-/** Null when there is no such time. */
+/** Returns a time on Tanzanian clocks as milliseconds since 1970; null when there is no such time. */
 function localMoment(local: CalendarTime): number | null {
   const time = calendarTime(local)
   return time === undefined ? null : time - localOffsetMs
 }
 
-/** `255000000123 - ASHA MFANO`, the reverse order, or a token of another network, which is no payer. */
+/**
+ * Reads the payer from `255000000123 - ASHA MFANO` or the reverse order. A token of another network has no
+ * name.
+ */
 function payerIn(from: string): Pick<SmsPayment, 'payerName' | 'payerPhone'> {
   const number = /(?<!\d)\+?\d{9,12}(?!\d)/.exec(from)?.[0]
   const words = from.match(/[\p{L}'’.-]+/gu)?.filter(word => /\p{L}{2}/u.test(word)) ?? []

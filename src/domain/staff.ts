@@ -23,25 +23,31 @@ export interface Invitation {
 /** An invitation is valid for seven days. */
 export const invitationMs = 7 * 86_400_000
 
-const givenByAdmins: readonly Role[] = ['developer', 'cashier']
+const rolesGivenByAdmins: readonly Role[] = ['developer', 'cashier']
 
 /** Whether a person with the role `by` may give or remove this role. */
 export const mayGiveRole = (by: Role, role: Role): boolean =>
-  by === 'owner' || (by === 'admin' && givenByAdmins.includes(role))
+  by === 'owner' || (by === 'admin' && rolesGivenByAdmins.includes(role))
 
-/** @throws Fault unless a person with the role `by` may give and remove each of the roles */
-export function assertMayGiveRoles(by: Role, ...given: readonly Role[]): void {
-  if (given.every(role => mayGiveRole(by, role))) return
+/** @throws Fault `owner_role_needed` unless a person with the role `by` may give and remove these roles */
+export function assertMayGiveRoles(by: Role, ...roles: readonly Role[]): void {
+  if (roles.every(role => mayGiveRole(by, role))) return
   throw fault('owner_role_needed')
 }
 
 /**
- * Of those who may manage staff, only owners may set the PIN and the grants of an owner: anyone with an
- * owner's PIN can sell and approve as that owner. @param by the role of the person who changes it
+ * Whether a person who may manage staff may set the PIN and the grants of a person with `role`. Only owners
+ * may do so for an owner: anyone with an owner's PIN can sell and approve as that owner.
+ * @param by the role of the person who makes the change
  */
 export const maySetPinOf = (by: Role, role: Role): boolean => role !== 'owner' || by === 'owner'
 
-/** @throws Fault when the account would lose its last owner */
+/**
+ * Checks that the account keeps an owner when a person gets another role.
+ * @param to the new role; undefined when the person leaves the account
+ * @param owners how many owners the account has before
+ * @throws Fault `last_owner` when the account would lose its last owner
+ */
 export function assertOwnerStays(from: Role, to: Role | undefined, owners: number): void {
   if (from === 'owner' && to !== 'owner' && owners <= 1) throw fault('last_owner')
 }
