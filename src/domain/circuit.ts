@@ -1,6 +1,6 @@
-// The circuit breaker of one way of one connection. After failures in a row it is open, and orders go
-// directly to the next network. After a while one order tries it again: half open. Only orders count, not
-// status checks.
+// The circuit breaker of one payment method of one connection. After some failures in a row it is open, and
+// orders go directly to the next network. After a while it is half open: one order tries the network again.
+// Only orders count, not status checks.
 //
 //   closed ──failures──► open ──time──► half_open ──worked──► closed
 //                         └────────────────┴── failed ──► open
@@ -23,7 +23,7 @@ export interface Circuit {
 
 export const closedCircuit: Circuit = { failures: 0, openedAt: null, tryFromMs: 0, isTrying: false }
 
-/** The circuit after another server opened it. */
+/** Returns a circuit that another server opened. Times: `openedAt` by the clock, `tryFromMs` running time. */
 export const circuitOpenedElsewhere = (openedAt: number, tryFromMs: number): Circuit => ({
   failures: failuresMax,
   openedAt,
@@ -31,18 +31,27 @@ export const circuitOpenedElsewhere = (openedAt: number, tryFromMs: number): Cir
   isTrying: false,
 })
 
-/** @param ranMs running time: setting the clock neither opens nor closes it */
-export const stateOfCircuit = ({ openedAt, tryFromMs }: Circuit, ranMs: number): CircuitState =>
-  openedAt === null ? 'closed' : ranMs < tryFromMs ? 'open' : 'half_open'
+/**
+ * Returns whether a circuit is closed, open or half open now.
+ * @param ranMs running time, so that setting the clock neither opens nor closes it
+ */
+export function stateOfCircuit({ openedAt, tryFromMs }: Circuit, ranMs: number): CircuitState {
+  if (openedAt === null) return 'closed'
+  return ranMs < tryFromMs ? 'open' : 'half_open'
+}
 
+/** Whether an order may be sent now. A half-open circuit admits one order at a time. */
 export const admitsOrder = (circuit: Circuit, ranMs: number): boolean =>
   stateOfCircuit(circuit, ranMs) !== 'open' && !circuit.isTrying
 
-/** The circuit while an order is being sent. A half-open circuit admits only one order. */
+/** Returns the circuit while an order is being sent: a half-open one then admits no other order. */
 export const whileSending = (circuit: Circuit): Circuit =>
   circuit.openedAt === null ? circuit : { ...circuit, isTrying: true }
 
-/** @param hasWorked undefined when the call ended before the network could answer */
+/**
+ * Returns the circuit after an order: closed after a success; open after `failuresMax` failures in a row.
+ * @param hasWorked whether the network accepted it; undefined when the call ended before it could answer
+ */
 export function afterOrder(
   circuit: Circuit,
   hasWorked: boolean | undefined,

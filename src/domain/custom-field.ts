@@ -16,7 +16,8 @@ export type AnswerProblem =
   | 'too_long'
   | 'characters'
 
-const lengths: Readonly<Record<FieldType, number>> = {
+/** The most characters of an answer. */
+const lengthMax: Readonly<Record<FieldType, number>> = {
   text: 500,
   email: 320,
   phone: 30,
@@ -26,17 +27,17 @@ const lengths: Readonly<Record<FieldType, number>> = {
   textarea: 2_000,
 }
 
-/** A calendar date as browsers send it: `2026-11-21`. */
+/** Whether a text is a calendar date as browsers send it: `2026-11-21`. */
 const isDate = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && readTime(text, 'UTC') !== undefined
 
-/** Pages collapse the blanks of a choice, so blanks do not count. */
+/** Returns a choice for comparison. Pages collapse the blanks of a choice, so blanks do not count. */
 const plainChoice = (text: string): string => text.trim().replace(/\s+/g, ' ')
 
 /**
- * A session's fields as they are stored.
- * @throws Fault naming the field
+ * Checks the custom fields of a request and returns them as they are stored.
  * @param forbiddenKeys keys that a JSON response cannot have
+ * @throws Fault `validation_error` naming the field with a forbidden or repeated key, or wrong options
  */
 export function newCustomFields(
   fields: readonly CustomField[],
@@ -62,11 +63,13 @@ export function newCustomFields(
   })
 }
 
+/** Returns the option that an answer means; undefined when there is none. */
 const choiceOf = (options: CustomField['options'], text: string) =>
   options?.find(option => plainChoice(option) === plainChoice(text))
 
+/** Returns which rule of its field an answer breaks; undefined when it breaks none. */
 function problemOf({ type, options }: CustomField, text: string): AnswerProblem | undefined {
-  if ([...text].length > lengths[type]) return 'too_long'
+  if ([...text].length > lengthMax[type]) return 'too_long'
   if (hasControlCharacter(text)) return 'characters'
   switch (type) {
     case 'email':
@@ -85,12 +88,12 @@ function problemOf({ type, options }: CustomField, text: string): AnswerProblem 
   }
 }
 
-/** The answers to store, without those to unknown fields, and their problems by key. */
-export function readAnswers(fields: readonly CustomField[], given: Readonly<Record<string, string>>) {
+/** Checks a customer's answers. Returns those to store, and problems by key; unknown fields are left out. */
+export function readAnswers(fields: readonly CustomField[], submitted: Readonly<Record<string, string>>) {
   const answers: Record<string, string> = {}
   const problems: Record<string, AnswerProblem> = {}
   for (const field of fields) {
-    const text = Object.hasOwn(given, field.key) ? (given[field.key]?.trim() ?? '') : ''
+    const text = Object.hasOwn(submitted, field.key) ? (submitted[field.key]?.trim() ?? '') : ''
     if (text === '') {
       if (field.required) problems[field.key] = 'required'
       continue

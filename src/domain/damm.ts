@@ -16,25 +16,28 @@ const quasigroup = [
   '9438617205',
   '2581436790',
 ].map(row => Array.from(row, Number))
-const digitZero = 48
+const codeOfZero = '0'.charCodeAt(0)
 
-/** The digit to append to `digits`; asserts that these are digits only. */
+/** Returns the check digit to append. Asserts that the text has digits only. */
 export function dammDigit(digits: string): string {
   assert(/^\d+$/.test(digits), 'a check digit is made for digits only')
   let digit = 0
   for (let index = 0; index < digits.length; index++)
-    digit = quasigroup[digit]?.[digits.charCodeAt(index) - digitZero] ?? 0
+    digit = quasigroup[digit]?.[digits.charCodeAt(index) - codeOfZero] ?? 0
   return String(digit)
 }
 
+/** Whether the last digit of a number is the check digit of the others. */
 export const isDamm = (digits: string): boolean => /^\d{2,}$/.test(digits) && dammDigit(digits) === '0'
 
-const payloads = 9_000_000
+/** There are 9,000,000 numbers of seven digits whose first digit is not 0. */
+const sevenDigitNumbers = 9_000_000
+const firstSevenDigitNumber = 1_000_000
 
-/** Makes seven random digits, the first not 0, and their check digit from six random bytes. */
+/** Makes a payment token from six random bytes: seven digits, the first not 0, and their check digit. */
 export function paymentToken(random: Uint8Array): string {
   assert(random.length >= 6, 'a payment token takes six random bytes')
   const number = random.subarray(0, 6).reduce((sum, byte) => sum * 256 + byte, 0)
-  const digits = String((number % payloads) + 1_000_000)
+  const digits = String((number % sevenDigitNumbers) + firstSevenDigitNumber)
   return digits + dammDigit(digits)
 }

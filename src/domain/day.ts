@@ -26,7 +26,8 @@ function quarterOf(now: number, timeZone: string) {
 }
 
 /**
- * @param now milliseconds since 1970 ·
+ * Returns the day of a moment on the clocks of a time zone: YYYYMMDD.
+ * @param now milliseconds since 1970
  * @param timeZone an IANA name
  */
 export const dayOf = (now: number, timeZone: string): number => quarterOf(now, timeZone).day
@@ -34,27 +35,30 @@ export const dayOf = (now: number, timeZone: string): number => quarterOf(now, t
 /** Returns the hour of a moment on the clocks of a time zone: 0 to 23. */
 export const hourOf = (now: number, timeZone: string): number => quarterOf(now, timeZone).hour
 
-/** `2026-11-21` */
+/** Writes a day YYYYMMDD as `2026-11-21`. */
 export const dayText = (day: number): string => String(day).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
 
-const midnightOf = (day: number) =>
+/** Returns the midnight at which a day YYYYMMDD begins in UTC. */
+const utcMidnightOf = (day: number) =>
   Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100)
 
-/** The day `days` after (or, if negative, before) another. */
+/** Returns the day YYYYMMDD that is `days` after another, or before it if `days` is negative. */
 export const dayAfter = (day: number, days: number): number =>
-  Number(new Date(midnightOf(day) + days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', ''))
+  Number(new Date(utcMidnightOf(day) + days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', ''))
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
+/** Returns the formatter of a time zone. It is cached, because creating one is slow. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const cached = clocks.get(timeZone)
   if (cached) return cached
-  const made = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  clocks.set(timeZone, made)
-  return made
+  // Swedish dates have the form of ISO 8601.
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  clocks.set(timeZone, clock)
+  return clock
 }
 
-/** A moment as clocks in a time zone show it: `2026-11-21 12:00:00`. */
+/** Writes a moment as clocks in a time zone show it: `2026-11-21 12:00:00`. */
 export const localTime = (time: number, timeZone: string): string => clockOf(timeZone).format(time)
 
 /** A span of time that includes `from` and excludes `to`; milliseconds. */
@@ -64,13 +68,14 @@ export interface Span {
 }
 
 /**
- * The 24 hours of a day. An hour that the clocks skip is empty; an hour that they repeat is twice as long.
+ * Returns the 24 hours of a day YYYYMMDD. An hour that the clocks skip is empty; an hour that they repeat is
+ * twice as long.
  */
 export function hoursOf(day: number, timeZone: string): readonly Span[] {
   const hours = Array.from({ length: 24 }, () => ({ from: 0, to: 0 }))
   const text = dayText(day)
   // No zone is further than 14 hours from UTC.
-  const first = midnightOf(day) - 14 * 3_600_000
+  const first = utcMidnightOf(day) - 14 * 3_600_000
   for (let time = first; time < first + 52 * 3_600_000; time += quarterMs) {
     const local = localTime(time, timeZone)
     const hour = local.startsWith(text) ? hours[Number(local.slice(11, 13))] : undefined
@@ -81,6 +86,7 @@ export function hoursOf(day: number, timeZone: string): readonly Span[] {
   return hours
 }
 
+/** Returns the time from the beginning of a day YYYYMMDD to its end, on the clocks of a time zone. */
 export function daySpan(day: number, timeZone: string): Span {
   const hours = hoursOf(day, timeZone).filter(({ from, to }) => to > from)
   return { from: hours[0]?.from ?? 0, to: hours.at(-1)?.to ?? 0 }
@@ -90,7 +96,7 @@ export function daySpan(day: number, timeZone: string): Span {
 const noDay = { first: 0, last: 99_991_231 }
 
 /**
- * The days, YYYYMMDD, of a period; undefined when it begins or ends within a day.
+ * Returns the days YYYYMMDD that a period covers; undefined when it begins or ends within a day.
  * @param period milliseconds; open at an end that is left out
  */
 export function wholeDaysOf(
@@ -99,13 +105,14 @@ export function wholeDaysOf(
 ): { readonly first: number; readonly last: number } | undefined {
   const first = from === undefined ? noDay.first : dayOf(from, timeZone)
   const last = to === undefined ? noDay.last : dayOf(to - 1, timeZone)
-  const begins = from === undefined || daySpan(first, timeZone).from === from
-  const ends = to === undefined || daySpan(last, timeZone).to === to
-  return begins && ends ? { first, last } : undefined
+  const isStartWhole = from === undefined || daySpan(first, timeZone).from === from
+  const isEndWhole = to === undefined || daySpan(last, timeZone).to === to
+  return isStartWhole && isEndWhole ? { first, last } : undefined
 }
 
 /**
- * Whole days, YYYYMMDD, within a period. There may be none.
+ * Returns the first and last day YYYYMMDD strictly between the days in which a period begins and ends. If no
+ * day lies between them, `first` is after `last`.
  * @param period milliseconds; open at an end that is left out
  */
 export const daysWithin = ({ from, to }: Partial<Span>, timeZone: string) => ({

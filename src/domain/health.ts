@@ -54,9 +54,7 @@ export type CertificateFact =
 
 export interface HealthFacts {
   readonly now: number
-  /**
-   * Whether the owner reads it in the console. Then something that a shop should not do without is a warning.
-   */
+  /** Whether the owner reads it in the console, where something that a shop should not lack is a warning. */
   readonly isForOwner: boolean
   readonly database: DatabaseFact | undefined // undefined when payments are stored in a data folder
   readonly freeBytes: number | undefined
@@ -73,10 +71,7 @@ export interface HealthFacts {
   }[]
   readonly certificate: CertificateFact
   readonly links: { readonly host: string; readonly state: 'own' | 'gone' | 'unknown' }
-  /**
-   * The mDNS name of the server; null when there is none, undefined when mDNS is off or the name is not
-   * known.
-   */
+  /** The server's mDNS name; null when there is none, undefined when mDNS is off or the name is not known. */
   readonly localName: string | null | undefined
   readonly port: {
     readonly number: number
@@ -120,7 +115,7 @@ export interface HealthFacts {
 }
 
 const megabyte = 1_000_000
-/** Also the limit on the home page. */
+/** Below this much free space the disk is low. The home page warns at the same limit. */
 const lowBytes = 500 * megabyte
 const fullBytes = 50 * megabyte
 /** A good disk takes under 10 ms, a memory card about 50. */
@@ -128,17 +123,19 @@ const slowMs = 250
 /** Wear of a disk in percent, from which it is reported. Disks report it in steps of ten. */
 const wornFrom = 80
 const wornOut = 100
+/** How long before its end a certificate that the owner renews is reported. */
 const endsSoonMs = 21 * 86_400_000
 /** Networks report their time to the second, and some refuse requests that are five minutes off. */
 const offsetMaxMs = 120_000
 const hourMs = 3_600_000
 
+/** Builds a check from its table row, with the params in its sentences. */
 function check(name: CheckName, reason: HealthReason, params: HealthParams = {}): HealthCheck {
   const { state, message, cure } = healthReasons[reason]
   return { name, reason, params, state, message: fillText(message, params), cure: fillText(cure, params) }
 }
 
-/** All checks in the order in which a person reads them: first the folder, last the outside. */
+/** Returns all checks in the order in which a person reads them: first the folder, last the outside. */
 export const healthChecks = (facts: HealthFacts): HealthCheck[] => [
   ...databaseChecks(facts.database),
   ...diskChecks(facts),
@@ -164,22 +161,30 @@ const keyCheck = ({ key, keyFile: file }: HealthFacts): HealthCheck =>
 
 function diskChecks({ freeBytes, write, wear }: HealthFacts): HealthCheck[] {
   const checks: HealthCheck[] = []
-  if (freeBytes !== undefined) {
-    const reason = freeBytes < fullBytes ? 'disk_full' : freeBytes < lowBytes ? 'disk_low' : 'disk_free'
-    checks.push(check('disk', reason, { free: Math.floor(freeBytes / megabyte) }))
-  }
-  if (write && 'why' in write) checks.push(check('disk_speed', 'disk_refuses', { why: write.why }))
-  else if (write)
-    checks.push(
-      check('disk_speed', write.ms > slowMs ? 'disk_slow' : 'disk_fast', { ms: Math.ceil(write.ms) }),
-    )
-  if (wear !== undefined) {
-    const reason = wear > wornOut ? 'wear_over' : wear >= wornFrom ? 'wear_high' : 'wear_low'
-    checks.push(check('disk_wear', reason, { percent: wear }))
-  }
+  if (freeBytes !== undefined)
+    checks.push(check('disk', spaceReason(freeBytes), { free: Math.floor(freeBytes / megabyte) }))
+  if (write) checks.push(speedCheck(write))
+  if (wear !== undefined) checks.push(check('disk_wear', wearReason(wear), { percent: wear }))
   return checks
 }
 
+function spaceReason(freeBytes: number) {
+  if (freeBytes < fullBytes) return 'disk_full'
+  return freeBytes < lowBytes ? 'disk_low' : 'disk_free'
+}
+
+function speedCheck(write: NonNullable<HealthFacts['write']>): HealthCheck {
+  if ('why' in write) return check('disk_speed', 'disk_refuses', { why: write.why })
+  return check('disk_speed', write.ms > slowMs ? 'disk_slow' : 'disk_fast', { ms: Math.ceil(write.ms) })
+}
+
+/** @param percent how much of the disk's life is used */
+function wearReason(percent: number) {
+  if (percent > wornOut) return 'wear_over'
+  return percent >= wornFrom ? 'wear_high' : 'wear_low'
+}
+
+/** The reasons of each finding: without problems, and for each problem. */
 const findingReasons = {
   'kaunta.db': ['file_whole', 'file_damaged'],
   'staff.db': ['file_whole', 'file_damaged'],
@@ -188,11 +193,12 @@ const findingReasons = {
 } as const
 
 function findingChecks({ name, problems }: HealthFacts['findings'][number]): HealthCheck[] {
-  const [right, wrong] = findingReasons[name]
-  if (problems.length === 0) return [check(name, right)]
-  return problems.map(problem => check(name, wrong, { problem }))
+  const [goodReason, badReason] = findingReasons[name]
+  if (problems.length === 0) return [check(name, goodReason)]
+  return problems.map(problem => check(name, badReason, { problem }))
 }
 
+/** Writes the UTC day of a moment: `2026-11-21`. */
 const dayText = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 function certificateCheck({ certificate, now }: HealthFacts): HealthCheck {
@@ -211,12 +217,10 @@ function certificateCheck({ certificate, now }: HealthFacts): HealthCheck {
 function nameChecks({ links, localName, isForOwner }: HealthFacts): HealthCheck[] {
   const isLoopback = isForOwner && reachOfHost(links.host) === 'loopback'
   const state = isLoopback ? 'loopback' : links.state
-  const named = check('links', `name_${state}`, { name: links.host })
-  if (localName === undefined) return [named]
-  return [
-    named,
-    localName === null ? check('name', 'name_silent') : check('name', 'name_found', { name: localName }),
-  ]
+  const checks = [check('links', `name_${state}`, { name: links.host })]
+  if (localName === null) checks.push(check('name', 'name_silent'))
+  else if (localName !== undefined) checks.push(check('name', 'name_found', { name: localName }))
+  return checks
 }
 
 const portCheck = ({ number: port, state }: HealthFacts['port']): HealthCheck =>
@@ -224,6 +228,7 @@ const portCheck = ({ number: port, state }: HealthFacts['port']): HealthCheck =>
     ? check('port', `port_${state}`, { port })
     : check('port', 'port_unready', { port, why: state.why })
 
+/** Compares the clock with those of networks; without any, with the newest record. */
 function clockChecks({ now, newest, hasJumped, offsets }: HealthFacts): HealthCheck[] {
   const wrong = offsets.filter(({ ms }) => Math.abs(ms) > offsetMaxMs)
   if (wrong.length > 0)
@@ -232,10 +237,9 @@ function clockChecks({ now, newest, hasJumped, offsets }: HealthFacts): HealthCh
     )
   if (now < newest) return [check('clock', 'clock_behind', { time: new Date(newest).toISOString() })]
   if (hasJumped) return [check('clock', 'clock_jumped')]
-  const [first] = offsets
-  return [
-    first ? check('clock', 'clock_right', { network: first.network }) : check('clock', 'clock_plausible'),
-  ]
+  const [offset] = offsets
+  if (!offset) return [check('clock', 'clock_plausible')]
+  return [check('clock', 'clock_right', { network: offset.network })]
 }
 
 function networkChecks({ title: network, tests }: HealthFacts['networks'][number]): HealthCheck[] {
@@ -252,8 +256,8 @@ function networkChecks({ title: network, tests }: HealthFacts['networks'][number
 }
 
 function backupChecks({ backup, drill, database, now, isForOwner }: HealthFacts): HealthCheck[] {
-  const drilled = drill ? [drillCheck(drill, database ? 'dump_drill' : 'drill')] : []
-  if (!backup) return database ? [check('backup', 'backup_of_database'), ...drilled] : []
+  const drillChecks = drill ? [drillCheck(drill, database ? 'dump_drill' : 'drill')] : []
+  if (!backup) return database ? [check('backup', 'backup_of_database'), ...drillChecks] : []
   const { takenAt, failure, isLate, second } = backup
   const hours = Math.floor((now - (takenAt ?? now)) / hourMs)
   const checks: HealthCheck[] = []
@@ -261,7 +265,7 @@ function backupChecks({ backup, drill, database, now, isForOwner }: HealthFacts)
   else if (takenAt === undefined) checks.push(check('backup', isLate ? 'backup_never' : 'backup_first'))
   else if (isLate) checks.push(check('backup', 'backup_late', { hours }))
   else checks.push(check('backup', 'backup_fresh', { hours: hours + 1 }))
-  checks.push(...drilled)
+  checks.push(...drillChecks)
   if (!second) return [...checks, check('second_place', isForOwner ? 'second_lacking' : 'second_none')]
   const { place, problem } = second
   return [...checks, check('second_place', `second_${secondState(second)}`, { place, why: problem ?? '' })]
@@ -274,7 +278,7 @@ function secondState({ problem, isLogBehind }: SecondPlace) {
   return problem === 'missing' ? 'missing' : 'refuses'
 }
 
-/** @param kind the kind of database, which decides the cure */
+/** @param kind `dump_drill` for PostgreSQL, whose dumps have another cure than the back-ups of a folder */
 function drillCheck(
   { at, state, failure, isLate }: NonNullable<HealthFacts['drill']>,
   kind: 'drill' | 'dump_drill',
@@ -287,6 +291,9 @@ function drillCheck(
     : check('restore_drill', 'drill_first')
 }
 
-export const worstOf = (checks: readonly HealthCheck[]): HealthState =>
-  (['bad', 'warning'] as const).find(state => checks.some(healthCheck => healthCheck.state === state)) ??
-  'good'
+/** Returns the worst state of all checks; `good` if there are none. */
+export function worstOf(checks: readonly HealthCheck[]): HealthState {
+  const states = new Set(checks.map(({ state }) => state))
+  if (states.has('bad')) return 'bad'
+  return states.has('warning') ? 'warning' : 'good'
+}

@@ -42,6 +42,7 @@ interface LabelStyle {
   readonly showsWholesale: boolean
 }
 
+/** Writes the texts of an item's label. The code is its first barcode, or its SKU if it has no barcode. */
 export function labelOf(item: LabelledItem, { words, showsWholesale }: LabelStyle): Label {
   const { name, unit, isWeighed, price, wholesale, sku, barcodes } = item
   const hasUnit = price !== null && (isWeighed || unit !== 'piece')
@@ -50,49 +51,61 @@ export function labelOf(item: LabelledItem, { words, showsWholesale }: LabelStyl
     price: price === null ? '' : formatShillings(price),
     per: hasUnit ? fillPlaceholder(words.label_per, unitWord(isWeighed ? 'kg' : unit, words)) : '',
     wholesale:
-      wholesale && price !== null && showsWholesale
-        ? fillPlaceholder(
-            fillPlaceholder(
-              words.label_wholesale,
-              isWeighed ? weightText(wholesale.from) : groupDigits(wholesale.from),
-            ),
-            formatShillings(wholesale.price),
-          )
-        : '',
+      wholesale && price !== null && showsWholesale ? wholesaleText(wholesale, isWeighed, words) : '',
     code: barcodes[0] ?? sku ?? '',
   }
+}
+
+/** Fills the two placeholders of the wholesale line: the quantity, then the price. */
+function wholesaleText({ from, price }: Wholesale, isWeighed: boolean, words: LabelWords): string {
+  const quantity = isWeighed ? weightText(from) : groupDigits(from)
+  return fillPlaceholder(fillPlaceholder(words.label_wholesale, quantity), formatShillings(price))
 }
 
 export type Symbology = 'ean13' | 'ean8' | 'upca' | 'code128'
 
 /**
- * The kind of barcode that a code is printed as; undefined if it has letters that no barcode has. A UPC-E has
- * the check digit of its UPC-A, so it is printed as Code 128.
+ * Returns the kind of barcode that a code is printed as; undefined if it has letters that no barcode has. A
+ * UPC-E has the check digit of its UPC-A, so it is printed as Code 128.
  */
 export function symbologyOf(code: string): Symbology | undefined {
-  if (/^(?:\d{8}|\d{12,13})$/.test(code) && hasCheckDigit(code))
-    return code.length === 8 ? 'ean8' : code.length === 12 ? 'upca' : 'ean13'
-  return /^[ -~]+$/.test(code) ? 'code128' : undefined
+  if (/^\d+$/.test(code) && hasCheckDigit(code)) {
+    if (code.length === 8) return 'ean8'
+    if (code.length === 12) return 'upca'
+    if (code.length === 13) return 'ean13'
+  }
+  const isPrintableAscii = /^[ -~]+$/.test(code)
+  return isPrintableAscii ? 'code128' : undefined
 }
 
 /** Light modules on both sides of the bars (GS1 General Specifications, 5.2; ISO/IEC 15417). */
 export const quietModules = 2 * 10
+const ean8Modules = 67
+/** EAN-13 and UPC-A. */
+const ean13Modules = 95
+/** In Code 128, each character takes 11 modules; start, check and stop take the space of three and 2 more. */
+const code128Modules = 11
 
-/** The modules of a code as a receipt printer prints it. In Code 128 each character takes 11, set B alone. */
-const modulesOf = (code: string, symbology: Symbology): number =>
-  symbology === 'ean8' ? 67 : symbology === 'code128' ? 11 * (code.length + 3) + 2 : 95
+/** Returns the width of a code in modules, as a receipt printer prints it: Code 128 in set B alone. */
+function modulesOf(code: string, symbology: Symbology): number {
+  if (symbology === 'code128') return code128Modules * (code.length + 3) + 2
+  return symbology === 'ean8' ? ean8Modules : ean13Modules
+}
 
-/** The module widths of receipt printers, in dots. */
+/** The module widths of receipt printers, in dots, widest first. */
 const moduleDots = [4, 3, 2] as const
 
-/** The widest bars of a code on the paper: dots of a module. Undefined if it has none or does not fit. */
+/**
+ * Returns how many dots wide a module can be so that the code fits on the paper. Undefined if the code does
+ * not fit, or has letters that no barcode has.
+ */
 export function barDots(code: string, paper: Paper): (typeof moduleDots)[number] | undefined {
   const symbology = symbologyOf(code)
   if (symbology === undefined) return undefined
   return moduleDots.find(dots => (modulesOf(code, symbology) + quietModules) * dots <= dotsOf[paper])
 }
 
-/** The rows of labels on a receipt printer, with a line to cut along after each. */
+/** Returns the rows of labels for a receipt printer, with a line to cut along after each label. */
 export const labelRows = (labels: readonly Label[], paper: Paper): Row[] =>
   labels.flatMap(({ name, price, per, wholesale, code }): Row[] => [
     centredText(name, { isBold: true }),

@@ -22,7 +22,7 @@ export interface ManualConfirmation {
 /** The failure reason of a payment that a person marked as not paid. */
 export const markedNotPaid = 'marked_not_paid'
 
-/** A person decided this, not the network, so a person may still change it. */
+/** Whether a person, and not the network, marked a payment as not paid. A person may still change that. */
 export const isMarkedNotPaid = ({
   status,
   failureReason,

@@ -23,4 +23,5 @@ export interface NetworkTest {
   readonly balance?: number // whole shillings available for payouts, as the network reports
 }
 
+/** Returns the result of a test and its cure, for people who run the server. */
 export const networkTestMessage = ({ result }: NetworkTest): string => messages[result]

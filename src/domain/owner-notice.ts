@@ -47,7 +47,10 @@ interface MoneyNotice extends NoticeOf {
 
 export type OwnerNotice = WebhookChange | RestoreNotice | MoneyNotice
 
-/** @param name of the person who acted */
+/**
+ * Turns an audit entry into the notice that the owners read.
+ * @param name the name of the person who acted
+ */
 export function ownerNoticeIn(entry: AuditEntry, name: string): OwnerNotice {
   if (entry.kind === 'data.restored') return restoreIn(entry)
   return isMoneyKind(entry.kind) ? moneyIn(entry, moneyKinds[entry.kind]) : webhookChangeIn(entry, name)
@@ -71,6 +74,7 @@ const restoreIn = ({ id, createdAt, detail }: AuditEntry): RestoreNotice => ({
   liveKeys: Number(detail.live_keys),
 })
 
+/** Reads which part of the webhook settings an entry changed. An address counts for more than hosts. */
 function webhookChangeIn({ id, createdAt, kind, detail }: AuditEntry, name: string): WebhookChange {
   const change = { id, kind: 'webhook_change', createdAt, name } as const
   if (kind === 'webhook_secret.regenerated') return { ...change, what: 'key', to: null }

@@ -9,17 +9,20 @@ import { referenceTailLength } from './payment.ts'
 /** The number of tokens: seven digits, the first not 0. */
 const tokenSpace = 9_000_000
 const tokenFirst = 1_000_000
+/** The permutation mixes values of 24 bits in two halfValues. */
 const halfBits = 12
 /**
- * Use a shift, because V8 and JSC treat a power as a float, which makes indexes computed from it five times
- * slower.
+ * The values of one half: 4,096. A shift is used, because V8 and JSC treat a power as a float, which makes
+ * indexes computed from it five times slower.
  */
-const halves = 1 << halfBits
-const tailSpace = halves * halves
+const halfValues = 1 << halfBits
+/** The number of reference ends: six hexadecimal digits. */
+const tailSpace = halfValues * halfValues
 const rounds = 10
-const tableBytes = rounds * halves * 2
+/** Each round has a table of 16 bits for each value of a half. */
+const tableBytes = rounds * halfValues * 2
 
-/** Random bytes that `paymentCodes` takes. */
+/** How many random bytes `paymentCodes` takes: a table for the tails and one for the tokens. */
 export const codeKeyBytes = 2 * tableBytes
 
 export interface PaymentCodes {
@@ -38,15 +41,16 @@ interface Permutation {
   invert(value: number): number
 }
 
-/** A Feistel network over 24 bits with secret random functions. */
+/** Builds a Feistel network over 24 bits. Its secret random functions are the tables, one for each round. */
 function permutationOf(tables: Uint16Array): Permutation {
-  const turn = (round: number, half: number) => (tables[round * halves + half] ?? 0) & (halves - 1)
+  const roundFunction = (round: number, half: number) =>
+    (tables[round * halfValues + half] ?? 0) & (halfValues - 1)
   return {
     apply(value) {
       let left = value >>> halfBits
-      let right = value & (halves - 1)
+      let right = value & (halfValues - 1)
       for (let round = 0; round < rounds; round++) {
-        const next = left ^ turn(round, right)
+        const next = left ^ roundFunction(round, right)
         left = right
         right = next
       }
@@ -54,9 +58,9 @@ function permutationOf(tables: Uint16Array): Permutation {
     },
     invert(value) {
       let left = value >>> halfBits
-      let right = value & (halves - 1)
+      let right = value & (halfValues - 1)
       for (let round = rounds - 1; round >= 0; round--) {
-        const before = right ^ turn(round, left)
+        const before = right ^ roundFunction(round, left)
         right = left
         left = before
       }
@@ -65,29 +69,32 @@ function permutationOf(tables: Uint16Array): Permutation {
   }
 }
 
-/** The permutation over fewer values. It repeats until the value is in range. */
+/** Limits a permutation to values below `space`: it is repeated until the value is in range. */
 const permutationWithin = ({ apply, invert }: Permutation, space: number): Permutation => {
-  const stepBelowLimit = (step: (value: number) => number) => (value: number) => {
+  const repeatUntilBelow = (step: (value: number) => number) => (value: number) => {
     let next = step(value)
     while (next >= space) next = step(next)
     return next
   }
-  return { apply: stepBelowLimit(apply), invert: stepBelowLimit(invert) }
+  return { apply: repeatUntilBelow(apply), invert: repeatUntilBelow(invert) }
 }
 
-/** The numbers up to `newest` that are `value` modulo `space`. */
+/** Returns the payment numbers from 1 to `newest` that are `value` modulo `space`, newest first. */
 function numbersUpTo(newest: number, value: number, space: number): number[] {
   const numbers: number[] = []
   for (let number = value; number <= newest; number += space) if (number > 0) numbers.unshift(number)
   return numbers
 }
 
-/** @param key secret random bytes that never change */
+/**
+ * Returns the functions between payment numbers and their tokens and reference ends.
+ * @param key `codeKeyBytes` secret random bytes that never change
+ */
 export function paymentCodes(key: Uint8Array): PaymentCodes {
   assert(key.length === codeKeyBytes, `the codes of payments take ${codeKeyBytes} bytes`)
   const tables = new Uint16Array(new Uint8Array(key).buffer)
-  const tail = permutationOf(tables.subarray(0, rounds * halves))
-  const token = permutationWithin(permutationOf(tables.subarray(rounds * halves)), tokenSpace)
+  const tail = permutationOf(tables.subarray(0, rounds * halfValues))
+  const token = permutationWithin(permutationOf(tables.subarray(rounds * halfValues)), tokenSpace)
   return {
     tokenOf(number) {
       const digits = String(tokenFirst + token.apply(number % tokenSpace))

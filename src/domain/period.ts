@@ -13,10 +13,12 @@ export interface Days {
 /** Returns 0 for Monday to 6 for Sunday. */
 const weekdayOf = (day: number) => (new Date(`${dayText(day)}T00:00:00Z`).getUTCDay() + 6) % 7
 
+const firstOfMonth = (day: number) => day - (day % 100) + 1
+
 function monthOf(day: number): Days {
-  const first = day - (day % 100) + 1
-  const inNext = dayAfter(first, 31)
-  return { first, last: dayAfter(inNext - (inNext % 100) + 1, -1) }
+  const first = firstOfMonth(day)
+  const dayInNextMonth = dayAfter(first, 31)
+  return { first, last: dayAfter(firstOfMonth(dayInNextMonth), -1) }
 }
 
 /** Returns the period that a day belongs to. */
@@ -27,9 +29,12 @@ export function periodWith(period: Period, day: number): Days {
   return { first, last: dayAfter(first, 6) }
 }
 
+/** Returns the period of the same kind that ends the day before this one begins. */
 export const periodBefore = (period: Period, { first }: Days): Days => periodWith(period, dayAfter(first, -1))
+/** Returns the period of the same kind that begins the day after this one ends. */
 export const periodAfter = (period: Period, { last }: Days): Days => periodWith(period, dayAfter(last, 1))
 
+/** Lists every day YYYYMMDD of a period. */
 export function daysOf({ first, last }: Days): number[] {
   const days: number[] = []
   for (let day = first; day <= last; day = dayAfter(day, 1)) days.push(day)

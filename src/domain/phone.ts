@@ -31,11 +31,11 @@ const providerOf: ReadonlyMap<string, Provider | undefined> = new Map([
 /** Spaces, dots, dashes, brackets, and the invisible marks of numbers copied from a contact. */
 const ornament = /[\s.()[\]\p{Dash_Punctuation}\p{Format}]/gu
 
-/** A number of any country, without separators. */
+/** Returns a number of any country without separators and `tel:`. */
 export const plainNumber = (text: string): string => text.replace(ornament, '').replace(/^tel:/i, '')
 
 /**
- * The typed number; undefined when it is not a Tanzanian mobile number. Many people write the domestic 0
+ * Reads a typed number; undefined when it is not a Tanzanian mobile number. Many people write the domestic 0
  * after the country code, `+255 (0) 754 123 456`; no number begins with 0 there.
  */
 export function readPhone(text: string): Phone | undefined {
@@ -45,7 +45,7 @@ export function readPhone(text: string): Phone | undefined {
   return providerOf.has(prefix) ? { e164: `+255${national}`, provider: providerOf.get(prefix) } : undefined
 }
 
-/** `+2557*****678`: enough to recognise a customer, too little to call one. */
+/** Masks a number as `+2557*****678`: enough to recognise a customer, too little to call one. */
 export const maskPhone = (e164: string): string =>
   /^\+\d{12}$/.test(e164) ? `${e164.slice(0, 5)}*****${e164.slice(-3)}` : '*****'
 
@@ -54,13 +54,16 @@ const shownDigits = 3
 /** The position, from 1, of the first of these digits in an E.164 number. */
 export const phoneEndAt = '+255754123'.length + 1
 
-/** Only the last digits of a number: enough to recognise it, too few to call it. */
+/** Masks a number as `•••678`: enough to recognise it, too little to call it. */
 export const maskAllButLastDigits = (phone: string): string => `•••${phone.slice(-shownDigits)}`
 
 /** The last digits of a number, bare or after the marks of a masked one: `678`, `•••678`, `+2557*****678`. */
 const endPattern = /^(?<mask>\+?\d{0,5}(?:[•*…]+|\.{2,})\s*)?(?<end>\d{3})$/u
 
-/** Reads the end of a number as pages show it. With `isMasked` the text cannot be anything else. */
+/**
+ * Reads the last three digits of a number, as pages show them; undefined for any other text. If the text is
+ * masked, it can only be a number; bare digits may also be something else.
+ */
 export function readPhoneEnd(text: string): { readonly end: string; readonly isMasked: boolean } | undefined {
   const { end, mask } = endPattern.exec(text.trim())?.groups ?? {}
   return end === undefined ? undefined : { end, isMasked: mask !== undefined }

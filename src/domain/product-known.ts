@@ -1,21 +1,23 @@
-// What the products of a list, and of the lines of a file so far, are known by: ids, codes and names.
+// Finds products of a list, and of the lines of a file read so far, by their ids, codes and names.
 import { barcodeKey } from './barcode.ts'
 import { visibleName } from './plain-text.ts'
 import { codesOf, type Product, type ProductCode } from './product.ts'
 import type { FileProduct, FileRow } from './product-file.ts'
 import type { FileField } from './product-form.ts'
 
+/** The product that has a code. */
 interface Holder {
-  readonly id: string
+  readonly id: string // empty for a faulty product of the file
   readonly name: string
   readonly line?: number // undefined for a product of the list
 }
 
+/** Returns the key of a code in `holders`. A SKU and a barcode may be equal. */
 export const keyOf = ({ kind, code }: Pick<ProductCode, 'kind' | 'code'>) => `${kind} ${code}`
-/** Names are equal as they look: `Panadol` is not `Panadol+`. */
+/** Returns a name for comparison by its looks: `Panadol` equals `panadol`, but not `Panadol+`. */
 export const seenName = (name: string) => visibleName(name).normalize().toLowerCase().replace(/\s+/g, ' ')
 
-/** The codes of a line, with the columns that give them. */
+/** Returns the SKU and barcodes of a line, with the columns that give them. */
 export const codesOfRow = ({ sold: { sku, barcodes = [], packs = [] } }: FileRow) => [
   ...(sku == null ? [] : [{ kind: 'sku' as const, code: sku, field: 'sku' as FileField }]),
   ...barcodes.map(code => ({
@@ -23,16 +25,19 @@ export const codesOfRow = ({ sold: { sku, barcodes = [], packs = [] } }: FileRow
     code: barcodeKey(code),
     field: 'barcodes' as FileField,
   })),
-  ...packs.flatMap((pack, at) =>
+  ...packs.flatMap((pack, index) =>
     pack.barcodes.map(code => ({
       kind: 'barcode' as const,
       code: barcodeKey(code),
-      field: `pack${at + 1}Barcodes` as FileField,
+      field: `pack${index + 1}Barcodes` as FileField,
     })),
   ),
 ]
 
-/** The products of the list and of the lines so far, by what a line may name them. */
+/**
+ * Indexes the products of a list by all that a line of a file may name them by. `add` puts in what the file
+ * makes of a product, so that later lines are checked against it.
+ */
 export function knownProducts(list: readonly Product[]) {
   const byId = new Map(list.map(product => [product.id, product]))
   const idsByName = new Map<string, string[]>()
@@ -54,12 +59,13 @@ export function knownProducts(list: readonly Product[]) {
     lineOf,
     named: (name: string) =>
       (idsByName.get(seenName(name)) ?? []).map(id => byId.get(id)).filter(product => product !== undefined),
-    /** A later line with a code of a faulty one is faulty, too. */
+    /** Takes the codes of a faulty product, so that a later line with one of them is faulty, too. */
     claim({ fields, rows }: FileProduct): void {
       for (const { line, ...row } of rows)
         for (const code of codesOfRow({ line, ...row }).map(keyOf))
           if (!holders.has(code)) holders.set(code, { id: '', name: fields.name ?? '', line })
     },
+    /** Adds a product of the file, in place of what the list had before. */
     add(product: Product, before: Product | undefined, line: number): void {
       for (const code of before ? codesOf(before) : []) holders.delete(keyOf(code))
       for (const code of codesOf(product))

@@ -50,7 +50,7 @@ export interface Product {
   readonly updatedAt: number
 }
 
-/** Most products of a list, and of everything in one. */
+/** The most products of a list, the most parts of each, and the longest texts. */
 export const catalogMax = {
   products: 10_000,
   variations: 100,
@@ -65,13 +65,13 @@ export const catalogMax = {
 } as const
 
 /**
- * The key of a merchant's price list: the id of its sandbox account, which the first start creates; the live
- * account comes later.
+ * Returns the key of a merchant's price list: the id of its sandbox account, which exists from the first
+ * start. The live account may be created later.
  */
 export const catalogOf = ({ id, twinId, mode }: Pick<Account, 'id' | 'twinId' | 'mode'>): string =>
   mode === 'sandbox' ? id : (twinId ?? id)
 
-/** Whether the product has no named variations: its only one is the product itself. */
+/** Whether the product has no variations to choose from: its only one has no name. */
 export const isFlat = ({ variations }: Pick<Product, 'variations'>): boolean =>
   variations.length === 1 && variations[0]?.name === ''
 
@@ -82,23 +82,30 @@ export interface ProductCode {
   readonly field: string // variations.0.barcodes.1
 }
 
-const codesOfVariation = ({ sku, barcodes, packs }: Variation, path: string): ProductCode[] => {
-  const read = (codes: readonly string[], field: string): ProductCode[] =>
-    codes.map((code, at) => ({ kind: 'barcode', code: barcodeKey(code), field: `${field}.${at}` }))
-  const all: ProductCode[] = sku === null ? [] : [{ kind: 'sku', code: sku, field: `${path}sku` }]
-  all.push(...read(barcodes, `${path}barcodes`))
-  for (const [at, pack] of packs.entries()) all.push(...read(pack.barcodes, `${path}packs.${at}.barcodes`))
-  return all
+/** @param path precedes the fields of this variation in a request */
+function codesOfVariation({ sku, barcodes, packs }: Variation, path: string): ProductCode[] {
+  const barcodesOf = (codes: readonly string[], field: string): ProductCode[] =>
+    codes.map((code, index) => ({ kind: 'barcode', code: barcodeKey(code), field: `${field}.${index}` }))
+  const codes: ProductCode[] = sku === null ? [] : [{ kind: 'sku', code: sku, field: `${path}sku` }]
+  codes.push(...barcodesOf(barcodes, `${path}barcodes`))
+  for (const [index, pack] of packs.entries())
+    codes.push(...barcodesOf(pack.barcodes, `${path}packs.${index}.barcodes`))
+  return codes
 }
-/** The field of a variation as a request names it, up to its name: `variations.2.`. */
-export const variationPath = (product: Pick<Product, 'variations'>, at: number): string =>
-  isFlat(product) ? '' : `variations.${at}.`
 
+/**
+ * Returns what precedes the fields of a variation in a request: `variations.2.`, or nothing if the product
+ * has no variations to choose from.
+ */
+export const variationPath = (product: Pick<Product, 'variations'>, index: number): string =>
+  isFlat(product) ? '' : `variations.${index}.`
+
+/** Returns the SKUs and barcodes of a product, its variations and packs, with the field of each. */
 export const codesOf = (product: Pick<Product, 'variations'>): ProductCode[] =>
-  product.variations.flatMap((variation, at) => codesOfVariation(variation, variationPath(product, at)))
+  product.variations.flatMap((variation, index) => codesOfVariation(variation, variationPath(product, index)))
 
-/** A UPC-A is found as 12 and as 13 digits. */
-const searchedCode = ({ code }: ProductCode) => (/^0\d{12}$/.test(code) ? [code, code.slice(1)] : [code])
+/** Returns the forms in which people search for a code: a UPC-A has 13 digits with its 0, 12 without. */
+const searchForms = ({ code }: ProductCode) => (/^0\d{12}$/.test(code) ? [code, code.slice(1)] : [code])
 
 /** Returns the words that find a product, each after a space, because a search finds beginnings of words. */
 export function searchText(product: Product): string {
@@ -108,29 +115,29 @@ export function searchText(product: Product): string {
     nameSw ?? '',
     category ?? '',
     ...variations.map(variation => variation.name),
-    ...codesOf(product).flatMap(searchedCode),
+    ...codesOf(product).flatMap(searchForms),
   ]
   return [...new Set(texts.flatMap(indexedWords))].map(word => ` ${word}`).join('')
 }
 
-/** Whether nothing but the time differs. */
+/** Whether a change leaves everything but the time of the product as it was. */
 export const isSame = (before: Product, after: Product): boolean =>
   JSON.stringify({ ...after, updatedAt: 0 }) === JSON.stringify({ ...before, updatedAt: 0 })
 
-/** The form in which names are compared. */
+/** Returns a name as lists sort and compare it: words in lower case without accents and punctuation. */
 export const nameKey = (name: string): string => searchWords(name).join(' ')
 
 const positionDigits = 7
 
 /**
- * The place of a product in the list as a text: by position, then by name, then by id. A tab ends the name,
- * because it comes before every letter: Chai is before Chai bora.
+ * Returns a text that sorts products by position, then by name, then by id. A tab ends the name, because it
+ * sorts before every letter: Chai is before Chai bora. Products without a position follow all others.
  */
 export function sortKey({ id, name, position }: Product): string {
-  const place =
+  const positionKey =
     position === null ? '9'.repeat(positionDigits) : String(position).padStart(positionDigits, '0')
-  return `${place}${nameKey(name)}\t${id}`
+  return `${positionKey}${nameKey(name)}\t${id}`
 }
 
-/** The compared name in a sort key. */
+/** Returns the name in a sort key, in the form of `nameKey`. */
 export const nameInSortKey = (key: string): string => key.slice(positionDigits, key.indexOf('\t'))

@@ -21,15 +21,15 @@ export const phonePushesMax = 20
 export type PushFact = Pick<Attempt, 'method' | 'phone' | 'state' | 'createdAt' | 'expiresAt' | 'ranAt'>
 
 const secondsOf = (ms: number) => Math.max(1, Math.ceil(ms / 1_000))
-/** A push in the future was recorded while the clock was wrong, so it does not count. */
+/** Whether a push counts. One in the future was recorded while the clock was wrong, so it does not. */
 const isBetween = (time: number, start: number, now: number) => start < time && time <= now
-/** The network has answered, so the phone has stopped ringing. */
+/** Whether the network has answered, so that the phone has stopped ringing. */
 const isAnswered = (state: AttemptState) => state === 'failed' || state === 'succeeded'
 
 /**
  * Asserts the gap between two pushes, because the customer could approve both of two prompts on one phone.
  * Another number may be pushed sooner.
- * @param attempts of the payment
+ * @param attempts all attempts of the payment
  * @param ranMs running time now
  * @param promptMs how long a prompt may ring
  * @throws Fault `rate_limit_exceeded` while the last push to this phone may still ring, or any push is too
@@ -40,28 +40,35 @@ export function assertPushGap(
   { phone, ranMs, promptMs }: { readonly phone: string; readonly ranMs: number; readonly promptMs: number },
 ): void {
   const pushes = attempts.filter(({ method, state }) => method === 'push' && !isAnswered(state))
-  const left = pushes.map(push => {
+  const waits = pushes.map(push => {
     const gapMs = push.phone === phone ? Math.max(gapMinMs, promptMs) : gapMinMs
     return Math.min(gapMs, push.ranAt + gapMs - ranMs)
   })
-  const waitMs = Math.max(0, ...left)
+  const waitMs = Math.max(0, ...waits)
   if (waitMs > 0) throw fault('push_too_soon', { seconds: secondsOf(waitMs) })
 }
 
+/**
+ * Throws if `max` pushes were sent within the last hour.
+ * @param times when pushes were sent, in any order
+ * @param refuse makes the fault, with the seconds until the next push is allowed
+ */
 const assertBelowLimit = (
   times: readonly number[],
   max: number,
   now: number,
   refuse: (seconds: number) => Fault,
 ): void => {
-  const counted = times.filter(time => isBetween(time, now - pushWindowMs, now)).toSorted((a, b) => b - a)
-  const oldest = counted[max - 1]
-  if (oldest !== undefined) throw refuse(secondsOf(oldest + pushWindowMs - now))
+  const newestFirst = times.filter(time => isBetween(time, now - pushWindowMs, now)).toSorted((a, b) => b - a)
+  // One more push is allowed when this one leaves the window.
+  const oldestInLimit = newestFirst[max - 1]
+  if (oldestInLimit !== undefined) throw refuse(secondsOf(oldestInLimit + pushWindowMs - now))
 }
 
 /**
- * @throws Fault `rate_limit_exceeded` when a link has used up its pushes
- * @param attempts of its payment
+ * Checks that a checkout link has pushes left.
+ * @param attempts all attempts of its payment
+ * @throws Fault `link_pushes_used_up`
  */
 export const assertLinkPushes = (attempts: readonly PushFact[], now: number): void =>
   assertBelowLimit(
@@ -74,15 +81,18 @@ export const assertLinkPushes = (attempts: readonly PushFact[], now: number): vo
   )
 
 /**
- * @param times of the unpaid pushes to one number from all sources
- * @throws Fault `rate_limit_exceeded`
+ * Checks that a number may get another push from any source.
+ * @param times when unpaid pushes were sent to the number, from all sources
+ * @param max how many are allowed in an hour
+ * @throws Fault `phone_bound_reached`
  */
 export const assertPushesTo = (times: readonly number[], max: number, now: number): void =>
   assertBelowLimit(times, max, now, seconds => fault('phone_bound_reached', { max, seconds }))
 
 /**
- * @param times of the unpaid pushes from checkout links to one number
- * @throws Fault `rate_limit_exceeded`
+ * Checks that a number may get another push from a checkout link.
+ * @param times when unpaid pushes were sent to the number from checkout links
+ * @throws Fault `phone_pushes_used_up`
  */
 export const assertPhonePushes = (times: readonly number[], now: number): void =>
   assertBelowLimit(times, phonePushesMax, now, seconds => fault('phone_pushes_used_up', { seconds }))

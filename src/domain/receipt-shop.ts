@@ -30,6 +30,7 @@ export interface ReceiptShop extends Pick<ReceiptDetails, 'address' | 'phone' | 
   readonly footer: string | null
 }
 
+/** Picks what receipts show of an account's shop. */
 export const receiptShop = ({
   city,
   address,
@@ -51,7 +52,10 @@ export const receiptShop = ({
 /** Returns the lines of a text; none for null. */
 export const linesOf = (text: string | null): string[] => text?.split('\n') ?? []
 
-/** Returns the lines with address, phone and tax numbers. @param phoneWord precedes the phone number */
+/**
+ * Returns the lines with address, city, phone and tax numbers, without those that the shop has not entered.
+ * @param phoneWord the word before the phone number, in the language of the receipt
+ */
 export const shopLines = ({ city, address, phone, tin, vrn }: ReceiptShop, phoneWord: string): string[] => {
   const lines = [...linesOf(address), city]
   if (phone !== null) lines.push(`${phoneWord}: ${localPhone(phone)}`)
@@ -60,6 +64,9 @@ export const shopLines = ({ city, address, phone, tin, vrn }: ReceiptShop, phone
   return lines
 }
 
-/** A receipt with a tax number needs the line "not a fiscal receipt", or it could be taken for one. */
+/**
+ * Whether a receipt shows a tax number. Such a receipt needs the line "not a fiscal receipt", or it could be
+ * taken for one.
+ */
 export const hasTaxNumber = ({ tin, vrn }: Pick<ReceiptShop, 'tin' | 'vrn'>): boolean =>
   tin !== null || vrn !== null

@@ -1,4 +1,4 @@
-// The rows of a bill before payment and of the receipt after it, as the till prints them in its browser.
+// The rows of a bill before payment and of the receipt after it. The till prints the same in its browser.
 import type { Account } from './account.ts'
 import { localTime } from './day.ts'
 import { assert } from './fault.ts'
@@ -20,14 +20,15 @@ export interface PaperHeader {
   readonly words: PaperWords
 }
 
+/** Returns a centred row, by default in the plain font. */
 export const centredText = (
   text: string,
-  more: { readonly isBold?: boolean; readonly isBig?: boolean } = {},
+  style: { readonly isBold?: boolean; readonly isBig?: boolean } = {},
 ): Row => ({
   kind: 'text',
   text,
   isCentred: true,
-  ...more,
+  ...style,
 })
 const gap: Row = { kind: 'gap' }
 
@@ -58,8 +59,8 @@ export function customerPage(
 }
 
 /**
- * A page that begins with the name of the shop and ends with the name of this program. A practice page is
- * marked twice.
+ * Returns a page that begins with the name of the shop and ends with the name of this program. A practice
+ * page is marked twice.
  * @param shop the rows below the shop's name
  */
 export function paperPage(
@@ -83,26 +84,27 @@ export function paperPage(
   ]
 }
 
-/** `1,250,000` */
+/** Writes `1,250,000`, without a sign. */
 export const groupDigits = (amount: number | bigint): string =>
   String(amount)
     .replace('-', '')
     .replace(/\B(?=(\d{3})+$)/g, ',')
-/** `TZS 1,250,000` */
+/** Writes `TZS 1,250,000`, without a sign. */
 export const formatShillings = (amount: number): string => `TZS ${groupDigits(amount)}`
-/** `21/11/2026 14:02` in the shop's time zone. */
+/** Writes a moment as `21/11/2026 14:02` in the shop's time zone. */
 export const paperTime = (time: number, timeZone: string): string =>
   localTime(time, timeZone).replace(/^(\d+)-(\d+)-(\d+) (\d+:\d+).*/, '$3/$2/$1 $4')
 
+/** Returns the word for a payment method; texts call `mobile` a push. */
 export const methodWord = (method: SaleMethod, words: PaperWords): string =>
   words[`paper_method_${method === 'mobile' ? 'push' : method}`]
 
-/** Rows of names and values, without those that have no value. */
-export const pairRows = (all: readonly (readonly [name: string, value: string])[]): Row[] =>
-  all.filter(([, value]) => value !== '').map(([name, value]): Row => ({ kind: 'pair', name, value }))
+/** Returns rows of names and values, without those whose value is empty. */
+export const pairRows = (pairs: readonly (readonly [name: string, value: string])[]): Row[] =>
+  pairs.filter(([, value]) => value !== '').map(([name, value]): Row => ({ kind: 'pair', name, value }))
 
 const noteOf = ({ metadata: { note } }: Payment): string => (typeof note === 'string' ? note : '')
-/** `1234 5678`, as people read it aloud. */
+/** Writes the payment number as `1234 5678`, as people read it aloud. */
 const tokenOf = ({ token }: Payment): string => token.replace(/^(\d{4})(\d{4})$/, '$1 $2')
 const providers: Readonly<Record<string, string>> = {
   ...walletNames,
@@ -110,27 +112,32 @@ const providers: Readonly<Record<string, string>> = {
   till_number: 'Lipa Namba',
 }
 
+/** Returns the amount of a sale as a big row. */
 export const sumRow = (amount: number): Row =>
   centredText(formatShillings(amount), { isBold: true, isBig: true })
 
-/** `2 x Chai ya maziwa (-150)`, `1.25 kg Mchele` */
+/** Writes an item with its quantity and discount: `2 x Chai ya maziwa (-150)`, `1.25 kg Mchele`, `Soda`. */
 export function itemName({
   quantity,
   name,
   by_weight,
   discount,
 }: Pick<LineItem, 'quantity' | 'name' | 'by_weight' | 'discount'>): string {
-  const count = by_weight ? `${weightText(quantity)} ` : quantity === 1 ? '' : `${groupDigits(quantity)} x `
-  return `${count}${name}${discount ? ` (-${groupDigits(discount)})` : ''}`
+  const discountText = discount ? ` (-${groupDigits(discount)})` : ''
+  if (by_weight) return `${weightText(quantity)} ${name}${discountText}`
+  const count = quantity === 1 ? '' : `${groupDigits(quantity)} x `
+  return `${count}${name}${discountText}`
 }
 
-/** The items with their prices, above the sum; nothing when there are no items. */
-const itemRows = (items: StoredItems): Row[] =>
-  items === null
-    ? []
-    : [...pairRows(items.map(item => [itemName(item), groupDigits(lineSum(item))])), { kind: 'rule' }]
+/** Returns the items with their prices, above the sum; no rows when the sale has no items. */
+function itemRows(items: StoredItems): Row[] {
+  if (items === null) return []
+  return [...pairRows(items.map(item => [itemName(item), groupDigits(lineSum(item))])), { kind: 'rule' }]
+}
 
-/** What the customer needs to pay: the payment's QR code and its digits. */
+/**
+ * Returns the bill of an open payment: its items, QR code and payment number. Asserts that it has a QR code.
+ */
 export function billRows(head: PaperHeader, payment: Payment): Row[] {
   const { account, words } = head
   assert(
@@ -160,7 +167,7 @@ export function billRows(head: PaperHeader, payment: Payment): Row[] {
 }
 
 /**
- * Returns the receipt of a completed payment.
+ * Returns the receipt of a payment. Asserts that the payment is completed.
  * @param phone the part of the payer's number that the person who prints may see; null for none
  */
 export function receiptRows(head: PaperHeader, payment: Payment, phone: string | null): Row[] {
@@ -186,6 +193,7 @@ export function receiptRows(head: PaperHeader, payment: Payment, phone: string |
 
 type PrintedCash = Pick<CashSale, 'id' | 'amount' | 'given' | 'note' | 'lineItems' | 'createdAt' | 'voidedAt'>
 
+/** Returns the receipt of a cash sale. Asserts that the cash was not given back. */
 export function cashRows(head: PaperHeader, sale: PrintedCash): Row[] {
   const { words } = head
   assert(sale.voidedAt === null, 'cash that was given back has no receipt')
@@ -202,25 +210,25 @@ interface PaidSale {
   readonly amount: number
   readonly lineItems: StoredItems
   readonly method: SaleMethod
-  /** The person who confirmed the payment before the network did; empty for an API key. */
+  /** The person who confirmed the payment in place of its network; empty for an API key, null if none did. */
   readonly confirmedBy: string | null
   readonly reference: string
 }
 
-/** How the sale was paid, or who confirmed it in place of the network. */
+/** Returns the lines that show how the sale was paid, or who confirmed it in place of the network. */
 function paidLines({ method, confirmedBy }: PaidSale, words: PaperWords): Row[] {
-  const by = methodWord(method, words)
-  if (confirmedBy === null) return [centredText(`${words.paid} · ${by}`, { isBold: true })]
+  const paidWith = methodWord(method, words)
+  if (confirmedBy === null) return [centredText(`${words.paid} · ${paidWith}`, { isBold: true })]
   const name = confirmedBy === '' ? words.confirmed_by_shop : confirmedBy
   return [
-    centredText(`${words.confirmed_manually} · ${by}`, { isBold: true }),
+    centredText(`${words.confirmed_manually} · ${paidWith}`, { isBold: true }),
     centredText(fillPlaceholder(words.confirmed_by, name)),
   ]
 }
 
 /**
- * The receipt of a sale, however it was paid. Its QR code contains the reference: scanning it finds the
- * sale.
+ * Returns the receipt of a sale, however it was paid. Its QR code contains the reference: scanning it finds
+ * the sale.
  */
 const paidRows = (head: PaperHeader, sold: PaidSale, facts: Parameters<typeof pairRows>[0]): Row[] =>
   customerPage(

@@ -19,10 +19,15 @@ import type { SoldInShift } from './shift-item.ts'
 
 type NameOf = (staffId: string) => string
 
+/** Writes `-1,250` or `1,250`. */
 const signedDigits = (amount: number): string =>
   amount < 0 ? `-${groupDigits(amount)}` : groupDigits(amount)
 const sectionHead = (text: string): Row[] => [{ kind: 'rule' }, { kind: 'text', text, isBold: true }]
 
+/**
+ * Returns the rows of a shift's report: sales by method, items and cashier, then the drawer and the refunds.
+ * A closed shift gets the Z report with lines to sign on; any other the X report.
+ */
 export function reportRows(
   head: PaperHeader,
   { shift, report }: { readonly shift: Shift; readonly report: ShiftReport },
@@ -78,7 +83,7 @@ export function reportRows(
   ])
 }
 
-/** What was sold; nothing if no sale had items. */
+/** Returns the items that were sold; no rows if no sale had items. */
 function soldRows({ words }: PaperHeader, sold: SoldInShift | undefined): Row[] {
   if (!sold || sold.items.length === 0) return []
   const { items, others, withoutItems } = sold
@@ -101,8 +106,8 @@ const signatureRows = (words: PaperHeader['words']): Row[] => [
 ]
 
 /**
- * The refunds in cash and by network, each with its reason, the person who gave it back, the person who
- * approved it, and the end of the sale's id.
+ * Returns the refunds in cash and by network, each with its reason, the person who gave it back, the person
+ * who approved it, and the end of the sale's id.
  */
 function refundRows(
   { words }: PaperHeader,
@@ -113,8 +118,8 @@ function refundRows(
     const people = approvedBy ? [cashier, approvedBy] : [cashier]
     return [`${reason} (${people.map(nameOf).join(' + ')}, ${sale.slice(-8)})`, groupDigits(amount)] as const
   }
-  const section = (title: string, all: readonly ShiftRefund[]): Row[] =>
-    all.length === 0 ? [] : [...sectionHead(`${title} × ${all.length}`), ...pairRows(all.map(rowOf))]
+  const section = (title: string, listed: readonly ShiftRefund[]): Row[] =>
+    listed.length === 0 ? [] : [...sectionHead(`${title} × ${listed.length}`), ...pairRows(listed.map(rowOf))]
   return [...section(words.cash_refunds, refunds), ...section(words.sent_refunds, sentRefunds)]
 }
 
@@ -124,8 +129,8 @@ function resultOf(difference: number): 'even' | 'over' | 'short' {
 }
 
 /**
- * The drawer's cash: the float, the movements and the expected amount; once it was counted, also the counted
- * amount.
+ * Returns the drawer's cash: the float, the movements and the expected amount; once it was counted, also the
+ * counted amount and the difference.
  */
 function drawerRows({ words }: PaperHeader, { cash }: ShiftReport): Row[] {
   const { counted, difference } = cash
@@ -150,8 +155,8 @@ function drawerRows({ words }: PaperHeader, { cash }: ShiftReport): Row[] {
 }
 
 /**
- * Shows whether the paper has the configured width, whether the printer draws codes, and how receipts begin
- * and end.
+ * Returns the rows of the test page. It shows whether the paper has the configured width, whether the printer
+ * draws codes, and how receipts begin and end.
  */
 export function testRows(head: PaperHeader, { host, port, paper }: Printer, now: number): Row[] {
   const { account, words } = head

@@ -39,17 +39,20 @@ export function costedSumOfLine(line: LineItem): CostedSum {
 }
 
 /** Returns what the lines of a sale made and cost. */
-export const costedSumOfLines = (lines: readonly LineItem[]): CostedSum =>
-  lines
-    .map(costedSumOfLine)
-    .reduce(
-      (all, { costed, cost }) => ({ costed: all.costed + costed, cost: all.cost + cost }),
-      nothingCosted,
-    )
+export function costedSumOfLines(lines: readonly LineItem[]): CostedSum {
+  const sum = { costed: 0, cost: 0 }
+  for (const line of lines) {
+    const { costed, cost } = costedSumOfLine(line)
+    sum.costed += costed
+    sum.cost += cost
+  }
+  return sum
+}
 
 /**
- * Returns what a refund without lines takes back: sums of zero or less.
- * @param saleAmount what the whole sale made
+ * Returns what a refund without lines takes back from the sums of its sale: sums of zero or less.
+ * @param amount what is refunded, whole shillings
+ * @param saleAmount what was paid for the whole sale, whole shillings
  */
 export function costedSumOfRefund(
   amount: number,
@@ -57,13 +60,16 @@ export function costedSumOfRefund(
   { costed, cost }: CostedSum,
 ): CostedSum {
   if (costed === 0 && cost === 0) return nothingCosted
+  // A negation would turn 0 into -0.
   if (amount >= saleAmount) return { costed: 0 - costed, cost: 0 - cost }
-  return { costed: 0 - Number((BigInt(amount) * BigInt(costed)) / BigInt(saleAmount)), cost: 0 }
+  const share = (BigInt(amount) * BigInt(costed)) / BigInt(saleAmount)
+  return { costed: 0 - Number(share), cost: 0 }
 }
 
 type ProfitFacts = CostedSum & { readonly gross: number; readonly refunded: number }
 
+/** Returns the profit of sales with a cost price, whole shillings. */
 export const profitOf = ({ costed, cost }: CostedSum): number => costed - cost
-/** Returns the net sales without a cost price. */
+/** Returns what sales without a cost price made, less refunds; whole shillings. */
 export const salesWithoutCost = ({ gross, refunded, costed }: ProfitFacts): number =>
   gross - refunded - costed

@@ -69,6 +69,7 @@ type PaymentFacts = Pick<
   'accountId' | 'createdAt' | 'amount' | 'status' | 'type' | 'tillId' | 'staffId' | 'lineItems'
 >
 
+/** Returns where the sale of a payment was made, and how it was paid. */
 export const placeOfPayment = (payment: Pick<PaymentFacts, 'type' | 'tillId' | 'staffId'>): SalePlace => ({
   method: saleMethodOf[payment.type],
   tillId: payment.tillId,
@@ -84,12 +85,14 @@ export function saleOfPayment(payment: PaymentFacts): PaidSale | undefined {
 
 type CashFacts = Pick<CashSale, 'accountId' | 'createdAt' | 'amount' | 'tillId' | 'cashier' | 'lineItems'>
 
+/** Returns where a cash sale was made. */
 export const placeOfCash = ({ tillId, cashier }: Pick<CashFacts, 'tillId' | 'cashier'>): SalePlace => ({
   method: 'cash',
   tillId,
   cashier,
 })
 
+/** Returns a cash sale as a paid sale. */
 export const saleOfCash = (sale: CashFacts): PaidSale => ({
   accountId: sale.accountId,
   createdAt: sale.createdAt,
@@ -118,6 +121,7 @@ export function newCountedRefund(
   return { accountId, createdAt, amount, lines, method, tillId, cashier, ...part }
 }
 
+/** Names the totals of method, till, cashier and hour that a sale or a refund counts in. */
 const namesOf = (
   { method, tillId, cashier, createdAt }: SalePlace & Pick<PaidSale, 'createdAt'>,
   timeZone: string,
@@ -131,24 +135,34 @@ const namesOf = (
 const noSum: SaleSum = { count: 0, gross: 0, quantity: 0, refunds: 0, refunded: 0, ...nothingCosted }
 
 type NamedLine = Pick<LineItem, 'name' | 'list_name' | 'by_weight' | 'category' | 'tax_code'>
+/** Names the totals of item, category and tax code that a line counts in. */
 const namesOfLine = (line: NamedLine): (readonly [SaleKind, string])[] => [
   [line.by_weight ? 'weight' : 'item', reportName(line)],
   ...(line.category ? [['category', line.category] as const] : []),
   ...(line.tax_code ? [['tax', line.tax_code] as const] : []),
 ]
 
-const signedSum = (sum: SaleSum, sign: 1 | -1): SaleSum => (sign === 1 ? sum : mapSums(name => 0 - sum[name])) // 0 - 0 is 0, and -0 is not
+/** Negates a sum if the sign is -1. Subtracting from 0 does not turn 0 into -0. */
+const signedSum = (sum: SaleSum, sign: 1 | -1): SaleSum => (sign === 1 ? sum : mapSums(name => 0 - sum[name]))
 
-/** Returns the totals that a sale changes. @param sign 1 to add the sale, -1 to take it out */
+/**
+ * Returns the totals that a sale changes.
+ * @param sign 1 to add the sale, -1 to take it out
+ */
 export function totalsOfSale(sale: PaidSale, timeZone: string, sign: 1 | -1 = 1): SaleTotal[] {
   const { accountId, createdAt, amount } = sale
-  const of = { accountId, day: dayOf(createdAt, timeZone) }
+  const accountDay = { accountId, day: dayOf(createdAt, timeZone) }
   const lines = linesOfSale(sale)
-  const whole = signedSum({ ...noSum, count: 1, gross: amount, ...costedSumOfLines(lines) }, sign)
-  const totals: SaleTotal[] = namesOf(sale, timeZone).map(([kind, name]) => ({ ...of, ...whole, kind, name }))
+  const saleSum = signedSum({ ...noSum, count: 1, gross: amount, ...costedSumOfLines(lines) }, sign)
+  const totals: SaleTotal[] = namesOf(sale, timeZone).map(([kind, name]) => ({
+    ...accountDay,
+    ...saleSum,
+    kind,
+    name,
+  }))
   for (const line of lines) {
     const sum = { ...noSum, count: 1, gross: Number(lineSum(line)), ...costedSumOfLine(line) }
-    addLine(totals, of, line, signedSum({ ...sum, quantity: line.quantity }, sign))
+    addLine(totals, accountDay, line, signedSum({ ...sum, quantity: line.quantity }, sign))
   }
   return totals
 }
@@ -156,40 +170,44 @@ export function totalsOfSale(sale: PaidSale, timeZone: string, sign: 1 | -1 = 1)
 /** Adds a line to the totals of its item, category and tax code. */
 function addLine(
   totals: SaleTotal[],
-  of: Pick<SaleTotal, 'accountId' | 'day'>,
+  accountDay: Pick<SaleTotal, 'accountId' | 'day'>,
   line: NamedLine,
   sum: SaleSum,
 ): void {
   for (const [kind, name] of namesOfLine(line)) {
-    const isCounted = kind === 'item' || kind === 'weight'
-    const part = isCounted ? sum : { ...sum, quantity: 0 }
+    const hasQuantity = kind === 'item' || kind === 'weight'
+    const lineSums = hasQuantity ? sum : { ...sum, quantity: 0 }
     const index = totals.findIndex(saleTotal => saleTotal.kind === kind && saleTotal.name === name)
     const total = totals[index]
-    if (total) totals[index] = { ...total, ...plusSums(total, part) }
-    else totals.push({ ...of, ...part, kind, name })
+    if (total) totals[index] = { ...total, ...plusSums(total, lineSums) }
+    else totals.push({ ...accountDay, ...lineSums, kind, name })
   }
 }
 
-/** Returns the totals that a refund changes. @param sign 1 to add the refund, -1 to take it out */
+/**
+ * Returns the totals that a refund changes.
+ * @param sign 1 to add the refund, -1 to take it out
+ */
 export function totalsOfRefund(refund: CountedRefund, timeZone: string, sign: 1 | -1 = 1): SaleTotal[] {
   const { accountId, createdAt, amount, costed, cost, lines } = refund
-  const of = { accountId, day: dayOf(createdAt, timeZone) }
-  const whole = signedSum({ ...noSum, refunds: 1, refunded: amount, costed, cost }, sign)
+  const accountDay = { accountId, day: dayOf(createdAt, timeZone) }
+  const refundSum = signedSum({ ...noSum, refunds: 1, refunded: amount, costed, cost }, sign)
   const totals: SaleTotal[] = namesOf(refund, timeZone).map(([kind, name]) => ({
-    ...of,
-    ...whole,
+    ...accountDay,
+    ...refundSum,
     kind,
     name,
   }))
   for (const line of lines) {
     const sum = { ...noSum, refunds: 1, refunded: line.amount, ...costedSumOfRefundLines([line]) }
-    addLine(totals, of, line, signedSum({ ...sum, quantity: 0 - line.quantity }, sign))
+    addLine(totals, accountDay, line, signedSum({ ...sum, quantity: 0 - line.quantity }, sign))
   }
   return totals
 }
 
 export const saleSumNames = ['count', 'gross', 'quantity', 'refunds', 'refunded', 'costed', 'cost'] as const
 
+/** Builds a sum from its seven numbers. */
 const mapSums = (sumOf: (name: (typeof saleSumNames)[number]) => number): SaleSum => ({
   count: sumOf('count'),
   gross: sumOf('gross'),
@@ -200,8 +218,10 @@ const mapSums = (sumOf: (name: (typeof saleSumNames)[number]) => number): SaleSu
   cost: sumOf('cost'),
 })
 
-export const plusSums = (one: SaleSum, other: SaleSum): SaleSum => mapSums(name => one[name] + other[name])
-/** Returns what `one` has beyond `other`. */
-export const minusSums = (one: SaleSum, other: SaleSum): SaleSum => mapSums(name => one[name] - other[name])
+/** Adds two sums, number by number. */
+export const plusSums = (a: SaleSum, b: SaleSum): SaleSum => mapSums(name => a[name] + b[name])
+/** Subtracts the second sum from the first, number by number. */
+export const minusSums = (a: SaleSum, b: SaleSum): SaleSum => mapSums(name => a[name] - b[name])
 
+/** Adds up any number of sums. */
 export const sumOfSales = (sums: readonly SaleSum[]): SaleSum => sums.reduce(plusSums, noSum)

@@ -1,6 +1,6 @@
-// Which sales of an account a caller may see and change. A till: sales created at it, and paid orders of shop
-// pages. A cashier without a till: sales they created elsewhere. All other callers: every sale. A sale out of
-// scope is not found.
+// Which sales of an account a caller may see and change. A till sees the sales created at it, and paid orders
+// of shop pages. A cashier without a till sees the sales that they created elsewhere. All other callers see
+// every sale. A sale out of scope is answered as not found.
 import type { ActorColumns } from './actor.ts'
 import type { PaymentStatus } from './payment.ts'
 import type { SessionStatus } from './session.ts'
@@ -16,12 +16,14 @@ interface ScopedSale extends ActorColumns {
   readonly status: SessionStatus | PaymentStatus
 }
 
-export const isInScope = (scope: SalesScope, sale: ScopedSale): boolean =>
-  (scope.tillId === undefined ||
-    sale.tillId === scope.tillId ||
-    (sale.status === 'completed' && isShopOrder(sale))) &&
-  (scope.staffId === undefined || (sale.staffId === scope.staffId && sale.tillId === null))
+/** Whether a caller with this scope may see a payment or session. */
+export function isInScope({ tillId, staffId }: SalesScope, sale: ScopedSale): boolean {
+  const isPaidOrder = sale.status === 'completed' && isShopOrder(sale)
+  const isOfTill = tillId === undefined || sale.tillId === tillId || isPaidOrder
+  const isOfPerson = staffId === undefined || (sale.staffId === staffId && sale.tillId === null)
+  return isOfTill && isOfPerson
+}
 
-/** A cash sale is always of a till. */
+/** Whether a caller with this scope may see a cash sale, which always belongs to a till. */
 export const isCashInScope = (scope: SalesScope, { cashier, tillId }: Pick<CashSale, 'cashier' | 'tillId'>) =>
   isInScope(scope, { staffId: cashier, tillId, keyId: null, status: 'completed' })

@@ -6,22 +6,25 @@ const plainLetters = (text: string): string => text.normalize('NFKD').replace(/\
 /** Apostrophes of many keyboards. Some count as letters: Ngʼombe. */
 const apostrophes = /['’‘ʼʻ´`＇]/g
 
-/** The words of a text without accents and punctuation: `Oda #A-12, ASHA` is `oda a 12 asha`. */
+/** Splits a text into words without accents and punctuation: `Oda #A-12, ASHA` is `oda a 12 asha`. */
 export const searchWords = (text: string): string[] => plainLetters(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** The words by which a product is found: `Ng'ombe` is `ng ombe ngombe`, because people type it both ways. */
+/**
+ * Returns the words by which a product is found: `Ng'ombe` is `ng ombe ngombe`, because people type it both
+ * ways.
+ */
 export const indexedWords = (text: string): string[] => [
   ...searchWords(text.replace(apostrophes, ' ')),
   ...searchWords(text.replace(apostrophes, '')),
 ]
 
-/** The words of a search. `Ng'ombe` is `ng ombe`, whatever the apostrophe. */
+/** Returns the words of a search. `Ng'ombe` is `ng ombe`, whatever the apostrophe. */
 export const typedWords = (text: string): string[] => searchWords(text.replace(apostrophes, ' '))
 
 /**
- * The forms of the beginning of a word, each with the sign before it. Texts that were stored before
- * `indexedWords` existed have `ng ombe`, or `ngʼombe` where the apostrophe is a letter: in Swahili one
- * follows ng, so `ngombe` is all of them, and `ombe` may follow ʼ.
+ * Returns the texts to search for, so that a stored text with a word that begins with `word` is found. Each
+ * begins with the sign before the word. Texts that were stored before `indexedWords` existed have `ng ombe`,
+ * or `ngʼombe` where the apostrophe is a letter. So `ngombe` also finds both, and `ombe` also follows ʼ.
  */
 export const wordForms = (word: string): string[] => [
   ` ${word}`,
@@ -31,11 +34,11 @@ export const wordForms = (word: string): string[] => [
   ),
 ]
 
-/** Whether these texts contain each word of the search. */
+/** Whether these texts together contain each word of the search, at any place. */
 export function matchesSearch(wanted: string, texts: readonly string[]): boolean {
   const foldText = (text: string) => plainLetters(text.replace(apostrophes, ''))
-  const all = foldText(texts.join('\n'))
+  const searchedText = foldText(texts.join('\n'))
   return foldText(wanted)
     .split(/\s+/)
-    .every(word => all.includes(word))
+    .every(word => searchedText.includes(word))
 }

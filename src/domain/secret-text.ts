@@ -3,7 +3,10 @@
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** @returns undefined when the bytes are not UTF-8; UTF-16 without a mark has a NUL in every letter */
+/**
+ * Returns the text of a secret file; undefined when it is not UTF-8. A NUL shows UTF-16 without a mark, which
+ * would decode as UTF-8.
+ */
 export function secretText(bytes: Uint8Array): string | undefined {
   try {
     const text = utf8.decode(bytes)
@@ -13,4 +16,5 @@ export function secretText(bytes: Uint8Array): string | undefined {
   }
 }
 
+/** Removes one line break at the end, which editors add. */
 export const withoutLineEnd = (text: string): string => text.replace(/\r?\n$/, '')

@@ -82,10 +82,10 @@ export interface Session {
   readonly endedAt: number | null
 }
 
-/** A session's public reference in paths and webhooks. */
+/** Returns a session's public reference in paths and webhooks: `sess_` and 32 hex digits. */
 export const sessionReference = (id: string): string => `sess_${id.replaceAll('-', '')}`
 
-/** The id inside a reference; undefined when the text is not a reference. */
+/** Returns the id inside a session's reference; undefined when the text is not a reference. */
 export function sessionIdOf(reference: string): string | undefined {
   const parts = /^sess_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(reference)
   return parts ? parts.slice(1).join('-') : undefined
@@ -93,28 +93,27 @@ export function sessionIdOf(reference: string): string | undefined {
 
 export type SessionAction = { readonly kind: 'begun' | 'completed' | 'expired' | 'cancelled' }
 
-/** Whether the state lets the customer pay; the caller checks the time. */
+/** Whether a session in this state can still be paid. The caller checks its time. */
 export const isOpen = (status: SessionStatus): boolean => status === 'pending' || status === 'active'
 
 /**
- * The next value of a session. Once a session has ended, only money changes it.
+ * Applies an action to a session. Once a session has ended, only a completed payment changes it.
  * @throws Fault `checkout_ended` if a customer pays a session that has ended; `session_not_cancellable` if a
  * person cancels one
  */
 export function nextSession(session: Session, { kind }: SessionAction, now: number): Session {
-  const open = isOpen(session.status)
+  const isPayable = isOpen(session.status)
   switch (kind) {
     case 'begun':
-      if (!open) throw fault('checkout_ended', { status: session.status })
+      if (!isPayable) throw fault('checkout_ended', { status: session.status })
       return session.status === 'active' ? session : { ...session, status: 'active' }
     case 'completed':
-      return session.status === 'completed'
-        ? session
-        : { ...session, status: 'completed', late: !open, endedAt: now }
+      if (session.status === 'completed') return session
+      return { ...session, status: 'completed', late: !isPayable, endedAt: now }
     case 'expired':
-      return open ? { ...session, status: 'expired', endedAt: now } : session
+      return isPayable ? { ...session, status: 'expired', endedAt: now } : session
     case 'cancelled':
-      if (!open) throw fault('session_not_cancellable', { status: session.status })
+      if (!isPayable) throw fault('session_not_cancellable', { status: session.status })
       return { ...session, status: 'cancelled', endedAt: now }
   }
 }
@@ -125,8 +124,8 @@ const answerMs = { push: 180_000, card: 900_000, qr: 0 } as const
 const reportMs = 120_000
 
 /**
- * Until when an attempt waits for the customer. A code lives as long as its session, but at least long enough
- * to be scanned.
+ * Returns until when an attempt waits for the customer. A QR code is valid as long as its session, but at
+ * least a minute, so that it can be scanned.
  */
 export const attemptExpiresAt = (
   method: Attempt['method'],
@@ -136,11 +135,11 @@ export const attemptExpiresAt = (
   method === 'qr' ? Math.max(session.expiresAt, now + sessionSeconds.min * 1_000) : now + answerMs[method]
 
 /**
- * Until when open attempts keep a session from expiring: while the customer can still pay, or the outcome is
- * unknown.
+ * Returns until when open attempts keep a session from expiring: while the customer can still pay, or the
+ * outcome is unknown.
  */
-export function heldUntil(session: Session, open: readonly Attempt[]): number {
-  const times = open.map(({ state, expiresAt }) =>
+export function heldUntil(session: Session, openAttempts: readonly Attempt[]): number {
+  const times = openAttempts.map(({ state, expiresAt }) =>
     state === 'sent' && expiresAt !== null
       ? expiresAt + reportMs
       : session.expiresAt + expirySecondsMax * 1_000,

@@ -25,7 +25,8 @@ export interface Simulation {
 /** How long a number with a fixed outcome takes to answer. */
 export const autoAnswerMs = 2_000
 
-const reasons: Readonly<Record<string, string>> = {
+/** Failure reasons by the last three digits of a phone number. */
+const failureReasons: Readonly<Record<string, string>> = {
   '019': 'payer_limit_reached',
   '029': 'payer_not_found',
   '039': 'payment_not_approved',
@@ -38,17 +39,18 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /**
- * The outcome of a number, by its last three digits: 789 pays, 019 to 119 each fail in a different way, 129
- * never answers, and any other waits for a person.
+ * Returns the outcome of a phone number by its last three digits: 789 pays, 019 to 119 each fail in a
+ * different way, 129 never answers, and any other waits for a person.
  */
 export function outcomeOfPhone(phone: string | null): { outcome: SimulationOutcome; reason: string | null } {
   const ending = phone?.slice(-3) ?? ''
   if (ending === '789') return { outcome: 'completed', reason: null }
   if (ending === '129') return { outcome: 'unknown', reason: null }
-  const reason = reasons[ending]
+  const reason = failureReasons[ending]
   return reason ? { outcome: 'failed', reason } : { outcome: 'pending', reason: null }
 }
 
+/** Whether the network has not yet given a final outcome of an attempt in this state. */
 export const isOpen = (state: AttemptState): boolean =>
   state === 'planned' || state === 'sent' || state === 'unknown'
 
@@ -58,23 +60,22 @@ export const acceptsOutcome = (state: AttemptState, outcome: SimulationOutcome):
   (state === 'failed' && outcome === 'completed') ||
   (state === 'cancelled' && outcome !== 'unknown')
 
-/** The simulator's answer at `now`. */
+/** The receipt number that the simulated network gives. */
+const receiptOf = ({ networkReference }: Simulation) => `SIM${networkReference.slice(-12)}`
+
+/** Returns the simulator's answer to a status check of a payment at `now`. */
 export function simulateOutcome(simulation: Simulation, now: number): Outcome {
-  const seen = now >= simulation.readyAt ? simulation.outcome : 'pending'
-  switch (seen) {
-    case 'completed':
+  const visibleOutcome = now >= simulation.readyAt ? simulation.outcome : 'pending'
+  switch (visibleOutcome) {
+    case 'completed': {
+      const provider = simulation.provider ?? readPhone(simulation.phone ?? '')?.provider ?? 'mpesa'
       return {
         kind: 'completed',
         amount: simulation.paidAmount ?? simulation.amount,
-        ...(simulation.method === 'card'
-          ? {}
-          : {
-              payer: {
-                provider: simulation.provider ?? readPhone(simulation.phone ?? '')?.provider ?? 'mpesa',
-              },
-            }),
-        receipt: `SIM${simulation.networkReference.slice(-12)}`,
+        ...(simulation.method === 'card' ? {} : { payer: { provider } }),
+        receipt: receiptOf(simulation),
       }
+    }
     case 'failed':
       return { kind: 'failed', reason: simulation.failureReason ?? 'payment_not_approved' }
     case 'expired':
@@ -90,11 +91,11 @@ export function simulateOutcome(simulation: Simulation, now: number): Outcome {
   }
 }
 
-/** The simulator's answer about a payout at `now`. */
+/** Returns the simulator's answer to a status check of a payout at `now`. */
 export function simulatePayout(simulation: Simulation, now: number): PayoutOutcome {
-  const seen = now >= simulation.readyAt ? simulation.outcome : 'pending'
-  const externalReference = `SIM${simulation.networkReference.slice(-12)}`
-  switch (seen) {
+  const visibleOutcome = now >= simulation.readyAt ? simulation.outcome : 'pending'
+  const externalReference = receiptOf(simulation)
+  switch (visibleOutcome) {
     case 'completed':
       return { kind: 'completed', externalReference }
     case 'failed':

@@ -21,8 +21,8 @@ const openSettings = [
 const logLevels = ['debug', 'info', 'warn', 'error']
 
 /**
- * For each other setting, whether it is set.
- * @param names of all settings
+ * Returns each setting as support may see it: the value of an open setting; for any other, whether it is set.
+ * @param names the names of all settings
  */
 export const openSettingsOf = (config: Values, names: readonly string[]): Values =>
   Object.fromEntries(
@@ -36,10 +36,10 @@ export const openSettingsOf = (config: Values, names: readonly string[]): Values
     }),
   )
 
-/** Numbers in the sentences of health checks. */
+/** Params of health checks that are shown if they are numbers. */
 const openParams = ['free', 'ms', 'percent', 'port', 'seconds', 'hours']
 
-/** A check with its numbers, without the rest of its sentence. */
+/** Returns a check for support. Its message keeps harmless numbers; names, paths and errors are hidden. */
 export const openCheckOf = ({ name, state, reason, params }: HealthCheck): Values => ({
   name,
   state,
@@ -62,7 +62,7 @@ const requestPattern = /^req_[0-9a-f]{12}[0-9a-z]{6}$/
 const errorNames =
   /\b(SQLITE_(BUSY|CANTOPEN|CONSTRAINT|CORRUPT|FULL|IOERR|LOCKED|NOTADB|READONLY)|E(ACCES|ADDRINUSE|AI_AGAIN|CONNREFUSED|CONNRESET|EXIST|HOSTUNREACH|IO|MFILE|NETUNREACH|NOENT|NOMEM|NOSPC|NOTFOUND|PERM|PIPE|ROFS|TIMEDOUT)|disk full|disk is full|timed out)\b/g
 
-/** A log line without anything that may be private; undefined for a line that is not ours. */
+/** Returns a log line without anything that may be private; undefined for a line that is not ours. */
 export function openLogLineOf(line: string): Values | undefined {
   const { time, level, message, ...facts } = parseLogLine(line)
   if (typeof time !== 'string' || !timePattern.test(time)) return undefined
@@ -70,6 +70,7 @@ export function openLogLineOf(line: string): Values | undefined {
   return { time, level, message, ...openFactsOf(facts) }
 }
 
+/** Keeps counts, times, the method, the id of the request, and the names of system errors. */
 function openFactsOf(facts: Values): Values {
   const numbers = openFacts.flatMap(name => (isNumber(facts[name]) ? [[name, facts[name]] as const] : []))
   const { method, request, error } = facts
@@ -82,6 +83,7 @@ function openFactsOf(facts: Values): Values {
   }
 }
 
+/** Returns the fields of a log line; none if it is not a JSON object. */
 function parseLogLine(line: string): Values {
   try {
     const value: unknown = JSON.parse(line)

@@ -1,10 +1,12 @@
 // Decodes a file as programs save it: UTF-8, UTF-16 with or without a mark, otherwise Windows-1252, in which
 // every byte is a letter.
 
+/** The bytes at the beginning of a file that are checked for UTF-16; an even number. */
 const sampleBytes = 1_000
 
+/** Returns the text of a file. Bytes that are neither UTF-16 nor valid UTF-8 are read as Windows-1252. */
 export function decodeText(bytes: Uint8Array): string {
-  const encoding = encodingByMark(bytes) ?? utf16Without(bytes)
+  const encoding = encodingByMark(bytes) ?? guessUtf16(bytes)
   if (encoding) return new TextDecoder(encoding).decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -18,10 +20,11 @@ function encodingByMark([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | 
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
 
-/** Most letters of such files are ASCII, so every other byte is 0. */
-function utf16Without(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
-  const sample = bytes.subarray(0, sampleBytes - (sampleBytes % 2))
-  const zeros = (first: number) => sample.filter((byte, index) => byte === 0 && index % 2 === first).length
-  if (zeros(1) > sample.length / 4) return 'utf-16le'
-  return zeros(0) > sample.length / 4 ? 'utf-16be' : undefined
+/** Recognizes UTF-16 without a mark: most letters of such files are ASCII, so every other byte is 0. */
+function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const sample = bytes.subarray(0, sampleBytes)
+  const isMostlyZero = (parity: 0 | 1) =>
+    sample.filter((byte, index) => byte === 0 && index % 2 === parity).length > sample.length / 4
+  if (isMostlyZero(1)) return 'utf-16le'
+  return isMostlyZero(0) ? 'utf-16be' : undefined
 }
