@@ -33,12 +33,12 @@ import { ensureDefaultProfile } from './profile.ts'
 import { type ChangedBy, recordWebhookChange } from './webhook-change.ts'
 
 /** The claim code works once, for 30 minutes; 12 letters and digits have 71 bits. */
-const claimMs = 30 * 60_000
-const claimLength = 12
-const free = { basisPoints: 0, fixed: 0 }
+const claimCodeMs = 30 * 60_000
+const claimCodeLength = 12
+const noFee = { basisPoints: 0, fixed: 0 }
 /** Sandbox fees resemble those of networks, so that gross, fees and net differ as in live mode. */
-const fees: Readonly<Record<Mode, FeeSchedule>> = {
-  live: { 'dynamic-qr': free, mobile: free, card: free, payout: free },
+const feeSchedules: Readonly<Record<Mode, FeeSchedule>> = {
+  live: { 'dynamic-qr': noFee, mobile: noFee, card: noFee, payout: noFee },
   sandbox: {
     'dynamic-qr': { basisPoints: 50, fixed: 0 },
     mobile: { basisPoints: 50, fixed: 0 },
@@ -48,14 +48,17 @@ const fees: Readonly<Record<Mode, FeeSchedule>> = {
 }
 
 const claimSetting = 'claim'
+/** The stored claim code: its hash, and the time until which it works. */
 type Claim = { readonly hash: string; readonly until: number }
 
-/** An account before a merchant claims it. */
+/**
+ * Returns an unsaved account with the default settings and a new signing key. It has no owner and no twin
+ * yet.
+ */
 export function newAccount(
   appliance: Appliance,
   mode: Mode,
-  name: string,
-  city: string,
+  { name, city }: ShopDetails,
   now: number,
 ): Account {
   const { random } = appliance.world
@@ -71,7 +74,7 @@ export function newAccount(
     signingKey: appliance.seal.close(newSigningKey(random.bytes(32)), random.bytes(12)),
     webhookUrl: null,
     webhookHosts: [],
-    fees: fees[mode],
+    fees: feeSchedules[mode],
     amountMax: null,
     payoutApprovalAbove: null,
     cashRefundApprovalAbove: null,
@@ -88,28 +91,32 @@ export function newAccount(
   }
 }
 
-/** Creates the sandbox account. @returns undefined when accounts exist already */
+/**
+ * Creates the sandbox account when the server starts for the first time.
+ * @returns undefined when accounts exist already
+ */
 export async function firstStart(appliance: Appliance): Promise<Account | undefined> {
   // A later start writes nothing, so it succeeds on a full disk.
   if ((await listAccounts(appliance.store.read)).length > 0) return undefined
   return appliance.store.write(async tx => {
     // Another node may have created them concurrently.
     if ((await listAccounts(tx)).length > 0) return undefined
-    const account = newAccount(appliance, 'sandbox', 'My shop', 'Dar es Salaam', appliance.world.clock.now())
+    const shop = { name: 'My shop', city: 'Dar es Salaam' }
+    const account = newAccount(appliance, 'sandbox', shop, appliance.world.clock.now())
     await insertAccount(tx, account)
     return account
   })
 }
 
-/** Whether a live account exists. */
+/** Returns whether a person owns this server, which is whether a live account exists. */
 export const isClaimed = async (appliance: Appliance): Promise<boolean> =>
   (await listAccounts(appliance.store.read)).some(account => account.mode === 'live')
 
-/** Creates a one-time claim code; the previous one stops working. */
+/** Creates a one-time claim code and stores its hash; the previous code stops working. */
 export async function newClaimCode(appliance: Appliance): Promise<string> {
   const { clock, random } = appliance.world
-  const code = randomText(claimLength, random.bytes)
-  const claim: Claim = { hash: sha256(code), until: clock.now() + claimMs }
+  const code = randomText(claimCodeLength, random.bytes)
+  const claim: Claim = { hash: sha256(code), until: clock.now() + claimCodeMs }
   await appliance.store.write(tx => putSetting(tx, claimSetting, JSON.stringify(claim)))
   return code
 }
@@ -119,7 +126,7 @@ export async function newClaimCode(appliance: Appliance): Promise<string> {
  *
  * It reads the code before it looks for an owner: a parallel claim creates the owner and uses up the code in
  * one commit, so a code that is gone because of it is never called expired.
- * @throws Fault `forbidden`, or `conflict` if the server has an owner
+ * @throws Fault `already_claimed`, `claim_code_expired` or `claim_code_wrong`
  */
 export async function checkClaimCode(appliance: Appliance, code: string): Promise<void> {
   const { store, world } = appliance
@@ -136,9 +143,10 @@ export interface ShopDetails {
 }
 
 /**
- * Reads the shop's name and city, which are printed and encoded in QR payloads.
+ * Reads the shop's name and city, which are printed and encoded in QR payloads. Without a city it is Dar es
+ * Salaam.
  * @param field the request's field of the name
- * @throws Fault naming the field
+ * @throws Fault `length_out_of_range` or `too_long`, naming the field
  */
 export function readShopDetails(
   shop: { name: string; city?: string | undefined },
@@ -155,6 +163,7 @@ export function readShopDetails(
  * Creates the live account and its sandbox twin, makes a person their owner, and uses up the claim code.
  * @param locale the customers' language in both default profiles; if absent, the profiles are created when
  * first needed
+ * @throws Fault `already_claimed` when the server has an owner
  */
 export const claimServer = (
   appliance: Appliance,
@@ -168,7 +177,7 @@ export const claimServer = (
     const now = appliance.world.clock.now()
     const twin = accounts.find(account => account.mode === 'sandbox')
     assert(twin, 'the sandbox account exists from the first start')
-    const live = { ...newAccount(appliance, 'live', shop.name, shop.city, now), twinId: twin.id }
+    const live = { ...newAccount(appliance, 'live', shop, now), twinId: twin.id }
     await insertAccount(tx, live)
     await pairAccount(tx, { id: twin.id, twinId: live.id, name: shop.name, city: shop.city })
     const by = { actor: staffActor(owner.staffId), address: null }
@@ -195,7 +204,7 @@ async function setCustomerLanguage(
   if (profile.locale !== locale) await updateProfile(tx, { ...profile, locale })
 }
 
-/** The account's webhook signing key, decrypted. Audited. */
+/** Returns the account's webhook signing key in plain text, and records in the audit log who read it. */
 export async function showSigningKey(
   appliance: Appliance,
   account: Account,
@@ -205,7 +214,7 @@ export async function showSigningKey(
   return signingKeyOf(appliance, account.id)
 }
 
-/** The account's webhook signing key, decrypted. */
+/** Returns the account's webhook signing key in plain text, without an audit entry. */
 export async function signingKeyOf(appliance: Appliance, accountId: string): Promise<string> {
   const account = await findAccount(appliance.store.read, accountId)
   assert(account, 'the account exists')
@@ -217,8 +226,8 @@ const hourMs = 3_600_000
 export const graceHoursMax = 72
 
 /**
- * Replaces the account's webhook signing key. The old key stops working now, or stays valid for some hours.
- * @returns the new key, decrypted
+ * Replaces the account's webhook signing key. The old key stays valid for `graceHours`; 0 ends it now.
+ * @returns the new key in plain text
  */
 export async function regenerateSigningKey(
   appliance: Appliance,

@@ -13,25 +13,35 @@ import { recordAudit } from './audit-log.ts'
 import type { AccountAdmin } from './staff.ts'
 
 /**
- * Whether this is an account of the server's first merchant, whose owner and admins administer the server.
+ * Returns whether this is an account of the server's first merchant, whose owner and admins administer the
+ * server.
  */
 export async function isFirstMerchant({ store }: Appliance, account: Account): Promise<boolean> {
   const [oldest] = await listAccounts(store.read)
   return oldest !== undefined && [account.id, account.twinId].includes(oldest.id)
 }
 
-/** The account whose audit log records events of the whole server: the first merchant's live account. */
+/**
+ * Returns the account whose audit log records events of the whole server: the first merchant's live account,
+ * or its sandbox account before the server is claimed.
+ */
 export async function serverAccount(read: Read): Promise<Account | undefined> {
   const accounts = await listAccounts(read)
   return accounts.find(({ mode }) => mode === 'live') ?? accounts[0]
 }
 
-/** @throws Fault on the accounts of any other merchant */
+/**
+ * Refuses what only the first merchant may do.
+ * @throws Fault `first_merchant_only` on the accounts of any other merchant
+ */
 export async function assertFirstMerchant(appliance: Appliance, account: Account): Promise<void> {
   if (!(await isFirstMerchant(appliance, account))) throw fault('first_merchant_only')
 }
 
-/** @returns both accounts, each with its own keys, profiles and money */
+/**
+ * Creates a live account with its sandbox twin, owned by the person who creates it.
+ * @returns both accounts, each with its own keys, profiles and money
+ */
 export const addMerchant = (
   appliance: Appliance,
   by: AccountAdmin,
@@ -40,7 +50,7 @@ export const addMerchant = (
 ): Promise<{ account: Account; sandbox: Account }> =>
   write(async tx => {
     const now = appliance.world.clock.now()
-    const newAccountIn = (mode: Account['mode']) => newAccount(appliance, mode, shop.name, shop.city, now)
+    const newAccountIn = (mode: Account['mode']) => newAccount(appliance, mode, shop, now)
     const [sandbox, live] = [newAccountIn('sandbox'), newAccountIn('live')]
     const account = { ...live, twinId: sandbox.id }
     await insertAccount(tx, sandbox)
