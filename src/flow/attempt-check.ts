@@ -12,10 +12,11 @@ import type { Appliance } from './appliance.ts'
 import { recordOutcome } from './attempt.ts'
 import type { RecordJob } from './delivery.ts'
 import { replaceLostOrder } from './lost-order.ts'
-import { ageMsOf, askingOf, callAbout, isStep, watchMs } from './network-call.ts'
+import { ageMsOf, askingOf, callAbout, failedCheckWaitMs, isStep } from './network-call.ts'
 import { finishOrder } from './unfinished-order.ts'
 import { countWatched, isWatched } from './watch.ts'
 
+/** A network's answer to one status check, and what follows from it. */
 interface StatusCheck {
   readonly answer: CollectAnswer
   readonly outcome: CollectResult // the outcome that the answer means
@@ -24,20 +25,25 @@ interface StatusCheck {
   readonly nextAt: number | undefined
 }
 
-/** Whether there is nothing more to ask: the attempt is paid, or its "no" is old enough to be final. */
-const isOver = (appliance: Appliance, attempt: Attempt): boolean =>
+/** Returns whether the network need not be asked again: the attempt is paid, or its "no" is old enough. */
+const isFinallyAnswered = (appliance: Appliance, attempt: Attempt): boolean =>
   attempt.state === 'succeeded' ||
-  (attempt.state === 'failed' && watchAt(appliance, attempt, appliance.world.clock.now()) === undefined)
+  (attempt.state === 'failed' &&
+    nextFailedCheckAt(appliance, attempt, appliance.world.clock.now()) === undefined)
 
-/** When to check a failed attempt again; undefined when its "no" is final. */
-function watchAt(appliance: Appliance, attempt: Attempt, now: number): number | undefined {
+/**
+ * Returns when to check a failed attempt again, in case its network has the money after all; undefined when
+ * its "no" is final.
+ */
+function nextFailedCheckAt(appliance: Appliance, attempt: Attempt, now: number): number | undefined {
   const connection = appliance.connections.find(attempt.connection)
-  const waitMs = connection && watchMs(connection.facts, ageMsOf(appliance, attempt))
+  const waitMs = connection && failedCheckWaitMs(connection.facts, ageMsOf(appliance, attempt))
   return waitMs === undefined ? undefined : now + waitMs
 }
 
 /**
- * Checks the status of an attempt with its network and records the answer.
+ * Asks the network once what became of an attempt and records the answer. If the network does not know the
+ * order, another order replaces it.
  * @param recordJob records the result of the check job in the same transaction
  * @returns when to check again; undefined when there is nothing left to check
  */
@@ -47,7 +53,7 @@ export async function settleAttempt(
   recordJob?: RecordJob,
 ): Promise<number | undefined> {
   const attempt = await findAttempt(appliance.store.read, attemptId)
-  if (!attempt || isOver(appliance, attempt)) return undefined
+  if (!attempt || isFinallyAnswered(appliance, attempt)) return undefined
   const check = await checkStatus(appliance, attempt)
   const nextAt = await appliance.store.write(async tx => {
     const nextAt = await recordCheck(tx, appliance, attempt, check)
@@ -59,7 +65,7 @@ export async function settleAttempt(
 }
 
 /**
- * Checks several open attempts and records the answers that change something.
+ * Asks the networks about all open attempts of a payment and records the answers that change something.
  * @returns a function that counts the other answers, in the caller's transaction
  */
 export async function checkOpenAttempts(
@@ -80,20 +86,27 @@ export async function checkOpenAttempts(
   }
 }
 
-const unknown = { kind: 'unknown' } as const
+const noAnswer = { kind: 'unknown' } as const
 
-/** Asks the network without recording anything. A removed connection gives no answer. */
+/**
+ * Asks the network without recording anything. The answer is `unknown` when the connection was removed or
+ * cannot check.
+ */
 export async function askStatus(
   appliance: Appliance,
   connection: Connection | undefined,
   attempt: Attempt,
 ): Promise<CollectAnswer | Step> {
-  if (!connection) return unknown
+  if (!connection) return noAnswer
   if (connection.reach === 'local') return connection.check(attempt.networkReference)
-  if (!connection.check || !attempt.plannedOrder) return unknown
+  if (!connection.check || !attempt.plannedOrder) return noAnswer
   return callAbout(appliance, connection, attempt, async call => connection.check?.(call))
 }
 
+/**
+ * Asks the network about an attempt and decides what its answer means and when to ask again. It records
+ * nothing.
+ */
 async function checkStatus(appliance: Appliance, attempt: Attempt): Promise<StatusCheck> {
   const connection = appliance.connections.find(attempt.connection)
   const asking = await askingOf(appliance, connection, attempt)
@@ -104,6 +117,10 @@ async function checkStatus(appliance: Appliance, attempt: Attempt): Promise<Stat
   return { answer, outcome, now, nextAt: nextCheckAt(appliance, connection, attempt, outcome, now) }
 }
 
+/**
+ * Returns when to check again after this outcome; undefined after a "yes", and after a "no" that is final. A
+ * removed connection is tried again each `checkIdleMs`, in case it returns.
+ */
 function nextCheckAt(
   appliance: Appliance,
   connection: Connection | undefined,
@@ -113,7 +130,8 @@ function nextCheckAt(
 ): number | undefined {
   if (outcome.kind === 'completed') return undefined
   const isNo = outcome.kind === 'failed' || (attempt.state === 'failed' && outcome.kind === 'unknown')
-  if (isNo) return 'unsent' in outcome && outcome.unsent ? undefined : watchAt(appliance, attempt, now)
+  if (isNo)
+    return 'unsent' in outcome && outcome.unsent ? undefined : nextFailedCheckAt(appliance, attempt, now)
   if (!connection) return now + checkIdleMs
   const dueAt = outcome.nextCheckAt ?? now + checkWaitMs(appliance, connection, attempt, now)
   return Math.min(dueAt, now + checkIdleMs)
@@ -126,11 +144,14 @@ function checkWaitMs(appliance: Appliance, { id, facts, reach }: Connection, att
   return nextWatchedCheckMs(facts, ageMs, Math.max(1, countWatched(appliance, id)))
 }
 
-/** The attempt of a local connection still waits for the customer. */
+/**
+ * Returns whether the attempt of a local connection still waits for the customer, so that nothing is
+ * recorded.
+ */
 const isUnchanged = ({ state, plannedOrder }: Attempt, { outcome }: StatusCheck) =>
   outcome.kind === 'pending' && state === 'sent' && plannedOrder === null
 
-/** Counts an answer and records what it changes. @returns when to check again */
+/** Counts the answer of a status check and records what it changes. @returns when to check again */
 async function recordCheck(
   tx: Tx,
   appliance: Appliance,
@@ -166,13 +187,11 @@ export async function recheckAttempt(
   if (!attempt || (isPaid && attempt.plannedOrder === null)) return undefined
   const check = await checkStatus(appliance, attempt)
   const { answer, outcome, now } = check
-  const isHeard =
-    !answer.isUnasked &&
-    (isPaid
-      ? outcome.kind === 'completed' || outcome.kind === 'failed'
-      : answer.kind !== 'unknown' && outcome.kind !== 'unknown')
-  const againAt = isPaid ? watchAt(appliance, attempt, now) : (check.nextAt ?? now + checkIdleMs)
-  const nextAt = isHeard ? undefined : againAt
+  const isDecided = outcome.kind === 'completed' || outcome.kind === 'failed'
+  const isKnown = answer.kind !== 'unknown' && outcome.kind !== 'unknown'
+  const isAnswered = !answer.isUnasked && (isPaid ? isDecided : isKnown)
+  const retryAt = isPaid ? nextFailedCheckAt(appliance, attempt, now) : (check.nextAt ?? now + checkIdleMs)
+  const nextAt = isAnswered ? undefined : retryAt
   await appliance.store.write(async tx => {
     await recordCheck(tx, appliance, attempt, check)
     await recordJob(tx, nextAt)

@@ -26,7 +26,7 @@ import type { Appliance } from './appliance.ts'
 import { applyPaymentChange } from './payment-change.ts'
 import { reportReversedSale } from './reversal.ts'
 
-/** The payment action that follows from an attempt's outcome. */
+/** Returns what the outcome of an attempt does to its payment, with the account's fees when it was paid. */
 export function paymentActionOf(
   outcome: Outcome,
   attempt: Attempt,
@@ -60,12 +60,12 @@ export function paymentActionOf(
 }
 
 /**
- * The payment with the method and amount of this attempt, once the attempt is paid: a QR payment that a push
- * paid becomes a push, and a session's customer may have chosen another method or amount since. If the
+ * Returns the payment with the method and amount of this attempt, once the attempt is paid: a QR payment that
+ * a push paid becomes a push, and a session's customer may have chosen another method or amount since. If the
  * customer paid another amount than this attempt requested, a direct payment is not completed and keeps its
  * method. The payment keeps the requested phone.
  */
-function asPaid(payment: Payment, attempt: Attempt, outcome: Outcome): Payment {
+function withPaidAttempt(payment: Payment, attempt: Attempt, outcome: Outcome): Payment {
   if (payment.status === 'completed' || outcome.kind !== 'completed') return payment
   const attemptPayment = paymentOfAttempt(payment, attempt)
   if (payment.sessionId !== null) return attemptPayment
@@ -73,7 +73,7 @@ function asPaid(payment: Payment, attempt: Attempt, outcome: Outcome): Payment {
 }
 
 /** Keeps an unpaid payment unknown while another of its attempts is unknown. */
-const stayUnknown = (change: PaymentChange): PaymentChange =>
+const keepUnknown = (change: PaymentChange): PaymentChange =>
   change.payment.status === 'completed' || change.payment.unknown
     ? change
     : { ...change, payment: { ...change.payment, unknown: true } }
@@ -88,35 +88,35 @@ export async function recordOutcome(
   tx: Tx,
   appliance: Appliance,
   attempt: Attempt,
-  heard: CollectResult,
+  result: CollectResult,
   now: number,
 ): Promise<Payment> {
   const payment = await lockPayment(tx, attempt.paymentId)
   const current = await findAttempt(tx, attempt.id)
   const account = await findAccount(tx, attempt.accountId)
   assert(payment && current && account, 'an attempt has its payment and account')
-  if (isStale(heard, current, attempt.yesCount)) return payment
+  if (isStale(result, current, attempt.yesCount)) return payment
   if (current.state === 'succeeded') {
-    if (heard.kind === 'failed' && !heard.unsent)
+    if (result.kind === 'failed' && !result.unsent)
       await reportReversedSale(tx, appliance, account, payment, 'payment.reversed')
     return payment
   }
-  const outcome = await oncePerReceipt(tx, appliance, current, heard)
+  const outcome = await outcomeOncePerReceipt(tx, appliance, current, result)
   const next = withMemo(nextAttempt(current, outcome, now), outcome.memo)
   if (next === current) return payment
   await updateAttempt(tx, next)
   const { method, phone, state } = next
   if (method === 'push' && phone && state === 'succeeded')
     tx.afterCommit(() => appliance.phonePushes.forgetPaid(phone))
-  if (current.state === 'failed' && next.state === 'sent') await checkAgain(tx, appliance, next, now)
+  if (current.state === 'failed' && next.state === 'sent') await resumeStatusChecks(tx, appliance, next, now)
   const others = (await listOpenAttempts(tx, payment.id)).filter(other => other.id !== next.id)
   const staysOpen = next.state === 'failed' && (others.length > 0 || payment.sessionId !== null)
-  const paidPayment = asPaid(payment, next, outcome)
+  const paidPayment = withPaidAttempt(payment, next, outcome)
   const action = staysOpen
     ? ({ kind: 'offered' } as const)
     : paymentActionOf(outcome, next, paidPayment, account)
-  const decided = nextPayment(paidPayment, action, now)
-  const change = others.some(other => other.state === 'unknown') ? stayUnknown(decided) : decided
+  const ownChange = nextPayment(paidPayment, action, now)
+  const change = others.some(other => other.state === 'unknown') ? keepUnknown(ownChange) : ownChange
   await applyPaymentChange(tx, appliance, account, payment, change, now)
   if (payment.sessionId && staysOpen && now >= payment.expiresAt) {
     await putJob(tx, 'session.expire', payment.sessionId, now)
@@ -136,7 +136,7 @@ export async function recordOutcome(
  * not paid. If the network names one receipt for two payments, its answer does not count, and the second
  * payment stays unknown.
  */
-async function oncePerReceipt(
+async function outcomeOncePerReceipt(
   tx: Tx,
   { world: { log } }: Appliance,
   attempt: Attempt,
@@ -162,15 +162,19 @@ async function oncePerReceipt(
   return outcome
 }
 
+/** Returns the attempt with what the connector wants to remember for its next call. */
 const withMemo = (attempt: Attempt, memo: Memo | undefined): Attempt =>
   memo ? { ...attempt, memo: { ...attempt.memo, ...memo } } : attempt
 
-/** Reopens a failed order, because the network has it. */
-async function checkAgain(tx: Tx, appliance: Appliance, { id }: Attempt, now: number): Promise<void> {
+/**
+ * Schedules status checks again for an attempt that had failed, because its network has the order after all.
+ */
+async function resumeStatusChecks(tx: Tx, appliance: Appliance, { id }: Attempt, now: number): Promise<void> {
   await putJob(tx, 'attempt.check', id, now)
   appliance.notifier.publishJob(tx, now)
 }
 
+/** Stores confirmed money that fits no open payment, for a person to settle. */
 const holdUnmatched = (
   tx: Tx,
   appliance: Appliance,

@@ -7,12 +7,12 @@ import { putJob } from '../store/job.ts'
 import { findPayoutByReference } from '../store/payout.ts'
 import type { Appliance } from './appliance.ts'
 
-/** A callback names fewer orders than this. */
+/** The most orders of one callback that are checked; networks name fewer. */
 const ordersMax = 20
 
 /**
- * Schedules status checks; orders of other connections are ignored.
- * @param references our references
+ * Schedules a status check of each order that a callback names. Orders of other connections are ignored.
+ * @param references our own references of attempts or payouts
  */
 export async function requestChecks(
   appliance: Appliance,

@@ -10,13 +10,12 @@ import { askingOf, callAbout } from './network-call.ts'
 import { isBeingSent } from './sending.ts'
 
 /** This long after an order has ended, no network accepts money for it. */
-const endedMs = 3_600_000
-/** The wait while a call is still sending the order. */
-const sendingMs = 5_000
+const lateMoneyMs = 3_600_000
+/** The wait before the next try while a call is still sending the order. */
+const retryMs = 5_000
 
 /**
- * Withdraws the order of an attempt. If the network answers that the order can still be paid, status checks
- * continue.
+ * Asks the network to withdraw the order of an attempt, and records its answer if that is a yes or a no.
  * @returns when to try again; undefined when the network has answered yes or no, or accepts no more money for
  * the order
  */
@@ -25,7 +24,7 @@ export async function cancelOrder(appliance: Appliance, attemptId: string): Prom
   const attempt = await findAttempt(store.read, attemptId)
   const connection = attempt && cancellerOf(appliance, attempt)
   if (!connection || attempt.state === 'succeeded') return undefined
-  if (await isBeingSent(appliance, attempt.networkReference)) return world.clock.now() + sendingMs
+  if (await isBeingSent(appliance, attempt.networkReference)) return world.clock.now() + retryMs
   const asking = await askingOf(appliance, connection, attempt)
   const answer = await callAbout(appliance, connection, attempt, async call =>
     connection.cancel?.({ ...call, isEnded: true }),
@@ -36,6 +35,6 @@ export async function cancelOrder(appliance: Appliance, attemptId: string): Prom
     await store.write(tx => recordOutcome(tx, appliance, attempt, outcome, now))
     return undefined
   }
-  const acceptsMoneyUntil = (attempt.plannedOrder?.expiresAt ?? 0) + endedMs
+  const acceptsMoneyUntil = (attempt.plannedOrder?.expiresAt ?? 0) + lateMoneyMs
   return now < acceptsMoneyUntil ? now + nextCheckMs(connection.facts.checks, asking.ageMs) : undefined
 }

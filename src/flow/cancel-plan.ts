@@ -7,13 +7,15 @@ import type { Tx } from '../store/engine/statement.ts'
 import { putJob } from '../store/job.ts'
 import type { Appliance } from './appliance.ts'
 
-/** The connection that can withdraw the order of an attempt, if any. */
+/**
+ * Returns the connection that can withdraw the order of an attempt; undefined when its network cannot do so.
+ */
 export const cancellerOf = ({ connections }: Appliance, { connection, plannedOrder }: Attempt) => {
   const canceller = connections.find(connection)
   return plannedOrder && canceller?.reach === 'network' && canceller.cancel ? canceller : undefined
 }
 
-/** Plans to withdraw the orders of these attempts where their networks can do so. */
+/** Schedules a job for each of these attempts whose order its network can withdraw. */
 export async function planCancels(
   tx: Tx,
   appliance: Appliance,

@@ -11,7 +11,10 @@ import type { Appliance } from './appliance.ts'
 import type { Timeline } from './timeline.ts'
 import { type Entry, entryAt, refundEntries } from './timeline-entry.ts'
 
-/** @throws Fault `not_found` */
+/**
+ * Returns what happened to a cash sale, oldest first.
+ * @throws Fault `cash_sale_not_found`, also for a sale of another account
+ */
 export async function cashTimelineOf(
   { store: { read } }: Appliance,
   account: Account,
@@ -31,5 +34,6 @@ export async function cashTimelineOf(
   }
 }
 
+/** The first entry of the timeline: the cash that was handed over and the change, in whole shillings. */
 const soldEntry = ({ id, cashier, tillId, amount, given, createdAt }: CashSale): Entry[] =>
   entryAt(createdAt, 'cash.sold', id, { amount, given, change: given - amount }, staffActor(cashier, tillId))

@@ -19,10 +19,11 @@ import { endSession, lockBoth } from './session.ts'
 import { addSale, lockShift, type TillContext } from './shift.ts'
 import { publishLeft } from './stock.ts'
 
+/** A cash sale as the till requests it. */
 export interface CashRequest {
   /** Whole shillings. */
   readonly amount: number
-  /** Cash handed over by the customer. */
+  /** Cash that the customer handed over, in whole shillings; the change is the excess over `amount`. */
   readonly given: number
   readonly note: string | null
   readonly lineItems?: readonly LineItem[] | undefined
@@ -32,7 +33,11 @@ export interface CashRequest {
   readonly sessionReference?: string | undefined
 }
 
-/** @throws Fault `invalid_state`, or `conflict` when the customer may have paid already */
+/**
+ * Refuses cash for a payment that is paid or may be paid already.
+ * @throws Fault `payment_already_paid`, `payment_outcome_unknown`, `cash_already_taken` or
+ * `amount_not_of_payment`
+ */
 async function assertReplaceable(tx: Tx, payment: Payment, amount: number): Promise<void> {
   if (payment.status === 'completed') throw fault('payment_already_paid')
   const open = await listOpenAttempts(tx, payment.id)
@@ -42,7 +47,12 @@ async function assertReplaceable(tx: Tx, payment: Payment, amount: number): Prom
   if (payment.amount !== amount) throw badField('amount', 'amount_not_of_payment', { amount: payment.amount })
 }
 
-async function replace(
+/**
+ * Voids the payment of this till that cash replaces, so that it can no longer be paid. A payment that has
+ * failed or expired stays as it is.
+ * @throws Fault `payment_not_on_till`, and as `assertReplaceable`
+ */
+async function voidReplacedPayment(
   tx: Tx,
   appliance: Appliance,
   { account, tillId, by }: TillContext,
@@ -55,14 +65,8 @@ async function replace(
     throw badField('payment_reference', 'payment_not_on_till')
   await assertReplaceable(tx, payment, amount)
   if (isFinal(payment.status)) return
-  await applyPaymentChange(
-    tx,
-    appliance,
-    account,
-    payment,
-    nextPayment(payment, { kind: 'voided' }, now),
-    now,
-  )
+  const change = nextPayment(payment, { kind: 'voided' }, now)
+  await applyPaymentChange(tx, appliance, account, payment, change, now)
   await recordAudit(tx, appliance, {
     account,
     by,
@@ -74,38 +78,39 @@ async function replace(
 
 /**
  * Ends the replaced payment link, unless it has ended already, so that it can no longer be paid.
- * @returns its payment
+ * @returns the id of its payment; undefined when it has none
+ * @throws Fault `link_not_on_till` or `amount_not_of_link`, and as `assertReplaceable`
  */
-async function replaceLink(
+async function endReplacedLink(
   tx: Tx,
   appliance: Appliance,
-  at: TillContext,
+  context: TillContext,
   reference: string,
   amount: number,
   now: number,
 ) {
   const id = sessionIdOf(reference)
   const session = id ? await findSession(tx, id) : undefined
-  if (session?.accountId !== at.account.id || session.tillId !== at.tillId)
+  if (session?.accountId !== context.account.id || session.tillId !== context.tillId)
     throw badField('session_reference', 'link_not_on_till')
   if (session.paymentId) {
-    await replace(tx, appliance, at, session.paymentId, amount, now)
+    await voidReplacedPayment(tx, appliance, context, session.paymentId, amount, now)
     return session.paymentId
   }
   if (!isOpen(session.status)) return undefined
   if (session.amount !== amount) throw badField('amount', 'amount_not_of_link', { amount: session.amount })
-  await endSession(tx, appliance, at.account, await lockBoth(tx, session.id), { kind: 'cancelled' }, now)
+  await endSession(tx, appliance, context.account, await lockBoth(tx, session.id), { kind: 'cancelled' }, now)
   return undefined
 }
 
 /**
- * Records a cash sale.
- * @throws Fault `invalid_state` without an open shift, and as `assertReplaceable`
+ * Records a cash sale in the till's open shift, and ends the payment or payment link that the cash replaces.
+ * @throws Fault `cash_given_too_low`, `invalid_state` without an open shift, and as `assertReplaceable`
  */
 export async function sellForCash(
   tx: Tx,
   appliance: Appliance,
-  at: TillContext,
+  context: TillContext,
   request: CashRequest,
 ): Promise<CashSale> {
   const { clock, ids } = appliance.world
@@ -113,18 +118,18 @@ export async function sellForCash(
   const { amount, given, sessionReference } = request
   if (given < amount) throw badField('given', 'cash_given_too_low', { amount })
   let { paymentId } = request
-  if (paymentId !== undefined) await replace(tx, appliance, at, paymentId, amount, now)
+  if (paymentId !== undefined) await voidReplacedPayment(tx, appliance, context, paymentId, amount, now)
   else if (sessionReference !== undefined)
-    paymentId = await replaceLink(tx, appliance, at, sessionReference, amount, now)
-  const { shift } = await lockShift(tx, at.tillId)
+    paymentId = await endReplacedLink(tx, appliance, context, sessionReference, amount, now)
+  const { shift } = await lockShift(tx, context.tillId)
   assertOpen(shift)
   const sale: CashSale = {
     id: idWithPrefix('cash', ids.uuid(now)),
-    accountId: at.account.id,
-    tillId: at.tillId,
+    accountId: context.account.id,
+    tillId: context.tillId,
     shiftId: shift.id,
     paymentId: paymentId ?? null,
-    cashier: at.staffId,
+    cashier: context.staffId,
     amount,
     given,
     note: request.note,
@@ -135,7 +140,7 @@ export async function sellForCash(
     voidApprovedBy: null,
     lineItems: storedItems(request.lineItems),
   }
-  publishLeft(tx, appliance, await insertCash(tx, sale, at.account.timeZone))
+  publishLeft(tx, appliance, await insertCash(tx, sale, context.account.timeZone))
   await addSale(tx, shift, cashTally(sale))
   return sale
 }

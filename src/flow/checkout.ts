@@ -57,10 +57,13 @@ export interface CheckoutProgress {
   readonly attempt: Attempt | undefined
 }
 
-/** After this long without an answer the customer may ask for another prompt. */
+/** The customer may ask for another prompt after this long without an answer. */
 export const retryAfterMs = 30_000
 
-/** The progress of the customer with this token. @throws Fault `not_found` */
+/**
+ * Returns the session whose page has this token, with its payment and newest attempt.
+ * @throws Fault `checkout_not_found`
+ */
 export async function progressOf(appliance: Appliance, token: string): Promise<CheckoutProgress> {
   const { read } = appliance.store
   const session = await findSessionByToken(read, token)
@@ -100,25 +103,28 @@ export function phaseOf({ session, attempt, payment }: CheckoutProgress, now: nu
 async function cancelReplaced(
   tx: Tx,
   appliance: Appliance,
-  open: readonly Attempt[],
+  openAttempts: readonly Attempt[],
   replacesWaiting: boolean,
   now: number,
 ): Promise<void> {
-  for (const attempt of open) {
+  for (const attempt of openAttempts) {
     const mayReplace =
       attempt.state === 'sent' &&
       (!isWaiting(attempt, now) || (replacesWaiting && now >= attempt.createdAt + retryAfterMs))
     if (!mayReplace) throw fault(attempt.state === 'sent' ? 'attempt_in_progress' : 'attempt_outcome_unknown')
     await updateAttempt(tx, { ...attempt, state: 'cancelled', endedAt: now })
   }
-  await planCancels(tx, appliance, open, now)
+  await planCancels(tx, appliance, openAttempts, now)
 }
 
+/** Returns the phone that a push would go to, in E.164; null for another method. */
 const pushPhoneOf = ({ method, phone }: PayRequest) =>
   method === 'mobile_money' ? (phone?.e164 ?? null) : null
 
 /**
- * Counts pushes in the database, so that the limits survive a restart.
+ * Limits the pushes of one link and to one phone. They are counted in the database, so that the limits
+ * survive a restart.
+ * @param limits the running time, and how long a prompt stays on the phone; milliseconds
  * @throws Fault `rate_limit_exceeded`
  */
 async function assertMayPush(
@@ -135,9 +141,10 @@ async function assertMayPush(
   assertPushGap(attempts, { ...limits, phone })
 }
 
+/** A session and its payment, locked. */
 type Locked = Awaited<ReturnType<typeof lockBoth>>
 
-/** The session's first payment, not stored yet. */
+/** Drafts the session's first payment with the customer's choices. It stores nothing. */
 function draftSessionPayment(
   appliance: Appliance,
   account: Account,
@@ -170,20 +177,25 @@ function draftSessionPayment(
   return { ...draft, sessionId: session.id, expiresAt: session.expiresAt, dueAt: null }
 }
 
-/** The session's payment with the method and amount of this attempt. */
+/** Returns the session's payment with the method, amount and customer of the new attempt. */
 function paymentForAttempt(payment: Payment, session: Session, request: PayRequest): Payment {
   const method = methodOf[typeOfSession[request.method]]
   const amount = amountToPay(session, request.amount)
-  const chosenPayment = paymentOfAttempt(payment, { method, amount, phone: pushPhoneOf(request) })
+  const attemptPayment = paymentOfAttempt(payment, { method, amount, phone: pushPhoneOf(request) })
   return {
-    ...chosenPayment,
-    customer: { ...chosenPayment.customer, ...request.customer },
+    ...attemptPayment,
+    customer: { ...attemptPayment.customer, ...request.customer },
     unknown: false,
     qr: null,
     paymentUrl: null,
   }
 }
 
+/**
+ * Decides whether the customer may pay now, and plans the attempt: it makes room for it, and creates or
+ * changes the session's payment.
+ * @throws Fault `checkout_ended`, and as `cancelReplaced` and `assertMayPush`
+ */
 async function planPay(
   tx: Tx,
   appliance: Appliance,
@@ -227,6 +239,7 @@ async function planPay(
   }
 }
 
+/** Inserts the session's first payment, or updates the payment that the session has. */
 const savePayment = (tx: Tx, account: Account, { payment: before, session }: Locked, payment: Payment) =>
   before
     ? updatePayment(tx, before, payment, account.timeZone)

@@ -17,17 +17,22 @@ import {
 import { type Purpose, type Way, wayOf, ways } from '../domain/routing.ts'
 import type { Appliance } from './appliance.ts'
 
+/** The state of a circuit breaker as pages show it. */
 export interface CircuitView {
   readonly state: CircuitState
   readonly since: number | null // when it opened; null while it is closed
 }
 
 const keyOf = (connection: string, way: Way) => `${connection} ${way}`
-const circuitAt = ({ circuits }: Appliance, connection: string, way: Way): Circuit =>
+/** Returns the circuit of a connection in one direction; a closed one when no order has failed. */
+const circuitFor = ({ circuits }: Appliance, connection: string, way: Way): Circuit =>
   circuits.get(keyOf(connection, way)) ?? closedCircuit
 
+/**
+ * Returns whether a connection's orders in this direction pass, are tested or are stopped, and since when.
+ */
 export function circuitOf(appliance: Appliance, connection: string, way: Way): CircuitView {
-  const circuit = circuitAt(appliance, connection, way)
+  const circuit = circuitFor(appliance, connection, way)
   return { state: stateOfCircuit(circuit, appliance.ranMs()), since: circuit.openedAt }
 }
 
@@ -36,19 +41,21 @@ export function circuitOf(appliance: Appliance, connection: string, way: Way): C
  * network.
  */
 export const isAdmitted = (appliance: Appliance, { id, reach }: Connection, purpose: Purpose): boolean =>
-  reach === 'local' || admitsOrder(circuitAt(appliance, id, wayOf(purpose)), appliance.ranMs())
+  reach === 'local' || admitsOrder(circuitFor(appliance, id, wayOf(purpose)), appliance.ranMs())
 
 type Answer = { readonly kind: string; readonly reason?: string; readonly unsent?: boolean }
 
 /**
- * Whether the network did not answer, or rejected our credentials. A "no" to the payer or the recipient is
- * not a failure.
+ * Returns whether the network did not answer or rejected our credentials. A "no" to the payer or the
+ * recipient is not a failure.
  */
 const isFailure = ({ kind, reason, unsent: isUnsent }: Answer) =>
   kind === 'unknown' || (kind === 'failed' && isUnsent === true && reason === unsent.reason)
 
 /**
- * Sends an order through the circuit breaker of its connection and purpose. An open circuit sends nothing.
+ * Sends an order through the circuit breaker of its connection and purpose, and counts whether the network
+ * worked.
+ * @returns the network's answer; `unsent` when the circuit is open
  */
 export async function throughCircuit<A extends Answer>(
   appliance: Appliance,
@@ -59,20 +66,20 @@ export async function throughCircuit<A extends Answer>(
   const { circuits, world, ranMs } = appliance
   const way = wayOf(purpose)
   const key = keyOf(id, way)
-  if (!admitsOrder(circuitAt(appliance, id, way), ranMs())) return unsent
-  const trying = whileSending(circuitAt(appliance, id, way))
-  circuits.set(key, trying)
+  if (!admitsOrder(circuitFor(appliance, id, way), ranMs())) return unsent
+  const sendingCircuit = whileSending(circuitFor(appliance, id, way))
+  circuits.set(key, sendingCircuit)
   // Only one order of all nodes tests the network. If this node dies while it does, another order tests it
   // later.
-  if (trying.isTrying) sendCircuit(appliance, key, trying.openedAt, openMs)
-  let hasWorked: boolean | undefined
+  if (sendingCircuit.isTrying) sendCircuit(appliance, key, sendingCircuit.openedAt, openMs)
+  let isWorking: boolean | undefined // undefined when `send` throws
   try {
     const answer = await send()
-    hasWorked = !isFailure(answer)
+    isWorking = !isFailure(answer)
     return answer
   } finally {
-    const before = circuitAt(appliance, id, way)
-    const after = afterOrder(before, hasWorked, { now: world.clock.now(), ranMs: ranMs() })
+    const before = circuitFor(appliance, id, way)
+    const after = afterOrder(before, isWorking, { now: world.clock.now(), ranMs: ranMs() })
     circuits.set(key, after)
     if (before.openedAt !== null || after.openedAt !== null)
       sendCircuit(appliance, key, after.openedAt, after.tryFromMs - ranMs())
@@ -116,6 +123,7 @@ export function putCircuit({ circuits, ranMs }: Appliance, words: readonly strin
   else circuits.set(key, circuitOpenedElsewhere(Number(openedAt), ranMs() + Number(tryInMs)))
 }
 
+/** Returns the circuits of a connection that are not closed, by direction. */
 export const brokenCircuits = (appliance: Appliance, connection: Connection): ReadonlyMap<Way, CircuitView> =>
   new Map(
     ways

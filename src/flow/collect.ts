@@ -90,9 +90,13 @@ export interface CollectPlan extends AttemptRequest {
   save(tx: Tx, payment: Payment): Promise<unknown>
 }
 
+/** A plan with its new attempt and the order to send. */
 type Planned = CollectPlan & ReturnType<typeof planAttempt>
 
-/** Sends the order of an attempt, or the calls that are still missing, through the circuit breaker. */
+/**
+ * Sends the order of an attempt through the circuit breaker. After a crash it makes only the calls that the
+ * memo does not hold.
+ */
 export const sendAttempt = (
   appliance: Appliance,
   network: NetworkConnection,
@@ -104,22 +108,27 @@ export const sendAttempt = (
       order,
       memo: memo ?? {},
       send: call => network.collect(call),
-      saveMemo: kept => appliance.store.write(tx => updateMemo(tx, id, kept, appliance.ranMs())),
+      saveMemo: newMemo => appliance.store.write(tx => updateMemo(tx, id, newMemo, appliance.ranMs())),
     }),
   )
 
-/** Sends one attempt of the payment that `plan` returns, and sends another one if nothing was sent. */
+/**
+ * Sends one attempt of the payment that `plan` returns. If nothing was sent, it sends another attempt over
+ * the next connection of the route.
+ * @param request the request under its idempotency key; undefined without a key
+ * @throws Fault as `plan`
+ */
 export const collect = (
   appliance: Appliance,
   route: Route,
   request: IdempotentRequest<Payment> | undefined,
   plan: (tx: Tx, now: number) => Promise<CollectPlan>,
 ): Promise<SentOrder<CollectResult, Payment>> => {
-  const count = countOnce(appliance)
+  const countPush = countOnce(appliance)
   return sendOrder<Planned, CollectResult, Payment>(appliance, route, request, {
     async plan(tx, now) {
       const planned = await plan(tx, now)
-      if (planned.method === 'push') count(planned.phone)
+      if (planned.method === 'push') countPush(planned.phone)
       const { attempt, order } = planAttempt(appliance, planned.account, planned.payment, planned, now)
       return { ...planned, attempt, order }
     },
@@ -136,7 +145,7 @@ export const collect = (
       }
       return payment
     },
-    reroute: (tx, planned, answer, next) => reroute(tx, appliance, planned, answer, next),
+    reroute: (tx, planned, answer, connection) => reroute(tx, appliance, planned, answer, connection),
     async asCreated(tx, subject) {
       const payment = await findPayment(tx, subject)
       assert(payment, 'a used key has its payment')
@@ -146,8 +155,8 @@ export const collect = (
 }
 
 /**
- * Creates a new attempt over the next connection after the previous attempt failed, while the payment has not
- * failed.
+ * Plans a new attempt over the next connection after nothing was sent over the previous one.
+ * @returns undefined when the payment is no longer pending or the network may have the order
  */
 async function reroute(
   tx: Tx,
@@ -163,15 +172,18 @@ async function reroute(
   const now = appliance.world.clock.now()
   await updateAttempt(tx, nextAttempt(attempt, answer, now))
   const save = (tx: Tx, offered: Payment) => updatePayment(tx, payment, offered, plan.account.timeZone)
-  const moved = { ...overConnection(payment, connection), unknown: false }
-  const next = { ...plan, payment: moved, connection, now, save, isFirst: false }
-  const planned = { ...next, ...planAttempt(appliance, plan.account, moved, next, now) }
+  const reroutedPayment = { ...overConnection(payment, connection), unknown: false }
+  const nextPlan = { ...plan, payment: reroutedPayment, connection, now, save, isFirst: false }
+  const planned = { ...nextPlan, ...planAttempt(appliance, plan.account, reroutedPayment, nextPlan, now) }
   const localAnswer =
     connection.reach === 'local' ? await connection.collect(tx, planned.order, now) : undefined
   return { plan: planned, answer: localAnswer, value: await savePlan(tx, appliance, planned, localAnswer) }
 }
 
-/** The payment while this connection collects it. */
+/**
+ * Returns the payment as this connection collects it. A till number is shown as the provider while it
+ * collects.
+ */
 function overConnection(payment: Payment, { connector }: Connection): Payment {
   const isTillNumber = connector === tillNumberConnector
   if (isTillNumber === (payment.connector === tillNumberConnector)) return { ...payment, connector }
@@ -180,8 +192,9 @@ function overConnection(payment: Payment, { connector }: Connection): Payment {
 }
 
 /**
- * Also writes the answer of a local connection. A check that is due together with its payment needs no job of
- * its own.
+ * Writes the payment, its attempt, and the job of the attempt's first status check. A check that is due
+ * together with its payment needs no job of its own.
+ * @param answer the answer of a local connection, which is written too; undefined for a network
  */
 export async function savePlan(
   tx: Tx,
@@ -189,27 +202,31 @@ export async function savePlan(
   { account, payment, attempt, connection, now, save }: Planned,
   answer?: CollectResult,
 ): Promise<Payment> {
-  const saved = answer ? afterLocalAnswer({ account, payment, attempt, now }, answer) : { payment, attempt }
-  await save(tx, saved.payment)
-  if (saved.payment.token !== payment.token) await insertNetworkToken(tx, saved.payment)
-  await insertAttempt(tx, saved.attempt)
+  const written = answer ? afterLocalAnswer({ account, payment, attempt, now }, answer) : { payment, attempt }
+  await save(tx, written.payment)
+  if (written.payment.token !== payment.token) await insertNetworkToken(tx, written.payment)
+  await insertAttempt(tx, written.attempt)
   const waitMs = answer
     ? connection.facts.checks.firstMs
     : nextCheckMs(connection.facts.checks, networkWaitMs * 2)
   const checkAt = answer?.nextCheckAt ?? now + waitMs
-  if (checkAt === saved.payment.dueAt) return saved.payment
+  if (checkAt === written.payment.dueAt) return written.payment
   await planCheck(tx, appliance, attempt.id, checkAt)
-  return saved.payment
+  return written.payment
 }
 
+/** Returns whether the network has decided nothing yet. */
 const isOpenAnswer = ({ kind }: CollectResult) => kind === 'pending' || kind === 'unknown'
 
+/** Schedules the next status check of an attempt. */
 async function planCheck(tx: Tx, appliance: Appliance, attemptId: string, checkAt: number): Promise<void> {
   await putJob(tx, 'attempt.check', attemptId, checkAt)
   appliance.notifier.publishJob(tx, checkAt)
 }
 
 type DraftPlan = Pick<Planned, 'account' | 'payment' | 'attempt' | 'now'>
+
+/** Returns the payment and the attempt after a local connection has taken the order. */
 function afterLocalAnswer({ account, payment, attempt, now }: DraftPlan, answer: CollectResult) {
   const next = nextAttempt(attempt, answer, now)
   const change = nextPayment(payment, paymentActionOf(answer, next, payment, account), now)

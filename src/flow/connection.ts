@@ -17,6 +17,7 @@ interface NetworkState {
   readonly balance: { readonly amount: number; readonly at: number } | null
 }
 
+/** The connections of all accounts, with what their networks have answered since the start. */
 export interface StoredConnections extends Connections {
   /** The row of an account's network; undefined when it is not connected. */
   rowOf(accountId: string, name: string): NetworkRow | undefined
@@ -24,6 +25,7 @@ export interface StoredConnections extends Connections {
   rowOfMerchant(accountId: string, name: string, merchant: string): NetworkRow | undefined
   /** When the connection was made; undefined for one that is not stored. */
   createdAtOf(id: string): number | undefined
+  /** The credentials of a row in plain text. */
   credentialsOf(row: NetworkRow): Credentials
   stateOf(id: string): NetworkState
   /** Records that the phone of a till number has forwarded a message. */
@@ -32,6 +34,7 @@ export interface StoredConnections extends Connections {
   recordBalance(id: string, amount: number): void
   /** The address of a connection's callbacks. */
   callbackUrlOf(row: NetworkRow): string
+  /** The connection whose callback address has this network name and secret. */
   findByCallback(name: string, secret: string): NetworkConnection | undefined
   /** Called after a row was written. */
   putNetwork(stored: StoredNetwork): void
@@ -40,6 +43,7 @@ export interface StoredConnections extends Connections {
   reread(read: () => Promise<readonly StoredNetwork[]>): Promise<void>
 }
 
+/** What all connections are made with. */
 export interface ConnectionsParts {
   readonly world: World
   readonly seal: Seal
@@ -51,7 +55,7 @@ export interface ConnectionsParts {
   readonly orderEnds: OrderEnds
 }
 
-const unused: NetworkState = { lastOkAt: null, lastError: null, balance: null }
+const noCallYet: NetworkState = { lastOkAt: null, lastError: null, balance: null }
 
 interface Entry {
   readonly row: NetworkRow
@@ -59,13 +63,15 @@ interface Entry {
   readonly callbackSecret: string
 }
 
+/** Makes the connections of the stored rows. A connection without a stored row is the simulator. */
 export function newConnections(parts: ConnectionsParts, stored: readonly StoredNetwork[]): StoredConnections {
   const entries = new Map<string, Entry>()
   const states = new Map<string, NetworkState>()
   const ofAccount = (accountId: string) =>
     [...entries.values()].filter(({ row }) => row.accountId === accountId)
   /** Cached by account until one of the connections changes, because each order asks for them. */
-  const used = new Map<string, readonly Connection[]>()
+  const usedByAccount = new Map<string, readonly Connection[]>()
+  /** Returns the account's connections that take orders, in the order of `networkKinds`. */
   function connectionsUsedBy({
     id,
     mode,
@@ -78,8 +84,8 @@ export function newConnections(parts: ConnectionsParts, stored: readonly StoredN
   }
   const connections: StoredConnections = {
     connectionsOf(account) {
-      const uses = used.get(account.id) ?? connectionsUsedBy(account)
-      used.set(account.id, uses)
+      const uses = usedByAccount.get(account.id) ?? connectionsUsedBy(account)
+      usedByAccount.set(account.id, uses)
       return uses
     },
     find: id => (id === parts.simulator.id ? parts.simulator : entries.get(id)?.connection),
@@ -89,7 +95,7 @@ export function newConnections(parts: ConnectionsParts, stored: readonly StoredN
       ofAccount(accountId).find(({ row }) => row.name === name && row.merchant === merchant)?.row,
     createdAtOf: id => entries.get(id)?.row.createdAt,
     credentialsOf: row => openCredentials(parts.seal, row),
-    stateOf: id => states.get(id) ?? unused,
+    stateOf: id => states.get(id) ?? noCallYet,
     recordMessage(id) {
       states.set(id, { lastOkAt: parts.world.clock.now(), lastError: null, balance: null })
     },
@@ -103,15 +109,15 @@ export function newConnections(parts: ConnectionsParts, stored: readonly StoredN
         .find(({ row, callbackSecret }) => row.name === name && callbackSecret === secret)
       return entry?.connection.reach === 'network' ? entry.connection : undefined
     },
-    putNetwork(one) {
-      const { row } = one
-      const entry = newEntry(parts, one, states)
+    putNetwork(stored) {
+      const { row } = stored
+      const entry = newEntry(parts, stored, states)
       if (entry) entries.set(row.id, entry)
-      used.clear()
+      usedByAccount.clear()
     },
     remove(id) {
       entries.delete(id)
-      used.clear()
+      usedByAccount.clear()
     },
     reread: read => rereadAll(connections, entries, read),
   }
@@ -119,6 +125,7 @@ export function newConnections(parts: ConnectionsParts, stored: readonly StoredN
   return connections
 }
 
+/** Replaces the connections whose rows have changed, and removes those whose rows are gone. */
 async function rereadAll(
   connections: StoredConnections,
   entries: ReadonlyMap<string, Entry>,
@@ -135,7 +142,10 @@ async function rereadAll(
     if (!Bun.deepEquals(entries.get(entry.row.id)?.row, entry.row)) connections.putNetwork(entry)
 }
 
-/** Undefined for a network that this build does not support. */
+/**
+ * Makes the connection of a row. Each answer of its network is recorded in `states`.
+ * @returns undefined for a network that this build does not support
+ */
 function newEntry(
   parts: ConnectionsParts,
   { row, mode }: StoredNetwork,
@@ -147,8 +157,8 @@ function newEntry(
     world.log('warn', 'this build does not know a connected network', { network: row.name })
     return undefined
   }
-  const note = (answer: NetAnswer): NetAnswer => {
-    const before = states.get(row.id) ?? unused
+  const recordAnswer = (answer: NetAnswer): NetAnswer => {
+    const before = states.get(row.id) ?? noCallYet
     states.set(row.id, stateAfter(before, answer, world.clock.now()))
     return answer
   }
@@ -158,7 +168,7 @@ function newEntry(
     orderEnds: parts.orderEnds,
     credentials: openCredentials(seal, row),
     mode,
-    net: { ...world.net, request: call => world.net.request(call).then(note) },
+    net: { ...world.net, request: call => world.net.request(call).then(recordAnswer) },
     now: world.clock.now,
     elapsed: world.clock.elapsed,
     after: world.clock.after,
@@ -171,10 +181,15 @@ function newEntry(
   return { row, connection, callbackSecret: callbackSecret(seal, row) }
 }
 
+/** Returns the secret in the address of a connection's callbacks, 40 characters derived from the seal. */
 const callbackSecret = (seal: Seal, { id }: NetworkRow) => seal.derive(`callback ${id}`).slice(0, 40)
 const callbackUrl = ({ publicUrl, seal }: ConnectionsParts, row: NetworkRow) =>
   `${publicUrl}/callback/${row.name}/${callbackSecret(seal, row)}`
 
+/**
+ * Returns the state of a network after this answer. 404 counts as success, because the network knows the
+ * request but not the order.
+ */
 function stateAfter(state: NetworkState, answer: NetAnswer, now: number): NetworkState {
   if (answer.kind !== 'answered') {
     const isConnected = answer.kind === 'timeout' || answer.kind === 'dropped' || answer.kind === 'too_long'
@@ -189,5 +204,6 @@ function stateAfter(state: NetworkState, answer: NetAnswer, now: number): Networ
   }
 }
 
+/** Returns the credentials of a row in plain text. */
 const openCredentials = (seal: Seal, { credentials }: NetworkRow): Credentials =>
   JSON.parse(seal.open(credentials)) as Credentials

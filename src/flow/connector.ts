@@ -15,7 +15,10 @@ import { isAdmitted } from './circuit.ts'
 import { findKey, type IdempotentRequest, insertKey, responseOf, type StoredResponse } from './idempotency.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
-/** Routes an order. An order that another server relayed to us is not relayed again. */
+/**
+ * Returns the connections that can serve this purpose, in the order of the account's routing. An order that
+ * another server relayed to us is not relayed again.
+ */
 const routesFor = ({ connections }: Appliance, account: Account, purpose: Purpose) =>
   chooseNetworks(
     connections
@@ -28,13 +31,14 @@ const routesFor = ({ connections }: Appliance, account: Account, purpose: Purpos
 /** Whether metadata shows that another server's relay sent the request. */
 export const isRelayed = (metadata: Metadata): boolean => referenceName in metadata
 
+/** Returns whether any connection of the account can serve this purpose. */
 export const hasConnection = (appliance: Appliance, account: Account, purpose: Purpose): boolean =>
   routesFor(appliance, account, purpose).length > 0
 
-/** Whether every network that could serve this purpose is skipped because it fails. */
+/** Returns whether orders of this purpose are stopped, because every network that could serve it fails. */
 export function isLeftOut(appliance: Appliance, account: Account, purpose: Purpose): boolean {
-  const able = routesFor(appliance, account, purpose)
-  return able.length > 0 && able.every(connection => !isAdmitted(appliance, connection, purpose))
+  const candidates = routesFor(appliance, account, purpose)
+  return candidates.length > 0 && candidates.every(connection => !isAdmitted(appliance, connection, purpose))
 }
 
 /**
@@ -43,14 +47,15 @@ export function isLeftOut(appliance: Appliance, account: Account, purpose: Purpo
 export type Route = readonly [first: Connection, ...next: Connection[]]
 
 /**
- * Skips connections with an open circuit, unless none would be left.
- * @throws Fault `method_unavailable`
+ * Returns the connections that may take an order, best first. It skips those with an open circuit, unless
+ * none would be left.
+ * @throws Fault `relay_loop`, `network_for_method_missing` or `network_for_payout_missing`
  */
 export function routeFor(appliance: Appliance, account: Account, purpose: Purpose): Route {
-  const able = routesFor(appliance, account, purpose)
-  const [first, ...next] = able.filter(connection => isAdmitted(appliance, connection, purpose))
+  const candidates = routesFor(appliance, account, purpose)
+  const [first, ...next] = candidates.filter(connection => isAdmitted(appliance, connection, purpose))
   if (first) return [first, ...next]
-  if (able[0]) return [able[0]]
+  if (candidates[0]) return [candidates[0]]
   if (purpose.isRelayed && hasConnection(appliance, account, { ...purpose, isRelayed: false }))
     throw fault('relay_loop')
   const { mode } = account
@@ -95,12 +100,14 @@ export type NetworkSteps<Plan, Answer, Value extends { readonly id: string }> = 
   'callNetwork' | 'record' | 'reroute'
 >
 
+/** An order that was planned again for another connection. */
 export interface Rerouted<Plan, Answer, Value> {
   readonly plan: Plan
   readonly value: Value
   readonly answer: Answer | undefined // the answer of a local connection
 }
 
+/** What became of a request to send an order. */
 export type SentOrder<Answer, Value> =
   | { readonly kind: 'replayed'; readonly response: StoredResponse }
   /** A request that died, or whose order had no clear answer, claimed the key. */
@@ -135,7 +142,7 @@ export async function sendOrder<Plan, Answer extends MaybeUnsent, Value extends 
   if (connection.reach === 'local')
     return store.write(
       async tx => {
-        const earlier = request && (await knownUnder(tx, appliance, request, steps))
+        const earlier = request && (await findEarlierResult(tx, appliance, request, steps))
         if (earlier) return earlier
         const plan = await steps.plan(tx, world.clock.now())
         return save(tx, plan, await steps.callLocal(connection, tx, plan))
@@ -145,24 +152,28 @@ export async function sendOrder<Plan, Answer extends MaybeUnsent, Value extends 
     )
 
   const planned = await store.write(async tx => {
-    const known = request && (await knownUnder(tx, appliance, request, steps))
-    if (known) return { known }
+    const earlier = request && (await findEarlierResult(tx, appliance, request, steps))
+    if (earlier) return { earlier }
     const plan = await steps.plan(tx, world.clock.now())
     return { plan, saved: await save(tx, plan, undefined) }
   })
-  if (planned.known) return planned.known
+  if (planned.earlier) return planned.earlier
   const { plan, saved } = planned
   const called = callNetworks(appliance, connection, others, plan, steps)
   const recorded = await withTimeout(appliance, networkWaitMs, called)
   return recorded ? { ...saved, ...recorded } : saved
 }
 
+/** An answer; `unsent` is true when certainly nothing was sent. */
 interface MaybeUnsent {
   readonly kind: string
   readonly unsent?: boolean
 }
 
-/** Calls one network after another, until one of them may have received the order. */
+/**
+ * Calls one network after another, until one of them may have received the order, and records its answer.
+ * @returns undefined when a call sent nothing and no answer came
+ */
 export async function callNetworks<Plan, Answer extends MaybeUnsent, Value extends { readonly id: string }>(
   appliance: Appliance,
   network: NetworkConnection,
@@ -181,8 +192,12 @@ export async function callNetworks<Plan, Answer extends MaybeUnsent, Value exten
   return callNetworks(appliance, next, others, rerouted.plan, steps)
 }
 
-/** The result of the earlier request with this key. */
-async function knownUnder<Value>(
+/**
+ * Returns the response of the earlier request with this key, or the id of what it created if it has no
+ * response yet; undefined when the key is unused.
+ * @throws Fault `idempotency_key_reused` when a different request used the key
+ */
+async function findEarlierResult<Value>(
   tx: Tx,
   appliance: Appliance,
   request: IdempotentRequest<Value>,

@@ -47,8 +47,9 @@ export interface PaymentRequest {
 }
 
 /**
- * Creates a payment and sends its first order.
- * @throws Fault `method_unavailable`, or `network_unavailable` when the customer received no means to pay
+ * Creates a payment and sends its first order, once per idempotency key.
+ * @throws Fault `method_unavailable`, `above_account_limit`, or `network_unavailable` when the customer
+ * received no means to pay
  */
 export async function createPayment(
   appliance: Appliance,
@@ -61,12 +62,12 @@ export async function createPayment(
     provider: request.phone?.provider,
     isRelayed: request.isRelayed,
   }
-  const isAbove = account.amountMax !== null && request.amount > account.amountMax
+  const isAboveLimit = account.amountMax !== null && request.amount > account.amountMax
   // A replay returns its first response again, whatever has changed since.
-  const isRefused = isAbove || !hasConnection(appliance, account, purpose)
+  const isRefused = isAboveLimit || !hasConnection(appliance, account, purpose)
   const replay = isRefused && idempotent ? await findReplay(appliance, idempotent) : undefined
   if (replay) return replay
-  if (account.amountMax !== null && isAbove)
+  if (account.amountMax !== null && isAboveLimit)
     throw badField('details.amount', 'above_account_limit', { min: amountMin, max: account.amountMax })
   const route = routeFor(appliance, account, purpose)
   const send = () =>
@@ -75,14 +76,15 @@ export async function createPayment(
     )
   const finish = async (sent: SentOrder<CollectResult, Payment>): Promise<IdempotentResult<Payment>> => {
     if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
-    const { value, answer, response } =
-      sent.kind === 'sent'
-        ? sent
-        : { value: await resume(appliance, sent.subject), answer: undefined, response: undefined }
-    assertOffered(appliance, account, value, answer)
-    return fillKey(appliance, idempotent, value, response)
+    if (sent.kind === 'claimed') {
+      const payment = await settleClaimedPayment(appliance, sent.subject)
+      assertOffered(appliance, account, payment, undefined)
+      return fillKey(appliance, idempotent, payment)
+    }
+    assertOffered(appliance, account, sent.value, sent.answer)
+    return fillKey(appliance, idempotent, sent.value, sent.response)
   }
-  const sendOnce = async () => {
+  const sendInOneWrite = async () => {
     const sent = await send()
     return sent.kind === 'claimed' ? undefined : finish(sent)
   }
@@ -91,10 +93,11 @@ export async function createPayment(
     appliance,
     idempotent,
     async () => finish(await send()),
-    isOneWrite ? sendOnce : undefined,
+    isOneWrite ? sendInOneWrite : undefined,
   )
 }
 
+/** Plans a new payment with its first attempt over this connection. */
 function planPayment(
   appliance: Appliance,
   account: Account,
@@ -119,7 +122,10 @@ function planPayment(
   }
 }
 
-/** Drafts the requested payment before anything is sent. It stores nothing. */
+/**
+ * Drafts the requested payment before anything is sent. It stores nothing. The end of its id is the tail that
+ * belongs to its payment number.
+ */
 export function draftPayment(
   appliance: Appliance,
   account: Account,
@@ -172,8 +178,10 @@ export function draftPayment(
   }
 }
 
-/** Continues with the payment of a crashed or unknown call, and sends nothing again. */
-async function resume(appliance: Appliance, paymentId: string): Promise<Payment> {
+/**
+ * Asks the networks about the payment of a call that crashed or had no clear answer. It sends no order again.
+ */
+async function settleClaimedPayment(appliance: Appliance, paymentId: string): Promise<Payment> {
   const { read } = appliance.store
   const attempts = await listAttempts(read, paymentId)
   const settled = Promise.all(attempts.map(attempt => settleAttempt(appliance, attempt.id)))
@@ -184,13 +192,16 @@ async function resume(appliance: Appliance, paymentId: string): Promise<Payment>
 }
 
 /**
- * Whether the customer has everything needed to pay: a push needs only the phone, a till number only that
- * number.
+ * Returns whether the customer has everything needed to pay: a push needs only the phone, a till number only
+ * that number.
  */
 const isOffered = ({ type, connector, qr, paymentUrl }: Payment) =>
   type === 'mobile' || connector === tillNumberConnector || (type === 'card' ? paymentUrl : qr) !== null
 
-/** @throws Fault `network_unavailable` when nothing was sent or nothing came back */
+/**
+ * Refuses to return a payment that the customer cannot pay, and counts that as a failure of its network.
+ * @throws Fault `network_unreachable` when nothing was sent, `network_silent` when nothing came back
+ */
 function assertOffered(
   appliance: Appliance,
   account: Account,

@@ -27,8 +27,8 @@ import { findPausedAddress, pauseAddress } from '../store/paused-address.ts'
 import type { Appliance } from './appliance.ts'
 import { dispatchResultOf, responseBodyMax, type SentDispatch, sendWebhook } from './dispatch.ts'
 
-/** Records the job as done, or as due again at `next`, in the transaction that records the try. */
-export type RecordJob = (tx: Tx, next: number | undefined) => Promise<unknown>
+/** Records the job as done, or as due again at `nextAt`, in the transaction that records the try. */
+export type RecordJob = (tx: Tx, nextAt: number | undefined) => Promise<unknown>
 
 /**
  * Makes one try of a delivery. The delivery's job decides when, because jobs move when the clock is set and
@@ -46,7 +46,7 @@ export async function sendDelivery(
   const { store } = appliance
   const delivery = await findDeliveryToSend(store.read, deliveryId)
   if (!delivery || isDeliveryFinal(delivery)) return undefined
-  if (delivery.earlierId && (await waitsBehind(appliance, delivery, recordJob))) return undefined
+  if (delivery.earlierId && (await endJobBehindEarlier(appliance, delivery, recordJob))) return undefined
   if (delivery.pausedUrl) return parkDelivery(appliance, delivery, recordJob)
   if (!delivery.body) return abandonDelivery(appliance, delivery, recordJob)
 
@@ -61,7 +61,10 @@ export async function sendDelivery(
   return recordTry(appliance, deliveryId, sent, recordJob)
 }
 
-/** Records the result of a try and its consequences. */
+/**
+ * Records the result of a try, when the delivery is due again, and what follows from its end.
+ * @returns when the delivery is due again; undefined when it has ended
+ */
 const recordTry = (
   appliance: Appliance,
   deliveryId: string,
@@ -101,7 +104,7 @@ const recordTry = (
  */
 async function saveDelivery(
   tx: Tx,
-  { notifier: watch, world }: Appliance,
+  { notifier, world }: Appliance,
   delivery: Delivery,
   now: number,
 ): Promise<void> {
@@ -110,7 +113,7 @@ async function saveDelivery(
   const later = await findNextDelivery(tx, delivery)
   if (later) {
     await addJob(tx, 'delivery.send', later.id, now, deliveryQueue(later))
-    watch.publishJob(tx, now)
+    notifier.publishJob(tx, now)
   }
   if (!isAddressGone(delivery)) return
   const { accountId, url, id: deliveryId, host } = delivery
@@ -126,22 +129,29 @@ async function saveDelivery(
  * not run yet.
  * @returns false when the earlier one has just ended
  */
-const waitsBehind = (appliance: Appliance, delivery: Delivery, recordJob: RecordJob): Promise<boolean> =>
+const endJobBehindEarlier = (
+  appliance: Appliance,
+  delivery: Delivery,
+  recordJob: RecordJob,
+): Promise<boolean> =>
   appliance.store.write(async tx => {
     if (!(await findEarlierDelivery(tx, delivery))) return false
     await recordJob(tx, undefined)
     return true
   })
 
-/** Parks a delivery until its address is resumed, unless a person has just resumed it. */
+/**
+ * Parks a delivery until its address is resumed.
+ * @returns now when a person has just resumed the address; otherwise undefined
+ */
 const parkDelivery = (appliance: Appliance, { id, accountId, url }: Delivery, recordJob: RecordJob) =>
   appliance.store.write(async tx => {
     const isPaused = await findPausedAddress(tx, accountId, url)
     const current = await findDelivery(tx, id)
-    const next = isPaused ? undefined : appliance.world.clock.now()
+    const nextAt = isPaused ? undefined : appliance.world.clock.now()
     if (isPaused && current && !isDeliveryFinal(current)) await updateDelivery(tx, pauseDelivery(current))
-    await recordJob(tx, next)
-    return next
+    await recordJob(tx, nextAt)
+    return nextAt
   })
 
 /** Abandons a delivery whose body was pruned while its address was paused. */

@@ -18,7 +18,10 @@ import { ownEntry } from './own-statement.ts'
 import { recheckPayout } from './payout-check.ts'
 import { reconcileDay } from './reconciliation.ts'
 
-/** @throws Fault `not_found`, also for a difference of another account */
+/**
+ * Finds a difference of the account.
+ * @throws Fault `difference_not_found`, also for a difference of another account
+ */
 async function differenceOf({ store }: Appliance, account: Account, id: string): Promise<StoredDifference> {
   const difference = await findDifference(store.read, id)
   if (!difference || difference.accountId !== account.id)
@@ -27,7 +30,7 @@ async function differenceOf({ store }: Appliance, account: Account, id: string):
 }
 
 /**
- * Asks the network about the difference now, books the money that it confirms, and compares again.
+ * Asks the network about the difference now, books the money that it confirms, and compares both sides again.
  * @throws Fault `not_found`, or `network_unavailable` when the network gives no answer
  */
 export async function checkDifference(
@@ -61,7 +64,7 @@ export async function checkDifference(
   })
 }
 
-/** Records the network's answer, as after a callback. */
+/** Asks the network about an order and records its answer, as after a callback. */
 async function recheck(
   appliance: Appliance,
   kind: StoredDifference['kind'],
@@ -75,7 +78,10 @@ async function recheck(
   else await recheckPayout(appliance, order.id)
 }
 
-/** The network's current side; the side from a file or an SMS does not change. */
+/**
+ * Returns what the network has about the order now. What a file or an SMS reported does not change.
+ * @returns undefined when the network does not have the order
+ */
 async function networkSide(
   appliance: Appliance,
   stored: StoredDifference,
@@ -86,7 +92,10 @@ async function networkSide(
   return connection ? askAbout(appliance, connection, own) : 'unanswered'
 }
 
-/** @throws Fault `not_found`, `invalid_state` when it is not open */
+/**
+ * Closes a difference that a person has seen, with their reason.
+ * @throws Fault `not_found`, `invalid_state` when it is not open
+ */
 export async function markSeen(
   appliance: Appliance,
   account: Account,

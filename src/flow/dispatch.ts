@@ -19,7 +19,10 @@ export const responseBodyMax = 4_096
 /** An event, or an example of one. */
 export type WebhookMessage = Pick<Event, 'id' | 'type' | 'body'>
 
-/** The headers of a try at `now`, signed with the current key. */
+/**
+ * Returns the headers of a try at `now`, signed with the current key, and with the previous key too while
+ * that is valid.
+ */
 export function webhookHeaders(
   { seal }: Appliance,
   account: Account,
@@ -42,13 +45,14 @@ export function webhookHeaders(
   }
 }
 
+/** A try that was made: when, with which headers, and what the receiver answered. */
 export interface SentDispatch {
   readonly sentAt: number
   readonly headers: Record<string, string>
   readonly answer: NetAnswer
 }
 
-/** Sends a message to an address once. */
+/** Sends a message to an address once. The address must be one that the account's webhooks may reach. */
 export async function sendWebhook(
   appliance: Appliance,
   account: Account,
@@ -81,7 +85,8 @@ export async function sendWebhook(
 }
 
 /**
- * While our clock is unreliable, a failure does not count, because receivers must reject a wrong timestamp.
+ * Returns what an answer means for the delivery. While our clock is unreliable a failure counts as ours,
+ * because receivers must reject a wrong timestamp.
  */
 export function dispatchResultOf({ world }: Appliance, answer: NetAnswer): DispatchResult {
   const isUnreliable = world.clock.isUnreliable()

@@ -17,12 +17,16 @@ import { applyPaymentChange } from './payment-change.ts'
 import { isBeingSent } from './sending.ts'
 
 /** After this many lost answers, a payment gets no more orders. */
-const lostMax = 2
+const lostOrdersMax = 2
 
+/** Returns whether an earlier order of the payment was lost too. */
 const isLost = ({ state, failureReason, yesCount }: Attempt) =>
   state === 'failed' && failureReason === unsent.reason && yesCount === 0
 
-/** Plans, sends and records the new order. @param checked as it was when the network was asked */
+/**
+ * Fails the lost order and sends a new one over the same connection.
+ * @param checked the attempt as it was when the network was asked
+ */
 export async function replaceLostOrder(appliance: Appliance, checked: Attempt): Promise<void> {
   const { store, world } = appliance
   const planned = await store.write(tx => planReplacement(tx, appliance, checked))
@@ -32,7 +36,10 @@ export async function replaceLostOrder(appliance: Appliance, checked: Attempt): 
   await store.write(tx => recordOutcome(tx, appliance, attempt, answer, world.clock.now()))
 }
 
-/** @returns undefined when the customer must not be asked again, or may have been asked in the meantime */
+/**
+ * Fails the lost attempt and plans a new one.
+ * @returns undefined when the customer must not be asked again, or may have been asked in the meantime
+ */
 async function planReplacement(tx: Tx, appliance: Appliance, checked: Attempt) {
   const attempt = await findAttempt(tx, checked.id)
   const connection = attempt && appliance.connections.find(attempt.connection)
@@ -48,7 +55,7 @@ async function planReplacement(tx: Tx, appliance: Appliance, checked: Attempt) {
   const isCalled =
     (await isBeingSent(appliance, attempt.networkReference, tx)) ||
     JSON.stringify(attempt.memo) !== JSON.stringify(checked.memo)
-  if (!isWanted || !isNewest || isCalled || attempts.filter(isLost).length >= lostMax) return undefined
+  if (!isWanted || !isNewest || isCalled || attempts.filter(isLost).length >= lostOrdersMax) return undefined
   await updateAttempt(tx, nextAttempt(attempt, unsent, now))
   await planCancels(tx, appliance, [attempt], now)
   const { method, phone, expiresAt } = attempt

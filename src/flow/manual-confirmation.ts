@@ -19,12 +19,16 @@ import { planCancels } from './cancel-plan.ts'
 import { getPayment } from './payment.ts'
 import { applyPaymentChange } from './payment-change.ts'
 
+/** Why a person confirms a payment, and by which receipt. */
 export interface ManualConfirmation {
   readonly reason: string
   readonly receipt: string // the network's receipt number in the customer's message
 }
 
-/** A receipt number in normalised form: without spaces, in capitals. */
+/**
+ * Returns a receipt number in its normalised form: without spaces around it, in capitals.
+ * @throws Fault `receipt_malformed`
+ */
 export function readReceipt(text: string): string {
   const receipt = text.trim().toUpperCase()
   const { receiptMin: min, receiptMax: max } = confirmationLimits
@@ -33,12 +37,14 @@ export function readReceipt(text: string): string {
   return receipt
 }
 
+/** The person who decides, and which sales they see. */
 type Decider = RequestedBy & { readonly salesScope: SalesScope }
 
 /**
- * Completes a payment. If the network answers later, it confirms the payment, or its money is unmatched.
- * @throws Fault `invalid_state` when the payment is completed, voided or declined, `conflict` when the
- * receipt has paid for another payment
+ * Completes a payment on a person's word. If the network answers later, it confirms the payment, or its money
+ * is unmatched.
+ * @throws Fault `not_found`, `invalid_state` when the payment is completed, voided or declined, `conflict`
+ * when the receipt has paid for another payment
  */
 export async function confirmManually(
   appliance: Appliance,
@@ -52,8 +58,8 @@ export async function confirmManually(
     const payment = await lockPayment(tx, reference)
     assert(payment, 'the payment was found a moment ago')
     const other = await findPaymentByReceipt(tx, account.id, receipt)
-    const waiting = await findUnmatchedByReceipt(tx, account.id, receipt)
-    if (waiting) throw fault('receipt_used', { receipt, payment: waiting })
+    const unmatchedPayment = await findUnmatchedByReceipt(tx, account.id, receipt)
+    if (unmatchedPayment) throw fault('receipt_used', { receipt, payment: unmatchedPayment })
     if (other && other !== payment.id) throw fault('receipt_used', { receipt, payment: other })
     const now = appliance.world.clock.now()
     const { actor } = by
@@ -90,7 +96,7 @@ export async function markNotPaid(
     assert(payment, 'the payment was found a moment ago')
     const now = appliance.world.clock.now()
     const change = nextPayment(payment, { kind: 'marked_not_paid' }, now)
-    await giveUpUnknown(tx, appliance, payment, now)
+    await cancelUnknownAttempts(tx, appliance, payment, now)
     await applyPaymentChange(tx, appliance, account, payment, change, now)
     await recordAudit(tx, appliance, {
       account,
@@ -107,15 +113,16 @@ export async function markNotPaid(
  * Cancels the unknown attempts. They no longer block the next attempt of the session, and their status is
  * still checked.
  */
-async function giveUpUnknown(
+async function cancelUnknownAttempts(
   tx: Tx,
   appliance: Appliance,
   { id, sessionId, expiresAt }: Payment,
   now: number,
 ): Promise<void> {
-  const unknown = (await listOpenAttempts(tx, id)).filter(({ state }) => state === 'unknown')
-  for (const attempt of unknown) await updateAttempt(tx, { ...attempt, state: 'cancelled', endedAt: now })
-  await planCancels(tx, appliance, unknown, now)
+  const unknownAttempts = (await listOpenAttempts(tx, id)).filter(({ state }) => state === 'unknown')
+  for (const attempt of unknownAttempts)
+    await updateAttempt(tx, { ...attempt, state: 'cancelled', endedAt: now })
+  await planCancels(tx, appliance, unknownAttempts, now)
   if (!sessionId || now < expiresAt) return
   // Only these attempts kept the session from expiring, so expire it now.
   await putJob(tx, 'session.expire', sessionId, now)

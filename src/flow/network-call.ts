@@ -14,16 +14,21 @@ import type { Appliance } from './appliance.ts'
 import { isBeingSent, whileSending } from './sending.ts'
 import { withTimeout } from './timeout.ts'
 
-const unknown = { kind: 'unknown' } as const
-type Unknown = typeof unknown
+const noAnswer = { kind: 'unknown' } as const
+type Unknown = typeof noAnswer
+/** The longest wait between two checks of a failed order: one day. */
+const failedCheckWaitMaxMs = 86_400_000
 /** No order needs more calls than this; a connector that makes more is in a loop. */
 const stepsMax = 8
 
-/** The order's age in running time. */
+/** Returns the age of an order in running time, milliseconds. */
 export const ageMsOf = ({ ranMs }: Appliance, { ranAt }: { readonly ranAt: number }): number =>
   Math.max(0, ranMs() - ranAt)
 
-/** One call; `unknown` when it throws, or exceeds the network's time limit. */
+/**
+ * Makes one call to a network, and aborts it when it exceeds the network's time limit.
+ * @returns the network's answer; `unknown` when the call throws or exceeds its time
+ */
 export async function callNetwork<Answer>(
   appliance: Appliance,
   { id, connector, facts }: NetworkConnection,
@@ -37,15 +42,15 @@ export async function callNetwork<Answer>(
     facts.times.callMs,
     start().catch(error => {
       log('error', 'a connector threw', { connection: id, connector, error: String(error) })
-      return unknown
+      return noAnswer
     }),
   )
   if (answer !== undefined) return answer
   abort.abort()
-  return unknown
+  return noAnswer
 }
 
-/** The facts about an attempt that decide how its status check is judged. */
+/** Returns the facts about an attempt that decide how the answer to its status check is judged. */
 export const askingOf = async (
   appliance: Appliance,
   connection: Connection | undefined,
@@ -57,11 +62,16 @@ export const askingOf = async (
   isKnown: attempt.yesCount > 0,
 })
 
-/** Whether an answer is valid: an amount that is not whole shillings makes it invalid. */
-const isSound = (answer: CollectAnswer | Step) =>
+/**
+ * Returns whether an answer can be recorded. An amount that is not positive whole shillings makes it invalid.
+ */
+const isValidAnswer = (answer: CollectAnswer | Step) =>
   answer.kind !== 'completed' || (Number.isSafeInteger(answer.amount) && answer.amount > 0)
 
-/** Makes one call about an order that was sent before. */
+/**
+ * Makes one call about an order that was sent before.
+ * @returns the network's answer; `unknown` when it is invalid or there is no order
+ */
 export async function callAbout(
   appliance: Appliance,
   connection: NetworkConnection,
@@ -69,14 +79,14 @@ export async function callAbout(
   ask: (call: Call) => Promise<CollectAnswer | Step | undefined>,
 ): Promise<CollectAnswer | Step> {
   const { plannedOrder: order, memo, state } = attempt
-  if (!order) return unknown
+  if (!order) return noAnswer
   const isEnded = state === 'failed' || state === 'cancelled'
   const call = { order, memo: memo ?? {}, ageMs: ageMsOf(appliance, attempt), isEnded }
   const answer = await callNetwork(appliance, connection, signal => ask({ ...call, signal }))
-  if (answer && isSound(answer)) return answer
+  if (answer && isValidAnswer(answer)) return answer
   const { id, connector } = connection
   appliance.world.log('error', 'a network confirmed no whole amount', { connection: id, connector })
-  return unknown
+  return noAnswer
 }
 
 /** How an order is sent in one or several calls. */
@@ -94,31 +104,37 @@ type Sent<Answer> = Exclude<Answer, Step | Absent>
 const isAbsent = ({ kind }: { readonly kind: string }) => kind === 'absent'
 export const isStep = (answer: { readonly kind: string }): answer is Step => answer.kind === 'step'
 
-/** Sends an order in steps. Each step is stored before the next call. */
+/**
+ * Sends an order in steps. Each step is stored before the next call, so that a restart does not repeat it.
+ * @returns the network's answer; `unknown` when a call fails or the steps do not end
+ */
 export async function sendInSteps<
   Order extends { readonly networkReference: string },
   Answer extends { readonly kind: string },
 >(
   appliance: Appliance,
   connection: NetworkConnection,
-  { order, memo: kept = {}, send, saveMemo }: Sending<Order, Answer>,
+  { order, memo: storedMemo = {}, send, saveMemo }: Sending<Order, Answer>,
 ): Promise<Sent<Answer> | Unknown> {
-  return whileSending<Sent<Answer> | Unknown>(appliance, order.networkReference, unknown, async () => {
-    let memo = kept
+  return whileSending<Sent<Answer> | Unknown>(appliance, order.networkReference, noAnswer, async () => {
+    let memo = storedMemo
     for (let step = 0; step < stepsMax; step++) {
       const call = { order, memo, ageMs: 0 }
       const answer = await callNetwork(appliance, connection, signal => send({ ...call, signal }))
-      if (!isStep(answer)) return isAbsent(answer) ? unknown : (answer as Sent<Answer>)
+      if (!isStep(answer)) return isAbsent(answer) ? noAnswer : (answer as Sent<Answer>)
       memo = { ...memo, ...answer.memo }
       await saveMemo(memo)
     }
     appliance.world.log('error', 'a connector never ends its steps', { connection: connection.id })
-    return unknown
+    return noAnswer
   })
 }
 
 /**
- * The wait before the next check of a failed order. It grows with the order's age; undefined once checks end.
+ * Returns the wait before the next check of a failed order, milliseconds. It grows with the order's age;
+ * undefined once checks end.
  */
-export const watchMs = ({ checks, times }: Facts, ageMs: number): number | undefined =>
-  ageMs < times.watchMs ? Math.min(86_400_000, Math.max(checks.firstMs, Math.floor(ageMs / 2))) : undefined
+export const failedCheckWaitMs = ({ checks, times }: Facts, ageMs: number): number | undefined =>
+  ageMs < times.watchMs
+    ? Math.min(failedCheckWaitMaxMs, Math.max(checks.firstMs, Math.floor(ageMs / 2)))
+    : undefined

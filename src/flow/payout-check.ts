@@ -13,7 +13,7 @@ import { isUnsentReason } from '../domain/refund-waiting.ts'
 import { findAccount } from '../store/account.ts'
 import { findPayout, lockPayout } from '../store/payout.ts'
 import type { Appliance } from './appliance.ts'
-import { ageMsOf, callNetwork, watchMs } from './network-call.ts'
+import { ageMsOf, callNetwork, failedCheckWaitMs } from './network-call.ts'
 import { orderOf } from './payout.ts'
 import { applyPayout, recordPayout } from './payout-change.ts'
 import { settleWaitingRefund } from './refund-waiting.ts'
@@ -57,7 +57,7 @@ function failedWatchMs(appliance: Appliance, payout: Payout): number | undefined
   const connection = appliance.connections.find(payout.connection)
   const isSent =
     !isUnsentReason(payout.failureReason) && payout.approval !== 'declined' && payout.approval !== 'expired'
-  return connection && isSent ? watchMs(connection.facts, ageMsOf(appliance, payout)) : undefined
+  return connection && isSent ? failedCheckWaitMs(connection.facts, ageMsOf(appliance, payout)) : undefined
 }
 
 /**
