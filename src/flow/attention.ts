@@ -11,13 +11,14 @@ import { countUnknown } from '../store/unknown.ts'
 /** Abandoned deliveries older than this no longer need attention. */
 const abandonedMs = 7 * 86_400_000
 
+/** What waits for a person; the counts are of items, unless a field is an amount. */
 export interface AttentionItems {
   /** Payments, payouts and refunds whose outcome is unknown. */
   readonly unknown: { readonly payments: number; readonly payouts: number; readonly refunds: number }
   /** Confirmed money that fits no open payment; whole shillings. */
   readonly unmatched: { readonly count: number; readonly amount: number }
-  readonly abandoned: number
-  readonly paused: number
+  readonly abandoned: number // deliveries that were abandoned in the last seven days
+  readonly paused: number // webhook addresses that are paused
   readonly waitingPayouts: number // payouts that wait for a second person
   readonly waitingRefunds: number // refunds that wait for a second person
   /** Open differences with networks, and the newest day that has any. */
@@ -25,12 +26,14 @@ export interface AttentionItems {
   readonly parked: number // jobs that failed too often
 }
 
+/** @param days the days with open differences, newest first */
 const openDifferences = (days: readonly { readonly day: number; readonly count: number }[]) => ({
   count: days.reduce((sum, { count }) => sum + count, 0),
   day: days[0]?.day ?? null,
 })
 
 /**
+ * Counts the items of an account that need attention.
  * @param now milliseconds
  * @param jobsOf whether jobs of other accounts and of the server itself also count
  */

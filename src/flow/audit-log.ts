@@ -8,6 +8,7 @@ import { insertAuditEntry } from '../store/audit-log.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import type { Appliance } from './appliance.ts'
 
+/** An audit entry to write: who did what, and to which object. */
 export interface AuditRecord {
   readonly account: Pick<Account, 'id'>
   readonly by: RequestedBy
@@ -16,7 +17,7 @@ export interface AuditRecord {
   readonly detail?: AuditDetail
 }
 
-/** Adds an entry now. @returns its id */
+/** Adds an audit entry in the caller's transaction. @returns the entry's id */
 export async function recordAudit(
   tx: Tx,
   appliance: Appliance,
@@ -38,6 +39,9 @@ export async function recordAudit(
   return id
 }
 
-/** Adds an entry for something that changes no other row: a secret read, a token issued. */
+/**
+ * Adds an audit entry in its own transaction, for an action that changes no other row: a secret is read, a
+ * token is issued.
+ */
 export const writeAudit = (appliance: Appliance, entry: AuditRecord): Promise<string> =>
   appliance.store.write(tx => recordAudit(tx, appliance, entry))

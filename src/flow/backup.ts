@@ -10,13 +10,14 @@ import type { Backup, Backups } from '../store/backup/backup.ts'
 import type { Appliance } from './appliance.ts'
 import { drillState } from './restore-drill.ts'
 
-/** The wait after a failure. */
-const againMs = 3_600_000
+/** The wait after a failure: one hour. */
+const retryMs = 3_600_000
+/** The setting that holds why the last backup failed; it is empty after a success. */
 export const failureSetting = 'backup_failure'
 /**
  * The last backup that was certainly copied to the second place. A power cut may happen before the copy ends.
  */
-const carriedSetting = 'backup_carried'
+const copiedSetting = 'backup_carried'
 
 export interface BackupState {
   readonly last: Backup | undefined // the last good backup; one dated in the future does not count
@@ -36,15 +37,19 @@ async function serverTimeZone({ store }: Pick<Appliance, 'store'>): Promise<stri
   return first?.timeZone ?? 'UTC'
 }
 
-/** Takes a backup now and records its result. @throws Fault */
+/** Takes a backup now and records its result. @throws Fault `backup_failed` */
 export async function takeBackup(appliance: Appliance): Promise<Backup> {
   const { clock } = appliance.world
   return runBackupStep(appliance, async (backups, zone) => backups.take(clock.now(), zone))
 }
 
-const carriedMarkOf = (second: string, name: string) => `${second} ${name}`
+/** Returns the value that marks a backup as copied to this second place. */
+const copiedMarkOf = (second: string, name: string) => `${second} ${name}`
 
-/** Runs a backup step and records its result. */
+/**
+ * Takes or copies a backup, and records its success or failure for the console.
+ * @throws Fault `backup_failed`
+ */
 async function runBackupStep(
   appliance: Appliance,
   work: (backups: Backups, zone: string) => Promise<Backup>,
@@ -53,12 +58,12 @@ async function runBackupStep(
   assert(store.backups, 'a store on a disk has back-ups')
   const { second } = store.backups
   try {
-    const done = await work(store.backups, await serverTimeZone(appliance))
+    const backup = await work(store.backups, await serverTimeZone(appliance))
     await store.write(async tx => {
       await putSetting(tx, failureSetting, '')
-      if (second) await putSetting(tx, carriedSetting, carriedMarkOf(second, done.name))
+      if (second) await putSetting(tx, copiedSetting, copiedMarkOf(second, backup.name))
     })
-    return done
+    return backup
   } catch (error) {
     const failure = errorText(error)
     world.log('error', 'a back-up failed', { error: failure })
@@ -68,8 +73,8 @@ async function runBackupStep(
 }
 
 /**
- * Takes the day's backup, unless it exists and the change log follows from one. Copies it to the second place
- * again if that copy failed or was cut off.
+ * Takes the day's backup if there is none yet, or if the change log has none to follow. Otherwise it copies
+ * the last one to the second place again, if that copy failed or was cut off.
  * @returns when to run again
  */
 export async function runBackup(appliance: Appliance): Promise<number> {
@@ -80,24 +85,31 @@ export async function runBackup(appliance: Appliance): Promise<number> {
   if (!store.backups) return next
   const last = lastBackup(store.backups.list(), now)
   const isDue = isBackupDue(last?.takenAt, now, zone) || store.backups.log?.needsCopy()
-  const done = isDue ? takeBackup(appliance) : copyLastToSecondPlace(appliance, last)
-  return done.then(
-    () => next,
-    () => world.clock.now() + againMs,
-  )
+  try {
+    if (isDue) await takeBackup(appliance)
+    else await copyLastToSecondPlace(appliance, last)
+    return next
+  } catch {
+    // The failure is recorded already.
+    return world.clock.now() + retryMs
+  }
 }
 
-/** Copies the last backup to the second place, unless it is certainly there already. */
+/**
+ * Copies the last backup to the second place, unless it is certainly there already.
+ * @throws Fault `backup_failed`
+ */
 async function copyLastToSecondPlace(appliance: Appliance, last: Backup | undefined): Promise<void> {
   const { read, backups } = appliance.store
   if (!last || !backups?.second) return
-  if ((await findSetting(read, carriedSetting)) === carriedMarkOf(backups.second, last.name)) return
+  if ((await findSetting(read, copiedSetting)) === copiedMarkOf(backups.second, last.name)) return
   await runBackupStep(appliance, async (backups, zone) => {
     await backups.carry(last, zone)
     return last
   })
 }
 
+/** Returns what the console shows about back-ups; undefined when the store makes none. */
 export async function backupState({ store, world }: Appliance): Promise<BackupState | undefined> {
   if (!store.backups) return undefined
   const now = world.clock.now()
@@ -113,6 +125,10 @@ export async function backupState({ store, world }: Appliance): Promise<BackupSt
   }
 }
 
+/**
+ * Returns how far the change log in the second place reaches; undefined without a log. The log is complete up
+ * to now unless something waits to be copied.
+ */
 function logState({ log }: Backups, now: number): BackupLogState | undefined {
   if (!log) return undefined
   const { safeUntil, since, failure } = log.status()

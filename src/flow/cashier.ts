@@ -12,7 +12,11 @@ import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { type AccountAdmin, rolesIn } from './staff.ts'
 
-/** @returns their staff id @throws Fault naming `name` or `pin`, `insufficient_scope` */
+/**
+ * Adds a cashier with a PIN to the account and, if the person may do so there, to its twin.
+ * @returns the cashier's staff id
+ * @throws Fault naming `name` or `pin`, or `owner_role_needed`
+ */
 export async function createCashier(
   appliance: Appliance,
   by: AccountAdmin,
@@ -27,9 +31,9 @@ export async function createCashier(
   return write(async tx => {
     const now = clock.now()
     const staffId = ids.uuid(now)
-    const places = (await rolesIn(tx, by)).filter(({ role }) => mayGiveRole(role, 'cashier'))
-    if (places[0]?.accountId !== by.account.id) throw fault('owner_role_needed')
-    for (const { accountId } of places) {
+    const accounts = (await rolesIn(tx, by)).filter(({ role }) => mayGiveRole(role, 'cashier'))
+    if (accounts[0]?.accountId !== by.account.id) throw fault('owner_role_needed')
+    for (const { accountId } of accounts) {
       await insertMember(tx, { staffId, accountId, role: 'cashier', name, createdAt: now })
       await updatePin(tx, { accountId, staffId, pinHash, pinSetAt: now, pinLength: request.pin.length })
       await recordAudit(tx, appliance, {

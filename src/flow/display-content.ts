@@ -26,16 +26,17 @@ export interface DisplayRequest {
   readonly amount?: number | undefined // whole shillings
 }
 
-/** Updates the till's displays. @throws Fault `not_found` for a sale of another till */
+/** Shows a sale of the till on its displays. @throws Fault `not_found` for a sale of another till */
 export async function setDisplayContent(
   appliance: Appliance,
-  at: TillContext,
-  said: DisplayRequest,
+  context: TillContext,
+  request: DisplayRequest,
 ): Promise<void> {
-  putDisplayContent(appliance, at.tillId, await contentOf(appliance, at, said))
+  putDisplayContent(appliance, context.tillId, await contentFor(appliance, context, request))
 }
 
-async function contentOf(
+/** Finds the sale that the till reported. @throws Fault `not_found` for a sale of another till */
+async function contentFor(
   appliance: Appliance,
   { account, tillId }: TillContext,
   { reference, amount }: DisplayRequest,
@@ -61,7 +62,10 @@ export interface DisplayedSale {
 }
 const nothing: DisplayedSale = { sale: null, paymentId: null }
 
-/** Undefined until the till has reported something since the start. */
+/**
+ * Returns the sale that a till's displays show; undefined until the till has reported something since the
+ * start.
+ */
 export async function displayedSaleOf(
   appliance: Appliance,
   tillId: string,
@@ -90,6 +94,7 @@ export async function displayedSaleOf(
   }
 }
 
+/** Returns what a display shows of a payment. @param id the payment's id */
 async function displayedPayment(
   { store }: Appliance,
   id: string,

@@ -26,20 +26,24 @@ import { forgetDisplayContent } from './node-display.ts'
 import { isPairingCode, newPairing, pairingFault } from './pairing.ts'
 import type { TillContext } from './shift.ts'
 
-/** How often a display's last use is stored. */
+/** A display's last use is stored once an hour. */
 const seenEveryMs = 3_600_000
 
-/** Creates a pairing code, which replaces the previous one. @throws Fault `invalid_state` */
+/**
+ * Creates a display of the till with a pairing code, which replaces the till's previous code.
+ * @throws Fault `display_limit_reached`
+ */
 export function newDisplay(
   appliance: Appliance,
   { tillId }: TillContext,
 ): Promise<{ display: Display; code: string }> {
   const { clock, ids } = appliance.world
   return appliance.store.write(async tx => {
-    const all = await listDisplays(tx, tillId)
-    const waiting = all.filter(({ hash }) => hash === null)
+    const displays = await listDisplays(tx, tillId)
+    const waiting = displays.filter(({ hash }) => hash === null)
     for (const { id } of waiting) await removeDisplay(tx, id)
-    if (all.length - waiting.length >= displaysMax) throw fault('display_limit_reached', { max: displaysMax })
+    if (displays.length - waiting.length >= displaysMax)
+      throw fault('display_limit_reached', { max: displaysMax })
     const now = clock.now()
     const { code, pairing } = newPairing(appliance, now)
     const id = idWithPrefix('disp', ids.uuid(now))
@@ -58,7 +62,7 @@ export function newDisplay(
   })
 }
 
-/** Whether a code pairs a display of this till now. */
+/** Returns whether a code pairs a display of this till now. */
 export async function isDisplayPairing(
   { store, world }: Appliance,
   tillId: string,
@@ -68,24 +72,29 @@ export async function isDisplayPairing(
   return (await listDisplays(store.read, tillId)).some(display => isPairingCode(display, code, now))
 }
 
+/** What a browser sends to become a display. */
 interface Pairing {
   readonly code: string
   readonly name: string // the device's name
   readonly address: string
 }
 
-/** Pairs the browser that has the code. @returns the browser's secret @throws Fault `forbidden` */
+/**
+ * Pairs the browser that has the code. The code stops working.
+ * @returns the browser's secret
+ * @throws Fault `pairing_code_wrong` or `pairing_code_expired`
+ */
 export async function pairDisplay(appliance: Appliance, { code, name, address }: Pairing): Promise<string> {
   const { clock, random } = appliance.world
   const secret = randomText(displayKeyLength, random.bytes)
   const result = await appliance.store.write(async tx => {
     const now = clock.now()
-    const pairing = await findDisplayPairing(tx, sha256(code))
-    const till = pairing && (await findTill(tx, pairing.tillId))
-    if (!pairing || !till) return 'wrong'
-    if (!isPairingCode(pairing, code, now)) return 'old'
+    const display = await findDisplayPairing(tx, sha256(code))
+    const till = display && (await findTill(tx, display.tillId))
+    if (!display || !till) return 'wrong'
+    if (!isPairingCode(display, code, now)) return 'old'
     await updateDisplay(tx, {
-      ...pairing,
+      ...display,
       ...noPairing,
       name,
       hash: sha256(secret),
@@ -106,7 +115,7 @@ export async function pairDisplay(appliance: Appliance, { code, name, address }:
   return secret
 }
 
-/** Finds the display whose browser has this secret, and notes that it was seen. */
+/** Finds the display whose browser has this secret, and records that it was seen. */
 export async function displayOf(appliance: Appliance, secret: string): Promise<DisplayHolder | undefined> {
   const holder = await findDisplayHolder(appliance.store.read, sha256(secret))
   if (!holder) return undefined
@@ -118,6 +127,7 @@ export async function displayOf(appliance: Appliance, secret: string): Promise<D
   return holder
 }
 
+/** Returns the paired displays of a till, each with the time when this server last saw it. */
 export const displaysOf = async ({ store, displaysSeen }: Appliance, tillId: string): Promise<Display[]> =>
   (await listDisplays(store.read, tillId))
     .filter(({ hash }) => hash !== null)
@@ -128,7 +138,7 @@ export const displaysOf = async ({ store, displaysSeen }: Appliance, tillId: str
 
 /**
  * Removes a display. It shows nothing once the transaction has committed.
- * @throws Fault `not_found`
+ * @throws Fault `display_not_found`
  */
 export const revokeDisplay = (
   appliance: Appliance,

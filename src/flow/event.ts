@@ -19,14 +19,17 @@ interface Subject {
   readonly apiVersion: ApiVersion
 }
 
-/** Stores an event and, if there is an address, its delivery. */
+/**
+ * Stores an event and, if there is an address, its delivery and the job that sends it.
+ * @param bodyOf renders the webhook body, which is stored as it will be sent
+ */
 export async function createEvent<Type extends EventType>(
   tx: Tx,
   appliance: Appliance,
   account: Account,
   subject: Subject,
   { type, now }: { readonly type: Type; readonly now: number },
-  bodyOf: (happening: EventHeader<Type>) => string,
+  bodyOf: (header: EventHeader<Type>) => string,
 ): Promise<void> {
   const { ids } = appliance.world
   const id = idWithPrefix('evt', ids.uuid(now))

@@ -6,22 +6,25 @@ import { listMemberships } from '../store/account.ts'
 import type { Appliance, FailedLogins } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 
+/** The failures of one hour are counted together. */
 const windowMs = 3_600_000
 /** The wait before the write. An earlier write would reveal by its timing that this person exists. */
-const firstMs = 1_000
+const firstWriteMs = 1_000
+/** Failures from further addresses of a person are counted together. */
 const addressesMax = 20
+/** Failures of further people are not counted, so that the memory is bounded. */
 const peopleMax = 1_000
 
 /** Counts a failed login of a person. Never throws; callers do not wait for it. */
-export function noteFailedLogin(appliance: Appliance, staffId: string, from: string): void {
+export function noteFailedLogin(appliance: Appliance, staffId: string, fromAddress: string): void {
   const { failedLogins } = appliance
-  const failures = failedLogins.get(staffId)
-  if (!failures && failedLogins.size >= peopleMax) return
-  const ofPerson = failures ?? new Map<string | null, FailedLogins>()
+  const known = failedLogins.get(staffId)
+  if (!known && failedLogins.size >= peopleMax) return
+  const ofPerson = known ?? new Map<string | null, FailedLogins>()
   failedLogins.set(staffId, ofPerson)
-  const address = ofPerson.has(from) || ofPerson.size < addressesMax ? from : null
-  const counted = ofPerson.get(address)
-  if (counted) counted.count += 1
+  const address = ofPerson.has(fromAddress) || ofPerson.size < addressesMax ? fromAddress : null
+  const failures = ofPerson.get(address)
+  if (failures) failures.count += 1
   else beginCounting(appliance, staffId, address)
 }
 
@@ -32,25 +35,25 @@ function beginCounting(appliance: Appliance, staffId: string, address: string | 
     const ofPerson = failedLogins.get(staffId)
     ofPerson?.delete(address)
     if (ofPerson?.size === 0) failedLogins.delete(staffId)
-    void writeEntries(appliance, { staffId, address, counted })
+    void writeEntries(appliance, { staffId, address, failures })
   }
   const writeFirst = () => {
-    counted.cancel = world.clock.after(windowMs - firstMs, end)
-    void writeEntries(appliance, { staffId, address, counted, count: 1 })
+    failures.cancel = world.clock.after(windowMs - firstWriteMs, end)
+    void writeEntries(appliance, { staffId, address, failures, count: 1 })
   }
-  const counted: FailedLogins = { count: 1, cancel: world.clock.after(firstMs, writeFirst) }
-  failedLogins.get(staffId)?.set(address, counted)
+  const failures: FailedLogins = { count: 1, cancel: world.clock.after(firstWriteMs, writeFirst) }
+  failedLogins.get(staffId)?.set(address, failures)
 }
 
-/** Writes all counted failures when the server stops. */
+/** Writes the failures that are only counted yet, when the server stops. */
 export async function storeFailedLogins(appliance: Appliance): Promise<void> {
   const { failedLogins } = appliance
   const all = [...failedLogins].flatMap(([staffId, ofPerson]) =>
-    [...ofPerson].map(([address, counted]) => ({ staffId, address, counted })),
+    [...ofPerson].map(([address, failures]) => ({ staffId, address, failures })),
   )
   failedLogins.clear()
-  for (const { counted } of all) counted.cancel()
-  for (const one of all) await writeEntries(appliance, one)
+  for (const { failures } of all) failures.cancel()
+  for (const entry of all) await writeEntries(appliance, entry)
 }
 
 /** Adds an entry to each account of the person. It only logs an error, because no caller could handle it. */
@@ -59,12 +62,12 @@ async function writeEntries(
   {
     staffId,
     address,
-    counted,
-    count = counted.count,
-  }: { staffId: string; address: string | null; counted: FailedLogins; count?: number },
+    failures,
+    count = failures.count,
+  }: { staffId: string; address: string | null; failures: FailedLogins; count?: number },
 ): Promise<void> {
   if (count === 0) return
-  counted.count -= count
+  failures.count -= count
   try {
     await appliance.store.write(async tx => {
       for (const { account } of await listMemberships(tx, staffId))

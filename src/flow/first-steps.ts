@@ -16,9 +16,9 @@ import { backupState } from './backup.ts'
 const firstDaysMs = 30 * 86_400_000
 
 /**
- * The open steps; none once all are done, or after the first days. Steps of the live account must be done
- * there, because a practice till takes no real money. A practice step also counts as done when it was done
- * live.
+ * Returns the open steps of a shop; none once all are done, or after the first days. Steps of the live
+ * account must be done there, because a practice till takes no real money. A practice step also counts as
+ * done when it was done live.
  * @param seesBackups whether this account manages the server's backups
  */
 export async function firstStepsOf(
@@ -56,6 +56,6 @@ export async function firstStepsOf(
   return steps.every(({ done }) => done) ? [] : steps
 }
 
-/** Whether the account was paid, over a network or in cash. */
+/** Returns whether the account was paid, over a network or in cash. */
 const hasSold = async (read: Read, accountId: string): Promise<boolean> =>
   (await countPayments(read, { accountId, status: 'completed' })) > 0 || (await hasTakenCash(read, accountId))

@@ -47,18 +47,19 @@ interface HealthSettings {
   readonly relayHosts: readonly string[]
 }
 
+/** What a health check needs: how to reach the server's parts, and the facts that its caller found. */
 export interface HealthParts extends Pick<Appliance, 'world' | 'own' | 'printing' | 'publicUrl'> {
   readonly settings: HealthSettings
   readonly builtAt: number
   readonly database: HealthFacts['database'] // undefined when payments are in the data folder
-  readonly read: Read | undefined // undefined where the database cannot be read
+  readonly read: Read | undefined // undefined when the database cannot be read
   readonly findings: HealthFacts['findings']
   readonly port: HealthFacts['port']['state']
   readonly isForOwner: boolean
   readonly localName: HealthFacts['localName']
 }
 
-/** Gathers the facts and checks them. */
+/** Gathers the facts of a server and checks them. */
 export async function checkHealth(parts: HealthParts): Promise<HealthCheck[]> {
   const { settings, world, read, database } = parts
   const place = database ? databasePlace(settings) : await folderPlace(settings, world)
@@ -72,7 +73,7 @@ export async function checkHealth(parts: HealthParts): Promise<HealthCheck[]> {
     keyFile: database && place.key,
     ...place.disk,
     openPaths: place.openPaths,
-    key: typeof seal === 'string' ? seal : outside ? outside.key : 'fits',
+    key: typeof seal === 'string' ? seal : (outside?.key ?? 'fits'),
     findings: parts.findings,
     certificate: await certificateOf(parts, opened),
     links: await linksFact(parts),
@@ -88,22 +89,29 @@ export async function checkHealth(parts: HealthParts): Promise<HealthCheck[]> {
   })
 }
 
+/** Returns the facts of a data folder: its disk, its key, its back-ups, and files that others may open. */
 async function folderPlace({ data }: HealthSettings, { clock }: World) {
   const { freeBytes, openPaths, backups } = folderFacts(data)
   const disk = { freeBytes, write: await timeWrite(data, clock.elapsed), wear: diskWear(data) }
   return { key: keyFileOf(data), disk, openPaths, backups }
 }
 
-/** The database's disk belongs to another computer, and a node stores only its key. */
+/**
+ * Returns the facts of a node's folder. The database's disk belongs to another computer, and a node stores
+ * only its key.
+ */
 function databasePlace({ data, secretKeyFile }: HealthSettings) {
   const key = secretKeyFile ?? keyFileOf(data)
   const disk = { freeBytes: undefined, write: undefined, wear: undefined }
   return { key, disk, openPaths: openFile(key), backups: [] }
 }
 
-const nameMaxMs = 5_000
+const lookUpMaxMs = 5_000
 
-/** The host in links: an address of this computer, or a name that is looked up without a request. */
+/**
+ * Returns the host in links, and whether customers can find it. An address must be one of this computer; a
+ * name is looked up without a request.
+ */
 async function linksFact({ world, own, settings, publicUrl }: HealthParts): Promise<HealthFacts['links']> {
   const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
   if (settings.publicUrl === undefined) {
@@ -117,17 +125,21 @@ async function linksFact({ world, own, settings, publicUrl }: HealthParts): Prom
     isKnown = true
     return 'only looked up'
   }
-  const call = { method: 'GET', url: publicUrl, headers: {}, body: '', timeoutMs: nameMaxMs } as const
+  const call = { method: 'GET', url: publicUrl, headers: {}, body: '', timeoutMs: lookUpMaxMs } as const
   await world.net.request({ ...call, mayReach })
   return { host, state: isKnown ? 'own' : 'unknown' }
 }
 
+/** The database and the key that opens its secrets. */
 interface Opened {
   readonly read: Read
   readonly seal: Seal
 }
 
-/** A key that cannot decrypt is reported once, as a problem of the key, not of the certificate. */
+/**
+ * Returns the facts of the https certificate. A key that cannot decrypt is reported once, as a problem of the
+ * key, not of the certificate.
+ */
 const certificateOf = ({ settings, publicUrl }: HealthParts, opened: Opened | undefined) => {
   const { httpsPort, tlsCertificate, tlsKey } = settings
   const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
@@ -147,18 +159,19 @@ async function outsideFacts(parts: HealthParts, { read, seal }: Opened): Promise
   if (sealed !== undefined && !canOpen(seal, sealed)) return foreignKey
   const offsets = new Map<string, number>()
   const networks: HealthFacts['networks'][number][] = []
-  for (const one of stored) {
-    const title = networkTitle(one.row.name)
+  for (const network of stored) {
+    const title = networkTitle(network.row.name)
     const onOffset = (ms: number) => offsets.set(title, ms)
-    if (!canOpen(seal, one.row.credentials)) return foreignKey
-    const connections = connectionsOf(parts, { read, seal }, withOffsets(parts.world, onOffset), one)
-    const connection = connections.find(one.row.id)
+    if (!canOpen(seal, network.row.credentials)) return foreignKey
+    const connections = connectionsOf(parts, { read, seal }, withOffsets(parts.world, onOffset), network)
+    const connection = connections.find(network.row.id)
     if (connection?.reach === 'network' && connection.test)
       networks.push({ title, tests: await connection.test() })
   }
   return { key: 'fits', networks, offsets: [...offsets].map(([network, ms]) => ({ network, ms })) }
 }
 
+/** Makes the connection of one stored network, for a test that moves no money. */
 function connectionsOf(
   { publicUrl, settings, own }: HealthParts,
   { read, seal }: Opened,
@@ -182,7 +195,9 @@ function connectionsOf(
   )
 }
 
-/** Wraps the world's network, so that it reports the clock offset of each host that answers. */
+/**
+ * Wraps the world's network, so that it reports the clock offset of each host that answers, in milliseconds.
+ */
 const withOffsets = (world: World, onOffset: (ms: number) => void): World => ({
   ...world,
   net: {
@@ -196,7 +211,7 @@ const withOffsets = (world: World, onOffset: (ms: number) => void): World => ({
   },
 })
 
-/** Checks the printers of the tills in use, in parallel. */
+/** Returns the state of the printers of all tills in use; they are asked in parallel. */
 async function printersOf(parts: HealthParts, read: Read): Promise<HealthFacts['printers']> {
   const tills = (await Promise.all((await listAccounts(read)).map(({ id }) => listTills(read, id)))).flat()
   return Promise.all(
@@ -210,19 +225,24 @@ async function printersOf(parts: HealthParts, read: Read): Promise<HealthFacts['
   )
 }
 
+/**
+ * Returns the result of the last restore drill; undefined before the first start. Without a drill its time is
+ * that of the first start.
+ */
 async function drillFact({ read, world }: HealthParts): Promise<HealthFacts['drill']> {
   if (!read) return undefined
-  const began = (await listAccounts(read)).map(({ createdAt }) => createdAt)
-  if (began.length === 0) return undefined
+  const createdAts = (await listAccounts(read)).map(({ createdAt }) => createdAt)
+  if (createdAts.length === 0) return undefined
   const { last, isLate } = await drillState(read, world.clock.now())
   return {
-    at: last?.at ?? Math.min(...began),
+    at: last?.at ?? Math.min(...createdAts),
     state: last ? (last.failure === null ? 'passed' : 'failed') : 'none',
     failure: last?.failure ?? '',
     isLate,
   }
 }
 
+/** Returns the facts of the last backup and of its second place; undefined before the first start. */
 async function backupFact(
   { read, world, settings }: HealthParts,
   backups: readonly { readonly takenAt: number }[],
@@ -233,11 +253,11 @@ async function backupFact(
   if (accounts.length === 0) return undefined
   const takenAt = lastBackup(backups, now)?.takenAt
   const place = settings.backupTo
-  const began = Math.min(...accounts.map(({ createdAt }) => createdAt))
+  const firstStartAt = Math.min(...accounts.map(({ createdAt }) => createdAt))
   return {
     takenAt,
     failure: (await findSetting(read, failureSetting)) || undefined,
-    isLate: isBackupLate(takenAt, began, now),
+    isLate: isBackupLate(takenAt, firstStartAt, now),
     second:
       place === undefined
         ? undefined

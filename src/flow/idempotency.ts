@@ -29,6 +29,7 @@ export interface StoredResponse {
   readonly body: string
 }
 
+/** A request under a key, with how its response is rendered. */
 export interface IdempotentRequest<T> extends IdempotencyKey {
   /** Renders the response from a value. A replay may render it again, and gets the same bytes. */
   render(value: T): StoredResponse
@@ -41,11 +42,15 @@ export type IdempotentResult<T> =
 
 export const keyLengthMax = 30
 /** Keys are valid for 24 hours (specification, Limits). */
-const keepMs = 86_400_000
-const waitMs = 10_000
+const validMs = 86_400_000
+/** A request waits at most this long for another request with its key. */
+const waitMaxMs = 10_000
 const nonceBytes = 12
 
-/** The valid row of this key for this request. An expired row is removed. */
+/**
+ * Returns the valid row of this key; undefined when the key is unused. It removes an expired row.
+ * @throws Fault `idempotency_key_reused` when a different request used the key
+ */
 export async function findKey(
   tx: Tx,
   appliance: Appliance,
@@ -53,7 +58,7 @@ export async function findKey(
 ): Promise<StoredAnswer | undefined> {
   const stored = await findAnswer(tx, accountId, key)
   if (!stored) return undefined
-  if (stored.ranAt + keepMs <= appliance.ranMs()) {
+  if (stored.ranAt + validMs <= appliance.ranMs()) {
     await removeAnswer(tx, accountId, key)
     return undefined
   }
@@ -61,36 +66,45 @@ export async function findKey(
   return stored
 }
 
-/** The response under a key; undefined while the key is only claimed. */
+/** Returns the stored response of a key; undefined while the key is only claimed. */
 export const responseOf = ({ status, body }: StoredAnswer): StoredResponse | undefined =>
   body && status !== null ? { status, body } : undefined
 
-/** Returns the row of a key; undefined if it is unused. @throws Fault if a different request used it */
-async function findUse(
+/**
+ * Returns the valid row of a key without locking or removing it; undefined when the key is unused.
+ * @throws Fault `idempotency_key_reused` when a different request used the key
+ */
+async function findStoredUse(
   { store, ranMs }: Appliance,
   { accountId, key, fingerprint }: IdempotencyKey,
 ): Promise<StoredAnswer | undefined> {
   const stored = await findAnswer(store.read, accountId, key)
-  if (!stored || stored.ranAt + keepMs <= ranMs()) return undefined
+  if (!stored || stored.ranAt + validMs <= ranMs()) return undefined
   if (stored.fingerprint !== fingerprint) throw fault('idempotency_key_reused', { key })
   return stored
 }
 
-/** Whether this request has run or is running under its key. @throws Fault if a different one used it */
+/**
+ * Returns whether this request has run or is running under its key.
+ * @throws Fault `idempotency_key_reused` when a different request used the key
+ */
 export const isRepeated = async (appliance: Appliance, key: IdempotencyKey): Promise<boolean> =>
-  (await findUse(appliance, key)) !== undefined
+  (await findStoredUse(appliance, key)) !== undefined
 
-/** Returns the response to a key; undefined if none yet. @throws Fault if a different request used it */
+/**
+ * Returns the response to a key; undefined if there is none yet.
+ * @throws Fault `idempotency_key_reused` when a different request used the key
+ */
 export async function findReplay(
   appliance: Appliance,
   key: IdempotencyKey,
 ): Promise<{ readonly replayed: true; readonly response: StoredResponse } | undefined> {
-  const stored = await findUse(appliance, key)
+  const stored = await findStoredUse(appliance, key)
   const response = stored && responseOf(stored)
   return response && { replayed: true, response }
 }
 
-/** The id of the payment, payout or session that a key created; undefined for an unknown key. */
+/** Returns the id of the payment, payout or session that a key created; undefined for an unknown key. */
 export const findCreatedBy = async (
   { store }: Appliance,
   accountId: string,
@@ -98,7 +112,8 @@ export const findCreatedBy = async (
 ): Promise<string | undefined> => (await findAnswer(store.read, accountId, key))?.subject
 
 /**
- * Inserts the key's row.
+ * Stores the key of a request and, if it has one, its response.
+ * @param subject the id of what the request created
  * @param response if undefined, the key is claimed until `fillKey`
  * @param isRendered whether to store no text, because a replay renders the response again
  */
@@ -121,7 +136,7 @@ export const insertKey = (
   })
 
 /**
- * Stores the response under its Idempotency-Key.
+ * Renders the response of a value and stores it under the request's key.
  * @param stored the response that is stored already
  */
 export async function fillKey<T>(
@@ -142,7 +157,9 @@ export async function fillKey<T>(
 /**
  * Runs one transaction at most once per key. It stores the value instead of the response, and a replay
  * renders the value again. The value is sealed, because it may contain a new key or code.
+ * @param status the status of the response
  * @param create creates a value that can be serialised as JSON
+ * @throws Fault `idempotency_key_reused` when a different request used the key
  */
 export const writeIdempotent = <T>(
   appliance: Appliance,
@@ -162,9 +179,11 @@ export const writeIdempotent = <T>(
   })
 
 /**
- * Runs `call` for a key, or waits for the running call for at most 10 seconds, then answers 409.
- * @param callOnce the call as one transaction, for which other nodes need not wait; undefined when the key
- * turns out to be claimed
+ * Runs `call` for a key, unless a request with this key is running: then it waits for it and replays its
+ * result.
+ * @param callOnce the call as one transaction, for which other nodes need not wait; it returns undefined when
+ * the key turns out to be claimed
+ * @throws Fault `request_in_progress` when the running request has not ended after 10 seconds
  */
 export async function runExclusive<T>(
   appliance: Appliance,
@@ -176,8 +195,8 @@ export async function runExclusive<T>(
   const name = `${request.accountId} ${request.key}`
   const running = appliance.running.get(name)
   if (!running) {
-    const started = (async () => (await callOnce?.()) ?? amongNodes(appliance, request, call))().finally(() =>
-      appliance.running.delete(name),
+    const started = (async () => (await callOnce?.()) ?? holdAmongNodes(appliance, request, call))().finally(
+      () => appliance.running.delete(name),
     )
     appliance.running.set(name, started)
     return started
@@ -186,19 +205,20 @@ export async function runExclusive<T>(
     () => true,
     () => true,
   )
-  await withTimeout(appliance, waitMs, ended)
+  await withTimeout(appliance, waitMaxMs, ended)
   if (appliance.running.get(name) === running) throw fault('request_in_progress', { key: request.key })
   return runExclusive(appliance, request, call, callOnce)
 }
 
 /** How often this node tries to hold a key that another node holds, milliseconds. */
-const askAgainMs = 100
+const retryHoldMs = 100
 
 /**
  * Holds the key among all nodes while `call` runs. A node that dies releases the key, and its call counts as
  * crashed.
+ * @throws Fault `request_in_progress` when another node holds the key for 10 seconds
  */
-async function amongNodes<T>(
+async function holdAmongNodes<T>(
   appliance: Appliance,
   { accountId, key }: IdempotencyKey,
   call: () => Promise<T>,
@@ -207,10 +227,10 @@ async function amongNodes<T>(
   if (!nodes) return call()
   const { elapsed, after } = appliance.world.clock
   const name = `key ${accountId} ${key}`
-  const until = elapsed() + waitMs
+  const until = elapsed() + waitMaxMs
   while (!(await nodes.hold(name))) {
     if (elapsed() >= until) throw fault('request_in_progress', { key })
-    await new Promise<void>(resolve => after(askAgainMs, resolve))
+    await new Promise<void>(resolve => after(retryHoldMs, resolve))
   }
   try {
     return await call()
@@ -219,7 +239,8 @@ async function amongNodes<T>(
   }
 }
 
-const forgetMax = 1_000
+/** The most keys that one transaction deletes. */
+const removedMax = 1_000
 export const pruneIntervalMs = 600_000
 
 /**
@@ -228,11 +249,11 @@ export const pruneIntervalMs = 600_000
  */
 export async function pruneKeys(appliance: Appliance): Promise<number> {
   const now = appliance.world.clock.now()
-  const gone = await appliance.store.write(async tx => {
+  const removedCount = await appliance.store.write(async tx => {
     // Another node may have run for longer.
     const ranMs = Math.max(appliance.ranMs(), Number((await findSetting(tx, runningSetting)) ?? 0))
     await putSetting(tx, runningSetting, String(ranMs))
-    return forgetAnswers(tx, ranMs - keepMs, forgetMax)
+    return forgetAnswers(tx, ranMs - validMs, removedMax)
   })
-  return gone >= forgetMax ? now : now + pruneIntervalMs
+  return removedCount >= removedMax ? now : now + pruneIntervalMs
 }

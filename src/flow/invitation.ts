@@ -23,9 +23,10 @@ import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { type AccountAdmin, rolesIn } from './staff.ts'
 
-/** 24 letters and digits are 142 bits. */
+/** The length of the code in a link; 24 letters and digits are 142 bits. */
 const codeLength = 24
 
+/** Whom to invite, and as what. */
 export interface InvitationRequest {
   readonly name: string
   readonly email: string | undefined
@@ -34,7 +35,12 @@ export interface InvitationRequest {
   readonly staffId: string | undefined
 }
 
-/** @returns the invitation and its code, which is shown only once */
+/**
+ * Invites a person to the account, and to its twin if the author may grant the role there.
+ * @returns the invitation and its code, which is shown only once
+ * @throws Fault naming `name`, `not_a_member`, `staff_not_found`, or `insufficient_scope` for a role that the
+ * author may not grant
+ */
 export function createInvitation(
   appliance: Appliance,
   by: AccountAdmin,
@@ -47,17 +53,17 @@ export function createInvitation(
   const now = clock.now()
   const code = randomText(codeLength, random.bytes)
   return write(async tx => {
-    const [here, twin] = await rolesIn(tx, by)
-    if (here?.accountId !== by.account.id) throw fault('not_a_member')
-    assertMayGiveRoles(here.role, request.role)
+    const [member, twin] = await rolesIn(tx, by)
+    if (member?.accountId !== by.account.id) throw fault('not_a_member')
+    assertMayGiveRoles(member.role, request.role)
     if (request.staffId !== undefined) {
-      const member = await findMember(tx, here.accountId, request.staffId)
-      if (!member) throw fault('staff_not_found', { id: request.staffId })
-      assertMayGiveRoles(here.role, member.role)
+      const invited = await findMember(tx, member.accountId, request.staffId)
+      if (!invited) throw fault('staff_not_found', { id: request.staffId })
+      assertMayGiveRoles(member.role, invited.role)
     }
     const invitation: Invitation = {
       id: idWithPrefix('inv', ids.uuid(now)),
-      accountId: here.accountId,
+      accountId: member.accountId,
       twinId: twin && mayGiveRole(twin.role, request.role) ? twin.accountId : null,
       name,
       email: request.email?.toLowerCase() ?? null,
@@ -82,11 +88,14 @@ export function createInvitation(
   })
 }
 
-/** Usable invitations of the account, newest first. */
+/** Returns the invitations of the account that still work, newest first. */
 export const openInvitations = (appliance: Appliance, account: Account): Promise<Invitation[]> =>
   listInvitations(appliance.store.read, account.id, appliance.world.clock.now())
 
-/** The open invitation of a code in the account. @throws Fault `not_found` */
+/**
+ * Returns an invitation that still works, to a person who has its code.
+ * @throws Fault `invitation_not_found`
+ */
 export async function getInvitation(
   appliance: Appliance,
   account: Account,
@@ -100,7 +109,10 @@ export async function getInvitation(
   return invitation
 }
 
-/** Withdraws an invitation. Its link stops working when the transaction commits. */
+/**
+ * Withdraws an invitation. Its link stops working when the transaction commits.
+ * @throws Fault `invitation_not_found`, also for one that has ended
+ */
 export const withdrawInvitation = (appliance: Appliance, by: AccountAdmin, id: string): Promise<void> =>
   appliance.store.write(async tx => {
     const hasEnded = await endInvitation(tx, by.account.id, id, appliance.world.clock.now())
@@ -108,7 +120,7 @@ export const withdrawInvitation = (appliance: Appliance, by: AccountAdmin, id: s
     await recordAudit(tx, appliance, { account: by.account, by, kind: 'invitation.withdrawn', subject: id })
   })
 
-/** The invitation of a code; undefined when it is unknown, used, withdrawn or expired. */
+/** Returns the invitation of a code; undefined when it is unknown, used, withdrawn or expired. */
 export async function findOpenInvitation(
   appliance: Appliance,
   read: Read,
@@ -120,14 +132,17 @@ export async function findOpenInvitation(
     : undefined
 }
 
+/** Returns the account that an invitation belongs to. */
 export const accountOfInvitation = async (
   appliance: Appliance,
   { accountId }: Invitation,
 ): Promise<Account | undefined> => findAccount(appliance.store.read, accountId)
 
 /**
- * Accepts an invitation, and also makes the person staff of the twin.
- * @throws Fault `forbidden` when the code no longer works
+ * Accepts an invitation: makes the person staff of the account, and of the twin if the inviter may still
+ * grant the role there.
+ * @throws Fault `invitation_ended` when the code no longer works, `already_member`, or `inviter_not_allowed`
+ * when its author may no longer grant the role
  */
 export const acceptInvitation = (
   appliance: Appliance,

@@ -1,8 +1,10 @@
 // Caches verified API keys, so that most requests need no lookup. key.ts verifies them.
 import type { Account, Scope } from '../domain/account.ts'
 
+/** The cache is cleared when it holds this many keys. */
 const rememberedMax = 10_000
 
+/** What an API key may do, and for which account. */
 export interface KeyHolder {
   readonly keyId: string
   readonly account: Account
@@ -22,6 +24,7 @@ export interface KeyHolders {
   forgotten(): number
 }
 
+/** Returns an empty cache of verified keys. */
 export function newKeyHolders(): KeyHolders {
   const holders = new Map<string, KeyHolder>()
   let forgotten = 0

@@ -6,9 +6,12 @@ import { listKeyUses, putKeyUse } from '../store/key-use.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../world.ts'
 
+/** A little less than the minute after which `save` is called. */
 const saveEveryMs = 55_000
 
+/** The times when API keys were last used. */
 export interface KeyUses {
+  /** Records that a key is used now. */
   mark(keyId: string): void
   /** When each key of an account was last used, milliseconds. Unused keys are left out. */
   ofAccount(read: Read, accountId: string): Promise<Map<string, number>>
@@ -19,6 +22,7 @@ export interface KeyUses {
   save(store: Store, options?: { readonly isLast: boolean }): Promise<void>
 }
 
+/** Returns the key uses of this node. The first `save` stores at once. */
 export function newKeyUses(clock: Pick<Clock, 'now' | 'elapsed'>): KeyUses {
   const unsaved = new Map<string, number>()
   let savedAt = Number.NEGATIVE_INFINITY
@@ -35,11 +39,11 @@ export function newKeyUses(clock: Pick<Clock, 'now' | 'elapsed'>): KeyUses {
     async save(store, { isLast } = { isLast: false }) {
       if (unsaved.size === 0 || (!isLast && clock.elapsed() - savedAt < saveEveryMs)) return
       savedAt = clock.elapsed()
-      const some = [...unsaved]
+      const savedUses = [...unsaved]
       await store.write(async tx => {
-        for (const [keyId, usedAt] of some) await putKeyUse(tx, { keyId, usedAt })
+        for (const [keyId, usedAt] of savedUses) await putKeyUse(tx, { keyId, usedAt })
       })
-      for (const [keyId, usedAt] of some) if (unsaved.get(keyId) === usedAt) unsaved.delete(keyId)
+      for (const [keyId, usedAt] of savedUses) if (unsaved.get(keyId) === usedAt) unsaved.delete(keyId)
     },
   }
 }

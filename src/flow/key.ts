@@ -17,15 +17,19 @@ import { recordAudit } from './audit-log.ts'
 import type { KeyHolder } from './key-holder.ts'
 import type { AccountAdmin } from './staff.ts'
 
-/** 32 letters and digits are 190 bits. */
+/** The length of a key after its prefix; 32 letters and digits are 190 bits. */
 const keyLength = 32
 
+/** A new key's name, and what it may do. */
 export interface KeyRequest {
   readonly name: string
   readonly scopes: readonly Scope[]
 }
 
-/** @throws Fault naming `name` or `scopes` */
+/**
+ * Checks the name and the scopes of a new key. Each scope counts once.
+ * @throws Fault naming `name` or `scopes`
+ */
 export function readKeyRequest(request: {
   readonly name: string
   readonly scopes: readonly string[]
@@ -42,13 +46,19 @@ export function readKeyRequest(request: {
   return { name, scopes: wanted }
 }
 
-/** @throws Fault `insufficient_scope` naming the scopes that the person may not grant */
+/**
+ * Refuses scopes that a person of this role may not grant.
+ * @throws Fault `insufficient_scope`, naming those scopes
+ */
 export function assertMayGiveScopes(role: Role | undefined, wanted: readonly Scope[]): void {
   const beyond = wanted.filter(scope => !role || !mayGiveScope(role, scope))
   if (beyond.length > 0) throw fault('key_scopes_not_allowed', { scopes: beyond.join(' ') })
 }
 
-/** @throws Fault `insufficient_scope` when the key would have more rights than the person */
+/**
+ * Creates a key for a person of the account.
+ * @throws Fault `insufficient_scope` when the key would have more rights than the person
+ */
 export const giveKey = (
   appliance: Appliance,
   by: AccountAdmin,
@@ -63,6 +73,7 @@ export const giveKey = (
 /**
  * Creates a key on the server itself, which needs no role.
  * @param by null during the first start
+ * @throws Fault naming `name` or `scopes`
  */
 export const createKey = async (
   appliance: Appliance,
@@ -74,13 +85,13 @@ export const createKey = async (
   return appliance.store.write(tx => newKey(tx, appliance, account, wanted, by))
 }
 
-/** The key that the first start prints, for a first payment in the sandbox. */
+/** Creates the key that the first start prints, for a first payment in the sandbox. */
 export async function createTrialKey(appliance: Appliance, account: Account): Promise<string> {
   const wanted = { name: 'first start', scopes: [trialScope] } as const
   return (await appliance.store.write(tx => newKey(tx, appliance, account, wanted, null))).key
 }
 
-/** Creates a key. `key` is shown only once. */
+/** Creates and stores a key. `key` is the secret, which is shown only once. */
 async function newKey(
   tx: Tx,
   appliance: Appliance,
@@ -113,16 +124,20 @@ async function newKey(
   return { record, key }
 }
 
-/** The holder of a cached key. */
+/** Returns the holder of a cached key; undefined when the key must be verified first. */
 export const knownKeyHolder = ({ keyHolders }: Appliance, key: string): KeyHolder | undefined =>
   keyHolders.get(sha256(key))
 
-/** Returns a cached holder synchronously. @throws Fault with the reason why the key is refused */
+/**
+ * Returns the holder of a key, synchronously if the key is cached.
+ * @throws Fault `key_unknown` or `key_revoked`
+ */
 export function getKeyHolder(appliance: Appliance, key: string): KeyHolder | Promise<KeyHolder> {
   const hash = sha256(key)
   return appliance.keyHolders.get(hash) ?? verifyKey(appliance, hash)
 }
 
+/** Looks up the key with this SHA-256 and caches its holder. @throws Fault `key_unknown` or `key_revoked` */
 async function verifyKey(appliance: Appliance, hash: string): Promise<KeyHolder> {
   const { keyHolders } = appliance
   const before = keyHolders.forgotten()
@@ -136,11 +151,11 @@ async function verifyKey(appliance: Appliance, hash: string): Promise<KeyHolder>
   return holder
 }
 
-/** The account's keys, newest first, without their secrets. */
+/** Returns the account's keys, newest first, without their secrets. */
 export const keysOf = (appliance: Appliance, account: Account): Promise<ApiKey[]> =>
   listKeys(appliance.store.read, account.id)
 
-/** Revokes a key. When this resolves, no node accepts it any more. */
+/** Revokes a key. When this resolves, no node accepts it any more. @throws Fault `key_not_found` */
 export async function removeKey(
   appliance: Appliance,
   account: Account,

@@ -10,6 +10,7 @@ import type { Appliance } from './appliance.ts'
 import { printerFor, printRows } from './print.ts'
 import { getTill } from './till.ts'
 
+/** The labels of one item. */
 interface LabelOrder {
   readonly productId: string
   readonly variationId: string | undefined // if undefined, each variation gets a label
@@ -35,13 +36,17 @@ export async function printLabels(
 ): Promise<{ readonly printed: number; readonly withoutBars: number }> {
   const printer = printerFor(await getTill(appliance, account, tillId))
   const labels = await labelsOf(appliance, account, page)
-  const [count, max] = [labels.length, receiptLabelsMax]
-  if (count > max) throw badField('labels', 'labels_too_many', { max, count })
+  const count = labels.length
+  if (count > receiptLabelsMax) throw badField('labels', 'labels_too_many', { max: receiptLabelsMax, count })
   await printRows(appliance, printer, labelRows(labels, printer.paper))
   const withoutBars = labels.filter(({ code }) => barDots(code, printer.paper) === undefined).length
   return { printed: count, withoutBars }
 }
 
+/**
+ * Returns the ordered labels, each as often as it is to be printed.
+ * @throws Fault `validation_error` naming each item that is not on the account's price list
+ */
 async function labelsOf(
   { store }: Appliance,
   account: Account,
@@ -50,12 +55,12 @@ async function labelsOf(
   const problems: Problem[] = []
   const labels: Label[] = []
   const style = { words: labelWords[language], showsWholesale }
-  for (const [at, { productId, variationId, copies }] of orders.entries()) {
-    const found = await findProduct(store.read, productId)
-    const product = found?.catalogId === catalogOf(account) ? found : undefined
+  for (const [index, { productId, variationId, copies }] of orders.entries()) {
+    const storedProduct = await findProduct(store.read, productId)
+    const product = storedProduct?.catalogId === catalogOf(account) ? storedProduct : undefined
     const variations =
       product?.variations.filter(({ id }) => variationId === undefined || id === variationId) ?? []
-    const field = `labels.${at}.${product ? 'variation_id' : 'product_id'}`
+    const field = `labels.${index}.${product ? 'variation_id' : 'product_id'}`
     if (!product || variations.length === 0) problems.push(problem(field, 'product_unknown'))
     else
       for (const variation of variations) {
@@ -67,6 +72,7 @@ async function labelsOf(
   return labels
 }
 
+/** Returns a variation as its label shows it, with the item's name in the label's language. */
 const labelledOf = (product: Product, variation: Variation, language: PaperLanguage) => ({
   ...variation,
   name: `${(language === 'sw' && product.nameSw) || product.name} ${variation.name}`.trim(),

@@ -15,9 +15,11 @@ import {
 import type { Appliance } from './appliance.ts'
 import { restAfterPiece } from './rest.ts'
 
+/** Payments per read, so that sales can run between two reads. */
 const pieceSize = 250
 /** Bounds below and above the number of every payment. */
 const [beforeAll, afterAll] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
+/** The most differences that are reported one by one. */
 const reportedMax = 20
 
 /** The stored totals of an account, day, type and status. */
@@ -26,35 +28,41 @@ interface Total {
   readonly amount: number // whole shillings
 }
 type Totals = ReadonlyMap<string, Total>
-const none: Total = { count: 0, amount: 0 }
-const nameOf = (row: { accountId: string; day: number; type: string; status: string }) =>
+const noPayments: Total = { count: 0, amount: 0 }
+const keyOf = (row: { accountId: string; day: number; type: string; status: string }) =>
   `${row.accountId} ${row.day} ${row.type} ${row.status}`
-/** The `account day` part of a key. */
+/** Returns the `account day` part of a key. */
 const dayIn = (name: string) => name.split(' ', 2).join(' ')
 
+/** Returns the time zone of each account. */
 const zonesOf = async ({ store }: Appliance) =>
   new Map((await listAccounts(store.read)).map(({ id, timeZone }) => [id, timeZone]))
 
+/** Reads the stored totals of these accounts. */
 async function readTotals(appliance: Appliance, accountIds: Iterable<string>): Promise<Totals> {
   const totals = new Map<string, { count: number; amount: number }>()
   for (const id of accountIds) {
-    for (const row of await listStoredTotals(appliance.store.read, id)) totals.set(nameOf(row), row)
+    for (const row of await listStoredTotals(appliance.store.read, id)) totals.set(keyOf(row), row)
     await restAfterPiece(appliance.world.clock)
   }
   return totals
 }
 
+/**
+ * Adds up all payments by account, day, type and status. Payments of accounts that are newer than `zones` are
+ * left out.
+ */
 async function sumDays(appliance: Appliance, zones: ReadonlyMap<string, string>): Promise<Totals> {
   const { read } = appliance.store
   const sums = new Map<string, Total>()
   for (let after = beforeAll; after !== afterAll; ) {
     const upTo = (await paymentAfter(read, after, pieceSize)) ?? afterAll
-    for (const { quarter, ...sold } of await sumPayments(read, after, upTo)) {
-      const zone = zones.get(sold.accountId)
+    for (const { quarter, ...sum } of await sumPayments(read, after, upTo)) {
+      const zone = zones.get(sum.accountId)
       if (zone === undefined) continue
-      const name = nameOf({ ...sold, day: dayOf(quarter * quarterMs, zone) })
-      const { count, amount } = sums.get(name) ?? none
-      sums.set(name, { count: count + sold.count, amount: amount + sold.amount })
+      const name = keyOf({ ...sum, day: dayOf(quarter * quarterMs, zone) })
+      const { count, amount } = sums.get(name) ?? noPayments
+      sums.set(name, { count: count + sum.count, amount: amount + sum.amount })
     }
     after = upTo
     await restAfterPiece(appliance.world.clock)
@@ -62,28 +70,31 @@ async function sumDays(appliance: Appliance, zones: ReadonlyMap<string, string>)
   return sums
 }
 
-/** The days whose totals differ between the two reads. */
+/** Returns the days (`account day`) whose totals differ between the two reads. */
 function daysThatDiffer(before: Totals, after: Totals): Set<string> {
   const names = [...new Set([...before.keys(), ...after.keys()])]
-  return new Set(names.filter(name => !isSame(before.get(name), after.get(name))).map(dayIn))
+  return new Set(names.filter(name => !isSameTotal(before.get(name), after.get(name))).map(dayIn))
 }
-const isSame = (a: { count: number; amount: number } | undefined, b: typeof a) =>
-  a?.count === b?.count && a?.amount === b?.amount
+const isSameTotal = (before: Total | undefined, after: Total | undefined) =>
+  before?.count === after?.count && before?.amount === after?.amount
 
-/** The stored totals that are not the sum of their payments, as text, at most 20. */
+/**
+ * Compares the stored totals with the sums of their payments.
+ * @returns what is wrong, as text: at most 20 differences, and how many more there are
+ */
 export async function wrongDayTotals(appliance: Appliance): Promise<string[]> {
   const zones = await zonesOf(appliance)
   const before = await readTotals(appliance, zones.keys())
   const sums = await sumDays(appliance, zones)
   const after = await readTotals(appliance, zones.keys())
   const zonesNow = await zonesOf(appliance)
-  const moved = daysThatDiffer(before, after)
+  const changedDays = daysThatDiffer(before, after)
   const wrong: string[] = []
   for (const name of new Set([...sums.keys(), ...after.keys()])) {
     const account = name.split(' ')[0] ?? ''
-    if (moved.has(dayIn(name)) || zonesNow.get(account) !== zones.get(account)) continue
-    const sum = sums.get(name) ?? none
-    const total = after.get(name) ?? none
+    if (changedDays.has(dayIn(name)) || zonesNow.get(account) !== zones.get(account)) continue
+    const sum = sums.get(name) ?? noPayments
+    const total = after.get(name) ?? noPayments
     if (sum.count !== total.count) wrong.push(`the kept count of ${name} payments is not their count`)
     if (sum.amount !== total.amount) wrong.push(`the kept amount of ${name} payments is not their sum`)
   }

@@ -13,8 +13,9 @@ import { restAfterPiece } from './rest.ts'
 import { fillSaleTotals } from './sale-total.ts'
 import { wrongSaleTotals } from './sale-total-check.ts'
 
+/** Postings per read, so that sales can run between two reads. */
 const pieceSize = 500
-const everyMs = 86_400_000
+const checkEveryMs = 86_400_000
 /** Bounds below and above the number of every posting. */
 const [beforeAll, afterAll] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
 const auditSetting = 'audit'
@@ -27,6 +28,7 @@ export interface LedgerCheckResult {
 /** Amounts by account and book. */
 type Sums = Map<string, number>
 
+/** Adds postings to the sums: each takes its amount from one book and adds it to another. */
 function addMoves(sums: Sums, moves: readonly PostingSum[]): void {
   const change = (name: string, amount: number) => sums.set(name, (sums.get(name) ?? 0) + amount)
   for (const { accountId, fromBook, toBook, amount } of moves) {
@@ -35,31 +37,38 @@ function addMoves(sums: Sums, moves: readonly PostingSum[]): void {
   }
 }
 
-/** Keys with different amounts; a missing amount is zero. */
+/** Returns the keys with different amounts; a missing amount is zero. */
 const differingKeys = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): string[] =>
   [...new Set([...a.keys(), ...b.keys()])].filter(name => (a.get(name) ?? 0) !== (b.get(name) ?? 0))
 
-const byName = <T extends { accountId: string }>(
+const amountsByName = <T extends { accountId: string }>(
   rows: readonly T[],
   name: (row: T) => string,
   value: (row: T) => number,
 ) => new Map(rows.map(row => [`${row.accountId} ${name(row)}`, value(row)]))
 
+/**
+ * Adds the newest postings to the sums and compares them with the stored balances.
+ * @param after the number of the last posting in `before`
+ * @returns the differences as text
+ */
 async function compareBalances(tx: Tx, before: Sums, after: number): Promise<string[]> {
   const sums = new Map(before) // a copy, because the transaction may run again
   addMoves(sums, await sumPostings(tx, after, afterAll))
   const balances = await allBalances(tx)
-  const together = new Map<string, number>()
+  const sumsOfAccounts = new Map<string, number>()
   for (const { accountId, amount } of balances)
-    together.set(accountId, (together.get(accountId) ?? 0) + amount)
-  const kept = byName(
+    sumsOfAccounts.set(accountId, (sumsOfAccounts.get(accountId) ?? 0) + amount)
+  const storedBalances = amountsByName(
     balances,
     row => row.book,
     row => row.amount,
   )
   return [
-    ...differingKeys(sums, kept).map(name => `the balance of ${name} is not the sum of its postings`),
-    ...differingKeys(together, new Map()).map(id => `the books of ${id} are not zero together`),
+    ...differingKeys(sums, storedBalances).map(
+      name => `the balance of ${name} is not the sum of its postings`,
+    ),
+    ...differingKeys(sumsOfAccounts, new Map()).map(id => `the books of ${id} are not zero together`),
   ]
 }
 
@@ -92,10 +101,10 @@ export async function runLedgerCheck(appliance: Appliance): Promise<number> {
   })
   for (const difference of differences) world.log('error', 'the books do not add up', { difference })
   await checkRecords(appliance)
-  return now + everyMs
+  return now + checkEveryMs
 }
 
-/** The result of the last check; undefined before the first. */
+/** Returns the result of the last check; undefined before the first. */
 export async function lastLedgerCheck(appliance: Appliance): Promise<LedgerCheckResult | undefined> {
   const setting = await findSetting(appliance.store.read, auditSetting)
   return setting ? JSON.parse(setting) : undefined
