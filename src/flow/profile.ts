@@ -30,7 +30,7 @@ import type { Store } from '../store/store.ts'
 import type { Appliance } from './appliance.ts'
 import { type ChangedBy, recordWebhookChange } from './webhook-change.ts'
 
-/** The account's default profile, created if there is none. */
+/** Returns the account's default profile, and creates it if there is none. */
 export async function ensureDefaultProfile(
   tx: Tx,
   appliance: Appliance,
@@ -39,20 +39,23 @@ export async function ensureDefaultProfile(
 ): Promise<Profile> {
   const profile = await findDefaultProfile(tx, account.id)
   if (profile) return profile
-  const made = firstProfile(idWithPrefix('prof', appliance.world.ids.uuid(now)), account, now)
-  await insertProfile(tx, made)
-  return made
+  const newProfile = firstProfile(idWithPrefix('prof', appliance.world.ids.uuid(now)), account, now)
+  await insertProfile(tx, newProfile)
+  return newProfile
 }
 
-/** The default profile outside a write. */
+/** Returns the account's default profile outside a transaction, and creates it if there is none. */
 export async function defaultProfileOf(appliance: Appliance, account: Account): Promise<Profile> {
   const { store, world } = appliance
   const profile = await findDefaultProfile(store.read, account.id)
   return profile ?? store.write(tx => ensureDefaultProfile(tx, appliance, account, world.clock.now()))
 }
 
-/** The profile of a new session: the requested one, or the default. @throws Fault naming `profile_id` */
-export async function chosenProfile(
+/**
+ * Returns the profile of a new session: the requested one, or the default.
+ * @throws Fault naming `profile_id`
+ */
+export async function profileForSession(
   appliance: Appliance,
   account: Account,
   profileId: string | undefined,
@@ -67,11 +70,12 @@ export async function chosenProfile(
 /** How many of the newest profiles a search reads: far more than an account may have. */
 const searchedMax = 10_000
 
+/** Which profiles of an account to list. */
 export interface ProfileFilter extends ProfileRange {
   readonly text: string | undefined // words of the name or the merchant name; undefined for all
 }
 
-/** A page of profiles, newest first. */
+/** Returns a page of profiles, newest first. */
 export async function findProfiles(
   { store: { read } }: Appliance,
   filter: ProfileFilter,
@@ -84,6 +88,7 @@ export async function findProfiles(
   return profiles.filter(profile => profile !== undefined)
 }
 
+/** Returns how many profiles `findProfiles` finds on all pages. */
 export const countProfilesFound = async (
   { store: { read } }: Appliance,
   filter: ProfileFilter,
@@ -92,6 +97,7 @@ export const countProfilesFound = async (
     ? countProfiles(read, filter)
     : (await idsWithText(read, filter, filter.text)).length
 
+/** Returns the ids of the profiles whose name or merchant name has these words, newest first. */
 async function idsWithText(read: Read, { accountId, fromId, beforeId }: ProfileRange, text: string) {
   const names = await listProfileNames(read, accountId, searchedMax)
   return names
@@ -110,53 +116,64 @@ export interface ProfileRequest extends ProfileChange {
   readonly picture?: Picture | null | undefined
 }
 
-/** @throws Fault `not_found` for a deleted or another account's profile */
+/**
+ * Returns a profile of the account.
+ * @throws Fault `profile_not_found` for a deleted or another account's profile
+ */
 export async function getProfile(appliance: Appliance, account: Account, id: string): Promise<Profile> {
   return ownProfile(await findProfile(appliance.store.read, id), account, id)
 }
 
-/** Omitted fields come from the first profile. @throws Fault `invalid_state` when there are too many */
+/**
+ * Creates a profile. Fields that the request omits come from the account's first profile.
+ * @param write runs the transaction, once per idempotency key if the request has one
+ * @throws Fault `profile_limit_reached`, or `validation_error`
+ */
 export const createProfile = (
   appliance: Appliance,
   by: ProfileEditor,
-  { picture, ...given }: ProfileRequest & { readonly name: string },
+  { picture, ...change }: ProfileRequest & { readonly name: string },
   write: Store['write'],
 ): Promise<Profile> =>
   write(async tx => {
     const { account } = by
     const now = appliance.world.clock.now()
-    const old = await ensureDefaultProfile(tx, appliance, account, now)
+    const formerDefault = await ensureDefaultProfile(tx, appliance, account, now)
     if ((await countProfiles(tx, { accountId: account.id })) >= profilesMax)
       throw fault('profile_limit_reached', { max: profilesMax })
     const blank = {
       ...firstProfile(idWithPrefix('prof', appliance.world.ids.uuid(now)), account, now),
       isDefault: false,
     }
-    const made = {
-      ...applyProfileChange(blank, given),
+    const newProfile = {
+      ...applyProfileChange(blank, change),
       logoId: await savePicture(tx, account, picture ?? null, now),
     }
-    if (made.isDefault) await updateProfile(tx, { ...old, isDefault: false })
-    await insertProfile(tx, made)
-    await recordAddress(tx, appliance, by, blank, made)
-    return made
+    if (newProfile.isDefault) await updateProfile(tx, { ...formerDefault, isDefault: false })
+    await insertProfile(tx, newProfile)
+    await recordAddress(tx, appliance, by, blank, newProfile)
+    return newProfile
   })
 
-/** Changes the given fields. @throws Fault `not_found`, `validation_error` */
+/**
+ * Changes the given fields. A profile that becomes the default replaces the former one.
+ * @throws Fault `profile_not_found`, `validation_error`
+ */
 export const changeProfile = (
   appliance: Appliance,
   by: ProfileEditor,
   id: string,
-  { picture, ...given }: ProfileRequest,
+  { picture, ...change }: ProfileRequest,
 ): Promise<Profile> =>
   appliance.store.write(async tx => {
     const { account } = by
     const now = appliance.world.clock.now()
-    const old = await ensureDefaultProfile(tx, appliance, account, now)
+    const formerDefault = await ensureDefaultProfile(tx, appliance, account, now)
     const profile = ownProfile(await findProfile(tx, id), account, id)
     const logoId = picture === undefined ? profile.logoId : await savePicture(tx, account, picture, now)
-    const changed = { ...applyProfileChange(profile, given), logoId }
-    if (changed.isDefault && !profile.isDefault) await updateProfile(tx, { ...old, isDefault: false })
+    const changed = { ...applyProfileChange(profile, change), logoId }
+    if (changed.isDefault && !profile.isDefault)
+      await updateProfile(tx, { ...formerDefault, isDefault: false })
     await updateProfile(tx, changed)
     await recordAddress(tx, appliance, by, profile, changed)
     if (profile.logoId !== null && profile.logoId !== logoId) await dropLogo(tx, profile.logoId)
@@ -184,7 +201,7 @@ async function recordAddress(
   })
 }
 
-/** Deletes a profile; its sessions keep it. @throws Fault `not_found`, `invalid_state` for the default */
+/** Deletes a profile; its sessions keep it. @throws Fault `profile_not_found`, or `profile_is_default` */
 export const removeProfile = (appliance: Appliance, account: Account, id: string): Promise<void> =>
   appliance.store.write(async tx => {
     const profile = ownProfile(await findProfile(tx, id), account, id)
@@ -192,13 +209,17 @@ export const removeProfile = (appliance: Appliance, account: Account, id: string
     await updateProfile(tx, { ...profile, deletedAt: appliance.world.clock.now() })
   })
 
-function ownProfile(found: Profile | undefined, account: Account, id: string): Profile {
-  if (!found || found.accountId !== account.id || found.deletedAt !== null)
+/**
+ * Returns the profile that was read, if it is one of the account and not deleted.
+ * @throws Fault `profile_not_found`
+ */
+function ownProfile(profile: Profile | undefined, account: Account, id: string): Profile {
+  if (!profile || profile.accountId !== account.id || profile.deletedAt !== null)
     throw fault('profile_not_found', { id: id.slice(0, 60) })
-  return found
+  return profile
 }
 
-/** Stores an image. @returns its id */
+/** Stores an image. @returns its id; null without an image */
 async function savePicture(
   tx: Tx,
   account: Account,

@@ -9,7 +9,7 @@ import { readName } from '../../domain/plain-text.ts'
 import { type Session, sessionIdOf, sessionSeconds, sessionStatuses } from '../../domain/session.ts'
 import { sessionAmount } from '../../domain/session-amount.ts'
 import type { Appliance } from '../../flow/appliance.ts'
-import { chosenProfile } from '../../flow/profile.ts'
+import { profileForSession } from '../../flow/profile.ts'
 import { cancelSession, createSession, getSession, type SessionRequest } from '../../flow/session.ts'
 import { completeLines } from '../../flow/sold-line.ts'
 import { findProfile } from '../../store/profile.ts'
@@ -93,7 +93,7 @@ const createRoutes = (server: Server) => {
       const { body, caller, request } = context
       const write = idempotentWrite(server, context, '/sessions')
       const wanted = readRequest(body, caller.account, caller, request)
-      const profile = await chosenProfile(appliance, caller.account, body.profile_id || undefined)
+      const profile = await profileForSession(appliance, caller.account, body.profile_id || undefined)
       const amount = wanted.allowCustomAmount ? undefined : wanted.amount
       const session = await write(async tx => {
         const lines = readLineItems(body.line_items)
