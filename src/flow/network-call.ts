@@ -130,10 +130,7 @@ export async function sendInSteps<
   })
 }
 
-/**
- * Returns the wait before the next check of a failed order, milliseconds. It grows with the order's age;
- * undefined once checks end.
- */
+/** Returns the wait before a failed order's next check, which grows with its age; undefined at the end. */
 export const failedCheckWaitMs = ({ checks, times }: Facts, ageMs: number): number | undefined =>
   ageMs < times.watchMs
     ? Math.min(failedCheckWaitMaxMs, Math.max(checks.firstMs, Math.floor(ageMs / 2)))

@@ -35,12 +35,13 @@ const pagesMax = 1_000
 const smsMax = 10_000
 /** After this many consecutive orders without an answer, the network is not asked about the others. */
 const silenceMax = 3
-/** A phone may forward its messages up to this late. */
+/** A phone may forward its messages up to three days late. */
 const forwardedLateMs = 3 * 86_400_000
 
 /**
- * Asks a connection about a day.
+ * Returns what a connection's network has recorded of a day.
  * @param own our entries of that day
+ * @returns `silent` when the network's list could not be read
  */
 export async function statementOf(
   appliance: Appliance,
@@ -65,7 +66,10 @@ export async function statementOf(
   return askAboutOrders(appliance, connection, unlisted, listed)
 }
 
-/** All pages of a list, each receipt once; undefined when one page is missing. */
+/**
+ * Reads all pages of a network's list of a day, each receipt once.
+ * @returns undefined when one page is missing, `too long` when the network lists too many orders
+ */
 async function readList(
   appliance: Appliance,
   connection: NetworkConnection,
@@ -86,11 +90,12 @@ async function readList(
     entries.push(...seen.map(seenEntry))
     cursor = answer.next
     if (cursor === undefined) return entries
-    if (answer.waitMs !== undefined) await pause(appliance, answer.waitMs)
+    if (answer.waitMs !== undefined) await waitFor(appliance, answer.waitMs)
   }
   return undefined
 }
 
+/** Returns the entry of money that the network's list shows. */
 const seenEntry = ({ reference, receipt, amount, orderedAt, paidAt }: SeenMoney): NetworkEntry => ({
   reference: reference ?? null,
   receipt: receipt ?? null,
@@ -99,10 +104,11 @@ const seenEntry = ({ reference, receipt, amount, orderedAt, paidAt }: SeenMoney)
   at: orderedAt ?? paidAt ?? null,
 })
 
-const pause = ({ world }: Appliance, ms: number) =>
+/** Resolves after this time. */
+const waitFor = ({ world }: Appliance, ms: number) =>
   new Promise<void>(resolve => world.clock.after(ms, resolve))
 
-/** Asks about orders one by one. */
+/** Asks about each order that the list lacks, until several in a row got no answer. */
 async function askAboutOrders(
   appliance: Appliance,
   connection: Connection,
@@ -122,7 +128,10 @@ async function askAboutOrders(
   return { kind: 'said', entries, unanswered, isMoneyOnly: false }
 }
 
-/** A network's answer about one order; undefined when it does not know it. */
+/**
+ * Asks a network about one order, and waits while the network answers that it is asked too often.
+ * @returns the network's entry; undefined when it does not know the order, `unanswered` when it cannot tell
+ */
 export async function askAbout(
   appliance: Appliance,
   connection: Connection,
@@ -138,7 +147,7 @@ export async function askAbout(
       : await askPayoutStatus(appliance, connection, order)
   if ('isUnasked' in answer && answer.isUnasked) {
     const { now } = appliance.world.clock
-    await pause(appliance, Math.max(1_000, (answer.nextCheckAt ?? 0) - now()))
+    await waitFor(appliance, Math.max(1_000, (answer.nextCheckAt ?? 0) - now()))
     return askAbout(appliance, connection, { kind, reference })
   }
   const isYoung = ageMsOf(appliance, order) < connection.facts.times.arrivesMs
@@ -148,6 +157,7 @@ export async function askAbout(
   return answer.kind === 'absent' ? undefined : entryOf(reference, answer)
 }
 
+/** Returns the entry that a network's answer about an order means. */
 function entryOf(reference: string, answer: CollectAnswer | PayoutAnswer): NetworkEntry {
   const entry = { reference, receipt: null, amount: null, at: null }
   switch (answer.kind) {

@@ -26,27 +26,31 @@ export interface NetworkRequest {
   readonly replace_phone?: boolean
 }
 
+/** A network, and the account's connection to it; `row` is undefined when it is not connected. */
 export interface AccountNetwork {
   readonly kind: NetworkKind
   readonly row: NetworkRow | undefined
 }
 
-/** Every network that this build supports. */
+/** Returns every network that this build supports, with the account's connection to it. */
 export const networksOf = ({ networks }: Appliance, account: Account): readonly AccountNetwork[] =>
   networkKinds.map(kind => ({ kind, row: networks.rowOf(account.id, kind.name) }))
 
-/** The name of a network on pages. */
+/** Returns the name of a network as pages show it. */
 export const networkTitle = (name: string): string =>
   networkKind(name)?.title ?? (name === 'simulator' ? 'Simulator' : name)
 
-/** @throws Fault `not_found` */
+/** Finds a network that this build supports. @throws Fault `network_not_found` */
 function kindOf(name: string): NetworkKind {
   const kind = networkKind(name)
   if (!kind) throw fault('network_not_found', { name: name.slice(0, 60) })
   return kind
 }
 
-/** The connected network. @throws Fault `not_found` when it is unknown or not connected */
+/**
+ * Returns the account's connection to a network.
+ * @throws Fault `network_not_found` when it is unknown, `network_not_connected`
+ */
 function connectedNetwork(
   { networks }: Appliance,
   account: Account,
@@ -58,26 +62,30 @@ function connectedNetwork(
   return { kind, row }
 }
 
-/** @throws Fault naming each field that is unknown, missing or too long */
+/**
+ * Checks the credentials that an owner typed, and trims them.
+ * @param policy which addresses the network may have
+ * @throws Fault naming each field that is unknown, missing or wrong
+ */
 function readCredentials(
   { name, fields, problemsOf }: NetworkKind,
-  given: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, string>>,
   policy: WebhookPolicy,
 ): Credentials {
   const problems: Problem[] = []
-  for (const key of Object.keys(given))
+  for (const key of Object.keys(values))
     if (!fields.some(field => field.key === key))
       problems.push(problem(`credentials.${key.slice(0, 40)}`, 'credential_unknown', { network: name }))
   const read = fields.flatMap(({ key, isRequired }) => {
-    const value = (given[key] ?? '').trim()
+    const value = (values[key] ?? '').trim()
     if (/\p{Control}/u.test(value)) problems.push(problem(`credentials.${key}`, 'control_characters'))
     if (value === '' && isRequired) problems.push(problem(`credentials.${key}`, 'required'))
     return value === '' ? [] : [[key, value] as const]
   })
   if (problems.length > 0) throw badFields(problems)
   const credentials = Object.fromEntries(read)
-  const wrong = (problemsOf?.(credentials, policy) ?? []).map(({ field, message, ...one }) => ({
-    ...one,
+  const wrong = (problemsOf?.(credentials, policy) ?? []).map(({ field, message, ...details }) => ({
+    ...details,
     field: `credentials.${field}`,
     message: `credentials.${message}`,
   }))
@@ -86,8 +94,9 @@ function readCredentials(
 }
 
 /**
- * Connects a network. Credentials of another merchant create another connection; payments of the former one
- * are still checked.
+ * Connects a network, or changes its connection: an owner can also replace its phone or switch it off.
+ * Credentials of another merchant create another connection; payments of the former one are still checked.
+ * @throws Fault `not_found`, `network_live_only` in the sandbox, or one that names each wrong field
  */
 export async function connectNetwork(
   appliance: Appliance,
@@ -133,12 +142,14 @@ export async function connectNetwork(
   return { kind, row }
 }
 
+/** Returns the stored values that Kaunta made itself, which a change of the credentials keeps. */
 const ownValues = ({ ownKeys = [] }: NetworkKind, stored: Credentials): Credentials =>
   Object.fromEntries(ownKeys.flatMap(key => (stored[key] === undefined ? [] : [[key, stored[key]]])))
 
 /**
  * Gives the phone of a till number a new address and secret. Messages from the former phone are then
  * rejected.
+ * @throws Fault `network_not_connected`, `not_till_number`
  */
 async function replacePhone(
   appliance: Appliance,
@@ -160,6 +171,11 @@ async function replacePhone(
   return { kind, row }
 }
 
+/**
+ * Switches a connection on or off. A connection that is off takes no orders, but its orders are still
+ * checked.
+ * @throws Fault `network_not_connected`
+ */
 async function switchNetwork(
   appliance: Appliance,
   account: Account,
@@ -179,7 +195,8 @@ async function switchNetwork(
 }
 
 /**
- * @throws Fault `conflict` while a payment or payout over the network has no outcome, because only the
+ * Removes a connection with its credentials.
+ * @throws Fault `network_in_use` while a payment or payout over the network has no outcome, because only the
  * network knows it
  */
 export async function disconnectNetwork(
@@ -197,6 +214,7 @@ export async function disconnectNetwork(
   })
 }
 
+/** Adds the audit entry of a changed connection, without its credentials. */
 const recordChange = (
   tx: Tx,
   appliance: Appliance,
@@ -206,7 +224,11 @@ const recordChange = (
   { id, name, enabled }: NetworkRow,
 ) => recordAudit(tx, appliance, { account, by, kind, subject: id, detail: { network: name, enabled } })
 
-/** Sends the network a harmless request for each of its products, and stores the balance in its answer. */
+/**
+ * Sends the network a harmless request for each of its products, and stores the balance in its answer.
+ * @returns the results; none when the connection cannot be tested
+ * @throws Fault `network_not_connected`
+ */
 export async function testNetwork(
   appliance: Appliance,
   account: Account,

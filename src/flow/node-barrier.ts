@@ -7,8 +7,9 @@ import type { World } from '../world.ts'
 const question = 'heard?'
 const answer = 'heard'
 /** A node that is silent for this long receives no notes, and clears its own caches every second. */
-const patienceMs = 3_000
+const silenceMaxMs = 3_000
 
+/** Waits for the other nodes of a database after a change that their caches must not outlive. */
 export interface NodeBarrier {
   /**
    * Resolves once no living node caches data from before the change; immediately if there is only one node.
@@ -23,6 +24,7 @@ interface BarrierParts {
   readonly world: World
 }
 
+/** Returns a barrier over the channel of this node. Without other nodes it never waits. */
 export function newNodeBarrier({ store, world }: BarrierParts): NodeBarrier {
   const { channel, nodes, read } = store
   /** The callback of each question. */
@@ -31,14 +33,14 @@ export function newNodeBarrier({ store, world }: BarrierParts): NodeBarrier {
   return {
     async pass() {
       if (!channel || !nodes) return
-      const left = new Set(await nodes.others(read))
-      if (left.size === 0) return
+      const silentNodes = new Set(await nodes.others(read))
+      if (silentNodes.size === 0) return
       const id = `${nodes.number}:${++asked}`
       await new Promise<void>(resolve => {
-        const cancel = world.clock.after(patienceMs, resolve)
+        const cancel = world.clock.after(silenceMaxMs, resolve)
         waiting.set(id, node => {
-          left.delete(node)
-          if (left.size > 0) return
+          silentNodes.delete(node)
+          if (silentNodes.size > 0) return
           cancel()
           resolve()
         })

@@ -9,7 +9,7 @@ import type { Appliance, ReportedContent } from './appliance.ts'
 /** Asks the other nodes for their contents. */
 export const displayQuestion = 'displays?'
 
-/** A till's content as one line: a version, a kind, and an id or an amount. */
+/** Returns a till's content as one line for the other nodes: a version, a kind, and an id or an amount. */
 function noteOf(tillId: string, { content, version }: ReportedContent): string {
   const start = `display ${tillId} ${version}`
   if (content === undefined) return start
@@ -18,14 +18,16 @@ function noteOf(tillId: string, { content, version }: ReportedContent): string {
   return `${start} ${kind} ${kind === 'asking' ? content.amount : content.id}`
 }
 
-function contentIn(kind = '', word = ''): DisplayContent | undefined {
+/** Returns the content that the end of such a line means; undefined for a till without displays. */
+function contentOf(kind = '', word = ''): DisplayContent | undefined {
   if (kind === 'nothing') return { kind }
   if (kind === 'asking') return { kind, amount: Number(word) }
   if (kind === 'payment' || kind === 'session' || kind === 'cash') return { kind, id: word }
   return undefined
 }
 
-const reportedNow = (
+/** Returns a report whose version is above every earlier one of this till. */
+const newReport = (
   { displayContents, world }: Appliance,
   tillId: string,
   content: DisplayContent | undefined,
@@ -37,7 +39,7 @@ const reportedNow = (
 /** Stores a till's report here and on the other nodes, and updates its displays. */
 export function putDisplayContent(appliance: Appliance, tillId: string, content: DisplayContent): void {
   const { displayContents, notifier, store } = appliance
-  const reported = reportedNow(appliance, tillId, content)
+  const reported = newReport(appliance, tillId, content)
   displayContents.set(tillId, reported)
   store.channel?.send(noteOf(tillId, reported))
   notifier.local.till(tillId)
@@ -45,7 +47,7 @@ export function putDisplayContent(appliance: Appliance, tillId: string, content:
 
 /** Removes the content of a till without displays. */
 export function forgetDisplayContent(tx: Tx, appliance: Appliance, tillId: string): void {
-  const reported = reportedNow(appliance, tillId, undefined)
+  const reported = newReport(appliance, tillId, undefined)
   tx.notify?.(noteOf(tillId, reported))
   tx.afterCommit(() => appliance.displayContents.set(tillId, reported))
 }
@@ -56,7 +58,7 @@ export function applyDisplayContent(
   [tillId = '', version, kind, word]: readonly string[],
 ): void {
   if (Number(version) <= (displayContents.get(tillId)?.version ?? 0)) return
-  displayContents.set(tillId, { content: contentIn(kind, word), version: Number(version) })
+  displayContents.set(tillId, { content: contentOf(kind, word), version: Number(version) })
   notifier.local.till(tillId)
 }
 

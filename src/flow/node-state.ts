@@ -9,13 +9,16 @@ import { applyDisplayContent, displayQuestion, sendDisplayContents } from './nod
 import { putWatch, watchNotes } from './watch.ts'
 
 /** Last-seen times are sent once in this many rounds of one second. */
-const seenEvery = 5
+const seenEveryBeats = 5
 /** A node that has just started asks the others which networks fail. */
 const stateQuestion = 'state?'
 /** Later answers are meant for another node, and may be older than this node's state. */
-const answeredWithin = 3
+const answeredWithinBeats = 3
 
-/** Begins to share the state, and handles what other nodes send. */
+/**
+ * Begins to share the state of this node with the others.
+ * @returns the handlers of what other nodes send, by the kind of the note
+ */
 export function shareNodeState(appliance: Appliance): Readonly<Record<string, (...words: string[]) => void>> {
   const tillsSeen = newSharedTimes(appliance.tillsSeen)
   const displaysSeen = newSharedTimes(appliance.displaysSeen)
@@ -30,15 +33,15 @@ export function shareNodeState(appliance: Appliance): Readonly<Record<string, (.
   }
   let beats = 0
   store.channel?.onBeat(() => {
-    if (++beats % seenEvery === 0) sendSeen()
+    if (++beats % seenEveryBeats === 0) sendSeen()
   })
-  const isNew = () => beats < answeredWithin
-  const ask = () => store.channel?.send(displayQuestion)
-  ask()
+  const isNew = () => beats < answeredWithinBeats
+  const askForDisplays = () => store.channel?.send(displayQuestion)
+  askForDisplays()
   store.channel?.send(stateQuestion)
   // If two nodes were cut off together, the one that returns later finds the other one listening.
   store.channel?.onMissed(() => {
-    ask()
+    askForDisplays()
     sendDisplayContents(appliance)
   })
   return {
@@ -67,7 +70,10 @@ function sendState(appliance: Appliance): void {
     appliance.store.channel?.send(`health_known ${accountId} ${timesOf(health)}`)
 }
 
-/** Collects changed last-seen times for the other nodes. */
+/**
+ * Returns a view of last-seen times that knows which of them the other nodes lack. `keepNewest` takes a time
+ * from another node, and `news` returns the times that they have not received yet.
+ */
 function newSharedTimes(times: Map<string, number>) {
   const sharedTimes = new Map<string, number>()
   return {
@@ -96,8 +102,10 @@ export function changeNetworkHealth(
     store.channel?.send(`health ${accountId} ${timesOf(after)}`)
 }
 
+/** Returns the health as words of a note: the time of each method's failure, or `-`. */
 const timesOf = (health: NetworkHealth) => networkMethods.map(method => health[method] ?? '-').join(' ')
 
+/** Returns the health that the words of a note mean. */
 const healthIn = (times: readonly string[]): NetworkHealth =>
   Object.fromEntries(
     networkMethods.flatMap((method, index) => {

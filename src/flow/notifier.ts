@@ -14,6 +14,7 @@ type EventListener = (resent: string | undefined) => void
 /** The transaction that a publication waits for. */
 type Commit = Pick<Tx, 'afterCommit' | 'notify'>
 
+/** Publishes committed changes to their subscribers. Each `on…` function returns one that unsubscribes. */
 export interface Notifier {
   /** Called at every committed change of one payment. @returns unsubscribes */
   onPayment(paymentId: string, listener: Listener): () => void
@@ -67,7 +68,7 @@ interface LocalNotifier {
   onOwnPayment(listener: (paymentId: string) => void): void
 }
 
-/** Listeners by key. */
+/** Returns an empty list of listeners, which are kept by key: the id of what they listen to. */
 function newListeners<T>() {
   const sets = new Map<string, Set<(value: T) => void>>()
   return {
@@ -86,7 +87,8 @@ function newListeners<T>() {
   }
 }
 
-const newLists = () => ({
+/** Returns the lists of listeners of one node. */
+const newListenerLists = () => ({
   payments: newListeners<Payment>(),
   accounts: newListeners<Payment>(),
   sessions: newListeners<Session>(),
@@ -97,6 +99,7 @@ const newLists = () => ({
   missed: newListeners<undefined>(),
 })
 
+/** Returns the functions that notify the listeners in these lists. */
 const localOf = ({
   payments,
   accounts,
@@ -106,7 +109,7 @@ const localOf = ({
   products,
   parkedSales,
   missed,
-}: ReturnType<typeof newLists>) => ({
+}: ReturnType<typeof newListenerLists>) => ({
   hasPaymentListener: (id: string, accountId: string) => payments.has(id) || accounts.has(accountId),
   hasSessionListener: sessions.has,
   payment(payment: Payment) {
@@ -131,20 +134,20 @@ function publish(tx: Commit, note: string, call: () => void): void {
 }
 
 /**
- * Publishes changes to the streams of this node, and of the others.
- * @param now milliseconds
+ * Returns a notifier without subscribers. It publishes to this node and, over the channel, to the others.
+ * @param now the clock, milliseconds
  * @param channel to the other nodes of the database, if any
  */
 export function newNotifier(now: () => number, channel?: NodeChannel): Notifier {
-  const lists = newLists()
+  const lists = newListenerLists()
   const { payments, accounts, sessions, events, tills, products, parkedSales, missed } = lists
   let wake: (dueAt: number) => void = () => {}
-  let hearOwn: (paymentId: string) => void = () => {}
+  let callOwnPayment: (paymentId: string) => void = () => {}
   const local: LocalNotifier = {
     ...localOf(lists),
     job: dueAt => wake(dueAt),
     onOwnPayment(listener) {
-      hearOwn = listener
+      callOwnPayment = listener
     },
   }
   return {
@@ -154,7 +157,7 @@ export function newNotifier(now: () => number, channel?: NodeChannel): Notifier 
     publishPayment(tx, payment) {
       tx.notify?.(paymentNote(payment))
       tx.afterCommit(() => {
-        hearOwn(payment.id)
+        callOwnPayment(payment.id)
         local.payment(payment)
       })
     },

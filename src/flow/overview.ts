@@ -28,12 +28,14 @@ interface MethodDay extends SalesSum {
   readonly ended: number // those that are no longer pending; all cash sales
 }
 
+/** The sales of an earlier day, for comparison. */
 interface EarlierDay extends SalesSum {
   readonly day: number
   /** The sales up to the current time of day; null when the requested day is over. */
   readonly soFar: SalesSum | null
 }
 
+/** What Home shows of a day; amounts are whole shillings. */
 export interface Overview {
   readonly day: number
   readonly methods: readonly MethodDay[]
@@ -56,6 +58,7 @@ export interface Overview {
   readonly diskFree: number | undefined // undefined when there is no disk
 }
 
+/** Adds up the completed payments. */
 const sumOf = (rows: readonly DayTotal[]): SalesSum => {
   const completed = rows.filter(({ status }) => status === 'completed')
   return {
@@ -64,6 +67,7 @@ const sumOf = (rows: readonly DayTotal[]): SalesSum => {
   }
 }
 
+/** Returns the sums of each payment method, and cash as the last one. */
 const methodsOf = (rows: readonly DayTotal[], cash: SalesSum): MethodDay[] => [
   ...paymentTypes.map(type => {
     const own = rows.filter(row => row.type === type)
@@ -73,6 +77,7 @@ const methodsOf = (rows: readonly DayTotal[], cash: SalesSum): MethodDay[] => [
   { method: 'cash', ended: cash.count, ...cash },
 ]
 
+/** Returns the sum of two sums. */
 const addSums = (one: SalesSum, other: SalesSum): SalesSum => ({
   count: one.count + other.count,
   gross: one.gross + other.gross,
@@ -84,6 +89,9 @@ interface OverviewRequest {
   readonly jobsOf: 'account' | 'server'
 }
 
+/**
+ * Returns the sales of a day with those of the day before and the week before, and what needs attention now.
+ */
 export async function overviewOf(
   appliance: Appliance,
   account: Account,
@@ -104,7 +112,7 @@ export async function overviewOf(
       : { count: 0, gross: 0 }
   const sinceStart = now - (spans[0]?.from ?? now)
 
-  async function earlier(days: number): Promise<EarlierDay> {
+  async function totalsBefore(days: number): Promise<EarlierDay> {
     const other = dayAfter(shownDay, -days)
     const from = hoursOf(other, timeZone)[0]?.from ?? now
     const soFar = shownDay === today ? await totalsBetween({ from, to: from + sinceStart }) : null
@@ -122,9 +130,9 @@ export async function overviewOf(
     methods: methodsOf(await totalsOfDay(read, id, shownDay), await cashIn(daySpan(shownDay, timeZone))),
     refunds: await refundsIn(daySpan(shownDay, timeZone)),
     hours: await hoursIn(spans),
-    yesterday: await earlier(1),
+    yesterday: await totalsBefore(1),
     yesterdayHours: await hoursIn(hoursOf(dayAfter(shownDay, -1), timeZone)),
-    lastWeek: await earlier(7),
+    lastWeek: await totalsBefore(7),
     lastWeekHours: await hoursIn(hoursOf(dayAfter(shownDay, -7), timeZone)),
     attention: await attentionItemsOf(read, id, now, jobsOf),
     isPhoneSilent: await isPhoneSilentOf(appliance, account),
@@ -136,6 +144,7 @@ export async function overviewOf(
   }
 }
 
+/** Returns whether the phone of the account's till number sends nothing although sales go on. */
 async function isPhoneSilentOf(appliance: Appliance, account: Account): Promise<boolean> {
   const row = appliance.networks.rowOf(account.id, tillNumberConnector)
   const till = row?.enabled ? findTillNumber(appliance, row.id) : undefined

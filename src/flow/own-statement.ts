@@ -24,12 +24,13 @@ import { restAfterPiece } from './rest.ts'
 /** Rows per read, so that requests can run between two reads. */
 const pageSize = 500
 
+/** What we recorded about the orders of one connection. */
 export interface OwnOfConnection {
   readonly connector: string // the network's name
   readonly entries: OwnEntry[]
 }
 
-/** Attempts, payouts and refunds that began within a span, by the id of their connection. */
+/** Returns the attempts, payouts and refunds that began within a span, by the id of their connection. */
 export async function ownStatement(
   appliance: Appliance,
   accountId: string,
@@ -40,9 +41,9 @@ export async function ownStatement(
   const attempts = await allPages(appliance, from, after => listAttemptsOfDay(read, page(after)))
   const payouts = await allPages(appliance, from, after => listPayoutsOfDay(read, page(after)))
   const refunds = await allPages(appliance, from, after => listRefundsOfDay(read, page(after)))
-  const since = (after: string) => ({ accountId, after, limit: pageSize })
+  const refundPage = (after: string) => ({ accountId, after, limit: pageSize })
   const refunded = refundedByReference(
-    await allPages(appliance, from, after => listNetworkRefunds(read, since(after))),
+    await allPages(appliance, from, after => listNetworkRefunds(read, refundPage(after))),
   )
   const confirmed = manuallyConfirmed(attempts)
   const statements = new Map<string, OwnOfConnection>()
@@ -58,6 +59,10 @@ export async function ownStatement(
   return statements
 }
 
+/**
+ * Reads all rows from a time on, page by page, so that requests can run in between.
+ * @param from milliseconds
+ */
 async function allPages<Row extends { readonly id: string }>(
   { world }: Appliance,
   from: number,
@@ -72,7 +77,7 @@ async function allPages<Row extends { readonly id: string }>(
   }
 }
 
-/** A person confirmed these payments and the network did not: the newest attempt of each counts as paid. */
+/** Returns the newest attempt of each payment that a person, not the network, confirmed. */
 function manuallyConfirmed(attempts: readonly AttemptOfDay[]): ReadonlySet<string> {
   const waiting = attempts.filter(
     attempt => attempt.manualConfirmation && !attempt.manualConfirmation.confirmed,
@@ -80,6 +85,10 @@ function manuallyConfirmed(attempts: readonly AttemptOfDay[]): ReadonlySet<strin
   return new Set(new Map(waiting.map(({ paymentId, id }) => [paymentId, id])).values())
 }
 
+/**
+ * Returns our entry of an attempt.
+ * @param isConfirmed whether it counts as paid because a person confirmed its payment
+ */
 function paymentEntry(
   attempt: Omit<AttemptOfDay, 'id' | 'connector' | 'connection'>,
   isConfirmed: boolean,
@@ -100,7 +109,9 @@ function paymentEntry(
 type RefundedOfOrder = Required<Pick<OwnEntry, 'refunded' | 'refundCompleted'>>
 const noRefunds: RefundedOfOrder = { refunded: 0, refundCompleted: 0 }
 
-/** What the network gave back for us of each order, or was asked to, by our reference of the order. */
+/**
+ * Adds up what the network gave back for us of each order, or was asked to, by our reference of the order.
+ */
 function refundedByReference(refunds: readonly NetworkRefund[]): Map<string, RefundedOfOrder> {
   const sums = new Map<string, RefundedOfOrder>()
   for (const { origin, amount, status } of refunds) {
@@ -114,6 +125,7 @@ function refundedByReference(refunds: readonly NetworkRefund[]): Map<string, Ref
   return sums
 }
 
+/** Returns whether an attempt brought money; `open` while the network has not decided. */
 function attemptMoney({ state }: Pick<AttemptOfDay, 'state'>): MoneyState {
   if (state === 'succeeded') return 'paid'
   return state === 'failed' || state === 'cancelled' ? 'not_paid' : 'open'
@@ -121,6 +133,7 @@ function attemptMoney({ state }: Pick<AttemptOfDay, 'state'>): MoneyState {
 
 const payoutMoney = { completed: 'paid', pending: 'open', failed: 'not_paid', reversed: 'not_paid' } as const
 
+/** Returns our entry of a payout. */
 const payoutEntry = (payout: Omit<PayoutOfDay, 'connector' | 'connection'>): OwnEntry => ({
   kind: 'payout',
   reference: payout.networkReference,
@@ -130,13 +143,14 @@ const payoutEntry = (payout: Omit<PayoutOfDay, 'connector' | 'connection'>): Own
   receipt: payout.externalReference,
 })
 
+/** Returns our entry of a refund, with the order that it gives back. */
 const refundEntry = (refund: Omit<RefundOfDay, 'connector' | 'connection'>): OwnEntry => ({
   ...payoutEntry(refund),
   kind: 'refund',
   ...(refund.origin ? { refundOf: refund.origin.networkReference } : {}),
 })
 
-/** One of our orders in its current state; undefined if it does not exist. */
+/** Returns one of our orders in its current state; undefined if it does not exist. */
 export async function ownEntry(
   { store: { read } }: Appliance,
   reference: string,
@@ -155,7 +169,9 @@ export async function ownEntry(
   return paymentEntry({ ...attempt, manualConfirmation }, isConfirmed, refunded)
 }
 
-/** Whether a reference or receipt of a network belongs to one of our orders, of any day and account. */
+/**
+ * Returns whether a reference or receipt of a network belongs to one of our orders, of any day and account.
+ */
 export async function isKnownHere(
   read: Read,
   accountId: string,

@@ -16,7 +16,7 @@ export async function recordOwnerNotice(tx: Tx, appliance: Appliance, record: Au
   await insertOwnerNotice(tx, { accountId: record.account.id, entryId })
 }
 
-/** The notices that wait for an owner, oldest first. */
+/** Returns the notices that wait for an owner, oldest first. */
 export async function ownerNoticesOf(read: Read, accountId: string): Promise<OwnerNotice[]> {
   const entries = await listOwnerNotices(read, accountId)
   return Promise.all(

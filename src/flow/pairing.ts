@@ -6,12 +6,13 @@ import { type OpenPairing, pairingDigits, pairingMs } from '../domain/pairing.ts
 import { isHashOf, sha256 } from '../store/hash.ts'
 import type { Appliance } from './appliance.ts'
 
-/** A new code, shown once, and its stored form. */
+/** Makes a pairing code, which is shown once, and its stored form. */
 export function newPairing({ world }: Appliance, now: number): { code: string; pairing: OpenPairing } {
   const code = randomDigits(pairingDigits, world.random.bytes)
   return { code, pairing: { pairingHash: sha256(code), pairingExpiresAt: now + pairingMs } }
 }
 
+/** Returns whether this is the code of the pairing, and the code still works. */
 export const isPairingCode = (
   { pairingHash, pairingExpiresAt }: OpenPairing,
   code: string,
@@ -19,6 +20,6 @@ export const isPairingCode = (
 ): boolean =>
   pairingHash !== null && pairingExpiresAt !== null && now < pairingExpiresAt && isHashOf(code, pairingHash)
 
-/** The fault for a code that pairs nothing. */
+/** Returns the fault for a code that pairs nothing, or no longer. */
 export const pairingFault = (problem: 'wrong' | 'old'): Fault =>
   fault(problem === 'wrong' ? 'pairing_code_wrong' : 'pairing_code_expired')

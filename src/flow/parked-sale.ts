@@ -7,7 +7,7 @@ import type { Tx } from '../store/engine/statement.ts'
 import { countParkedSales, deleteParkedSale, findParkedSale, insertParkedSale } from '../store/parked-sale.ts'
 import type { Appliance } from './appliance.ts'
 
-/** Parks a basket. @throws Fault `invalid_state` if the account has too many */
+/** Parks a basket, and shows it on all tills of the account. @throws Fault `parked_sale_limit_reached` */
 export async function parkSale(
   tx: Tx,
   { notifier, world }: Appliance,

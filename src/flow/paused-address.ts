@@ -17,7 +17,7 @@ import type { Appliance } from './appliance.ts'
 /** The number of deliveries that one transaction makes due. */
 const pieceSize = 500
 
-/** The account's paused addresses, sorted. */
+/** Returns the account's paused addresses, sorted. */
 export const pausedAddressesOf = ({ store }: Appliance, account: Account): Promise<PausedAddress[]> =>
   listPausedAddresses(store.read, account.id)
 
@@ -26,7 +26,7 @@ export const pausedAddressesOf = ({ store }: Appliance, account: Account): Promi
  * @throws Fault `not_found` when the address is not paused
  */
 export async function resumeAddress(
-  { store, notifier: watch, world }: Appliance,
+  { store, notifier, world }: Appliance,
   account: Account,
   url: string,
 ): Promise<void> {
@@ -34,16 +34,17 @@ export async function resumeAddress(
   await store.write(async tx => {
     if (!(await unpauseAddress(tx, account.id, url))) throw fault('address_not_paused')
     await putJob(tx, 'address.resume', `${account.id} ${url}`, now)
-    watch.publishJob(tx, now)
+    notifier.publishJob(tx, now)
   })
 }
 
 /**
- * Releases a few hundred deliveries.
+ * Makes a few hundred deliveries of a resumed address due.
+ * @param subject the account's id and the address
  * @returns when to continue; undefined when none are left
  */
 export const releaseAddress = (
-  { store, notifier: watch, world }: Appliance,
+  { store, notifier, world }: Appliance,
   subject: string,
 ): Promise<number | undefined> =>
   store.write(async tx => {
@@ -56,6 +57,6 @@ export const releaseAddress = (
       const dueAt = Math.min(delivery.createdAt, now)
       await putJob(tx, 'delivery.send', delivery.id, dueAt, deliveryQueue(delivery))
     }
-    watch.publishJob(tx, now)
+    notifier.publishJob(tx, now)
     return waiting.length < pieceSize ? undefined : now
   })

@@ -21,22 +21,23 @@ import { createEvent } from './event.ts'
 import { changeNetworkHealth } from './node-state.ts'
 import { recordOwnerNotice } from './owner-notice.ts'
 import { countSale } from './shift.ts'
-import { publishLeft } from './stock.ts'
+import { publishStockLeft } from './stock.ts'
 
 /**
- * Writes the payment with its shift, postings and events, and drops the expiry job of a payment that ended.
+ * Writes a decided payment with its shift, postings and events, moves its session with it, and drops the
+ * expiry job and the open orders of a payment that ended.
  */
 export async function applyPaymentChange(
   tx: Tx,
   appliance: Appliance,
   account: Account,
   before: Payment,
-  { payment: decided, events, postings }: PaymentChange,
+  { payment: decidedPayment, events, postings }: PaymentChange,
   now: number,
 ): Promise<void> {
-  const payment = await countSale(tx, before, decided)
+  const payment = await countSale(tx, before, decidedPayment)
   if (payment !== before) {
-    publishLeft(tx, appliance, await updatePayment(tx, before, payment, account.timeZone))
+    publishStockLeft(tx, appliance, await updatePayment(tx, before, payment, account.timeZone))
     if (payment.unknown !== before.unknown)
       await (payment.unknown ? beginUnknownPeriod : endUnknownPeriod)(tx, payment.id, now)
     tx.afterCommit(() =>
@@ -50,8 +51,8 @@ export async function applyPaymentChange(
     ? await advanceSession(tx, payment.sessionId, payment.status, now)
     : undefined
   for (const type of events)
-    await createEvent(tx, appliance, account, payment, { type, now }, happening =>
-      paymentEventBody(happening, payment, session),
+    await createEvent(tx, appliance, account, payment, { type, now }, header =>
+      paymentEventBody(header, payment, session),
     )
   if (payment.late && !before.late) await reportPaidTwice(tx, appliance, account, payment)
   if (isFinal(payment.status)) await dropJob(tx, 'payment.expire', payment.id)
@@ -74,7 +75,7 @@ async function reportPaidTwice(
   )
 }
 
-/** Withdraws open orders, except after a manual confirmation, when the network's answer is still needed. */
+/** Withdraws open orders, except after a manual confirmation: the network's answer is still needed. */
 async function withdrawOrders(
   tx: Tx,
   appliance: Appliance,
@@ -95,7 +96,7 @@ const sessionStatusOf = {
   expired: 'expired',
 } as const satisfies Partial<Record<PaymentStatus, string>>
 
-/** Ends the session together with its payment. */
+/** Ends the session together with its payment. A failed payment leaves the session open. */
 async function advanceSession(
   tx: Tx,
   sessionId: string,

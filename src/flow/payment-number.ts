@@ -7,15 +7,18 @@ import type { Seal } from '../store/folder/seal.ts'
 import { findPaymentByToken, listNetworkToken } from '../store/payment.ts'
 import type { Store } from '../store/store.ts'
 
+/** A number, the token that customers type, and the end of the payment's id. */
 export interface NewNumber {
   readonly number: number
   readonly token: string
   readonly tail: string
 }
 
+/** Assigns the numbers of payments. */
 export interface PaymentNumbers extends PaymentCodes {
-  /** A payment that is not saved leaves a gap. */
+  /** Assigns the next number. A payment that is not saved leaves a gap. */
   next(): NewNumber
+  /** The last number that this node assigned or found. */
   newest(): number
   /** The highest number of any payment, including those of other nodes. */
   upTo(): number
@@ -44,29 +47,30 @@ const newNumber = (codes: PaymentCodes, number: number): NewNumber => ({
 
 /**
  * Assigns numbers after that of the newest payment.
+ * @param stored the number of the newest payment
  * @param hasNodes whether other nodes also assign numbers
  */
 export function newPaymentNumbers(stored: number, seal: Seal, hasNodes: boolean): PaymentNumbers {
   const codes = codesOf(seal)
   let newest = stored
   /** The next numbers, in descending order. */
-  let made: NewNumber[] = []
+  let madeNumbers: NewNumber[] = []
   return {
     ...codes,
     next() {
       newest++
-      if (made.length === 0)
-        made = Array.from({ length: madeAtOnce }, (_, index) =>
+      if (madeNumbers.length === 0)
+        madeNumbers = Array.from({ length: madeAtOnce }, (_, index) =>
           newNumber(codes, newest + madeAtOnce - 1 - index),
         )
-      return made.pop() ?? newNumber(codes, newest)
+      return madeNumbers.pop() ?? newNumber(codes, newest)
     },
     newest: () => newest,
     upTo: () => (hasNodes ? newest + otherNodesMax : newest),
     skipTo(number) {
       if (number <= newest) return
       newest = number
-      made = []
+      madeNumbers = []
     },
   }
 }
@@ -89,12 +93,12 @@ interface Numbering {
   readonly paymentNumbers: PaymentNumbers
 }
 
-/** The possible numbers of a token. Kaunta or a network made the token. */
+/** Returns the payment numbers that a token may mean. Kaunta or a network made the token. */
 export async function numbersOfToken({ store, paymentNumbers }: Numbering, token: string): Promise<number[]> {
   const ours = paymentNumbers.numbersOfToken(token, paymentNumbers.upTo())
   return [...ours, ...(await listNetworkToken(store.read, token))]
 }
 
-/** The newest payment with this token. */
+/** Returns the newest payment with this token; undefined when there is none. */
 export const paymentOfToken = async (numbering: Numbering, token: string) =>
   findPaymentByToken(numbering.store.read, token, await numbersOfToken(numbering, token))

@@ -17,7 +17,11 @@ import { ageMsOf } from './network-call.ts'
 import { applyPaymentChange } from './payment-change.ts'
 import { assertNotOfTwin } from './twin.ts'
 
-/** @throws Fault `not_found`, also for a payment of another account or outside the caller's scope */
+/**
+ * Returns a payment that the caller may see.
+ * @throws Fault `not_found`, also for a payment of another account or outside the caller's scope; `forbidden`
+ * for one of the account's live or practice twin
+ */
 export async function getPayment(
   appliance: Appliance,
   account: Account,
@@ -32,7 +36,7 @@ export async function getPayment(
 }
 
 /**
- * Expires a payment, after a last check of its status.
+ * Expires a payment, after a last check of its status and while no prompt still rings.
  * @returns when to try again if its time is not over yet
  */
 export async function expirePayment(appliance: Appliance, paymentId: string): Promise<number | undefined> {
@@ -44,23 +48,17 @@ export async function expirePayment(appliance: Appliance, paymentId: string): Pr
     if (!payment || isFinal(payment.status)) return undefined
     const now = world.clock.now()
     if (!isExpired(payment, now)) return payment.expiresAt
-    const ringsMs = await promptLeftMs(tx, appliance, payment.id)
-    if (ringsMs > 0) return now + ringsMs
+    const ringingMs = await promptLeftMs(tx, appliance, payment.id)
+    if (ringingMs > 0) return now + ringingMs
     const account = await findAccount(tx, payment.accountId)
     assert(account, 'a payment has an account')
-    await applyPaymentChange(
-      tx,
-      appliance,
-      account,
-      payment,
-      nextPayment(payment, { kind: 'expired' }, now),
-      now,
-    )
+    const change = nextPayment(payment, { kind: 'expired' }, now)
+    await applyPaymentChange(tx, appliance, account, payment, change, now)
     return undefined
   })
 }
 
-/** How long a prompt of this payment may still ring and be approved. */
+/** Returns how long a prompt of this payment may still ring and be approved; 0 when none does. */
 async function promptLeftMs(tx: Tx, appliance: Appliance, paymentId: string): Promise<number> {
   const open = await listOpenAttempts(tx, paymentId)
   const left = open.map(attempt => {
@@ -71,7 +69,10 @@ async function promptLeftMs(tx: Tx, appliance: Appliance, paymentId: string): Pr
   return Math.max(0, ...left)
 }
 
-/** Voids a pending payment. Money that still arrives is booked as late. */
+/**
+ * Voids a pending payment. Money that still arrives is booked as late.
+ * @throws Fault `not_found`, `invalid_state` when the payment has ended
+ */
 export async function voidPayment(
   appliance: Appliance,
   account: Account,

@@ -42,8 +42,8 @@ export async function decideOnPayout(
     const change = applyApprovalDecision(stored, { decision, by: by.staffId }, now)
     if (change.payout === stored) return { payout: stored }
     await applyPayout(tx, appliance, account, stored, change, now)
-    const kind = `${isRefund(stored) ? 'refund' : 'payout'}.${decision}` as const
     const { id, amount } = stored
+    const kind = `${isRefund(stored) ? 'refund' : 'payout'}.${decision}` as const
     await recordAudit(tx, appliance, { account, by, kind, subject: id, detail: { amount } })
     if (decision === 'declined') return { payout: change.payout }
     const purpose = { payOut: stored.recipient.channel, isRelayed: isRelayed(stored.metadata) }
@@ -78,7 +78,10 @@ export async function planApproved(
   return next
 }
 
-/** Sends an approved payout over its networks. A local connection has already executed it. */
+/**
+ * Sends an approved payout over the networks of its route. A local connection has already executed it.
+ * @returns the payout with the network's answer, or as it was when the network did not answer in time
+ */
 export async function sendApproved(
   appliance: Appliance,
   payout: Payout,

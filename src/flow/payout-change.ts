@@ -34,42 +34,44 @@ export async function applyPayout(
   if (postings.length > 0)
     await insertPostings(tx, { accountId: account.id, subject: payout.id, postings }, now)
   for (const type of events)
-    await createEvent(tx, appliance, account, payout, { type, now }, happening =>
-      payoutEventBody(happening, payout),
+    await createEvent(tx, appliance, account, payout, { type, now }, header =>
+      payoutEventBody(header, payout),
     )
 }
 
 /**
- * Records a network's answer about a payout, with its row locked.
- * @param then as it was when the network was asked: a "no" from before the network's last "yes" is ignored
+ * Records a network's answer about a payout, with its row locked. A correction of an earlier outcome gives
+ * the owners notice.
+ * @param asked the payout as it was when the network was asked: a "no" from before the network's last "yes"
+ * is ignored
  */
 export async function recordPayout(
   tx: Tx,
   appliance: Appliance,
-  then: Payout,
+  asked: Payout,
   outcome: PayoutResult,
   now: number,
 ): Promise<Payout> {
-  const payout = await lockPayout(tx, then.id)
+  const payout = await lockPayout(tx, asked.id)
   const account = payout && (await findAccount(tx, payout.accountId))
   assert(payout && account, 'a payout has its account')
   // The payout now goes over another network, because nothing was sent over the one that answered.
-  if (payout.networkReference !== then.networkReference) return payout
-  if (isStale(outcome, payout, then.yesCount)) return payout
+  if (payout.networkReference !== asked.networkReference) return payout
+  if (isStale(outcome, payout, asked.yesCount)) return payout
   const waiting = isRefund(payout) ? returnToWaiting(payout, outcome) : undefined
   if (waiting) {
     await applyPayout(tx, appliance, account, payout, { payout: waiting, events: [], postings: [] }, now)
     return waiting
   }
-  const decided = applyNetworkOutcome(payout, outcome, now)
+  const ownChange = applyNetworkOutcome(payout, outcome, now)
   const change = outcome.memo
-    ? { ...decided, payout: { ...decided.payout, memo: { ...payout.memo, ...outcome.memo } } }
-    : decided
+    ? { ...ownChange, payout: { ...ownChange.payout, memo: { ...payout.memo, ...outcome.memo } } }
+    : ownChange
   if (change.payout !== payout) await applyPayout(tx, appliance, account, payout, change, now)
   if (payout.status === 'failed' && change.payout.status === 'completed')
     await reportCorrection(tx, appliance, account, payout, 'paid_late')
-  const { manualOutcome: manual } = change.payout
-  if (manual?.result === 'sent' && manual.network === 'differs' && isUnconfirmed(payout))
+  const { manualOutcome } = change.payout
+  if (manualOutcome?.result === 'sent' && manualOutcome.network === 'differs' && isUnconfirmed(payout))
     await reportCorrection(tx, appliance, account, payout, 'not_sent_late')
   return change.payout
 }
@@ -84,7 +86,7 @@ const corrections = {
   },
 } as const
 
-/** Reports a correction that a person must know. */
+/** Gives the owners notice that a network corrected the outcome of a payout or refund. */
 async function reportCorrection(
   tx: Tx,
   appliance: Appliance,

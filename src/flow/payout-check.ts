@@ -19,19 +19,18 @@ import { applyPayout, recordPayout } from './payout-change.ts'
 import { settleWaitingRefund } from './refund-waiting.ts'
 import { isBeingSent } from './sending.ts'
 
-/**
- * Networks may return money days after they confirmed a payout, so completed payouts are checked for a week.
- */
+/** A completed payout is checked daily for a week: networks may return its money days later. */
 const watchEveryMs = 86_400_000
 const completedWatchMs = 7 * watchEveryMs
 
 /**
- * Checks the status of a payout with its network and records the answer.
+ * Moves a payout on when its check is due: it asks the network, fails a payout that was never sent, or ends
+ * one that waited too long for a person.
  * @returns when to check again; undefined when there is nothing left to check
  */
 export async function settlePayout(appliance: Appliance, id: string): Promise<number | undefined> {
   const payout = await findPayout(appliance.store.read, id)
-  if (!payout || isOver(appliance, payout)) return undefined
+  if (!payout || isFinallyAnswered(appliance, payout)) return undefined
   if (payout.state === 'waiting')
     return isRefund(payout) && payout.approval !== 'waiting'
       ? settleWaitingRefund(appliance, payout)
@@ -41,19 +40,13 @@ export async function settlePayout(appliance: Appliance, id: string): Promise<nu
     : (await checkStatus(appliance, payout)).nextAt
 }
 
-/**
- * Whether there is nothing more to ask. A failed payout is checked for a while, because its network may have
- * paid it after all.
- */
-const isOver = (appliance: Appliance, payout: Payout): boolean =>
+/** Returns whether checks have ended; a failed payout is checked on, as it may be paid after all. */
+const isFinallyAnswered = (appliance: Appliance, payout: Payout): boolean =>
   payout.status === 'reversed' ||
-  (payout.status === 'failed' && !isUnconfirmed(payout) && failedWatchMs(appliance, payout) === undefined)
+  (payout.status === 'failed' && !isUnconfirmed(payout) && nextFailedCheckMs(appliance, payout) === undefined)
 
-/**
- * The wait before a failed payout is checked again; undefined when its checks have ended or it was never
- * sent.
- */
-function failedWatchMs(appliance: Appliance, payout: Payout): number | undefined {
+/** Returns the wait before a failed payout's next check; undefined at the end, or if it was never sent. */
+function nextFailedCheckMs(appliance: Appliance, payout: Payout): number | undefined {
   const connection = appliance.connections.find(payout.connection)
   const isSent =
     !isUnsentReason(payout.failureReason) && payout.approval !== 'declined' && payout.approval !== 'expired'
@@ -79,15 +72,15 @@ async function expireApproval(appliance: Appliance, { id, createdAt }: Payout): 
   })
 }
 
-const unknown = { kind: 'unknown' } as const
+const noAnswer = { kind: 'unknown' } as const
 
-/** Asks the network without recording anything. A removed connection gives no answer. */
+/** Asks the network without recording anything; `unknown` if the connection is gone or cannot check. */
 export async function askPayoutStatus(
   appliance: Appliance,
   connection: Connection | undefined,
   payout: Payout,
 ): Promise<PayoutAnswer> {
-  if (!connection) return unknown
+  if (!connection) return noAnswer
   if (connection.reach === 'local') return connection.checkPayout(payout.networkReference)
   const call = { order: orderOf(payout), memo: payout.memo ?? {}, ageMs: ageMsOf(appliance, payout) }
   const answer = await callNetwork(appliance, connection, async signal =>
@@ -95,9 +88,13 @@ export async function askPayoutStatus(
       ? connection.checkRefund?.({ ...call, signal })
       : connection.checkPayout?.({ ...call, signal }),
   )
-  return answer ?? unknown
+  return answer ?? noAnswer
 }
 
+/**
+ * Asks the network about a payout and records its answer.
+ * @returns whether the network gave none, and when to check again
+ */
 async function checkStatus(
   appliance: Appliance,
   payout: Payout,
@@ -122,7 +119,7 @@ async function checkStatus(
     return { isUnanswered, nextAt: now + waitMs }
   }
   if (status === 'failed') {
-    const waitMs = 'unsent' in outcome && outcome.unsent ? undefined : failedWatchMs(appliance, payout)
+    const waitMs = 'unsent' in outcome && outcome.unsent ? undefined : nextFailedCheckMs(appliance, payout)
     return { isUnanswered, nextAt: waitMs === undefined ? undefined : now + waitMs }
   }
   const isWatched = status === 'completed' && (isUnanswered || now - (completedAt ?? now) < completedWatchMs)

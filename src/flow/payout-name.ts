@@ -10,7 +10,7 @@ import { callNetwork } from './network-call.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
 /**
- * @returns null when no network returns a name in time
+ * Returns the name of a wallet's or bank account's holder; null when no network returns one in time.
  * @throws Fault `method_unavailable`
  */
 export async function lookUpPayoutName(
@@ -23,6 +23,7 @@ export async function lookUpPayoutName(
   return (await withTimeout(appliance, networkWaitMs, firstName(appliance, route, to))) || null
 }
 
+/** Returns the first name that a network of the route has for this destination. */
 async function firstName(appliance: Appliance, route: Route, to: Destination): Promise<string | undefined> {
   for (const connection of route) {
     const { lookUp } = connection

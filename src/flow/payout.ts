@@ -31,7 +31,7 @@ import {
 import { sendInSteps } from './network-call.ts'
 import { recordPayout } from './payout-change.ts'
 import { assertPayoutsResumed } from './restore.ts'
-import { publishLeft } from './stock.ts'
+import { publishStockLeft } from './stock.ts'
 import { networkWaitMs } from './timeout.ts'
 import { assertNotOfTwin } from './twin.ts'
 
@@ -47,13 +47,17 @@ export interface PayoutRequest {
   readonly isRelayed?: boolean | undefined // whether another server's relay sent the request
 }
 
-/** Amount, fee and their sum, whole shillings. */
+/** Returns the amount, the account's fee for a payout of it, and their sum; whole shillings. */
 export const payoutFee = (account: Account, amount: number) => {
   const fee = feeOn(amount, account.fees.payout)
   return { amount, fee, total: amount + fee }
 }
 
-/** Holds the money and sends the payout. @throws Fault `method_unavailable`, `insufficient_balance` */
+/**
+ * Holds the money and sends the payout, once per idempotency key. A payout above the owner's limit waits for
+ * a second person first.
+ * @throws Fault `method_unavailable`, `insufficient_balance`, or `payouts_paused_by_restore`
+ */
 export async function sendPayout(
   appliance: Appliance,
   account: Account,
@@ -83,14 +87,14 @@ export async function sendPayout(
   })
 }
 
-/** The steps to send a planned payout over one network after another. */
+/** Returns the steps that send a planned payout over one network after another. */
 export const networkSteps = (appliance: Appliance): NetworkSteps<Payout, PayoutResult, Payout> => ({
   callNetwork: (network, payout) => sendPlanned(appliance, payout, network),
   record: (tx, payout, answer) => recordPayout(tx, appliance, payout, answer, appliance.world.clock.now()),
   reroute: (tx, payout, _, next) => reroutePayout(tx, appliance, payout, next),
 })
 
-/** The order as it was planned. */
+/** Returns the order that a network receives for a payout, as it was planned. */
 export const orderOf = (payout: Payout): PayoutOrder => ({
   accountId: payout.accountId,
   networkReference: payout.networkReference,
@@ -101,7 +105,7 @@ export const orderOf = (payout: Payout): PayoutOrder => ({
   ...(isRefund(payout) && payout.origin ? { origin: payout.origin } : {}),
 })
 
-/** Gives an unsent order a new reference that no network has received. */
+/** Returns the fields of an unsent order: its connection, and a reference no network has received. */
 export const unsentOrder = (appliance: Appliance, { connector, id }: OrderPlace, now: number) => ({
   connector,
   connection: id,
@@ -118,10 +122,7 @@ export const unsentOrder = (appliance: Appliance, { connector, id }: OrderPlace,
 /** The connection that an order is for. */
 type OrderPlace = Pick<Connection, 'connector' | 'id'>
 
-/**
- * The person who requested a payout or refund, or the owner of the key that did; null for a key without a
- * person.
- */
+/** Returns who requested a payout or refund, or owns the key that did; null for a key without owner. */
 export async function requesterOf(
   tx: Tx,
   accountId: string,
@@ -132,7 +133,10 @@ export async function requesterOf(
   return keys.find(({ id }) => id === keyId)?.createdBy ?? null
 }
 
-/** Drafts a new payout, if the balance covers it. It stores nothing. */
+/**
+ * Drafts a new payout, if the balance covers it. It stores nothing.
+ * @throws Fault `payout_balance_too_low`, or `payouts_paused_by_restore`
+ */
 async function planPayout(
   tx: Tx,
   appliance: Appliance,
@@ -171,7 +175,7 @@ async function planPayout(
   }
 }
 
-/** Writes the payout, and who created it. */
+/** Writes a new payout, and records in the audit log who created it. */
 async function savePayout(
   tx: Tx,
   appliance: Appliance,
@@ -191,7 +195,11 @@ async function savePayout(
   return payout
 }
 
-/** Writes a payout or a refund, holds its money, and puts its check job. */
+/**
+ * Writes a payout or a refund, holds its money, and schedules its check.
+ * @param connection undefined for a refund whose wallet is not named yet
+ * @param answer of a local connection; undefined for a network
+ */
 export async function savePlanned<Planned extends Payout>(
   tx: Tx,
   appliance: Appliance,
@@ -202,7 +210,7 @@ export async function savePlanned<Planned extends Payout>(
   const { id, accountId, createdAt: now } = planned
   const payout: Planned = answer ? { ...planned, ...nextPayout(planned, answer, now).payout } : planned
   assert(payout.status === 'pending', 'a local connection only takes orders')
-  publishLeft(tx, appliance, await insertPayout(tx, payout))
+  publishStockLeft(tx, appliance, await insertPayout(tx, payout))
   const held = holdPostings(payout)
   const postings = isRefund(payout) ? refundPostings(held) : held
   await insertPostings(tx, { accountId, subject: id, postings }, now)
@@ -218,33 +226,30 @@ export async function savePlanned<Planned extends Payout>(
 
 /**
  * Plans the payout over the next connection, with a reference that the previous network has never received.
+ * @returns undefined when the previous network may have the payout
  */
 async function reroutePayout(
   tx: Tx,
   appliance: Appliance,
-  { id, networkReference: former }: Payout,
+  { id, networkReference: formerReference }: Payout,
   connection: Connection,
 ): Promise<Rerouted<Payout, PayoutResult, Payout> | undefined> {
   const current = await lockPayout(tx, id)
   const isUnsent =
-    current?.networkReference === former && current.status === 'pending' && current.yesCount === 0
+    current?.networkReference === formerReference && current.status === 'pending' && current.yesCount === 0
   if (!isUnsent) return undefined
   const now = appliance.world.clock.now()
-  const moved: Payout = { ...current, ...unsentOrder(appliance, connection, now), state: 'planned' }
-  const answer = connection.reach === 'local' ? await payLocally(tx, connection, moved, now) : undefined
-  const payout = answer ? nextPayout(moved, answer, now).payout : moved
+  const rerouted: Payout = { ...current, ...unsentOrder(appliance, connection, now), state: 'planned' }
+  const answer = connection.reach === 'local' ? await payLocally(tx, connection, rerouted, now) : undefined
+  const payout = answer ? nextPayout(rerouted, answer, now).payout : rerouted
   await updatePayout(tx, payout)
-  await putJob(
-    tx,
-    'payout.check',
-    id,
-    answer?.nextCheckAt ?? now + nextCheckMs(connection.facts.checks, networkWaitMs * 2),
-  )
+  const checkAt = answer?.nextCheckAt ?? now + nextCheckMs(connection.facts.checks, networkWaitMs * 2)
+  await putJob(tx, 'payout.check', id, checkAt)
   return { plan: payout, value: payout, answer }
 }
 
 /**
- * Marks the payout as sent before the first byte leaves.
+ * Sends a planned payout, which is marked as sent before the first byte leaves: a crash cannot send it twice.
  * @returns undefined when it was no longer planned
  */
 async function sendPlanned(
@@ -276,10 +281,12 @@ async function sendPlanned(
   )
 }
 
+/** Pays out over a local connection, in the transaction that plans the payout. */
 export const payLocally = (tx: Tx, connection: LocalConnection, payout: Payout, now: number) =>
   connection.payOut(tx, orderOf(payout), now)
 
 /**
+ * Returns a payout of the account.
  * @throws Fault `payout_not_found`, also for another account's payout and for a refund, which is stored as a
  * payout; `forbidden` for a payout of the account's live or practice twin
  */

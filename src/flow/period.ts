@@ -14,6 +14,7 @@ import type { Appliance } from './appliance.ts'
 /** A report has at most this many items: those with the highest sums. */
 const itemsMax = 100
 
+/** The sales of one item. */
 export interface SoldItem extends NamedSum {
   /** Its quantity is in grams. */
   readonly isByWeight: boolean
@@ -32,6 +33,7 @@ interface PeriodDays extends Days {
   /** Every day, including those without sales. */
   readonly days: readonly DaySum[]
 }
+/** The sales report of a period; amounts are whole shillings. */
 export interface PeriodSales extends PeriodDays {
   readonly period: Period
   readonly methods: readonly (SaleSum & { readonly method: SaleMethod })[]
@@ -41,7 +43,7 @@ export interface PeriodSales extends PeriodDays {
   readonly hours: readonly (SaleSum & { readonly hour: number })[]
   readonly items: readonly SoldItem[]
   readonly itemCount: number
-  /** Of the same lines as items; null is what has no category, or no code. Empty where no line has one. */
+  /** Sums of the lines in `items`. Null is for lines without a category or tax code; empty if all lack one. */
   readonly categories: readonly (SaleSum & { readonly category: string | null })[]
   readonly taxes: readonly (SaleSum & { readonly taxCode: string | null })[]
   /** The previous period. `soFar` is its sum up to the corresponding day; null when the period is over. */
@@ -54,20 +56,23 @@ interface PeriodRequest {
   readonly day: number | undefined
 }
 
+/** Returns the sales of each of these days, and their sum. */
 async function daysIn(read: Read, accountId: string, days: Days): Promise<PeriodDays> {
   const sums = new Map((await salesByDay(read, { accountId, ...days })).map(sum => [sum.day, sum]))
   const all = daysOf(days).map(day => ({ ...sumOfSales([]), ...sums.get(day), day }))
   return { ...days, days: all, total: sumOfSales(all) }
 }
 
+/** Orders sums by their gross amount, the largest first, and equal ones by what was refunded. */
 const byGross = (one: SaleSum, other: SaleSum) => other.gross - one.gross || other.refunded - one.refunded
 
-/** Returns what a total has beyond its parts; undefined if nothing. */
-function restOf(total: SaleSum, parts: readonly SaleSum[]): SaleSum | undefined {
-  const rest = minusSums(total, sumOfSales(parts))
-  return rest.count !== 0 || rest.refunds !== 0 ? rest : undefined
+/** Returns the part of a total that its named parts do not contain; undefined if there is none. */
+function unnamedPartOf(total: SaleSum, parts: readonly SaleSum[]): SaleSum | undefined {
+  const unnamed = minusSums(total, sumOfSales(parts))
+  return unnamed.count !== 0 || unnamed.refunds !== 0 ? unnamed : undefined
 }
 
+/** Returns the sales of the period that contains a day, compared with the period before. */
 export async function periodSalesOf(
   appliance: Appliance,
   { id, timeZone }: Account,
@@ -75,15 +80,16 @@ export async function periodSalesOf(
 ): Promise<PeriodSales> {
   const { read } = appliance.store
   const today = dayOf(appliance.world.clock.now(), timeZone)
-  const shown = periodWith(period, day ?? today)
-  const before = periodBefore(period, shown)
-  const salesOfKind = (kind: SaleKind) => salesByName(read, { accountId: id, kind, ...shown })
-  const sums = await daysIn(read, id, shown)
+  const shownDays = periodWith(period, day ?? today)
+  const before = periodBefore(period, shownDays)
+  const salesOfKind = (kind: SaleKind) => salesByName(read, { accountId: id, kind, ...shownDays })
+  const sums = await daysIn(read, id, shownDays)
   const beforeSums = await daysIn(read, id, before)
-  const soFar = daysSoFar(shown, before, today)
+  const soFar = daysSoFar(shownDays, before, today)
   const methods = new Map((await salesOfKind('method')).map(sum => [sum.name, sum]))
-  const items = await itemsIn(read, id, shown)
-  const ofItems = (parts: readonly NamedSum[]) => (parts.length > 0 ? withRest(parts, sumOfSales(items)) : [])
+  const items = await itemsIn(read, id, shownDays)
+  const byItems = (parts: readonly NamedSum[]) =>
+    parts.length > 0 ? withUnnamedPart(parts, sumOfSales(items)) : []
   return {
     ...sums,
     period,
@@ -95,11 +101,11 @@ export async function periodSalesOf(
       .toSorted((one, other) => one.hour - other.hour),
     items: items.slice(0, itemsMax),
     itemCount: items.length,
-    categories: ofItems(await salesOfKind('category')).map(({ name, ...sum }) => ({
+    categories: byItems(await salesOfKind('category')).map(({ name, ...sum }) => ({
       ...sum,
       category: name,
     })),
-    taxes: ofItems(await salesOfKind('tax')).map(({ name, ...sum }) => ({ ...sum, taxCode: name })),
+    taxes: byItems(await salesOfKind('tax')).map(({ name, ...sum }) => ({ ...sum, taxCode: name })),
     before: {
       ...beforeSums,
       soFar: soFar
@@ -118,6 +124,7 @@ export function periodItemsOf(
   return itemsIn(store.read, id, periodWith(period, day ?? dayOf(world.clock.now(), timeZone)))
 }
 
+/** Returns all items that were sold on these days, those with the highest sums first. */
 async function itemsIn(read: Read, accountId: string, days: Days): Promise<SoldItem[]> {
   const items = await salesByName(read, { accountId, kind: 'item', ...days })
   const weights = await salesByName(read, { accountId, kind: 'weight', ...days })
@@ -127,6 +134,7 @@ async function itemsIn(read: Read, accountId: string, days: Days): Promise<SoldI
   ].toSorted(byGross)
 }
 
+/** Returns the sales of each till by its current name, and those without a till. */
 async function tillsOf(
   read: Read,
   accountId: string,
@@ -134,21 +142,22 @@ async function tillsOf(
   total: SaleSum,
 ): Promise<TillSum[]> {
   const names = new Map((await listTills(read, accountId)).map(({ id, name }) => [id, name]))
-  return withRest(sums, total).map(({ name: id, ...sum }) => ({
+  return withUnnamedPart(sums, total).map(({ name: id, ...sum }) => ({
     ...sum,
     till: id === null ? null : { id, name: names.get(id) ?? '' },
   }))
 }
 
+/** Returns the sales of each cashier, and those without one. */
 function cashiersOf(sums: readonly NamedSum[], total: SaleSum): CashierSum[] {
-  return withRest(sums, total).map(({ name, ...sum }) => ({ ...sum, cashier: name }))
+  return withUnnamedPart(sums, total).map(({ name, ...sum }) => ({ ...sum, cashier: name }))
 }
 
 /** Returns the named parts of a total, the largest first, and what is left of it under null. */
-function withRest(
+function withUnnamedPart(
   parts: readonly NamedSum[],
   total: SaleSum,
 ): (SaleSum & { readonly name: string | null })[] {
-  const rest = restOf(total, parts)
-  return [...parts.toSorted(byGross), ...(rest ? [{ ...rest, name: null }] : [])]
+  const unnamed = unnamedPartOf(total, parts)
+  return [...parts.toSorted(byGross), ...(unnamed ? [{ ...unnamed, name: null }] : [])]
 }

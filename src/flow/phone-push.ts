@@ -4,8 +4,10 @@
 import { assertPushesTo } from '../domain/push-limit.ts'
 import type { Clock } from '../world.ts'
 
+/** The most phones whose pushes are counted. */
 const phonesMax = 50_000
 
+/** The pushes to each phone within an hour. */
 export interface PhonePushes {
   /** Counts a push to a phone, E.164. @throws Fault `rate_limit_exceeded` */
   take(phone: string): void
@@ -13,7 +15,7 @@ export interface PhonePushes {
   forgetPaid(phone: string): void
 }
 
-/** Counts a push only once, because a group that is rolled back runs its bodies again. */
+/** Returns a function that counts once, because a rolled-back group runs its bodies again. */
 export function countOnce({ phonePushes }: { readonly phonePushes: PhonePushes }) {
   let isCounted = false
   return (phone: string | null): void => {

@@ -26,13 +26,17 @@ import type { Appliance } from './appliance.ts'
 import { recordAudit, writeAudit } from './audit-log.ts'
 import type { AccountAdmin } from './staff.ts'
 
+/** Returns a member of the account with their PIN. @throws Fault `staff_not_found` */
 async function memberOf(read: Read, account: Account, staffId: string): Promise<PinHolder> {
   const member = await findPinHolder(read, account.id, staffId)
   if (!member) throw fault('staff_not_found', { id: staffId.slice(0, 60) })
   return member
 }
 
-/** @throws Fault `not_found`, or `insufficient_scope` for another owner */
+/**
+ * Returns a member whose PIN this admin may set.
+ * @throws Fault `staff_not_found`, or `owner_pin_not_allowed` for another owner
+ */
 async function manageablePerson(
   read: Read,
   { account, staffId: adminId }: AccountAdmin,
@@ -44,7 +48,10 @@ async function manageablePerson(
   throw fault('owner_pin_not_allowed')
 }
 
-/** Sets the PIN of a person, ends a lock, and signs the person out of tills. @throws Fault */
+/**
+ * Sets the PIN of a person, ends a lock, and signs the person out of tills.
+ * @throws Fault naming `pin`, `staff_not_found`, or `owner_pin_not_allowed`
+ */
 export async function setPin(
   appliance: Appliance,
   by: AccountAdmin,
@@ -71,7 +78,10 @@ export async function setPin(
   })
 }
 
-/** @throws Fault `not_found`, `insufficient_scope` */
+/**
+ * Allows a person to confirm payments manually, or no longer.
+ * @throws Fault `staff_not_found`, or `owner_pin_not_allowed`
+ */
 export const setGrant = (
   appliance: Appliance,
   by: AccountAdmin,
@@ -104,18 +114,18 @@ export async function checkPin(
   const { store, world } = appliance
   const hash = (await findPinHolder(store.read, account.id, staffId))?.pinHash
   if (!hash) throw badField('staff_id', 'staff_without_pin')
-  const place = { accountId: account.id, staffId, tillId: till.id }
-  const { wrong } = await findPinTry(store.read, place)
+  const pinKey = { accountId: account.id, staffId, tillId: till.id }
+  const { wrong } = await findPinTry(store.read, pinKey)
   const { taken, isRight } = await pinQueue.run(wrong, async () => {
     const taken = await store.write(async tx => {
-      const next = nextPinTry(await findPinTry(tx, place), world.clock.now())
+      const next = nextPinTry(await findPinTry(tx, pinKey), world.clock.now())
       await putPinTry(tx, next)
       return next
     })
     return { taken, isRight: await isPin(pin, hash) }
   })
   if (isRight) {
-    await store.write(tx => endPinTry(tx, place))
+    await store.write(tx => endPinTry(tx, pinKey))
     return
   }
   if (taken.lockedAt !== null)
@@ -123,7 +133,10 @@ export async function checkPin(
   throw wrongPinFault(taken)
 }
 
-/** Signs a person in on a till in place of the previous one; null signs the person out. */
+/**
+ * Signs a person in on a till in place of the previous one; null signs the person out.
+ * @throws Fault `till_not_paired` when the till was paired again or revoked
+ */
 async function setTillPerson(
   tx: Tx,
   appliance: Appliance,
@@ -137,7 +150,10 @@ async function setTillPerson(
   return next
 }
 
-/** @throws as `checkPin` */
+/**
+ * Signs a person in on a till with their PIN.
+ * @throws Fault as `checkPin`, `staff_not_found`, or `till_not_paired`
+ */
 export async function signInOnTill(
   appliance: Appliance,
   entry: {
@@ -155,5 +171,6 @@ export async function signInOnTill(
   })
 }
 
+/** Signs the person of a till out. @throws Fault `till_not_paired` */
 export const signOutOfTill = (appliance: Appliance, till: Till): Promise<Till> =>
   appliance.store.write(tx => setTillPerson(tx, appliance, till, null))

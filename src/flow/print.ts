@@ -31,7 +31,10 @@ import { getPayment } from './payment.ts'
 import { getShift, type ShiftWithReport, shiftWithReport, type TillContext, withSold } from './shift.ts'
 import { lockTillOf } from './till.ts'
 
-/** @throws Fault naming the field */
+/**
+ * Gives a till a printer. Only an owner of the first merchant may name one outside the local network.
+ * @throws Fault naming the field, or `not_found`
+ */
 export async function setPrinter(
   appliance: Appliance,
   account: Account,
@@ -55,7 +58,7 @@ export async function setPrinter(
   })
 }
 
-/** A till without a printer prints in its browser. */
+/** Removes the printer of a till, which then prints in its browser. @throws Fault `not_found` */
 export const removePrinter = (
   appliance: Appliance,
   account: Account,
@@ -77,7 +80,10 @@ export const removePrinter = (
     return till
   })
 
-/** @throws Fault `invalid_state` when the till has no printer or is not in use */
+/**
+ * Returns the printer of a till.
+ * @throws Fault `till_revoked` when the till is not in use, `printer_missing`
+ */
 export function printerFor(till: Till): Printer {
   if (till.revokedAt !== null) throw fault('till_revoked')
   const printer = printerOf(till)
@@ -85,7 +91,10 @@ export function printerFor(till: Till): Printer {
   return printer
 }
 
-/** @throws Fault `not_found`, `invalid_state`, `conflict` */
+/**
+ * Returns the payment whose bill with a QR code the till prints.
+ * @throws Fault `not_found`, `bill_not_pending`, `payment_outcome_unknown` or `bill_without_qr`
+ */
 export async function paymentOfBill(
   appliance: Appliance,
   { account, tillId }: TillContext,
@@ -98,7 +107,10 @@ export async function paymentOfBill(
   return payment
 }
 
-/** The sale of a receipt: a completed payment, or cash. @throws Fault `not_found`, `invalid_state` */
+/**
+ * Returns the sale of a receipt: a completed payment, or cash.
+ * @throws Fault `not_found`, `receipt_of_refund` or `receipt_not_completed`
+ */
 export async function saleOfReceipt(
   appliance: Appliance,
   { account, tillId }: TillContext,
@@ -115,7 +127,11 @@ export async function saleOfReceipt(
   return { payment }
 }
 
-/** The requested shift of this till, or the open one. @throws Fault `not_found`, `invalid_state` */
+/**
+ * Returns the requested shift of this till, or the open one, with what it sold.
+ * @throws Fault `shift_not_found`, `shift_not_open`, or `drawer_counted_blind` for an open shift whose
+ * cashier must count the cash first
+ */
 export async function shiftOfReport(
   appliance: Appliance,
   { account, tillId }: TillContext,
@@ -138,7 +154,7 @@ export async function shiftOfReport(
 /** How many receipts to remember: more than all tills sell before two tabs learn of the same sale. */
 const rememberedMax = 500
 
-/** Whether no node has received an automatic print request for this receipt since its start. */
+/** Returns whether no node has received an automatic print request for this receipt since its start. */
 export async function isFirstPrint(
   { printedReceipts, store }: Appliance,
   tillId: string,
@@ -169,7 +185,7 @@ export async function printRows(appliance: Appliance, printer: Printer, rows: re
   const { log } = appliance.world
   const place = placeOf(printer)
   const { pageBytes } = await import('../wire/escpos.ts') // loads its code pages only with the first page
-  const printed = await inTurn(appliance, place, leftMs =>
+  const printed = await printInTurn(appliance, place, leftMs =>
     sendPage(appliance, printer, pageBytes(rows, printer.paper), leftMs),
   )
   if (printed.kind === 'printed') return
@@ -177,49 +193,53 @@ export async function printRows(appliance: Appliance, printer: Printer, rows: re
   throw faultOf(printed, place)
 }
 
+/** Returns the address of a printer as logs and pages show it. */
 export const placeOf = ({ host, port }: Printer): string =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 
 type Printing = Pick<Appliance, 'printing' | 'world' | 'own'>
 
-/**
- * Tests the connection to a printer without printing. A printer that accepts the connection and then stays
- * silent counts as ready.
- */
+/** Tests a printer without printing. One that accepts the connection and stays silent is ready. */
 export async function printerState(
   appliance: Printing,
   printer: Printer,
 ): Promise<'ready' | 'off' | 'without_paper'> {
-  const answer = await inTurn(appliance, placeOf(printer), leftMs =>
+  const answer = await printInTurn(appliance, placeOf(printer), leftMs =>
     sendPage(appliance, printer, Uint8Array.from(stateRequest), Math.min(leftMs, connectTimeoutMs)),
   )
   if (answer.kind === 'unreachable' || answer.kind === 'refused') return 'off'
   return answer.kind === 'unknown' && answer.error === noPaper ? 'without_paper' : 'ready'
 }
 
+/** What became of a page; `busy` when it was not sent. */
 type Ended = NetPrinted | { readonly kind: 'busy'; readonly error: string }
 
-/** Waits for the earlier pages. A page that times out in the queue is not printed later. */
-async function inTurn(
+/**
+ * Runs `work` after the earlier pages of the printer. A page that times out in the queue is not printed
+ * later.
+ * @param work receives the time that is left for the page, milliseconds
+ */
+async function printInTurn(
   { printing, world }: Printing,
   place: string,
   work: (leftMs: number) => Promise<Ended>,
 ): Promise<Ended> {
   const { elapsed } = world.clock
   const began = elapsed()
-  const turn = (printing.get(place) ?? Promise.resolve()).then(() =>
+  const pagePrint = (printing.get(place) ?? Promise.resolve()).then(() =>
     work(printTimeoutMs - (elapsed() - began)),
   )
-  const ended = turn.then(doNothing, doNothing)
+  const ended = pagePrint.then(doNothing, doNothing)
   printing.set(place, ended)
   try {
-    return await turn
+    return await pagePrint
   } finally {
     if (printing.get(place) === ended) printing.delete(place)
   }
 }
 const doNothing = () => {}
 
+/** Sends bytes to a printer, if this server may print at its address. */
 async function sendPage(
   { world, own }: Printing,
   { host, port }: Printer,
@@ -234,6 +254,7 @@ async function sendPage(
   return world.net.print({ host, port, bytes, connectMs: connectTimeoutMs, wholeMs: leftMs, mayReach })
 }
 
+/** Returns the fault of a page that was not printed. */
 function faultOf({ kind, error }: Exclude<Ended, { kind: 'printed' }>, place: string): Fault {
   switch (kind) {
     case 'refused':
