@@ -39,16 +39,17 @@ import { networkWaitMs, withTimeout } from './timeout.ts'
 /** The most stored differences of a day. More are one mistake, such as another merchant's credentials. */
 export const differencesMax = 1_000
 /** How many days the nightly run looks back for days that no run could finish. */
-const daysBack = 7
+const nightsBack = 7
 /** After midnight, sales of the evening have this long to end. */
 const settlingMs = 3_600_000
+/** The wait before the next run when the clock is unreliable or a network did not answer. */
 const retryMs = 3_600_000
 const dayMs = 86_400_000
 
 /**
- * The last comparison of a day. A day that is not over, or was not compared since, is compared now; the
- * comparison continues when the request stops waiting.
- * @param isForced compares in any case
+ * Returns the last comparison of a day. A day that is not over, or was not compared since, is compared now;
+ * the comparison continues when the request stops waiting.
+ * @param isForced whether to compare in any case
  */
 export async function comparisonOfDay(
   appliance: Appliance,
@@ -82,15 +83,16 @@ const runKey = ({ id }: Account, day: number) => `${id} ${day}`
 export function reconcileDay(appliance: Appliance, account: Account, day: number): Promise<void> {
   const { reconciling, world } = appliance
   const key = runKey(account, day)
-  const underWay = reconciling.get(key)
-  if (underWay) return underWay
-  const run = compareDay(appliance, account, day).finally(() => reconciling.delete(key))
+  const running = reconciling.get(key)
+  if (running) return running
+  const comparing = compareDay(appliance, account, day).finally(() => reconciling.delete(key))
   // A request may have stopped waiting for it.
-  run.catch(error => world.log('error', 'a day could not be reconciled', { error: String(error) }))
-  reconciling.set(key, run)
-  return run
+  comparing.catch(error => world.log('error', 'a day could not be reconciled', { error: String(error) }))
+  reconciling.set(key, comparing)
+  return comparing
 }
 
+/** Compares our entries of a day with the statement of each connection. */
 async function compareDay(appliance: Appliance, account: Account, day: number): Promise<void> {
   const span = daySpan(day, account.timeZone)
   const own = await ownStatement(appliance, account.id, span)
@@ -105,6 +107,7 @@ interface DayOfConnection {
   readonly id: string // the id of the connection
 }
 
+/** Compares our entries of one connection with its network's statement, and stores the result. */
 async function compareConnection(
   appliance: Appliance,
   { id: accountId, createdAt }: Account,
@@ -126,7 +129,8 @@ async function compareConnection(
 }
 
 /**
- * Leaves out money of other days: of another of our orders, or of a stranger before or after.
+ * Returns the network's entries to compare on this day. It leaves out money of other days: of another of our
+ * orders, or of a stranger before or after.
  * @param span the day, from the creation of the connection on
  */
 export async function entriesOfDay(
@@ -137,14 +141,15 @@ export async function entriesOfDay(
   { from, to }: Span,
 ): Promise<NetworkEntry[]> {
   const find = ownFinder(own, entries)
-  const kept: NetworkEntry[] = []
+  const entriesToCompare: NetworkEntry[] = []
   for (const entry of entries) {
     const { reference, receipt, at } = entry
     const isOnDay = at === null || (at >= from && at < to)
-    if (find(entry)) kept.push(entry)
-    else if (isOnDay && !(await isKnownHere(read, accountId, [reference, receipt]))) kept.push(entry)
+    if (find(entry)) entriesToCompare.push(entry)
+    else if (isOnDay && !(await isKnownHere(read, accountId, [reference, receipt])))
+      entriesToCompare.push(entry)
   }
-  return kept
+  return entriesToCompare
 }
 
 /** Records that nothing could be compared; earlier differences stay. */
@@ -166,7 +171,10 @@ const storeSilence = (
     }),
   )
 
-/** Marks earlier ones that are gone as cured. @param unanswered differences about these are not cured */
+/**
+ * Stores the result of a comparison. Earlier differences that are gone are marked as cured.
+ * @param unanswered our references that the network did not answer about; their differences are not cured
+ */
 export async function storeComparison(
   appliance: Appliance,
   day: ComparedDay,
@@ -194,13 +202,15 @@ export async function storeComparison(
       if (isTakenBack(difference)) await reportTakenBack(tx, appliance, difference.own.subject)
     }
     for (const row of await listDifferences(tx, day.accountId, day.day, 2 * differencesMax)) {
-      const isOfThis = row.connection === day.connection && row.source === day.source
-      const isFound = keys.has(row.key) || unanswered.has(row.key)
-      if (isOfThis && row.curedAt === null && !isFound) await putDifference(tx, { ...row, curedAt: now })
+      const isOfComparison = row.connection === day.connection && row.source === day.source
+      const isStillThere = keys.has(row.key) || unanswered.has(row.key)
+      if (isOfComparison && row.curedAt === null && !isStillThere)
+        await putDifference(tx, { ...row, curedAt: now })
     }
   })
 }
 
+/** Raises the alarm about a paid sale whose customer took the money back. */
 async function reportTakenBack(tx: Tx, appliance: Appliance, paymentId: string): Promise<void> {
   const payment = await findPayment(tx, paymentId)
   const account = payment && (await findAccount(tx, payment.accountId))
@@ -208,7 +218,7 @@ async function reportTakenBack(tx: Tx, appliance: Appliance, paymentId: string):
   await reportReversedSale(tx, appliance, account, payment, 'payment.reversed')
 }
 
-/** Compares the days that are over and were not compared since. @returns when to do it again */
+/** Compares the days that are over and were not compared since. @returns when to run again */
 export async function runReconciliations(appliance: Appliance): Promise<number> {
   const { store, world, connections } = appliance
   const { clock } = world
@@ -216,14 +226,14 @@ export async function runReconciliations(appliance: Appliance): Promise<number> 
   let isUnfinished = false
   let nextAt = clock.now() + dayMs
   for (const account of await listAccounts(store.read)) {
-    const real = connections
+    const networkConnections = connections
       .connectionsOf(account)
       .filter(({ reach, tillNumber }) => reach === 'network' || tillNumber)
-    if (real.length === 0) continue
+    if (networkConnections.length === 0) continue
     for (const day of daysToCompare(account, clock.now())) {
-      if (await isCompared(appliance, account, day, real)) continue
+      if (await isCompared(appliance, account, day, networkConnections)) continue
       await reconcileDay(appliance, account, day)
-      isUnfinished ||= !(await isCompared(appliance, account, day, real))
+      isUnfinished ||= !(await isCompared(appliance, account, day, networkConnections))
     }
     // The next day to compare is the one that the account is in, or has just left.
     const { to } = daySpan(dayOf(clock.now() - settlingMs, account.timeZone), account.timeZone)
@@ -232,15 +242,15 @@ export async function runReconciliations(appliance: Appliance): Promise<number> 
   return isUnfinished ? Math.min(nextAt, clock.now() + retryMs) : nextAt
 }
 
-/** The last days that are over, oldest first. */
+/** Returns the last days that are over, oldest first. */
 function daysToCompare({ timeZone, createdAt }: Account, now: number): number[] {
   const today = dayOf(now - settlingMs, timeZone)
   const first = dayOf(createdAt, timeZone)
-  const days = Array.from({ length: daysBack }, (_, index) => dayAfter(today, index - daysBack))
+  const days = Array.from({ length: nightsBack }, (_, index) => dayAfter(today, index - nightsBack))
   return days.filter(day => day >= first)
 }
 
-/** Whether each network has answered about a day since it was over; later connections do not count. */
+/** Returns whether each network that was connected on a day has answered about it since its end. */
 async function isCompared(
   { store, networks }: Appliance,
   { id, timeZone }: Account,

@@ -22,7 +22,7 @@ import { recordAudit } from './audit-log.ts'
 import { serverAccount } from './merchant.ts'
 import { restAfterPiece } from './rest.ts'
 
-/** The problems that were found and not yet accepted, as text. */
+/** Returns the problems that were found and not yet accepted, as text. */
 export const recordProblems = (read: Read): Promise<string[]> => openProblems(read)
 
 /** Checks all records while sales go on, and lists and logs the problems. */
@@ -46,7 +46,7 @@ export async function listStartProblems(appliance: Appliance): Promise<void> {
   else logProblems(appliance.world, await recordProblems(appliance.store.read))
 }
 
-/** Compares the records with the chain head in the second place. */
+/** Compares the records with the chain head in the second place, and lists and logs the problems. */
 export async function checkCarriedHead(appliance: Appliance): Promise<void> {
   const { store } = appliance
   const carried = await store.backups?.carriedHead()
@@ -55,22 +55,24 @@ export async function checkCarriedHead(appliance: Appliance): Promise<void> {
 }
 
 /** Adds new problems to the audit log, and logs every problem that is not accepted. */
-async function reportProblems(appliance: Appliance, found: readonly string[]): Promise<void> {
-  if (found.length === 0) return
-  const open = await appliance.store.write(async tx => {
+async function reportProblems(appliance: Appliance, problems: readonly string[]): Promise<void> {
+  if (problems.length === 0) return
+  const listedProblems = await appliance.store.write(async tx => {
     const account = await serverAccount(tx)
-    if (!account) return found
+    if (!account) return problems
     await dropSetting(tx, problemsSetting)
-    for (const problem of await newProblems(tx, found))
+    for (const problem of await newProblems(tx, problems))
       await recordAudit(tx, appliance, { ...entryOf(account, problem), kind: 'records.changed' })
     return recordProblems(tx)
   })
-  logProblems(appliance.world, open)
+  logProblems(appliance.world, listedProblems)
 }
 
+/** Returns the audit entry of a problem, without its kind. */
 const entryOf = (account: Account, problem: string) =>
   ({ account, by: requestedByServer, subject: recordsSubject, detail: { problem } }) as const
 
+/** Logs each problem as an error, with what to do. */
 function logProblems({ log }: Appliance['world'], problems: readonly string[]): void {
   for (const problem of problems)
     log('error', 'records were changed outside Kaunta: run kaunta doctor', { problem })

@@ -25,9 +25,10 @@ export interface Approver {
 }
 
 /**
+ * Checks the PIN of the second person that a refund above the owner's limit needs.
  * @param amount whole shillings
- * @returns the second person, after their PIN; undefined where none is needed. @throws as `assertApprover`,
- * `checkPin`
+ * @returns the second person; undefined when none is needed
+ * @throws Fault `refund_approval_needed`, or as `assertApprover` and `checkPin`
  */
 export async function checkApprover(
   appliance: Appliance,

@@ -14,9 +14,9 @@ import { addToRefunded, listRefundsOfCash } from '../store/refund.ts'
 import { refundEventBody } from '../wire/refund-event.ts'
 import type { Appliance } from './appliance.ts'
 import { createEvent } from './event.ts'
-import { publishLeft } from './stock.ts'
+import { publishStockLeft } from './stock.ts'
 
-/** Writes a decided change of a refund that is stored. */
+/** Writes a decided change of a stored refund: the row, its postings, and what follows for the sale. */
 export async function applyRefund(
   tx: Tx,
   appliance: Appliance,
@@ -25,30 +25,25 @@ export async function applyRefund(
   now: number,
 ): Promise<void> {
   const { refund, postings } = change
-  publishLeft(tx, appliance, await updatePayout(tx, refund))
+  publishStockLeft(tx, appliance, await updatePayout(tx, refund))
   if (postings.length > 0)
     await insertPostings(tx, { accountId: account.id, subject: refund.id, postings }, now)
   await announceRefund(tx, appliance, account, change, now)
-  if (refundStatus(refund) === 'failed') await checkReversal(tx, appliance, refund, now)
+  if (refundStatus(refund) === 'failed') await recheckOrder(tx, appliance, refund, now)
 }
 
 /**
- * Rechecks the order after its network refund failed. While the refund counted, a reported reversal was
- * attributed to it; now it must raise the alarm.
+ * Schedules a check of the order after its network refund failed. While the refund counted, a reported
+ * reversal was attributed to it; now it must raise the alarm.
  */
-async function checkReversal(
-  tx: Tx,
-  { notifier }: Appliance,
-  { origin }: Refund,
-  now: number,
-): Promise<void> {
+async function recheckOrder(tx: Tx, { notifier }: Appliance, { origin }: Refund, now: number): Promise<void> {
   const attempt = origin && (await findAttemptByReference(tx, origin.networkReference))
   if (!attempt) return
   await putJob(tx, 'attempt.recheck', `${attempt.id}:refund`, now)
   notifier.publishJob(tx, now)
 }
 
-/** What others see of a change: the sale with what was given back, and the events. */
+/** Adds a refund to what was given back of its sale, and notifies pages and the merchant's webhook. */
 export async function announceRefund(
   tx: Tx,
   appliance: Appliance,
@@ -57,20 +52,20 @@ export async function announceRefund(
   now: number,
 ): Promise<void> {
   const { paymentId, cashSaleId, unmatchedId } = refund
-  if (cashSaleId !== null) return markCashSale(tx, refund, cashSaleId)
+  if (cashSaleId !== null) return voidRefundedCashSale(tx, refund, cashSaleId)
   assert(paymentId !== null, 'a refund belongs to a payment or a cash sale')
   if (refunded !== 0 && unmatchedId === null) await addToRefunded(tx, paymentId, refunded)
   const payment = await lockPayment(tx, paymentId)
   assert(payment, 'a refund has its payment')
   appliance.notifier.publishPayment(tx, payment)
   for (const type of events)
-    await createEvent(tx, appliance, account, refund, { type, now }, happening =>
-      refundEventBody(happening, refund),
+    await createEvent(tx, appliance, account, refund, { type, now }, header =>
+      refundEventBody(header, refund),
     )
 }
 
-/** A cash sale of which all was given back is void. Cash sales have no events, so their refunds have none. */
-async function markCashSale(tx: Tx, refund: Refund, id: string): Promise<void> {
+/** Marks a cash sale as void once all of it was given back. Cash sales have no events. */
+async function voidRefundedCashSale(tx: Tx, refund: Refund, id: string): Promise<void> {
   const sale = await findCash(tx, id)
   assert(sale, 'a refund has its cash sale')
   const completed = (await listRefundsOfCash(tx, id)).filter(({ status }) => status === 'completed')

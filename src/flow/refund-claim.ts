@@ -13,16 +13,17 @@ import type { Appliance } from './appliance.ts'
 import { lookUpPayoutName } from './payout-name.ts'
 import { sendToWallet } from './refund-waiting.ts'
 
+/** A token is the 16 bytes of the refund's UUID and a code of 128 bits, which cannot be guessed. */
 const idBytes = 16
 const codeBytes = 16
 
-/** 43 letters, digits, `-` and `_`; 128 bits of them cannot be guessed. @param id of a refund, a UUID */
+/** Returns the token of a refund's link: 43 letters, digits, `-` and `_`. @param id of a refund, a UUID */
 function claimToken({ seal }: Pick<Appliance, 'seal'>, id: string): string {
   const code = Buffer.from(seal.derive(`claim of refund ${id}`), 'hex').subarray(0, codeBytes)
   return Buffer.concat([Buffer.from(id.replaceAll('-', ''), 'hex'), code]).toString('base64url')
 }
 
-/** The page on which the customer names their wallet; null unless the refund waits for it. */
+/** Returns the page on which the customer names their wallet; null unless the refund waits for it. */
 export const claimUrl = (
   appliance: Pick<Appliance, 'seal' | 'publicUrl' | 'world'>,
   refund: Refund,
@@ -37,7 +38,9 @@ export interface Claim {
   readonly account: Account
 }
 
-/** The refund of a link, also once it was claimed; undefined when this server did not make the link. */
+/**
+ * Returns the refund of a link, also once it was claimed; undefined when this server did not make the link.
+ */
 export async function findClaim(appliance: Appliance, token: string): Promise<Claim | undefined> {
   const hex = Buffer.from(token, 'base64url').subarray(0, idBytes).toString('hex')
   const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
@@ -52,7 +55,8 @@ export async function findClaim(appliance: Appliance, token: string): Promise<Cl
 
 /**
  * Counts a number that the customer tries, and looks up the name behind it.
- * @returns undefined when the refund cannot be claimed any more; without a name where no network gives one
+ * @returns the wallet with its name, empty when no network gives one; undefined when the refund can no longer
+ * be claimed
  * @throws Fault `method_unavailable`
  */
 export async function tryWallet(
@@ -71,13 +75,13 @@ export async function tryWallet(
   return { ...wallet, name: name ?? '' }
 }
 
-/** What the form of the page carries from the number to its confirmation: only this server can read it. */
+/** Returns the wallet as text for the page's form, which only this server can read. */
 export function sealWallet({ seal, world }: Appliance, claim: Claim, wallet: RefundWallet): string {
   const text = JSON.stringify({ claim: claim.refund.id, wallet })
   return seal.close(text, world.random.bytes(12))
 }
 
-/** @returns undefined for a text of another refund, or of another program */
+/** Returns the wallet in the form's text; undefined for a text of another refund, or of another program. */
 export function openSealedWallet(
   { seal }: Appliance,
   claim: Claim,

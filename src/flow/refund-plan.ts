@@ -36,7 +36,7 @@ export interface RefundRequest {
   readonly amount?: number | undefined
   readonly lines?: readonly LineReturn[] | undefined
   readonly way?: RefundWay | undefined
-  /** Named by the caller instead of the wallet that paid. */
+  /** The wallet that the caller names instead of the one that paid. */
   readonly wallet?: RefundWallet | undefined
   readonly reason: string
   readonly metadata: Metadata
@@ -46,19 +46,21 @@ export interface RefundRequest {
   /** The second person, whose PIN was checked. */
   readonly approvedBy?: Approved | undefined
 }
+/** The second person who approved a refund. */
 export interface Approved {
   readonly id: string
   readonly name: string
 }
 
+/** Returns whom a refund goes to; nobody by name for cash and while the wallet is not known. */
 const recipientOf = (way: RefundWay, wallet: RefundWallet | null): Recipient =>
   way === 'cash' || !wallet ? unnamedRecipient : { channel: 'mobile', ...wallet }
 
-/** What sending a refund costs on top: the fee of a payout. Whole shillings. */
+/** Returns what sending a refund costs on top, in whole shillings: the fee of a payout. */
 export const refundFee = (account: Account, way: RefundWay, amount: number): number =>
   way === 'payout' ? feeOn(amount, account.fees.payout) : 0
 
-/** What sends a refund: a connection, or nothing for cash and while the customer has to name a wallet. */
+/** The connection that sends a refund; none for cash and while the customer has to name a wallet. */
 export interface RefundSender {
   readonly connection: Connection | undefined
   /** With the name that the network has for it; null where there is none. */
@@ -66,7 +68,11 @@ export interface RefundSender {
 }
 const noConnection = { connector: 'cash', id: 'cash' }
 
-/** A new refund, decided on the rows in the writer's turn; not stored yet. */
+/**
+ * Drafts a new refund, decided on the rows in the writer's turn. Only unmatched money that it gives back is
+ * booked.
+ * @throws Fault as `findRefundable` and `decideRefund`, or `payouts_paused_by_restore`
+ */
 export async function planRefund(
   tx: Tx,
   appliance: Appliance,
@@ -102,6 +108,7 @@ export async function planRefund(
   }
 }
 
+/** Returns the columns of the order that gives the money back. */
 const orderColumns = (account: Account, { amount, way }: RefundDecision, wallet: RefundWallet | null) => ({
   accountId: account.id,
   amount,
@@ -112,12 +119,13 @@ const orderColumns = (account: Account, { amount, way }: RefundDecision, wallet:
   payer: account.name,
 })
 
-/** Cash has been given back; everything else is only on its way. */
+/** Returns the columns of its end. Cash has been given back; everything else is only on its way. */
 const endColumns = ({ way }: RefundDecision, now: number) =>
   way === 'cash'
     ? ({ status: 'completed', completedAt: now, endedAt: now } as const)
     : ({ status: 'pending', completedAt: null, endedAt: null } as const)
 
+/** Returns the columns of the sale that the refund belongs to. */
 const saleColumns = (
   { payment, cash, unmatched, origin }: RefundableSale,
   { way, lines }: RefundDecision,
@@ -131,7 +139,7 @@ const saleColumns = (
   lineItems: lines,
 })
 
-/** Whether it is sent at once, or waits for a second person or for the customer's wallet. */
+/** Returns whether the refund is sent at once, or waits for a second person or for the customer's wallet. */
 async function approvalColumns(
   tx: Tx,
   account: Account,
@@ -139,12 +147,12 @@ async function approvalColumns(
   { amount, way }: RefundDecision,
   wallet: RefundWallet | null,
 ) {
-  const isSent = way !== 'cash'
+  const isOrder = way !== 'cash'
   const isNamed = way === 'network' || wallet !== null
-  const needsSecond = isSent && !approvedBy && needsApproval(account, amount)
-  const waits = isSent && (needsSecond || !isNamed)
+  const needsSecond = isOrder && !approvedBy && needsApproval(account, amount)
+  const isWaiting = isOrder && (needsSecond || !isNamed)
   return {
-    state: !isSent ? 'settled' : waits ? 'waiting' : 'planned',
+    state: !isOrder ? 'settled' : isWaiting ? 'waiting' : 'planned',
     approval: needsSecond && isNamed ? 'waiting' : null,
     approvalRequestedBy: needsSecond ? await requesterOf(tx, account.id, actorColumns(by.actor)) : null,
     approvalBy: null,
@@ -153,8 +161,8 @@ async function approvalColumns(
 }
 
 /**
- * The till's shift; cash comes from the drawer of an open one. @param cash whole shillings; 0 when none is
- * taken
+ * Returns the till's shift; cash comes from the drawer of an open one.
+ * @param cash whole shillings; 0 when none is taken
  * @throws Fault `till_revoked`, `invalid_state`, `validation_error` for more than the drawer holds
  */
 async function shiftOf(tx: Tx, account: Account, tillId: string, cash: number): Promise<string> {
@@ -167,7 +175,7 @@ async function shiftOf(tx: Tx, account: Account, tillId: string, cash: number): 
   return shift.id
 }
 
-/** Money in suspense is the merchant's, and then given back from there. */
+/** Settles unmatched money for a refund: it moves from suspense to the merchant, who gives it back. */
 async function releaseUnmatched(
   tx: Tx,
   unmatched: NonNullable<RefundableSale['unmatched']>,

@@ -15,7 +15,10 @@ import { type RefundRequest, refundFee } from './refund-plan.ts'
 import { findRefundable, type RefundPlace } from './refund-source.ts'
 import { assertNotOfTwin } from './twin.ts'
 
-/** The account's refund. @throws Fault `not_found`, also for one of a sale out of the caller's scope */
+/**
+ * Returns a refund of the account.
+ * @throws Fault `not_found`, also for one of a sale out of the caller's scope
+ */
 export async function getRefund(
   appliance: Appliance,
   account: Account,
@@ -29,7 +32,7 @@ export async function getRefund(
   return refund
 }
 
-/** The sale whose refunds are listed. @throws Fault `not_found` */
+/** Returns the sale whose refunds are listed. @throws Fault `not_found` */
 export async function saleOfRefunds(
   appliance: Appliance,
   account: Account,
@@ -44,7 +47,10 @@ export async function saleOfRefunds(
   return { cashSaleId: cash.id }
 }
 
-/** How much a request would give back, whole shillings. @throws Fault as `decideRefund` */
+/**
+ * Returns how much a request would give back, whole shillings.
+ * @throws Fault as `findRefundable` and `decideRefund`
+ */
 export async function refundAmount(
   appliance: Appliance,
   account: Account,
@@ -55,15 +61,16 @@ export async function refundAmount(
 }
 
 /**
- * What may be given back of a sale, the ways and what they cost, with the name behind the wallet that paid.
+ * Returns what may be given back of a sale, the ways and what they cost, with the name behind the wallet that
+ * paid.
  * @throws Fault as `findRefundable` and `decideRefund`
  */
 export async function refundOptions(
   appliance: Appliance,
   account: Account,
-  { amount, ...place }: Omit<RefundPlace, 'account'> & { readonly amount: number | undefined },
+  { amount, ...sale }: Omit<RefundPlace, 'account'> & { readonly amount: number | undefined },
 ) {
-  const { facts, isRelayed } = await findRefundable(appliance.store.read, appliance, { account, ...place })
+  const { facts, isRelayed } = await findRefundable(appliance.store.read, appliance, { account, ...sale })
   const decision = decideRefund(facts, { amount })
   const wallet = decision.wallet && (await lookUpWalletName(appliance, account, decision, isRelayed))
   return {

@@ -9,8 +9,9 @@ import type { Appliance } from './appliance.ts'
 import { isRelayed, type Route, routeFor } from './connector.ts'
 
 /**
- * A network's own refund goes over the connection that collected the money; a payout follows the routing.
- * @throws Fault `method_unavailable`
+ * Returns the connections that may give a refund back, best first. A network's own refund goes over the
+ * connection that collected the money; a payout follows the routing.
+ * @throws Fault `refund_network_gone`, `method_unavailable`
  */
 export async function routeOfRefund(
   tx: Tx,

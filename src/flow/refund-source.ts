@@ -44,28 +44,35 @@ export interface RefundableSale {
   /** The connection whose own refund gives the money back. */
   readonly connection: Connection | undefined
   readonly origin: RefundOrigin | null
-  /** The order came from another server, so it is not passed on to one. */
+  /** Whether the order came from another server, so that it is not passed on to one. */
   readonly isRelayed: boolean
 }
 
 /**
+ * Finds a sale whose money may be given back, with the facts that decide how.
  * @throws Fault `not_found`, `conflict` while the payment's outcome is unknown, `invalid_state` when it was
- * not paid,
- * was reversed by its customer, or is too old
+ * not paid, was reversed by its customer, or is too old
  */
 export async function findRefundable(
   read: Read,
   appliance: Appliance,
-  place: RefundPlace,
+  sale: RefundPlace,
 ): Promise<RefundableSale> {
-  return place.reference.startsWith('cash_')
-    ? refundableCash(read, appliance, place)
-    : refundablePayment(read, appliance, place)
+  return sale.reference.startsWith('cash_')
+    ? refundableCash(read, appliance, sale)
+    : refundablePayment(read, appliance, sale)
 }
 
+/**
+ * Returns the least amount of a payout, whole shillings; null when the account has no network for payouts.
+ */
 const minPayoutOf = (appliance: Appliance, account: Account, isFromRelay: boolean) =>
   hasConnection(appliance, account, { payOut: 'mobile', isRelayed: isFromRelay }) ? payoutMin : null
 
+/**
+ * Finds a cash sale that was not given back completely.
+ * @throws Fault `cash_sale_not_found` or `cash_sale_refunded`
+ */
 async function refundableCash(
   read: Read,
   appliance: Appliance,
@@ -93,6 +100,7 @@ async function refundableCash(
   }
 }
 
+/** Finds a payment, or unmatched money of it, that may be given back. @throws Fault as `findRefundable` */
 async function refundablePayment(
   read: Read,
   appliance: Appliance,
@@ -126,7 +134,10 @@ async function refundablePayment(
   }
 }
 
-/** @throws Fault `not_found`, `invalid_state` when a person settled it without a refund */
+/**
+ * Finds unmatched money of the payment.
+ * @throws Fault `unmatched_not_found`, or `unmatched_settled` when a person settled it without a refund
+ */
 async function findRefundableUnmatched(read: Read, payment: Payment, id: string): Promise<Unmatched> {
   const unmatched = await findUnmatched(read, id)
   if (unmatched?.paymentId !== payment.id) throw fault('unmatched_not_found', { id: id.slice(0, 60) })
@@ -136,13 +147,14 @@ async function findRefundableUnmatched(read: Read, payment: Payment, id: string)
   return unmatched
 }
 
+/** Returns how much was paid and given back, and the lines that are left of the sale. */
 async function sourceOf(
   read: Read,
   payment: Payment,
   unmatched: Unmatched | null,
 ): Promise<Pick<RefundFacts, 'source' | 'lines'>> {
-  const all = await listRefundsOf(read, payment.id)
-  const refunds = all.filter(({ unmatchedId }) => unmatchedId === (unmatched?.id ?? null))
+  const refundsOfPayment = await listRefundsOf(read, payment.id)
+  const refunds = refundsOfPayment.filter(({ unmatchedId }) => unmatchedId === (unmatched?.id ?? null))
   const returned = refundedOrPendingSum(refunds)
   if (unmatched) return { source: { kind: 'unmatched', paid: unmatched.amount, returned }, lines: [] }
   return {
@@ -151,7 +163,7 @@ async function sourceOf(
   }
 }
 
-/** The attempt that brought the money. A payment that was confirmed manually may have none. */
+/** Returns the attempt that brought the money. A payment that was confirmed manually may have none. */
 async function paidAttempt(
   read: Read,
   payment: Payment,
@@ -163,12 +175,13 @@ async function paidAttempt(
   )
 }
 
+/** Returns what a network needs to know of the order that it gives back. */
 function originOf({ networkReference, externalReference, paidAmount, amount, memo }: Attempt): RefundOrigin {
   assert(paidAmount !== 0, 'an attempt that was paid has brought money')
   return { networkReference, receipt: externalReference, amount: paidAmount ?? amount, memo: memo ?? {} }
 }
 
-/** Null where the number is not known, is masked or is no Tanzanian wallet: the customer is asked then. */
+/** Returns the wallet that paid; null when its number is unknown, masked or not Tanzanian. */
 function walletThatPaid({ phone, provider, customer }: Payment): RefundWallet | null {
   const phoneNumber = phone === null ? undefined : readPhone(phone)
   if (!phoneNumber) return null

@@ -29,7 +29,7 @@ import { arePayoutsPaused, assertPayoutsResumed } from './restore.ts'
 /** How often a refund that the float did not cover is tried again. */
 const floatEveryMs = 600_000
 
-/** The refund and its account, as they are in the writer's turn. */
+/** Returns a refund and its account, as they are in the writer's turn. */
 async function lockRefund(tx: Tx, id: string): Promise<{ refund: Refund; account: Account }> {
   const refund = await findRefund(tx, id)
   const account = refund && (await findAccount(tx, refund.accountId))
@@ -38,33 +38,37 @@ async function lockRefund(tx: Tx, id: string): Promise<{ refund: Refund; account
 }
 
 /**
- * Fails a refund that waited too long, or tries again whether the float covers it.
- * @returns when to look at it again
+ * Fails a refund that waited too long, or tries again whether the network's float covers it.
+ * @returns when to do so again; undefined when the refund has ended
  */
-export async function settleWaitingRefund(
-  appliance: Appliance,
-  waiting: Refund,
-): Promise<number | undefined> {
-  const { id, recipient } = waiting
+export async function settleWaitingRefund(appliance: Appliance, refund: Refund): Promise<number | undefined> {
+  const { id, recipient } = refund
   const now = appliance.world.clock.now()
-  const expiresAt = waitsUntil(waiting)
+  const expiresAt = waitsUntil(refund)
   if (now < expiresAt) {
     if (isUnnamed(recipient)) return expiresAt
     // Sending scheduled its own check, which may be due sooner.
-    const triedAgoMs = ageMsOf(appliance, waiting)
+    const triedAgoMs = ageMsOf(appliance, refund)
     if (triedAgoMs < floatEveryMs) return now + floatEveryMs - triedAgoMs
     await sendWaiting(appliance, id)
     return now + floatEveryMs
   }
   await appliance.store.write(async tx => {
-    const { refund, account } = await lockRefund(tx, id)
-    if (isWaiting(refund))
-      await applyPayout(tx, appliance, account, refund, applyRefundExpiry(refund, now), now)
+    const current = await lockRefund(tx, id)
+    if (isWaiting(current.refund))
+      await applyPayout(
+        tx,
+        appliance,
+        current.account,
+        current.refund,
+        applyRefundExpiry(current.refund, now),
+        now,
+      )
   })
   return undefined
 }
 
-/** Sends a refund that may be sent by now, over the networks that the routing names. */
+/** Sends a refund that has its wallet, unless payouts are paused after a restore. */
 async function sendWaiting(appliance: Appliance, id: string): Promise<void> {
   const planned = await appliance.store.write(async tx => {
     const { refund, account } = await lockRefund(tx, id)
@@ -76,12 +80,17 @@ async function sendWaiting(appliance: Appliance, id: string): Promise<void> {
   if (planned) await sendApproved(appliance, planned.refund, planned.route)
 }
 
+/**
+ * Plans a waiting refund for the networks that the routing names.
+ * @throws Fault `method_unavailable`, or `payouts_paused_by_restore`
+ */
 async function planWaiting(tx: Tx, appliance: Appliance, account: Account, refund: Refund) {
   const route = await routeOfRefund(tx, appliance, account, refund)
   if (route[0].reach === 'network') await assertPayoutsResumed(tx, account)
   return { refund: await planApproved(tx, appliance, refund, route), route }
 }
 
+/** A wallet, and who named it. */
 interface NamedWallet {
   readonly wallet: RefundWallet
   readonly by: RequestedBy
@@ -104,7 +113,7 @@ export async function nameWallet(
 }
 
 /**
- * Sends a refund to a wallet whose name was looked up: only the first wallet is taken.
+ * Sends a refund to a wallet whose name was looked up. Only the first wallet is taken.
  * @throws Fault `invalid_state`, `method_unavailable`
  */
 export async function sendToWallet(

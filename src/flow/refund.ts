@@ -28,12 +28,11 @@ import { lookUpPayoutName } from './payout-name.ts'
 import { announceRefund } from './refund-change.ts'
 import { type Approved, planRefund, type RefundRequest } from './refund-plan.ts'
 import { findRefundable, type RefundableSale } from './refund-source.ts'
-import { publishLeft } from './stock.ts'
+import { publishStockLeft } from './stock.ts'
 
 /**
- * Gives money of a sale back.
- * @param approve asks the people at a till, once it is known that the request is new @returns the second
- * person
+ * Gives money of a sale back, once per idempotency key.
+ * @param approve asks for the second person at a till, once it is known that the request is new
  * @throws Fault `not_found`, `conflict`, `invalid_state`, `method_unavailable`, `insufficient_balance`
  */
 export async function createRefund(
@@ -52,14 +51,14 @@ export async function createRefund(
     const decision = decideRefund(sale.facts, request)
     const route = routeOf(appliance, account, sale, decision)
     // The way that was decided is the one that is taken, or none.
-    const decided = { ...request, way: decision.way, approvedBy: await approve?.() }
-    if (!route) return giveWithoutNetwork(appliance, account, decided, idempotent)
+    const decidedRequest = { ...request, way: decision.way, approvedBy: await approve?.() }
+    if (!route) return refundWithoutNetwork(appliance, account, decidedRequest, idempotent)
     const wallet = decision.wallet && (await lookUpWalletName(appliance, account, decision, sale.isRelayed))
-    return sendRefund(appliance, account, { request: decided, wallet, route }, idempotent)
+    return sendRefund(appliance, account, { request: decidedRequest, wallet, route }, idempotent)
   })
 }
 
-/** The refund of a key whose request died before its network answered. */
+/** Returns the refund of a key whose request died before its network answered. */
 async function findClaimed(
   { store }: Appliance,
   { accountId, key }: IdempotentRequest<Refund>,
@@ -68,7 +67,7 @@ async function findClaimed(
   return stored && (await findRefund(store.read, stored.subject))
 }
 
-/** The connections that send it; undefined for cash, and while the customer has to name a wallet. */
+/** Returns the connections that send the refund; undefined for cash, and without a wallet. */
 function routeOf(
   appliance: Appliance,
   account: Account,
@@ -82,7 +81,7 @@ function routeOf(
   return way === 'cash' || !wallet ? undefined : routeFor(appliance, account, { payOut: 'mobile', isRelayed })
 }
 
-/** The wallet with the name that the network has for it, before money goes there. */
+/** Returns the wallet with the name that the network has for it, before money goes there. */
 export async function lookUpWalletName(
   appliance: Appliance,
   account: Account,
@@ -94,12 +93,14 @@ export async function lookUpWalletName(
   return { ...wallet, name: name ?? wallet.name }
 }
 
+/** A refund that goes over a network. */
 interface Sending {
   readonly request: RefundRequest
   readonly wallet: RefundWallet | null
   readonly route: Route
 }
 
+/** Plans the refund, sends it over its route and records the answer. */
 async function sendRefund(
   appliance: Appliance,
   account: Account,
@@ -117,17 +118,18 @@ async function sendRefund(
     plan: (tx, now) => planRefund(tx, appliance, account, request, { connection, wallet }, now),
     callLocal: async (local, tx, refund) =>
       refund.state === 'waiting' ? undefined : payLocally(tx, local, refund, refund.createdAt),
-    save: (tx, refund, answer) => saveSent(tx, appliance, account, request, connection, refund, answer),
+    save: (tx, refund, answer) =>
+      saveRefundToSend(tx, appliance, account, request, connection, refund, answer),
     callNetwork,
     async record(tx, refund, answer) {
       await record(tx, refund, answer)
       return findStoredRefund(tx, refund.id)
     },
     async reroute(tx, refund, answer, next) {
-      const moved = await reroute(tx, refund, answer, next)
-      if (!moved) return undefined
+      const rerouted = await reroute(tx, refund, answer, next)
+      if (!rerouted) return undefined
       const value = await findStoredRefund(tx, refund.id)
-      return { ...moved, plan: value, value }
+      return { ...rerouted, plan: value, value }
     },
   })
   if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
@@ -137,8 +139,8 @@ async function sendRefund(
   return fillKey(appliance, idempotent, refund, undefined)
 }
 
-/** Cash, and what waits for the customer's wallet: all of it is one transaction. */
-const giveWithoutNetwork = (
+/** Records a refund in cash, or one that waits for the customer's wallet, in one transaction. */
+const refundWithoutNetwork = (
   appliance: Appliance,
   account: Account,
   request: RefundRequest,
@@ -153,18 +155,18 @@ const giveWithoutNetwork = (
     const planned = await planRefund(tx, appliance, account, request, sender, now)
     const refund =
       planned.way === 'cash'
-        ? await saveCash(tx, appliance, account, request, planned)
-        : await saveSent(tx, appliance, account, request, undefined, planned, undefined)
+        ? await saveCashRefund(tx, appliance, account, request, planned)
+        : await saveRefundToSend(tx, appliance, account, request, undefined, planned, undefined)
     const response = idempotent?.render(refund)
     if (idempotent) await insertKey(tx, appliance, idempotent, refund.id, response)
     return { replayed: false, value: refund, response }
   })
 
 /**
- * Writes a refund that is sent, now or once it may be: its money is held. @throws Fault
- * `insufficient_balance`
+ * Writes a refund that is sent, now or once it may be, and holds its money.
+ * @throws Fault `refund_balance_too_low`
  */
-async function saveSent(
+async function saveRefundToSend(
   tx: Tx,
   appliance: Appliance,
   account: Account,
@@ -182,20 +184,22 @@ async function saveSent(
   return refund
 }
 
-async function saveCash(
+/** Writes a refund that the cashier has given back in cash. */
+async function saveCashRefund(
   tx: Tx,
   appliance: Appliance,
   account: Account,
   request: RefundRequest,
   refund: Refund,
 ): Promise<Refund> {
-  publishLeft(tx, appliance, await insertPayout(tx, refund))
+  publishStockLeft(tx, appliance, await insertPayout(tx, refund))
   const change = { refund, events: ['refund.completed'], refunded: refund.amount } as const
   await announceRefund(tx, appliance, account, change, refund.createdAt)
   await recordRefund(tx, appliance, account, request, refund)
   return refund
 }
 
+/** Records in the audit log who gave back how much, and who approved it. */
 async function recordRefund(
   tx: Tx,
   appliance: Appliance,

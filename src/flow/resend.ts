@@ -15,13 +15,13 @@ import type { Appliance } from './appliance.ts'
 import { dispatchResultOf, responseBodyMax, sendWebhook } from './dispatch.ts'
 
 /** The wait for an earlier resend of the payment. */
-const behindMs = 1_000
+const behindEarlierMs = 1_000
 /** The number of deliveries that one transaction makes due. */
 const pieceSize = 500
 /** Deliveries become due at 200 a second, so that new events are sent in between. */
 const paceMs = 5
 
-/** @throws Fault `not_found` */
+/** Returns a delivery of the account. @throws Fault `delivery_not_found` */
 export async function getDelivery({ store }: Appliance, account: Account, id: string): Promise<Delivery> {
   const delivery = await findDelivery(store.read, id)
   if (delivery?.accountId !== account.id) throw fault('delivery_not_found', { id: id.slice(0, 100) })
@@ -29,11 +29,11 @@ export async function getDelivery({ store }: Appliance, account: Account, id: st
 }
 
 /**
- * Resends a delivery, unless it is being sent.
- * @throws Fault `invalid_state` when its body was pruned
+ * Schedules a resend of a delivery, unless it is being sent.
+ * @throws Fault `delivery_not_found`, or `event_body_removed` when its body was pruned
  */
 export async function retryDelivery(appliance: Appliance, account: Account, id: string): Promise<Delivery> {
-  const { store, notifier: watch, world } = appliance
+  const { store, notifier, world } = appliance
   const delivery = await getDelivery(appliance, account, id)
   const event = await findEvent(store.read, delivery.eventId)
   if (!event?.body) throw fault('event_body_removed', { days: 60 })
@@ -41,18 +41,19 @@ export async function retryDelivery(appliance: Appliance, account: Account, id: 
   const now = world.clock.now()
   await store.write(async tx => {
     await putResend(tx, delivery, now)
-    watch.publishJob(tx, now)
+    notifier.publishJob(tx, now)
   })
   return delivery
 }
 
+/** Which deliveries to resend. */
 export interface RetryRange {
   readonly since: number // deliveries created from this time on, milliseconds
   readonly statuses: readonly DeliveryStatus[]
 }
 
 /**
- * Makes a few hundred deliveries due at a time.
+ * Schedules resends of all deliveries in the range, a few hundred in each transaction.
  * @returns how many became due
  */
 export async function retrySince(
@@ -60,27 +61,27 @@ export async function retrySince(
   account: Account,
   { since, statuses }: RetryRange,
 ): Promise<number> {
-  const { store, notifier: watch, world } = appliance
+  const { store, notifier, world } = appliance
   const start = world.clock.now()
   const from = Math.max(since, start - bodiesKeptMs)
-  const sent = statuses.filter(status => canResend({ status }))
+  const resendable = statuses.filter(status => canResend({ status }))
   let after = idWithPrefix('del', idFrom(from))
   let count = 0
   for (;;) {
-    const piece = await nextPiece(appliance, account, sent, after)
-    const last = piece.at(-1)
+    const deliveries = await nextDeliveries(appliance, account, resendable, after)
+    const last = deliveries.at(-1)
     if (!last) return count
     after = last.id
     const dueAt = start + count * paceMs
     count += await store.write(tx => {
-      watch.publishJob(tx, dueAt)
-      return putAll(tx, piece, dueAt)
+      notifier.publishJob(tx, dueAt)
+      return putResends(tx, deliveries, dueAt)
     })
   }
 }
 
-/** The next deliveries of these statuses in order of creation, so that a payment's events stay in order. */
-async function nextPiece(
+/** Returns the next deliveries in order of creation, so that a payment's events stay in order. */
+async function nextDeliveries(
   { store }: Appliance,
   account: Account,
   statuses: readonly DeliveryStatus[],
@@ -92,9 +93,10 @@ async function nextPiece(
   return deliveries.toSorted((one, other) => (one.id < other.id ? -1 : 1)).slice(0, pieceSize)
 }
 
-async function putAll(tx: Tx, piece: readonly Resendable[], dueAt: number): Promise<number> {
+/** Schedules these resends one after another. @returns how many were not scheduled already */
+async function putResends(tx: Tx, deliveries: readonly Resendable[], dueAt: number): Promise<number> {
   let count = 0
-  for (const one of piece) if (await putResend(tx, one, dueAt + count * paceMs)) count++
+  for (const delivery of deliveries) if (await putResend(tx, delivery, dueAt + count * paceMs)) count++
   return count
 }
 
@@ -108,16 +110,16 @@ export async function resendDelivery(
   deliveryId: string,
   answered: (isHeard: boolean) => void,
 ): Promise<number | undefined> {
-  const { store, notifier: watch, world } = appliance
+  const { store, notifier, world } = appliance
   const delivery = await findDelivery(store.read, deliveryId)
   if (!delivery || !canResend(delivery)) return undefined
   // Regular tries are sent in order, so earlier deliveries have ended: only other resends can come first.
-  if (await hasEarlierResend(store.read, delivery)) return world.clock.now() + behindMs
+  if (await hasEarlierResend(store.read, delivery)) return world.clock.now() + behindEarlierMs
   const event = await findEvent(store.read, delivery.eventId)
   const account = await findAccount(store.read, delivery.accountId)
   assert(event && account, 'a delivery has its event and account')
   if (!event.body) return undefined
-  watch.publishResent(delivery)
+  notifier.publishResent(delivery)
   const { answer, headers, sentAt } = await sendWebhook(appliance, account, event, delivery.url)
   answered(answer.kind === 'answered')
   const result = dispatchResultOf(appliance, answer)
@@ -139,23 +141,24 @@ export async function resendDelivery(
       responseBody: answer.kind === 'answered' ? answer.body.slice(0, responseBodyMax) : '',
       error: result.error,
     })
-    if (next.status === 'success' && current.status !== 'success') await letNextGo(tx, appliance, next, now)
+    if (next.status === 'success' && current.status !== 'success')
+      await releaseNextDelivery(tx, appliance, next, now)
   })
   return undefined
 }
 
 /**
- * The resend delivered it before its next regular try. Drop that try, so that the next delivery may be sent.
+ * Drops the next regular try of a delivery that the resend delivered, so that the next delivery may be sent.
  */
-async function letNextGo(
+async function releaseNextDelivery(
   tx: Tx,
-  { notifier: watch }: Appliance,
+  { notifier }: Appliance,
   delivery: Delivery,
   now: number,
 ): Promise<void> {
   await dropJob(tx, 'delivery.send', delivery.id)
-  const behind = await findNextDelivery(tx, delivery)
-  if (!behind) return
-  await addJob(tx, 'delivery.send', behind.id, now, deliveryQueue(behind))
-  watch.publishJob(tx, now)
+  const nextDelivery = await findNextDelivery(tx, delivery)
+  if (!nextDelivery) return
+  await addJob(tx, 'delivery.send', nextDelivery.id, now, deliveryQueue(nextDelivery))
+  notifier.publishJob(tx, now)
 }

@@ -13,6 +13,7 @@ import { recordAudit } from './audit-log.ts'
 
 const drillSetting = 'restore_drill'
 
+/** The result of a restore drill, as it is stored. */
 export interface Drill {
   readonly at: number // milliseconds since 1970
   readonly backup: string | null
@@ -20,6 +21,7 @@ export interface Drill {
   readonly failure: string | null // why it failed; null when it passed
 }
 
+/** The last drill, and whether another one is due. */
 export interface DrillState {
   readonly last: Drill | undefined
   /** Whether the last passed drill (or the first start, if none has passed) is too long ago. */
@@ -44,18 +46,23 @@ export async function runDrill(
       failure: errorText(error),
     }),
   )
-  const kept: Drill = { at: world.clock.now(), ...result }
+  const recordedDrill: Drill = { at: world.clock.now(), ...result }
   await store.write(async tx => {
-    await putSetting(tx, drillSetting, JSON.stringify(kept))
-    await recordAudit(tx, appliance, { account, by, kind: 'backup.drilled', subject: kept.backup ?? '' })
+    await putSetting(tx, drillSetting, JSON.stringify(recordedDrill))
+    await recordAudit(tx, appliance, {
+      account,
+      by,
+      kind: 'backup.drilled',
+      subject: recordedDrill.backup ?? '',
+    })
   })
-  return kept
+  return recordedDrill
 }
 
 /** Returns the last drill and whether the next one is late. @param now milliseconds since 1970 */
 export async function drillState(read: Read, now: number): Promise<DrillState> {
   const stored = await findSetting(read, drillSetting)
   const last = stored === undefined ? undefined : (JSON.parse(stored) as Drill)
-  const began = Math.min(...(await listAccounts(read)).map(({ createdAt }) => createdAt))
-  return { last, isLate: isDrillLate(last?.failure === null ? last.at : undefined, began, now) }
+  const firstStartAt = Math.min(...(await listAccounts(read)).map(({ createdAt }) => createdAt))
+  return { last, isLate: isDrillLate(last?.failure === null ? last.at : undefined, firstStartAt, now) }
 }

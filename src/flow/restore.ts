@@ -27,12 +27,14 @@ export interface RestoredKey {
   readonly usedAt: number | undefined
 }
 
+/** What became of the API keys. */
 export interface RestoredKeys {
-  readonly live: readonly RestoredKey[] // revoked in the former folder, and therefore revoked again
-  readonly revoked: readonly RestoredKey[] // keys of the former folder that the copy lacks
+  readonly live: readonly RestoredKey[] // keys that work after the restore
+  readonly revoked: readonly RestoredKey[] // revoked in the former folder, and therefore revoked again
   readonly missing: readonly FormerKey[] // keys of the former folder that the copy does not have
 }
 
+/** What is known about the restored copy. */
 export interface RestoreFacts {
   readonly copiedAt: number // when the copy was taken, milliseconds
   /** The keys of the former data folder, if it could be read. */
@@ -52,13 +54,13 @@ export const recordRestore = (
     await signOutOfAllTills(tx)
     await skipNumbers(tx, appliance)
     for (const account of await listAccounts(tx)) {
-      const used = await appliance.keyUses.ofAccount(tx, account.id)
+      const usedAt = await appliance.keyUses.ofAccount(tx, account.id)
       for (const key of await listKeys(tx, account.id)) {
         keyIds.add(key.id)
         if (key.revokedAt !== null) continue
-        const keyOfShop = { account, key, usedAt: used.get(key.id) }
-        if (revokedLater.has(key.id)) revoked.push(keyOfShop)
-        else live.push(keyOfShop)
+        const restoredKey = { account, key, usedAt: usedAt.get(key.id) }
+        if (revokedLater.has(key.id)) revoked.push(restoredKey)
+        else live.push(restoredKey)
       }
       const liveKeys = live.filter(restoredKey => restoredKey.account.id === account.id).length
       const detail = { copied_at: stamp(copiedAt), live_keys: liveKeys }
@@ -69,7 +71,7 @@ export const recordRestore = (
     return { live, revoked, missing: former.filter(({ id, isRevoked }) => !isRevoked && !keyIds.has(id)) }
   })
 
-/** Records the restore of a database whose dump was restored with PostgreSQL's tools. */
+/** Records the restore of a database whose dump was restored with PostgreSQL's tools, once. */
 export async function settleRestored(appliance: Appliance, restored: Restored): Promise<void> {
   const newest = (await findNewest(appliance.store.read)).ids.map(timeOf)
   await recordRestore(appliance, { copiedAt: Math.max(0, ...newest), former: undefined })
@@ -77,16 +79,19 @@ export async function settleRestored(appliance: Appliance, restored: Restored): 
 }
 
 /**
- * After a restore no payout is sent until an owner has acknowledged its notice: payouts made since the copy
- * are not in the records, so a program that repeats one would send its money twice.
- * @throws Fault `method_unavailable`
+ * Refuses payouts after a restore until an owner has acknowledged its notice: payouts made since the copy are
+ * not in the records, so a program that repeats one would send its money twice.
+ * @throws Fault `payouts_paused_by_restore`
  */
 export async function assertPayoutsResumed(read: Read, account: Account): Promise<void> {
   if (await arePayoutsPaused(read, account)) throw fault('payouts_paused_by_restore')
 }
+
+/** Returns whether an owner has not acknowledged the last restore yet. */
 export const arePayoutsPaused = (read: Read, { id }: Account): Promise<boolean> =>
   hasOwnerNotice(read, id, 'data.restored')
 
+/** Revokes a key that the copy brought back. */
 async function revokeAgain(tx: Tx, appliance: Appliance, account: Account, key: ApiKey): Promise<void> {
   await revokeKey(tx, account.id, key.id, appliance.world.clock.now())
   tx.afterCommit(() => appliance.keyHolders.delete(key.hash))

@@ -12,15 +12,15 @@ import type { Appliance } from './appliance.ts'
 import { recordOwnerNotice } from './owner-notice.ts'
 
 /** The source of the report: the network, or an SMS of a till number. */
-const kinds = ['payment.reversed', 'sms.reversed'] as const
+const reversalKinds = ['payment.reversed', 'sms.reversed'] as const
 
-/** Flags a sale once, because networks and messages repeat themselves. */
+/** Raises the alarm about a sale once, because networks and messages repeat themselves. */
 export async function reportReversedSale(
   tx: Tx,
   appliance: Appliance,
   account: Account,
   payment: Payment,
-  kind: (typeof kinds)[number],
+  kind: (typeof reversalKinds)[number],
 ): Promise<void> {
   const { id, amount } = payment
   if ((await isReversedSale(tx, payment)) || (await isRefundedByNetwork(tx, payment))) return
@@ -31,13 +31,13 @@ export async function reportReversedSale(
   tx.afterCommit(() => appliance.world.log('error', 'a paid sale was reversed', { payment: id, said: kind }))
 }
 
-/** Whether its customer took the money back. */
+/** Returns whether the customer of a sale took the money back. */
 export async function isReversedSale(read: Read, { accountId, id }: Payment): Promise<boolean> {
   const entries = await listAuditEntriesOn(read, accountId, id)
-  return entries.some(entry => kinds.some(kind => kind === entry.kind))
+  return entries.some(entry => reversalKinds.some(kind => kind === entry.kind))
 }
 
-/** When we have refunded a whole payment through its network, the network may report it as reversed. */
+/** Returns whether we refunded the whole payment through its network, which may report a reversal. */
 async function isRefundedByNetwork(read: Read, { id, amount }: Payment): Promise<boolean> {
   const refunds = await listNetworkRefundsOf(read, id)
   const ofSale = refunds.filter(({ unmatchedId }) => unmatchedId === null)

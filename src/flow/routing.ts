@@ -28,6 +28,7 @@ interface Choice {
   readonly circuit: CircuitView
 }
 
+/** The networks of one way, such as pushes or payouts to a bank. */
 export interface RoutedWay {
   readonly way: Way
   /** The owner's choice, or the current default, in order of preference. */
@@ -36,8 +37,8 @@ export interface RoutedWay {
   readonly choices: readonly Choice[]
 }
 
-/** The networks that the account could connect in this build, by name. */
-const knownTo = ({ mode }: Account): ReadonlyMap<string, Abilities> =>
+/** Returns the networks that the account could connect in this build, by name. */
+const networksFor = ({ mode }: Account): ReadonlyMap<string, Abilities> =>
   new Map<string, Abilities>([
     ...networkKinds
       .filter(kind => mode === 'live' || !kind.isLiveOnly)
@@ -45,12 +46,12 @@ const knownTo = ({ mode }: Account): ReadonlyMap<string, Abilities> =>
     ...(mode === 'sandbox' ? [[simulatorName, simulatorAbilities] as const] : []),
   ])
 
-const closed: CircuitView = { state: 'closed', since: null }
+const closedCircuit: CircuitView = { state: 'closed', since: null }
 
-/** Every way with its networks. */
+/** Returns every way with the networks that serve it and those that could. */
 export function routingOf(appliance: Appliance, account: Account): readonly RoutedWay[] {
-  const used = appliance.connections.connectionsOf(account)
-  const connectors = [...knownTo(account)].map(([connector, facts]) => ({ connector, facts }))
+  const connections = appliance.connections.connectionsOf(account)
+  const connectors = [...networksFor(account)].map(([connector, facts]) => ({ connector, facts }))
   return ways.map(way => {
     const purpose = purposeOf(way)
     const named = account.routing[way]
@@ -61,11 +62,12 @@ export function routingOf(appliance: Appliance, account: Account): readonly Rout
     )
     return {
       way,
-      networks: named ?? chooseNetworks(used, account.routing, purpose).map(({ connector }) => connector),
+      networks:
+        named ?? chooseNetworks(connections, account.routing, purpose).map(({ connector }) => connector),
       isDefault: named === undefined,
       choices: choices.map(({ connector }) => {
-        const connection = used.find(eachConnection => eachConnection.connector === connector)
-        const circuit = connection ? circuitOf(appliance, connection.id, wayOf(purpose)) : closed
+        const connection = connections.find(eachConnection => eachConnection.connector === connector)
+        const circuit = connection ? circuitOf(appliance, connection.id, wayOf(purpose)) : closedCircuit
         return { name: connector, isUsed: connection !== undefined, circuit }
       }),
     }
@@ -79,10 +81,10 @@ export function routingOf(appliance: Appliance, account: Account): readonly Rout
 export function changeRouting(
   appliance: Appliance,
   account: Account,
-  asked: Parameters<typeof readRouting>[0],
+  requested: Parameters<typeof readRouting>[0],
   by: RequestedBy,
 ): Promise<Account> {
-  const routing: Routing = readRouting(asked, knownTo(account))
+  const routing: Routing = readRouting(requested, networksFor(account))
   return appliance.store.write(async tx => {
     const before = await lockAccount(tx, account.id)
     assert(before, 'the account exists')
@@ -90,7 +92,7 @@ export function changeRouting(
     const changed = ways.filter(way => before.routing[way]?.join() !== routing[way]?.join())
     if (changed.length === 0) return before
     await updateRouting(tx, after)
-    const listOf = ({ routing: one }: Account, way: Way) => one[way]?.join(', ') ?? null
+    const listOf = (account: Account, way: Way) => account.routing[way]?.join(', ') ?? null
     await recordAudit(tx, appliance, {
       account,
       by,

@@ -15,12 +15,13 @@ import { cashPiece, listPaidPayments, refundPiece } from '../store/sale-total.ts
 /** Bounds below and above the number of every payment. */
 const [beforeAll, afterAll] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
 
+/** A few sales or refunds of any account. */
 interface SalesPiece {
   readonly sales: readonly PaidSale[]
   readonly refunds: readonly CountedRefund[]
 }
 
-/** Yields all paid sales and counted refunds of all accounts. */
+/** Yields all paid sales and counted refunds of all accounts. @param size the rows of one piece */
 export async function* readSales(read: Read, size: number): AsyncGenerator<SalesPiece> {
   for (let after = beforeAll; after !== afterAll; ) {
     const upTo = (await paymentAfter(read, after, size)) ?? afterAll
@@ -39,16 +40,17 @@ export async function* readSales(read: Read, size: number): AsyncGenerator<Sales
   }
 }
 
+/** Returns the key of a total: account, day, kind and name. */
 export const saleTotalName = ({ accountId, day, kind, name }: SaleTotal): string =>
   `${accountId} ${day} ${kind} ${name}`
 
 /**
- * Adds sales and refunds up by account, day, kind and name.
+ * Returns empty sums, to which sales and refunds are added by account, day, kind and name.
  * @param zones time zone of each account by its id; sales of other accounts are left out
  */
 export function newSaleSums(zones: ReadonlyMap<string, string>) {
   const sums = new Map<string, SaleTotal>()
-  const plus = (totals: readonly SaleTotal[]): void => {
+  const addTotals = (totals: readonly SaleTotal[]): void => {
     for (const total of totals) {
       const name = saleTotalName(total)
       const sum = sums.get(name)
@@ -60,11 +62,11 @@ export function newSaleSums(zones: ReadonlyMap<string, string>) {
     add({ sales, refunds }: SalesPiece): void {
       for (const sale of sales) {
         const zone = zones.get(sale.accountId)
-        if (zone !== undefined) plus(totalsOfSale(sale, zone))
+        if (zone !== undefined) addTotals(totalsOfSale(sale, zone))
       }
       for (const refund of refunds) {
         const zone = zones.get(refund.accountId)
-        if (zone !== undefined) plus(totalsOfRefund(refund, zone))
+        if (zone !== undefined) addTotals(totalsOfRefund(refund, zone))
       }
     },
     totals: (): SaleTotal[] => [...sums.values()],

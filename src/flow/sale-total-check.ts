@@ -8,19 +8,23 @@ import type { Appliance } from './appliance.ts'
 import { restAfterPiece } from './rest.ts'
 import { newSaleSums, readSales, saleTotalName } from './sale-sum.ts'
 
+/** Sales per read, so that requests can run between two reads. */
 const pieceSize = 250
+/** The most differences that are reported one by one. */
 const reportedMax = 20
 
 type Zones = ReadonlyMap<string, string>
 type Totals = ReadonlyMap<string, SaleTotal>
 
+/** Returns the time zone of each account. */
 const zonesOf = async ({ store }: Appliance): Promise<Zones> =>
   new Map((await listAccounts(store.read)).map(({ id, timeZone }) => [id, timeZone]))
 
 const dayOfTotal = ({ accountId, day }: SaleTotal) => `${accountId} ${day}`
-const isSame = (one: SaleTotal | undefined, other: SaleTotal | undefined) =>
+const isSameTotal = (one: SaleTotal | undefined, other: SaleTotal | undefined) =>
   saleSumNames.every(name => (one?.[name] ?? 0) === (other?.[name] ?? 0))
 
+/** Reads the stored totals of these accounts. */
 async function readStoredTotals({ store, world }: Appliance, zones: Zones): Promise<Totals> {
   const totals = new Map<string, SaleTotal>()
   for (const id of zones.keys()) {
@@ -30,6 +34,7 @@ async function readStoredTotals({ store, world }: Appliance, zones: Zones): Prom
   return totals
 }
 
+/** Adds up all sales and refunds as the stored totals do. */
 async function sumSales({ store, world }: Appliance, zones: Zones): Promise<Totals> {
   const sums = newSaleSums(zones)
   for await (const piece of readSales(store.read, pieceSize)) {
@@ -39,27 +44,32 @@ async function sumSales({ store, world }: Appliance, zones: Zones): Promise<Tota
   return sums.sums
 }
 
-/** Pairs the totals with the same name; either may be missing. */
+/** Pairs the totals by name and compares them; `total` is one that exists. */
 const pairsOf = (one: Totals, other: Totals) =>
   [...new Set([...one.keys(), ...other.keys()])].flatMap(name => {
     const pair = [one.get(name), other.get(name)] as const
-    const any = pair[0] ?? pair[1]
-    return any ? [{ name, any, isEqual: isSame(...pair) }] : []
+    const total = pair[0] ?? pair[1]
+    return total ? [{ name, total, isEqual: isSameTotal(...pair) }] : []
   })
 
-/** Returns the stored totals that differ from the sum of their sales, as text, at most 20. */
+/**
+ * Compares the stored totals with the sums of their sales.
+ * @returns what is wrong, as text: at most 20 differences, and how many more there are
+ */
 export async function wrongSaleTotals(appliance: Appliance): Promise<string[]> {
   const zones = await zonesOf(appliance)
   const before = await readStoredTotals(appliance, zones)
   const sums = await sumSales(appliance, zones)
   const after = await readStoredTotals(appliance, zones)
   const zonesNow = await zonesOf(appliance)
-  const moved = new Set(
-    pairsOf(before, after).flatMap(({ any, isEqual }) => (isEqual ? [] : dayOfTotal(any))),
+  const changedDays = new Set(
+    pairsOf(before, after).flatMap(({ total, isEqual }) => (isEqual ? [] : dayOfTotal(total))),
   )
   const wrong = pairsOf(sums, after).filter(
-    ({ any, isEqual }) =>
-      !isEqual && !moved.has(dayOfTotal(any)) && zonesNow.get(any.accountId) === zones.get(any.accountId),
+    ({ total, isEqual }) =>
+      !isEqual &&
+      !changedDays.has(dayOfTotal(total)) &&
+      zonesNow.get(total.accountId) === zones.get(total.accountId),
   )
   const reported = wrong
     .slice(0, reportedMax)

@@ -9,6 +9,7 @@ import { newSaleSums, readSales } from './sale-sum.ts'
 
 /** A release that counts more in the totals gives this a new name: then all sales are counted again. */
 const filledSetting = 'sale_totals_with_cost'
+/** Sales per read. */
 const pieceSize = 5_000
 
 /** Counts all sales of these accounts again. A million sales take about 5 s. */

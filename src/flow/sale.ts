@@ -6,25 +6,24 @@ import { listCash } from '../store/cash.ts'
 import type { Read } from '../store/engine/statement.ts'
 import { listPayments } from '../store/payment-list.ts'
 
+/** A sale as the till lists it: a payment or cash. */
 export type Sale = ({ readonly kind: 'payment' } & Payment) | ({ readonly kind: 'cash' } & CashSale)
 
-/**
- * When a till learns of a sale: of an order once it is paid, which may be long after the customer sent it.
- */
+/** Returns when a till learns of a sale: of an order when it is paid, long after it was sent. */
 const timeOf = (sale: Sale): number =>
   (sale.kind === 'payment' && isShopOrder(sale) && sale.endedAt) || sale.createdAt
 
-/** Newest first. */
+/** Returns the last sales that a till shows, newest first. */
 export async function listLastSales(
   read: Read,
   till: { readonly accountId: string; readonly tillId: string },
   limit: number,
 ): Promise<Sale[]> {
   const { accountId } = till
-  const ordered = { accountId, isShopOrder: true, status: 'completed' } as const
+  const paidOrders = { accountId, isShopOrder: true, status: 'completed' } as const
   const payments = [
     ...(await listPayments(read, till, limit, 0)),
-    ...(await listPayments(read, ordered, limit, 0)),
+    ...(await listPayments(read, paidOrders, limit, 0)),
   ]
   const cash = await listCash(read, till.tillId, limit)
   const sales: Sale[] = [

@@ -21,6 +21,7 @@ import { numbersOfToken } from './payment-number.ts'
 import { getPayout } from './payout.ts'
 import { getRefund } from './refund-read.ts'
 
+/** What the simulated customer does, and what the network reports of it. */
 export interface SimulatedOutcome {
   readonly outcome: Exclude<SimulationOutcome, 'pending'>
   readonly failureReason?: string | undefined
@@ -31,6 +32,7 @@ export interface SimulatedOutcome {
   readonly provider?: string | undefined
 }
 
+/** Sets the simulator's answer, and schedules the callbacks and the status check that find it. */
 async function setOutcome(
   tx: Tx,
   appliance: Appliance,
@@ -61,7 +63,7 @@ const simulatedCheckMs = 20_000
 const attemptJobs = { recheck: 'attempt.recheck', check: 'attempt.check' } as const
 const payoutJobs = { recheck: 'payout.recheck', check: 'payout.check' } as const
 
-/** The attempt or payout of a simulated order, with its jobs. */
+/** Returns the attempt or payout of a simulated order, with its jobs. */
 async function subjectOf(tx: Tx, { method, networkReference }: Simulation) {
   const isPayout = method === 'payout'
   const subject = await (isPayout ? findPayoutByReference : findAttemptByReference)(tx, networkReference)
@@ -77,7 +79,8 @@ async function subjectOf(tx: Tx, { method, networkReference }: Simulation) {
  * Decides the newest open attempt of a sandbox payment, or changes the outcome of its newest attempt, because
  * customers also pay a payment that was voided, cancelled or has expired. A completed payment stays
  * unchanged.
- * @throws Fault `invalid_state` when the network can no longer answer like this
+ * @throws Fault `sandbox_only`, `not_found`, `simulator_only`, or `invalid_state` when the network can no
+ * longer answer like this
  */
 export async function decidePayment(
   appliance: Appliance,
@@ -118,7 +121,7 @@ export async function decidePayout(
 ): Promise<void> {
   if (account.mode !== 'sandbox') throw fault('sandbox_only')
   await getPayout(appliance, account, reference)
-  await decideSent(appliance, reference, decision)
+  await decideOrder(appliance, reference, decision)
 }
 
 /**
@@ -134,20 +137,24 @@ export async function decideRefund(
 ): Promise<void> {
   if (account.mode !== 'sandbox') throw fault('sandbox_only')
   await getRefund(appliance, account, id, salesScope)
-  await decideSent(appliance, id, decision)
+  await decideOrder(appliance, id, decision)
 }
 
-const decideSent = (appliance: Appliance, reference: string, decision: SimulatedOutcome): Promise<void> =>
+/**
+ * Decides a sent payout or refund, unless its state is final.
+ * @throws Fault `simulator_only`, or `simulated_outcome_impossible`
+ */
+const decideOrder = (appliance: Appliance, reference: string, decision: SimulatedOutcome): Promise<void> =>
   appliance.store.write(async tx => {
     const payout = await lockPayout(tx, reference)
     assert(payout, 'the payout was found a moment ago')
     const { status } = payout
     const { outcome } = decision
-    const stays =
+    const isFinalPayment =
       status === 'reversed' ||
       (status === 'completed' && outcome !== 'reversed') ||
       (status === 'failed' && outcome === 'failed')
-    if (stays && !isUnconfirmed(payout)) return
+    if (isFinalPayment && !isUnconfirmed(payout)) return
     const simulation = await findSimulation(tx, payout.networkReference)
     if (!simulation) throw fault('simulator_only')
     if (status === 'failed' && outcome !== 'completed' && !isUnconfirmed(payout))
@@ -155,15 +162,19 @@ const decideSent = (appliance: Appliance, reference: string, decision: Simulated
     await setOutcome(tx, appliance, simulation, decision)
   })
 
-/** @throws Fault when the owner has switched off the simulated phone for this order's account */
-async function requirePhone(read: Read, { accountId }: Simulation): Promise<void> {
+/**
+ * Refuses the simulated phone when the owner has switched it off for this order's account.
+ * @throws Fault `phone_switched_off`
+ */
+async function assertSimulatedPhone(read: Read, { accountId }: Simulation): Promise<void> {
   const account = await findAccount(read, accountId)
   if (!account?.simulatedPhone) throw fault('phone_switched_off')
 }
 
 /**
- * The prompts of a phone, newest first.
- * @throws Fault for a number outside Tanzania, and while every account has the simulated phone switched off
+ * Returns the prompts of a phone, newest first.
+ * @throws Fault `phone_malformed` for a number outside Tanzania, or `phone_switched_off` while every account
+ * has the simulated phone switched off
  */
 export async function promptsOf(appliance: Appliance, phone: string): Promise<Simulation[]> {
   const phoneNumber = readPhone(phone)
@@ -172,16 +183,20 @@ export async function promptsOf(appliance: Appliance, phone: string): Promise<Si
   return listSimulations(appliance.store.read, phoneNumber.e164)
 }
 
-/** The order behind a scanned QR or its 8 digits. */
+/**
+ * Returns the order behind a scanned QR code or its 8 digits.
+ * @throws Fault `simulated_code_not_found` or `phone_switched_off`
+ */
 export async function findScannedOrder(appliance: Appliance, token: string): Promise<Simulation> {
   const { store, world } = appliance
   const numbers = await numbersOfToken(appliance, token)
   const simulation = await findSimulationByToken(store.read, token, numbers, world.clock.now())
   if (!simulation) throw fault('simulated_code_not_found')
-  await requirePhone(store.read, simulation)
+  await assertSimulatedPhone(store.read, simulation)
   return simulation
 }
 
+/** A card payment as the simulator's card page shows it. */
 export interface CardOrder {
   readonly networkReference: string
   readonly paymentId: string
@@ -193,7 +208,7 @@ export interface CardOrder {
   readonly cancelUrl: string
 }
 
-/** The card payment behind a page of the simulator. @throws Fault `not_found` */
+/** Returns the card payment behind a page of the simulator. @throws Fault `card_payment_not_found` */
 export async function cardOrder(appliance: Appliance, networkReference: string): Promise<CardOrder> {
   const { read } = appliance.store
   const simulation = await findSimulation(read, networkReference)
@@ -215,14 +230,18 @@ export async function cardOrder(appliance: Appliance, networkReference: string):
   }
 }
 
-const answers = {
+const handsetAnswers = {
   approve: { outcome: 'completed' },
   decline: { outcome: 'failed', failureReason: 'payment_not_approved' },
   wrong_pin: { outcome: 'failed', failureReason: 'wrong_pin' },
 } as const satisfies Record<string, SimulatedOutcome>
-export type HandsetAnswer = keyof typeof answers
+export type HandsetAnswer = keyof typeof handsetAnswers
 
-/** The customer answers an open prompt on the practice phone, or pays a scanned code. */
+/**
+ * Records the customer's answer to an open prompt on the practice phone, or to a scanned code.
+ * @param phone the phone that scanned the code; its provider becomes the payer's
+ * @throws Fault `prompt_not_found`, `phone_switched_off`, `prompt_answered` or `prompt_expired`
+ */
 export async function answerPrompt(
   appliance: Appliance,
   networkReference: string,
@@ -233,11 +252,11 @@ export async function answerPrompt(
   await appliance.store.write(async tx => {
     const simulation = await findSimulation(tx, networkReference)
     if (!simulation) throw fault('prompt_not_found')
-    await requirePhone(tx, simulation)
+    await assertSimulatedPhone(tx, simulation)
     if (simulation.outcome !== 'pending' && simulation.outcome !== 'unknown') throw fault('prompt_answered')
     if (simulation.expiresAt <= appliance.world.clock.now()) throw fault('prompt_expired')
     await setOutcome(tx, appliance, simulation, {
-      ...answers[answer],
+      ...handsetAnswers[answer],
       ...(provider ? { provider } : {}),
     })
   })

@@ -14,13 +14,14 @@ import type { IdRange } from '../store/range.ts'
 import type { Appliance } from './appliance.ts'
 import { numbersOfToken } from './payment-number.ts'
 
+/** What is searched for; undefined fields are not. */
 interface Terms {
   readonly reference: string | undefined // ours or the network's; a part is enough for ours
   readonly note: string | undefined
   readonly term: string | undefined // the text of the search field
 }
 
-/** Narrows a filter to what is searched for. */
+/** Returns the filter narrowed to what is searched for. */
 export async function searchFilter(
   appliance: Appliance,
   filter: PaymentFilter,
@@ -31,10 +32,10 @@ export async function searchFilter(
     note === undefined ? [] : meaningsOfNote(note),
     term === undefined ? [] : meaningsOfTerm(term),
   ]
-  let narrow = await withNumbers(appliance, filter)
+  let narrowed = await withNumbers(appliance, filter)
   for (const meanings of terms)
-    if (meanings.length > 0) narrow = await withFirstMatch(appliance, narrow, meanings)
-  return narrow
+    if (meanings.length > 0) narrowed = await withFirstMatch(appliance, narrowed, meanings)
+  return narrowed
 }
 
 /** Adds the possible numbers of a token and of the end of a reference. */
@@ -68,6 +69,7 @@ async function withFirstMatch(
   return findByMeaning(meanings.at(-1) ?? {})
 }
 
+/** Returns the filter narrowed to one meaning of a term. */
 const withMeaning = (
   filter: PaymentFilter,
   { referenceStart, ...meaning }: SearchMeaning,
@@ -82,7 +84,9 @@ const withMeaning = (
 /** Sorts after every character of a reference. */
 const lastCharacter = '~'
 
-/** References are ordered by time, so those with a common beginning form a range. */
+/**
+ * Returns the range of references that begin like this. References are ordered by time, so they form a range.
+ */
 function beginningWith(start: string, { fromId = start, beforeId }: PaymentFilter): IdRange {
   const end = `${start}${lastCharacter}`
   return {

@@ -7,10 +7,10 @@ import type { Appliance } from './appliance.ts'
 
 type Sending = Pick<Appliance, 'sending' | 'store'>
 
-const nameOf = (networkReference: string) => `order ${networkReference}`
+const lockNameOf = (networkReference: string) => `order ${networkReference}`
 
 /**
- * Whether a call that sends this order is running.
+ * Returns whether a call that sends this order is running, on this node or another.
  * @param read inside a transaction, that transaction's own
  */
 export const isBeingSent = async (
@@ -18,24 +18,27 @@ export const isBeingSent = async (
   networkReference: string,
   read: Read = store.read,
 ): Promise<boolean> =>
-  sending.has(networkReference) || (await store.nodes?.isHeld(nameOf(networkReference), read)) === true
+  sending.has(networkReference) || (await store.nodes?.isHeld(lockNameOf(networkReference), read)) === true
 
-/** Runs a call that sends an order. @returns `otherwise` while another node sends it */
+/**
+ * Runs a call that sends an order, and marks the order as being sent until the call ends.
+ * @returns the result of the call; `resultElsewhere` while another node sends the order
+ */
 export async function whileSending<T>(
   { sending, store: { nodes } }: Sending,
   networkReference: string,
-  otherwise: T,
+  resultElsewhere: T,
   send: () => Promise<T>,
 ): Promise<T> {
   // Add it synchronously, so that only one of two concurrent callers sends.
   sending.add(networkReference)
   try {
     if (!nodes) return await send()
-    if (!(await nodes.hold(nameOf(networkReference)))) return otherwise
+    if (!(await nodes.hold(lockNameOf(networkReference)))) return resultElsewhere
     try {
       return await send()
     } finally {
-      nodes.release(nameOf(networkReference))
+      nodes.release(lockNameOf(networkReference))
     }
   } finally {
     sending.delete(networkReference)

@@ -14,11 +14,13 @@ import { recordProblems } from './record-check.ts'
 /** Queues are counted up to this length. */
 export const queueMax = 100_000
 
+/** The length of a queue, and its age. */
 interface Queue {
   readonly count: number // at most `queueMax` of each kind
   readonly oldestMs: number // the age of the oldest item, milliseconds; 0 in an empty queue
 }
 
+/** What `/metrics` reports. */
 export interface ServerStatus {
   readonly attention: AttentionItems
   readonly deliveries: Queue // the account's deliveries that have not ended
@@ -34,6 +36,7 @@ export interface ServerStatus {
 
 const openStatuses: readonly DeliveryStatus[] = ['pending', 'failed', 'retrying']
 
+/** Returns how many deliveries of the account have not ended. */
 async function openDeliveries(read: Read, accountId: string, now: number): Promise<Queue> {
   let count = 0
   let oldest = now
@@ -45,11 +48,13 @@ async function openDeliveries(read: Read, accountId: string, now: number): Promi
   return { count, oldestMs: now - oldest }
 }
 
+/** Returns how many jobs of the server are due and have not begun. */
 async function dueJobs(read: Read, now: number): Promise<Queue> {
   const count = await countDueJobs(read, now, queueMax)
   return { count, oldestMs: Math.max(0, now - ((await nextJobAt(read)) ?? now)) }
 }
 
+/** Returns the status of the server and of one account. */
 export async function serverStatusOf(appliance: Appliance, accountId: string): Promise<ServerStatus> {
   const { store, world } = appliance
   const { read } = store

@@ -30,7 +30,9 @@ import { hasConnection, routeFor } from './connector.ts'
 import { applyPaymentChange } from './payment-change.ts'
 import { assertNotOfTwin } from './twin.ts'
 
+/** Characters of the token in a link; 22 letters and digits cannot be guessed. */
 const tokenLength = 22
+/** Characters of the code in a short link. */
 const codeLength = 8
 
 /** A checked request. The other fields come from the profile, the clock and random bytes. */
@@ -58,24 +60,24 @@ export type SessionRequest = Pick<
 }
 
 /**
- * The requested methods for which the account has a network. If the request names none, the profile's methods
- * are used; if none of those is possible, all possible ones, so that a shop with only a till number also has
- * links.
- * @throws Fault when no method is possible
+ * Returns the requested methods for which the account has a network. If the request names none, the profile's
+ * methods are used; if none of those is possible, all possible ones, so that a shop with only a till number
+ * also has links.
+ * @throws Fault `method_unavailable` when no method is possible
  */
 function methodsFor(
   appliance: Appliance,
   account: Account,
-  named: readonly SessionMethod[] | undefined,
-  usual: readonly SessionMethod[],
+  requested: readonly SessionMethod[] | undefined,
+  profileMethods: readonly SessionMethod[],
 ): SessionMethod[] {
   const purposeOf = (method: SessionMethod) => ({ collect: methodOf[typeOfSession[method]] })
   const possibleOf = (methods: readonly SessionMethod[]) =>
     methods.filter(method => hasConnection(appliance, account, purposeOf(method)))
-  const wanted = named ?? usual
+  const wanted = requested ?? profileMethods
   const possible = possibleOf(wanted)
   if (possible.length > 0) return possible
-  const others = named ? [] : possibleOf(sessionMethods)
+  const others = requested ? [] : possibleOf(sessionMethods)
   if (others.length > 0) return others
   for (const method of wanted) routeFor(appliance, account, purposeOf(method))
   throw badField('allowed_methods', 'methods_empty')
@@ -84,6 +86,7 @@ function methodsFor(
 /**
  * Creates a session with the branding of its profile.
  * @param write runs the transaction, once per idempotency key if the request has one
+ * @throws Fault `above_account_limit`, or `method_unavailable` when no method is possible
  */
 export async function createSession(
   appliance: Appliance,
@@ -99,12 +102,12 @@ export async function createSession(
     ['max_amount', request.amountMax],
   ] as const)
     if (max !== null && amount > max) throw badField(field, 'above_account_limit', { min: amountMin, max })
-  const { expiresInSeconds, allowedMethods, redirectUrl, webhookUrl, ...asked } = request
+  const { expiresInSeconds, allowedMethods, redirectUrl, webhookUrl, ...fields } = request
   const methods = methodsFor(appliance, account, allowedMethods, profile.allowedMethods)
   return write(async tx => {
     const now = clock.now()
     const session: Session = {
-      ...asked,
+      ...fields,
       id: ids.uuid(now),
       accountId: account.id,
       profileId: profile.id,
@@ -129,7 +132,11 @@ export async function createSession(
   })
 }
 
-/** @throws Fault `not_found`, also for a session of another account or outside the caller's scope */
+/**
+ * Returns a session that the caller may see.
+ * @throws Fault `not_found`, also for a session of another account or outside the caller's scope; `forbidden`
+ * for one of the account's live or practice twin
+ */
 export async function getSession(
   appliance: Appliance,
   account: Account,
@@ -144,7 +151,10 @@ export async function getSession(
   return session
 }
 
-/** Locks a session and its payment: nothing else changes them until this transaction ends. */
+/**
+ * Locks a session and its payment: nothing else changes them until this transaction ends.
+ * @throws Fault `session_busy` when the session's payment was created in the meantime
+ */
 export async function lockBoth(tx: Tx, sessionId: string) {
   const known = await findSession(tx, sessionId)
   const payment = known?.paymentId ? await lockPayment(tx, known.paymentId) : undefined
@@ -178,6 +188,7 @@ export async function endSession(
 /**
  * Cancels a session. Money that still arrives is booked as late.
  * @returns the session in its new state
+ * @throws Fault `not_found`, `invalid_state` when the session has ended
  */
 export async function cancelSession(
   appliance: Appliance,
@@ -186,16 +197,10 @@ export async function cancelSession(
   salesScope?: SalesScope,
 ): Promise<Session> {
   const { id } = await getSession(appliance, account, reference, salesScope)
-  await appliance.store.write(async tx =>
-    endSession(
-      tx,
-      appliance,
-      account,
-      await lockBoth(tx, id),
-      { kind: 'cancelled' },
-      appliance.world.clock.now(),
-    ),
-  )
+  await appliance.store.write(async tx => {
+    const locked = await lockBoth(tx, id)
+    await endSession(tx, appliance, account, locked, { kind: 'cancelled' }, appliance.world.clock.now())
+  })
   return getSession(appliance, account, reference, salesScope)
 }
 

@@ -18,9 +18,10 @@ import { recountSaleTotals } from './sale-total.ts'
 import { type ChangedBy, recordWebhookChange } from './webhook-change.ts'
 
 /**
- * Changes settings of an account and records it.
- * @param confirm asserts that the person has confirmed their password
- * @throws Fault
+ * Changes settings of an account and records it. A new time zone recounts the totals of all days.
+ * @param confirm asserts that the person has confirmed their password; it is called when a change raises the
+ * limit of payouts without a second person
+ * @throws Fault `settings_not_allowed`, naming the fields, `validation_error`, or as `confirm`
  */
 export function changeSettings(
   appliance: Appliance,

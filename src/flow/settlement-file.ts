@@ -15,7 +15,7 @@ import { writeAudit } from './audit-log.ts'
 import { ownEntry, ownStatement } from './own-statement.ts'
 import { entriesOfDay, storeComparison } from './reconciliation.ts'
 
-/** Rows of a file by kind. */
+/** How many rows of a file were compared, and which were not. */
 interface FileMatch {
   readonly rows: number // rows of the day
   readonly otherDays: number // rows of other days, or of orders of other days
@@ -29,7 +29,8 @@ interface UploadedFile {
 }
 
 /**
- * Compares a file and stores the differences. An order in an unreadable row is left undecided.
+ * Compares a file with our entries of a day and stores the differences. An order in an unreadable row is left
+ * undecided.
  * @throws Fault `not_found` for a network that is not connected, `validation_error` for a file without the
  * required columns, without a readable row, or of another day
  */
@@ -45,18 +46,21 @@ export async function matchFile(
   const date = dayText(day)
   const file = readSettlementFile(text, Date.parse(date) - span.from, span)
   if (!file) throw fault('settlement_file_unreadable')
-  const ofDay = (await ownStatement(appliance, account.id, span)).get(row.id)?.entries ?? []
-  const all = [...ofDay, ...(await takenBack(appliance, row.id, ofDay, file.entries, span))]
+  const entriesOfOwnDay = (await ownStatement(appliance, account.id, span)).get(row.id)?.entries ?? []
+  const ownEntries = [
+    ...entriesOfOwnDay,
+    ...(await paymentsTakenBack(appliance, row.id, entriesOfOwnDay, file.entries, span)),
+  ]
   const unclear = namesWithoutEntry(file.unreadable)
   const isUnclear = (names: readonly (string | null)[]) =>
     names.some(name => name && unclear.has(nameOf(name)))
-  const find = ownFinder(all, file.entries)
+  const find = ownFinder(ownEntries, file.entries)
   const readable = file.entries.filter(
     entry => !isUnclear([entry.reference, entry.receipt]) && (!entry.isUndated || find(entry)),
   )
-  const entries = await entriesOfDay(appliance, account.id, all, readable, span)
+  const entries = await entriesOfDay(appliance, account.id, ownEntries, readable, span)
   if (entries.length === 0) throw nothingToCompare(file.unreadable.length, date)
-  const own = ofKindsIn(entries, all)
+  const own = ofKindsIn(entries, ownEntries)
   const isUnanswered = ({ reference, receipt }: OwnEntry) => isUnclear([reference, receipt])
   const unanswered = new Set(own.filter(isUnanswered).map(({ reference }) => reference))
   const comparison = compareSides({ own, network: entries, unanswered, isMoneyOnly: true })
@@ -72,27 +76,28 @@ export async function matchFile(
   return { rows, otherDays: readable.length - rows, unreadable: file.unreadable }
 }
 
+/** Returns the fault of a file that has no readable row of the day. */
 const nothingToCompare = (unreadable: number, date: string) =>
   unreadable > 0
     ? fault('settlement_file_rows_unreadable', { rows: unreadable })
     : fault('settlement_file_other_day', { date })
 
-/** The names in rows whose amount or state could not be read. */
+/** Returns the names in rows whose amount or state could not be read. */
 const namesWithoutEntry = (rows: readonly UnreadableRow[]): ReadonlySet<string> =>
   new Set(
     rows.flatMap(({ cause, names }) => (cause === 'amount' || cause === 'state' ? names.map(nameOf) : [])),
   )
 
-/** Payments of other days over this connection whose money the file takes back on this day. */
-async function takenBack(
+/** Returns our payments of other days over this connection whose money the file takes back on this day. */
+async function paymentsTakenBack(
   appliance: Appliance,
   connection: string,
-  ofDay: readonly OwnEntry[],
+  entriesOfOwnDay: readonly OwnEntry[],
   entries: readonly FileEntry[],
   { from, to }: Span,
 ): Promise<OwnEntry[]> {
   const { read } = appliance.store
-  const find = ownFinder(ofDay, entries)
+  const find = ownFinder(entriesOfOwnDay, entries)
   const ownEntries = new Map<string, OwnEntry>()
   for (const entry of entries) {
     const { direction, isReversed, reference, receipt, mentions = [], at } = entry
@@ -106,6 +111,7 @@ async function takenBack(
   return [...ownEntries.values()]
 }
 
+/** Returns the attempt over this connection that has one of these references or receipts. */
 async function attemptNamed(
   read: Read,
   connection: string,
@@ -120,8 +126,8 @@ async function attemptNamed(
 }
 
 /**
- * Our entries of the kinds that a file contains. A file of collections proves nothing about payouts, and a
- * file of payouts proves nothing about collections. The network's own refunds count as collections.
+ * Returns our entries of the kinds that a file contains. A file of collections proves nothing about payouts,
+ * and a file of payouts proves nothing about collections. The network's own refunds count as collections.
  */
 function ofKindsIn(entries: readonly NetworkEntry[], own: readonly OwnEntry[]): readonly OwnEntry[] {
   const names = new Set(
