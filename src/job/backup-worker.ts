@@ -14,8 +14,9 @@ declare const self: {
 }
 
 /** The copy whose database has been read, until the server reports the changes made in that time. */
-let imaged: CopyOrder | undefined
+let imagedCopy: CopyOrder | undefined
 
+/** Brings a copy to the state that the database had when the server was asked for its changes. */
 function completeCopy(from: string, file: number, end: CopyEnd): ExactCopy {
   if (end.kind === 'rest') return wholeImage(from, end.rest)
   bringToState(from, file, end.state)
@@ -23,13 +24,17 @@ function completeCopy(from: string, file: number, end: CopyEnd): ExactCopy {
   return imageOfState(from, end.state)
 }
 
+/**
+ * Carries out one step of a copy. A copy with an image is read first, and completed when `end` arrives.
+ * @returns what was done; `failed` with the error, never thrown
+ */
 async function makeCopy(order: CopyOrder, end?: CopyEnd): Promise<CopyAnswer> {
   try {
     const { isSecond, sealing, from, image } = order
     if (image !== undefined && !end) {
       makeRoom(from)
       readImage(from, image)
-      imaged = order
+      imagedCopy = order
       return { kind: 'imaged' }
     }
     if (!isSecond) {
@@ -46,6 +51,7 @@ async function makeCopy(order: CopyOrder, end?: CopyEnd): Promise<CopyAnswer> {
   }
 }
 
+/** Stores a piece of the change log, and uploads the pieces that wait. */
 async function carryLog({ target, cut, isCarrying }: LogOrder): Promise<LogAnswer> {
   const { carryPieces, spoolPiece } = await import('../store/backup/log-spool.ts')
   try {
@@ -65,5 +71,5 @@ lowerPriority()
 self.onmessage = async ({ data }) => {
   if (data.kind === 'log') self.postMessage(await carryLog(data.order))
   else if (data.kind === 'copy') self.postMessage(await makeCopy(data.order))
-  else if (imaged) self.postMessage(await makeCopy(imaged, data))
+  else if (imagedCopy) self.postMessage(await makeCopy(imagedCopy, data))
 }

@@ -12,8 +12,8 @@ import type { JobRuns } from './run.ts'
  */
 const claimMax = { money: 8, expiry: 4, delivery: 50, upkeep: 1 } as const
 
-/** How many jobs to claim for this much room. */
-const fewOf = (room: Record<JobPriority, number>): Record<JobPriority, number> => ({
+/** Returns how many jobs of each priority to claim for this much room. */
+const claimCounts = (room: Record<JobPriority, number>): Record<JobPriority, number> => ({
   money: Math.min(room.money, claimMax.money),
   expiry: Math.min(room.expiry, claimMax.expiry),
   delivery: Math.min(room.delivery, claimMax.delivery),
@@ -21,9 +21,9 @@ const fewOf = (room: Record<JobPriority, number>): Record<JobPriority, number> =
 })
 
 /**
+ * Returns a function that claims and starts a few due jobs of each priority with room. It returns when to
+ * claim again: now, if more jobs are due.
  * @param begin starts a job; returns false when the job's host queue rejects it
- * @returns a function that claims and starts a few due jobs of each priority with room, and returns when to
- * claim again: now, if more jobs are due
  */
 export function newClaim(
   { money: { store, world }, delivery }: Background,
@@ -31,8 +31,11 @@ export function newClaim(
   queues: Pick<HostQueues, 'silent'>,
   begin: (job: Job) => boolean,
 ): () => Promise<number | undefined> {
-  /** @param claimed jobs that will not run if this write fails */
-  async function orLost(write: Promise<void>, claimed: () => readonly Job[]): Promise<void> {
+  /**
+   * Gives back the jobs of a write that failed, because they will not run.
+   * @param claimed the jobs that the write claimed
+   */
+  async function loseOnFailure(write: Promise<void>, claimed: () => readonly Job[]): Promise<void> {
     try {
       await write
     } catch (error) {
@@ -41,16 +44,17 @@ export function newClaim(
     }
   }
 
-  /** @returns whether more jobs are due */
+  /** Claims and starts a few jobs. @returns whether more jobs are due */
   async function claimFew(): Promise<boolean> {
-    const max = fewOf(roomLeft(runs, queues))
+    const max = claimCounts(roomLeft(runs, queues))
     let jobs: readonly Job[] = []
     const claiming = store.write(async tx => {
       jobs = await claimJobs(tx, world.clock.now(), max)
     })
-    await orLost(claiming, () => jobs)
+    await loseOnFailure(claiming, () => jobs)
     const rejected = jobs.filter(job => !begin(job))
-    if (rejected.length > 0) await orLost(holdRejected(delivery, rejected, claimMax.delivery), () => rejected)
+    if (rejected.length > 0)
+      await loseOnFailure(holdRejected(delivery, rejected, claimMax.delivery), () => rejected)
     const claimed = (priority: JobPriority) => jobs.filter(job => jobPriority(job) === priority).length
     return jobPriorities.some(priority => max[priority] > 0 && claimed(priority) >= max[priority])
   }

@@ -12,6 +12,7 @@ export interface ClockOffset {
   follow(ms: number): void
 }
 
+/** Measures from now on how far the wall clock is set. */
 export function newClockOffset({ now, elapsed }: Pick<Clock, 'now' | 'elapsed'>): ClockOffset {
   let offset = now() - elapsed()
   return {

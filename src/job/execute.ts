@@ -19,17 +19,17 @@ const runningMax = {
   delivery: 1_000,
   upkeep: 40,
 } as const
-/** How many more jobs of each priority may begin. */
+/** Returns how many more jobs of each priority may begin. */
 export function roomLeft(
   { count }: Pick<JobRuns, 'count'>,
   { silent }: Pick<HostQueues, 'silent'>,
 ): Record<JobPriority, number> {
-  const below = (limit: number, running: number) => Math.max(0, limit - running)
+  const roomBelow = (limit: number, running: number) => Math.max(0, limit - running)
   return {
-    money: below(runningMax.money, count('money')),
-    expiry: below(runningMax.expiry, count('expiry')),
-    delivery: below(runningMax.delivery, count('delivery') - silent()),
-    upkeep: below(runningMax.upkeep, count('upkeep')),
+    money: roomBelow(runningMax.money, count('money')),
+    expiry: roomBelow(runningMax.expiry, count('expiry')),
+    delivery: roomBelow(runningMax.delivery, count('delivery') - silent()),
+    upkeep: roomBelow(runningMax.upkeep, count('upkeep')),
   }
 }
 /**
@@ -49,25 +49,29 @@ interface Parts {
   readonly mayBegin: () => boolean
 }
 
-/** Claims more jobs once a priority without room has room again. Several jobs may have ended together. */
+/**
+ * Returns callbacks for the begin and end of a run. They claim more jobs once a priority without room has
+ * room again; several jobs may have ended together.
+ */
 function newRoomWatch(runs: JobRuns, queues: HostQueues, claimMore: () => void) {
   /** Priorities that have had no room since their last claim. */
-  const full = new Set<JobPriority>()
+  const fullPriorities = new Set<JobPriority>()
   return {
     begun() {
       const room = roomLeft(runs, queues)
-      for (const priority of jobPriorities) if (room[priority] === 0) full.add(priority)
+      for (const priority of jobPriorities) if (room[priority] === 0) fullPriorities.add(priority)
     },
     ended() {
-      if (full.size === 0) return
+      if (fullPriorities.size === 0) return
       const room = roomLeft(runs, queues)
-      if (![...full].some(priority => room[priority] >= roomAtOnce)) return
-      full.clear()
+      if (![...fullPriorities].some(priority => room[priority] >= roomAtOnce)) return
+      fullPriorities.clear()
       claimMore()
     },
   }
 }
 
+/** Runs claimed jobs. */
 export interface Executor {
   /** Starts a claimed job. @returns false when its host queue rejects it */
   begin(job: Job): boolean
@@ -75,7 +79,7 @@ export interface Executor {
   beginIdle(): Promise<void>
 }
 
-/** @param again is called when more jobs may be left */
+/** Starts the held jobs of these idle queues. @param again is called when more queues may be idle */
 async function beginAll(
   idle: readonly string[],
   begin: (queue: string) => Promise<void>,
@@ -88,11 +92,13 @@ async function beginAll(
 const logUnrecorded = (log: Log, { kind, subject }: Job, error: unknown) =>
   log('error', 'the result of a job could not be recorded', { job: kind, subject, error: String(error) })
 
+/** Returns an executor without running jobs. */
 export function newExecutor(background: Background, parts: Parts): Executor {
   const { runs, queues, wake, mayBegin } = parts
   const { clock, log } = background.money.world
   const room = newRoomWatch(runs, queues, () => wake(clock.now()))
 
+  /** Runs a job in the background. */
   function launch(job: Job): void {
     runs.begin(job, run =>
       execute(background[jobPriority(job)], parts, run, nextHeld => handOver(run, nextHeld))
@@ -118,13 +124,13 @@ export function newExecutor(background: Background, parts: Parts): Executor {
    */
   async function handOver({ job, lease, next }: JobRun, nextHeld: readonly Job[]): Promise<void> {
     runs.end(job)
-    const follow = next ? [{ ...next, dueAt: lease }, ...nextHeld] : nextHeld
+    const followingJobs = next ? [{ ...next, dueAt: lease }, ...nextHeld] : nextHeld
     if (!mayBegin()) {
-      runs.lose(follow)
+      runs.lose(followingJobs)
       if (job.queue !== null) queues.end(job.queue)
       return wake(clock.now()) // the next round makes them due again
     }
-    const launched = follow.filter(launchHeld)
+    const launched = followingJobs.filter(launchHeld)
     if (job.queue === null) return
     queues.end(job.queue)
     if (queues.idle().length > 0) wake(clock.now())
@@ -147,9 +153,9 @@ export function newExecutor(background: Background, parts: Parts): Executor {
 }
 
 /**
- * One run: does the job, records the result, and releases its place. A queued job starts once its host has a
- * place, and gives the place up when the host answers. When the server stops, the job stays claimed: the next
- * start finds it before all waiting jobs. A node that no longer runs the jobs releases it.
+ * Runs one job: it does the work, records the result, and releases the job's place. A queued job starts once
+ * its host has a place, and gives the place up when the host answers. When the server stops, the job stays
+ * claimed: the next start finds it before all waiting jobs. A node that no longer runs the jobs releases it.
  */
 async function execute(
   appliance: Appliance,

@@ -24,7 +24,7 @@ interface JobHandle {
   readonly hostAnswered: (isHeard: boolean) => void
 }
 
-/** Runs a job. Returns when the job is due again. */
+/** Does the work of a job. @returns when the job is due again; undefined when it is done */
 export function runJob(
   appliance: Appliance,
   job: Job,

@@ -11,7 +11,7 @@ import type { Clock } from '../world.ts'
 const placesMax = { answering: 4, silent: 2 } as const
 /** Claimed jobs of one host; a few more when several end in one commit. */
 const claimedMax = { soon: 12, late: placesMax.answering, silent: placesMax.silent } as const
-const soonMs = 1_000
+const silentAfterMs = 1_000
 /** Claimed deliveries to silent hosts: most of them wait half a minute, and cost a connection. */
 const silentMax = 4_000
 /**
@@ -51,7 +51,7 @@ interface Host {
   isSilent: boolean
 }
 
-/** Counts claimed jobs of silent hosts, in total and for each account. */
+/** Returns a count of the claimed jobs of silent hosts, in total and for each account. */
 function newSilentShare() {
   const accounts = new Map<string, number>()
   let all = 0
@@ -69,7 +69,7 @@ function newSilentShare() {
   }
 }
 
-/** The hosts with claimed jobs, and which hosts are silent. */
+/** Returns the hosts with claimed jobs, and which hosts are silent. A host that never answered is silent. */
 function newHosts() {
   const hosts = new Map<string, Host>()
   const answering = new Set<string>()
@@ -111,12 +111,14 @@ function newHosts() {
   }
 }
 
+/** Returns the places of all hosts, none of them taken. */
 export function newHostPlaces(clock: Pick<Clock, 'elapsed' | 'after'>): HostPlaces {
   const hosts = newHosts()
-  const { count, isSilent, hostOf: of, setSilent, share } = hosts
+  const { count, isSilent, hostOf: hostNamed, setSilent, share } = hosts
 
-  function leave(host: Host, since: number): void {
-    host.isSoon = clock.elapsed() - since < soonMs
+  /** Gives a place to the next waiting delivery of the host, or frees it. */
+  function releasePlace(host: Host, since: number): void {
+    host.isSoon = clock.elapsed() - since < silentAfterMs
     const next = host.waiting.shift()
     if (next) next()
     else host.placed--
@@ -134,9 +136,9 @@ export function newHostPlaces(clock: Pick<Clock, 'elapsed' | 'after'>): HostPlac
       // One more than has ended, until the limit is reached.
       return 1 + Math.sign(most - (host?.claimed ?? 0))
     },
-    claim: name => count(of(name), 1),
+    claim: name => count(hostNamed(name), 1),
     end(name) {
-      const host = of(name)
+      const host = hostNamed(name)
       count(host, -1)
       if (host.claimed <= 0) hosts.remove(name)
     },
@@ -144,18 +146,18 @@ export function newHostPlaces(clock: Pick<Clock, 'elapsed' | 'after'>): HostPlac
     isSilent,
     silent: share.all,
     async wait(name) {
-      const host = of(name)
+      const host = hostNamed(name)
       if (host.placed < placesMax.answering) host.placed++
       else await new Promise<void>(resolve => host.waiting.push(resolve))
       const since = clock.elapsed()
-      const cancel = clock.after(soonMs, () => setSilent(host, true))
+      const cancel = clock.after(silentAfterMs, () => setSilent(host, true))
       let isLeft = false
       return (isHeard = false) => {
         if (isLeft) return
         isLeft = true
         cancel()
         if (isHeard) setSilent(host, false)
-        leave(host, since)
+        releasePlace(host, since)
       }
     },
   }

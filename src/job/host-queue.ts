@@ -36,7 +36,7 @@ export interface HostQueues extends Pick<HostPlaces, 'claim' | 'end' | 'wait'> {
 }
 
 /**
- * Holds back jobs of a host whose places are taken.
+ * Returns the queues of all hosts. A queue holds back jobs of a host whose places are taken.
  * @param lose gives back jobs that were claimed in a failed write
  */
 export function newHostQueues(
@@ -47,7 +47,7 @@ export function newHostQueues(
   const hints = newHints()
   /** The queues that rejected a job, or had held jobs at the start: those go before all that become due. */
   const rejecting = new Set<string>()
-  const claimOf = newHeldClaims(() => clock.now())
+  const claimOldest = newHeldClaims(() => clock.now())
 
   async function claimHeld(queue: string): Promise<readonly Job[]> {
     const free = places.free(queue)
@@ -57,7 +57,7 @@ export function newHostQueues(
     let claimed: readonly Job[] = []
     try {
       await store.write(async tx => {
-        claimed = await claimOf(tx, queue, free)
+        claimed = await claimOldest(tx, queue, free)
       })
     } catch (error) {
       lose(claimed)
@@ -85,7 +85,8 @@ export function newHostQueues(
       return !mustWait
     },
     mayHold: queue => hints.last(queue) !== undefined,
-    claimNextHeld: async (tx, queue) => (yieldsPlace(queue) ? [] : claimOf(tx, queue, places.wanted(queue))),
+    claimNextHeld: async (tx, queue) =>
+      yieldsPlace(queue) ? [] : claimOldest(tx, queue, places.wanted(queue)),
     claimHeld,
     idle: () => [...idle().take(idleMax)],
     async load() {
@@ -97,7 +98,7 @@ export function newHostQueues(
   }
 }
 
-/** The queues that may have held jobs. */
+/** Returns the queues that may have held jobs; a hint is the last moment when one got some. */
 function newHints() {
   /** The number of each queue's last hint. */
   const numbers = new Map<string, number>()
@@ -119,10 +120,14 @@ function newHints() {
   }
 }
 
+/** Returns whether a queue has no running job and a free place. */
 const isIdle = ({ isUsed, free }: Pick<HostPlaces, 'isUsed' | 'free'>, queue: string) =>
   !isUsed(queue) && free(queue) > 0
 
-/** Claims held jobs. Their ids are read ahead, because one search per job costs more than all the rest. */
+/**
+ * Returns a function that claims the jobs that a queue has held the longest. Their ids are read ahead,
+ * because one search per job costs more than all the rest.
+ */
 function newHeldClaims(now: () => number) {
   const ids = new Map<string, readonly string[]>()
   /** Jobs claimed in this turn of the event loop. With SQLite that is this transaction. */
@@ -133,11 +138,11 @@ function newHeldClaims(now: () => number) {
   }
   /** Skips jobs that another body of this transaction has claimed. */
   async function claimFirst(tx: Tx, known: readonly string[]) {
-    for (const [place, id] of known.entries()) {
+    for (const [index, id] of known.entries()) {
       const next = taken.has(id) ? undefined : await claimHeldJob(tx, id, now())
       if (!next) continue
       take(id)
-      return { next, left: known.slice(place + 1) }
+      return { next, left: known.slice(index + 1) }
     }
     return undefined
   }

@@ -14,10 +14,11 @@ import { newJobRuns } from './run.ts'
 import { newJobRunner } from './runner.ts'
 import { prepareQueue } from './start-up.ts'
 
-const retryMs = 1_000
+const retryRoundMs = 1_000
 /** A round starts jobs without waiting for them, so it ends within seconds even on the slowest disk. */
 const stuckMs = 120_000
 
+/** Runs the jobs of this server. */
 export interface Loop {
   /**
    * Renews leases, recovers the jobs of dead nodes, and claims and starts a few due jobs. Returns when to
@@ -37,7 +38,7 @@ export interface Loop {
 }
 
 /**
- * Claims and runs due jobs.
+ * Returns a job loop that does not run yet.
  * @param onBroken is called when the store's files are no longer its own: the process must stop
  */
 export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void): Loop {
@@ -76,7 +77,7 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
       isWell = false
       if (error instanceof FolderError) onBroken(error)
       log('error', 'the job loop could not run', { error: String(error) })
-      return clock.now() + retryMs
+      return clock.now() + retryRoundMs
     }
   }
 
@@ -101,6 +102,7 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
   }
 }
 
+/** Returns the appliance for each priority, whose writes let those of requests go first. */
 const inBackground = (appliance: Appliance): Background => {
   const { store } = appliance
   const applianceAtPriority = (priority: JobPriority, read = store.read): Appliance => ({
@@ -118,7 +120,7 @@ const inBackground = (appliance: Appliance): Background => {
   }
 }
 
-/** Prepares the queue, until it has succeeded once. */
+/** Returns a function that prepares the queue until it has succeeded once. */
 function newPreparation(appliance: Appliance): () => Promise<void> {
   let isPrepared = false
   return async () => {

@@ -7,12 +7,12 @@ import type { Appliance } from '../flow/appliance.ts'
 import { moveJob } from '../store/job-claim.ts'
 
 /**
- * Gives back jobs whose claim was lost.
- * @param runs whether this claim of a job runs, or will after the current run
+ * Collects jobs whose claim was lost, and gives them back.
+ * @param isRunning whether this claim of a job runs, or will after the current run
  */
 export function newLostClaims(
   { store, notifier, world: { clock } }: Appliance,
-  runs: (claimed: Job) => boolean,
+  isRunning: (claimed: Job) => boolean,
 ): {
   add(jobs: readonly Job[]): void
   /** Makes them due again if the claim was committed. */
@@ -23,7 +23,7 @@ export function newLostClaims(
     add: jobs => void lost.push(...jobs),
     async giveBack() {
       // A repeated write may have claimed a job once more, in the same millisecond.
-      const jobs = lost.splice(0).filter(job => !runs(job))
+      const jobs = lost.splice(0).filter(job => !isRunning(job))
       if (jobs.length === 0) return
       const dueAt = clock.now()
       try {

@@ -9,6 +9,10 @@ import type { JobRun } from './run.ts'
 /** When a job is due again (never when undefined), or its error. */
 export type JobResult = { readonly next: number | undefined } | { readonly error: Error }
 
+/**
+ * Records the result of a run in the caller's transaction, and wakes the loop for the next run after the
+ * commit. A job that fails is tried again, and parked after too many tries.
+ */
 export async function recordJobResult(
   { world }: Appliance,
   tx: Tx,
@@ -19,14 +23,14 @@ export async function recordJobResult(
   const job: Job = { ...claimed, dueAt: lease }
   if ('error' in result) {
     const { message: lastError } = result.error
-    const parked = isParked(job)
+    const shouldPark = isParked(job)
     const dueAt = world.clock.now() + jobRetryMs(job.tries)
-    await moveJob(tx, job, { state: parked ? 'parked' : 'waiting', dueAt, tries: job.tries, lastError })
+    await moveJob(tx, job, { state: shouldPark ? 'parked' : 'waiting', dueAt, tries: job.tries, lastError })
     const facts = { job: job.kind, subject: job.subject, tries: job.tries, error: lastError }
     tx.afterCommit(() => {
-      if (parked) world.log('error', 'a job was parked', facts)
+      if (shouldPark) world.log('error', 'a job was parked', facts)
       else if (isTryLogged(job.tries)) world.log('warn', 'a job failed and is tried again', facts)
-      if (!parked) wake(dueAt)
+      if (!shouldPark) wake(dueAt)
     })
   } else if (result.next === undefined) await finishJob(tx, job)
   else {

@@ -2,6 +2,7 @@
 // sleep.
 import type { Clock } from '../world.ts'
 
+/** The rounds of the job loop, one at a time. */
 export interface Rounds {
   readonly state: () => 'idle' | 'running' | 'stopped'
   /** How long the current round has run; 0 between rounds. */
@@ -17,8 +18,9 @@ export interface Rounds {
 }
 
 /**
+ * Returns rounds that do not run yet.
  * @param isInTime whether the clock was not set since the last round; if it was, waking means now
- * @param runRound answers when the next round is due
+ * @param runRound runs one round and returns when the next one is due
  */
 export function newRounds(clock: Clock, isInTime: () => boolean, runRound: () => Promise<number>): Rounds {
   let state: ReturnType<Rounds['state']> = 'idle'
@@ -30,6 +32,7 @@ export function newRounds(clock: Clock, isInTime: () => boolean, runRound: () =>
   /** The earliest due time that arrived during a round. */
   let wokenFor = Number.POSITIVE_INFINITY
 
+  /** Sleeps until the next round, unless an earlier one is planned already. */
   function sleep(ms: number): void {
     const waitMs = Math.max(0, ms)
     const wakesAt = clock.elapsed() + waitMs

@@ -16,6 +16,7 @@ const renewBelowMs = 80_000
 /** A job that does not end is logged after some eight minutes, and then less and less often. */
 const renewalsLogged = 8
 
+/** One run of a job. */
 export interface JobRun {
   readonly job: Job
   /** When the lease of the job, or of `next`, ends. */
@@ -24,6 +25,7 @@ export interface JobRun {
   next?: Job
 }
 
+/** The jobs that run in this process. */
 export interface JobRuns {
   count(priority: JobPriority): number
   begin(job: Job, execute: (run: JobRun) => Promise<void>): void
@@ -50,6 +52,7 @@ interface Running extends JobRun {
   renewals: number
 }
 
+/** Returns the runs of this process, none at first. */
 export function newJobRuns(appliance: Appliance): JobRuns {
   const offset = newClockOffset(appliance.world.clock)
   /** Running jobs by id. */
@@ -90,16 +93,16 @@ export function newJobRuns(appliance: Appliance): JobRuns {
   }
 }
 
-/** Renews leases, with further changes in the same transaction. */
+/** Renews the leases of these runs, and calls `also` in the same transaction. A failure undoes both. */
 async function renewLeases(
   { store, world }: Appliance,
   runs: readonly JobRun[],
   also: (tx: Tx) => Promise<unknown>,
 ): Promise<void> {
   const before = new Map<JobRun, number>()
-  const renewed = world.clock.now() + leaseMs
+  const renewedUntil = world.clock.now() + leaseMs
   const undoLeases = () => {
-    for (const [run, lease] of before) if (run.lease === renewed) run.lease = lease
+    for (const [run, lease] of before) if (run.lease === renewedUntil) run.lease = lease
     before.clear()
   }
   try {
@@ -107,9 +110,9 @@ async function renewLeases(
       undoLeases() // the write may have run already, and been rolled back
       // A run may record its result in the same commit, and must find the current lease.
       for (const run of runs) {
-        if (!(await renewJob(tx, run.job, run.lease, renewed))) continue
+        if (!(await renewJob(tx, run.job, run.lease, renewedUntil))) continue
         before.set(run, run.lease)
-        run.lease = renewed
+        run.lease = renewedUntil
       }
       await also(tx)
     })
@@ -119,12 +122,13 @@ async function renewLeases(
   }
 }
 
+/** Renews the leases that end soon, and logs jobs that do not end. */
 async function renewOldLeases(appliance: Appliance, runs: readonly Running[]): Promise<void> {
   const now = appliance.world.clock.now()
-  const old = runs.filter(({ lease }) => lease - now < renewBelowMs)
-  if (old.length === 0) return
-  await renewLeases(appliance, old, async () => {})
-  for (const run of old)
+  const oldLeases = runs.filter(({ lease }) => lease - now < renewBelowMs)
+  if (oldLeases.length === 0) return
+  await renewLeases(appliance, oldLeases, async () => {})
+  for (const run of oldLeases)
     if (++run.renewals >= renewalsLogged && isTryLogged(run.renewals))
       appliance.world.log('warn', 'a job does not end', {
         job: run.job.kind,
@@ -134,8 +138,9 @@ async function renewOldLeases(appliance: Appliance, runs: readonly Running[]): P
 }
 
 /**
- * If the clock was set back, moves all waiting jobs with it; otherwise only the jobs that end a customer's
- * time.
+ * Moves the leases of running jobs with the clock. If the clock was set back, all waiting jobs move too;
+ * otherwise only the jobs that end a customer's time.
+ * @param ms how far the clock was set forward; below zero: back
  */
 async function followClock(appliance: Appliance, runs: readonly JobRun[], ms: number): Promise<void> {
   const now = appliance.world.clock.now()

@@ -5,6 +5,7 @@ import { recoverJobsOfGone, recoverOwnJobs } from '../store/job-claim.ts'
 import type { HostQueues } from './host-queue.ts'
 import type { JobRuns } from './run.ts'
 
+/** Whether this node runs the jobs. */
 export interface JobRunner {
   /** Whether jobs may begin here. Without the database none may, not even claimed ones. */
   mayBegin(): boolean
@@ -12,7 +13,7 @@ export interface JobRunner {
   prepare(): Promise<boolean>
 }
 
-/** @param wake starts a round now */
+/** Returns the runner of this node. A single node always runs the jobs. @param wake starts a round now */
 export function newJobRunner(
   appliance: Appliance,
   runs: Pick<JobRuns, 'isIdle'>,
@@ -24,28 +25,30 @@ export function newJobRunner(
   /** Jobs may be held for hosts that this process does not know of. */
   let mustLoad = true
   /** The living nodes, as long as the jobs of dead nodes still have to be recovered. */
-  let living: readonly number[] | undefined
+  let livingNodes: readonly number[] | undefined
   /** Some jobs may be claimed by this node and not run here. */
   let mayHaveClaims = false
   nodes?.onRunsJobs(() => {
-    living = undefined // another node may have started and claimed jobs since
+    livingNodes = undefined // another node may have started and claimed jobs since
     mustLoad = true
     wake()
   })
   nodes?.onGone(others => {
-    living = others
+    livingNodes = others
     wake()
   })
   const mayBegin = () => nodes?.runsJobs() ?? true
 
-  async function recoverOfGone(): Promise<void> {
-    const alive = living
+  /** Makes the jobs of dead nodes due again, unless that was done. */
+  async function recoverJobsOfGoneNodes(): Promise<void> {
+    const alive = livingNodes
     if (!alive) return
     await store.write(tx => recoverJobsOfGone(tx, world.clock.now(), alive))
-    if (living === alive) living = undefined
+    if (livingNodes === alive) livingNodes = undefined
     mustLoad = true
   }
 
+  /** Finds the queues with held jobs, unless that was done since this node runs the jobs. */
   async function loadHeld(): Promise<void> {
     if (!mustLoad) return
     mustLoad = false
@@ -66,7 +69,7 @@ export function newJobRunner(
         return false
       }
       mayHaveClaims = true
-      await recoverOfGone()
+      await recoverJobsOfGoneNodes()
       await loadHeld()
       return true
     },

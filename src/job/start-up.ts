@@ -12,6 +12,7 @@ const checkAfterMs = 60_000
 /** A missed nightly back-up or reconciliation waits until the first sales are settled. */
 const nightlyAfterMs = 300_000
 
+/** Prepares the queue for this start. A node leaves alone what the others already do. */
 export async function prepareQueue(appliance: Appliance): Promise<void> {
   const { store, world } = appliance
   const { clock } = world
