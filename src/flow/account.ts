@@ -51,10 +51,7 @@ const claimSetting = 'claim'
 /** The stored claim code: its hash, and the time until which it works. */
 type Claim = { readonly hash: string; readonly until: number }
 
-/**
- * Returns an unsaved account with the default settings and a new signing key. It has no owner and no twin
- * yet.
- */
+/** Returns an unsaved account with default settings and a new signing key, without owner and twin. */
 export function newAccount(
   appliance: Appliance,
   mode: Mode,
@@ -137,6 +134,7 @@ export async function checkClaimCode(appliance: Appliance, code: string): Promis
   if (!isHashOf(code, claim.hash)) throw fault('claim_code_wrong')
 }
 
+/** The name and the city of a shop, as they are printed. */
 export interface ShopDetails {
   readonly name: string
   readonly city: string

@@ -94,6 +94,7 @@ export interface ReportedContent {
 
 type DisplayContents = Map<string, ReportedContent>
 
+/** Who waits for a payment on one node. */
 export interface PaymentWatch {
   /** The number of open streams. */
   streams: number

@@ -31,10 +31,7 @@ const isFinallyAnswered = (appliance: Appliance, attempt: Attempt): boolean =>
   (attempt.state === 'failed' &&
     nextFailedCheckAt(appliance, attempt, appliance.world.clock.now()) === undefined)
 
-/**
- * Returns when to check a failed attempt again, in case its network has the money after all; undefined when
- * its "no" is final.
- */
+/** Returns when to check a failed attempt again; undefined when its "no" is final. */
 function nextFailedCheckAt(appliance: Appliance, attempt: Attempt, now: number): number | undefined {
   const connection = appliance.connections.find(attempt.connection)
   const waitMs = connection && failedCheckWaitMs(connection.facts, ageMsOf(appliance, attempt))
@@ -88,10 +85,7 @@ export async function checkOpenAttempts(
 
 const noAnswer = { kind: 'unknown' } as const
 
-/**
- * Asks the network without recording anything. The answer is `unknown` when the connection was removed or
- * cannot check.
- */
+/** Asks the network without recording anything; `unknown` if the connection is gone or cannot check. */
 export async function askStatus(
   appliance: Appliance,
   connection: Connection | undefined,
@@ -103,10 +97,7 @@ export async function askStatus(
   return callAbout(appliance, connection, attempt, async call => connection.check?.(call))
 }
 
-/**
- * Asks the network about an attempt and decides what its answer means and when to ask again. It records
- * nothing.
- */
+/** Asks the network about an attempt, and decides what follows. It records nothing. */
 async function checkStatus(appliance: Appliance, attempt: Attempt): Promise<StatusCheck> {
   const connection = appliance.connections.find(attempt.connection)
   const asking = await askingOf(appliance, connection, attempt)
@@ -137,17 +128,17 @@ function nextCheckAt(
   return Math.min(dueAt, now + checkIdleMs)
 }
 
-/** How long to wait before the next check of an open order. */
+/**
+ * Returns how long to wait before the next check of an open order, milliseconds; less while a screen waits
+ * for it.
+ */
 function checkWaitMs(appliance: Appliance, { id, facts, reach }: Connection, attempt: Attempt, now: number) {
   const ageMs = now - attempt.createdAt
   if (reach === 'local' || !isWatched(appliance, attempt.paymentId)) return nextCheckMs(facts.checks, ageMs)
   return nextWatchedCheckMs(facts, ageMs, Math.max(1, countWatched(appliance, id)))
 }
 
-/**
- * Returns whether the attempt of a local connection still waits for the customer, so that nothing is
- * recorded.
- */
+/** Returns whether a local connection's attempt still waits for the customer: nothing is to record. */
 const isUnchanged = ({ state, plannedOrder }: Attempt, { outcome }: StatusCheck) =>
   outcome.kind === 'pending' && state === 'sent' && plannedOrder === null
 

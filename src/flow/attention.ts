@@ -26,7 +26,7 @@ export interface AttentionItems {
   readonly parked: number // jobs that failed too often
 }
 
-/** @param days the days with open differences, newest first */
+/** Adds up the open differences. @param days the days with open differences, newest first */
 const openDifferences = (days: readonly { readonly day: number; readonly count: number }[]) => ({
   count: days.reduce((sum, { count }) => sum + count, 0),
   day: days[0]?.day ?? null,

@@ -39,9 +39,6 @@ export async function recordAudit(
   return id
 }
 
-/**
- * Adds an audit entry in its own transaction, for an action that changes no other row: a secret is read, a
- * token is issued.
- */
+/** Adds an audit entry of an action that changes no other row: a secret is read, a token is issued. */
 export const writeAudit = (appliance: Appliance, entry: AuditRecord): Promise<string> =>
   appliance.store.write(tx => recordAudit(tx, appliance, entry))

@@ -19,6 +19,7 @@ export const failureSetting = 'backup_failure'
  */
 const copiedSetting = 'backup_carried'
 
+/** What the console shows about back-ups. */
 export interface BackupState {
   readonly last: Backup | undefined // the last good backup; one dated in the future does not count
   readonly failure: string | undefined // why the last try failed; undefined after a success
@@ -31,7 +32,7 @@ export interface BackupState {
   readonly log: BackupLogState | undefined
 }
 
-/** The time zone of the server's first account. */
+/** Returns the time zone of the server's first account, in which the night is. */
 async function serverTimeZone({ store }: Pick<Appliance, 'store'>): Promise<string> {
   const [first] = await listAccounts(store.read)
   return first?.timeZone ?? 'UTC'

@@ -17,7 +17,7 @@ import { recordAudit } from './audit-log.ts'
 import { applyPaymentChange } from './payment-change.ts'
 import { endSession, lockBoth } from './session.ts'
 import { addSale, lockShift, type TillContext } from './shift.ts'
-import { publishLeft } from './stock.ts'
+import { publishStockLeft } from './stock.ts'
 
 /** A cash sale as the till requests it. */
 export interface CashRequest {
@@ -140,7 +140,7 @@ export async function sellForCash(
     voidApprovedBy: null,
     lineItems: storedItems(request.lineItems),
   }
-  publishLeft(tx, appliance, await insertCash(tx, sale, context.account.timeZone))
+  publishStockLeft(tx, appliance, await insertCash(tx, sale, context.account.timeZone))
   await addSale(tx, shift, cashTally(sale))
   return sale
 }

@@ -73,19 +73,20 @@ export async function progressOf(appliance: Appliance, token: string): Promise<C
   return { session, payment, attempt }
 }
 
-/** Whether the customer can still begin to pay. */
+/** Returns whether the customer can still begin to pay. */
 export const isPayable = (session: Session, now: number): boolean =>
   isOpen(session.status) && now < session.expiresAt
 
-/** Whether an attempt still waits for the customer. Once its time is over, it waits only for the network. */
+/** Returns whether an attempt waits for the customer; after its time it waits only for the network. */
 const isWaiting = ({ state, expiresAt }: Attempt, now: number): boolean =>
   state === 'sent' && (expiresAt === null || now < expiresAt)
 
+/** What the page of a session shows. */
 export type CheckoutPhase = 'form' | 'waiting' | 'unknown' | 'paid' | 'expired' | 'cancelled'
 
 /**
- * The phase that the page shows. An unknown attempt takes precedence over every state except a completed
- * session, because paying again could charge the customer twice.
+ * Returns the phase that the page shows. An unknown attempt takes precedence over every state except a
+ * completed session, because paying again could charge the customer twice.
  */
 export function phaseOf({ session, attempt, payment }: CheckoutProgress, now: number): CheckoutPhase {
   if (session.status === 'completed') return 'paid'

@@ -23,6 +23,7 @@ export interface CircuitView {
   readonly since: number | null // when it opened; null while it is closed
 }
 
+/** Returns the key of a circuit: each connection has one for each way. */
 const keyOf = (connection: string, way: Way) => `${connection} ${way}`
 /** Returns the circuit of a connection in one direction; a closed one when no order has failed. */
 const circuitFor = ({ circuits }: Appliance, connection: string, way: Way): Circuit =>
@@ -36,19 +37,13 @@ export function circuitOf(appliance: Appliance, connection: string, way: Way): C
   return { state: stateOfCircuit(circuit, appliance.ranMs()), since: circuit.openedAt }
 }
 
-/**
- * Whether an order of this purpose would be sent now. A local connection never fails, because it calls no
- * network.
- */
+/** Returns whether an order would be sent now. A local connection calls no network and never fails. */
 export const isAdmitted = (appliance: Appliance, { id, reach }: Connection, purpose: Purpose): boolean =>
   reach === 'local' || admitsOrder(circuitFor(appliance, id, wayOf(purpose)), appliance.ranMs())
 
 type Answer = { readonly kind: string; readonly reason?: string; readonly unsent?: boolean }
 
-/**
- * Returns whether the network did not answer or rejected our credentials. A "no" to the payer or the
- * recipient is not a failure.
- */
+/** Returns whether the network failed; a "no" to the payer or the recipient is not a failure. */
 const isFailure = ({ kind, reason, unsent: isUnsent }: Answer) =>
   kind === 'unknown' || (kind === 'failed' && isUnsent === true && reason === unsent.reason)
 

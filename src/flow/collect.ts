@@ -93,10 +93,7 @@ export interface CollectPlan extends AttemptRequest {
 /** A plan with its new attempt and the order to send. */
 type Planned = CollectPlan & ReturnType<typeof planAttempt>
 
-/**
- * Sends the order of an attempt through the circuit breaker. After a crash it makes only the calls that the
- * memo does not hold.
- */
+/** Sends an order through the circuit breaker; after a crash, only the calls that the memo lacks. */
 export const sendAttempt = (
   appliance: Appliance,
   network: NetworkConnection,
@@ -180,10 +177,7 @@ async function reroute(
   return { plan: planned, answer: localAnswer, value: await savePlan(tx, appliance, planned, localAnswer) }
 }
 
-/**
- * Returns the payment as this connection collects it. A till number is shown as the provider while it
- * collects.
- */
+/** Returns the payment as this connection collects it; a till number shows as its provider. */
 function overConnection(payment: Payment, { connector }: Connection): Payment {
   const isTillNumber = connector === tillNumberConnector
   if (isTillNumber === (payment.connector === tillNumberConnector)) return { ...payment, connector }

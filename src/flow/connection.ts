@@ -186,10 +186,7 @@ const callbackSecret = (seal: Seal, { id }: NetworkRow) => seal.derive(`callback
 const callbackUrl = ({ publicUrl, seal }: ConnectionsParts, row: NetworkRow) =>
   `${publicUrl}/callback/${row.name}/${callbackSecret(seal, row)}`
 
-/**
- * Returns the state of a network after this answer. 404 counts as success, because the network knows the
- * request but not the order.
- */
+/** Returns a network's state after this answer. 404 is a success: it knows no such order. */
 function stateAfter(state: NetworkState, answer: NetAnswer, now: number): NetworkState {
   if (answer.kind !== 'answered') {
     const isConnected = answer.kind === 'timeout' || answer.kind === 'dropped' || answer.kind === 'too_long'

@@ -28,7 +28,7 @@ const routesFor = ({ connections }: Appliance, account: Account, purpose: Purpos
     purpose,
   )
 
-/** Whether metadata shows that another server's relay sent the request. */
+/** Returns whether metadata shows that another server's relay sent the request. */
 export const isRelayed = (metadata: Metadata): boolean => referenceName in metadata
 
 /** Returns whether any connection of the account can serve this purpose. */
@@ -120,10 +120,11 @@ export type SentOrder<Answer, Value> =
     }
 
 /**
- * Plan → call → record, once per idempotency key. A network is called between two transactions; a crash at
- * any point leaves a plan that its check job settles. A local connection answers inside the planning
- * transaction, so plan and record are one. The next connection of the route takes the order only when
- * certainly nothing was sent over the previous one.
+ * Plans an order, calls its network and records the answer, once per idempotency key. A network is called
+ * between two transactions; a crash at any point leaves a plan that its check job settles. A local connection
+ * answers inside the planning transaction, so plan and record are one. The next connection of the route takes
+ * the order only when certainly nothing was sent over the previous one.
+ * @throws Fault as `steps.plan`, or `idempotency_key_reused`
  */
 export async function sendOrder<Plan, Answer extends MaybeUnsent, Value extends { readonly id: string }>(
   appliance: Appliance,

@@ -122,10 +122,7 @@ function planPayment(
   }
 }
 
-/**
- * Drafts the requested payment before anything is sent. It stores nothing. The end of its id is the tail that
- * belongs to its payment number.
- */
+/** Drafts the requested payment; it stores nothing. Its id ends with the tail of its payment number. */
 export function draftPayment(
   appliance: Appliance,
   account: Account,
@@ -191,10 +188,7 @@ async function settleClaimedPayment(appliance: Appliance, paymentId: string): Pr
   return payment
 }
 
-/**
- * Returns whether the customer has everything needed to pay: a push needs only the phone, a till number only
- * that number.
- */
+/** Returns whether the customer can pay: a push needs only the phone, a till number only itself. */
 const isOffered = ({ type, connector, qr, paymentUrl }: Payment) =>
   type === 'mobile' || connector === tillNumberConnector || (type === 'card' ? paymentUrl : qr) !== null
 

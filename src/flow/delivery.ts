@@ -98,10 +98,7 @@ const recordTry = (
     return next.nextAt ?? undefined
   })
 
-/**
- * Stores a delivery. When it ends, the next delivery of its payment becomes due. The answer 410 Gone pauses
- * its address.
- */
+/** Stores a delivery. Its end makes the next one of its payment due; 410 Gone pauses its address. */
 async function saveDelivery(
   tx: Tx,
   { notifier, world }: Appliance,

@@ -19,10 +19,7 @@ export const responseBodyMax = 4_096
 /** An event, or an example of one. */
 export type WebhookMessage = Pick<Event, 'id' | 'type' | 'body'>
 
-/**
- * Returns the headers of a try at `now`, signed with the current key, and with the previous key too while
- * that is valid.
- */
+/** Returns the headers of a try at `now`, signed with every key that is valid then. */
 export function webhookHeaders(
   { seal }: Appliance,
   account: Account,

@@ -62,10 +62,7 @@ export interface DisplayedSale {
 }
 const nothing: DisplayedSale = { sale: null, paymentId: null }
 
-/**
- * Returns the sale that a till's displays show; undefined until the till has reported something since the
- * start.
- */
+/** Returns the sale on a till's displays; undefined until the till reports one after the start. */
 export async function displayedSaleOf(
   appliance: Appliance,
   tillId: string,

@@ -96,10 +96,7 @@ async function folderPlace({ data }: HealthSettings, { clock }: World) {
   return { key: keyFileOf(data), disk, openPaths, backups }
 }
 
-/**
- * Returns the facts of a node's folder. The database's disk belongs to another computer, and a node stores
- * only its key.
- */
+/** Returns the facts of a node, which stores only its key; the database has another computer's disk. */
 function databasePlace({ data, secretKeyFile }: HealthSettings) {
   const key = secretKeyFile ?? keyFileOf(data)
   const disk = { freeBytes: undefined, write: undefined, wear: undefined }
@@ -108,10 +105,7 @@ function databasePlace({ data, secretKeyFile }: HealthSettings) {
 
 const lookUpMaxMs = 5_000
 
-/**
- * Returns the host in links, and whether customers can find it. An address must be one of this computer; a
- * name is looked up without a request.
- */
+/** Returns the host in links, and whether it is one of this computer's addresses or a known name. */
 async function linksFact({ world, own, settings, publicUrl }: HealthParts): Promise<HealthFacts['links']> {
   const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
   if (settings.publicUrl === undefined) {
@@ -136,10 +130,7 @@ interface Opened {
   readonly seal: Seal
 }
 
-/**
- * Returns the facts of the https certificate. A key that cannot decrypt is reported once, as a problem of the
- * key, not of the certificate.
- */
+/** Returns the facts of the certificate; a key that cannot decrypt is reported elsewhere. */
 const certificateOf = ({ settings, publicUrl }: HealthParts, opened: Opened | undefined) => {
   const { httpsPort, tlsCertificate, tlsKey } = settings
   const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
@@ -225,10 +216,7 @@ async function printersOf(parts: HealthParts, read: Read): Promise<HealthFacts['
   )
 }
 
-/**
- * Returns the result of the last restore drill; undefined before the first start. Without a drill its time is
- * that of the first start.
- */
+/** Returns the last restore drill, or the first start if there was none; undefined before it. */
 async function drillFact({ read, world }: HealthParts): Promise<HealthFacts['drill']> {
   if (!read) return undefined
   const createdAts = (await listAccounts(read)).map(({ createdAt }) => createdAt)

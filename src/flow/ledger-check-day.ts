@@ -48,10 +48,7 @@ async function readTotals(appliance: Appliance, accountIds: Iterable<string>): P
   return totals
 }
 
-/**
- * Adds up all payments by account, day, type and status. Payments of accounts that are newer than `zones` are
- * left out.
- */
+/** Adds up all payments by account, day, type and status, except those of accounts not in `zones`. */
 async function sumDays(appliance: Appliance, zones: ReadonlyMap<string, string>): Promise<Totals> {
   const { read } = appliance.store
   const sums = new Map<string, Total>()

@@ -41,6 +41,7 @@ function addMoves(sums: Sums, moves: readonly PostingSum[]): void {
 const differingKeys = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): string[] =>
   [...new Set([...a.keys(), ...b.keys()])].filter(name => (a.get(name) ?? 0) !== (b.get(name) ?? 0))
 
+/** Returns the amounts of rows by account and name. */
 const amountsByName = <T extends { accountId: string }>(
   rows: readonly T[],
   name: (row: T) => string,

@@ -109,10 +109,7 @@ export async function markNotPaid(
   })
 }
 
-/**
- * Cancels the unknown attempts. They no longer block the next attempt of the session, and their status is
- * still checked.
- */
+/** Cancels the unknown attempts, so that the session can go on; they are still checked. */
 async function cancelUnknownAttempts(
   tx: Tx,
   appliance: Appliance,

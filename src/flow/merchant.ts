@@ -12,10 +12,7 @@ import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import type { AccountAdmin } from './staff.ts'
 
-/**
- * Returns whether this is an account of the server's first merchant, whose owner and admins administer the
- * server.
- */
+/** Returns whether this account's owner and admins administer the server: the first merchant's do. */
 export async function isFirstMerchant({ store }: Appliance, account: Account): Promise<boolean> {
   const [oldest] = await listAccounts(store.read)
   return oldest !== undefined && [account.id, account.twinId].includes(oldest.id)

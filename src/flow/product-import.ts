@@ -24,8 +24,9 @@ import { listStock } from '../store/stock.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { bothAccounts, editingOf, newVersion, type ProductEditor } from './product.ts'
-import { countImported, type StockEditor } from './stock.ts'
+import { recordImportedCounts, type StockEditor } from './stock.ts'
 
+/** A file of products, and how to import it. */
 export interface ImportRequest {
   readonly file: ProductFile
   readonly isDryRun: boolean
@@ -39,24 +40,25 @@ const groupSize = 25
 const turnSize = 50
 const pageSize = 500
 
-/** Lets waiting requests run first. */
-const turn = () => new Promise<void>(resolve => setImmediate(resolve))
+/** Resolves after the requests that are waiting. */
+const letRequestsRun = () => new Promise<void>(resolve => setImmediate(resolve))
 
-/** Works through a list; waiting requests run after every few items. */
-async function inTurns<Item, Result>(
+/** Maps a list; waiting requests run after every few items. */
+async function mapInTurns<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Result,
 ): Promise<Result[]> {
   const results: Result[] = []
-  for (const [at, item] of items.entries()) {
-    if (at % turnSize === 0) await turn()
+  for (const [index, item] of items.entries()) {
+    if (index % turnSize === 0) await letRequestsRun()
     results.push(work(item))
   }
   return results
 }
 
 /**
- * Imports a file, or only counts what it would do.
+ * Imports a file, or only counts what it would do. Nothing is written if a product has problems, unless the
+ * request skips those.
  * @throws Fault `product_limit_reached` before anything is written
  */
 export async function importProducts(
@@ -64,7 +66,7 @@ export async function importProducts(
   by: StockEditor,
   { file, isDryRun, skipsProblems }: ImportRequest,
 ): Promise<Imported> {
-  const files = await inTurns(file.groups, group => fileProduct(group, file))
+  const files = await mapInTurns(file.groups, group => fileProduct(group, file))
   const { plan, version } = await planFor(appliance, by, file, files)
   const { unchanged, stockKept, problems } = plan
   const isRefused = problems.length > 0 && !skipsProblems
@@ -73,6 +75,7 @@ export async function importProducts(
   return writeAll(appliance, by, { file, plan, version, skipsProblems })
 }
 
+/** Returns how many products these writes create and change. */
 const countsOf = (writes: readonly ProductWrite[]) => {
   const updated = writes.filter(({ before }) => before).length
   return { created: writes.length - updated, updated }
@@ -90,8 +93,8 @@ async function planFor(
   const version = await findCatalogVersion(store.read, catalogId)
   const list = await allProducts(appliance, catalogId)
   const stock = await stockOf(appliance, by.account.id, list)
-  const planner = importPlanner(file, list, stock, makingOf(appliance, catalogId))
-  await inTurns(files, planner.add)
+  const planner = importPlanner(file, list, stock, creationOf(appliance, catalogId))
+  await mapInTurns(files, planner.add)
   const plan = planner.plan()
   const { products: max } = catalogMax
   if (list.length + countsOf(plan.writes).created > max) throw fault('product_limit_reached', { max })
@@ -103,16 +106,16 @@ export async function allProducts({ store }: Appliance, catalogId: string): Prom
   const products: Product[] = []
   let fromId: string | undefined
   for (;;) {
-    await turn()
+    await letRequestsRun()
     const page = await listProducts(store.read, { catalogId, fromId }, pageSize, 0)
-    products.push(...page.map(({ sortKey: _, search: __, ...one }) => one))
+    products.push(...page.map(({ sortKey: _, search: __, ...entry }) => entry))
     const last = page.at(-1)
     if (!last || page.length < pageSize) return products
     fromId = `${last.sortKey}!`
   }
 }
 
-/** Reads what is on hand of products in pages, so that requests run in between. @returns it by variation */
+/** Returns what is on hand of each variation. It reads in pages, so that requests run in between. */
 export async function stockOf(
   { store }: Appliance,
   accountId: string,
@@ -120,14 +123,15 @@ export async function stockOf(
 ): Promise<ReadonlyMap<string, number>> {
   const ids = products.filter(({ trackStock }) => trackStock).map(({ id }) => id)
   const stock = new Map<string, number>()
-  for (let at = 0; at < ids.length; at += pageSize) {
-    await turn()
-    const page = await listStock(store.read, accountId, ids.slice(at, at + pageSize))
+  for (let offset = 0; offset < ids.length; offset += pageSize) {
+    await letRequestsRun()
+    const page = await listStock(store.read, accountId, ids.slice(offset, offset + pageSize))
     for (const [variationId, onHand] of page) stock.set(variationId, onHand)
   }
   return stock
 }
 
+/** An import that is ready to be written. */
 interface Writing {
   readonly file: ProductFile
   readonly plan: ImportPlan
@@ -151,25 +155,25 @@ async function writeAll(appliance: Appliance, by: StockEditor, writing: Writing)
   let { unchanged, stockKept } = plan
   let [created, updated] = [0, 0]
   try {
-    for (let at = 0; at < plan.writes.length; at += groupSize) {
-      const planned = plan.writes.slice(at, at + groupSize)
+    for (let offset = 0; offset < plan.writes.length; offset += groupSize) {
+      const planned = plan.writes.slice(offset, offset + groupSize)
       const isFirst = created + updated === 0
       const group = await store.write(async tx => {
         const first = world.ids.uuid(world.clock.now())
         const present = await lockCatalog(tx, catalogId, first)
         const isKnown = isFresh && present === (version ?? first)
-        const now = isKnown
+        const current = isKnown
           ? { isKnown, writes: planned, unchanged: 0, stockKept: 0, problems: [] }
           : { isKnown, ...(await replanGroup(tx, appliance, { file, planned, catalogId, accountId })) }
-        const isRefused = now.problems.length > 0 && !skipsProblems
-        if (isRefused || now.writes.length === 0) return { ...now, writes: [], version: present }
+        const isRefused = current.problems.length > 0 && !skipsProblems
+        if (isRefused || current.writes.length === 0) return { ...current, writes: [], version: present }
         if (isFirst) await recordImport(tx, appliance, by, countsOf(plan.writes))
-        for (const { before, product, counts } of now.writes) {
+        for (const { before, product, counts } of current.writes) {
           if (!before) await insertProduct(tx, product)
           else if (!isSame(before, product)) await updateProduct(tx, before, product)
-          await countImported(tx, appliance, by, product.id, counts)
+          await recordImportedCounts(tx, appliance, by, product.id, counts)
         }
-        return { ...now, version: await newVersion(tx, appliance, catalogId) }
+        return { ...current, version: await newVersion(tx, appliance, catalogId) }
       }, 'upkeep')
       const counts = countsOf(group.writes)
       created += counts.created
@@ -203,15 +207,16 @@ interface PlannedGroup {
 }
 
 /**
- * Plans some products of a file again, on the list as the transaction sees it. Reads only the products that
- * they may match by id, code or name.
+ * Plans some products of a file again, on the list as the transaction sees it. It reads only the products
+ * that they may match by id, code or name.
+ * @throws Fault `product_limit_reached`
  */
 async function replanGroup(
   tx: Tx,
   appliance: Appliance,
   { file, planned, catalogId, accountId }: PlannedGroup,
 ): Promise<ImportPlan> {
-  const ids = new Set(planned.flatMap(one => [one.file.id, one.product.id]))
+  const ids = new Set(planned.flatMap(entry => [entry.file.id, entry.product.id]))
   for (const code of planned.flatMap(({ product }) => codesOf(product))) {
     const holder = await findCodeHolder(tx, catalogId, code)
     if (holder) ids.add(holder.id)
@@ -221,16 +226,16 @@ async function replanGroup(
   for (const id of await findNamed(tx, catalogId, names)) ids.add(id)
   const stored: Product[] = []
   for (const id of ids) {
-    const one = await findProduct(tx, id)
-    if (one?.catalogId === catalogId) stored.push(one)
+    const entry = await findProduct(tx, id)
+    if (entry?.catalogId === catalogId) stored.push(entry)
   }
   const stock = await listStock(
     tx,
     accountId,
     stored.map(({ id }) => id),
   )
-  const planner = importPlanner(file, stored, stock, makingOf(appliance, catalogId))
-  for (const one of planned) planner.add(one.file)
+  const planner = importPlanner(file, stored, stock, creationOf(appliance, catalogId))
+  for (const entry of planned) planner.add(entry.file)
   const plan = planner.plan()
   const { products: max } = catalogMax
   if ((await countProducts(tx, { catalogId })) + countsOf(plan.writes).created > max)
@@ -239,7 +244,7 @@ async function replanGroup(
 }
 
 /** Returns the list, the time and new ids for the products that an import creates. */
-function makingOf(appliance: Appliance, catalogId: string) {
+function creationOf(appliance: Appliance, catalogId: string) {
   const editing = editingOf(appliance)
   return {
     ...editing,
@@ -248,6 +253,7 @@ function makingOf(appliance: Appliance, catalogId: string) {
   }
 }
 
+/** Adds the audit entry of an import to both accounts of the merchant, because they share the list. */
 async function recordImport(
   tx: Tx,
   appliance: Appliance,

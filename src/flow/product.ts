@@ -24,9 +24,13 @@ import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import type { Picture } from './profile.ts'
 
+/** Who edits the price list, and from which of the merchant's accounts. */
 export type ProductEditor = RequestedBy & { readonly account: Account }
 
-/** Returns a product. @throws Fault `not_found` for a product of another merchant */
+/**
+ * Returns a product of the merchant's price list.
+ * @throws Fault `product_not_found`, also for a product of another merchant
+ */
 export const getProduct = async (read: Read, account: Account, id: string): Promise<Product> => {
   const product = await findProduct(read, id)
   if (product?.catalogId !== catalogOf(account)) throw fault('product_not_found', { id: id.slice(0, 60) })
@@ -56,7 +60,11 @@ async function endChange(tx: Tx, appliance: Appliance, { catalogId, id }: Produc
   appliance.notifier.publishProducts(tx, catalogId, [id])
 }
 
-/** Creates a product. @throws Fault `invalid_state` if the list is full; one that names taken codes */
+/**
+ * Creates a product.
+ * @param write runs the transaction, once per idempotency key if the request has one
+ * @throws Fault `product_limit_reached`, or one that names the codes that another product has
+ */
 export const createProduct = (
   appliance: Appliance,
   by: ProductEditor,
@@ -86,7 +94,10 @@ export interface ProductRequest extends ProductChange {
 /** Whether a product is still as the caller knows it; undefined to accept any. */
 export type Expectation = ((present: Product) => boolean) | undefined
 
-/** Returns a product. @throws Fault `not_found`, or `precondition_failed` if it is not as expected */
+/**
+ * Returns a product, if it is as the caller knows it.
+ * @throws Fault `product_not_found`, or `product_changed` if it is not as expected
+ */
 async function getExpected(tx: Tx, account: Account, id: string, isExpected: Expectation): Promise<Product> {
   const product = await getProduct(tx, account, id)
   if (isExpected && !isExpected(product)) throw fault('product_changed', { id })
@@ -140,7 +151,10 @@ export const removeProduct = (
     await endChange(tx, appliance, product)
   })
 
-/** Checks the codes of a product. @throws Fault that names each field whose code another product has */
+/**
+ * Checks that no other product has the codes of this one.
+ * @throws Fault that names each field whose code another product has
+ */
 async function assertCodesFree(tx: Tx, product: Product): Promise<void> {
   const problems: Problem[] = []
   for (const code of codesOf(product)) {

@@ -9,52 +9,53 @@ import { clearDispatches, clearEventBodies, listDeliveryIds, listEventIds } from
 import { clearSmsTexts, listSmsIds } from '../store/sms.ts'
 import type { Appliance } from './appliance.ts'
 
+/** Rows of a table that one transaction prunes. */
 const pieceSize = 500
-const everyMs = 86_400_000
+const pruneEveryMs = 86_400_000
 
-/** The progress in each table is stored, so that a night need not read all earlier years. */
-const kinds = [
+/** What is pruned, and after how long. A night begins after the last pruned id, which is stored. */
+const prunedTables = [
   {
     setting: 'pruned_event',
     keptMs: bodiesKeptMs,
     idAt: (time: number) => idWithPrefix('evt', idFrom(time)),
     idsIn: listEventIds,
-    empty: clearEventBodies,
+    clear: clearEventBodies,
   },
   {
     setting: 'pruned_dispatch',
     keptMs: bodiesKeptMs,
     idAt: (time: number) => idWithPrefix('del', idFrom(time)),
     idsIn: listDeliveryIds,
-    empty: clearDispatches,
+    clear: clearDispatches,
   },
   {
     setting: 'pruned_sms',
     keptMs: smsTextKeptMs,
     idAt: (time: number) => idWithPrefix('sms', idFrom(time)),
     idsIn: listSmsIds,
-    empty: clearSmsTexts,
+    clear: clearSmsTexts,
   },
 ] as const
 
 /**
- * Prunes one piece of each table.
+ * Prunes one piece of each table. It waits while the clock is unreliable.
  * @returns when to run again: immediately while rows are left
  */
 export async function pruneEvents({ store, world: { clock } }: Appliance): Promise<number> {
   const now = clock.now()
-  if (clock.isUnreliable()) return now + everyMs
-  let isMore = false
-  for (const { setting, keptMs, idAt, idsIn, empty } of kinds) {
+  if (clock.isUnreliable()) return now + pruneEveryMs
+  let areRowsLeft = false
+  for (const { setting, keptMs, idAt, idsIn, clear } of prunedTables) {
     const after = (await findSetting(store.read, setting)) ?? ''
     const ids = await idsIn(store.read, { after, before: idAt(now - keptMs), limit: pieceSize })
     const last = ids.at(-1)
     if (last === undefined) continue
     await store.write(async tx => {
-      await empty(tx, { after, last })
+      await clear(tx, { after, last })
       await putSetting(tx, setting, last)
     })
-    isMore ||= ids.length === pieceSize
+    areRowsLeft ||= ids.length === pieceSize
   }
-  return isMore ? now : now + everyMs
+  return areRowsLeft ? now : now + pruneEveryMs
 }

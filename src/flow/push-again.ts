@@ -27,7 +27,9 @@ interface RingingOrder {
   readonly connection: NetworkConnection
 }
 
-/** The newest order that was pushed to this phone, if it is open and its network can push it again. */
+/**
+ * Returns the newest order that was pushed to this phone, if it is open and its network can push it again.
+ */
 export function ringingOrderOf(
   { connections, world }: Appliance,
   attempts: readonly Attempt[],
@@ -42,14 +44,14 @@ export function ringingOrderOf(
 
 /**
  * Pushes an order again. A "no" proves nothing about the order: only its status counts.
- * @throws Fault like a push
+ * @throws Fault `payment_not_pushable`, `attempt_outcome_unknown`, or `rate_limit_exceeded`
  */
 export const pushAgain = (
   appliance: Appliance,
   { attempt: { id, paymentId }, order, connection }: RingingOrder,
   request: IdempotentRequest<Payment> | undefined,
 ): Promise<SentOrder<CollectResult, Payment>> => {
-  const count = countOnce(appliance)
+  const countPush = countOnce(appliance)
   return sendOrder<{ attempt: Attempt; payment: Payment }, CollectResult, Payment>(
     appliance,
     [connection],
@@ -65,7 +67,7 @@ export const pushAgain = (
           throw fault('attempt_outcome_unknown')
         const { promptMs } = connection.facts.times
         assertPushGap(attempts, { phone: order.phone ?? '', ranMs: appliance.ranMs(), promptMs })
-        count(order.phone)
+        countPush(order.phone)
         const again = networkReference(now, appliance.world.random.bytes(10))
         return {
           payment,
@@ -83,7 +85,7 @@ export const pushAgain = (
             order,
             memo: memo ?? {},
             send: async call => network.pushAgain?.(call) ?? unsent,
-            saveMemo: kept => appliance.store.write(tx => updateMemo(tx, id, kept, appliance.ranMs())),
+            saveMemo: newMemo => appliance.store.write(tx => updateMemo(tx, id, newMemo, appliance.ranMs())),
           }),
         )
         return answer.kind === 'failed' ? unsent : answer
@@ -94,7 +96,7 @@ export const pushAgain = (
   )
 }
 
-/** After a "no", the order may have ended, so check its status now. */
+/** Records the answer to the second push; after a "no" the order may have ended, so it is checked. */
 async function recordPush(
   tx: Tx,
   appliance: Appliance,

@@ -25,7 +25,7 @@ import { pushAgain, ringingOrderOf } from './push-again.ts'
 import { assertNotOfTwin } from './twin.ts'
 
 /**
- * The payment with this reference or token.
+ * Returns the payment with this reference or token.
  * @throws Fault `forbidden` for another account's reference, because the specification requires that for a
  * push; `not_found` for another account's token
  */
@@ -49,6 +49,10 @@ async function pushablePayment(
   return payment
 }
 
+/**
+ * Refuses a push for a payment that has ended, or that may be paid already.
+ * @throws Fault `payment_not_pushable` or `attempt_outcome_unknown`
+ */
 function assertPushable(payment: Payment, attempts: readonly Attempt[]): void {
   if (isFinal(payment.status)) throw fault('payment_not_pushable', { status: payment.status })
   if (attempts.some(attempt => attempt.state === 'unknown' || attempt.state === 'planned'))
@@ -56,11 +60,11 @@ function assertPushable(payment: Payment, attempts: readonly Attempt[]): void {
 }
 
 /**
- * Whether a push already rings. Published clients push immediately after creating a payment, which has
- * already sent a push. A real network rejects a second push while one rings, so nothing more is sent; the
- * simulator accepts both.
+ * Returns whether the payment's own push still rings. Published clients push immediately after creating a
+ * payment, which has already sent a push. A real network rejects a second push while one rings, so nothing
+ * more is sent; the simulator accepts both.
  */
-function isRinging(
+function isAlreadyRinging(
   appliance: Appliance,
   { facts }: Connection,
   { sessionId }: Payment,
@@ -74,21 +78,23 @@ function isRinging(
 }
 
 /**
- * The pushes that count toward the limit. A prompt of the simulator does not end another, so the first push
- * after a new payment's own push does not count there.
+ * Returns the pushes that count toward the limit. A prompt of the simulator does not end another, so the
+ * first push after a new payment's own push does not count there.
  */
-const pushesUnderLimit = ({ facts }: Connection, { sessionId }: Payment, attempts: readonly Attempt[]) =>
+const countedPushes = ({ facts }: Connection, { sessionId }: Payment, attempts: readonly Attempt[]) =>
   sessionId === null && facts.times.promptMs === 0 ? attempts.slice(0, -1) : attempts
 
-/** Whether the customer can still approve the push. */
+/** Returns whether the customer can still approve the push. */
 const isPushed = ({ method, state }: Attempt) => method === 'push' && state === 'sent'
 
+/** The result of a push. */
 export interface PushResult {
   readonly payment: Payment
   readonly phone: string // the number that the push went to, E.164
   readonly isSent: boolean // false when the phone already rings, so nothing more was sent
 }
 
+/** Whom to push to, and which sales the caller sees. */
 export interface PushRequest {
   readonly phone: string | undefined // E.164; undefined for the payer's own number
   readonly salesScope?: SalesScope
@@ -106,10 +112,10 @@ export async function pushPayment(
   appliance: Appliance,
   account: Account,
   referenceOrToken: string,
-  { phone: given, salesScope = {}, idempotent }: PushRequest,
+  { phone: requestedPhone, salesScope = {}, idempotent }: PushRequest,
 ): Promise<IdempotentResult<PushResult>> {
-  const pushed = await pushablePayment(appliance, account, referenceOrToken, salesScope)
-  const phone = given ?? pushed.phone ?? readPhone(pushed.customer.phone ?? '')?.e164
+  const payment = await pushablePayment(appliance, account, referenceOrToken, salesScope)
+  const phone = requestedPhone ?? payment.phone ?? readPhone(payment.customer.phone ?? '')?.e164
   if (!phone) throw badField('phone', 'payer_phone_required')
   const route = routeFor(appliance, account, {
     collect: 'push',
@@ -121,25 +127,29 @@ export async function pushPayment(
     render: (payment: Payment) => idempotent.render({ payment, phone, isSent: true }),
   }
   return runExclusive(appliance, idempotent, async () => {
-    const before = await listAttempts(appliance.store.read, pushed.id)
-    if (!isFinal(pushed.status) && isRinging(appliance, connection, pushed, before, phone))
-      return { replayed: false, value: { payment: pushed, phone, isSent: false }, response: undefined }
-    const ringing = isFinal(pushed.status) ? undefined : ringingOrderOf(appliance, before, phone)
+    const before = await listAttempts(appliance.store.read, payment.id)
+    if (!isFinal(payment.status) && isAlreadyRinging(appliance, connection, payment, before, phone))
+      return { replayed: false, value: { payment, phone, isSent: false }, response: undefined }
+    const ringing = isFinal(payment.status) ? undefined : ringingOrderOf(appliance, before, phone)
     const sent = ringing
       ? await pushAgain(appliance, ringing, request)
       : await collect(appliance, route, request, (tx, now) =>
-          planPush(tx, appliance, account, { id: pushed.id, phone, connection }, now),
+          planPush(tx, appliance, account, { id: payment.id, phone, connection }, now),
         )
     if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
     const isNew = sent.kind === 'sent'
-    await assertSent(appliance, pushed.id, isNew ? sent.answer : undefined)
-    const payment = isNew ? sent.value : await findPayment(appliance.store.read, pushed.id)
-    assert(payment, 'the payment was found a moment ago')
-    const filled = await fillKey(appliance, request, payment, isNew ? sent.response : undefined)
-    return filled.replayed ? filled : { ...filled, value: { payment, phone, isSent: true } }
+    await assertSent(appliance, payment.id, isNew ? sent.answer : undefined)
+    const pushedPayment = isNew ? sent.value : await findPayment(appliance.store.read, payment.id)
+    assert(pushedPayment, 'the payment was found a moment ago')
+    const filled = await fillKey(appliance, request, pushedPayment, isNew ? sent.response : undefined)
+    return filled.replayed ? filled : { ...filled, value: { payment: pushedPayment, phone, isSent: true } }
   })
 }
 
+/**
+ * Plans a new attempt for this phone, and withdraws the pushes that still wait.
+ * @throws Fault as `assertPushable`, or `rate_limit_exceeded` while another push may ring
+ */
 async function planPush(
   tx: Tx,
   appliance: Appliance,
@@ -152,7 +162,7 @@ async function planPush(
   const attempts = await listAttempts(tx, id)
   assertPushable(payment, attempts)
   const { promptMs } = connection.facts.times
-  assertPushGap(pushesUnderLimit(connection, payment, attempts), {
+  assertPushGap(countedPushes(connection, payment, attempts), {
     phone,
     ranMs: appliance.ranMs(),
     promptMs,
@@ -165,8 +175,9 @@ async function planPush(
 }
 
 /**
- * @throws Fault `network_unavailable` when the push was certainly not sent, also when the request is repeated
- * with its key
+ * Checks that the push was sent, or may have been sent.
+ * @throws Fault `network_unreachable` when it was certainly not sent, also when the request is repeated with
+ * its key
  */
 async function assertSent(
   appliance: Appliance,

@@ -67,6 +67,7 @@ export async function addSale(tx: Tx, shift: Shift, tally: Omit<ShiftTotal, 'shi
 /**
  * Counts a till's payment that completes now in the till's shift. A fee that arrives later counts in the
  * shift at that time.
+ * @returns the payment, with the shift that counts it
  */
 export async function countSale(tx: Tx, before: Payment, after: Payment): Promise<Payment> {
   const tally = tallyOf(before, after)
@@ -76,6 +77,10 @@ export async function countSale(tx: Tx, before: Payment, after: Payment): Promis
   return tally.count > 0 ? { ...after, shiftId: shift.id } : after
 }
 
+/**
+ * Adds up a shift until now.
+ * @param counted the cash in the drawer, whole shillings; null when it was not counted
+ */
 const reportUntilNow = async (read: Read, shift: Shift, counted: number | null): Promise<ShiftReport> =>
   shiftReport(
     shift.cashFloat,
@@ -85,20 +90,25 @@ const reportUntilNow = async (read: Read, shift: Shift, counted: number | null):
     await listRefundsOfShift(read, shift.id),
   )
 
-/** The report of a shift until now, or as it was closed. */
+/** Returns a shift with its report until now, or as it was closed. */
 export async function shiftWithReport(read: Read, shift: Shift): Promise<ShiftWithReport> {
   return { shift, report: shift.report ?? (await reportUntilNow(read, shift, null)) }
 }
 
-const soldIn = async (read: Read, shift: Shift, { total }: ShiftReport): Promise<SoldInShift> =>
+/** Returns the items that a shift has sold. */
+const soldItemsOf = async (read: Read, shift: Shift, { total }: ShiftReport): Promise<SoldInShift> =>
   soldInShift(await listSalesOfShift(read, shift), total.gross)
 
 /** Adds to the report of an open shift what it sold until now; a closed one is frozen. */
 export async function withSold(read: Read, { shift, report }: ShiftWithReport): Promise<ShiftWithReport> {
   if (shift.state === 'closed') return { shift, report }
-  return { shift, report: { ...report, sold: await soldIn(read, shift, report) } }
+  return { shift, report: { ...report, sold: await soldItemsOf(read, shift, report) } }
 }
 
+/**
+ * Creates the shift that follows the last one, which counts sales until a cashier opens it.
+ * @returns its id
+ */
 const insertWaitingShift = async (
   tx: Tx,
   appliance: Appliance,
@@ -110,7 +120,7 @@ const insertWaitingShift = async (
   return next.id
 }
 
-/** The first shift of a new till. */
+/** Creates the first shift of a new till. @returns its id */
 export const firstShift = (
   tx: Tx,
   appliance: Appliance,
@@ -119,7 +129,12 @@ export const firstShift = (
   now: number,
 ): Promise<string> => insertWaitingShift(tx, appliance, { accountId, tillId, number: 0 }, now)
 
-/** Freezes the report of an open shift. @returns the till with its next shift, not written yet */
+/**
+ * Closes an open shift: its report is frozen, and the next shift waits.
+ * @param end who closes it, the cash that they counted, and why it is short
+ * @returns the till with its next shift, not written yet
+ * @throws Fault `validation_error` for a short count without a reason
+ */
 export async function closeOpenShift(
   tx: Tx,
   appliance: Appliance,
@@ -127,39 +142,40 @@ export async function closeOpenShift(
   end: { readonly by: string; readonly counted: number | null; readonly reason: string | null },
   now: number,
 ): Promise<{ till: Till; shift: Shift; report: ShiftReport }> {
-  const counted = await reportUntilNow(tx, shift, end.counted)
-  const shortReason = shortReasonOf(counted, end.reason)
-  const report = { ...counted, sold: await soldIn(tx, shift, counted) }
-  const closed = nextShift(
+  const countedReport = await reportUntilNow(tx, shift, end.counted)
+  const shortReason = shortReasonOf(countedReport, end.reason)
+  const report = { ...countedReport, sold: await soldItemsOf(tx, shift, countedReport) }
+  const closedShift = nextShift(
     shift,
     { kind: 'closed', by: end.by, counted: end.counted, shortReason, report },
     now,
   )
-  await updateShift(tx, closed)
+  await updateShift(tx, closedShift)
   return {
     till: { ...till, shiftId: await insertWaitingShift(tx, appliance, shift, now) },
-    shift: closed,
+    shift: closedShift,
     report,
   }
 }
 
 /**
  * Opens the till's shift, which already contains the sales since the last close.
- * @throws Fault `conflict`
+ * @param float the cash in the drawer at the start, whole shillings
+ * @throws Fault `conflict` when the shift is open
  */
 export async function openShift(
   tx: Tx,
   appliance: Appliance,
-  at: TillContext,
+  context: TillContext,
   float: number,
 ): Promise<ShiftWithReport> {
   const now = appliance.world.clock.now()
-  const { shift } = await lockShift(tx, at.tillId)
-  const opened = nextShift(shift, { kind: 'opened', by: at.staffId, float }, now)
+  const { shift } = await lockShift(tx, context.tillId)
+  const opened = nextShift(shift, { kind: 'opened', by: context.staffId, float }, now)
   await updateShift(tx, opened)
   await recordAudit(tx, appliance, {
-    account: at.account,
-    by: at.by,
+    account: context.account,
+    by: context.by,
     kind: 'shift.opened',
     subject: shift.id,
     detail: { float },
@@ -174,22 +190,22 @@ export async function openShift(
 export async function closeShift(
   tx: Tx,
   appliance: Appliance,
-  at: TillContext,
+  context: TillContext,
   { counted, reason }: { readonly counted: number; readonly reason: string | null },
 ): Promise<ShiftWithReport> {
-  const locked = await lockShift(tx, at.tillId)
+  const locked = await lockShift(tx, context.tillId)
   const { till, shift, report } = await closeOpenShift(
     tx,
     appliance,
     locked,
-    { by: at.staffId, counted, reason },
+    { by: context.staffId, counted, reason },
     appliance.world.clock.now(),
   )
   await updateTill(tx, till)
   const { expected, difference } = report.cash
   await recordAudit(tx, appliance, {
-    account: at.account,
-    by: at.by,
+    account: context.account,
+    by: context.by,
     kind: 'shift.closed',
     subject: shift.id,
     detail: { gross: report.total.gross, expected, counted, difference },
@@ -200,10 +216,10 @@ export async function closeShift(
 /** Records a refused count in the audit log, so that guessing the right count leaves traces. */
 export async function recordRefusedCount(
   appliance: Appliance,
-  at: TillContext & { readonly till: Till },
+  context: TillContext & { readonly till: Till },
   counted: number,
 ): Promise<void> {
-  const { account, by, till } = at
+  const { account, by, till } = context
   await writeAudit(appliance, {
     account,
     by,
@@ -220,23 +236,23 @@ export async function recordRefusedCount(
 export async function moveCash(
   tx: Tx,
   appliance: Appliance,
-  at: TillContext,
+  context: TillContext,
   move: { readonly kind: MoveKind; readonly amount: number; readonly reason: string },
 ): Promise<ShiftWithReport> {
   const { clock, ids } = appliance.world
   const now = clock.now()
-  const { shift } = await lockShift(tx, at.tillId)
+  const { shift } = await lockShift(tx, context.tillId)
   assertOpen(shift)
   const { report } = await shiftWithReport(tx, shift)
   // The message does not reveal the expected sum, because the cashier may have to count without knowing it.
   if (move.kind === 'drop' && move.amount > report.cash.expected)
     throw badField('amount', 'drop_above_drawer')
   const id = idWithPrefix('move', ids.uuid(now))
-  await insertMove(tx, { ...move, id, shiftId: shift.id, cashier: at.staffId, createdAt: now })
+  await insertMove(tx, { ...move, id, shiftId: shift.id, cashier: context.staffId, createdAt: now })
   const { kind, amount } = move
   await recordAudit(tx, appliance, {
-    account: at.account,
-    by: at.by,
+    account: context.account,
+    by: context.by,
     kind: 'drawer.changed',
     subject: shift.id,
     detail: { kind, amount },
@@ -245,8 +261,8 @@ export async function moveCash(
 }
 
 /**
- * A shift of the account that was opened; a waiting shift is not found.
- * @throws Fault `not_found`
+ * Returns a shift of the account that was opened; a waiting shift is not found.
+ * @throws Fault `shift_not_found`
  */
 export async function getShift(appliance: Appliance, account: Account, id: string): Promise<ShiftWithReport> {
   const { read } = appliance.store
@@ -256,7 +272,7 @@ export async function getShift(appliance: Appliance, account: Account, id: strin
   return shiftWithReport(read, shift)
 }
 
-/** Sales since the last close, for the next shift; none while one is open. */
+/** Returns the sales since the last close, for the next shift; none while one is open. */
 export async function salesAfterShift(
   read: Read,
   shift: Shift | undefined,

@@ -7,7 +7,10 @@ import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { bothAccounts, type ProductEditor } from './product.ts'
 
-/** Replaces all rules. @throws Fault `validation_error` that names each bad rule */
+/**
+ * Replaces all rules of the shop's scale barcodes.
+ * @throws Fault `validation_error` that names each bad rule
+ */
 export function changeShopCodes(
   appliance: Appliance,
   by: ProductEditor,
@@ -29,12 +32,15 @@ export function changeShopCodes(
   })
 }
 
-function problemsOf(rule: ShopCodeRule, at: number): Problem[] {
-  const fault = shopCodeFault(rule)
-  const path = `rules.${at}`
-  if (fault === 'shop_code_prefix') return [problem(`${path}.prefix`, fault)]
-  if (fault === 'shop_code_price_decimals') return [problem(`${path}.decimals`, fault)]
-  return fault ? [problem(`${path}.value_digits`, fault, { length: shopCodeLength(rule) })] : []
+/** Returns what is wrong with a rule, at its index in the request. */
+function problemsOf(rule: ShopCodeRule, index: number): Problem[] {
+  const problemReason = shopCodeFault(rule)
+  const path = `rules.${index}`
+  if (problemReason === 'shop_code_prefix') return [problem(`${path}.prefix`, problemReason)]
+  if (problemReason === 'shop_code_price_decimals') return [problem(`${path}.decimals`, problemReason)]
+  return problemReason
+    ? [problem(`${path}.value_digits`, problemReason, { length: shopCodeLength(rule) })]
+    : []
 }
 
 /** Returns the rules as the audit log shows them: `21 + 5 + 5 (3) weight`. */

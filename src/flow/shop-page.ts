@@ -27,12 +27,13 @@ import { findKey, insertKey } from './idempotency.ts'
 import { createSession, type SessionRequest } from './session.ts'
 import { completeLines } from './sold-line.ts'
 
+/** A shop page's account and profile. */
 export interface Shop {
   readonly account: Account
   readonly profile: Profile
 }
 
-/** The shop with an open page; undefined if the page is closed. */
+/** Returns the shop of a profile; undefined if its page is closed. */
 export async function findShop(read: Read, profileId: string): Promise<Shop | undefined> {
   const profile = await findProfile(read, profileId)
   if (!profile?.shopPage || profile.deletedAt !== null) return undefined
@@ -45,11 +46,13 @@ const pageOffers = 30
 /** The most products that one page reads. Anyone may open a page, and sales wait for it. */
 const readMax = 120
 
+/** A page of offers. */
 export interface OfferPage {
   readonly offers: readonly Offer[]
   readonly next: number | null // the products before the next page; null on the last one
 }
 
+/** Which offers a customer looks at. */
 export interface OfferFilter {
   readonly category: string // empty for all
   readonly text: string // words that begin a word of the product
@@ -73,7 +76,7 @@ export async function listOffers(
   return { offers, next: null }
 }
 
-/** Compares what was picked with the price list. */
+/** Returns an order at the prices of the list, with a notice if it is not what was picked. */
 export async function readOrder(
   read: Read,
   { account }: Shop,
@@ -88,6 +91,7 @@ export async function readOrder(
   return shopOrder(picks, products, account.amountMax)
 }
 
+/** Returns the fields of the session that an order becomes, without its amount and lines. */
 const orderRequest = (
   { account, profile }: Shop,
   number: number,
@@ -110,6 +114,10 @@ const orderRequest = (
   expiresInSeconds: sessionSeconds.usual,
 })
 
+/**
+ * Creates the session of an order, with the profile's next order number.
+ * @throws Fault as `createSession` and `completeLines`
+ */
 async function createOrder(tx: Tx, appliance: Appliance, shop: Shop, { requested, sum }: ShopOrder) {
   const { account, profile } = shop
   const number = nextOrderNumber(profile.shopOrders)

@@ -16,8 +16,8 @@ import { recordOwnerNotice } from './owner-notice.ts'
 import { reportReversedSale } from './reversal.ts'
 
 /**
- * Flags the sales whose transactions a reversal names. A waiting message about such a transaction can no
- * longer complete a sale. A reversal of an unknown transaction raises its own alarm.
+ * Raises the alarm about the sales whose transactions a reversal names. A waiting message about such a
+ * transaction can no longer complete a sale. A reversal of an unknown transaction raises its own alarm.
  * @param text of the message
  */
 export async function reportReversal(
@@ -49,7 +49,7 @@ export async function reportReversal(
   await recordOwnerNotice(tx, appliance, { ...entry, detail: { amount: amountIn(text) } })
 }
 
-/** Whether a waiting reversal names this transaction, whose message arrived after the reversal. */
+/** Returns whether a stored reversal names this transaction, whose message arrived after the reversal. */
 export async function isReversed(
   tx: Tx,
   { seal }: Appliance,
@@ -62,8 +62,9 @@ export async function isReversed(
 }
 
 /**
- * Raises the alarm once until an owner has seen it, because withdrawals are common.
- * @param drop whole shillings
+ * Raises the alarm about money that left the till number without a message, once until an owner has seen it,
+ * because withdrawals are common.
+ * @param drop whole shillings; 0 raises nothing
  */
 export async function reportBalanceDrop(
   tx: Tx,

@@ -24,7 +24,7 @@ export interface SmsChoice {
   readonly needsDigits: boolean // digits from the customer's own message are also needed
 }
 
-/** The messages that arrived while a sale over a till number was open, newest first; none for other sales. */
+/** Returns the messages from the time of an open till number sale, newest first; none for others. */
 export async function listSmsChoices(appliance: Appliance, payment: Payment): Promise<readonly SmsChoice[]> {
   const { read } = appliance.store
   if (payment.status !== 'pending') return []
@@ -37,18 +37,20 @@ export async function listSmsChoices(appliance: Appliance, payment: Payment): Pr
     .filter(({ sms, fits }) => fits || (sms.amount !== null && isInSale(sms, payment, attempt)))
 }
 
+/** Returns whether an unused message was paid while the sale was open. */
 const isInSale = (sms: Sms, payment: Payment, attempt: Attempt) =>
   sms.state === 'waiting' &&
   sms.paidAt !== null &&
   isInTime({ createdAt: attempt.createdAt, expiresAt: attempt.expiresAt ?? payment.expiresAt }, sms.paidAt)
 
-/** Whether a cashier may choose a message: it could belong only to this sale or to an equal one. */
+/** Returns whether a cashier may choose a message: it could belong only to this sale or to an equal one. */
 const isFitting = (sms: Sms, payment: Payment, attempt: Attempt) =>
   payment.status === 'pending' && sms.amount === attempt.amount && isInSale(sms, payment, attempt)
 
-/** Whether a sale still needs an SMS. A sale that a person confirmed and the network did not also does. */
+/** Returns whether a sale needs an SMS; one that only a person confirmed does too. */
 const isWaitingForSms = (payment: Payment) => payment.status !== 'completed' || isUnconfirmed(payment)
 
+/** Returns whether the amount needs digits of the customer's message, being above the owner's limit. */
 function needsDigits(appliance: Appliance, { connection, amount }: Sms): boolean {
   const till = findTillNumber(appliance, connection)
   return till !== undefined && amount !== null && isAboveLimit(amount, till.policy)
@@ -102,19 +104,26 @@ export async function claimSmsFor(
         ...(claim.reason === undefined ? {} : { reason: claim.reason }),
       },
     })
-    const changed = await findPayment(tx, payment.id)
-    assert(changed, 'a payment is never deleted')
-    return changed
+    const paid = await findPayment(tx, payment.id)
+    assert(paid, 'a payment is never deleted')
+    return paid
   })
 }
 
+/**
+ * Compares the digits that the cashier typed with the message.
+ * @throws Fault `sms_digits_required` or `sms_digits_wrong`
+ */
 function assertDigits(sms: Sms, digits: string | undefined, areNeeded: boolean): void {
   if (digits === undefined || digits.trim() === '') {
     if (areNeeded) throw badField('digits', 'sms_digits_required')
   } else if (!isSmsDigits(digits, sms)) throw badField('digits', 'sms_digits_wrong')
 }
 
-/** Settles a message without a sale. @throws Fault `not_found`, `invalid_state` */
+/**
+ * Settles a message that paid for no sale, with the person's note.
+ * @throws Fault `not_found`, `invalid_state`
+ */
 export const settleSms = (
   appliance: Appliance,
   account: Account,

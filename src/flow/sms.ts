@@ -50,8 +50,8 @@ export interface ReceivedSms {
 const withoutPerson: SmsDecision = { staffId: null, tillId: null, note: null }
 
 /**
- * Receives a forwarded message. A message whose sender is not the provider is not stored, because it is the
- * owner's private mail.
+ * Receives a forwarded message and completes the sale that it certainly paid. A message whose sender is not
+ * the provider is not stored, because it is the owner's private mail.
  */
 export async function receiveSms(
   appliance: Appliance,
@@ -70,8 +70,10 @@ export async function receiveSms(
   })
 }
 
+/** Returns whether a rejected message is not about the till number's money. */
 const isPrivate = (reason: SmsReason) => reason === 'sms_sender_unknown' || reason === 'sms_notification'
 
+/** Returns the row of a message, which is sealed with its text; it is not stored yet. */
 function draftSms(
   { seal, world }: Appliance,
   till: TillNumber,
@@ -110,6 +112,7 @@ function draftSms(
   }
 }
 
+/** Receives a message that was not received before: it rejects it, or matches it with the open sales. */
 async function receiveNew(
   tx: Tx,
   appliance: Appliance,
@@ -134,14 +137,11 @@ async function receiveNew(
   const balance = balanceChain(reading.payment, balances)
   const confirmed = await manuallyConfirmed(tx, till, reading.payment)
   if (confirmed) return receiveConfirmed(tx, appliance, draft, confirmed, balance, now)
-  const match = matchSms(reading.payment, await contextOf(tx, till, reading.payment, balance, now))
+  const match = matchSms(reading.payment, await matchContextOf(tx, till, reading.payment, balance, now))
   return saveMatched(tx, appliance, draft, match, now)
 }
 
-/**
- * Receives the message of a sale that a person confirmed. The message does not confirm the sale, because it
- * may be forged.
- */
+/** Receives the message of a sale that a person confirmed; it may be forged, so it confirms nothing. */
 async function receiveConfirmed(
   tx: Tx,
   appliance: Appliance,
@@ -173,7 +173,9 @@ async function receiveTwin(tx: Tx, appliance: Appliance, twin: Sms, draft: Sms):
   return { result: 'rejected', reason }
 }
 
-/** The attempt of a sale that a person confirmed with this transaction id before the message arrived. */
+/**
+ * Returns the attempt of a sale that a person confirmed with this transaction id before the message arrived.
+ */
 async function manuallyConfirmed(
   tx: Tx,
   { accountId, connection }: TillNumber,
@@ -186,17 +188,19 @@ async function manuallyConfirmed(
   return usableAttempt(await listAttempts(tx, payment.id), connection)
 }
 
-/** The newest attempt over a connection that has received no money. */
+/** Returns the newest attempt over a connection that has received no money. */
 export const usableAttempt = (attempts: readonly Attempt[], connection: string): Attempt | undefined =>
   attempts.find(attempt => attempt.connection === connection && attempt.state !== 'succeeded')
 
 const noBalances = { all: [], claimed: [], waiting: [] }
+/** Returns the balances in earlier messages of the till number, with which this message must agree. */
 const balancesBefore = async (tx: Tx, { connection }: TillNumber, { balanceLabel }: SmsPayment) => ({
   ...(balanceLabel === null ? noBalances : await listBalances(tx, { connection, balanceLabel })),
   areSeen: await hasBalances(tx, connection),
 })
 
-async function contextOf(
+/** Returns what decides on a match: open sales, recent equal ones, and trust in the message. */
+async function matchContextOf(
   tx: Tx,
   { accountId, connection, policy }: TillNumber,
   { amount, template }: SmsPayment,
@@ -217,6 +221,9 @@ async function contextOf(
   }
 }
 
+/**
+ * Stores a message, and completes the sale that it matches. If several sales match, their tills are notified.
+ */
 async function saveMatched(
   tx: Tx,
   appliance: Appliance,
@@ -241,7 +248,11 @@ async function saveMatched(
   return { result: 'choice', reason: match.reason }
 }
 
-/** Claims a message for a sale and completes the sale's attempt in one transaction. */
+/**
+ * Claims a message for a sale and completes the sale's attempt in one transaction.
+ * @returns the claimed message
+ * @throws Fault `invalid_state` when the message was used already
+ */
 export async function claimSms(
   tx: Tx,
   appliance: Appliance,

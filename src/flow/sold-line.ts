@@ -9,6 +9,7 @@ import { linesSum, productIdsOf, type RequestedLine, soldLines } from '../domain
 import type { Read } from '../store/engine/statement.ts'
 import { findProduct } from '../store/product.ts'
 
+/** The amount of the sale that is requested. */
 interface Total {
   readonly field: string // of the amount in the request
   /** Undefined if the customer chooses it. */
@@ -22,8 +23,9 @@ interface Seller {
 }
 
 /**
- * Completes the lines of a sale. If no line names a product, the lines are only shown, so their sum is not
- * compared with the amount. Prices may differ from the list, because a till may have an older one.
+ * Completes the lines of a sale from the price list. If no line names a product, the lines are only shown, so
+ * their sum is not compared with the amount. Prices may differ from the list, because a till may have an
+ * older one.
  * @throws Fault that names each wrong line, discounts above the seller's limit, or both sums if they differ
  */
 export async function completeLines(
@@ -43,13 +45,13 @@ export async function completeLines(
   const sum = linesSum(items)
   if (ids.length > 0 && problems.length === 0 && amount !== undefined && sum !== BigInt(amount))
     problems.push(problem(field, 'amount_not_of_lines', { amount, sum: Number(sum) }))
-  const wrong =
+  const discountReason =
     personRole &&
     reductionFault(
       items.map(line => ({ line, listPrice: null })),
       personRole,
     )
-  if (wrong) problems.push(problem('line_items', wrong, { percent: reductionPercentFree }))
+  if (discountReason) problems.push(problem('line_items', discountReason, { percent: reductionPercentFree }))
   if (problems.length > 0) throw badFields(problems)
   return items
 }

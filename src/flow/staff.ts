@@ -18,26 +18,31 @@ export interface AccountAdmin extends RequestedByStaff {
   readonly account: Account
 }
 
-/** The account's staff. */
+/** Returns the account's staff. */
 export const staffOf = (appliance: Appliance, account: Account): Promise<Member[]> =>
   listMembers(appliance.store.read, account.id)
 
+/** Returns the ids of an account and its twin. */
 const idsOf = ({ id, twinId }: Account) => (twinId === null ? [id] : [id, twinId])
 
-/** The account and its twin, with the admin's role in each. */
+/** Returns the account and its twin, with the admin's role in each; accounts without a role are left out. */
 export async function rolesIn(
   tx: Tx,
   { account, staffId }: AccountAdmin,
 ): Promise<{ accountId: string; role: Role }[]> {
-  const places: { accountId: string; role: Role }[] = []
+  const memberships: { accountId: string; role: Role }[] = []
   for (const accountId of idsOf(account)) {
     const member = await findMember(tx, accountId, staffId)
-    if (member) places.push({ accountId, role: member.role })
+    if (member) memberships.push({ accountId, role: member.role })
   }
-  return places
+  return memberships
 }
 
-/** @throws Fault `not_found` unless both the admin and the person belong to this account */
+/**
+ * Returns the accounts, of this one and its twin, that both the admin and the person belong to.
+ * @returns the admin's role and `theirs`, the role of the person
+ * @throws Fault `staff_not_found` unless both belong to this account
+ */
 async function assertSharedPlaces(
   tx: Tx,
   by: AccountAdmin,
@@ -52,7 +57,11 @@ async function assertSharedPlaces(
   return shared
 }
 
-/** Changes a person's role and name in the account. The name that another merchant gave them stays. */
+/**
+ * Changes a person's role and name in the account and its twin. The name that another merchant gave them
+ * stays.
+ * @throws Fault `staff_not_found`, or as `assertMayGiveRoles` and `assertOwnerStays`
+ */
 export const changeStaff = (
   appliance: Appliance,
   by: AccountAdmin,
@@ -85,6 +94,7 @@ export const changeStaff = (
  * Removes a person from the account and its twin: their credentials stop working when this commits. They are
  * also signed out of tills; otherwise they would be signed in again if they came back. Their shifts stay.
  * @returns whether the person still belongs to another merchant, so that their logins must not end
+ * @throws Fault `staff_not_found`, or as `assertMayGiveRoles` and `assertOwnerStays`
  */
 export const removeStaff = (
   appliance: Appliance,
@@ -109,7 +119,10 @@ export const removeStaff = (
     return { isElsewhere: (await listMemberships(tx, staffId)).length > 0 }
   })
 
-/** Makes another person the owner, and the owner an admin. */
+/**
+ * Makes another person the owner, and the owner an admin, in the account and its twin.
+ * @throws Fault `already_owner` or `staff_not_found`
+ */
 export const transferOwnership = (appliance: Appliance, by: AccountAdmin, staffId: string): Promise<void> =>
   appliance.store.write(async tx => {
     if (by.staffId === staffId) throw fault('already_owner')

@@ -16,6 +16,7 @@ import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { getProduct, type ProductEditor } from './product.ts'
 
+/** Who enters stock; without `staffId` it is a program. */
 export type StockEditor = ProductEditor & { readonly staffId?: string | undefined }
 
 /**
@@ -45,7 +46,7 @@ export async function enterStock(
     staffId: by.staffId ?? null,
     createdAt: appliance.world.clock.now(),
   })
-  if (changesLeft(product, before, movement)) publishLeft(tx, appliance, [product])
+  if (changesLeft(product, before, movement)) publishStockLeft(tx, appliance, [product])
   const changes = [{ field: fieldOf(product, variation), from: before ?? null, to: movement.onHand }]
   await recordAudit(tx, appliance, {
     account: by.account,
@@ -58,15 +59,15 @@ export async function enterStock(
 }
 
 /** Notifies tills of products whose number left has changed on their tiles. */
-export function publishLeft(tx: Tx, { notifier }: Appliance, products: readonly Product[]): void {
+export function publishStockLeft(tx: Tx, { notifier }: Appliance, products: readonly Product[]): void {
   const [first] = products
   if (!first) return
   const ids = products.map(({ id }) => id)
   notifier.publishProducts(tx, first.catalogId, ids)
 }
 
-/** Enters what a file counts of a product. The import records the audit. */
-export async function countImported(
+/** Enters the counts of a product that a file contains. The import itself is in the audit log. */
+export async function recordImportedCounts(
   tx: Tx,
   appliance: Appliance,
   by: StockEditor,
@@ -90,6 +91,6 @@ export async function countImported(
   }
 }
 
-/** As in the other changes of a product: `stock.Large`. */
+/** Returns the name of the changed field as in the other changes of a product: `stock.Large`. */
 const fieldOf = (product: Product, { name }: Variation): string =>
   isFlat(product) ? 'stock' : `stock.${name}`

@@ -20,6 +20,7 @@ export interface AboutServer {
   readonly ranMs: number // milliseconds since the process began
 }
 
+/** What the file for support contains, before names, numbers and secrets are removed. */
 export interface SupportParts {
   readonly now: number
   readonly about: AboutServer
@@ -32,7 +33,7 @@ export interface SupportParts {
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
-/** The files, in reading order. */
+/** Returns the files of the archive, in reading order. */
 export function supportFiles(parts: SupportParts): SupportFile[] {
   const { now, about, settings, settingNames, checks, logLines, databases } = parts
   const { version, commit, builtAt, target, ranMs } = about
@@ -69,9 +70,10 @@ export function supportFiles(parts: SupportParts): SupportFile[] {
   ]
 }
 
-/** `kaunta-support-20261121T090000Z.tar.gz` */
+/** Returns the name of the archive, such as `kaunta-support-20261121T090000Z.tar.gz`. */
 export const supportName = (now: number): string =>
   `kaunta-support-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}.tar.gz`
 
+/** Returns the files as a compressed archive. */
 export const supportArchive = (files: readonly SupportFile[], now: number): Uint8Array =>
   Bun.gzipSync(archiveOf(files, now))

@@ -10,6 +10,7 @@ import { exampleBody } from '../wire/event-example.ts'
 import type { Appliance } from './appliance.ts'
 import { dispatchResultOf, type SentDispatch, sendWebhook, type WebhookMessage } from './dispatch.ts'
 
+/** A test webhook that was sent, and what the receiver answered. */
 export interface TestWebhook {
   readonly url: string
   readonly message: WebhookMessage
@@ -18,8 +19,8 @@ export interface TestWebhook {
 }
 
 /**
- * Sends an example under the same rules as a delivery.
- * @param urlOf checks the address
+ * Sends an example event under the same rules as a delivery.
+ * @param urlOf checks the address and returns it
  */
 export async function sendTestWebhook(
   appliance: Appliance,

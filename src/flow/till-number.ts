@@ -12,28 +12,28 @@ import { isHashOf, sha256 } from '../store/hash.ts'
 import { newestSaleOver, newestSmsAt } from '../store/sms.ts'
 import type { Appliance } from './appliance.ts'
 
-/** The till number of a connection; undefined for any other connection. */
+/** Returns the till number of a connection; undefined for any other connection. */
 export const findTillNumber = ({ connections }: Appliance, connection: string): TillNumber | undefined =>
   connections.find(connection)?.tillNumber
 
+/** Characters of the secret in an address, which cannot be guessed. */
 const addressSecretLength = 32
 /** Enough time to install the app while the owner holds the phone. */
-const setupMs = 30 * 60_000
+const setupValidMs = 30 * 60_000
 
+/** Returns the secret at the end of a forwarding address; another phone key makes another one. */
 const addressSecret = ({ seal }: Appliance, { connection, phoneKey }: TillNumber) =>
   seal.derive(`sms address ${connection} ${phoneKey}`).slice(0, addressSecretLength)
 const setupSecret = ({ seal }: Appliance, { connection, phoneKey }: TillNumber, expiresAt: number) =>
   seal.derive(`sms setup ${connection} ${phoneKey} ${expiresAt}`).slice(0, addressSecretLength)
 
-/** The phone's forwarding address, and its signing secret. */
+/** Returns the phone's forwarding address, and its signing secret. */
 export const smsAddressOf = (appliance: Appliance, till: TillNumber) => ({
   url: `${appliance.publicUrl}/api/v1/sms/${till.connection}.${addressSecret(appliance, till)}`,
   secret: appliance.seal.derive(`sms signature ${till.connection} ${till.phoneKey}`),
 })
 
-/**
- * The till number whose address ends in this secret. It takes the same time for every secret of a connection.
- */
+/** Returns the till number of this address secret, in the same time for a wrong one. */
 export function findTillNumberBySecret(
   appliance: Appliance,
   secret: string,
@@ -45,14 +45,14 @@ export function findTillNumberBySecret(
   return { till, signingSecret: smsAddressOf(appliance, till).secret }
 }
 
-/** The address at which the phone fetches the rule for its forwarding app, valid for half an hour. */
+/** Returns the address at which the phone fetches the rule for its forwarding app, valid for half an hour. */
 export function smsSetupUrl(appliance: Appliance, till: TillNumber): string {
-  const expiresAt = appliance.world.clock.now() + setupMs
+  const expiresAt = appliance.world.clock.now() + setupValidMs
   const secret = setupSecret(appliance, till, expiresAt)
   return `${appliance.publicUrl}/sms-setup/${till.connection}.${expiresAt}.${secret}`
 }
 
-/** The till number of a set-up address; undefined once it has expired or the phone was replaced. */
+/** Returns the till number of a set-up address; undefined once it has expired or the phone was replaced. */
 export function findTillNumberBySetup(appliance: Appliance, token: string): TillNumber | undefined {
   const [connection = '', expires = '', secret = ''] = token.split('.')
   const till = findTillNumber(appliance, connection)
@@ -61,14 +61,14 @@ export function findTillNumberBySetup(appliance: Appliance, token: string): Till
   return isHashOf(secret, sha256(setupSecret(appliance, till, expiresAt))) ? till : undefined
 }
 
-/** When the phone last sent something since the start, or else the time of the newest message. */
+/** Returns when the phone last sent something, or its newest message; null for never. */
 export const phoneHeardAt = async (
   { networks, store }: Appliance,
   { accountId, connection }: TillNumber,
 ): Promise<number | null> =>
   networks.stateOf(connection).lastOkAt ?? (await newestSmsAt(store.read, accountId)) ?? null
 
-/** Whether sales went on over a till number while its phone sent nothing. */
+/** Returns whether sales went on over a till number while its phone sent nothing. */
 export async function isTillPhoneSilent(
   appliance: Appliance,
   till: TillNumber,

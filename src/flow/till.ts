@@ -26,34 +26,38 @@ export interface TillPairing {
   readonly code: string
 }
 
-function nameOf(text: string): string {
+/** Reads a till's name. @throws Fault naming `name` */
+function readTillName(text: string): string {
   const name = readName('name', text)
   if (name === '' || [...name].length > 60) throw badField('name', 'length_out_of_range', { max: 60 })
   return name
 }
 
-function withCode(appliance: Appliance, till: Till, now: number): TillPairing {
+/** Returns the till with a new pairing code, not stored yet. */
+function withPairingCode(appliance: Appliance, till: Till, now: number): TillPairing {
   const { code, pairing } = newPairing(appliance, now)
   return { till: { ...till, ...pairing }, code }
 }
 
-/** The account's till, revoked or not. @throws Fault `not_found` */
+/** Returns the account's till, revoked or not. @throws Fault `till_not_found` */
 export async function getTill(appliance: Appliance, account: Account, id: string): Promise<Till> {
   return ownTill(await findTill(appliance.store.read, id), account, id)
 }
 
-function ownTill(found: Till | undefined, account: Account, id: string): Till {
-  if (found?.accountId !== account.id) throw fault('till_not_found', { id: id.slice(0, 60) })
-  return found
+/** Returns the till that was read, if it is one of the account. @throws Fault `till_not_found` */
+function ownTill(till: Till | undefined, account: Account, id: string): Till {
+  if (till?.accountId !== account.id) throw fault('till_not_found', { id: id.slice(0, 60) })
+  return till
 }
 
+/** Locks the account's till. @throws Fault `till_not_found` or `till_revoked` */
 export async function lockTillOf(tx: Tx, account: Account, id: string): Promise<Till> {
   const till = ownTill(await lockTill(tx, id), account, id)
   if (till.revokedAt !== null) throw fault('till_revoked')
   return till
 }
 
-/** Creates a till and its pairing code. */
+/** Creates a till with its first shift and a pairing code. @throws Fault naming `name` */
 export function createTill(
   appliance: Appliance,
   account: Account,
@@ -62,14 +66,14 @@ export function createTill(
   write: Store['write'] = appliance.store.write,
 ): Promise<TillPairing> {
   const { clock, ids } = appliance.world
-  const given = nameOf(name)
+  const checkedName = readTillName(name)
   return write(async tx => {
     const now = clock.now()
     const id = idWithPrefix('till', ids.uuid(now))
     const blank: Till = {
       id,
       accountId: account.id,
-      name: given,
+      name: checkedName,
       hash: null,
       ...noPairing,
       pairedAt: null,
@@ -80,11 +84,11 @@ export function createTill(
       revokedAt: null,
       ...noPrinter,
     }
-    const made = withCode(appliance, blank, now)
-    await insertTill(tx, made.till)
+    const paired = withPairingCode(appliance, blank, now)
+    await insertTill(tx, paired.till)
     const pairing = {
-      ...made,
-      till: { ...made.till, shiftId: await firstShift(tx, appliance, account.id, id, now) },
+      ...paired,
+      till: { ...paired.till, shiftId: await firstShift(tx, appliance, account.id, id, now) },
     }
     await updateTill(tx, pairing.till)
     await recordAudit(tx, appliance, {
@@ -92,13 +96,17 @@ export function createTill(
       by,
       kind: 'till.created',
       subject: id,
-      detail: { name: given },
+      detail: { name: checkedName },
     })
     return pairing
   })
 }
 
-/** Creates a new pairing code; the previous one stops working. */
+/**
+ * Creates a new pairing code; the previous one stops working. A paired browser goes on until the code is
+ * used.
+ * @throws Fault `till_not_found` or `till_revoked`
+ */
 export const renewTillPairing = (
   appliance: Appliance,
   account: Account,
@@ -106,12 +114,13 @@ export const renewTillPairing = (
   by: RequestedBy,
 ): Promise<TillPairing> =>
   appliance.store.write(async tx => {
-    const pairing = withCode(appliance, await lockTillOf(tx, account, id), appliance.world.clock.now())
+    const pairing = withPairingCode(appliance, await lockTillOf(tx, account, id), appliance.world.clock.now())
     await updateTill(tx, pairing.till)
     await recordAudit(tx, appliance, { account, by, kind: 'till.pairing_made', subject: id })
     return pairing
   })
 
+/** Renames a till. @throws Fault naming `name`, `till_not_found` or `till_revoked` */
 export function renameTill(
   appliance: Appliance,
   account: Account,
@@ -119,16 +128,16 @@ export function renameTill(
   name: string,
   by: RequestedBy,
 ): Promise<Till> {
-  const given = nameOf(name)
+  const checkedName = readTillName(name)
   return appliance.store.write(async tx => {
-    const till = { ...(await lockTillOf(tx, account, id)), name: given }
+    const till = { ...(await lockTillOf(tx, account, id)), name: checkedName }
     await updateTill(tx, till)
     await recordAudit(tx, appliance, {
       account,
       by,
       kind: 'till.renamed',
       subject: id,
-      detail: { name: given },
+      detail: { name: checkedName },
     })
     return till
   })
@@ -137,6 +146,7 @@ export function renameTill(
 /**
  * Revokes a till. Its browser and displays stop working when this commits. Its open shift is closed without a
  * count.
+ * @throws Fault `till_not_found` or `till_revoked`
  */
 export const revokeTill = (
   appliance: Appliance,
@@ -152,8 +162,8 @@ export const revokeTill = (
       locked.shift.state === 'open'
         ? await closeOpenShift(tx, appliance, locked, { by: by.staffId, counted: null, reason: null }, now)
         : locked
-    const gone = { revokedAt: now, hash: null, pairingHash: null, pairingExpiresAt: null, staffId: null }
-    const till: Till = { ...ended.till, ...gone }
+    const revoked = { revokedAt: now, hash: null, pairingHash: null, pairingExpiresAt: null, staffId: null }
+    const till: Till = { ...ended.till, ...revoked }
     await updateTill(tx, till)
     await revokeDisplays(tx, appliance, id)
     await recordAudit(tx, appliance, {
@@ -168,7 +178,8 @@ export const revokeTill = (
 
 /**
  * Pairs a till with a browser. The previous browser and its displays stop working.
- * @throws Fault `forbidden`
+ * @returns the till and the browser's secret
+ * @throws Fault `pairing_code_wrong` or `pairing_code_expired`
  */
 export async function pairTill(
   appliance: Appliance,
@@ -206,10 +217,7 @@ export async function pairTill(
   return { till: result, secret }
 }
 
-/**
- * The till whose browser has this secret, with the person signed in on it, unless that person has left the
- * account.
- */
+/** Returns the till of this secret with the person signed in, unless they have left the account. */
 export async function findTillHolder(appliance: Appliance, secret: string): Promise<TillHolder | undefined> {
   const holder = await findHolder(appliance.store.read, sha256(secret))
   if (!holder) return undefined

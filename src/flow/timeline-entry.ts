@@ -4,6 +4,7 @@ import { type Refund, refundStatus } from '../domain/refund.ts'
 
 type Facts = Readonly<Record<string, string | number | boolean | null>>
 
+/** Something that happened to a sale. */
 export interface Entry {
   readonly at: number
   readonly kind: string // `noun.past`, or the action of an audit entry
@@ -12,7 +13,7 @@ export interface Entry {
   readonly facts: Facts
 }
 
-/** An entry, unless its time is null. */
+/** Returns an entry in a list; an empty list if it has not happened, so that its time is null. */
 export const entryAt = (
   time: number | null,
   kind: string,
@@ -21,16 +22,16 @@ export const entryAt = (
   actor: Actor | null = null,
 ): Entry[] => (time === null ? [] : [{ at: time, kind, subject, actor, facts }])
 
-/** A refund's request, approval and outcome. A cash refund is complete when it is requested. */
+/** Returns a refund's request, approval and outcome. A cash refund is complete when it is requested. */
 export function refundEntries(refund: Refund): Entry[] {
   const { id, amount, way, reason, tillId, createdAt, completedAt, endedAt } = refund
   const { approvedBy, approval, approvalBy, approvalAt } = refund
-  const decided = approval === 'approved' ? 'refund.approved' : 'refund.declined'
+  const decision = approval === 'approved' ? 'refund.approved' : 'refund.declined'
   const entries = entryAt(createdAt, 'refund.created', id, { amount, way, reason }, actorOf(refund))
   if (approvedBy !== null)
     entries.push(...entryAt(createdAt, 'refund.approved', id, { amount }, staffActor(approvedBy, tillId)))
   if (approvalBy !== null)
-    entries.push(...entryAt(approvalAt, decided, id, { amount }, staffActor(approvalBy)))
+    entries.push(...entryAt(approvalAt, decision, id, { amount }, staffActor(approvalBy)))
   if (way !== 'cash') entries.push(...entryAt(completedAt, 'refund.completed', id, { amount }))
   if (refundStatus(refund) === 'failed')
     entries.push(...entryAt(endedAt, 'refund.failed', id, { amount, reason: refund.failureReason }))

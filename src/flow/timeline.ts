@@ -40,6 +40,7 @@ interface ScheduledJob {
   readonly state: string
 }
 
+/** What happened to a sale, and what will happen next. */
 export interface Timeline {
   readonly reference: string
   readonly soldBy: Actor
@@ -51,10 +52,7 @@ export interface Timeline {
   readonly scheduled: readonly ScheduledJob[]
 }
 
-/**
- * The entry of a new payment. The customer starts the payment of a link; the entry before it names who
- * created the link.
- */
+/** Returns the entry of a new payment. The customer of a link starts it; its creator is named before. */
 const createdEntry = (payment: Payment): Entry => ({
   at: payment.createdAt,
   kind: 'payment.created',
@@ -67,37 +65,36 @@ const createdEntry = (payment: Payment): Entry => ({
   },
 })
 
+/** Returns when an attempt was created, sent and ended. */
 function attemptEntries(attempt: Attempt, phoneOf: (phone: string) => string): Entry[] {
   const { id, method, connector, networkReference, amount, state } = attempt
   const phone = attempt.phone === null ? null : phoneOf(attempt.phone)
-  const made = { method, phone, amount, connector, network_reference: networkReference, state }
+  const createdFacts = { method, phone, amount, connector, network_reference: networkReference, state }
   const { externalReference, failureReason, paidAmount } = attempt
-  const ended = {
+  const endedFacts = {
     external_reference: externalReference,
     failure_reason: failureReason,
     paid_amount: paidAmount,
     phone,
   }
   return [
-    ...entryAt(attempt.createdAt, 'attempt.created', id, made),
+    ...entryAt(attempt.createdAt, 'attempt.created', id, createdFacts),
     ...entryAt(attempt.sentAt, 'attempt.sent', id, { method, connector }),
-    ...entryAt(attempt.endedAt, `attempt.${state}`, id, ended),
+    ...entryAt(attempt.endedAt, `attempt.${state}`, id, endedFacts),
   ]
 }
 
-/**
- * Consecutive checks with the same answer form one entry at the time of the first check, because its effects
- * follow it.
- */
-const statusChecked = ({ attemptId, answer, times, firstAt, lastAt }: StatusCheck): Entry[] =>
+/** Returns one entry for consecutive equal answers, at the first check: its effects follow it. */
+const statusCheckEntry = ({ attemptId, answer, times, firstAt, lastAt }: StatusCheck): Entry[] =>
   entryAt(firstAt, 'attempt.status_checked', attemptId, { answer, times, last_at: stamp(lastAt) })
 
-const unknownPeriod = ({ paymentId, beganAt, endedAt }: UnknownPeriod): Entry[] => [
+/** Returns the begin and the end of a period in which the outcome was unknown. */
+const unknownPeriodEntries = ({ paymentId, beganAt, endedAt }: UnknownPeriod): Entry[] => [
   ...entryAt(beganAt, 'payment.outcome_unknown', paymentId, {}),
   ...entryAt(endedAt, 'payment.outcome_known', paymentId, {}),
 ]
 
-/** The states of the payment; each state has its event. */
+/** Returns the entries of an event: the state that the payment took, and the event itself. */
 function changeEntries(payment: Payment, event: Event): Entry[] {
   const isNow = event.type === `payment.${payment.status}`
   const facts =
@@ -115,6 +112,7 @@ function changeEntries(payment: Payment, event: Event): Entry[] {
   ]
 }
 
+/** Returns the creation, the tries and the end of a delivery. */
 function entriesOfDelivery(delivery: Delivery, tries: readonly Dispatch[]): Entry[] {
   const { id, eventId, url, status } = delivery
   return [
@@ -137,16 +135,16 @@ function entriesOfDelivery(delivery: Delivery, tries: readonly Dispatch[]): Entr
 }
 
 /** The state that each action leads to, in the same transaction. */
-const stateOf: Partial<Record<AuditAction, EventType>> = {
+const stateAfterAction: Partial<Record<AuditAction, EventType>> = {
   'payment.voided': 'payment.voided',
   'payment.confirmed_manually': 'payment.completed',
   'payment.marked_not_paid': 'payment.failed',
 }
 
-/** An audit entry. Its transaction writes it last, a moment after the state that the action led to. */
+/** Returns the entry of an action, at the time of the state that it led to, which is stored earlier. */
 function auditEntry(entry: AuditEntry, events: readonly Event[]): Entry {
   const { id, kind, address, detail, createdAt } = entry
-  const state = events.find(({ type }) => type === stateOf[kind])
+  const state = events.find(({ type }) => type === stateAfterAction[kind])
   return {
     at: Math.min(createdAt, state?.createdAt ?? createdAt),
     kind,
@@ -156,7 +154,8 @@ function auditEntry(entry: AuditEntry, events: readonly Event[]): Entry {
   }
 }
 
-const heldEntries = (
+/** Returns when unmatched money was held and settled. */
+const unmatchedEntries = (
   { id, attemptId, amount, reason, createdAt, resolution, settledBy, settledAt }: Unmatched,
   attempts: readonly Attempt[],
 ): Entry[] => [
@@ -174,7 +173,8 @@ const heldEntries = (
   ),
 ]
 
-function inSession(session: Session | undefined): Entry[] {
+/** Returns the creation and the end of the payment's link. */
+function sessionEntries(session: Session | undefined): Entry[] {
   if (!session) return []
   const reference = sessionReference(session.id)
   return [
@@ -200,21 +200,25 @@ const ranks = [
   /^delivery\.tried$/,
   /^delivery\./,
 ]
+/** Actions of people come between the third and the fourth rank. */
 const auditRank = 2.5
 
+/** Returns where an entry belongs among others with the same time. */
 const rankOf = (entry: Entry, audited: ReadonlySet<Entry>) =>
   audited.has(entry) ? auditRank : ranks.findIndex(rank => rank.test(entry.kind))
 
-/** Entries with the same time and rank keep the order of their ids. */
-function inOrder(audited: readonly Entry[], others: readonly Entry[]): Entry[] {
-  const known = new Set(audited)
+/**
+ * Sorts by time, then from cause to effect. Entries with the same time and rank keep the order of their ids.
+ */
+function sortEntries(audited: readonly Entry[], others: readonly Entry[]): Entry[] {
+  const auditedEntries = new Set(audited)
   return [...audited, ...others]
-    .map(entry => ({ entry, rank: rankOf(entry, known) }))
+    .map(entry => ({ entry, rank: rankOf(entry, auditedEntries) }))
     .toSorted((a, b) => a.entry.at - b.entry.at || a.rank - b.rank)
     .map(({ entry }) => entry)
 }
 
-/** Includes the status check that the payment's own due time will add. */
+/** Returns the jobs that are due later, soonest first, with the check at the payment's own due time. */
 async function scheduledJobsOf(
   read: Read,
   { dueAt }: Payment,
@@ -252,16 +256,16 @@ export async function timelineOf(
     deliveryEntries.push(...entriesOfDelivery(delivery, await listDispatches(read, delivery.id)))
   const checks: Entry[] = []
   for (const attempt of attempts)
-    checks.push(...(await listStatusChecks(read, attempt.id)).flatMap(statusChecked))
+    checks.push(...(await listStatusChecks(read, attempt.id)).flatMap(statusCheckEntry))
   const events = await listEvents(read, id)
   const audited = (await listAuditEntriesOn(read, account.id, id)).map(entry => auditEntry(entry, events))
-  const entries = inOrder(audited, [
-    ...inSession(session),
+  const entries = sortEntries(audited, [
+    ...sessionEntries(session),
     createdEntry(payment),
     ...attempts.flatMap(attempt => attemptEntries(attempt, seesPhones ? phone => phone : maskPhone)),
     ...checks,
-    ...(await listUnmatchedOf(read, id)).flatMap(money => heldEntries(money, attempts)),
-    ...(await listUnknownPeriods(read, id)).flatMap(unknownPeriod),
+    ...(await listUnmatchedOf(read, id)).flatMap(money => unmatchedEntries(money, attempts)),
+    ...(await listUnknownPeriods(read, id)).flatMap(unknownPeriodEntries),
     ...events.flatMap(event => changeEntries(payment, event)),
     ...(await listRefundsOf(read, id)).flatMap(refundEntries),
     ...deliveryEntries,

@@ -6,7 +6,10 @@ import type { Appliance } from './appliance.ts'
  */
 export const networkWaitMs = 8_000
 
-/** The value of `promise`, or undefined when it takes longer. */
+/**
+ * Returns the value of `promise`, or undefined when it takes longer.
+ * @param ms the longest wait, milliseconds
+ */
 export async function withTimeout<T>(
   appliance: Appliance,
   ms: number,

@@ -4,9 +4,10 @@ import type { Account } from '../domain/account.ts'
 import { fault } from '../domain/fault.ts'
 
 /**
+ * Refuses an object of the account's twin and names the right account, because the merchant is the same. An
+ * object of another merchant is for the caller to refuse as not found.
  * @param ownerId the account of the found object, if any
- * @throws Fault `forbidden` for an object of the twin, naming the right account, because the merchant is the
- * same. An object of another merchant counts as not found.
+ * @throws Fault `live_account_needed` or `sandbox_account_needed`, both `forbidden`
  */
 export function assertNotOfTwin({ mode, twinId }: Account, ownerId: string | undefined): void {
   if (ownerId === twinId) throw fault(mode === 'sandbox' ? 'live_account_needed' : 'sandbox_account_needed')

@@ -13,8 +13,9 @@ import { whileSending } from './sending.ts'
 const pending = { kind: 'pending' } as const
 
 /**
- * Does nothing when the payment has ended.
- * @param checked as it was when the network was asked
+ * Makes the calls that an order still needs. It does nothing when the payment has ended.
+ * @param checked the attempt as it was when the network was asked
+ * @returns the network's answer; `pending` when no call was made
  */
 export async function finishOrder(appliance: Appliance, checked: Attempt): Promise<CollectAnswer> {
   const { sending, store, world } = appliance

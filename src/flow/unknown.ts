@@ -25,7 +25,7 @@ import { getRefund } from './refund-read.ts'
 import { isBeingSent } from './sending.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
-/** The orders of a page, without those that were decided in the meantime. */
+/** Returns the orders of a page of the list, without those that were decided in the meantime. */
 export async function unknownOrders(
   { store: { read } }: Appliance,
   rows: readonly UnknownRow[],
@@ -46,8 +46,9 @@ export async function unknownOrders(
 }
 
 /**
- * Checks the status of a payment now. An answer that comes after the request stopped waiting is also
+ * Asks the network about a payment now. An answer that comes after the request stopped waiting is also
  * recorded.
+ * @returns the payment as it is then
  * @throws Fault `not_found`
  */
 export async function checkPaymentNow(
@@ -60,12 +61,13 @@ export async function checkPaymentNow(
   return getPayment(appliance, account, id)
 }
 
+/** Asks the networks about the open attempts of a payment. */
 async function checkAttempts(appliance: Appliance, paymentId: string): Promise<void> {
   for (const { id } of await listOpenAttempts(appliance.store.read, paymentId))
     if (await findAttempt(appliance.store.read, id)) await recheckAttempt(appliance, id, async () => {})
 }
 
-/** Checks the status of a payout now. @throws Fault `not_found` */
+/** Asks the network about a payout now. @throws Fault `not_found` */
 export async function checkPayoutNow(
   appliance: Appliance,
   account: Account,
@@ -76,10 +78,7 @@ export async function checkPayoutNow(
   return getPayout(appliance, account, id)
 }
 
-/**
- * Checks the status of a refund now.
- * @throws Fault `not_found`
- */
+/** Asks the network about a refund now. @throws Fault `not_found` */
 export async function checkRefundNow(
   appliance: Appliance,
   account: Account,
@@ -90,6 +89,7 @@ export async function checkRefundNow(
   return getRefund(appliance, account, id)
 }
 
+/** The outcome that an owner looked up at the network. */
 interface Marked {
   readonly result: ManualResult
   readonly reason: string
@@ -97,7 +97,7 @@ interface Marked {
 }
 
 /**
- * Records the outcome of a payout that an owner found out. The network can correct it later.
+ * Records the outcome of a payout that an owner looked up at the network. The network can correct it later.
  * @throws Fault `not_found`, `invalid_state`
  */
 export async function markPayout(
@@ -111,7 +111,7 @@ export async function markPayout(
 }
 
 /**
- * Records the outcome of a refund that an owner found out.
+ * Records the outcome of a refund that an owner looked up at the network. The network can correct it later.
  * @throws Fault `not_found`, `invalid_state`
  */
 export async function markRefund(
@@ -125,6 +125,10 @@ export async function markRefund(
   return getRefund(appliance, account, reference)
 }
 
+/**
+ * Records an owner's outcome with the payout's row locked.
+ * @throws Fault `payout_outcome_known` while the call that sends it may still run, `invalid_state`
+ */
 const markOutcome = (
   appliance: Appliance,
   account: Account,

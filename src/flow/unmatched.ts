@@ -10,8 +10,8 @@ import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 
 /**
- * Moves the money out of the suspense account as decided.
- * @throws Fault `not_found`, `invalid_state`
+ * Moves unmatched money out of the suspense account as the person decided.
+ * @throws Fault `not_found`, `invalid_state` when it was settled already
  */
 export const resolveUnmatched = (
   appliance: Appliance,

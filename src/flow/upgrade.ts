@@ -32,7 +32,8 @@ export interface Upgrades {
 
 /**
  * Reads the release in a `.sig` file.
- * @throws Fault when it may not replace the running release
+ * @throws Fault when it may not replace the running release: `release_key_unknown`, `release_unsigned`,
+ * `release_of_others`, `release_target`, `release_older` or `release_installed`
  */
 function releaseIn(signature: string, { current }: Pick<Upgrades, 'current'>): Release {
   if (current.releaseKey === '') throw fault('release_key_unknown')
@@ -51,19 +52,19 @@ function releaseIn(signature: string, { current }: Pick<Upgrades, 'current'>): R
 }
 
 /** Servers with an upload or the start of an upgrade in progress. */
-const busy = new WeakSet<Upgrades>()
+const busyServers = new WeakSet<Upgrades>()
 
 /**
- * Allows one upload or start at a time, and none during an upgrade.
- * @throws Fault immediately
+ * Runs one upload or start at a time, and none during an upgrade.
+ * @throws Fault `upgrade_under_way` at once, without waiting
  */
-async function inTurn(upgrades: Upgrades, work: () => Promise<void>): Promise<void> {
-  if (busy.has(upgrades) || upgrades.phase() !== 'idle') throw fault('upgrade_under_way')
-  busy.add(upgrades)
+async function runExclusively(upgrades: Upgrades, work: () => Promise<void>): Promise<void> {
+  if (busyServers.has(upgrades) || upgrades.phase() !== 'idle') throw fault('upgrade_under_way')
+  busyServers.add(upgrades)
   try {
     await work()
   } finally {
-    busy.delete(upgrades)
+    busyServers.delete(upgrades)
   }
 }
 
@@ -73,14 +74,17 @@ interface UpgradeBy {
   readonly by: RequestedBy
 }
 
-/** @throws Fault when the uploaded file is not the one that was signed */
+/**
+ * Stores an uploaded release, to be installed later.
+ * @throws Fault as `releaseIn`, or `release_damaged` when the uploaded file is not the one that was signed
+ */
 export const stageUpload = (
   appliance: Appliance,
   upgrades: Upgrades,
   { signature, pieces }: { readonly signature: string; readonly pieces: AsyncIterable<Uint8Array> },
   { account, by }: UpgradeBy,
 ): Promise<void> =>
-  inTurn(upgrades, async () => {
+  runExclusively(upgrades, async () => {
     const { sha256, version } = releaseIn(signature, upgrades)
     if (!(await stageRelease(upgrades.data, { signature, sha256 }, pieces))) throw fault('release_damaged')
     await writeAudit(appliance, {
@@ -92,7 +96,7 @@ export const stageUpload = (
     })
   })
 
-/** The uploaded release; undefined when there is none, or when it may not replace the running one. */
+/** Returns the uploaded release; undefined when there is none, or when it may not replace the running one. */
 export function waitingRelease(upgrades: Upgrades): (Release & { readonly file: string }) | undefined {
   const staged = readStagedRelease(upgrades.data)
   if (!staged || upgrades.current.releaseKey === '') return undefined
@@ -102,15 +106,15 @@ export function waitingRelease(upgrades: Upgrades): (Release & { readonly file: 
 }
 
 /**
- * Starts an upgrade, and records it in the audit log.
- * @throws Fault when there is nothing to install
+ * Starts an upgrade to the uploaded release, and records it in the audit log.
+ * @throws Fault `upgrade_under_way`, `release_missing` or `upgrade_not_allowed`
  */
 export const startUpgrade = (
   appliance: Appliance,
   upgrades: Upgrades,
   { account, by }: UpgradeBy,
 ): Promise<void> =>
-  inTurn(upgrades, async () => {
+  runExclusively(upgrades, async () => {
     const release = waitingRelease(upgrades)
     if (!release) throw fault('release_missing')
     if (!upgrades.mayInstall()) throw fault('upgrade_not_allowed')
@@ -121,7 +125,7 @@ export const startUpgrade = (
 const versionSetting = 'version'
 
 /** A new version that still runs after this time counts as installed. */
-const versionNotedMs = 60_000
+const versionTrialMs = 60_000
 
 /**
  * Calls recordVersion with a delay, because the former data can be restored until a version on trial has
@@ -130,7 +134,7 @@ const versionNotedMs = 60_000
  */
 export const recordVersionLater = (appliance: Appliance, version: string): (() => void) =>
   appliance.world.clock.after(
-    versionNotedMs,
+    versionTrialMs,
     () => void recordVersion(appliance, version).catch(ignoreUnwritable),
   )
 

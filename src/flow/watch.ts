@@ -15,21 +15,23 @@ const pageMs = 15_000
 /** Programs ask at least every half minute. */
 const programMs = 35_000
 
-const isOver = ({ streams, until }: PaymentWatch, elapsed: number) => streams === 0 && until <= elapsed
+/** Returns whether no stream is open and the last reader has not asked for a while. */
+const hasEnded = ({ streams, until }: PaymentWatch, elapsed: number) => streams === 0 && until <= elapsed
 
-/** Whether someone waits for a payment. */
+/** Returns whether someone waits for a payment. */
 export function isWatched({ watches, watchedElsewhere, world }: Appliance, paymentId: string): boolean {
   const elapsed = world.clock.elapsed()
-  return [watches, watchedElsewhere].some(places => {
-    const watch = places.get(paymentId)
-    return watch !== undefined && !isOver(watch, elapsed)
+  return [watches, watchedElsewhere].some(watchesOfNodes => {
+    const watch = watchesOfNodes.get(paymentId)
+    return watch !== undefined && !hasEnded(watch, elapsed)
   })
 }
 
+/** Returns how many payments over a connection someone waits for, on all nodes. */
 export function countWatched(appliance: Appliance, connection: string): number {
   const { watches, watchedElsewhere } = appliance
-  dropOver(appliance, watches)
-  dropOver(appliance, watchedElsewhere)
+  dropEnded(appliance, watches)
+  dropEnded(appliance, watchedElsewhere)
   let count = 0
   for (const watch of watches.values()) if (watch.connections.includes(connection)) count++
   for (const [id, watch] of watchedElsewhere)
@@ -37,13 +39,14 @@ export function countWatched(appliance: Appliance, connection: string): number {
   return count
 }
 
-function dropOver({ world }: Appliance, watches: Map<string, PaymentWatch>): void {
-  for (const [id, watch] of watches) if (isOver(watch, world.clock.elapsed())) watches.delete(id)
+/** Removes the payments that nobody waits for any more. */
+function dropEnded({ world }: Appliance, watches: Map<string, PaymentWatch>): void {
+  for (const [id, watch] of watches) if (hasEnded(watch, world.clock.elapsed())) watches.delete(id)
 }
 
-/** The watched payments of this node, as lines for the other nodes. */
+/** Returns the watched payments of this node, as lines for the other nodes. */
 export function watchNotes(appliance: Appliance): string[] {
-  dropOver(appliance, appliance.watches)
+  dropEnded(appliance, appliance.watches)
   return [...appliance.watches].map(([id, { connections }]) => `watched ${id} ${connections.join(',')}`)
 }
 
@@ -53,26 +56,30 @@ export function putWatch({ watchedElsewhere, world }: Appliance, id: string, con
   watchedElsewhere.set(id, { streams: 0, until, connections: connections.split(',') })
 }
 
-/** Listens to a payment's changes and waits for its outcome. @returns unsubscribes */
+/**
+ * Listens to a payment's changes, and has its network asked more often meanwhile.
+ * @returns a function that stops both
+ */
 export function watchPayment(
   appliance: Appliance,
   paymentId: string,
   listener: (payment: Payment) => void,
 ): () => void {
-  const leave = appliance.notifier.onPayment(paymentId, listener)
+  const unsubscribe = appliance.notifier.onPayment(paymentId, listener)
   const watch = beginWatch(appliance, paymentId)
   watch.streams++
   return () => {
-    leave()
+    unsubscribe()
     watch.streams--
   }
 }
 
 /** Records that a page asks for a payment's status. */
 export const seenOnPage = (appliance: Appliance, paymentId: string): void =>
-  waitsFor(appliance, paymentId, pageMs)
+  extendWatch(appliance, paymentId, pageMs)
 
-function waitsFor(appliance: Appliance, paymentId: string, ms: number): void {
+/** Watches a payment for at least this long from now, milliseconds. */
+function extendWatch(appliance: Appliance, paymentId: string, ms: number): void {
   const watch = beginWatch(appliance, paymentId)
   watch.until = Math.max(watch.until, appliance.world.clock.elapsed() + ms)
 }
@@ -84,7 +91,7 @@ export function readByProgram(
   { id, status }: Pick<Payment, 'id' | 'status'>,
 ): void {
   if (status === 'pending' && appliance.connections.connectionsOf(account).some(canBeAsked))
-    waitsFor(appliance, id, programMs)
+    extendWatch(appliance, id, programMs)
 }
 
 /**
@@ -94,20 +101,21 @@ export function readByProgram(
 function beginWatch(appliance: Appliance, paymentId: string): PaymentWatch {
   const { watches, world } = appliance
   const known = watches.get(paymentId)
-  if (known && !isOver(known, world.clock.elapsed())) return known
+  if (known && !hasEnded(known, world.clock.elapsed())) return known
   const watch: PaymentWatch = { streams: 0, until: 0, connections: [] }
   watches.set(paymentId, watch)
-  void askSoon(appliance, paymentId, watch).catch(error =>
+  void checkSoon(appliance, paymentId, watch).catch(error =>
     world.log('warn', 'a payment is watched and is not asked about sooner', { error: String(error) }),
   )
   return watch
 }
 
+/** Returns whether the connection's network can be asked about an order. */
 const canBeAsked = (connection: Connection | undefined): boolean =>
   connection?.reach === 'network' && connection.check !== undefined
 
 /** Moves the status checks of the payment's open attempts forward. */
-async function askSoon(appliance: Appliance, paymentId: string, watch: PaymentWatch): Promise<void> {
+async function checkSoon(appliance: Appliance, paymentId: string, watch: PaymentWatch): Promise<void> {
   const { connections, notifier, store, world } = appliance
   const attempts = (await listOpenAttempts(store.read, paymentId)).filter(
     ({ connection, state }) => !isSettled(state) && canBeAsked(connections.find(connection)),

@@ -8,6 +8,7 @@ import type { Appliance } from './appliance.ts'
 import { type AuditRecord, recordAudit } from './audit-log.ts'
 import { recordOwnerNotice } from './owner-notice.ts'
 
+/** Who changes a setting, and what they may do. */
 export type ChangedBy = RequestedBy & { may(right: Right): boolean }
 
 interface WebhookChangeRecord extends AuditRecord {
@@ -15,7 +16,9 @@ interface WebhookChangeRecord extends AuditRecord {
   readonly by: ChangedBy
 }
 
-/** Adds the audit entry of a change, and a notice for the owners unless an owner made it. */
+/**
+ * Adds the audit entry of a change, and a notice for the owners of a live account unless an owner made it.
+ */
 export async function recordWebhookChange(
   tx: Tx,
   appliance: Appliance,
