@@ -202,7 +202,7 @@ const withOffsets = (world: World, onOffset: (ms: number) => void): World => ({
   },
 })
 
-/** Returns the state of the printers of all tills in use; they are asked in parallel. */
+/** Tests the printers of all tills in use, in parallel. */
 async function printersOf(parts: HealthParts, read: Read): Promise<HealthFacts['printers']> {
   const tills = (await Promise.all((await listAccounts(read)).map(({ id }) => listTills(read, id)))).flat()
   return Promise.all(

@@ -129,7 +129,7 @@ async function askAboutOrders(
 }
 
 /**
- * Asks a network about one order, and waits while the network answers that it is asked too often.
+ * Asks a network about one order, and waits while the network accepts no more questions.
  * @returns the network's entry; undefined when it does not know the order, `unanswered` when it cannot tell
  */
 export async function askAbout(

@@ -43,7 +43,7 @@ export interface PeriodSales extends PeriodDays {
   readonly hours: readonly (SaleSum & { readonly hour: number })[]
   readonly items: readonly SoldItem[]
   readonly itemCount: number
-  /** Sums of the lines in `items`. Null is for lines without a category or tax code; empty if all lack one. */
+  /** Of the lines in `items`. Null is for lines without a category or tax code; empty if all lack one. */
   readonly categories: readonly (SaleSum & { readonly category: string | null })[]
   readonly taxes: readonly (SaleSum & { readonly taxCode: string | null })[]
   /** The previous period. `soFar` is its sum up to the corresponding day; null when the period is over. */

@@ -52,7 +52,7 @@ export interface Approved {
   readonly name: string
 }
 
-/** Returns whom a refund goes to; nobody by name for cash and while the wallet is not known. */
+/** Returns whom a refund goes to; no one by name for cash and while the wallet is not known. */
 const recipientOf = (way: RefundWay, wallet: RefundWallet | null): Recipient =>
   way === 'cash' || !wallet ? unnamedRecipient : { channel: 'mobile', ...wallet }
 

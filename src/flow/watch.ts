@@ -39,7 +39,7 @@ export function countWatched(appliance: Appliance, connection: string): number {
   return count
 }
 
-/** Removes the payments that nobody waits for any more. */
+/** Removes the payments that no screen or program waits for any more. */
 function dropEnded({ world }: Appliance, watches: Map<string, PaymentWatch>): void {
   for (const [id, watch] of watches) if (hasEnded(watch, world.clock.elapsed())) watches.delete(id)
 }

@@ -48,7 +48,6 @@ export function newJobRunner(
     mustLoad = true
   }
 
-  /** Finds the queues with held jobs, unless that was done since this node runs the jobs. */
   async function loadHeld(): Promise<void> {
     if (!mustLoad) return
     mustLoad = false
