@@ -12,6 +12,10 @@ import { languageNames, type Translate } from './translate.ts'
 import type { CheckoutView } from './view.ts'
 import { WaitingView } from './waiting-view.tsx'
 
+/**
+ * Renders the whole visible page of a checkout, in whichever state it is. `data-page` and `data-status` tell
+ * the script where to reload the page and where to ask for its status.
+ */
 export function CheckoutBody({ view, t }: { view: CheckoutView; t: Translate }) {
   const { kind } = view.state
   return (
@@ -30,6 +34,7 @@ export function CheckoutBody({ view, t }: { view: CheckoutView; t: Translate }) 
   )
 }
 
+/** Renders what the customer can read and do in the current state. */
 function State({ view, t }: { view: CheckoutView; t: Translate }) {
   const { state } = view
   switch (state.kind) {
@@ -73,6 +78,7 @@ function State({ view, t }: { view: CheckoutView; t: Translate }) {
   }
 }
 
+/** Shows the amount to pay; without one, as before the customer has entered it, the heading alone. */
 const Hero = ({ amount, t }: { amount: number | null; t: Translate }) => (
   <>
     <h1 tabIndex={-1} className="label">
@@ -82,15 +88,19 @@ const Hero = ({ amount, t }: { amount: number | null; t: Translate }) => (
   </>
 )
 
+/** A longer shop name is set smaller, to fit the header of a narrow phone. In characters. */
+const longNameLength = 36
+
 interface HeaderProps {
   readonly view: Pick<CheckoutView, 'path' | 'locale' | 'meta' | 'merchantName' | 'logo'>
   readonly t: Translate
-  /** Whether it is in a form, which the language submits: nothing that was typed is lost. */
+  /** The header is inside a form: a language is then a submit button, so that nothing typed is lost. */
   readonly isInForm?: boolean
 }
 
+/** Shows the shop's logo (or its first letter), its name, and the other languages. */
 export function Header({ view, t, isInForm = false }: HeaderProps) {
-  const others = locales.filter(locale => locale !== view.locale)
+  const otherLocales = locales.filter(locale => locale !== view.locale)
   return (
     <header>
       {view.logo === null ? (
@@ -100,9 +110,9 @@ export function Header({ view, t, isInForm = false }: HeaderProps) {
       ) : (
         <img src={view.logo} alt="" width="44" height="44" decoding="async" fetchPriority="low" />
       )}
-      <p className={view.merchantName.length > 36 ? 'shop long' : 'shop'}>{view.merchantName}</p>
+      <p className={view.merchantName.length > longNameLength ? 'shop long' : 'shop'}>{view.merchantName}</p>
       <nav aria-label={t('language')}>
-        {others.map(locale =>
+        {otherLocales.map(locale =>
           isInForm ? (
             <button key={locale} type="submit" name="lang" value={locale} lang={locale} data-language="">
               {languageNames[locale]}
@@ -118,12 +128,19 @@ export function Header({ view, t, isInForm = false }: HeaderProps) {
   )
 }
 
-/** As people count letters: a flag or a family is one. */
+/**
+ * Returns the first letter in upper case, as people count letters: a flag or a family emoji is one. Empty for
+ * an empty name.
+ */
 function firstLetter(name: string): string {
   const [letter] = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(name.trim())
   return letter?.segment.toUpperCase() ?? ''
 }
 
+/**
+ * Returns the title of the browser's tab: the state and the shop; on a form the amount first, where the
+ * customer cannot change it, and a mark that some answers are wrong.
+ */
 export function titleOf(view: CheckoutView, t: Translate): string {
   const { state, merchantName: shop } = view
   if (state.kind !== 'form') return `${t(`title_${state.kind}`)} · ${shop}`

@@ -17,7 +17,7 @@ import type { CheckoutView } from './view.ts'
 
 type ClaimWords = (word: ClaimTextKey, values?: Readonly<Record<string, string | number>>) => string
 
-/** Where the money goes. */
+/** The wallet that the refund goes to. */
 export interface ClaimWallet {
   /** As people write it, or masked. */
   readonly phone: string
@@ -27,8 +27,9 @@ export interface ClaimWallet {
   readonly name: string
 }
 
+/** Why the form is shown again though its number was readable. */
 export type ClaimNotice = 'again' | 'unavailable' | 'too_many'
-/** Why the money does not come, and nothing can be done here. */
+/** Why the money does not come; the customer can do nothing about it on this page. */
 export type ClaimEnd = 'expired' | 'withdrawn' | 'declined' | 'used_up' | 'refused' | 'returned'
 
 export type ClaimState =
@@ -39,7 +40,7 @@ export type ClaimState =
       readonly notice: ClaimNotice | null
       readonly expiresAt: number
     }
-  /** @param sealed the wallet for the next form, which only the server can read */
+  // `sealed` carries the wallet to the next form; only the server can read it.
   | { readonly kind: 'confirm'; readonly to: ClaimWallet; readonly sealed: string }
   | {
       readonly kind: 'waiting' | 'unknown'
@@ -49,7 +50,7 @@ export type ClaimState =
   | { readonly kind: 'sent'; readonly to: ClaimWallet; readonly networkReference: string }
   | { readonly kind: 'ended'; readonly why: ClaimEnd; readonly reason: string | null }
 
-/** What the page shows; nothing of the sale, for every person with the link can read it. */
+/** What the page shows. It holds nothing of the sale, because anyone with the link can read it. */
 export interface ClaimView
   extends Pick<
     CheckoutView,
@@ -66,11 +67,15 @@ interface StateProps<K extends ClaimState['kind']> {
   readonly c: ClaimWords
 }
 
-/** Without scripts a page whose money is on its way loads itself again so often. */
+/** Without scripts, a page whose money is on its way reloads after this many seconds. */
 const refreshSeconds = 5
 
+/** The class of the style sheet for a state; a state that is missing here looks like waiting. */
 const bodyName = { form: 'form', confirm: 'confirm', waiting: 'waiting', unknown: 'waiting' } as const
 
+/**
+ * Renders the whole claim page in its current state. Without scripts it reloads while money is on its way.
+ */
 export function claimHtml(view: ClaimView): CheckoutHtml {
   const t = translateIn(view.locale)
   const c = textIn(claim[view.locale])
@@ -102,14 +107,17 @@ export function claimHtml(view: ClaimView): CheckoutHtml {
   })
 }
 
+/** Returns the heading of the state, for the title of the browser's tab. */
 function titleOf(state: ClaimState, c: ClaimWords): string {
   if (state.kind === 'form') return c('title')
   if (state.kind === 'confirm') return c(confirmTitle(state.to))
   return c(state.kind === 'sent' ? 'sent' : state.why)
 }
 
+/** Asks “is this you?” of a named wallet, and to check the number where the network gives no name. */
 const confirmTitle = ({ name }: ClaimWallet) => (name === '' ? 'confirm_number' : 'confirm')
 
+/** Renders what the customer can read and do in the current state. */
 function State({ view, c }: { view: ClaimView; c: ClaimWords }) {
   const { state } = view
   switch (state.kind) {
@@ -146,6 +154,7 @@ function State({ view, c }: { view: ClaimView; c: ClaimWords }) {
   }
 }
 
+/** Shows which shop refunds how much. */
 const Hero = ({ view, c }: { view: ClaimView; c: ClaimWords }) => (
   <>
     <p className="label">{c('amount', { shop: view.merchantName })}</p>
@@ -153,6 +162,7 @@ const Hero = ({ view, c }: { view: ClaimView; c: ClaimWords }) => (
   </>
 )
 
+/** Asks for the number of the wallet. */
 function NumberForm({ view, state, c }: StateProps<'form'>) {
   const { problem, notice } = state
   return (
@@ -201,6 +211,7 @@ function NumberForm({ view, state, c }: StateProps<'form'>) {
   )
 }
 
+/** Shows whose wallet the number is, and asks the customer to confirm before the money is sent. */
 function Confirm({ view, state, c }: StateProps<'confirm'>) {
   return (
     <>
@@ -223,6 +234,7 @@ function Confirm({ view, state, c }: StateProps<'confirm'>) {
   )
 }
 
+/** Shows a warning above or in a form. */
 const Alert = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="alert" role="alert">
     <Icon name="alert" />
@@ -233,6 +245,7 @@ const Alert = ({ title, children }: { title: string; children: ReactNode }) => (
   </div>
 )
 
+/** Shows the wallet by its name, else by its number, and its brand. */
 const Wallet = ({ wallet: { name, phone, network } }: { wallet: ClaimWallet }) => (
   <div className="wallet">
     <b>{name === '' ? phone : name}</b>
@@ -249,6 +262,7 @@ const endIcons = {
   returned: 'alert',
 } as const
 
+/** Tells the customer that no money comes, and why. */
 function Ended({ view, state: { why, reason }, c }: StateProps<'ended'>) {
   const text = why === 'refused' ? reasonText(reason) : undefined
   const icon = endIcons[why]
@@ -261,7 +275,9 @@ function Ended({ view, state: { why, reason }, c }: StateProps<'ended'>) {
   )
 }
 
-/** Why a network refused the number, where its customer can do something about it. */
+/**
+ * Returns the text for a network's rejection where its customer can act on it; undefined for other reasons.
+ */
 function reasonText(reason: string | null): ClaimTextKey | undefined {
   if (reason === 'recipient_not_found') return 'reason_recipient_not_found'
   return reason === 'recipient_limit_reached' || reason === 'wallet_limit_reached'
@@ -271,7 +287,10 @@ function reasonText(reason: string | null): ClaimTextKey | undefined {
 
 export type ClaimProblem = 'missing' | 'too_many_requests' | 'server_error'
 
-/** The page when there is no refund to show. @param retry where a second try leads */
+/**
+ * Renders the page that is shown when there is no refund to show. `retry` is where a second try leads; null
+ * if it would be of no use.
+ */
 export function claimProblemHtml(kind: ClaimProblem, locale: Locale, retry: string | null): CheckoutHtml {
   const c = textIn(claim[locale])
   return documentOf({

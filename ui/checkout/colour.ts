@@ -3,44 +3,53 @@
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
-/** @param color `#` and six hex digits */
+/** Reads `#` and six hex digits; each channel is 0 to 255. */
 const rgbOf = (color: string): Rgb => {
   const value = Number.parseInt(color.slice(1), 16)
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255]
 }
 
-const hexOf = (rgb: Rgb): string => `#${rgb.map(part => part.toString(16).padStart(2, '0')).join('')}`
+/** Returns `#` and six hex digits for channels of 0 to 255. */
+const hexOf = (rgb: Rgb): string => `#${rgb.map(channel => channel.toString(16).padStart(2, '0')).join('')}`
 
-const linearPart = (part: number) =>
-  part <= 10.31475 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4
+/**
+ * Returns the linear light of an sRGB channel (0 to 255) by the formula of WCAG 2. 10.31475 is 255 × 0.04045.
+ */
+const linearChannel = (channel: number) =>
+  channel <= 10.31475 ? channel / 255 / 12.92 : ((channel / 255 + 0.055) / 1.055) ** 2.4
 
-/** Relative luminance, 0 (black) to 1 (white). */
+/** Returns the relative luminance of WCAG 2, from 0 (black) to 1 (white). */
 function luminance(color: string): number {
   const [red, green, blue] = rgbOf(color)
-  return 0.2126 * linearPart(red) + 0.7152 * linearPart(green) + 0.0722 * linearPart(blue)
+  return 0.2126 * linearChannel(red) + 0.7152 * linearChannel(green) + 0.0722 * linearChannel(blue)
 }
 
-/** 1 (none) to 21. */
-export function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+/** Returns the contrast ratio of two colours by WCAG 2, from 1 (none) to 21; their order does not matter. */
+export function contrast(color: string, ground: string): number {
+  const [dark = 0, light = 0] = [luminance(color), luminance(ground)].sort((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** `share` of `other` in `color`, 0 to 1. */
+/** Returns `color` with a share of `other` mixed in: 0 leaves it, 1 gives `other`. */
 export function mixColors(color: string, other: string, share: number): string {
   const [from, to] = [rgbOf(color), rgbOf(other)]
-  const part = (at: 0 | 1 | 2) => Math.round(from[at] + (to[at] - from[at]) * share)
-  return hexOf([part(0), part(1), part(2)])
+  const mixChannel = (index: 0 | 1 | 2) => Math.round(from[index] + (to[index] - from[index]) * share)
+  return hexOf([mixChannel(0), mixChannel(1), mixChannel(2)])
 }
 
-/** White where it can be read, else black, which then can: no colour is under 4.5 with both. */
-export const textOn = (color: string): string => (contrast(color, '#ffffff') >= 4.5 ? '#ffffff' : '#000000')
+/** The contrast that WCAG 2 (level AA) demands of normal text. */
+export const textContrast = 4.5
 
+/** Returns white if it can be read on the colour, else black: no colour has too little contrast with both. */
+export const textOn = (color: string): string =>
+  contrast(color, '#ffffff') >= textContrast ? '#ffffff' : '#000000'
+
+/** A colour is darkened or lightened in this many steps. */
 const steps = 50
 
 /**
- * The colour itself, or the nearest to it that has the contrast with every ground: darker on light grounds,
- * lighter on dark ones.
+ * Returns the colour itself, or the nearest to it whose contrast with every ground is at least `ratio`: it
+ * darkens the colour on light grounds and lightens it on dark ones.
  */
 export function readableOn(color: string, grounds: readonly string[], ratio: number): string {
   const isReadable = (candidate: string) => grounds.every(ground => contrast(candidate, ground) >= ratio)

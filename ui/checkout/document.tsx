@@ -15,16 +15,18 @@ import { claimStyleOf, deviceStyleOf, shopStyleOf, styleOf } from './style.ts'
 import { translateIn } from './translate.ts'
 import type { CheckoutView } from './view.ts'
 
+/** A page as HTML. */
 export interface CheckoutHtml {
   readonly html: string
-  /** The text of its <style> and of its <script>, for the content-security policy. */
+  /** The texts of its <style> and its <script>; the content-security policy allows exactly these. */
   readonly style: string
   readonly script: string
 }
 
-/** Without scripts a page that waits loads itself again so often. */
+/** Without scripts, a page that waits reloads after this many seconds. */
 const refreshSeconds = 3
 
+/** Renders the whole checkout page in its current state. */
 export function checkoutHtml(view: CheckoutView): CheckoutHtml {
   const t = translateIn(view.locale)
   return documentOf({
@@ -45,40 +47,48 @@ export function checkoutHtml(view: CheckoutView): CheckoutHtml {
   })
 }
 
-/** How the document looks. */
+/** The style, colours and script of a document. */
 interface Look {
   readonly style: string
-  /** For browsers, before the style is read. */
+  /** The colour schemes (`light`, `dark` or both) that a browser is told before it has read the style. */
   readonly schemes: string
+  /** The colour of the browser's own frame. */
   readonly brand: string
   readonly script: string
 }
 
+/** Returns the look of a checkout: light or dark as its profile asks; without a session as the device is. */
 export function lookOf({ theme, brandColor }: Pick<CheckoutView, 'theme' | 'brandColor'>): Look {
   if (theme !== 'device') return themeLook(theme, brandColor)
   return deviceLook(deviceStyleOf, brandColor)
 }
 
-/** Dark where the customer's device is. */
+/** Returns a look that is dark where the customer's device is, with the script for pages without a form. */
 function deviceLook(styleOf: typeof deviceStyleOf, brandColor: string): Look {
   const light = paletteOf('light', brandColor)
   const style = styleOf(light, paletteOf('dark', brandColor))
   return { style, schemes: 'light dark', brand: light.brand, script: formlessScript }
 }
-/** For the shop page, which looks like the checkout that it leads to. */
+
+/** Returns the look of the shop page, which equals that of the checkout it leads to. */
 export function shopLook(brandColor: string): Look {
   const palette = paletteOf('light', brandColor)
   return { style: shopStyleOf(palette), schemes: 'light', brand: palette.brand, script: shopScript }
 }
-/** For the page where a customer claims a refund. */
+
+/** Returns the look of the page where a customer claims a refund. */
 export const claimLook = (brandColor: string): Look => deviceLook(claimStyleOf, brandColor)
 
+/** Returns a look that is always light or always dark. */
 function themeLook(theme: 'light' | 'dark', brandColor: string): Look {
   const palette = paletteOf(theme, brandColor)
   return { style: styleOf(palette), schemes: theme, brand: palette.brand, script }
 }
 
-/** With scripts the page does the same itself, and only when it must. */
+/**
+ * Returns when and where the page goes on without scripts; with scripts the page decides that itself.
+ * Undefined: the page stays.
+ */
 function refreshOf(view: CheckoutView): string | undefined {
   const { state } = view
   if (state.kind === 'waiting' || state.kind === 'unknown') return `${refreshSeconds};url=${pageUrl(view)}`
@@ -86,13 +96,10 @@ function refreshOf(view: CheckoutView): string | undefined {
   return returnUrl && `${returnSeconds};url=${returnUrl}`
 }
 
-/** The error of a page without a session. */
+/** Why there is no session to show. */
 export type CheckoutProblem = 'missing' | 'bad_link' | 'too_many' | 'server_error'
 
-/**
- * Renders the page of a problem.
- * @param retry where a second try leads; absent when it would be of no use
- */
+/** Renders the page of a problem. `retry` is where a second try leads; absent if it would be of no use. */
 export function problemHtml(kind: CheckoutProblem, locale: Locale, retry?: string): CheckoutHtml {
   const t = translateIn(locale)
   return documentOf({
@@ -126,6 +133,7 @@ interface DocumentParts {
   readonly body: ReactNode
 }
 
+/** Renders a whole HTML document around `body`, with its style and script inside. */
 export function documentOf({ locale, look, title, name, refresh, body }: DocumentParts): CheckoutHtml {
   const { style, script } = look
   const html = renderToStaticMarkup(

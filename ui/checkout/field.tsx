@@ -6,19 +6,18 @@ import { sumReading } from '../kit/sum.model.ts'
 import type { Translate } from './translate.ts'
 import type { CheckoutState, FieldProblem } from './view.ts'
 
-/** The form's state, and the first of its broken fields, which gets the focus. */
+/** What each field needs of its form. */
 export interface FormContext {
   readonly state: Extract<CheckoutState, { kind: 'form' }>
   readonly t: Translate
+  /** The name of the first wrong field, which gets the focus; undefined if all are right. */
   readonly focus: string | undefined
 }
 
+/** Returns the id of a field's input, by the name under which it is sent. */
 export const fieldId = (name: string) => `f-${name}`
 
-/**
- * Returns the text of a wrong field.
- * @param typed what the customer entered; the problem of an amount begins with how it reads
- */
+/** Returns the text of a wrong field. The one of an amount begins with how the typed text reads. */
 function problemText(problem: FieldProblem, typed: string, t: Translate): string {
   if (problem.kind !== 'amount') return t(`problem_${problem.kind}`)
   const reading = sumReading(typed)
@@ -26,10 +25,14 @@ function problemText(problem: FieldProblem, typed: string, t: Translate): string
   return reading ? `${t(reading.key, reading.values)} ${bounds}` : bounds
 }
 
-/** What every input of the form carries. An error replaces the hint and repeats it. */
+/**
+ * Returns the attributes that every input of the form has. The text of an error replaces the hint and repeats
+ * it.
+ */
 export function inputProps(name: string, { state, focus }: FormContext, { hasHint } = { hasHint: false }) {
   const problem = state.problems[name]
-  const describedBy = problem ? `${fieldId(name)}-problem` : hasHint ? `${fieldId(name)}-hint` : undefined
+  const hintId = hasHint ? `${fieldId(name)}-hint` : undefined
+  const describedBy = problem ? `${fieldId(name)}-problem` : hintId
   return {
     id: fieldId(name),
     name,
@@ -49,6 +52,7 @@ interface FieldProps {
   readonly children: ReactNode
 }
 
+/** Shows one field: its label, its input (the children), and its problem or else its hint. */
 export function Field({ name, label, isOptional, hint, context, children }: FieldProps) {
   const { t, state } = context
   return (
@@ -68,6 +72,7 @@ export function Field({ name, label, isOptional, hint, context, children }: Fiel
   )
 }
 
+/** Shows what is wrong with a field; nothing if it is right. */
 export function Problem({ name, state, t }: { name: string; state: FormContext['state']; t: Translate }) {
   const problem = state.problems[name]
   if (!problem) return null
@@ -78,7 +83,7 @@ export function Problem({ name, state, t }: { name: string; state: FormContext['
   )
 }
 
-/** How a custom field's answer is typed. */
+/** The type and keyboard of the input for each kind of custom field. */
 const inputOf = {
   text: { type: 'text' },
   email: { type: 'email', inputMode: 'email', autoCapitalize: 'none' },
@@ -88,7 +93,7 @@ const inputOf = {
   date: { type: 'date' },
 } as const
 
-/** A custom field of the merchant. */
+/** Shows a field that the merchant has added to the form. */
 export function CustomFieldInput({ field, context }: { field: CustomField; context: FormContext }) {
   const name = `custom_fields.${field.key}`
   const props = { ...inputProps(name, context), required: field.required }

@@ -6,82 +6,86 @@
 // biome-ignore-all lint/suspicious/noVar: ES5
 var networks = NETWORKS
 var returning
+var submitTimeoutMs = 30000
 
 prepare = function () {
   clearInterval(returning)
-  leave()
+  countDownToShop()
 }
 
-// After the receipt was read, on to the shop; not back here from there.
-function leave() {
-  var link = one('[data-return]')
+// Counts down while the receipt is read, then continues to the shop. It replaces the page in the history, so
+// that the back button does not lead here again.
+function countDownToShop() {
+  var link = query('[data-return]')
   if (!link) return
-  var box = one('[data-staying]')
-  var text = one('[data-text]', box)
+  var box = query('[data-staying]')
+  var text = query('[data-text]', box)
   var seconds = Number(link.getAttribute('data-return'))
   box.hidden = false
-  function count() {
+  function countSecond() {
     text.textContent = text.getAttribute('data-text').replace('{{seconds}}', seconds)
     if (seconds-- > 0) return
     clearInterval(returning)
     location.replace(link.href)
   }
-  count()
-  returning = setInterval(count, 1000)
+  countSecond()
+  returning = setInterval(countSecond, 1000)
 }
 
+// Returns the brand of a number by its first two digits after the country code; empty if it has none.
 function networkOf(text) {
   var digits = text.replace(/\D/g, '').replace(/^(?:(?:00)?255)?0?/, '')
   return networks[digits.slice(0, 2)] || ''
 }
-// Announced once, not at every digit.
+// Writes the network only when it changes, so that a screen reader announces it once and not at every digit.
 function showNetwork(network) {
-  var place = one('#network')
-  if (place.textContent !== network) place.textContent = network
+  var output = query('#network')
+  if (output.textContent !== network) output.textContent = network
 }
 var grouped = GROUPED
 
 doc.addEventListener('input', function (event) {
   var field = event.target
   if (field.hasAttribute('data-phone')) showNetwork(networkOf(field.value))
-  // Only while the end is typed: in the middle the cursor would jump.
+  // Groups digits only while the customer types at the end: in the middle the cursor would jump.
   if (field.hasAttribute('data-digits') && field.selectionStart === field.value.length)
     field.value = grouped(field.before || '', field.value)
   field.before = field.value
 })
 
 doc.addEventListener('submit', function (event) {
-  if (leaving) return event.preventDefault()
-  leaving = true
-  var button = one('[type=submit]', event.target)
-  // Afterwards: what is disabled now might not be sent.
+  if (isLeaving) return event.preventDefault()
+  isLeaving = true
+  var button = query('[type=submit]', event.target)
+  // Disables the buttons after the submit: a button that is disabled now might not be sent.
   setTimeout(function () {
     button.label = button.textContent
     button.textContent = button.getAttribute('data-busy')
-    each('[type=submit]', function (other) {
-      other.disabled = true
+    each('[type=submit]', function (submitButton) {
+      submitButton.disabled = true
     })
   })
-  // After the browser was stopped, the customer may try again.
-  setTimeout(free, 30000)
+  // The customer may try again if the browser gave up.
+  setTimeout(enableSubmit, submitTimeoutMs)
 })
-function free() {
-  leaving = false
+function enableSubmit() {
+  isLeaving = false
   each('[type=submit]', function (button) {
     button.disabled = false
     if (button.label) button.textContent = button.label
     button.label = ''
   })
 }
-window.addEventListener('pageshow', free)
+window.addEventListener('pageshow', enableSubmit)
 
 doc.addEventListener('click', function (event) {
   if (!event.target.hasAttribute('data-stay')) return
   clearInterval(returning)
-  one('[data-staying]').hidden = true
+  query('[data-staying]').hidden = true
 })
 
-keptAnswers = function () {
+// Reads every answer of the form, and returns the function that writes them back.
+keepAnswers = function () {
   var typed = {}
   each('form [name]:not([type=hidden])', function (field) {
     if (field.type !== 'radio' || field.checked) typed[field.name] = field.value

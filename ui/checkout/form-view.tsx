@@ -11,7 +11,7 @@ import { TimeLeft } from './time-left.tsx'
 import type { Translate } from './translate.ts'
 import type { CheckoutView } from './view.ts'
 
-/** The form shows when its link expires if that is sooner than this. */
+/** The form shows when its link expires if less than this is left. */
 const shortMs = 15 * 60_000
 
 interface FormProps {
@@ -20,7 +20,10 @@ interface FormProps {
   readonly t: Translate
 }
 
-/** The server reports what is missing, in the page's language; the browser's own messages are off. */
+/**
+ * Shows the whole form. The server reports what is missing, in the page's language; the browser's own
+ * messages are off.
+ */
 export function FormView({ view, state, t }: FormProps) {
   const labels = labelsOf(t, view.customFields)
   const context: FormContext = { state, t, focus: [...labels.keys()].find(name => state.problems[name]) }
@@ -73,12 +76,14 @@ export function FormView({ view, state, t }: FormProps) {
   )
 }
 
+/**
+ * Returns the text of the submit button: the profile's own, else the amount unless the customer chooses it.
+ */
 function buttonText({ buttonText, amount, custom }: CheckoutView, t: Translate): string {
   if (buttonText) return buttonText
-  // May break before the digits, for a button is narrow.
-  return amount === null || custom
-    ? t('pay')
-    : t('pay_amount', { money: moneyOf(amount).replace('\u00a0', ' ') })
+  if (amount === null || custom) return t('pay')
+  // On a narrow button the text may break before the digits.
+  return t('pay_amount', { money: moneyOf(amount).replace('\u00a0', ' ') })
 }
 
 interface AmountProps {
@@ -87,6 +92,7 @@ interface AmountProps {
   readonly context: FormContext
 }
 
+/** Asks for the amount, between the bounds that the merchant has set. */
 function AmountField({ custom, suggested, context }: AmountProps) {
   const { t, state } = context
   const hint = t('amount_bounds', { min: moneyOf(custom.min), max: moneyOf(custom.max) })
@@ -111,7 +117,10 @@ function AmountField({ custom, suggested, context }: AmountProps) {
 
 const invalidClass = ({ state }: FormContext, name: string) => (state.problems[name] ? 'invalid' : '')
 
-/** One method is no choice; more open like drawers, each with what it needs. */
+/**
+ * Offers the payment methods. A single one is no choice; of several, each opens like a drawer with the fields
+ * it needs.
+ */
 function Methods({ methods, context }: { methods: readonly SessionMethod[]; context: FormContext }) {
   const { state, t } = context
   const only = methods[0] ?? 'mobile_money'
@@ -155,7 +164,7 @@ function Methods({ methods, context }: { methods: readonly SessionMethod[]; cont
   )
 }
 
-/** Among several methods it is needed by one. */
+/** Asks for the number that receives the push. It is `required` only if there is no other method. */
 function PhoneField({ context, required = false }: { context: FormContext; required?: boolean }) {
   const { t, state } = context
   const provider = readPhone(state.values.customer_phone ?? '')?.provider

@@ -8,6 +8,7 @@ interface HeadingProps {
   readonly text: string
 }
 
+/** Shows the heading of a state, under its icon if it has one. */
 export const Heading = ({ icon, look = 'plain', text }: HeadingProps) => (
   <>
     {icon && (

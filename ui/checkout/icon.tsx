@@ -10,6 +10,7 @@ const paths = {
   card: 'M3 6h18v12H3zM3 10h18',
 } as const
 
+/** Shows an icon of the checkout in the size and colour of the text around it. */
 export const Icon = ({ name }: { name: keyof typeof paths }) => (
   <svg className="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
     <path d={paths[name]} />

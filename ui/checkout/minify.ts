@@ -16,10 +16,10 @@ import pictureScriptFile from './picture-script.js' with { type: 'text' }
 import shopSheet from './shop.css' with { type: 'text' }
 import shopPageScript from './shop-script.js' with { type: 'text' }
 
-/** The oldest browser that the style sheet is written for: nothing newer is put in to save bytes. */
+/** The oldest browser that the style sheet is written for: the minifier must not write anything newer. */
 const oldestBrowser = 'chrome40'
 
-/** `{"74":"M-Pesa",…}`, from the same table that the server uses. */
+/** The brand of each prefix of a number, `{"74":"M-Pesa",…}`, from the table that the server uses. */
 const networks = Object.fromEntries(
   Array.from({ length: 20 }, (_, index) => String(60 + index)).flatMap(prefix => {
     const provider = readPhone(`0${prefix}0000000`)?.provider
@@ -27,6 +27,7 @@ const networks = Object.fromEntries(
   }),
 )
 
+/** Returns a sheet with the typeface before it, minified. */
 const minifyStyle = (sheet: string) =>
   transformSync(`${typefaceStyle}${sheet}`, {
     loader: 'css',
@@ -34,35 +35,38 @@ const minifyStyle = (sheet: string) =>
     target: oldestBrowser,
   }).code.trim()
 
-/** ES5 in, ES5 out: esbuild refuses newer syntax for this target and writes none. */
-const minifyScript = (form: string) =>
-  transformSync(
-    pageScript.replace(/^ *FORM_SCRIPT$/m, () => form),
-    { minify: true, target: 'es5' },
-  ).code.trim()
+/** Returns the script of every page with `form` inside, minified. */
+const minifyPageScript = (form: string) => minifyScript(pageScript.replace(/^ *FORM_SCRIPT$/m, () => form))
 
-/** Colours stay as var(): style.ts puts them in, for old browsers know no var(). */
+/** Returns a script, minified. esbuild refuses syntax newer than ES5 for this target, and writes none. */
+const minifyScript = (text: string) => transformSync(text, { minify: true, target: 'es5' }).code.trim()
+
+/**
+ * Returns the sheet of the checkout page. Its colours stay as var(), and style.ts replaces them, because old
+ * browsers do not know var().
+ */
 export const checkoutStyle = (): string => minifyStyle(`${pageSheet}${formSheet}${checkoutSheet}`)
-/** For the page of a payment without a session. */
+/** Returns the sheet of the page of a payment without a session. */
 export const paymentStyle = (): string => minifyStyle(pageSheet as string)
-/** For the page where a customer claims a refund. */
+/** Returns the sheet of the page where a customer claims a refund. */
 export const claimStyle = (): string => minifyStyle(`${pageSheet}${formSheet}${claimSheet}`)
-/** For the shop page. */
+/** Returns the sheet of the shop page. */
 export const shopStyle = (): string => minifyStyle(`${pageSheet}${formSheet}${shopSheet}`)
-/** For the page that leads a device to trust this server. */
+/** Returns the sheet of the page that leads a device to trust this server. */
 export const trustStyle = (): string => minifyStyle(`${pageSheet}${trustSheet}`)
 
+/** Returns the script of the checkout page. */
 export const checkoutScript = (): string =>
-  minifyScript(
+  minifyPageScript(
     formScript
       .replaceAll('NETWORKS', JSON.stringify(networks))
       .replaceAll('GROUPED', () => String(groupDigitsWhileTyping)),
   )
-export const paymentScript = (): string => minifyScript('')
-/** For the page that saves and shares a receipt or a QR code. */
-export const pictureScriptText = (): string =>
-  transformSync(pictureScriptFile, { minify: true, target: 'es5' }).code.trim()
-export const shopScriptText = (): string =>
-  transformSync(shopPageScript, { minify: true, target: 'es5' }).code.trim()
-export const trustPageScriptText = (): string =>
-  transformSync(trustPageScript, { minify: true, target: 'es5' }).code.trim()
+/** Returns the script of pages without a form: a payment without a session, and a refund's claim. */
+export const paymentScript = (): string => minifyPageScript('')
+/** Returns the script of the page that saves and shares a receipt or a QR code. */
+export const pictureScriptText = (): string => minifyScript(pictureScriptFile)
+/** Returns the script of the shop page. */
+export const shopScriptText = (): string => minifyScript(shopPageScript)
+/** Returns the script of the page that leads a device to trust this server. */
+export const trustPageScriptText = (): string => minifyScript(trustPageScript)

@@ -17,7 +17,8 @@ interface RefusedProps {
 }
 
 /**
- * Why no push was sent, and how long to wait. One that came too soon goes automatically where scripts run.
+ * Explains why no push was sent, and how long to wait. Where scripts run, a request that came too soon is
+ * sent again by itself when the wait is over.
  */
 export function RefusedNotice({ refused: { reason, ms }, t, button }: RefusedProps) {
   const isSoon = reason === 'push_too_soon'
@@ -42,6 +43,7 @@ export function RefusedNotice({ refused: { reason, ms }, t, button }: RefusedPro
   )
 }
 
+/** Lists the fields to correct; if there are none, explains why the previous attempt failed. */
 export function FormNotice({
   state,
   labels,
@@ -51,15 +53,15 @@ export function FormNotice({
   labels: ReadonlyMap<string, string>
   t: Translate
 }) {
-  const broken = [...labels].filter(([name]) => state.problems[name])
-  if (broken.length > 0)
+  const wrongFields = [...labels].filter(([name]) => state.problems[name])
+  if (wrongFields.length > 0)
     return (
       <div className="alert" role="alert">
         <Icon name="alert" />
         <div>
-          <h2>{t(problemsTitleOf(broken.map(([name]) => name)))}</h2>
+          <h2>{t(problemsTitleOf(wrongFields.map(([name]) => name)))}</h2>
           <ul>
-            {broken.map(([name, label]) => (
+            {wrongFields.map(([name, label]) => (
               <li key={name}>
                 <a href={`#${fieldId(name)}`}>{label}</a>
               </li>
@@ -81,7 +83,7 @@ export function FormNotice({
   )
 }
 
-/** The labels of the form's fields, in their order, by name. */
+/** Returns the labels of the form's fields by field name, in the order of the form. */
 export const labelsOf = (t: Translate, fields: readonly CustomField[]): ReadonlyMap<string, string> =>
   new Map([
     ['amount', t('amount_own')],
@@ -92,10 +94,8 @@ export const labelsOf = (t: Translate, fields: readonly CustomField[]): Readonly
     ...fields.map(field => [`custom_fields.${field.key}`, field.label] as const),
   ])
 
-/** What is to be corrected: the number, one answer, or several. */
-const problemsTitleOf = (names: readonly string[]) =>
-  names.length > 1
-    ? 'problems_title'
-    : names[0] === 'customer_phone'
-      ? 'problems_phone_title'
-      : 'problems_one_title'
+/** Returns the title of the list of wrong fields: it names the number, one answer, or several. */
+function problemsTitleOf(names: readonly string[]) {
+  if (names.length > 1) return 'problems_title'
+  return names[0] === 'customer_phone' ? 'problems_phone_title' : 'problems_one_title'
+}

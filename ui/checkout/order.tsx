@@ -6,12 +6,13 @@ import { digitsOf, moneyOf } from '../kit/money.ts'
 import type { Translate } from './translate.ts'
 import type { CheckoutView } from './view.ts'
 
-/** Items beyond these are folded away. */
+/** Items after this many are folded away. */
 const shownItemsMax = 5
 
+/** Shows what is paid for: the description, and the items with their sums. */
 export function Order({ view, t }: { view: CheckoutView; t: Translate }) {
   const { lineItems, lineItemsStyle } = view
-  const more = lineItems.slice(shownItemsMax)
+  const foldedItems = lineItems.slice(shownItemsMax)
   const list = (items: readonly LineItem[]) => (
     <ul className={lineItemsStyle}>
       {items.map((item, index) => (
@@ -29,12 +30,14 @@ export function Order({ view, t }: { view: CheckoutView; t: Translate }) {
         <section className="order" aria-labelledby="order">
           <h2 id="order">{t('items')}</h2>
           {list(lineItems.slice(0, shownItemsMax))}
-          {more.length > 0 && (
+          {foldedItems.length > 0 && (
             <details>
               <summary>
-                {more.length === 1 ? t('items_one_more') : t('items_more', { count: more.length })}
+                {foldedItems.length === 1
+                  ? t('items_one_more')
+                  : t('items_more', { count: foldedItems.length })}
               </summary>
-              {list(more)}
+              {list(foldedItems)}
             </details>
           )}
         </section>
@@ -43,6 +46,7 @@ export function Order({ view, t }: { view: CheckoutView; t: Translate }) {
   )
 }
 
+/** Shows an item in one line: quantity, name and sum. */
 const CompactItem = ({ item }: { item: LineItem }) => (
   <>
     <span className="item-name">
@@ -57,6 +61,7 @@ const CompactItem = ({ item }: { item: LineItem }) => (
   </>
 )
 
+/** Shows an item with its description, unit price and SKU. */
 const CardItem = ({ item, t }: { item: LineItem; t: Translate }) => (
   <>
     <span className="item-name">{item.name}</span>

@@ -12,39 +12,45 @@
 ;(function () {
   'use strict'
   var doc = document
-  // The time between two requests: longer after each one that failed.
+  // The time between two requests, by how many failed one after the other.
   var pausesMs = [2500, 4000, 6500, 10000, 16000, 20000]
+  var requestTimeoutMs = 12000
   var misses = 0
-  var asking = false
-  var leaving = false
+  var isAsking = false
+  var isLeaving = false
   var timer
-  // The form's script replaces these: it prepares a page that is shown, and keeps answers over a change of language.
+  // The form's script replaces these two. `prepare` runs for each page that is shown. `keepAnswers` reads what
+  // was typed and returns the function that puts it back after a change of language.
   var prepare = function () {}
-  var keptAnswers = function () {
+  var keepAnswers = function () {
     return prepare
   }
 
-  function one(selector, within) {
+  // Returns the first element that matches, in the document or within an element.
+  function query(selector, within) {
     return (within || doc).querySelector(selector)
   }
+  // Calls `action` with every element that matches.
   function each(selector, action) {
     Array.prototype.forEach.call(doc.querySelectorAll(selector), action)
   }
-  function data(name) {
-    return one('[data-page]').getAttribute('data-' + name)
+  // Returns the URL of the page itself (`page`) or of its status (`status`).
+  function pageData(name) {
+    return query('[data-page]').getAttribute('data-' + name)
   }
-  function state() {
-    return one('main').getAttribute('data-state')
+  function shownState() {
+    return query('main').getAttribute('data-state')
   }
-  function waits() {
-    return state() === 'waiting' || state() === 'unknown'
+  function isWaiting() {
+    return shownState() === 'waiting' || shownState() === 'unknown'
   }
 
-  // Asks the server. `done` gets what came, or null, and whether the server was reached.
-  function get(url, type, done) {
+  // Sends a GET. `done` gets the parsed answer (a document for text/html) or null, and whether the server was
+  // reached.
+  function fetchParsed(url, type, done) {
     var request = new XMLHttpRequest()
     request.open('GET', url)
-    request.timeout = 12000
+    request.timeout = requestTimeoutMs
     request.setRequestHeader('Accept', type)
     if (type === 'text/html') request.responseType = 'document'
     request.onloadend = function () {
@@ -57,65 +63,70 @@
     request.send()
   }
 
-  // The state on the server against the one that is shown.
+  // Asks for the payment's state and attempt, and loads the page again if they differ from the shown ones.
   function checkStatus() {
     clearTimeout(timer)
-    if (asking || leaving || doc.hidden) return
-    asking = true
-    get(data('status'), 'application/json', function (answer, reached) {
-      asking = false
-      if (leaving) return
-      if (!answer || !answer.state) return missed(reached)
-      found()
-      var shown = one('main').getAttribute('data-attempt')
-      if (answer.state !== state() || (shown && answer.attempt && answer.attempt.id !== shown)) refresh()
-      else later()
+    if (isAsking || isLeaving || doc.hidden) return
+    isAsking = true
+    fetchParsed(pageData('status'), 'application/json', function (answer, isReached) {
+      isAsking = false
+      if (isLeaving) return
+      if (!answer || !answer.state) return countMiss(isReached)
+      clearMisses()
+      var shownId = query('main').getAttribute('data-attempt')
+      var isOtherAttempt = shownId && answer.attempt && answer.attempt.id !== shownId
+      if (answer.state !== shownState() || isOtherAttempt) loadPage()
+      else checkLater()
     })
   }
-  function refresh() {
-    asking = true
-    get(data('page'), 'text/html', function (page, reached) {
-      asking = false
-      if (leaving) return
-      if (!show(page)) return missed(reached)
-      one('[data-said]').textContent = one('h1').textContent
+  // Loads the page and shows it in place; a screen reader reads its new heading.
+  function loadPage() {
+    isAsking = true
+    fetchParsed(pageData('page'), 'text/html', function (page, isReached) {
+      isAsking = false
+      if (isLeaving) return
+      if (!showPage(page)) return countMiss(isReached)
+      query('[data-said]').textContent = query('h1').textContent
       scrollTo(0, 0)
-      later()
+      checkLater()
     })
   }
-  function later() {
+  // Plans the next status check, if the page shows a state that can change.
+  function checkLater() {
     clearTimeout(timer)
-    if (waits()) timer = setTimeout(checkStatus, pausesMs[Math.min(misses, pausesMs.length - 1)])
+    if (isWaiting()) timer = setTimeout(checkStatus, pausesMs[Math.min(misses, pausesMs.length - 1)])
   }
-  function missed(reached) {
+  // Counts a failed request. The second one in a row that did not reach the server shows the notice.
+  function countMiss(isReached) {
     misses++
-    one('.offline').hidden = reached || misses < 2
-    later()
+    query('.offline').hidden = isReached || misses < 2
+    checkLater()
   }
-  function found() {
+  function clearMisses() {
     misses = 0
-    one('.offline').hidden = true
+    query('.offline').hidden = true
   }
 
-  // Puts another page in the place of this one; false when it is none of ours.
-  function show(page) {
-    var next = page && one('[data-page]', page)
+  // Replaces the shown page by another one. Returns false if that is not a page of the checkout.
+  function showPage(page) {
+    var next = page && query('[data-page]', page)
     if (!next) return false
-    var old = one('[data-page]')
+    var old = query('[data-page]')
     var hadFocus = old.contains(doc.activeElement)
     doc.title = page.title
     doc.body.className = page.body.className
     doc.documentElement.lang = page.documentElement.lang
-    one('.offline').textContent = one('.offline', page).textContent
+    query('.offline').textContent = query('.offline', page).textContent
     old.parentNode.replaceChild(doc.importNode(next, true), old)
     // So that a reload never sends a form again.
-    if (history.replaceState) history.replaceState(null, '', data('page'))
-    begin()
-    if (hadFocus) (one('main [autofocus]') || one('h1')).focus()
+    if (history.replaceState) history.replaceState(null, '', pageData('page'))
+    startPage()
+    if (hadFocus) (query('main [autofocus]') || query('h1')).focus()
     return true
   }
 
-  function begin() {
+  // Starts the countdowns and status checks of a page that was just shown.
+  function startPage() {
     var now = Date.now()
     each('[data-left]', function (element) {
       element.end = now + Number(element.getAttribute('data-left'))
@@ -124,42 +135,44 @@
       element.from = now + Number(element.getAttribute('data-after'))
     })
     prepare()
-    tick()
-    later()
+    updateTimes()
+    checkLater()
   }
 
-  function two(value) {
+  function twoDigits(value) {
     return ('0' + value).slice(-2)
   }
-  function clock(ms) {
+  // Returns `4:59` or `1:04:59`.
+  function clockText(ms) {
     var seconds = Math.ceil(ms / 1000)
     var minutes = Math.floor(seconds / 60)
-    var end = ':' + two(seconds % 60)
-    return minutes < 60 ? minutes + end : Math.floor(minutes / 60) + ':' + two(minutes % 60) + end
+    var end = ':' + twoDigits(seconds % 60)
+    return minutes < 60 ? minutes + end : Math.floor(minutes / 60) + ':' + twoDigits(minutes % 60) + end
   }
-  function tick() {
+  // Updates every countdown, and shows what appears only after a while.
+  function updateTimes() {
     var now = Date.now()
     each('[data-left]', function (element) {
       var left = element.end - now
-      element.textContent =
-        left > 0
-          ? element
-              .getAttribute('data-text')
-              .replace('{{time}}', clock(left))
-              .replace('{{seconds}}', Math.ceil(left / 1000))
-          : element.getAttribute('data-over')
-      if (left <= 0) send(element)
+      if (left <= 0) {
+        element.textContent = element.getAttribute('data-over')
+        return pressSendButton(element)
+      }
+      element.textContent = element
+        .getAttribute('data-text')
+        .replace('{{time}}', clockText(left))
+        .replace('{{seconds}}', Math.ceil(left / 1000))
     })
     each('[data-after]', function (element) {
       if (now >= element.from) element.hidden = false
     })
   }
 
-  // What was to be sent again once it may; not when the answers have changed since.
-  function send(element) {
+  // Presses the button that a countdown waited for, once. Any input since then has removed `data-send`.
+  function pressSendButton(element) {
     var button = element.getAttribute('data-send')
     element.removeAttribute('data-send')
-    if (button && one(button)) one(button).click()
+    if (button && query(button)) query(button).click()
   }
   doc.addEventListener('input', function () {
     each('[data-send]', function (element) {
@@ -173,28 +186,28 @@
     var target = event.target
     if (!target.hasAttribute('data-language') || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    var putBack = keptAnswers()
-    get(target.href, 'text/html', function (page) {
-      if (show(page)) putBack()
+    var putBack = keepAnswers()
+    fetchParsed(target.href, 'text/html', function (page) {
+      if (showPage(page)) putBack()
       else location.href = target.href
     })
   })
 
-  // The customer came back: by the tab, by the back button, or by unlocking the phone.
+  // The customer may come back by the tab, by the back button, or by unlocking the phone.
   doc.addEventListener('visibilitychange', checkStatus)
   window.addEventListener('online', checkStatus)
   window.addEventListener('pagehide', function () {
-    leaving = true
+    isLeaving = true
   })
   window.addEventListener('pageshow', function (event) {
-    leaving = false
+    isLeaving = false
     if (event.persisted) checkStatus()
   })
 
   FORM_SCRIPT
 
-  if (one('[data-page]')) {
-    setInterval(tick, 1000)
-    begin()
+  if (query('[data-page]')) {
+    setInterval(updateTimes, 1000)
+    startPage()
   }
 })()

@@ -8,10 +8,10 @@ import { Order } from './order.tsx'
 import type { Translate } from './translate.ts'
 import type { CheckoutState, CheckoutView } from './view.ts'
 
-/** How long the receipt is shown before the page continues to the shop. */
+/** How long the receipt is shown before the page continues to the shop, in seconds. */
 export const returnSeconds = 8
 
-/** Longer than this a value is a sentence. */
+/** A value with more characters than this is set as a sentence. */
 const proseLength = 60
 
 interface PaidProps {
@@ -20,12 +20,11 @@ interface PaidProps {
   readonly t: Translate
 }
 
-/** The receipt on its paper, with a torn edge. */
+/** Shows the receipt like a strip of paper with a torn edge. */
 export function Receipt({ view, state, t }: PaidProps) {
   const shop = view.merchantName
   const { header, footer } = state.shop
-  // A city alone does not identify the shop.
-  const lines = shopLines(state.shop, t('receipt_phone'))
+  const addressLines = shopLines(state.shop, t('receipt_phone'))
   const facts = [
     [t('receipt_shop'), shop],
     [t('receipt_for'), view.description ?? ''],
@@ -49,17 +48,12 @@ export function Receipt({ view, state, t }: PaidProps) {
             .map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
-                <dd
-                  className={
-                    value === state.reference ? 'code' : value.length > proseLength ? 'prose' : undefined
-                  }
-                >
-                  {value}
-                </dd>
+                <dd className={value === state.reference ? 'code' : proseClass(value)}>{value}</dd>
               </div>
             ))}
         </dl>
-        {lines.length > 1 && <p className="shop-lines shop-end">{lines.join('\n')}</p>}
+        {/* A single line is the city, which does not identify the shop. */}
+        {addressLines.length > 1 && <p className="shop-lines shop-end">{addressLines.join('\n')}</p>}
         {footer !== null && <p className="shop-lines shop-end">{footer}</p>}
         {hasTaxNumber(state.shop) && <p className="shop-lines shop-end">{t('receipt_not_fiscal')}</p>}
       </article>
@@ -68,6 +62,9 @@ export function Receipt({ view, state, t }: PaidProps) {
   )
 }
 
+const proseClass = (value: string) => (value.length > proseLength ? 'prose' : undefined)
+
+/** Shows that the payment is complete: the order's number, the receipt, and the way back to the shop. */
 export function PaidView({ view, state, t }: PaidProps) {
   const shop = view.merchantName
   const returnUrl = returnOf(state)
@@ -103,18 +100,18 @@ export function PaidView({ view, state, t }: PaidProps) {
   )
 }
 
-/** Where a receipt is found by its payment number. */
+/** Returns the path of the receipt's own page, which anyone with the payment number can open. */
 const receiptPath = ({ paymentNumber }: Pick<PaidProps['state'], 'paymentNumber'>): string =>
   `/receipt/${paymentNumber}`
 
-/** Where the page continues to: a web address or nowhere. */
+/** Returns where the page continues to; undefined without an address, or with one that is not http(s). */
 export const returnOf = ({ returnUrl }: PaidProps['state']): string | undefined =>
   returnUrl !== null && /^https?:\/\//i.test(returnUrl) ? returnUrl : undefined
 
 const providerName = (provider: string, t: Translate) =>
   provider === 'card' ? t('receipt_card') : (walletNames[provider] ?? provider)
 
-/** `21 Nov 2025, 14:02`, in the account's time zone. */
+/** Returns a date and time such as `21 Nov 2025, 14:02`. `time` is in ms, the zone that of the account. */
 export const momentIn = (locale: CheckoutView['locale'], time: number, timeZone: string) =>
   new Intl.DateTimeFormat(locale === 'sw' ? 'sw-TZ' : 'en-GB', {
     timeZone,

@@ -1,6 +1,6 @@
 // The colours of the checkout page: two grounds, and what the shop's colour becomes on them. Its own shade
 // stays on the button alone.
-import { mixColors, readableOn, textOn } from './colour.ts'
+import { mixColors, readableOn, textContrast, textOn } from './colour.ts'
 
 const grounds = {
   light: {
@@ -38,7 +38,7 @@ const grounds = {
 } as const
 type Ground = keyof (typeof grounds)['light']
 
-/** By the names that checkout.css uses. */
+/** The colours of a page, by the names of the variables in its style sheet. */
 export type Palette = Readonly<
   Record<
     | Ground
@@ -55,25 +55,35 @@ export type Palette = Readonly<
   >
 >
 
-/** For a page of no shop, and for a text that is no colour: nothing else may get into the style sheet. */
+/**
+ * The colour of a page without a shop. It also replaces a text that is no colour, so that nothing else gets
+ * into the style sheet.
+ */
 export const plainColor = '#0b5d86'
 
+/** How much of the brand colour is mixed into the card for a tinted ground. */
 const tintShare = { light: 0.08, dark: 0.16 } as const
 
-/** Returns the colours of a page from the shop's own. @param color `#` and six hex digits */
+/** The contrast that WCAG 2 (level AA) demands of borders and icons. */
+const edgeContrast = 3
+
+/**
+ * Returns the colours of a page from the shop's own, which is `#` and six hex digits; any other text becomes
+ * the plain colour.
+ */
 export function paletteOf(theme: 'light' | 'dark', color: string): Palette {
   const brandColor = /^#[0-9a-f]{6}$/i.test(color) ? color : plainColor
   const ground = grounds[theme]
-  // The tint of what can be read, so that it shows with any colour: yellow on white, navy on black.
-  const readable = readableOn(brandColor, [ground.card, ground.page], 4.5)
+  // A tint of the readable colour shows with any brand colour: yellow on white, navy on black.
+  const readable = readableOn(brandColor, [ground.card, ground.page], textContrast)
   const tint = mixColors(ground.card, readable, tintShare[theme])
   return {
     ...ground,
     scheme: theme,
     brand: brandColor,
     'on-brand': textOn(brandColor),
-    'brand-edge': readableOn(brandColor, [ground.card, ground.page], 3),
-    accent: readableOn(readable, [ground.card, ground.page, tint], 4.5),
+    'brand-edge': readableOn(brandColor, [ground.card, ground.page], edgeContrast),
+    accent: readableOn(readable, [ground.card, ground.page, tint], textContrast),
     'accent-tint': tint,
     notice: '#ffb627',
     'on-notice': '#221700',

@@ -16,11 +16,12 @@ import { type Translate, translateIn } from './translate.ts'
 import type { CheckoutState, CheckoutView } from './view.ts'
 import { Code } from './waiting-view.tsx'
 
-/** A view in a state that has a picture. */
+/** The view of a checkout in a certain state. */
 export type ViewOf<K extends CheckoutState['kind']> = CheckoutView & {
   readonly state: Extract<CheckoutState, { kind: K }>
 }
 
+/** Returns the look of a picture page. It never follows the device, so that the picture has one look. */
 const pictureLook = (theme: CheckoutView['theme'], brandColor: string) => ({
   ...lookOf({ theme: theme === 'device' ? 'light' : theme, brandColor }),
   script: pictureScript,
@@ -35,6 +36,10 @@ interface PictureParts {
   readonly more?: ReactNode
 }
 
+/**
+ * Shows what the picture is drawn from, and the buttons that share and save it. The script shows the buttons
+ * that the browser supports.
+ */
 const PictureBody = ({ view, t, fileName, shareText, children, more }: PictureParts) => (
   <>
     {view.sandbox && <aside className="sandbox">{t('sandbox')}</aside>}
@@ -59,7 +64,7 @@ const PictureBody = ({ view, t, fileName, shareText, children, more }: PicturePa
   </>
 )
 
-/** @param address where the receipt is found, for the ones it is shared with */
+/** Renders the page of a receipt. `address` is its public URL, for the people it is shared with. */
 export function receiptHtml(view: ViewOf<'paid'>, address: string): CheckoutHtml {
   const t = translateIn(view.locale)
   const { state, merchantName: shop } = view
@@ -99,7 +104,7 @@ export function receiptHtml(view: ViewOf<'paid'>, address: string): CheckoutHtml
   })
 }
 
-/** Renders the page with the QR code only. @param back the page of the payment */
+/** Renders the page that has only the QR code of a payment. `back` is the path of the payment's page. */
 export function qrHtml(view: ViewOf<'waiting'>, back: string): CheckoutHtml {
   const t = translateIn(view.locale)
   const { state, merchantName: shop } = view
@@ -133,7 +138,10 @@ export function qrHtml(view: ViewOf<'waiting'>, back: string): CheckoutHtml {
   })
 }
 
-/** Where a payment number is typed. @param typed what was not found */
+/**
+ * Renders the page that asks for a payment number. `typed` is a number without a receipt, which it reports;
+ * null at first.
+ */
 export function findReceiptHtml(locale: Locale, typed: string | null): CheckoutHtml {
   const t = translateIn(locale)
   return documentOf({

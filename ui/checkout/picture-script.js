@@ -9,121 +9,127 @@
   var main = document.querySelector('[data-file]')
   if (!main || !window.Path2D || !HTMLCanvasElement.prototype.toBlob || !window.File) return
   var width = 720
-  var edge = 48
-  var inside = width - 2 * edge
+  var margin = 48
+  var inside = width - 2 * margin
   var canvas = document.createElement('canvas')
-  var paper = canvas.getContext('2d')
+  var context = canvas.getContext('2d')
+  // Everything is drawn downwards; the next text begins here.
   var y
 
+  // Returns the trimmed texts of the elements that match.
   function texts(selector, within) {
     return Array.prototype.map.call((within || document).querySelectorAll(selector), function (element) {
       return element.textContent.trim()
     })
   }
-  function font(size, weight) {
-    paper.font = `${weight} ${size}px Inter, system-ui, -apple-system, Roboto, 'Noto Sans', Arial, sans-serif`
+  function setFont(size, weight) {
+    context.font = `${weight} ${size}px Inter, system-ui, -apple-system, Roboto, 'Noto Sans', Arial, sans-serif`
   }
-  // A text in lines no wider than asked; a word that is too wide is cut.
+  // Breaks a text into lines no wider than `limit` pixels; a word that is wider is cut.
   function linesOf(text, limit) {
     var lines = []
     var line = ''
     var fits
     text.split(/\s+/).forEach(function (word) {
-      while (paper.measureText(word).width > limit && word.length > 1) {
+      while (context.measureText(word).width > limit && word.length > 1) {
         fits = word.length
-        while (fits > 1 && paper.measureText(word.slice(0, fits)).width > limit) fits--
+        while (fits > 1 && context.measureText(word.slice(0, fits)).width > limit) fits--
         if (line !== '') lines.push(line)
         line = ''
         lines.push(word.slice(0, fits))
         word = word.slice(fits)
       }
       var longer = line === '' ? word : `${line} ${word}`
-      if (paper.measureText(longer).width > limit) {
+      if (context.measureText(longer).width > limit) {
         lines.push(line)
         line = word
       } else line = longer
     })
     return lines.concat(line)
   }
-  function centred(text, size, weight, color) {
-    font(size, weight)
-    paper.fillStyle = color
-    paper.textAlign = 'center'
+  // Draws a text in the middle, in as many lines as it needs.
+  function drawCentred(text, size, weight, color) {
+    setFont(size, weight)
+    context.fillStyle = color
+    context.textAlign = 'center'
     linesOf(text, inside).forEach(function (line) {
       y += size * 1.3
-      paper.fillText(line, width / 2, y)
+      context.fillText(line, width / 2, y)
     })
   }
-  // Each line of each text on a line of its own.
-  function block(selector) {
+  // Draws the texts that match in small grey letters, and keeps their line breaks.
+  function drawSmallTexts(selector) {
     texts(selector).forEach(function (text) {
       y += 16
       text.split('\n').forEach(function (line) {
-        centred(line, 26, 400, '#5a5d65')
+        drawCentred(line, 26, 400, '#5a5d65')
       })
     })
   }
-  function pair(name, value) {
+  // Draws a name at the left and its value at the right.
+  function drawFact(name, value) {
     y += 18
-    font(26, 400)
-    paper.fillStyle = '#5a5d65'
-    paper.textAlign = 'left'
-    paper.fillText(name, edge, y + 34)
-    var left = paper.measureText(name).width + 24
-    font(26, 600)
-    paper.fillStyle = '#1a1b1f'
-    paper.textAlign = 'right'
-    linesOf(value, Math.max(inside - left, inside / 2)).forEach(function (line, at, all) {
+    setFont(26, 400)
+    context.fillStyle = '#5a5d65'
+    context.textAlign = 'left'
+    context.fillText(name, margin, y + 34)
+    var nameWidth = context.measureText(name).width + 24
+    setFont(26, 600)
+    context.fillStyle = '#1a1b1f'
+    context.textAlign = 'right'
+    linesOf(value, Math.max(inside - nameWidth, inside / 2)).forEach(function (line, index, lines) {
       // A long value starts below its name.
-      if (at === 0 && all.length > 1 && left > inside / 2) y += 34
+      if (index === 0 && lines.length > 1 && nameWidth > inside / 2) y += 34
       y += 34
-      paper.fillText(line, width - edge, y)
+      context.fillText(line, width - margin, y)
     })
   }
-  function code(svg) {
-    var side = svg.viewBox.baseVal.width
-    var scale = Math.floor(inside / side)
+  // Draws the QR code as large as fits, in whole pixels for each of its squares.
+  function drawQr(svg) {
+    var size = svg.viewBox.baseVal.width
+    var scale = Math.floor(inside / size)
     y += 24
-    paper.save()
-    paper.translate((width - side * scale) / 2, y)
-    paper.scale(scale, scale)
-    paper.translate(-svg.viewBox.baseVal.x, -svg.viewBox.baseVal.y)
-    paper.stroke(new Path2D(svg.querySelector('path').getAttribute('d')))
-    paper.restore()
-    y += side * scale
+    context.save()
+    context.translate((width - size * scale) / 2, y)
+    context.scale(scale, scale)
+    context.translate(-svg.viewBox.baseVal.x, -svg.viewBox.baseVal.y)
+    context.stroke(new Path2D(svg.querySelector('path').getAttribute('d')))
+    context.restore()
+    y += size * scale
   }
 
-  // Everything from the top to the bottom; the last time on a canvas of the height it needs.
+  // Draws the whole picture; afterwards `y` is the height that it needs.
   function draw() {
-    y = edge
-    paper.fillStyle = '#fff'
-    paper.fillRect(0, 0, canvas.width, canvas.height)
+    y = margin
+    context.fillStyle = '#fff'
+    context.fillRect(0, 0, canvas.width, canvas.height)
     texts('.sandbox').forEach(function (text) {
-      centred(text, 26, 700, '#6d28d9')
+      drawCentred(text, 26, 700, '#6d28d9')
       y += 16
     })
-    centred(texts('.shop')[0], 34, 700, '#1a1b1f')
+    drawCentred(texts('.shop')[0], 34, 700, '#1a1b1f')
     y += 16
-    block('.shop-top')
+    drawSmallTexts('.shop-top')
     y += 8
     var isPaid = document.querySelector('.receipt') !== null
-    if (isPaid) centred(texts('h1')[0], 44, 700, '#0a6b36')
-    centred(texts('.money')[0], 64, 700, '#1a1b1f')
+    if (isPaid) drawCentred(texts('h1')[0], 44, 700, '#0a6b36')
+    drawCentred(texts('.money')[0], 64, 700, '#1a1b1f')
     var svg = document.querySelector('.qr svg')
-    if (svg) code(svg)
+    if (svg) drawQr(svg)
     texts('.token b').forEach(function (text) {
       y += 8
-      centred(texts('.token')[0].replace(text, '').trim(), 26, 400, '#5a5d65')
-      centred(text, 48, 700, '#1a1b1f')
+      drawCentred(texts('.token')[0].replace(text, '').trim(), 26, 400, '#5a5d65')
+      drawCentred(text, 48, 700, '#1a1b1f')
     })
     y += 16
     Array.prototype.forEach.call(document.querySelectorAll('dl div'), function (row) {
-      pair(texts('dt', row)[0], texts('dd', row)[0])
+      drawFact(texts('dt', row)[0], texts('dd', row)[0])
     })
-    block('.shop-end')
-    y += edge
+    drawSmallTexts('.shop-end')
+    y += margin
   }
-  function picture(done) {
+  // Draws twice: the first time only to learn the height. `done` gets the picture as a PNG file.
+  function makePicture(done) {
     canvas.width = width
     canvas.height = 10
     draw()
@@ -136,8 +142,8 @@
 
   var share = document.querySelector('[data-share]')
   var save = document.querySelector('[data-save]')
-  // Drawn before a tap: the share sheet opens only at once after it.
-  picture(function (file) {
+  // The picture is drawn before any tap, because a share sheet opens only immediately after one.
+  makePicture(function (file) {
     var sheet = { files: [file], text: main.getAttribute('data-text') }
     save.hidden = false
     share.hidden = !(navigator.canShare && navigator.canShare(sheet))

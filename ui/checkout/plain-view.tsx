@@ -8,6 +8,7 @@ interface PlainProps {
   readonly t: Translate
 }
 
+/** Explains that the outcome is unknown, or that the session has ended unpaid. */
 export function PlainView({ kind, shop, t }: PlainProps) {
   if (kind === 'unknown')
     return (
@@ -34,7 +35,7 @@ interface FailedProps {
   readonly t: Translate
 }
 
-/** The payment failed, and this page has no second try: the shop can start another. */
+/** Explains that the payment failed. This page has no second try, but the shop can start another payment. */
 export const FailedView = ({ reason, shop, t }: FailedProps) => (
   <>
     <Heading icon="cross" look="ended" text={t('failed')} />

@@ -7,12 +7,13 @@ import {
   trustPageScriptText,
 } from './minify.ts' with { type: 'macro' }
 
+/** The script of the checkout page. */
 export const script = checkoutScript()
-/** For the page of a payment without a session, which has no form. */
+/** The script of pages without a form: a payment without a session, and a refund's claim. */
 export const formlessScript = paymentScript()
-/** For the page that saves and shares a receipt or a QR code. */
+/** The script of the page that saves and shares a receipt or a QR code. */
 export const pictureScript = pictureScriptText()
-/** For the shop page. */
+/** The script of the shop page. */
 export const shopScript = shopScriptText()
-/** For the page that leads a device to trust this server. */
+/** The script of the page that leads a device to trust this server. */
 export const trustScript = trustPageScriptText()

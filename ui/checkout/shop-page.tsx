@@ -12,6 +12,7 @@ import type { CheckoutView } from './view.ts'
 
 type ShopWords = (word: ShopTextKey, values?: Readonly<Record<string, string | number>>) => string
 
+/** An item of the shop page with what the customer has typed for it. */
 export interface ShopItemView {
   /** The name of its field. */
   readonly field: string
@@ -26,6 +27,7 @@ export interface ShopItemView {
   readonly problem: 'price' | 'quantity' | null
 }
 
+/** What the shop page shows. */
 export interface ShopView
   extends Pick<
     CheckoutView,
@@ -33,14 +35,17 @@ export interface ShopView
   > {
   /** Why the order is shown again; `again` without such a reason, `closed` without a way to pay. */
   readonly notice: OrderNotice | 'again' | 'closed' | null
+  /** The names of ordered items that are no longer sold. */
   readonly gone: readonly string[]
   readonly amountMax: number | null // the account's own
+  /** The items with a quantity, and what they cost in whole shillings. */
   readonly chosen: readonly ShopItemView[]
   readonly sum: number
   readonly categories: readonly string[]
   readonly category: string // empty for all
   readonly text: string // what is searched for
   readonly items: readonly ShopItemView[]
+  /** Where this page of the list and the next one begin; `next` is null on the last page. */
   readonly from: number
   readonly next: number | null
   /** Random text that only this page has, so that its order is created once. */
@@ -52,9 +57,10 @@ interface PartProps {
   readonly s: ShopWords
 }
 
-/** More categories than these are folded. */
+/** More categories than this are folded. */
 const shownCategories = 8
 
+/** Renders the whole shop page. */
 export function shopHtml(view: ShopView): CheckoutHtml {
   const t = translateIn(view.locale)
   const s = textIn(shop[view.locale])
@@ -88,6 +94,7 @@ export function shopHtml(view: ShopView): CheckoutHtml {
   })
 }
 
+/** Shows the chosen items, the categories, the search, the list of items, and the bar with the total. */
 function Main({ view, s }: PartProps) {
   const { chosen, items, category, from, next, text } = view
   const isLong = next !== null || from > 0 || text !== ''
@@ -141,6 +148,7 @@ function Main({ view, s }: PartProps) {
   )
 }
 
+/** Explains why the order is shown again. */
 function Notice({ view: { notice, gone, amountMax: most }, s }: PartProps) {
   if (notice === null) return null
   const money = moneyOf(notice === 'order_low' ? amountMin : (most ?? amountMax))
@@ -156,6 +164,7 @@ function Notice({ view: { notice, gone, amountMax: most }, s }: PartProps) {
   )
 }
 
+/** Offers the categories; many of them are folded. */
 function Categories({ view: { categories, category }, s }: PartProps) {
   if (categories.length === 0) return null
   const chips = (
@@ -193,6 +202,7 @@ interface ItemsProps {
   readonly s: ShopWords
 }
 
+/** Shows a list of items. */
 const Items = ({ items, id, s }: ItemsProps) => (
   <ul className="items">
     {items.map((item, index) => (
@@ -201,6 +211,7 @@ const Items = ({ items, id, s }: ItemsProps) => (
   </ul>
 )
 
+/** Shows an item with its price and the field for its quantity. */
 function Item({ item, id, s }: { readonly item: ShopItemView; readonly id: string; readonly s: ShopWords }) {
   const { wholesale, problem, soldByWeight } = item
   const unit = item.unit && ` / ${item.unit}`

@@ -9,19 +9,21 @@
   var totals = Array.prototype.slice.call(document.querySelectorAll('[data-total]'))
   var inputs = Array.prototype.slice.call(document.querySelectorAll('[data-price]'))
 
+  // Returns the typed quantity; 0 for what is no quantity.
   function countOf(input) {
     var count = parseFloat(input.value.replace(',', '.'))
     return count > 0 && count < 100 ? count : 0
   }
-  function read(input, name) {
+  function numberAttribute(input, name) {
     return Number(input.getAttribute(`data-${name}`))
   }
-  function add() {
+  // Shows the total of all that is typed.
+  function showTotal() {
     var sum = inputs.reduce(function (sum, input) {
       var count = countOf(input)
-      var from = read(input, 'from')
+      var from = numberAttribute(input, 'from')
       // In thousandths, as the server counts: fractions would round some sums down.
-      var price = read(input, from > 0 && count >= from ? 'less' : 'price')
+      var price = numberAttribute(input, from > 0 && count >= from ? 'less' : 'price')
       return sum + Math.floor((Math.round(count * 1000) * price + 500) / 1000)
     }, 0)
     totals.forEach(function (total) {
@@ -29,27 +31,28 @@
       total.hidden = false
     })
   }
-  function button(input, name, step) {
-    var one = document.createElement('button')
-    one.type = 'button'
-    one.textContent = step > 0 ? '+' : '\u2212'
-    one.setAttribute(
+  // Returns a button that adds `step` to the quantity, within 0 and 99.
+  function stepButton(input, name, step) {
+    var button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = step > 0 ? '+' : '\u2212'
+    button.setAttribute(
       'aria-label',
       `${form.getAttribute(`data-${name}`)}: ${input.labels[0].firstChild.textContent}`,
     )
-    one.addEventListener('click', function () {
+    button.addEventListener('click', function () {
       var count = Math.min(99, Math.max(0, countOf(input) + step))
       input.value = count > 0 ? String(count) : ''
-      add()
+      showTotal()
     })
-    return one
+    return button
   }
   if (!('labels' in document.createElement('input'))) return
   inputs.forEach(function (input) {
-    input.parentNode.insertBefore(button(input, 'less', -1), input)
-    input.parentNode.insertBefore(button(input, 'more', 1), input.nextSibling)
+    input.parentNode.insertBefore(stepButton(input, 'less', -1), input)
+    input.parentNode.insertBefore(stepButton(input, 'more', 1), input.nextSibling)
   })
-  form.addEventListener('input', add)
-  window.addEventListener('pageshow', add)
-  add()
+  form.addEventListener('input', showTotal)
+  window.addEventListener('pageshow', showTotal)
+  showTotal()
 })()

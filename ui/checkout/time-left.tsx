@@ -8,12 +8,13 @@ interface TimeLeftProps {
   /** Shown when no time is left. */
   readonly over: string
   /**
-   * With scripts: another sentence, with the seconds in it, and the button that is pressed when no time is
-   * left.
+   * With scripts only: another sentence, with the seconds in it, and the button (a selector) that is pressed
+   * when no time is left.
    */
   readonly sends?: { readonly text: string; readonly button: string } | undefined
 }
 
+/** Shows the time left, which the page's script counts down, or `over` when there is none. */
 export function TimeLeft({ ms, inside = time => time, over, sends }: TimeLeftProps) {
   if (ms <= 0) return <span>{over}</span>
   return (

@@ -3,17 +3,18 @@ import type { Locale } from '../../src/domain/profile.ts'
 import { reasonOf } from '../kit/failure-reason.model.ts'
 import { type CheckoutTextKey, checkout } from './checkout.text.ts'
 
+/** Returns a text of the checkout in the page's language. */
 export type Translate = (word: CheckoutTextKey, values?: Readonly<Record<string, string | number>>) => string
 
-/** Names of languages, each in itself. */
+/** The name of each language, in that language. */
 export const languageNames: Readonly<Record<Locale, string>> = { en: 'English', sw: 'Kiswahili' }
 
-/** Marks that turn the direction of what follows, which in a sentence would be our own words. */
+/** The characters that change the direction of the text after them; in a sentence that text would be ours. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/g
 
 /**
- * A value is put in without marks that turn it; what is not given stays as written, so that the page's script
- * can put it in.
+ * Returns a function that looks a text up and puts values in for `{{name}}`. It removes direction marks from
+ * values; a name without a value stays as written, and the page's script puts that value in.
  */
 export const textIn =
   <Key extends string>(words: Readonly<Record<Key, string>>) =>
@@ -22,9 +23,13 @@ export const textIn =
       String(values[name] ?? written).replace(turns, ''),
     )
 
+/** Returns the texts of the checkout in a language. */
 export const translateIn = (locale: Locale): Translate => textIn(checkout[locale])
 
-/** The texts of why an attempt failed, and of what to do now. Only here `cancelled` is a reason. */
+/**
+ * Returns the texts of why an attempt failed and what to do now. Only on the checkout is `cancelled` a
+ * reason.
+ */
 export function failureTexts(reason: string): {
   readonly what: CheckoutTextKey
   readonly cure: CheckoutTextKey

@@ -7,10 +7,9 @@ import type { Locale, SessionMethod } from '../../src/domain/profile.ts'
 import type { ReceiptShop } from '../../src/domain/receipt-shop.ts'
 import type { CustomField } from '../../src/domain/session.ts'
 
+/** What the page shows of a session or a payment. */
 export interface CheckoutView {
-  /**
-   * Path of the page without its query: `/checkout/<token>`, or `/pay/<reference>`; the forms post below it.
-   */
+  /** Path without its query: `/checkout/<token>` or `/pay/<reference>`. The forms post to paths below it. */
   readonly path: string
   readonly locale: Locale
   /** `device`: a payment without a session. It is dark where the customer's device is, and has no form. */
@@ -24,8 +23,9 @@ export interface CheckoutView {
   readonly sandbox: boolean
   /** Whole shillings; null while the customer has to choose. */
   readonly amount: number | null
+  /** The bounds if the customer chooses the amount, in whole shillings; null if it is fixed. */
   readonly custom: { readonly min: number; readonly max: number } | null
-  /** Empty unless they are to be shown. */
+  /** Empty if the session does not show them. */
   readonly lineItems: readonly LineItem[]
   readonly lineItemsStyle: 'compact' | 'cards'
   readonly description: string | null
@@ -44,9 +44,10 @@ export interface CheckoutView {
   readonly state: CheckoutState
 }
 
+/** Why a push was not sent. */
 export interface PushRejection {
   readonly reason: 'push_too_soon' | 'link_pushes_used_up' | 'phone_pushes_used_up'
-  /** Until the next is allowed. */
+  /** How long until the next push is allowed. */
   readonly ms: number
 }
 
@@ -56,6 +57,7 @@ export interface PushRejection {
  */
 export type FormValues = Readonly<Record<string, string>>
 
+/** What the customer can do now. Times are in ms since 1970. */
 export type CheckoutState =
   | {
       readonly kind: 'form'
@@ -75,16 +77,13 @@ export type CheckoutState =
       readonly method: SessionMethod
       /** Null on the page of a payment without a session: nothing can be done there but to scan. */
       readonly attemptId: string | null
-      /** As people write it, for the one who typed it a moment ago; null for a QR and a card. */
+      /** The number as people write it, for the customer who has just typed it; null for a QR and a card. */
       readonly phone: string | null
       /** The payment's QR as an SVG element; for `qr` only. */
       readonly qr: string | null
       /** 8 digits to type instead of scanning; for `qr` only. */
       readonly paymentToken: string | null
-      /**
-       * Of a shop's own till number, as the customer's app shows it; null where the number is the payment's
-       * own.
-       */
+      /** The name of a shop's till number in the customer's app; null for the payment's own number. */
       readonly tillName: string | null
       /** The page is on a phone, which cannot scan itself: the code is behind "Pay from another phone". */
       readonly isHandset: boolean
@@ -93,7 +92,7 @@ export type CheckoutState =
       /** The card page; for `card` only. */
       readonly cardUrl: string | null
       readonly now: number
-      /** From when on the request may be sent to the phone once more; null for a QR and a card. */
+      /** When the push may be sent once more; null for a QR and a card. */
       readonly againAt: number | null
       readonly expiresAt: number
     }
@@ -110,14 +109,14 @@ export type CheckoutState =
       /** The account's own, such as `Africa/Dar_es_Salaam`. */
       readonly timeZone: string
       readonly shop: ReceiptShop
-      /** Where the customer goes on to, reference and status included; null when the shop named none. */
+      /** The shop's address for the way back, with reference and status; null if the shop gave none. */
       readonly returnUrl: string | null
     }
-  /** A payment without a session: one with a session may be tried again, and shows its form. */
+  /** Only of a payment without a session: a session shows its form again, for another try. */
   | { readonly kind: 'failed'; readonly reason: string | null }
   | { readonly kind: 'expired' | 'cancelled' }
 
-/** Which error is shown at a field. */
+/** Which rule the answer in a field breaks. */
 export type FieldProblem =
   | {
       readonly kind: 'required' | 'phone' | 'email' | 'number' | 'date' | 'choice' | 'too_long' | 'characters'

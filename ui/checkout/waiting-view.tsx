@@ -1,5 +1,6 @@
 // An attempt is open: what the customer does now, by method, how long there is time, and the ways out.
 import { providerNames, readPhone } from '../../src/domain/phone.ts'
+import type { SessionMethod } from '../../src/domain/profile.ts'
 import { moneyOf, tokenDigits } from '../kit/money.ts'
 import { Heading } from './heading.tsx'
 import { HiddenFields } from './hidden-fields.tsx'
@@ -14,12 +15,18 @@ interface WaitingProps {
   readonly t: Translate
 }
 
+/** The component that tells the customer how to pay, by method. */
 const askOf = { mobile_money: AskPhone, qr: AskScan, card: AskCard }
 
+/** Returns the text of the button that leaves this attempt. */
+function leaveText({ methods }: CheckoutView, method: SessionMethod) {
+  if (method === 'mobile_money') return 'other_number'
+  return methods.length > 1 ? 'other_method' : 'cancel'
+}
+
+/** Shows what the customer does now to pay, how much time is left, and the ways to try otherwise. */
 export function WaitingView({ view, state, t }: WaitingProps) {
   const Ask = askOf[state.method]
-  const leave =
-    state.method === 'mobile_money' ? 'other_number' : view.methods.length > 1 ? 'other_method' : 'cancel'
   return (
     <>
       {view.refused && <RefusedNotice refused={view.refused} t={t} button=".resend button" />}
@@ -51,7 +58,7 @@ export function WaitingView({ view, state, t }: WaitingProps) {
         <form method="post" action={`${view.path}/cancel/${state.attemptId}`}>
           <HiddenFields view={view} />
           <button type="submit" className="tertiary" data-busy={t('sending')}>
-            {t(leave)}
+            {t(leaveText(view, state.method))}
           </button>
         </form>
       )}
@@ -59,6 +66,7 @@ export function WaitingView({ view, state, t }: WaitingProps) {
   )
 }
 
+/** Asks the customer to enter the PIN on the phone that got the push. */
 function AskPhone({ view, state, t }: WaitingProps) {
   const provider = readPhone(state.phone ?? '')?.provider
   return (
@@ -78,8 +86,8 @@ function AskPhone({ view, state, t }: WaitingProps) {
 }
 
 /**
- * A phone cannot scan its own screen: there the payment number comes first, and the code is for another
- * phone.
+ * Asks the customer to scan the code. A phone cannot scan its own screen, so there the payment number comes
+ * first, and the code is for another phone.
  */
 function AskScan({ view, state, t }: WaitingProps) {
   const { qr, paymentToken, isHandset, picturePath, tillName } = state
@@ -129,7 +137,7 @@ function AskScan({ view, state, t }: WaitingProps) {
   )
 }
 
-/** The shop's own number: the customer types amount and number, and compares the name their app shows. */
+/** Asks the customer to pay to the shop's own till number, and to compare the name that their app shows. */
 function AskTillNumber({
   view,
   state: { qr, paymentToken, tillName, isHandset, picturePath },
@@ -163,6 +171,7 @@ function AskTillNumber({
   )
 }
 
+/** Shows a QR code that the server has drawn. */
 export const Code = ({ svg, t }: { svg: string; t: Translate }) => (
   <div
     className="qr"
@@ -173,6 +182,7 @@ export const Code = ({ svg, t }: { svg: string; t: Translate }) => (
   />
 )
 
+/** Leads the customer to the page where they enter their card. */
 function AskCard({ state, t }: WaitingProps) {
   return (
     <>
