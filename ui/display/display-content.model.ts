@@ -9,15 +9,16 @@ import { linkQrUrl, paymentQrUrl } from '../kit/qr-url.ts'
 import { receiptUrlOf } from '../kit/receipt-url.model.ts'
 import { itemsIn, type Sale, salePhaseOf } from '../till/sale/sale.model.ts'
 
+/** What a display shows of a sale. Amounts are in whole shillings. */
 export interface DisplaySale {
-  /** To scan or to look at their phone, to wait, and how it ended. */
+  /** What the customer does now (scan, look at their phone, wait), or how the sale ended. */
   readonly kind: DisplayPhase
   readonly amount: number
   /** The address of the QR code's picture. */
   readonly qr: string | null
   readonly digits: string | null
   readonly items: readonly LineItem[]
-  /** ISO. */
+  /** When the time to pay is over, as an ISO time. */
   readonly endsAt: string | null
   readonly given: number | null
   readonly change: number | null
@@ -28,13 +29,16 @@ export type DisplayContent = { readonly kind: 'idle' } | DisplaySale
 
 const idle: DisplayContent = { kind: 'idle' }
 
-/** A sale that was opened from the list is the cashier's business alone. */
+/**
+ * Returns what the customer sees of the till's own sale. A sale that the cashier has opened from the list is
+ * not shown.
+ */
 export function contentOfSale(sale: Sale | undefined): DisplayContent {
   if (!sale || sale.key === '') return idle
   const { payment, link, cash, caller } = sale
   const endsAt = payment?.expires_at ?? link?.expiresAt ?? null
   const { order } = sale
-  const plain = {
+  const base = {
     amount: order.details.amount,
     qr: null,
     digits: null,
@@ -46,25 +50,25 @@ export function contentOfSale(sale: Sale | undefined): DisplayContent {
   }
   switch (salePhaseOf(sale)) {
     case 'creating':
-      return cash ? idle : { ...plain, kind: 'wait' }
+      return cash ? idle : { ...base, kind: 'wait' }
     case 'waiting':
       if (link)
         return payment
-          ? { ...plain, kind: 'phone' }
-          : { ...plain, kind: 'link', qr: linkQrUrl(caller, link.reference) }
-      if (!payment || payment.payment_type === 'mobile') return { ...plain, kind: 'phone' }
+          ? { ...base, kind: 'phone' }
+          : { ...base, kind: 'link', qr: linkQrUrl(caller, link.reference) }
+      if (!payment || payment.payment_type === 'mobile') return { ...base, kind: 'phone' }
       return {
-        ...plain,
+        ...base,
         kind: sale.push ? 'phone' : 'scan',
         qr: paymentQrUrl(caller, payment.reference),
         digits: payment.payment_token,
       }
     case 'unknown':
-      return { ...plain, kind: 'wait' }
+      return { ...base, kind: 'wait' }
     case 'paid':
-      if (!cash && isOnlyManual(payment)) return { ...plain, kind: 'manual' }
+      if (!cash && isOnlyManual(payment)) return { ...base, kind: 'manual' }
       return {
-        ...plain,
+        ...base,
         kind: 'paid',
         given: cash?.done?.given ?? null,
         change: cash?.done?.change ?? null,
@@ -72,28 +76,37 @@ export function contentOfSale(sale: Sale | undefined): DisplayContent {
       }
     case 'failed':
     case 'expired':
-      return { ...plain, kind: 'unpaid' }
+      return { ...base, kind: 'unpaid' }
     case 'voided':
       return idle
   }
 }
 
-/** The content that the server sent. */
+/** Returns what a display shows for the state that the server sent. */
 export function contentOfState({ sale }: Pick<DisplayState, 'sale'>): DisplayContent {
   if (!sale) return idle
   const { phase, amount, qr, digits, line_items, ends_at, given, change } = sale
   const picture = qr === null ? null : `/api/v1/display/qr.svg?name=${encodeURIComponent(qr)}&margin=4`
   const receipt = phase === 'paid' && digits !== null ? `/receipt/${digits}` : null
-  const shown = { amount, qr: picture, digits, items: line_items, endsAt: ends_at, given, change }
-  return { ...shown, kind: phase, receipt }
+  return {
+    kind: phase,
+    amount,
+    qr: picture,
+    digits,
+    items: line_items,
+    endsAt: ends_at,
+    given,
+    change,
+    receipt,
+  }
 }
 
 /**
- * How long the sale stays when the server does not know what the till shows, because it has just started: the
+ * How long the last sale stays after the server has restarted and does not yet know what the till shows. The
  * till reports it within seconds.
  */
 export const keptMs = 10_000
 
-/** The state after an update from the server. */
-export const nextState = (before: DisplayState | undefined, news: DisplayState): DisplayState =>
-  news.known || !before ? news : { ...news, sale: before.sale }
+/** Returns the state after an update. While the server does not know the sale, the previous one stays. */
+export const nextState = (before: DisplayState | undefined, update: DisplayState): DisplayState =>
+  update.known || !before ? update : { ...update, sale: before.sale }

@@ -13,8 +13,8 @@ import { Screen } from './screen.tsx'
 import { useLogo, useShop } from './shop.ts'
 
 /**
- * Shows the display once its browser is paired.
- * @param pairingCode of the address this page was opened with
+ * Shows the display once its browser is paired. `pairingCode` is the code in the address that opened this
+ * page.
  */
 export function DisplayGate({ pairingCode }: { readonly pairingCode: string | undefined }) {
   const [code, setCode] = useState(pairingCode)
@@ -32,7 +32,7 @@ export function DisplayGate({ pairingCode }: { readonly pairingCode: string | un
   )
 }
 
-/** On a paired device: the content that the server sends. */
+/** Shows what the server sends to a paired device; to another browser, what its own till sells. */
 function PairedDisplay() {
   const remote = useDisplayState()
   if (remote === undefined) return <Loading />
@@ -41,7 +41,7 @@ function PairedDisplay() {
   return <Screen shop={{ name, logo, practice: mode === 'sandbox' }} shown={contentOfState(remote)} />
 }
 
-/** A second window reads what the till keeps in this browser. */
+/** Shows the sale of a till that runs in another window of this browser. */
 function SecondWindow({ isGone }: { readonly isGone: boolean }) {
   const shop = useShop()
   const sale = useSale(shop?.caller)
@@ -56,7 +56,7 @@ function SecondWindow({ isGone }: { readonly isGone: boolean }) {
   )
 }
 
-/** For a browser that is not paired with a till, or no longer: shows how it becomes a display. */
+/** Explains to a browser that is not, or no longer, paired with a till how it becomes a display. */
 function UnpairedDisplay({ isGone }: { readonly isGone: boolean }) {
   const { t } = useTranslation('display')
   const words = useWords()
@@ -70,6 +70,7 @@ function UnpairedDisplay({ isGone }: { readonly isGone: boolean }) {
   )
 }
 
+/** Returns the texts of the pairing for a display. */
 function useWords(): PairingTexts {
   const { t } = useTranslation('display')
   return {

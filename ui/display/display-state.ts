@@ -11,40 +11,45 @@ import { keptMs, nextState } from './display-content.model.ts'
 const path = '/api/v1/display'
 const storedPairing = 'display.paired'
 
-/** Undefined while it is not known; `none` was never paired, `gone` is no longer. */
+/** `none` was never paired, `gone` is no longer. Undefined while the answer is awaited. */
 type KnownState = DisplayState | 'none' | 'gone' | undefined
 
 let state: KnownState = readStored(storedPairing, isBoolean) ? undefined : 'none'
-let forgetting: ReturnType<typeof setTimeout> | undefined
+/** Ends a sale that was kept over a restart of the server. */
+let keptTimer: ReturnType<typeof setTimeout> | undefined
 const listeners = newListeners()
 
+/** Sets the state and notifies the page. */
 function publish(next: KnownState): void {
   state = next
   listeners.call()
 }
 
-function receive(news: DisplayState): void {
+/** Applies an update. The last sale stays for a while if the server has lost it by a restart. */
+function receive(update: DisplayState): void {
   const before = typeof state === 'object' ? state : undefined
-  const next = nextState(before, news)
-  if (news.known) clearTimeout(forgetting)
-  else if (next.sale && before?.known) forgetting = setTimeout(() => publish(news), keptMs)
+  const next = nextState(before, update)
+  if (update.known) clearTimeout(keptTimer)
+  else if (next.sale && before?.known) keptTimer = setTimeout(() => publish(update), keptMs)
   publish(next)
 }
 
+/** Forgets the pairing, because the server no longer knows this display. */
 function disconnect(): void {
   writeStored(storedPairing, undefined)
-  clearTimeout(forgetting)
+  clearTimeout(keptTimer)
   publish('gone')
 }
 
-async function check(): Promise<void> {
+/** Asks for the state, while the stream is not open. */
+async function loadState(): Promise<void> {
   const answer = await dataOf<DisplayState>(getJson(path))
   if (typeof state === 'string') return
   if (answer.ok) receive(answer.value)
   else if (answer.apiError.kind === 'logged_out') disconnect()
 }
 
-/** Pairs this browser with the till whose code this is. */
+/** Pairs this browser with the till that shows this code. */
 export async function pairDisplay(code: string): Promise<ApiResult<DisplayState>> {
   const answer = await dataOf<DisplayState>(postJson(`${path}/pair`, { code }))
   if (answer.ok) {
@@ -54,19 +59,19 @@ export async function pairDisplay(code: string): Promise<ApiResult<DisplayState>
   return answer
 }
 
-/** The display content from the server, as long as this is a display. */
+/** Returns the state of this display, and follows it on the server while this browser is paired. */
 export function useDisplayState(): KnownState {
-  const now = useSyncExternalStore(listeners.subscribe, () => state)
-  const isPaired = typeof now !== 'string'
+  const current = useSyncExternalStore(listeners.subscribe, () => state)
+  const isPaired = typeof current !== 'string'
   useEffect(() => {
     if (!isPaired) return
-    void check()
+    void loadState()
     return openLiveStream(`${path}/stream`, {
       names: ['display'],
       receive: data => receive(JSON.parse(data) as DisplayState),
       onGone: disconnect,
-      onBroken: () => void check(),
+      onBroken: () => void loadState(),
     })
   }, [isPaired])
-  return now
+  return current
 }

@@ -12,25 +12,33 @@ import { saleStorageKey } from '../till/sale/sale-storage-key.ts'
 let storedSale: Sale | undefined = readStored(saleStorageKey, isSale)
 const listeners = new Set<() => void>()
 
+/**
+ * Replaces the sale in memory, and notifies the page. It writes nothing to the storage, which is the till's.
+ */
 function setStoredSale(sale: Sale | undefined): void {
   storedSale = sale
   for (const listener of listeners) listener()
 }
 
+/** Listens to the storage for as long as anyone follows the sale. */
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener('storage', readAgain)
+  if (listeners.size === 0) window.addEventListener('storage', readStoredSale)
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) window.removeEventListener('storage', readAgain)
+    if (listeners.size === 0) window.removeEventListener('storage', readStoredSale)
   }
 }
-function readAgain({ key }: StorageEvent): void {
+/** Reads the sale again when another window has changed it. */
+function readStoredSale({ key }: StorageEvent): void {
   const isSaleChanged = key === null || key === storageKey(saleStorageKey) // null: the storage was cleared
   if (isSaleChanged) setStoredSale(readStored(saleStorageKey, isSale))
 }
 
-/** The sale of this account and till, if this browser has stored one. */
+/**
+ * Returns the sale that the till of this caller has stored in this browser, and follows its payment;
+ * undefined if there is none.
+ */
 export function useSale(caller: Caller | undefined): Sale | undefined {
   const latest = useSyncExternalStore(subscribe, () => storedSale)
   const sale = latest && caller && isSameCaller(latest.caller, caller) ? latest : undefined

@@ -22,47 +22,50 @@ interface ScreenProps {
   readonly shown: DisplayContent
 }
 
-/** How long the end of a sale is shown: the next customer must not read what the last one paid. */
+/** How long the end of a sale is shown: the next customer must not read what the previous one paid. */
 const endMs = 60_000
 
-/** The content, or idle once the end was shown long enough. */
-function useRested(shown: DisplayContent): DisplayContent {
-  const [isAtRest, setRested] = useState(false)
+/** Returns the content, or idle once the end of a sale has been shown long enough. */
+function useEndTimeout(shown: DisplayContent): DisplayContent {
+  const [isOver, setOver] = useState(false)
   const hasEnded = shown.kind === 'paid' || shown.kind === 'manual' || shown.kind === 'unpaid'
   useEffect(() => {
-    setRested(false)
+    setOver(false)
     if (!hasEnded) return
-    const timer = setTimeout(() => setRested(true), endMs)
+    const timer = setTimeout(() => setOver(true), endMs)
     return () => clearTimeout(timer)
   }, [hasEnded])
-  return hasEnded && isAtRest ? { kind: 'idle' } : shown
+  return hasEnded && isOver ? { kind: 'idle' } : shown
 }
 
-export function Screen({ shop, shown: told }: ScreenProps) {
+/** Shows the shop while nothing is sold, else the sale; screen readers announce each change. */
+export function Screen({ shop, shown }: ScreenProps) {
   const { t } = useTranslation('display')
-  const content = useRested(told)
-  const said = content.kind === 'idle' ? shop.name : `${t(content.kind)}. ${moneyOf(content.amount)}`
+  const content = useEndTimeout(shown)
+  const announcement = content.kind === 'idle' ? shop.name : `${t(content.kind)}. ${moneyOf(content.amount)}`
   return (
     <div className="display-screen" data-practice={shop.practice || undefined}>
       <p className="visually-hidden" role="status" aria-live="polite">
-        {said}
+        {announcement}
       </p>
       {shop.practice && (
         <section className="display-practice" aria-label={t('practice')}>
           <p>{t('practice')}</p>
         </section>
       )}
-      {content.kind === 'idle' ? (
-        <Idle shop={shop} />
-      ) : content.kind === 'paid' || content.kind === 'manual' || content.kind === 'unpaid' ? (
-        <End kind={content.kind} sale={content} />
-      ) : (
-        <AskedSale shop={shop} kind={content.kind} sale={content} />
-      )}
+      <Content shop={shop} content={content} />
     </div>
   )
 }
 
+function Content({ shop, content }: { readonly shop: ShopIdentity; readonly content: DisplayContent }) {
+  if (content.kind === 'idle') return <Idle shop={shop} />
+  if (content.kind === 'paid' || content.kind === 'manual' || content.kind === 'unpaid')
+    return <End kind={content.kind} sale={content} />
+  return <AskedSale shop={shop} kind={content.kind} sale={content} />
+}
+
+/** Shows the shop's logo and name. */
 function Idle({ shop: { name, logo } }: { readonly shop: ShopIdentity }) {
   const { t } = useTranslation('display')
   return (
@@ -80,6 +83,7 @@ interface AskedProps {
   readonly sale: DisplaySale
 }
 
+/** Asks the customer to scan, to look at their phone, or to wait. */
 function AskedSale({ shop, kind, sale }: AskedProps) {
   const { t } = useTranslation('display')
   const money = moneyOf(sale.amount)
@@ -115,12 +119,13 @@ function AskedSale({ shop, kind, sale }: AskedProps) {
   )
 }
 
+/** Items after this many are only counted. */
 const shownItemsMax = 5
 
-/** What the amount is for, as far as there is room. */
+/** Lists the items, as many as there is room for. */
 function Basket({ items }: { readonly items: DisplaySale['items'] }) {
   const { t } = useTranslation('display')
-  // One that is alone takes no more room than saying that there is one more.
+  // A single further item takes no more room than the line that counts it.
   const shownCount = items.length > shownItemsMax + 1 ? shownItemsMax : items.length
   return (
     <div className="display-basket">
@@ -130,13 +135,14 @@ function Basket({ items }: { readonly items: DisplaySale['items'] }) {
   )
 }
 
-/** As large as the screen has room for. */
+/** Shows the amount as large as the screen has room for. */
 const Sum = ({ money }: { readonly money: string }) => (
   <p className="display-sum" style={{ '--signs': money.length } as CSSProperties}>
     {money}
   </p>
 )
 
+/** Counts down until the time to pay is over; shows nothing afterwards. */
 function TimeLeft({ endsAt }: { readonly endsAt: string }) {
   const { t } = useTranslation('display')
   const left = Date.parse(endsAt) - useServerNow(500)
@@ -149,6 +155,7 @@ function TimeLeft({ endsAt }: { readonly endsAt: string }) {
 
 const endIcons = { paid: 'check', manual: 'person', unpaid: 'cross' } as const
 
+/** Shows how the sale ended, with the cash that was given and the change. */
 function End({
   kind,
   sale: { amount, given, change, receipt },
@@ -179,7 +186,7 @@ function End({
 /** Loaded with the first paid sale. */
 const QrCode = lazy(() => import('../kit/qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })))
 
-/** The customer takes the receipt along. */
+/** Shows the QR code of the receipt, so that the customer takes it along on their phone. */
 function ReceiptCode({ address }: { readonly address: string }) {
   const { t } = useTranslation('display')
   return (

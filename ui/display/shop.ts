@@ -7,13 +7,17 @@ import { useMe } from '../kit/me.ts'
 import { isString, readStored } from '../kit/storage.ts'
 import { useTill } from '../kit/till.ts'
 
+/** The shop that a second window shows. */
 export interface Shop {
   readonly caller: Caller
   readonly name: string
   readonly practice: boolean
 }
 
-/** `undefined` while it is not known, `null` when no one is signed in here. */
+/**
+ * Returns the shop of the paired till or of the person who is logged in here. Null if there is neither,
+ * undefined until that is known.
+ */
 export function useShop(): Shop | null | undefined {
   const till = useTill()
   const me = useMe()
@@ -37,7 +41,9 @@ export function useShop(): Shop | null | undefined {
     : null
 }
 
-/** The shop’s logo; empty without one, or where no cashier is signed in. */
+/**
+ * Returns the path of the logo of the default profile; empty without a logo or while no cashier is signed in.
+ */
 export function useLogo(caller: Caller | undefined): string {
   const { data } = useQuery({
     queryKey: ['logo', caller?.account, caller?.till],

@@ -6,58 +6,61 @@
 const shell = '/till'
 const prefix = 'kaunta-shell-'
 const name = `${prefix}${version}`
-/** A server that is silent for so long is out of reach; otherwise it answers in milliseconds. */
-const patienceMs = 3_000
+/** A server that is silent for this long is out of reach: normally it answers in milliseconds. */
+const pageTimeoutMs = 3_000
 
-self.addEventListener('install', event => event.waitUntil(keep()))
+self.addEventListener('install', event => event.waitUntil(storeShell()))
 self.addEventListener('activate', event => event.waitUntil(takeOver()))
-// From a page that was on its way when this worker took over.
+// The message comes from a page that was still loading when this worker took over.
 self.addEventListener('message', event => event.waitUntil(self.clients.claim()))
 self.addEventListener('fetch', event => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
-  if (request.mode === 'navigate' && pathname === shell) event.respondWith(page(request))
-  else if (files.includes(pathname)) event.respondWith(file(request))
-  else if (extras.includes(pathname)) event.respondWith(extra(request))
+  if (request.mode === 'navigate' && pathname === shell) event.respondWith(answerPage(request))
+  else if (files.includes(pathname)) event.respondWith(answerFile(request))
+  else if (extras.includes(pathname)) event.respondWith(answerExtra(request))
 })
 
-async function keep() {
+/** Stores the page and its files, and activates this version immediately. */
+async function storeShell() {
   const cache = await caches.open(name)
   await cache.addAll([new Request(shell, { cache: 'no-cache' }), ...files])
   await self.skipWaiting()
 }
 
+/** Deletes the stored files of other versions, and takes charge of the open pages. */
 async function takeOver() {
-  for (const kept of await caches.keys())
-    if (kept.startsWith(prefix) && kept !== name) await caches.delete(kept)
+  for (const cacheName of await caches.keys())
+    if (cacheName.startsWith(prefix) && cacheName !== name) await caches.delete(cacheName)
   await self.clients.claim()
 }
 
-const kept = async path => (await caches.open(name)).match(path)
+/** Returns the stored answer for a path; undefined if there is none. */
+const readStored = async path => (await caches.open(name)).match(path)
 
-/** The server's current version; the stored one only when there is no answer. */
-async function page(request) {
+/** Answers with the server's current page, or with the stored one if the server does not answer. */
+async function answerPage(request) {
   const late = new Promise((_, reject) =>
-    setTimeout(reject, patienceMs, new Error('the server did not answer')),
+    setTimeout(reject, pageTimeoutMs, new Error('the server did not answer')),
   )
   try {
     return await Promise.race([fetch(request), late])
   } catch (error) {
-    const shown = await kept(shell)
-    if (shown) return shown
+    const storedPage = await readStored(shell)
+    if (storedPage) return storedPage
     throw error
   }
 }
 
-/** Its name changes with its content: the kept one is as good. */
-const file = async request => (await kept(new URL(request.url).pathname)) ?? fetch(request)
+/** Answers with the stored file, which is never out of date: a file's name changes with its content. */
+const answerFile = async request => (await readStored(new URL(request.url).pathname)) ?? fetch(request)
 
-/** Few devices want the sounds or the reader of barcodes: each is fetched when it is first wanted. */
-async function extra(request) {
+/** Answers with a file that few devices need (sounds, the barcode reader), and stores it at its first use. */
+async function answerExtra(request) {
   const { pathname } = new URL(request.url)
-  const known = await kept(pathname)
-  if (known) return known
+  const storedFile = await readStored(pathname)
+  if (storedFile) return storedFile
   const cache = await caches.open(name)
   await cache.add(pathname)
   return cache.match(pathname)
