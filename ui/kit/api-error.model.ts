@@ -3,15 +3,16 @@ import type { Reason } from '../../src/domain/fault.ts'
 import { errors } from './errors.text.ts'
 import { digitsOf } from './money.ts'
 
-/** What a text is chosen by. */
+/** What is wrong with a request or with one of its fields; a text is chosen by it. */
 export interface ApiFailure {
-  /** Undefined when the page has no text for it: a newer server, or an answer that is not the API's. */
+  /** Undefined if the page has no text for it: the server is newer, or the answer is not from the API. */
   readonly reason: Reason | undefined
   readonly params: Readonly<Record<string, string | number>>
 }
 
+/** Why a call has no value. */
 export type ApiError =
-  /** No answer came: whether it was done is unknown. */
+  /** No answer came, so whether the request was carried out is unknown. */
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'logged_out' }
   | (ApiFailure & {
@@ -25,19 +26,24 @@ export type ApiError =
     })
 export type ApiRejection = Extract<ApiError, { kind: 'refused' }>
 
+/** Returns whether a value is an object (or an array) whose fields can be read. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-const withText = new Set<unknown>(Object.keys(errors.en))
+/** The reasons that the page has texts for. */
+const knownReasons = new Set<unknown>(Object.keys(errors.en))
 
-/** Says that the page has texts for these reasons, too. */
+/** Adds reasons whose texts the page has loaded. */
 export function addReasons(reasons: readonly string[]): void {
-  for (const reason of reasons) withText.add(reason)
+  for (const reason of reasons) knownReasons.add(reason)
 }
 
-const isReason = (value: unknown): value is Reason => withText.has(value)
+const isReason = (value: unknown): value is Reason => knownReasons.has(value)
 
-/** The failure in an answer of the API, or in a part of one. */
+/**
+ * Reads the failure from an answer of the API or from one of its `errors`. Other values than texts and
+ * numbers are left out of `params`.
+ */
 export function failureOf({ reason, params }: Readonly<Record<string, unknown>>): ApiFailure {
   const entries = isRecord(params) ? Object.entries(params) : []
   return {
@@ -50,12 +56,15 @@ export function failureOf({ reason, params }: Readonly<Record<string, unknown>>)
   }
 }
 
-/** An error envelope as a page needs it. That of better-auth has its own `code` in addition to our reason. */
+/**
+ * Reads an error envelope. better-auth's own envelopes have `code` instead of `error_code`. `retryAfter` is
+ * the header, in seconds; a date counts as 0.
+ */
 export function apiErrorOf(status: number, body: unknown, retryAfter: string | null): ApiError {
   const envelope = isRecord(body) ? body : {}
   const errorCode = String(envelope.error_code ?? envelope.code ?? '')
   const problems = Array.isArray(envelope.errors) ? envelope.errors.filter(isRecord) : []
-  // One that names a field asks for that field, such as the code of a second factor.
+  // A 401 with a problem asks for that field, such as the code of a second factor.
   if (status === 401 && errorCode === 'unauthorized' && problems.length === 0) return { kind: 'logged_out' }
   return {
     kind: 'refused',
@@ -71,8 +80,8 @@ export function apiErrorOf(status: number, body: unknown, retryAfter: string | n
 }
 
 /**
- * Whether what was asked for under an idempotency key may have been done, by this try or one before: no
- * answer came, or one that was given before the key was looked up.
+ * Returns whether a request with an idempotency key may have been carried out, now or at an earlier try: no
+ * answer came, or the server answered before it looked the key up.
  */
 export const mayBeDone = (apiError: ApiError): boolean =>
   apiError.kind !== 'refused' ||
@@ -81,7 +90,7 @@ export const mayBeDone = (apiError: ApiError): boolean =>
   apiError.reason === 'request_in_progress' ||
   apiError.reason === 'reauthentication_needed'
 
-/** The params as a text shows them: bounds and amounts with commas. */
+/** Returns the params as texts show them: bounds and amounts get commas. */
 export const textParams = (params: ApiFailure['params']): ApiFailure['params'] =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) =>
@@ -91,7 +100,7 @@ export const textParams = (params: ApiFailure['params']): ApiFailure['params'] =
     ),
   )
 
-/** The general text for an error without a known reason, by its status and code. */
+/** Returns the key in `kit` of the general text for an error without a known reason. */
 export function fallbackFor({ status, errorCode }: ApiRejection) {
   if (errorCode === 'method_unavailable') return 'error_no_network'
   if (status === 403) return 'error_forbidden'

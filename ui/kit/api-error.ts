@@ -7,29 +7,31 @@ import { addTexts } from './language.ts'
 
 addTexts('errors', errors)
 
-/** Adds the texts of errors that only this page can meet. */
+/** Adds the texts of errors that only one page can meet. */
 export function addErrorTexts(texts: Readonly<Record<'en' | 'sw', Readonly<Record<string, string>>>>): void {
   addReasons(Object.keys(texts.en))
   addTexts('errors', texts)
 }
 
-/** The text of one failure; undefined for one that the page does not know. */
+/** Returns a function that gives the text of one failure; undefined if the page does not know its reason. */
 export function useFailureText() {
   const { t } = useTranslation('errors')
   return ({ reason, params }: ApiFailure): string | undefined =>
     reason ? t(reason, textParams(params)) : undefined
 }
 
+/** Returns a function that gives the text of any error: by its reason, else a general one. */
 export function useApiErrorText(): (apiError: ApiError) => string {
   const { t } = useTranslation('kit')
   const failureText = useFailureText()
-  return apiError =>
-    apiError.kind === 'refused'
-      ? (failureText(apiError) ?? t(fallbackFor(apiError)))
-      : t(apiError.kind === 'unreachable' ? 'error_unreachable' : 'error_logged_out')
+  return apiError => {
+    if (apiError.kind === 'unreachable') return t('error_unreachable')
+    if (apiError.kind === 'logged_out') return t('error_logged_out')
+    return failureText(apiError) ?? t(fallbackFor(apiError))
+  }
 }
 
-/** Returns a function that explains what is wrong with each field of a form, by field. */
+/** Returns a function that gives the text of each wrong field by field name; empty for other errors. */
 export function useFieldErrors(): (apiError: ApiError | undefined) => Readonly<Record<string, string>> {
   const { t } = useTranslation('kit')
   const failureText = useFailureText()

@@ -7,15 +7,15 @@ import { checkConnection, reportReachable } from './connection.ts'
 import { withIdleHeader } from './idle.ts'
 import { takePrefetched } from './prefetch.ts'
 
-/** The server waits up to 8 s for a network before it answers. */
+/** A request is given up after this time. The server waits up to 8 s for a network before it answers. */
 const requestTimeoutMs = 12_000
-/** Calls that read the whole data folder or write a whole price list take as long as the disk needs. */
-const slow = /\/api\/v1\/((doctor|support|backups|backups\/drill)$|products\/import\?)/
-const slowMs = 600_000
+/** Calls that read the whole data folder or write a whole price list; they take as long as the disk needs. */
+const slowPaths = /\/api\/v1\/((doctor|support|backups|backups\/drill)$|products\/import\?)/
+const slowTimeoutMs = 600_000
 
 const timeoutOf = (input: RequestInfo | URL) => {
   const url = input instanceof Request ? input.url : String(input)
-  return slow.test(url) ? slowMs : requestTimeoutMs
+  return slowPaths.test(url) ? slowTimeoutMs : requestTimeoutMs
 }
 
 export type { ApiError, ApiRejection } from './api-error.model.ts'
@@ -23,17 +23,17 @@ export type ApiResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly apiError: ApiError }
 
-/** Those under way whose answer may bring another login, upon which the one before has ended. */
+/** Requests under way whose answer may bring another login and end the current one. */
 const loginChanges = new Set<Promise<unknown>>()
-const changesLogin = (path: string, { method }: RequestInit) =>
+const isLoginChange = (path: string, { method }: RequestInit) =>
   method === 'POST' && path.startsWith('/api/auth/')
 
 /**
- * The page's fetch. What is asked while the login changes waits for the new one; what was asked just before
- * and was refused is asked again.
+ * Fetches for the page. A request waits while the login changes; one that was sent just before the change and
+ * was refused is sent once more.
  */
 async function serverFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
-  if (typeof input === 'string' && changesLogin(input, init)) {
+  if (typeof input === 'string' && isLoginChange(input, init)) {
     const change = fetchOnce(input, init)
     const ended = change.catch(() => {}).finally(() => loginChanges.delete(ended))
     loginChanges.add(ended)
@@ -46,7 +46,10 @@ async function serverFetch(input: RequestInfo | URL, init: RequestInit = {}): Pr
   return fetchOnce(input, init)
 }
 
-/** With a time-out; every response updates the server clock and the connection state. */
+/**
+ * Fetches with a time-out, or takes the prefetched response. Every response updates the server clock and the
+ * connection state.
+ */
 async function fetchOnce(input: RequestInfo | URL, init: RequestInit): Promise<Response> {
   const prefetchedResponse = takePrefetched(input, init)
   const sent = prefetchedResponse?.sent ?? Date.now()
@@ -66,10 +69,10 @@ async function fetchOnce(input: RequestInfo | URL, init: RequestInit): Promise<R
   }
 }
 
-/** Payments stay as they were sent: no text becomes a Date on the way. */
+/** The typed client of the API. Texts never become Dates, so payments stay as the server sent them. */
 export const api = treaty<App>(location.origin, { parseDate: false, fetcher: serverFetch as typeof fetch })
 
-/** What Eden answers. */
+/** The answer of Eden, before it becomes a result. */
 export interface EdenResponse<T> {
   readonly data: T | null
   readonly error: unknown
@@ -77,7 +80,7 @@ export interface EdenResponse<T> {
   readonly response: Response
 }
 
-/** Waits for a call made with `api`. */
+/** Turns the answer of a call made with `api` into a result. */
 export async function resultOf<T>(call: Promise<EdenResponse<T>>): Promise<ApiResult<T>> {
   try {
     const { data, error, status, response } = await call
@@ -90,7 +93,7 @@ export async function resultOf<T>(call: Promise<EdenResponse<T>>): Promise<ApiRe
   }
 }
 
-/** Posts to a route that Eden does not know: better-auth's own. @param headers such as the account's name */
+/** Posts to a route outside Eden's types, such as better-auth's. `headers` name the account or the key. */
 export const postJson = (
   path: string,
   body: unknown,
@@ -101,15 +104,21 @@ export const postJson = (
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
+
+/** Puts JSON to a route outside Eden's types. */
 export const putJson = (path: string, body: unknown): Promise<ApiResult<unknown>> =>
   send(path, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+/** Deletes at a route outside Eden's types. */
 export const sendDelete = (path: string): Promise<ApiResult<unknown>> => send(path, { method: 'DELETE' })
+
+/** Gets JSON from a route outside Eden's types. */
 export const getJson = (
   path: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<ApiResult<unknown>> => send(path, { headers: { ...headers } })
 
-/** Puts a file as it is, such as a picture. */
+/** Puts a file such as a picture, with its own type. */
 export const putFile = (
   path: string,
   file: Blob,
@@ -117,6 +126,7 @@ export const putFile = (
 ): Promise<ApiResult<unknown>> =>
   send(path, { method: 'PUT', headers: { 'content-type': file.type, ...headers }, body: file })
 
+/** Sends a request, and reads the answer as JSON; null for an answer that is none. */
 async function send(path: string, init: RequestInit): Promise<ApiResult<unknown>> {
   try {
     const response = await serverFetch(path, init)
@@ -128,8 +138,8 @@ async function send(path: string, init: RequestInit): Promise<ApiResult<unknown>
   }
 }
 
-/** What a response carries in `data`. */
+/** Takes the value out of the envelope's `data`. The caller is responsible for its type `T`. */
 export async function dataOf<T>(answer: Promise<ApiResult<unknown>>): Promise<ApiResult<T>> {
-  const got = await answer
-  return got.ok ? { ok: true, value: (got.value as { data: T }).data } : got
+  const result = await answer
+  return result.ok ? { ok: true, value: (result.value as { data: T }).data } : result
 }

@@ -11,6 +11,7 @@ interface CardPageProps {
   readonly isWide?: boolean
 }
 
+/** Shows a title, a text and the children in one card in the middle of the page. */
 export function CardPage({ title, text, children, isWide = false }: CardPageProps) {
   return (
     <div className="card-page">

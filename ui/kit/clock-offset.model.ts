@@ -2,30 +2,34 @@
 // clock is often wrong, and a countdown that trusts it would end minutes early or late. Each answer gives
 // bounds; together they close in.
 
-/** The server's time minus this device's, in milliseconds, lies between these. */
+/** The server's time minus this device's lies between these, in milliseconds. */
 export interface OffsetBounds {
   readonly min: number
   readonly max: number
 }
 
-/** The header names a whole second, and servers renew it about once a second. */
+/**
+ * How far the Date header can lie behind the server's clock: it names a whole second, and servers renew it
+ * about once a second.
+ */
 const dateSlackMs = 2_000
 
 /**
- * Narrows the bounds by one more response. Bounds that contradict mean that a clock was set: the newest
- * are believed.
- * @param date the Date header, `sent` and `received` this device's clock, all in milliseconds
+ * Narrows the bounds by one more response: `date` is its Date header; `sent` and `received` are this device's
+ * clock, all in milliseconds. If the bounds contradict, a clock was set, and only the newest count.
  */
 export function narrowOffset(
   known: OffsetBounds | undefined,
-  seen: { date: number; sent: number; received: number },
+  response: { date: number; sent: number; received: number },
 ): OffsetBounds {
-  const heard = { min: seen.date - seen.received, max: seen.date + dateSlackMs - seen.sent }
-  if (!known) return heard
-  const both = { min: Math.max(known.min, heard.min), max: Math.min(known.max, heard.max) }
-  return both.min <= both.max ? both : heard
+  const newest = { min: response.date - response.received, max: response.date + dateSlackMs - response.sent }
+  if (!known) return newest
+  const narrowed = { min: Math.max(known.min, newest.min), max: Math.min(known.max, newest.max) }
+  return narrowed.min <= narrowed.max ? narrowed : newest
 }
 
-/** Milliseconds to add to this device's clock. A difference that may be none counts as none. */
-export const clockOffset = (skew: OffsetBounds | undefined): number =>
-  !skew || (skew.min <= 0 && skew.max >= 0) ? 0 : Math.round((skew.min + skew.max) / 2)
+/** Returns the milliseconds to add to this device's clock; 0 while the clocks may agree. */
+export function clockOffset(bounds: OffsetBounds | undefined): number {
+  if (!bounds || (bounds.min <= 0 && bounds.max >= 0)) return 0
+  return Math.round((bounds.min + bounds.max) / 2)
+}

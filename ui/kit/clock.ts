@@ -2,18 +2,18 @@
 import { useEffect, useState } from 'react'
 import { clockOffset, narrowOffset, type OffsetBounds } from './clock-offset.model.ts'
 
-let skew: OffsetBounds | undefined
+let bounds: OffsetBounds | undefined
 
-/** Narrows the offset by a response's Date header. @param sent this device's clock when the request left */
+/** Narrows the offset by a response's Date header. `sent` is this device's clock when the request left. */
 export function syncServerClock(response: Response, sent: number): void {
   const date = Date.parse(response.headers.get('date') ?? '')
-  if (!Number.isNaN(date)) skew = narrowOffset(skew, { date, sent, received: Date.now() })
+  if (!Number.isNaN(date)) bounds = narrowOffset(bounds, { date, sent, received: Date.now() })
 }
 
-/** The server's time in milliseconds, as far as it is known. */
-export const serverNow = (): number => Date.now() + clockOffset(skew)
+/** Returns the server's time in milliseconds, as far as it is known. */
+export const serverNow = (): number => Date.now() + clockOffset(bounds)
 
-/** The server's time, renewed every so often while `running`. */
+/** Returns the server's time in milliseconds, renewed every `everyMs` while it is running. */
 export function useServerNow(everyMs: number, isRunning = true): number {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {

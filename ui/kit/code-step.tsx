@@ -17,12 +17,16 @@ const routes = {
   backup: '/api/auth/two-factor/verify-backup-code',
 } as const
 
+/** The length of an authenticator app's code. */
+const codeDigits = 6
+
 interface CodeStepProps {
   /** The server wants the password again. */
   readonly onOver: () => void
   readonly onBack: () => void
 }
 
+/** Asks for the second factor. A right code logs the person in on this page. */
 export function CodeStep({ onOver, onBack }: CodeStepProps) {
   const { t } = useTranslation()
   const codeText = useCodeText()
@@ -52,8 +56,8 @@ export function CodeStep({ onOver, onBack }: CodeStepProps) {
   const type = (text: string) => {
     const typed = normalizeCode(text, way)
     setCode(typed)
-    // Six digits are complete: sent without pressing the button.
-    if (way === 'totp' && typed.length === 6 && typed !== code) void send(typed)
+    // A complete code is sent without pressing the button.
+    if (way === 'totp' && typed.length === codeDigits && typed !== code) void send(typed)
   }
   const switchWay = () => {
     setWay(way === 'totp' ? 'backup' : 'totp')
@@ -86,6 +90,7 @@ interface CodeFieldProps {
   readonly onType: (text: string) => void
 }
 
+/** The field for the code, with the keyboard that fits. */
 function CodeField({ way, code, onType }: CodeFieldProps) {
   const { t } = useTranslation()
   return (
@@ -111,7 +116,7 @@ interface AlternativesProps {
   readonly onBack: () => void
 }
 
-/** A backup code instead of the app's, or another login. */
+/** Offers a backup code instead of the app's code (or the reverse), and another login. */
 function Alternatives({ way, onSwitch, onBack }: AlternativesProps) {
   const { t } = useTranslation()
   return (
@@ -126,6 +131,7 @@ function Alternatives({ way, onSwitch, onBack }: AlternativesProps) {
   )
 }
 
+/** Returns a function that gives the text for a rejected code. */
 function useCodeText(): (apiError: ApiError, way: CodeMethod) => string {
   const { t } = useTranslation()
   const errorText = useApiErrorText()

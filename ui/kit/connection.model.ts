@@ -2,9 +2,10 @@
 // is tried again at once; a second one, or a call that hangs, is believed: the cashier knows within 5
 // seconds.
 
-/** `refused` came back immediately, `silent` never did. */
+/** `refused` failed immediately, `silent` had no answer in time. */
 export type HeartbeatResult = 'reached' | 'refused' | 'silent'
 
+/** What the last heartbeats tell about the connection. */
 export interface Connection {
   readonly reachable: boolean
   /** Failed beats in a row. */
@@ -13,16 +14,20 @@ export interface Connection {
 
 export const newConnection: Connection = { reachable: true, misses: 0 }
 
-/** A call that hangs longer than this is silent. */
+/** A heartbeat without an answer for longer than this is silent. */
 export const heartbeatTimeoutMs = 2_200
 
-/** The connection after one more heartbeat. */
-export function nextConnection(link: Connection, beat: HeartbeatResult): Connection {
-  if (beat === 'reached') return link.reachable && link.misses === 0 ? link : newConnection
-  const misses = link.misses + 1
-  return { misses, reachable: link.reachable && misses < 2 && beat !== 'silent' }
+/**
+ * Returns the connection after one more heartbeat: two misses in a row, or a silent one, mean unreachable.
+ */
+export function nextConnection(connection: Connection, beat: HeartbeatResult): Connection {
+  if (beat === 'reached') return connection.reachable && connection.misses === 0 ? connection : newConnection
+  const misses = connection.misses + 1
+  return { misses, reachable: connection.reachable && misses < 2 && beat !== 'silent' }
 }
 
-/** How long to wait for the next one. */
-export const heartbeatDelayMs = (link: Connection): number =>
-  link.misses === 0 ? 2_000 : link.reachable ? 500 : 1_000
+/** Returns how long to wait for the next heartbeat: short after the first miss, which may be an accident. */
+export function heartbeatDelayMs(connection: Connection): number {
+  if (connection.misses === 0) return 2_000
+  return connection.reachable ? 500 : 1_000
+}

@@ -17,12 +17,14 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let isHeartbeatRunning = false
 const listeners = newListeners()
 
+/** Counts a heartbeat, and notifies the page if the server became reachable or unreachable. */
 function applyHeartbeat(beat: HeartbeatResult): void {
   const before = connection
   connection = nextConnection(connection, beat)
   if (before.reachable !== connection.reachable) listeners.call()
 }
 
+/** Sends one heartbeat. Its response also corrects the server clock. */
 async function sendHeartbeat(): Promise<HeartbeatResult> {
   const sent = Date.now()
   const control = new AbortController()
@@ -38,6 +40,7 @@ async function sendHeartbeat(): Promise<HeartbeatResult> {
   }
 }
 
+/** Sends a heartbeat now, unless one is under way or the page is hidden, and plans the next one. */
 async function runHeartbeat(): Promise<void> {
   if (isHeartbeatRunning) return
   isHeartbeatRunning = true
@@ -47,23 +50,27 @@ async function runHeartbeat(): Promise<void> {
   timer = setTimeout(runHeartbeat, heartbeatDelayMs(connection))
 }
 
-/** Some call got an answer. */
+/** Counts any answered call as a heartbeat. */
 export const reportReachable = (): void => applyHeartbeat('reached')
-/** Checks the connection now, because a call failed. */
+/** Checks the connection now, for example because a call failed. */
 export const checkConnection = (): void => void runHeartbeat()
-/** Calls `listener` at each change, outside of React. @returns a function that stops that */
+/** Calls `listener` at each change, outside of React. Returns the function that stops it. */
 export const subscribeConnection = listeners.subscribe
+/** Returns whether the server can be reached, as far as the last heartbeats tell. */
 export const isReachable = (): boolean => connection.reachable
 
+/**
+ * When the first heartbeat is sent. The page's first calls tell the same, and one that fails checks
+ * immediately.
+ */
 const firstCheckMs = 1_000
 
 /** Starts the heartbeat, once per page. */
 export function startConnection(): void {
   for (const name of ['online', 'offline', 'focus']) window.addEventListener(name, checkConnection)
   document.addEventListener('visibilitychange', checkConnection)
-  // The page's first calls show the same; a call that fails checks immediately.
   setTimeout(checkConnection, firstCheckMs)
 }
 
-/** Whether the server can be reached. */
+/** Returns whether the server can be reached, and renders again when that changes. */
 export const useReachable = (): boolean => useSyncExternalStore(subscribeConnection, isReachable)

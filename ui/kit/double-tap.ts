@@ -12,7 +12,7 @@ interface Tap {
 const doubleTapMs = 400
 const doubleTapPx = 40
 
-/** Whether the second of two taps was meant for what has gone with the first. */
+/** Returns whether the second tap was meant for the control that went away with the first. */
 export const isDoubleTap = (second: Tap, first: Tap | undefined): boolean =>
   first !== undefined &&
   second.at - first.at < doubleTapMs &&
@@ -20,7 +20,7 @@ export const isDoubleTap = (second: Tap, first: Tap | undefined): boolean =>
   first.control !== second.control &&
   first.control?.isConnected === false
 
-/** From now on such a second tap does not leave a sale. */
+/** From now on, prevents the second tap of a double tap from leaving a sale. */
 export function ignoreDoubleTaps(): void {
   let before: Tap | undefined
   let last: Tap | undefined

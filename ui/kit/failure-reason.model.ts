@@ -16,15 +16,16 @@ const reasons = [
   'network_unavailable',
   'unspecified_failure',
 ] as const
+/** A reason that every page has texts for. */
 export type Reason = (typeof reasons)[number]
 
-/** Other spellings of a reason. */
+/** Other names for the same reasons. */
 const aliases: ReadonlyMap<string | null, Reason> = new Map([
   ['declined', 'payment_not_approved'],
   ['user_cancelled', 'payment_not_approved'],
   ['transaction_already_in_process', 'in_process'],
 ])
 
-/** A reason without words of its own counts as unspecified. */
+/** Returns the reason whose text explains a failure; `unspecified_failure` if there is no better one. */
 export const reasonOf = (failureReason: string | null): Reason =>
   reasons.find(reason => reason === failureReason) ?? aliases.get(failureReason) ?? 'unspecified_failure'

@@ -47,16 +47,17 @@ interface IconProps {
   readonly name: IconName
   readonly size?: number
 }
+/** Shows one of the shared icons. `size` is in pixels. */
 export const Icon = ({ name, size = 24 }: IconProps) => <Drawing path={iconPaths[name]} size={size} />
 
-/** An icon of a page's own. */
+/** Shows an icon that only one page has, by the path of its lines. */
 export const Drawing = ({ path, size }: { readonly path: string; readonly size: number }) => (
   <svg className="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     <path d={path} />
   </svg>
 )
 
-/** The mark of Kaunta: a counter under an awning. */
+/** Shows the mark of Kaunta, a counter under an awning. `size` is in pixels. */
 export function Logo({ size = 32 }: { readonly size?: number }) {
   return (
     <svg className="mark" width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

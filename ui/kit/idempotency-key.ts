@@ -3,6 +3,6 @@
 
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** 26 letters and digits, 130 random bits; the server accepts at most 30. */
+/** Returns 26 random letters and digits (130 bits). The server accepts at most 30. */
 export const newIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(26)), byte => letters[byte % 32]).join('')

@@ -1,6 +1,6 @@
 // Whether a person uses this page: its automatic requests must not keep an unused login alive.
 
-/** A person who reads moves something within this time. */
+/** Even a person who only reads moves something within this time. */
 const activeMs = 60_000
 
 let lastActive = Date.now()
@@ -13,7 +13,7 @@ for (const name of ['pointerdown', 'pointermove', 'keydown', 'wheel'])
     { passive: true, capture: true },
   )
 
-/** The request's options, with a header that tells the server when the person is away. */
+/** Returns the request's options, with a header that tells the server when the person is away. */
 export function withIdleHeader(init: RequestInit = {}): RequestInit {
   if (Date.now() - lastActive <= activeMs) return init
   const headers = new Headers(init.headers)

@@ -135,14 +135,15 @@ type Texts = Readonly<Record<Language, Readonly<Record<string, string>>>>
 
 const isLanguage = (value: unknown): value is Language =>
   isString(value) && (value === 'en' || value === 'sw')
-const ownLanguage = (): Language => (navigator.language.toLowerCase().startsWith('sw') ? 'sw' : 'en')
+const browserLanguage = (): Language => (navigator.language.toLowerCase().startsWith('sw') ? 'sw' : 'en')
 
 /**
- * Starts i18next with a page's words and the shared ones. A page follows what another tab of this browser
- * chooses.
+ * Starts i18next with a page's texts and the shared ones. The page follows a language that is chosen in
+ * another tab of this browser. `name` is the namespace of the texts; their `title` becomes the title of the
+ * tab.
  */
 export function startLanguage(name: string, texts: Texts): void {
-  const language = readStored('language', isLanguage) ?? ownLanguage()
+  const language = readStored('language', isLanguage) ?? browserLanguage()
   i18next.on('languageChanged', chosen => {
     document.documentElement.lang = chosen
     document.title = `${texts[chosen === 'sw' ? 'sw' : 'en'].title} · Kaunta`
@@ -151,18 +152,18 @@ export function startLanguage(name: string, texts: Texts): void {
     const chosen = key === storageKey('language') ? readStored('language', isLanguage) : undefined
     if (chosen) void i18next.changeLanguage(chosen)
   })
-  const known = [['kit', kit] as const, [name, texts] as const, ...pendingTexts.splice(0)]
-  /** Some come in two parts, such as the errors of the console. */
+  const namespaces = [['kit', kit] as const, [name, texts] as const, ...pendingTexts.splice(0)]
+  // A namespace may come in several parts, such as the errors of the console.
   const textsIn = (chosen: Language) => {
     const all: Record<string, Texts[Language]> = {}
-    for (const [name, texts] of known) all[name] = { ...all[name], ...texts[chosen] }
+    for (const [name, texts] of namespaces) all[name] = { ...all[name], ...texts[chosen] }
     return all
   }
   void i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: 'en',
     resources: { en: textsIn('en'), sw: textsIn('sw') },
-    ns: known.map(([name]) => name),
+    ns: namespaces.map(([name]) => name),
     defaultNS: 'kit',
     keySeparator: false,
     initAsync: false,
@@ -170,17 +171,17 @@ export function startLanguage(name: string, texts: Texts): void {
   })
 }
 
-/** Words of parts that came with the page itself, until it has its language. */
+/** Texts that were added before the language was started. */
 const pendingTexts: (readonly [name: string, texts: Texts])[] = []
 
-/** Adds the words of a part of the page that loads later: call it where that part begins. */
+/** Adds the texts of a part of the page that loads later. Call it at the top of that part's module. */
 export function addTexts(name: string, texts: Texts): void {
   if (!i18next.isInitialized) return void pendingTexts.push([name, texts])
   for (const language of ['en', 'sw'] as const)
     i18next.addResourceBundle(language, name, texts[language], false, false, { skipCopy: true })
 }
 
-/** Switches and remembers. */
+/** Switches the language of the page, and remembers it in this browser. */
 export function setLanguage(language: Language): void {
   writeStored('language', language)
   void i18next.changeLanguage(language)

@@ -2,8 +2,9 @@
 // up on refused ones and does not notice those that died quietly.
 import { checkConnection, isReachable, subscribeConnection } from './connection.ts'
 
+/** A stream that the server refused is opened again after this time. */
 const reconnectMs = 2_000
-/** The server pings every 5 s: a stream that misses two is broken. */
+/** The server pings this often: a stream that misses two pings is broken. */
 const pingMs = 5_000
 const silentMs = 12_000
 
@@ -18,13 +19,13 @@ interface StreamEvents {
 }
 
 /**
- * Receives events until stopped. The server begins each stream with the present state, so nothing is missed.
- * @returns stops it
+ * Receives events until the returned function is called. The server begins each stream with the present
+ * state, so nothing is missed over a reconnect.
  */
 export function openLiveStream(url: string, { names, receive, onGone, onBroken }: StreamEvents): () => void {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  let heardAt = performance.now()
+  let lastEventAt = performance.now()
   const close = () => {
     clearTimeout(timer)
     source?.close()
@@ -37,32 +38,32 @@ export function openLiveStream(url: string, { names, receive, onGone, onBroken }
       opened.addEventListener(name, event => {
         // The browser also fires `open` when it is connected. That event has no data.
         if (!(event instanceof MessageEvent)) return
-        heardAt = performance.now()
+        lastEventAt = performance.now()
         receive(String(event.data))
       })
     opened.addEventListener('ping', () => {
-      heardAt = performance.now()
+      lastEventAt = performance.now()
     })
     if (onGone) opened.addEventListener('gone', onGone)
     opened.addEventListener('error', () => {
-      heardAt = -silentMs
+      lastEventAt = -silentMs
       checkConnection()
       if (opened.readyState === EventSource.CLOSED) timer = setTimeout(open, reconnectMs)
     })
   }
   open()
-  const unwatch = subscribeConnection(() => {
+  const unsubscribe = subscribeConnection(() => {
     if (isReachable()) open()
   })
-  const watch = onBroken && setInterval(checkSilence, pingMs)
+  const silenceTimer = onBroken && setInterval(checkSilence, pingMs)
   function checkSilence(): void {
-    if (performance.now() - heardAt < silentMs) return
+    if (performance.now() - lastEventAt < silentMs) return
     onBroken?.()
     open()
   }
   return () => {
-    clearInterval(watch)
-    unwatch()
+    clearInterval(silenceTimer)
+    unsubscribe()
     close()
   }
 }

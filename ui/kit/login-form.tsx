@@ -8,7 +8,7 @@ import { useApiErrorText } from './api-error.ts'
 import { isTwoFactorRequired } from './login.model.ts'
 import { refreshMe } from './me.ts'
 
-/** Not part of the first load: few logins have a second factor. */
+/** Loaded when it is needed, because few logins have a second factor. */
 const CodeStep = lazy(() => import('./code-step.tsx').then(({ CodeStep }) => ({ default: CodeStep })))
 
 const LaterCodeStep = (props: ComponentProps<typeof CodeStep>) => (
@@ -17,9 +17,10 @@ const LaterCodeStep = (props: ComponentProps<typeof CodeStep>) => (
   </Suspense>
 )
 
+/** Logs a person in on this page. Afterwards the page shows what it has for that person. */
 export function LoginForm() {
   const { t } = useTranslation()
-  const loginApiError = useLoginApiError()
+  const loginErrorText = useLoginErrorText()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [apiError, setApiError] = useState<ApiError>()
@@ -68,7 +69,7 @@ export function LoginForm() {
         visibilityToggleButtonProps={{ 'aria-label': t('show_password') }}
       />
       <p className="form-error" role="alert">
-        {apiError ? loginApiError(apiError) : step === 'over' && t('login_code_expired')}
+        {apiError ? loginErrorText(apiError) : step === 'over' && t('login_code_expired')}
       </p>
       <Button type="submit" size="lg" fullWidth loading={isBusy}>
         {t('log_in')}
@@ -77,7 +78,8 @@ export function LoginForm() {
   )
 }
 
-function useLoginApiError(): (apiError: ApiError) => string {
+/** Returns a function that gives the text for a rejected login. */
+function useLoginErrorText(): (apiError: ApiError) => string {
   const { t } = useTranslation()
   const errorText = useApiErrorText()
   return apiError => {

@@ -1,10 +1,10 @@
 // The second step of a login: whether there is one, what may be typed, and what an error means.
 import type { ApiError } from './api-error.model.ts'
 
-/** As the server requires. */
+/** The shortest password that the server accepts. */
 export const passwordLengthMin = 8
 
-/** Whether the right password was answered by asking for a code. */
+/** Returns whether the server answered the right password by asking for a second factor. */
 export const isTwoFactorRequired = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -13,13 +13,16 @@ export const isTwoFactorRequired = (value: unknown): boolean =>
 
 export type CodeMethod = 'totp' | 'backup'
 
-/** A code as it is sent: apps show spaces that do not count. */
+/** Returns a typed code as it is sent, without the spaces that apps show. */
 export const normalizeCode = (text: string, way: CodeMethod): string =>
   way === 'totp' ? text.replace(/\D/g, '').slice(0, 6) : text.replace(/\s/g, '')
 
 export type CodeError = 'wrong' | 'over' | 'locked' | 'slow' | 'other'
 
-/** What a rejected code means: wrong, start again with the password, or wait. */
+/**
+ * Returns what a rejected code means: it is wrong, the password is needed again (`over`), too many were wrong
+ * (`locked`), or they came too fast (`slow`).
+ */
 export function codeErrorOf(apiError: ApiError): CodeError {
   if (apiError.kind !== 'refused') return 'other'
   if (apiError.reason === 'totp_wrong' || apiError.reason === 'backup_code_wrong') return 'wrong'

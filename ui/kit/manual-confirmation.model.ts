@@ -7,19 +7,20 @@ type Decidable = Pick<Payment, 'status' | 'outcome_unknown' | 'failure_reason'>
 export type Decision = 'paid' | 'not_paid'
 
 /**
- * Offered only where the network has given no answer: never after a decline, nor while the customer may pay.
+ * Returns whether a person may confirm the payment: only where the network has given no answer, never after a
+ * decline or while the customer may pay.
  */
 export const isConfirmable = ({ status, outcome_unknown, failure_reason }: Decidable): boolean =>
   status === 'expired' ||
   (status === 'pending' && outcome_unknown) ||
   isMarkedNotPaid({ status, failureReason: failure_reason })
 
-/** What a person may decide about a payment; nothing once the network has answered. */
+/** Returns what a person may decide about a payment: nothing once the network has answered. */
 export const decisionsOn = (payment: Decidable): Decision[] => [
   ...(isConfirmable(payment) ? (['paid'] as const) : []),
   ...(payment.outcome_unknown ? (['not_paid'] as const) : []),
 ]
 
-/** Whether only a person has confirmed it. Such a payment is never shown as paid. */
+/** Returns whether only a person has confirmed the payment. Such a payment is never shown as paid. */
 export const isOnlyManual = (payment: Pick<Payment, 'manual_confirmation'> | null): boolean =>
   payment?.manual_confirmation?.confirmed === false

@@ -8,27 +8,31 @@ export type Me = MeReply['data']
 export type Account = Me['accounts'][number]
 
 const requestMe = () => resultOf(api.api.v1.me.get())
-/** Asked before it was known whether a person is logged in. */
+/** Requested before the page knew whether a person is logged in. */
 let prefetchedMe: ReturnType<typeof requestMe> | undefined
 
-/** Asks for the login first, which renews it while it is in use, and is no error if there is none. */
+/**
+ * Fetches who is logged in; null if no one is. It first asks better-auth, which renews a login in use and
+ * does not treat a missing login as an error.
+ * @throws ApiFailure when the server cannot be reached or fails
+ */
 async function fetchMe(): Promise<Me | null> {
-  const soon = prefetchedMe
+  const prefetched = prefetchedMe
   prefetchedMe = undefined
   const login = await getJson('/api/auth/get-session')
   if (login.ok && login.value === null) return null
-  const answer = await (soon ?? requestMe())
-  if (answer.ok) return liveFirst(answer.value.data)
+  const answer = await (prefetched ?? requestMe())
+  if (answer.ok) return withLiveAccountsFirst(answer.value.data)
   if (answer.apiError.kind === 'logged_out') return null
-  // A login that is no member of any account.
+  // The login is not a member of any account.
   if (answer.apiError.kind === 'refused' && answer.apiError.status === 403)
     return { staff: null, account: '', accounts: [] }
   throw new ApiFailure(answer.apiError)
 }
 
-const liveFirst = (me: Me): Me => ({
+const withLiveAccountsFirst = (me: Me): Me => ({
   ...me,
-  // Not by localeCompare: the first comparison by a language's rules takes a slow tablet 35 ms.
+  // localeCompare is not used: the first comparison by a language's rules takes a slow tablet 35 ms.
   accounts: [...me.accounts].sort((a, b) => Number(a.mode === 'sandbox') - Number(b.mode === 'sandbox')),
 })
 
@@ -41,14 +45,14 @@ const meQuery = {
 } as const
 
 /**
- * `undefined` while it is not known, `null` when no one is logged in. Keeps asking while the server cannot be
- * reached.
+ * Returns who is logged in; null if no one is, undefined while that is unknown. It keeps asking while the
+ * server cannot be reached.
  */
 export const useMe = (): Me | null | undefined => useQuery(meQuery).data
+
 /**
- * Asks before there is anything to show, so that the answers come while the page is drawn.
- * @param isLikely a person has worked in this browser: who they are is asked at the same time as whether they
- * still are
+ * Fetches who is logged in before there is anything to show. If a person has worked in this browser
+ * (`isLikely`), it requests who they are at the same time as whether they are still logged in.
  */
 export async function prefetchMe(isLikely: boolean): Promise<Me | null | undefined> {
   if (isLikely) prefetchedMe = requestMe()
@@ -58,11 +62,9 @@ export async function prefetchMe(isLikely: boolean): Promise<Me | null | undefin
   return me
 }
 
-/**
- * Whether this server has an owner; undefined while it is not known. @param wanted asks only where it matters
- */
-export const useIsClaimed = (wanted = true): boolean | undefined =>
-  useQuery({ ...setupQuery, enabled: wanted }).data
+/** Returns whether this server has an owner; undefined while that is unknown or not `wanted`. */
+export const useIsClaimed = (isWanted = true): boolean | undefined =>
+  useQuery({ ...setupQuery, enabled: isWanted }).data
 
 const setupQuery = {
   queryKey: ['setup'],
@@ -76,12 +78,13 @@ const setupQuery = {
   retryDelay: 3_000,
 } as const
 
-/** This page has claimed the server. */
+/** Records that this page has just claimed the server. */
 export const setClaimed = (): void => void queryClient.setQueryData(['setup'], true)
 
-/** Asks again who is here, after a login or a set-up. */
+/** Fetches who is logged in once more, after a login or a set-up. */
 export const refreshMe = (): Promise<void> => queryClient.refetchQueries({ queryKey: ['me'] })
 
+/** Logs out. Without an answer from the server the page stays logged in. */
 export async function logOut(): Promise<void> {
   const answer = await postJson('/api/auth/sign-out', {})
   if (answer.ok || answer.apiError.kind !== 'unreachable') clearLogin()

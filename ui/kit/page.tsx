@@ -13,15 +13,18 @@ import { type Language, startLanguage } from './language.ts'
 import { queryClient } from './query.ts'
 import { theme } from './theme.ts'
 
-/** The longest time that a page waits for its data before it is drawn, in milliseconds. */
+/** How long a page waits for its data before it is drawn without it, in milliseconds. */
 const bootWaitMs = 300
 
-/** @param soon loads what the page needs first, so that the page is drawn whole, unless the server is slow */
+/**
+ * Starts a page: its texts (the namespace `name`), the connection and React. `preload` loads what the page
+ * needs, so that it is drawn whole unless the server is slow.
+ */
 export function openPage(
   name: string,
   texts: Readonly<Record<Language, Readonly<Record<string, string>>>>,
   page: ReactNode,
-  soon?: () => Promise<unknown>,
+  preload?: () => Promise<unknown>,
 ): void {
   startLanguage(name, texts)
   startConnection()
@@ -43,12 +46,12 @@ export function openPage(
         </MantineProvider>
       </StrictMode>,
     )
-  const long = new Promise(resolve => setTimeout(resolve, bootWaitMs))
-  if (soon) void Promise.race([soon().catch(() => {}), long]).then(draw)
+  const bootWait = new Promise(resolve => setTimeout(resolve, bootWaitMs))
+  if (preload) void Promise.race([preload().catch(() => {}), bootWait]).then(draw)
   else draw()
 }
 
-/** Shows an error if the page cannot be drawn, instead of an empty window. */
+/** Shows an error instead of an empty window if the page cannot be drawn. */
 class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly broken: boolean }> {
   override state = { broken: false }
   static getDerivedStateFromError = () => ({ broken: true })
@@ -57,13 +60,14 @@ class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readon
   }
 }
 
+/** Shows the error as a whole page. */
 export const ErrorPage = () => (
   <main className="error-page">
     <ErrorNotice />
   </main>
 )
 
-/** Instead of what broke. Sales are stored, here and on the server, so reloading is safe. */
+/** Replaces the part of a page that broke. Sales are stored here and on the server, so reloading is safe. */
 export function ErrorNotice() {
   const { t } = useTranslation('kit')
   return (
@@ -78,7 +82,7 @@ export function ErrorNotice() {
   )
 }
 
-/** Says that the server cannot be reached; disappears when it can. */
+/** Shows that the server cannot be reached; hides itself when it can. */
 export function OfflineBanner() {
   const { t } = useTranslation()
   const isReachable = useReachable()
@@ -96,7 +100,7 @@ export function OfflineBanner() {
   )
 }
 
-/** While data loads. Appears late, so that a fast answer causes no flicker. */
+/** Shows that data loads. It appears late, so that a fast answer causes no flicker. */
 export function Loading() {
   const { t } = useTranslation()
   return (

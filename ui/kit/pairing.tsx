@@ -9,9 +9,9 @@ import { useReachable } from './connection.ts'
 import { Loading } from './page.tsx'
 import { isCompleteCode, normalizePairingCode } from './pairing.model.ts'
 
-/** The texts that differ between the two pages. */
+/** The texts that differ between a till and a display. */
 export interface PairingTexts {
-  /** How to come by a code. */
+  /** How the person gets a code. */
   readonly steps: readonly string[]
   readonly code: string
   readonly pair: string
@@ -24,7 +24,10 @@ interface PairingContext {
   readonly pair: (code: string) => Promise<ApiResult<unknown>>
 }
 
-/** Why a code was refused, and what to do. */
+/**
+ * Returns a function that gives the text for a failed pairing: what to do if the code was rejected, else the
+ * error.
+ */
 function usePairingErrorText({ refused }: PairingTexts): (apiError: ApiError) => string {
   const errorText = useApiErrorText()
   return apiError =>
@@ -37,30 +40,30 @@ interface PairingPageProps extends PairingContext {
   readonly onDone: () => void
 }
 
-/** Pairs with the code of the scanned address: nothing to tap. */
+/** Pairs with the code of the scanned address; nothing has to be tapped. */
 export function PairingPage({ words, pair: pairWith, code, onDone }: PairingPageProps) {
   const pairText = usePairingErrorText(words)
   const isReachable = useReachable()
   const [apiError, setApiError] = useState<ApiError>()
-  const busy = useRef(false)
+  const isBusy = useRef(false)
 
   const pair = async () => {
-    if (busy.current) return
-    busy.current = true
+    if (isBusy.current) return
+    isBusy.current = true
     const answer = await pairWith(code)
-    busy.current = false
+    isBusy.current = false
     if (answer.ok) onDone()
     else setApiError(answer.apiError)
   }
-  const latest = useRef(pair)
-  latest.current = pair
-  // At the start, and again when the server is back: a code that never arrived is still valid.
-  const waits = apiError === undefined || apiError.kind === 'unreachable'
+  const latestPair = useRef(pair)
+  latestPair.current = pair
+  // Pairs at the start, and again when the server is back: a code that never arrived is still valid.
+  const isWaiting = apiError === undefined || apiError.kind === 'unreachable'
   useEffect(() => {
-    if (isReachable && waits) void latest.current()
-  }, [isReachable, waits])
+    if (isReachable && isWaiting) void latestPair.current()
+  }, [isReachable, isWaiting])
 
-  if (waits) return <Loading />
+  if (isWaiting) return <Loading />
   return (
     <CardPage title={words.failed} text={pairText(apiError)}>
       <Button size="lg" fullWidth onClick={onDone}>
@@ -70,13 +73,13 @@ export function PairingPage({ words, pair: pairWith, code, onDone }: PairingPage
   )
 }
 
-/** For a device without a camera: the code is typed, or pasted with its whole address. */
+/** Pairs a device without a camera: the code is typed, or pasted with its whole address. */
 export function PairingForm({ words, pair }: PairingContext) {
   const pairText = usePairingErrorText(words)
   const [text, setText] = useState('')
   const [apiError, setApiError] = useState<ApiError>()
   const [isBusy, setBusy] = useState(false)
-  /** The last digit sends it. */
+  // A complete code is sent without a tap.
   const type = (typed: string) => {
     setText(typed)
     const code = normalizePairingCode(typed)

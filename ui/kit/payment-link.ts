@@ -6,25 +6,29 @@ import type { LineItem } from './payment.ts'
 type SessionReply = NonNullable<Awaited<ReturnType<ReturnType<typeof api.api.v1.sessions>['get']>>['data']>
 export type Session = SessionReply['data']
 
-async function linkResult(answer: Promise<ApiResult<unknown>>): Promise<ApiResult<Session>> {
-  const got = await answer
-  return got.ok ? { ok: true, value: (got.value as SessionReply).data } : got
+/** Takes the session out of the answer's envelope. */
+async function sessionResult(answer: Promise<ApiResult<unknown>>): Promise<ApiResult<Session>> {
+  const result = await answer
+  return result.ok ? { ok: true, value: (result.value as SessionReply).data } : result
 }
 const callerOptions = (caller: Caller) => ({ headers: callerHeaders(caller) })
 
+/** What a till asks for; `amount` is in whole shillings. */
 export interface PaymentLinkRequest {
   readonly amount: number
   readonly note: string
   readonly items?: readonly LineItem[] | undefined
-  /** Seconds. */
+  /** How long the link is valid, in seconds. */
   readonly expiresIn: number
 }
-/** Posted plainly: Eden takes lists of words for lists of files. */
+/**
+ * Creates the session of a link. It is posted without Eden, which takes lists of texts for lists of files.
+ */
 export const createPaymentLink = (
   caller: Caller,
   { amount, note, items = [], expiresIn }: PaymentLinkRequest,
 ): Promise<ApiResult<Session>> =>
-  linkResult(
+  sessionResult(
     postJson(
       '/api/v1/sessions',
       {
@@ -40,8 +44,10 @@ export const createPaymentLink = (
     ),
   )
 
+/** Fetches the session of a link. */
 export const fetchPaymentLink = (caller: Caller, reference: string): Promise<ApiResult<Session>> =>
-  linkResult(resultOf(api.api.v1.sessions({ reference }).get(callerOptions(caller))))
+  sessionResult(resultOf(api.api.v1.sessions({ reference }).get(callerOptions(caller))))
 
+/** Cancels the session of a link, so that no payment can begin with it. */
 export const cancelPaymentLink = (caller: Caller, reference: string): Promise<ApiResult<unknown>> =>
   resultOf(api.api.v1.sessions({ reference }).cancel.post(undefined, callerOptions(caller)))

@@ -18,9 +18,10 @@ export interface CreatePayment {
 
 const callerOptions = (caller: Caller) => ({ headers: callerHeaders(caller) })
 
+/** Takes the payment out of the answer's envelope. */
 async function paymentResult(answer: Promise<ApiResult<unknown>>): Promise<ApiResult<Payment>> {
-  const got = await answer
-  return got.ok ? { ok: true, value: (got.value as PaymentReply).data } : got
+  const result = await answer
+  return result.ok ? { ok: true, value: (result.value as PaymentReply).data } : result
 }
 
 /** Creates a payment. A repeat with the same key returns the first one. */
@@ -33,15 +34,17 @@ export const createPayment = (
     resultOf(api.v1.payments.post(order, { headers: { ...callerHeaders(caller), 'idempotency-key': key } })),
   )
 
+/** Fetches a payment as it is now. */
 export const fetchPayment = (caller: Caller, reference: string): Promise<ApiResult<Payment>> =>
   paymentResult(resultOf(api.v1.payments({ reference }).get(callerOptions(caller))))
 
+/** Voids a payment, so that its customer can no longer pay it. */
 export const voidPayment = (caller: Caller, reference: string): Promise<ApiResult<Payment>> =>
   paymentResult(resultOf(api.v1.payments({ reference }).void.post(undefined, callerOptions(caller))))
 
 /**
- * Asks the customer on their phone, once more or for the first time. @returns whether a request was sent: not
- * while the one before still rings
+ * Asks the customer on their phone. The value tells whether a push was sent: none is while the previous one
+ * still waits there.
  */
 export async function pushPayment(
   caller: Caller,
@@ -49,11 +52,11 @@ export async function pushPayment(
   phone: string,
 ): Promise<ApiResult<boolean>> {
   const answer = api.v1.payments({ reference }).push.post({ phone }, callerOptions(caller))
-  const got = await resultOf<unknown>(answer)
-  return got.ok ? { ok: true, value: !(await answer).response.headers.has('push-sent') } : got
+  const result = await resultOf<unknown>(answer)
+  return result.ok ? { ok: true, value: !(await answer).response.headers.has('push-sent') } : result
 }
 
-/** Confirms a payment manually. */
+/** Confirms a payment manually. A till sends the PIN of a person who may do so. */
 export const confirmPayment = (
   caller: Caller,
   reference: string,
@@ -61,14 +64,17 @@ export const confirmPayment = (
 ): Promise<ApiResult<Payment>> =>
   paymentResult(resultOf(api.v1.payments({ reference }).confirm.post(confirmation, callerOptions(caller))))
 
-/** The messages of the shop's till number that may be for a sale. */
+/** Fetches the payment SMS of the shop's till number that may belong to a sale. */
 export const fetchSmsChoices = (caller: Caller, reference: string) =>
   resultOf(api.v1.payments({ reference }).sms.get(callerOptions(caller)))
 
 type SmsChoicesReply = Extract<Awaited<ReturnType<typeof fetchSmsChoices>>, { ok: true }>['value']
 export type SmsChoice = SmsChoicesReply['data']['items'][number]
 
-/** Completes a payment with the SMS that the cashier chose. */
+/**
+ * Completes a payment with the SMS that the cashier chose. `digits` are those that the cashier read on the
+ * customer's phone.
+ */
 export const claimPaymentSms = (
   caller: Caller,
   reference: string,
@@ -76,11 +82,13 @@ export const claimPaymentSms = (
 ): Promise<ApiResult<Payment>> =>
   paymentResult(resultOf(api.v1.payments({ reference }).sms.post(choice, callerOptions(caller))))
 
+/** Fetches the newest payments that this caller may see. */
 export const fetchPayments = (caller: Caller, limit: number) =>
   resultOf(api.v1.payments.get({ query: { limit }, ...callerOptions(caller) }))
 
+/** Returns the address of the event stream of one payment. */
 export const paymentEventsUrl = (caller: Caller, reference: string): string =>
   `/v1/payments/${encodeURIComponent(reference)}/events?${callerQuery(caller)}`
 
-/** Changes of all payments that this caller may see. */
+/** Returns the address of the event stream of all payments that this caller may see. */
 export const allPaymentEventsUrl = (caller: Caller): string => `/v1/payments/events?${callerQuery(caller)}`

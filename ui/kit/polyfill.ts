@@ -1,6 +1,7 @@
 // What browsers of the floor lack (docs/browsers.md), for the pages' code and its libraries. Imported before
 // anything else that a page runs.
 
+/** Adds a property where the browser does not have it. */
 function define(target: object, name: string, value: unknown): void {
   if (!(name in target)) Object.defineProperty(target, name, { value, configurable: true, writable: true })
 }

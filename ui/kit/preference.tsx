@@ -9,7 +9,7 @@ const languages: { value: Language; label: string }[] = [
   { value: 'sw', label: 'Kiswahili' },
 ]
 
-/** @param bare without a visible label, for page heads */
+/** Offers the languages. `isBare` shows short names without a label, for page heads. */
 export function LanguageSelect({ isBare = false }: { readonly isBare?: boolean }) {
   const { t, i18n } = useTranslation()
   const control = (
@@ -30,6 +30,7 @@ export function LanguageSelect({ isBare = false }: { readonly isBare?: boolean }
   )
 }
 
+/** Offers light, dark, or what the device prefers. */
 export function ThemeSelect() {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()

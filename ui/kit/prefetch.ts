@@ -2,9 +2,9 @@
 // loads both in parallel. An equal request a moment later gets the response of the first.
 
 export interface PrefetchedRequest {
-  /** With what follows the question mark. */
+  /** Path and query. */
   readonly path: string
-  /** The account it is for, where each has its own. */
+  /** The account of the request; empty for a request without one. */
   readonly account: string
   readonly answer: Promise<Response>
   /** This device's clock when the request left. */
@@ -17,21 +17,23 @@ const maxAgeMs = 5_000
 
 const cacheKeyOf = (path: string, account: string) => `${account} ${path}`
 
-/** Called by the page that sent them. */
-export function storePrefetched(all: readonly PrefetchedRequest[]): void {
-  for (const prefetchedRequest of all)
-    prefetched.set(cacheKeyOf(prefetchedRequest.path, prefetchedRequest.account), prefetchedRequest)
+/** Stores the requests that the page has already sent. */
+export function storePrefetched(requests: readonly PrefetchedRequest[]): void {
+  for (const request of requests) prefetched.set(cacheKeyOf(request.path, request.account), request)
 }
 
-/** The response to a prefetched request; each is taken once only. */
+/**
+ * Returns the prefetched request that equals this one; undefined if there is none or it is too old. Each is
+ * taken only once.
+ */
 export function takePrefetched(
   input: RequestInfo | URL,
   init: RequestInit | undefined,
 ): PrefetchedRequest | undefined {
   if (prefetched.size === 0 || (init?.method ?? 'GET') !== 'GET' || input instanceof Request) return undefined
   const { pathname, search } = new URL(input, location.origin)
-  const name = cacheKeyOf(pathname + search, new Headers(init?.headers).get('kaunta-account') ?? '')
-  const prefetchedRequest = prefetched.get(name)
-  prefetched.delete(name)
-  return prefetchedRequest && Date.now() - prefetchedRequest.sent < maxAgeMs ? prefetchedRequest : undefined
+  const key = cacheKeyOf(pathname + search, new Headers(init?.headers).get('kaunta-account') ?? '')
+  const request = prefetched.get(key)
+  prefetched.delete(key)
+  return request && Date.now() - request.sent < maxAgeMs ? request : undefined
 }

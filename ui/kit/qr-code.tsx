@@ -2,21 +2,22 @@
 import { create } from 'qrcode/lib/core/qrcode.js'
 import { useMemo } from 'react'
 
-/** The quiet zone that scanners want, in modules. */
+/** The quiet zone that scanners need, in modules. */
 const margin = 4
 
 interface QrCodeProps {
   readonly text: string
-  /** What it is, for those who cannot see it. */
+  /** What the code is, for people who cannot see it. */
   readonly label: string
 }
 
+/** Shows a text as a QR code. */
 export function QrCode({ text, label }: QrCodeProps) {
   const { size, path } = useMemo(() => {
     const { modules } = create(text, { errorCorrectionLevel: 'M' })
-    const cells = Array.from(modules.data.entries()).filter(([, dark]) => dark)
-    const squares = cells.map(
-      ([at]) => `M${(at % modules.size) + margin} ${Math.floor(at / modules.size) + margin}h1v1h-1z`,
+    const darkModules = Array.from(modules.data.entries()).filter(([, isDark]) => isDark)
+    const squares = darkModules.map(
+      ([index]) => `M${(index % modules.size) + margin} ${Math.floor(index / modules.size) + margin}h1v1h-1z`,
     )
     return { size: modules.size + 2 * margin, path: squares.join('') }
   }, [text])

@@ -3,6 +3,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { ApiError, ApiResult } from './api.ts'
 
+/** Carries an API error through a query, which expects something thrown. */
 export class ApiFailure extends Error {
   constructor(readonly apiError: ApiError) {
     super(apiError.kind)
@@ -14,16 +15,19 @@ export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: true } },
 })
 
-/** An answer as a query wants it: a value, or a thrown API error. */
+/**
+ * Returns the value of a call for a query. A caller who is logged out is also forgotten in this page.
+ * @throws ApiFailure with the API error if the call failed
+ */
 export async function valueOrThrow<T>(answer: Promise<ApiResult<T>>): Promise<T> {
-  const got = await answer
-  if (got.ok) return got.value
-  if (got.apiError.kind === 'logged_out') clearLogin()
-  throw new ApiFailure(got.apiError)
+  const result = await answer
+  if (result.ok) return result.value
+  if (result.apiError.kind === 'logged_out') clearLogin()
+  throw new ApiFailure(result.apiError)
 }
 
 /**
- * The login has ended: every page shows its login form; a till asks whether it is still paired, and who is
+ * Ends the login in this page: it shows its login form, and a till asks whether it is still paired and who is
  * signed in on it.
  */
 export function clearLogin(): void {

@@ -1,7 +1,7 @@
 // Where the receipt of a payment is found.
 import type { Payment } from './payment.ts'
 
-/** @param origin of this page, for a payment without a page of its own */
+/** Returns the address of a payment's receipt. `origin` is used for a payment without a page of its own. */
 export function receiptUrlOf(
   { payment_url, payment_token }: Pick<Payment, 'payment_url' | 'payment_token'>,
   origin: string,

@@ -13,11 +13,12 @@ addTexts('refund-items', refundItems)
 
 interface RefundItemsProps {
   readonly lines: readonly RefundableLine[]
-  /** How much of each line comes back, by its place in the sale. */
+  /** How much of each line comes back, by the index of the line in the sale. */
   readonly returned: readonly number[]
   readonly onChange: (returned: readonly number[]) => void
 }
 
+/** Shows each line of which something is left, with buttons for one more or less. */
 export function RefundItems({ lines, returned, onChange }: RefundItemsProps) {
   const { t } = useTranslation('refund-items')
   return (

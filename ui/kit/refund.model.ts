@@ -2,9 +2,9 @@
 import { type LineReturn, type LineSums, lineRefundSum, quantityLeft } from '../../src/domain/refund-line.ts'
 import type { Refund, RefundOptions } from './refund.ts'
 
-/** A line of a sale, with what was given back of it. */
+/** A line of a sale, with how much of it was refunded before. */
 export type RefundableLine = RefundOptions['line_items'][number]
-/** What is left of a sale. */
+/** What is left of a sale to refund. */
 export type RefundRest = Pick<RefundOptions, 'line_items' | 'refundable'>
 
 const sumsOf = ({ quantity, amount, refunded_quantity, refunded_amount }: RefundableLine): LineSums => ({
@@ -17,8 +17,8 @@ const sumsOf = ({ quantity, amount, refunded_quantity, refunded_amount }: Refund
 export const lineLeft = (line: RefundableLine): number => quantityLeft(sumsOf(line))
 
 /**
- * Returns the returned quantities with one more or less of a line, within what is left of it. A weight comes
- * back as a whole.
+ * Returns the returned quantities after one step up or down on a line, within what is left of it. A line by
+ * weight comes back as a whole or not at all.
  */
 export function withReturned(
   returned: readonly number[],
@@ -27,34 +27,38 @@ export function withReturned(
 ): readonly number[] {
   const left = lineLeft(line)
   const count = returned[line.line] ?? 0
-  const next = line.by_weight ? (step === 1 ? left : 0) : Math.min(left, Math.max(0, count + step))
+  const wholeOrNone = step === 1 ? left : 0
+  const next = line.by_weight ? wholeOrNone : Math.min(left, Math.max(0, count + step))
   return returned.map((count, index) => (index === line.line ? next : count))
 }
 
-/** Returns what quantities of lines are worth, even if less is left of the sale. Whole shillings. */
+/**
+ * Returns what these quantities of the lines cost in the sale, even if less is left to refund. Whole
+ * shillings.
+ */
 export const worthOf = (lines: readonly RefundableLine[], quantities: readonly number[]): number =>
   lines.reduce((sum, line, index) => sum + lineRefundSum(sumsOf(line), quantities[index] ?? 0), 0)
 
-/** @param quantities how much of each line comes back */
+/** Returns the lines of which something comes back, as the API takes them. */
 export const returnsOf = (quantities: readonly number[]): readonly LineReturn[] =>
   quantities.flatMap((quantity, line) => (quantity === 0 ? [] : [{ line, quantity }]))
 
-/** Returns all that is left of the lines, if that is worth exactly what is left of the sale. */
+/** Returns all that is left of the lines; empty unless that is worth exactly what is left of the sale. */
 export function allReturned({ line_items, refundable }: RefundRest): readonly LineReturn[] {
   const all = line_items.map(lineLeft)
   return worthOf(line_items, all) === refundable.value ? returnsOf(all) : []
 }
 
 /**
- * Whole shillings of a sale's own refunds in one status. A refund of unmatched money, such as a second
- * payment by mistake, takes nothing from the sale.
+ * Returns the whole shillings of a sale's refunds in one status. A refund of unmatched money, such as a
+ * second payment by mistake, takes nothing from the sale.
  */
 export const refundedSumOf = (
   refunds: readonly Pick<Refund, 'status' | 'amount' | 'unmatched_id'>[],
-  wanted: Refund['status'] = 'completed',
+  wantedStatus: Refund['status'] = 'completed',
 ): number =>
   refunds.reduce(
     (sum, { status, amount, unmatched_id }) =>
-      status === wanted && unmatched_id === null ? sum + amount.value : sum,
+      status === wantedStatus && unmatched_id === null ? sum + amount.value : sum,
     0,
   )

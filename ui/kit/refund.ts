@@ -28,12 +28,12 @@ export interface CreateRefund {
   readonly approver_pin?: string
 }
 
-const ofSale = (reference: string) => `/v1/payments/${encodeURIComponent(reference)}/refunds`
-const ofRefund = (id: string) => `/v1/refunds/${encodeURIComponent(id)}`
+const saleRefundsPath = (reference: string) => `/v1/payments/${encodeURIComponent(reference)}/refunds`
+const refundPath = (id: string) => `/v1/refunds/${encodeURIComponent(id)}`
 
 /**
- * Fetches the ways in which a sum can be refunded.
- * @param amount whole shillings; undefined for all that is left
+ * Fetches the ways in which a sum can be refunded. `amount` is in whole shillings; undefined for all that is
+ * left.
  */
 export function fetchRefundOptions(
   caller: Caller,
@@ -45,16 +45,16 @@ export function fetchRefundOptions(
     ...(amount === undefined ? {} : { amount: String(amount) }),
     ...(unmatchedId === undefined ? {} : { unmatched_id: unmatchedId }),
   })
-  return dataOf(getJson(`${ofSale(reference)}/options?${query}`, callerHeaders(caller)))
+  return dataOf(getJson(`${saleRefundsPath(reference)}/options?${query}`, callerHeaders(caller)))
 }
 
-/** Newest first. */
+/** Fetches the newest 50 refunds of a sale, newest first. */
 export async function fetchRefundsOf(
   caller: Caller,
   reference: string,
 ): Promise<ApiResult<readonly Refund[]>> {
   const answer = await dataOf<{ items: readonly Refund[] }>(
-    getJson(`${ofSale(reference)}?limit=50`, callerHeaders(caller)),
+    getJson(`${saleRefundsPath(reference)}?limit=50`, callerHeaders(caller)),
   )
   return answer.ok ? { ok: true, value: answer.value.items } : answer
 }
@@ -66,11 +66,12 @@ export const createRefund = (
   reference: string,
   order: CreateRefund,
 ): Promise<ApiResult<Refund>> =>
-  dataOf(postJson(ofSale(reference), order, { ...callerHeaders(caller), 'idempotency-key': key }))
+  dataOf(postJson(saleRefundsPath(reference), order, { ...callerHeaders(caller), 'idempotency-key': key }))
 
+/** Fetches a refund as it is now. */
 export const fetchRefund = (caller: Caller, id: string): Promise<ApiResult<Refund>> =>
-  dataOf(getJson(ofRefund(id), callerHeaders(caller)))
+  dataOf(getJson(refundPath(id), callerHeaders(caller)))
 
-/** Names the wallet of the customer. */
+/** Names the wallet that a refund goes to, after the customer told it. */
 export const nameRefundRecipient = (caller: Caller, id: string, phone: string): Promise<ApiResult<Refund>> =>
-  dataOf(postJson(`${ofRefund(id)}/recipient`, { phone }, callerHeaders(caller)))
+  dataOf(postJson(`${refundPath(id)}/recipient`, { phone }, callerHeaders(caller)))

@@ -7,12 +7,13 @@ interface SegmentsProps<T extends string> {
   readonly value: T
   readonly onChange: (value: T) => void
   readonly choices: readonly { readonly value: T; readonly label: string }[]
-  /** As wide as its words, for page heads. */
+  /** Only as wide as its texts, for page heads. */
   readonly isSmall?: boolean
-  /** One under the other, for long words. */
+  /** Stacks the choices, for long texts. */
   readonly isTall?: boolean
 }
 
+/** Shows all choices at once as a group of radio buttons. */
 export function SegmentedControl<T extends string>({
   label,
   value,

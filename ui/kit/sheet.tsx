@@ -10,13 +10,14 @@ interface SheetProps {
   readonly open: boolean
   readonly onClose: () => void
   readonly children: ReactNode
-  /** Asks a question: small, and without the cross. */
+  /** The sheet asks a question: it is small and has no cross. */
   readonly dialog?: boolean
 }
 
-/** A tap outside a sheet this soon after it opens was meant for what is under it. Milliseconds. */
+/** A tap outside a sheet this soon after it opened was meant for the page below. Milliseconds. */
 const settleMs = 400
 
+/** Shows its children in a sheet while it is `open`. Escape, the cross and a tap outside call `onClose`. */
 export function Sheet({ title, open, onClose, children, dialog: isDialog = false }: SheetProps) {
   const { t } = useTranslation()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -28,18 +29,18 @@ export function Sheet({ title, open, onClose, children, dialog: isDialog = false
     if (open && element && !element.open) {
       element.showModal()
       openedAt.current = performance.now()
-      // Else the browser takes the first thing there is, which is the cross.
+      // Without this, the browser focuses the first control, which is the cross.
       element.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     }
     if (!open) element?.close()
   }, [open])
-  // Selecting text may end outside the sheet: only a tap that also began outside closes it.
+  // Only a tap that also began outside closes the sheet, because selecting text may end outside.
   const closeOutside = ({ target, timeStamp }: MouseEvent) => {
-    const isBeside = target === dialog.current && pressed.current === dialog.current
-    if (isBeside && timeStamp - openedAt.current > settleMs) onClose()
+    const isOutside = target === dialog.current && pressed.current === dialog.current
+    if (isOutside && timeStamp - openedAt.current > settleMs) onClose()
   }
-  // React also passes on the closing of a sheet that a child opened over this one. And the browser reports a
-  // close later: by then the sheet may be open again.
+  // React also reports the closing of a child's sheet here, and the browser reports a close late, when this
+  // sheet may be open again.
   const closeOwn = ({ target, currentTarget }: SyntheticEvent<HTMLDialogElement>) =>
     target === currentTarget && !currentTarget.open && onClose()
   return (

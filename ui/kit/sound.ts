@@ -6,7 +6,7 @@ import { isBoolean, readStored } from './storage.ts'
 type Tone = 'paid' | 'failed'
 interface Note {
   readonly hertz: number
-  /** Seconds. */
+  /** When it begins and how long it sounds, in seconds. */
   readonly at: number
   readonly lasts: number
 }
@@ -27,25 +27,25 @@ const loudness: Readonly<Record<Tone, number>> = { paid: 0.5, failed: 0.16 }
 
 let context: AudioContext | undefined
 
-/** Call it on a tap. */
+/** Starts the audio context, which browsers allow only after a tap or a key. */
 function unlockSound(): void {
   context ??= typeof AudioContext === 'undefined' ? undefined : new AudioContext()
   if (context?.state === 'suspended') void context.resume()
 }
 
-/** Wakes the sound on the first touch of the page. */
+/** Unlocks the sound on the first touch or key of the page. */
 export function unlockSoundOnTouch(): void {
   for (const name of ['pointerdown', 'keydown']) window.addEventListener(name, unlockSound, { passive: true })
 }
 
-/** Undefined until sound is allowed. */
+/** Returns the audio context; undefined until the browser allows sound. */
 export const runningContext = (): AudioContext | undefined =>
   context?.state === 'running' ? context : undefined
 
-/** A setting of this device. */
+/** Returns whether sound is on in this browser's settings. */
 export const soundIsOn = (): boolean => readStored('sound', isBoolean) !== false
 
-/** Plays a tone where sound is on, and shakes a phone that can. */
+/** Plays a tone if sound is on, and shakes a phone that can. */
 export function playTone(tone: Tone): void {
   if (!soundIsOn()) return
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(tone === 'paid' ? [90, 60, 180] : [320])

@@ -1,14 +1,14 @@
 // What this browser remembers. Storage may be full, forbidden or filled by an older version: then nothing is
 // remembered.
 
-/** For how long: as long as the browser keeps anything, or until its tab is closed. */
+/** When a stored value goes: when the browser's data are `cleared`, or when the tab is `closed`. */
 type StorageKind = 'cleared' | 'closed'
 const storage = (until: StorageKind): Storage => (until === 'closed' ? sessionStorage : localStorage)
 
-/** The key in the browser’s storage. */
+/** Returns the key in the browser's storage for one of our names. */
 export const storageKey = (name: string): string => `kaunta.${name}`
 
-/** What was kept under this name, or undefined when there is nothing that `fits`. */
+/** Returns the stored value; undefined if there is none or it does not `fit`. */
 export function readStored<T>(
   name: string,
   fits: (value: unknown) => value is T,
@@ -22,7 +22,7 @@ export function readStored<T>(
   }
 }
 
-/** Keeps a value under this name; undefined forgets it. @returns whether it is kept */
+/** Stores a value; undefined removes it. Returns false if the browser refuses. */
 export function writeStored(name: string, value: unknown, until: StorageKind = 'cleared'): boolean {
   try {
     if (value === undefined) storage(until).removeItem(storageKey(name))

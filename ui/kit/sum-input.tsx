@@ -11,6 +11,7 @@ interface SumInputProps extends Omit<TextInputProps, 'onChange' | 'value'> {
   readonly onChange: (event: { readonly currentTarget: { readonly value: string } }) => void
 }
 
+/** A field for whole shillings. `value` and `onChange` have the text as it is typed, commas included. */
 export function SumInput({ value, onChange, error, ...props }: SumInputProps) {
   const { t } = useTranslation('kit')
   const change = (text: string) => onChange({ currentTarget: { value: text } })

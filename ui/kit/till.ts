@@ -11,28 +11,36 @@ export type TillMe = TillMeView
 export type CashSale = CashView
 export type TillSale = SaleView
 export type Shift = ShiftView
-/** Without figures while it is open, where the drawer is counted blind. */
+/** A shift as its till sees it: without figures while it is open, if the drawer is counted blind. */
 export type TillShift = TillShiftView
 export type Cashier = { readonly id: string; readonly name: string }
 /** A cashier who can sign in. */
 export type SignInName = Cashier & { readonly pin_length: number; readonly may_approve_refunds: boolean }
 
-/** Whether the shift has its figures. */
+/** Returns whether the shift has its figures. */
 export const hasReport = (shift: TillShift): shift is Shift => shift.report !== null
 
-const path = (what: string) => `/api/v1/till/${what}`
-const send = <T>(what: string, body: unknown, key?: string): Promise<ApiResult<T>> =>
-  dataOf<T>(postJson(path(what), body, key === undefined ? {} : { 'idempotency-key': key }))
+const pathOf = (route: string) => `/api/v1/till/${route}`
 
-/** The paired till, or null for a browser that is none. */
+/** Posts to a route of the till. `key` is an idempotency key: a repeat with it returns the first answer. */
+const post = <T>(route: string, body: unknown, key?: string): Promise<ApiResult<T>> =>
+  dataOf<T>(postJson(pathOf(route), body, key === undefined ? {} : { 'idempotency-key': key }))
+
+/**
+ * Fetches the paired till; null for a browser that is none.
+ * @throws ApiFailure when the server cannot be reached or fails
+ */
 async function fetchTill(): Promise<TillMe | null> {
-  const answer = await dataOf<TillMe>(getJson(path('me')))
+  const answer = await dataOf<TillMe>(getJson(pathOf('me')))
   if (answer.ok) return answer.value
   if (answer.apiError.kind === 'logged_out') return null
   throw new ApiFailure(answer.apiError)
 }
 
-/** Asks until the server answers. @returns undefined until then; null when this browser is no till */
+/**
+ * Returns the paired till of this browser; null if it is none, undefined until the server has answered. It
+ * notices within two seconds that the till was revoked.
+ */
 export function useTill(): TillMe | null | undefined {
   return useQuery({
     queryKey: ['till'],
@@ -40,30 +48,40 @@ export function useTill(): TillMe | null | undefined {
     staleTime: 30_000,
     retry: true,
     retryDelay: 1_500,
-    // A revoked till shows nothing of the shop within two seconds.
+    // A revoked till must hide everything of the shop within two seconds.
     refetchInterval: query => (query.state.data ? 1_500 : false),
     refetchOnWindowFocus: query => query.state.data !== null,
   }).data
 }
 
-/** Asks again what this till is: after a sign-in, a shift, a revocation. */
+/** Fetches the till once more, after a sign-in, a shift or a revocation. */
 export const refreshTill = (): Promise<void> => queryClient.refetchQueries({ queryKey: ['till'] })
 
+/** Puts the till of an answer into the cache, so that the page shows it at once. */
 async function storeTill(answer: Promise<ApiResult<TillMe>>): Promise<ApiResult<TillMe>> {
-  const got = await answer
-  if (got.ok) queryClient.setQueryData(['till'], got.value)
-  return got
+  const result = await answer
+  if (result.ok) queryClient.setQueryData(['till'], result.value)
+  return result
 }
 
-export const pairTill = (code: string): Promise<ApiResult<TillMe>> => storeTill(send('pair', { code }))
+/** Makes this browser the till that has this code. */
+export const pairTill = (code: string): Promise<ApiResult<TillMe>> => storeTill(post('pair', { code }))
+/** Signs a cashier in on the till with their PIN. */
 export const signIn = (staffId: string, pin: string): Promise<ApiResult<TillMe>> =>
-  storeTill(send('login', { staff_id: staffId, pin }))
-export const signOut = (): Promise<ApiResult<TillMe>> => storeTill(send('logout', {}))
+  storeTill(post('login', { staff_id: staffId, pin }))
+/** Signs the cashier out; the till stays paired. */
+export const signOut = (): Promise<ApiResult<TillMe>> => storeTill(post('logout', {}))
 
-export const fetchCashiers = (): Promise<ApiResult<readonly SignInName[]>> => dataOf(getJson(path('staff')))
+/** Fetches the cashiers who can sign in on this till. */
+export const fetchCashiers = (): Promise<ApiResult<readonly SignInName[]>> => dataOf(getJson(pathOf('staff')))
+/** Fetches the newest sales of this till, in cash and by phone. */
 export const fetchTillSales = (limit: number): Promise<ApiResult<readonly TillSale[]>> =>
-  dataOf(getJson(path(`sales?limit=${limit}`)))
+  dataOf(getJson(pathOf(`sales?limit=${limit}`)))
 
+/**
+ * The body of a cash sale, in whole shillings: `given` is what the customer handed over. The references name
+ * an open payment or link that the cash replaces.
+ */
 export interface CreateCashSale {
   readonly amount: number
   readonly given: number
@@ -74,29 +92,33 @@ export interface CreateCashSale {
 }
 /** Records a cash sale. A repeat with the same key returns the first one. */
 export const createCashSale = (key: string, order: CreateCashSale): Promise<ApiResult<CashSale>> =>
-  send('cash', order, key)
+  post('cash', order, key)
 
+/** The open shift, null if there is none. */
 export interface CurrentShift {
   readonly shift: TillShift | null
   /** What completed since the last close. */
   readonly after_shift: { readonly count: number; readonly gross: number }
 }
-export const fetchShift = (): Promise<ApiResult<CurrentShift>> => dataOf(getJson(path('shift')))
+/** Fetches the open shift of this till. */
+export const fetchShift = (): Promise<ApiResult<CurrentShift>> => dataOf(getJson(pathOf('shift')))
+/** Opens a shift with this much cash in the drawer, in whole shillings. */
 export const openShift = (key: string, float: number): Promise<ApiResult<TillShift>> =>
-  send('shift', { float }, key)
+  post('shift', { float }, key)
 /**
- * Closes the shift with the counted cash.
- * @param reason why the drawer has less than expected; empty if it has not
+ * Closes the shift with the counted cash, in whole shillings. `reason` tells why the drawer has less than
+ * expected; empty if it has not.
  */
 export const closeShift = (key: string, counted: number, reason: string): Promise<ApiResult<Shift>> =>
-  send('shift/close', { counted, ...(reason === '' ? {} : { reason }) }, key)
+  post('shift/close', { counted, ...(reason === '' ? {} : { reason }) }, key)
+/** Records cash that was taken out of the drawer (`drop`) or put in (`pay_in`) during the shift. */
 export const recordCashMovement = (
   key: string,
   move: { readonly kind: 'drop' | 'pay_in'; readonly amount: number; readonly reason: string },
-): Promise<ApiResult<TillShift>> => send('shift/drops', move, key)
+): Promise<ApiResult<TillShift>> => post('shift/drops', move, key)
 
 /**
- * Prints at the till's own printer. It is tried once: a page that may have come out is not requested again
- * automatically.
+ * Prints at the till's own printer. It is tried once, because a page that may have come out must not be
+ * printed again automatically.
  */
-export const printAtTill = (page: PrintAtTill): Promise<ApiResult<PrintedView>> => send('print', page)
+export const printAtTill = (page: PrintAtTill): Promise<ApiResult<PrintedView>> => post('print', page)

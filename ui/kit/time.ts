@@ -1,15 +1,15 @@
 // Moments as a cashier reads them.
 
-/** `9:05`, or `3:59:05` with hours: rounded up so that the last second is seen. */
+/** Returns a time left as `9:05`, or `3:59:05` with hours; rounded up so that the last second is seen. */
 export function countdownOf(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000))
   const minutes = Math.floor(seconds / 60)
-  const two = (value: number) => String(value).padStart(2, '0')
-  if (minutes < 60) return `${minutes}:${two(seconds % 60)}`
-  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`
+  const twoDigits = (value: number) => String(value).padStart(2, '0')
+  if (minutes < 60) return `${minutes}:${twoDigits(seconds % 60)}`
+  return `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`
 }
 
-/** `14:02` today, else `21/11 14:02`, in the shop's own time zone. */
+/** Returns an ISO time as `14:02` if it is today, else as `21/11 14:02`, in the shop's time zone. */
 export function shortDateTimeOf(stamp: string, timeZone: string, now: number): string {
   const date = new Date(stamp)
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })
@@ -21,7 +21,7 @@ export function shortDateTimeOf(stamp: string, timeZone: string, now: number): s
 
 export { localPhone as phoneOf } from '../../src/domain/local-phone.ts'
 
-/** `21/11/2026 14:02` in the shop's own time zone: a moment on paper. */
+/** Returns an ISO time as `21/11/2026 14:02`, in the shop's time zone, for paper. */
 export const dateTimeOf = (stamp: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' })
     .format(new Date(stamp))

@@ -4,10 +4,11 @@ import { apiErrorOf } from './api-error.model.ts'
 
 interface UploadOptions {
   readonly headers: Readonly<Record<string, string>>
-  /** From 0 to 1. */
-  readonly onProgress: (part: number) => void
+  /** Receives the share that is sent, from 0 to 1. */
+  readonly onProgress: (share: number) => void
 }
 
+/** Puts a file, and reports how much of it is sent. Returns the answer's JSON, or null if it has none. */
 export const uploadFile = (
   path: string,
   file: Blob,
