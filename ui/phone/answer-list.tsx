@@ -5,6 +5,7 @@ import { moneyOf } from '../kit/money.ts'
 import { shortDateTimeOf } from '../kit/time.ts'
 import type { AnsweredPrompt } from './phone.model.ts'
 
+/** Lists the answers of this phone. */
 export function AnswerList({ history }: { readonly history: readonly AnsweredPrompt[] }) {
   const { t } = useTranslation('phone')
   if (history.length === 0) return <p className="history-empty">{t('history_none')}</p>

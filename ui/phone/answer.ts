@@ -3,13 +3,13 @@ import { readPhone } from '../../src/domain/phone.ts'
 import { type ApiResult, api, resultOf } from '../kit/api.ts'
 import type { AnsweredPrompt, HandsetAnswer, Prompt } from './phone.model.ts'
 
-/** Whether an owner has switched the simulated phone off for the account of this request. */
+/** Returns whether an owner has switched the simulated phone off for the account of this request. */
 export const isSwitchedOff = (answer: ApiResult<unknown>): boolean =>
   !answer.ok && answer.apiError.kind === 'refused' && answer.apiError.reason === 'phone_switched_off'
 
 /**
- * @returns what was answered, or why not: `over` when it was answered or expired before, `off` when
- * an owner has switched the phone off
+ * Sends an answer to a payment request, and returns what was answered or why it was not: `over` if it had
+ * been answered or had expired, `off` if an owner has switched the phone off.
  */
 export async function answerPrompt(
   prompt: Prompt,
@@ -33,7 +33,7 @@ export async function answerPrompt(
   }
 }
 
-/** Why a request could not be answered, in the phone's texts. */
+/** The text for each reason why a request could not be answered. */
 export const faultText = {
   over: 'request_closed',
   off: 'scan_off',

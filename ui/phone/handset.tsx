@@ -25,33 +25,36 @@ import { PinView } from './pin-view.tsx'
 import { RequestView } from './request-view.tsx'
 
 const firstNumber = '0754 000 001'
-const askEveryMs = 2_000
+const fetchEveryMs = 2_000
 
-/** @param onOff called when no account of this server has the phone on */
+/**
+ * Shows the phone with this number and its current view. `onOff` is called when no account of this server has
+ * the phone on.
+ */
 export function Handset({ onOff }: { readonly onOff: () => void }) {
   const { t } = useTranslation('phone')
   const [number, setNumber] = useState(() => readStored('phone.number', isString) ?? firstNumber)
   const [history, setHistory] = useState(() => readStored('phone.history', isHistory) ?? [])
   const [view, setView] = useState<PhoneView>(homeView)
   const [isTyping, setTyping] = useState(false)
-  const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
+  const [shownIds, setShownIds] = useState<ReadonlySet<string>>(new Set())
   const phone = readPhone(number)
   const prompts = usePrompts(phone?.e164, onOff)
 
-  const chosen = promptToShow(view, isTyping, prompts, shown)
+  const newPrompt = promptToShow(view, isTyping, prompts, shownIds)
   useEffect(() => {
-    if (!chosen) return
-    setShown(before => new Set(before).add(chosen.id))
-    setView({ kind: 'request', prompt: chosen })
-  }, [chosen])
+    if (!newPrompt) return
+    setShownIds(before => new Set(before).add(newPrompt.id))
+    setView({ kind: 'request', prompt: newPrompt })
+  }, [newPrompt])
 
   const scan = useScan(prompt => setView({ kind: 'request', prompt }))
 
-  const renumber = (next: string) => {
+  const changeNumber = (next: string) => {
     setNumber(next)
     if (readPhone(next)) writeStored('phone.number', next)
   }
-  const keep = (answered: AnsweredPrompt) => {
+  const recordAnswer = (answered: AnsweredPrompt) => {
     const next = historyWith(history, answered)
     setHistory(next)
     writeStored('phone.history', next)
@@ -66,7 +69,7 @@ export function Handset({ onOff }: { readonly onOff: () => void }) {
         {view.kind === 'home' && (
           <HomeView
             number={number}
-            onNumber={renumber}
+            onNumber={changeNumber}
             prompts={prompts}
             history={history}
             deepCode={deepCode}
@@ -75,7 +78,7 @@ export function Handset({ onOff }: { readonly onOff: () => void }) {
             onOpen={prompt => setView({ kind: 'request', prompt })}
           />
         )}
-        <PromptView view={view} number={number} onView={setView} onAnswered={keep} />
+        <PromptView view={view} number={number} onView={setView} onAnswered={recordAnswer} />
       </div>
     </section>
   )
@@ -88,7 +91,7 @@ interface PromptViewProps {
   readonly onAnswered: (answered: AnsweredPrompt) => void
 }
 
-/** A request from its details to the message about its answer. */
+/** Shows a request from its details over the PIN to the message about the answer. */
 function PromptView({ view, number, onView, onAnswered }: PromptViewProps) {
   return (
     <>
@@ -114,7 +117,7 @@ function PromptView({ view, number, onView, onAnswered }: PromptViewProps) {
   )
 }
 
-/** The payment requests that wait on this number. */
+/** Returns the payment requests that wait on this number, and fetches them every two seconds. */
 function usePrompts(phone: string | undefined, onOff: () => void) {
   return (
     useQuery({
@@ -125,25 +128,27 @@ function usePrompts(phone: string | undefined, onOff: () => void) {
         return (await valueOrThrow(Promise.resolve(answer))).data
       },
       enabled: phone !== undefined,
-      refetchInterval: askEveryMs,
+      refetchInterval: fetchEveryMs,
     }).data ?? []
   )
 }
 
 type ScanResult = 'found' | 'none' | 'off' | 'wrong'
 
-/** Looks up a scanned or typed code. */
+/** Returns a function that looks up a scanned or typed code and tells whether it was found. */
 function useScan(onFound: (prompt: Prompt) => void): (code: string) => Promise<ScanResult> {
   return async code => {
     const answer = await resultOf(api.api.v1.handset.code.get({ query: { code } }))
-    if (answer.ok) onFound(answer.value.data)
-    if (answer.ok) return 'found'
+    if (answer.ok) {
+      onFound(answer.value.data)
+      return 'found'
+    }
     if (isSwitchedOff(answer)) return 'off'
     return answer.apiError.kind === 'refused' && answer.apiError.status === 400 ? 'wrong' : 'none'
   }
 }
 
-/** The code of the address, also when it changes while the page is open. */
+/** Returns the code in the page's address, also when it changes while the page is open. */
 function useDeepCode(): string | undefined {
   const [code, setCode] = useState(() => codeOfFragment(location.hash))
   useEffect(() => {
@@ -154,6 +159,7 @@ function useDeepCode(): string | undefined {
   return code
 }
 
+/** Shows the time and the carrier, as phones do. */
 function StatusBar({ carrier }: { readonly carrier: string }) {
   const { t } = useTranslation('phone')
   const now = useServerNow(10_000)

@@ -19,6 +19,7 @@ interface HomeViewProps {
   readonly onOpen: (prompt: Prompt) => void
 }
 
+/** Shows the number, the open requests, the form for a code, and the answers. */
 export function HomeView(props: HomeViewProps) {
   const { t } = useTranslation('phone')
   const open = openPrompts(props.prompts)
@@ -57,26 +58,27 @@ export function HomeView(props: HomeViewProps) {
   )
 }
 
-/** A code from the address is looked up once, automatically. */
-let lookedUp: string | undefined
+/** The last code from the address that was looked up: each is looked up automatically only once. */
+let lookedUpCode: string | undefined
 
+/** Finds a payment by the 8 digits or the text of its QR code. */
 function ScanForm({ deepCode, onScan, onTyping }: Pick<HomeViewProps, 'deepCode' | 'onScan' | 'onTyping'>) {
   const { t } = useTranslation('phone')
-  const [code, setCode] = useState(() => (deepCode === lookedUp ? '' : (deepCode ?? '')))
+  const [code, setCode] = useState(() => (deepCode === lookedUpCode ? '' : (deepCode ?? '')))
   const [fault, setFault] = useState<'none' | 'off' | 'wrong'>()
   const [isBusy, setBusy] = useState(false)
   const scan = useRef(async (_: string) => {})
   scan.current = async text => {
     if (!looksLikeCode(text)) return setFault('wrong')
     setBusy(true)
-    const code = await onScan(text.trim())
+    const result = await onScan(text.trim())
     setBusy(false)
-    if (code === 'found') onTyping(false)
-    else setFault(code)
+    if (result === 'found') onTyping(false)
+    else setFault(result)
   }
   useEffect(() => {
-    if (!deepCode || deepCode === lookedUp) return
-    lookedUp = deepCode
+    if (!deepCode || deepCode === lookedUpCode) return
+    lookedUpCode = deepCode
     setCode(deepCode)
     void scan.current(deepCode)
   }, [deepCode])

@@ -11,6 +11,7 @@ interface MessageViewProps {
   readonly onDone: () => void
 }
 
+/** Shows the SMS that the network would send after this answer. */
 export function MessageView({ answered, onDone }: MessageViewProps) {
   const { t } = useTranslation('phone')
   const { answer, payee, phone, token, amount } = answered

@@ -11,6 +11,10 @@ interface NumberRowProps {
   readonly onTyping: (isTyping: boolean) => void
 }
 
+/**
+ * Shows the number of this phone; a button turns it into a field. `onTyping` reports whether the field is
+ * open.
+ */
 export function NumberRow({ number, onNumber, onTyping }: NumberRowProps) {
   const { t } = useTranslation('phone')
   const [draft, setDraft] = useState<string>()

@@ -7,8 +7,10 @@ import { OfflineBanner } from '../kit/page.tsx'
 import { LanguageSelect } from '../kit/preference.tsx'
 import { Handset } from './handset.tsx'
 
+/** The endings of numbers that answer automatically (src/domain/simulation.ts). */
 const endings = ['789', '019', '029', '039', '049', '099', '129'] as const
 
+/** Shows the practice phone and the test numbers. */
 export function PhonePage() {
   const { t } = useTranslation('phone')
   const [isOff, setOff] = useState(false)
@@ -44,7 +46,7 @@ export function PhonePage() {
   )
 }
 
-/** No account of this server has the phone on. */
+/** Explains that no account of this server has the phone on. */
 function SwitchedOffPage({ onOn }: { readonly onOn: () => void }) {
   const { t } = useTranslation('phone')
   return (

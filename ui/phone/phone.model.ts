@@ -1,9 +1,8 @@
 // The practice phone: one number, one request at a time, and what was answered.
-//
 
 export type HandsetAnswer = 'approve' | 'decline' | 'wrong_pin'
 
-/** One payment request as the server shows it. */
+/** A payment request as the server shows it. */
 export interface Prompt {
   readonly id: string
   readonly payee: string
@@ -13,6 +12,7 @@ export interface Prompt {
   readonly state: string
 }
 
+/** A request with the answer of this phone. `amount` is in whole shillings. */
 export interface AnsweredPrompt {
   readonly id: string
   readonly payee: string
@@ -20,7 +20,7 @@ export interface AnsweredPrompt {
   readonly token: string
   readonly answer: HandsetAnswer
   readonly phone: string
-  /** This device's clock, milliseconds. */
+  /** When it was answered, by this device's clock in milliseconds. */
   readonly at: number
 }
 
@@ -31,34 +31,40 @@ export type PhoneView =
   | { readonly kind: 'message'; readonly answered: AnsweredPrompt }
 
 export const homeView: PhoneView = { kind: 'home' }
-const answersKept = 8
+/** The history holds this many answers. */
+const historyMax = 8
 
-/** The 8 digits of a deep link's fragment, `#code=12345678`. */
+/** Returns the 8 digits of a deep link's fragment, `#code=12345678`; undefined for any other. */
 export const codeOfFragment = (fragment: string): string | undefined => /^#code=(\d{8})$/.exec(fragment)?.[1]
 
-/** Whether this could be 8 digits or the text of a QR code, and is worth a request. */
+/** Returns whether a text may be 8 digits or the text of a QR code, and is worth a request. */
 export const looksLikeCode = (text: string): boolean =>
   /^\d{8}$/.test(text.replace(/[\s-]/g, '')) || /^0002/.test(text.trim())
 
-/** Requests that wait for an answer. One that never got an answer from the network still takes one. */
+/** Returns whether a request waits for an answer. */
 export const isOpen = ({ state }: Prompt): boolean => state === 'pending'
+/** Returns the requests that wait for an answer. */
 export const openPrompts = (prompts: readonly Prompt[]): Prompt[] => prompts.filter(isOpen)
 
-/** The newest request that this phone has not shown, to be shown unless the person does something else. */
+/**
+ * Returns the newest request that this phone has not shown; undefined while the person does something else.
+ */
 export const promptToShow = (
   view: PhoneView,
-  typing: boolean,
+  isTyping: boolean,
   prompts: readonly Prompt[],
   shown: ReadonlySet<string>,
 ): Prompt | undefined =>
-  view.kind === 'home' && !typing ? openPrompts(prompts).find(({ id }) => !shown.has(id)) : undefined
+  view.kind === 'home' && !isTyping ? openPrompts(prompts).find(({ id }) => !shown.has(id)) : undefined
 
-/** The newest answers first, one for each request. */
+/** Returns the history with one more answer, newest first, one for each request. */
 export const historyWith = (history: readonly AnsweredPrompt[], answered: AnsweredPrompt): AnsweredPrompt[] =>
-  [answered, ...history.filter(({ id }) => id !== answered.id)].slice(0, answersKept)
+  [answered, ...history.filter(({ id }) => id !== answered.id)].slice(0, historyMax)
 
+/** Returns whether a text can be sent as a PIN; any digits will do. */
 export const isPin = (text: string): boolean => /^\d{1,6}$/.test(text)
 
+/** Returns whether a stored value is a history that this version can show. */
 export const isHistory = (value: unknown): value is AnsweredPrompt[] =>
   Array.isArray(value) &&
   value.every(

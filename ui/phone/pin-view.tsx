@@ -14,6 +14,7 @@ interface PinViewProps {
   readonly onBack: () => void
 }
 
+/** Asks for a PIN, and approves the request with any. */
 export function PinView({ prompt, number, onAnswered, onBack }: PinViewProps) {
   const { t } = useTranslation(['phone', 'kit'])
   const [pin, setPin] = useState('')

@@ -15,19 +15,22 @@ interface RequestViewProps {
   readonly onBack: () => void
 }
 
+/** Shows a request, and lets the customer approve it, decline it or enter a wrong PIN. */
 export function RequestView({ prompt, number, onApprove, onAnswered, onBack }: RequestViewProps) {
   const { t } = useTranslation(['phone', 'kit'])
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<'over' | 'off' | 'unreachable'>()
-  async function answer(given: HandsetAnswer) {
+  async function send(answer: HandsetAnswer) {
     if (isBusy) return
     setBusy(true)
-    const answered = await answerPrompt(prompt, given, number)
+    const answered = await answerPrompt(prompt, answer, number)
     setBusy(false)
     if (typeof answered === 'string') setFault(answered)
     else onAnswered(answered)
   }
-  const open = (isOpen(prompt) || prompt.state === 'unknown') && fault !== 'over' && fault !== 'off'
+  // A request whose outcome is unknown still takes an answer.
+  const canAnswer = (isOpen(prompt) || prompt.state === 'unknown') && fault !== 'over' && fault !== 'off'
+  const endedText = canAnswer ? '' : t('request_ended')
   return (
     <div className="request">
       <div className="request-top">
@@ -42,10 +45,10 @@ export function RequestView({ prompt, number, onApprove, onAnswered, onBack }: R
         <p className="request-sum">{moneyOf(prompt.amount.value)}</p>
         <p className="request-token">{tokenDigits(prompt.payment_token)}</p>
         <p className="form-error" role="alert">
-          {fault ? t(faultText[fault]) : open ? '' : t('request_ended')}
+          {fault ? t(faultText[fault]) : endedText}
         </p>
       </div>
-      {open && (
+      {canAnswer && (
         <div className="request-actions">
           <Button size="lg" fullWidth data-testid="approve" onClick={onApprove}>
             {t('approve')}
@@ -56,7 +59,7 @@ export function RequestView({ prompt, number, onApprove, onAnswered, onBack }: R
             variant="default"
             data-testid="decline"
             disabled={isBusy}
-            onClick={() => answer('decline')}
+            onClick={() => send('decline')}
           >
             {t('decline')}
           </Button>
@@ -65,7 +68,7 @@ export function RequestView({ prompt, number, onApprove, onAnswered, onBack }: R
             className="plain"
             data-testid="wrong-pin"
             disabled={isBusy}
-            onClick={() => answer('wrong_pin')}
+            onClick={() => send('wrong_pin')}
           >
             {t('wrong_pin')}
           </button>
