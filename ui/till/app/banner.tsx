@@ -8,6 +8,7 @@ import type { PausedNetwork } from '../parts/network-health.model.ts'
 import { useDownMethods, usePausedNetworks } from '../parts/network-health.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 
+/** Calls `listener` when the device goes online or offline. Returns the function that stops it. */
 function subscribeOnline(listener: () => void): () => void {
   for (const name of ['online', 'offline']) window.addEventListener(name, listener)
   return () => {
@@ -15,7 +16,10 @@ function subscribeOnline(listener: () => void): () => void {
   }
 }
 
-/** The server cannot be reached: no new payments, and nothing is lost. It hides itself again. */
+/**
+ * Shows that the server cannot be reached: no payment can be created, and nothing is lost. It hides itself
+ * again.
+ */
 export function ServerBanner() {
   const { t } = useTranslation('till')
   const isReachable = useReachable()
@@ -42,14 +46,14 @@ export function NetworkBanner() {
   const down = useDownMethods(device.till !== null)
   const paused = usePausedNetworks()
   const isReachable = useReachable()
-  const isNone = !account.takes['dynamic-qr'] && !account.takes.mobile
-  if (!isReachable || (!isNone && down.length === 0 && paused.length === 0))
+  const hasNoNetwork = !account.takes['dynamic-qr'] && !account.takes.mobile
+  if (!isReachable || (!hasNoNetwork && down.length === 0 && paused.length === 0))
     return <div role="alert" hidden />
   const working = workingMethods(device, down).map(method => t(`method_${method}`))
   const nameOf = ({ title, methods }: PausedNetwork) =>
     `${title} (${methods.map(method => t(`method_${method}`)).join(', ')})`
   const problem = () => {
-    if (isNone) return t('network_none')
+    if (hasNoNetwork) return t('network_none')
     if (paused.length > 0)
       return t('network_paused', { count: paused.length, networks: paused.map(nameOf).join(', ') })
     if (down.length === 2) return t('network_down')

@@ -15,6 +15,14 @@ interface ChooseProps {
   readonly onChoose: (id: string) => void
 }
 
+type ChoiceText = 'kit:practice_text' | 'kit:live_text' | 'kit:accepts_none'
+
+/** Returns the text about an account: practice, or whether the live one can take payments. */
+function choiceText(account: Account): ChoiceText {
+  if (account.mode === 'sandbox') return 'kit:practice_text'
+  return canTakePayments(account) ? 'kit:live_text' : 'kit:accepts_none'
+}
+
 export function ChooseAccount({ accounts, onChoose }: ChooseProps) {
   const { t } = useTranslation(['till', 'kit'])
   return (
@@ -33,13 +41,7 @@ export function ChooseAccount({ accounts, onChoose }: ChooseProps) {
                 {t(account.mode === 'live' ? 'choose_live' : 'choose_practice')}
               </span>
               <span className="choose-name">{account.name}</span>
-              <span className="choose-text">
-                {account.mode === 'sandbox'
-                  ? t('kit:practice_text')
-                  : canTakePayments(account)
-                    ? t('kit:live_text')
-                    : t('kit:accepts_none')}
-              </span>
+              <span className="choose-text">{t(choiceText(account))}</span>
             </span>
             <Icon name="next" />
           </button>
@@ -55,6 +57,7 @@ interface NotSetUpProps {
   readonly onChoose: (id: string) => void
 }
 
+/** Explains that a live account has no payment network yet, and offers practice and the console. */
 export function NotSetUp({ account, practice, onChoose }: NotSetUpProps) {
   const { t } = useTranslation('till')
   return (

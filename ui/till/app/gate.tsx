@@ -25,14 +25,17 @@ import { SignIn } from '../sign-in/sign-in.tsx'
 import { ServerBanner } from './banner.tsx'
 import { TillScreen } from './till-screen.tsx'
 
-/** Loaded later, because a paired till needs neither. */
+/** Loaded later, because a paired till needs neither component. */
 const loadChoice = () => import('./choose-account.tsx')
 const ChooseAccount = lazy(() => loadChoice().then(({ ChooseAccount }) => ({ default: ChooseAccount })))
 const NotSetUp = lazy(() => loadChoice().then(({ NotSetUp }) => ({ default: NotSetUp })))
 
+/** The page after set-up opens the till with this fragment, to practise first. */
 const practiceHash = '#practice'
 
-/** @param pairingCode of the address this page was opened with */
+/**
+ * Shows the till, or what has to come first. `pairingCode` is the code in the address that opened this page.
+ */
 export function Gate({ pairingCode }: { readonly pairingCode: string | undefined }) {
   const [code, setCode] = useState(pairingCode)
   return (
@@ -46,12 +49,14 @@ export function Gate({ pairingCode }: { readonly pairingCode: string | undefined
   )
 }
 
+/** Shows a paired till; in another browser, what a logged-in person may sell. */
 function DeviceGate() {
   const till = useTill()
   if (till === undefined) return <Loading />
   return till ? <PairedTill me={till} /> : <LoginGate />
 }
 
+/** Shows the till of the person who is logged in, or asks to pair or log in. */
 function LoginGate() {
   const me = useMe()
   if (me === undefined) return <Loading />
@@ -63,7 +68,7 @@ function LoginGate() {
   )
 }
 
-/** Pair this browser as a till: most tablets become one. Logging in with e-mail is a link. */
+/** Pairs this browser as a till, as most tablets do; a button offers the login with e-mail instead. */
 function LoginOrPair() {
   const { t } = useTranslation(['till', 'kit'])
   const isClaimed = useIsClaimed()
@@ -89,6 +94,7 @@ function LoginOrPair() {
   )
 }
 
+/** Asks for the cashier's PIN before it opens the till, and again when another cashier takes over. */
 function PairedTill({ me }: { readonly me: TillMe }) {
   const [isSwitching, setSwitching] = useState(false)
   const device = useMemo(() => deviceOfTill(me), [me])
@@ -104,6 +110,7 @@ function PairedTill({ me }: { readonly me: TillMe }) {
   return <OpenTill device={device} onSwitchCashier={() => setSwitching(true)} />
 }
 
+/** Opens the till for the account that a logged-in person sells for, or lets them choose one. */
 function AccountGate({ me }: { readonly me: Me }) {
   const { t } = useTranslation('till')
   const { sale } = useSaleState()
@@ -126,7 +133,10 @@ function AccountGate({ me }: { readonly me: Me }) {
   return <AccountTill me={me} account={tillAccount.account} onChoose={choose} />
 }
 
-/** The practice account, where the address asks for it as that of the page after set-up does. */
+/**
+ * Returns the practice account's id, and stores it, if the page's address asks for practice; otherwise
+ * undefined.
+ */
 function requestedPracticeAccount({ accounts }: Me): string | undefined {
   if (location.hash !== practiceHash) return undefined
   const practice = accounts.find(({ mode }) => mode === 'sandbox')?.id
@@ -141,6 +151,7 @@ interface AccountTillProps {
   readonly onChoose: (id: string | undefined) => void
 }
 
+/** Opens the till of an account for a logged-in person. */
 function AccountTill({ me, account, onChoose }: AccountTillProps) {
   const device = useMemo(() => deviceOfLogin(account, me.staff), [account, me.staff])
   return <OpenTill device={device} choice={{ accounts: me.accounts, onChoose }} />
@@ -153,9 +164,10 @@ interface OpenTillProps {
   readonly choice?: { readonly accounts: readonly Account[]; readonly onChoose: (id: string) => void }
 }
 
+/** Opens the till for a cashier who may sell: follows its sales and resumes the one under way. */
 function OpenTill({ device, onSwitchCashier, choice }: OpenTillProps) {
   const { sale } = useSaleState()
-  // A sale of another till or account is dropped.
+  // This till drops a sale of another till or account.
   const isOrphaned = sale !== undefined && !isSameCaller(sale.caller, device.caller)
   useEffect(() => {
     if (isOrphaned) leaveSale()

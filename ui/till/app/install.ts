@@ -1,6 +1,7 @@
 // Makes the till installable, with a shell that opens while the server is unreachable. Browsers allow it only
 // on https and on localhost; elsewhere the till works without it.
 
+/** Makes the page installable, and registers its worker once the page has loaded. */
 export function installTill(): void {
   if (!window.isSecureContext || !('serviceWorker' in navigator)) return
   addLink('manifest', '/till.webmanifest')
@@ -8,6 +9,7 @@ export function installTill(): void {
   window.addEventListener('load', () => void registerWorker())
 }
 
+/** Adds a `<link>` to the page's head. */
 function addLink(rel: string, href: string): void {
   const element = document.createElement('link')
   element.rel = rel
@@ -15,10 +17,14 @@ function addLink(rel: string, href: string): void {
   document.head.append(element)
 }
 
-/** Something that could not be fetched is tried again after this, and then after twice as long each time. */
+/**
+ * After a failed registration the worker is registered again after this time; the time doubles with each
+ * failure.
+ */
 const firstRetryMs = 2_000
 const retryMaxMs = 60_000
 
+/** Registers the till's worker, and tries again if its files could not be fetched. */
 async function registerWorker(retryMs = firstRetryMs): Promise<void> {
   const registerAgain = () => setTimeout(registerWorker, retryMs, Math.min(retryMs * 2, retryMaxMs))
   try {
@@ -33,7 +39,7 @@ async function registerWorker(retryMs = firstRetryMs): Promise<void> {
       if (installing.state === 'redundant' && !registration.active) registerAgain()
     })
   } catch (error) {
-    // Else the browser forbids it or does not trust the certificate: the till works without it.
+    // Other errors mean that the browser forbids a worker or does not trust the certificate.
     if (error instanceof TypeError) registerAgain()
   }
 }

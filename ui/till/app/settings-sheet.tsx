@@ -32,6 +32,7 @@ interface SettingsSheetProps {
   readonly onDisplay: () => void
 }
 
+/** Shows the settings in a sheet. */
 export function SettingsSheet({
   open,
   onClose,
@@ -83,7 +84,10 @@ export function SettingsSheet({
   )
 }
 
-/** A till stays paired when its cashier signs out; a person's login ends. */
+/**
+ * Shows who is signed in, and the way out. A till stays paired when its cashier signs out; a person's login
+ * ends.
+ */
 function SettingsFoot() {
   const { t } = useTranslation(['till', 'kit'])
   const { till, cashier, mayManage } = useTillDevice()
@@ -109,6 +113,7 @@ function SettingsFoot() {
   )
 }
 
+/** Switches the width of the paper roll. */
 function PaperWidthChoice() {
   const { t } = useTranslation('till')
   const [width, setWidth] = useState(readPaperWidth)
@@ -131,19 +136,20 @@ interface ModeSelectProps {
   readonly onChoose: (id: string) => void
 }
 
+/** Switches between live and practice; with several shops, between their accounts. */
 function ModeSelect({ accounts, account, onChoose }: ModeSelectProps) {
   const { t } = useTranslation(['till', 'kit'])
   const hasSeveralShops = new Set(accounts.map(({ name }) => name)).size > 1
-  const data = accounts.map(({ id, name, mode }) => {
-    const word = t(mode === 'live' ? 'kit:live' : 'kit:practice')
-    return { value: id, label: hasSeveralShops ? `${name} · ${word}` : word }
+  const choices = accounts.map(({ id, name, mode }) => {
+    const modeText = t(mode === 'live' ? 'kit:live' : 'kit:practice')
+    return { value: id, label: hasSeveralShops ? `${name} · ${modeText}` : modeText }
   })
   return (
     <Choice
       label={t('mode')}
       value={account.id}
       onChange={onChoose}
-      choices={data}
+      choices={choices}
       isTall={hasSeveralShops}
     />
   )
@@ -155,7 +161,7 @@ function SoundSwitch() {
   const choose = (isOn: boolean) => {
     writeStored('sound', isOn)
     stopSaying()
-    playTone('paid') // silent when the sound was switched off
+    playTone('paid') // plays nothing if the sound was switched off
   }
   return (
     <OnOff label={t('sound')} isOn={soundIsOn} onChoose={choose}>
@@ -179,7 +185,7 @@ function ReturnSwitch() {
 
 interface OnOffProps {
   readonly label: string
-  /** On and off, where there are no others. */
+  /** The texts of the two choices; "on" and "off" if absent. */
   readonly words?: readonly [on: string, off: string]
   readonly isOn: () => boolean
   readonly onChoose: (isOn: boolean) => void
@@ -187,6 +193,7 @@ interface OnOffProps {
   readonly children?: ReactNode
 }
 
+/** A setting with two choices. `isOn` reads the stored value when the sheet opens. */
 function OnOff({ label, words, isOn, onChoose, children }: OnOffProps) {
   const { t } = useTranslation('till')
   const [on, setOn] = useState(isOn)
@@ -210,6 +217,7 @@ function OnOff({ label, words, isOn, onChoose, children }: OnOffProps) {
   )
 }
 
+/** A labelled setting with a few choices. */
 const Choice = (props: ComponentProps<typeof SegmentedControl>) => (
   <div className="choice">
     <span className="choice-label">{props.label}</span>

@@ -11,6 +11,7 @@ interface TillHeadProps {
   readonly onSwitchCashier: (() => void) | undefined
 }
 
+/** Shows whose till this is, and the buttons for the recent sales, the settings and the cashier. */
 export function TillHead({ onSales, onSettings, onSwitchCashier }: TillHeadProps) {
   const { t } = useTranslation(['till', 'kit'])
   const { account, till, cashier } = useTillDevice()

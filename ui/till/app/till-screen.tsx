@@ -26,14 +26,16 @@ const SettingsSheet = lazy(() =>
   import('./settings-sheet.tsx').then(({ SettingsSheet }) => ({ default: SettingsSheet })),
 )
 const Scanner = lazy(() => import('../products/scanner.tsx').then(({ Scanner }) => ({ default: Scanner })))
-/** A scan on the screen of a paid sale begins the next one, as a number key does. */
+
+/** Begins the next sale if the screen shows a paid one, as a number key does. Returns whether it did. */
 function leavePaid(): boolean {
   const { sale } = saleState()
   const isPaid = sale !== undefined && salePhaseOf(sale) === 'paid'
   if (isPaid) beginNextSale()
   return isPaid
 }
-/** A shop without a price list has no scanner. */
+
+/** Listens to a scanner, if the shop has a price list. */
 const LaterScanner = () =>
   useHasProducts(useTillDevice().account.id) ? <Scanner leavePaid={leavePaid} /> : null
 
@@ -48,7 +50,7 @@ const LaterShiftPage = (props: ComponentProps<typeof ShiftPage>) => (
   </Suspense>
 )
 
-/** Returns the current sale. Also follows news of sales, and loads the parts that the next steps need. */
+/** Returns the current sale. It also follows news of sales, and loads the parts that the next steps need. */
 function useSaleAndNews(): Sale | undefined {
   const { sale } = useSaleState()
   useReloadOnNews('sales')
@@ -69,10 +71,10 @@ interface TillScreenProps {
     | undefined
 }
 
-/** While the customer is paying, the screen shows only the sale. */
+/** Returns whether the customer may still pay: then the screen shows only the sale. */
 const isOpen = (sale: Sale) => ['creating', 'waiting', 'unknown'].includes(salePhaseOf(sale))
 
-/** On every screen: what a cashier has yet to look at, and the keys of a scanner. */
+/** Shows on every screen what a cashier has yet to look at, and listens to a scanner. */
 const WaitingBanners = () => (
   <>
     <PaidBanners />
@@ -83,16 +85,17 @@ const WaitingBanners = () => (
   </>
 )
 
+/** Shows the sale under way, the shift, or the keypad, in that order. */
 export function TillScreen({ onSwitchCashier, choice }: TillScreenProps) {
   const { account } = useTillDevice()
   const sale = useSaleAndNews()
   const [sheet, setSheet] = useState<'sales' | 'settings' | 'display'>()
   const [atShift, setAtShift] = useState<'overview' | 'for cash'>()
-  /** The shift was opened for a sale in cash, which goes on. */
+  // The shift was opened for a cash sale, which then continues.
   const [isAtCash, setAtCash] = useState(false)
   useWakeLock(sale !== undefined && isOpen(sale))
-  /** A sheet reports its closing a moment later, when another may be open. */
-  const close = (name: typeof sheet) => () => setSheet(now => (now === name ? undefined : now))
+  // A sheet reports its closing a moment later, when another one may be open.
+  const close = (name: typeof sheet) => () => setSheet(current => (current === name ? undefined : current))
   const openShift = (why: typeof atShift) => () => {
     setSheet(undefined)
     setAtShift(why)

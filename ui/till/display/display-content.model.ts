@@ -1,6 +1,7 @@
 // What the till's screen shows, in the form that customer displays on other devices read.
 import type { Sale } from '../sale/sale.model.ts'
 
+/** What the server is told: the reference of the sale, from which it reads the rest. */
 export interface DisplayContent {
   readonly reference: string | null
   /** The amount, while there is no reference yet. */
@@ -9,7 +10,10 @@ export interface DisplayContent {
 
 const emptyContent: DisplayContent = { reference: null }
 
-/** A sale opened from the list is not shown to the customer; cash is shown once it was received. */
+/**
+ * Returns what the displays show of a sale. They never show a sale that was opened from the list, and they
+ * show cash only once it was received.
+ */
 export function displayContentOf(sale: Sale | undefined): DisplayContent {
   if (!sale || sale.key === '') return emptyContent
   const { cash, link, payment, order } = sale

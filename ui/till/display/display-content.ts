@@ -10,6 +10,10 @@ import { displayContentOf } from './display-content.model.ts'
 let published = ''
 let isPublishing = false
 
+/**
+ * Sends the current content to the server unless it has it already. `isForgotten` means that the server may
+ * have lost it. Afterwards it looks again, because the sale may have changed meanwhile.
+ */
 async function publish(isForgotten: boolean): Promise<void> {
   const { sale, isMine } = saleState()
   if (isForgotten) published = ''
@@ -21,12 +25,12 @@ async function publish(isForgotten: boolean): Promise<void> {
   isPublishing = true
   const answer = await dataOf<unknown>(putJson('/api/v1/till/display-content', content))
   isPublishing = false
-  // What the server rejects once it would reject again.
+  // The server would reject the same content again, so it is not sent again.
   if (answer.ok || answer.apiError.kind === 'refused') published = text
   if (answer.ok) void publish(false)
 }
 
-/** @param isOn a cashier is signed in on a till that has a display */
+/** Keeps the displays up to date while `isOn`: a cashier is signed in on a till that has a display. */
 export function useDisplayUpdates(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return

@@ -31,6 +31,7 @@ interface DisplaySheetProps {
   readonly onClose: () => void
 }
 
+/** Shows the customer displays of this till in a sheet. */
 export function DisplaySheet({ open, onClose }: DisplaySheetProps) {
   const { t } = useTranslation('till')
   return (
@@ -40,6 +41,7 @@ export function DisplaySheet({ open, onClose }: DisplaySheetProps) {
   )
 }
 
+/** Shows how to add a display, and the list of them. */
 function Displays() {
   const { t } = useTranslation('till')
   const displays = useDisplays(useTillDevice().displays)
@@ -63,16 +65,19 @@ function Displays() {
   )
 }
 
-/** Requests a code at once. `connected` is the display that came since the last request. */
+/**
+ * Requests a pairing code at once. `connected` is the display that came since the last request; `requestCode`
+ * requests another code.
+ */
 function usePairing(displays: readonly Display[]) {
   const [pairing, setPairing] = useState<Pairing>()
   const [apiError, setApiError] = useState<ApiError>()
-  const [known, setKnown] = useState(() => displays.map(({ id }) => id))
+  const [knownIds, setKnownIds] = useState(() => displays.map(({ id }) => id))
   const isRequesting = useRef(false)
   const requestCode = async () => {
     if (isRequesting.current) return
     isRequesting.current = true
-    setKnown(displays.map(({ id }) => id))
+    setKnownIds(displays.map(({ id }) => id))
     const answer = await newPairing()
     isRequesting.current = false
     setApiError(answer.ok ? undefined : answer.apiError)
@@ -80,10 +85,10 @@ function usePairing(displays: readonly Display[]) {
   }
   const firstRequest = useRef(requestCode)
   useEffect(() => void firstRequest.current(), [])
-  return { pairing, apiError, connected: displays.find(({ id }) => !known.includes(id)), requestCode }
+  return { pairing, apiError, connected: displays.find(({ id }) => !knownIds.includes(id)), requestCode }
 }
 
-/** The pairing code, a new one when it has expired, and the display that was connected. */
+/** Shows the pairing code, a button for a new one when it has expired, and the display that was connected. */
 function Connect({ displays }: { readonly displays: readonly Display[] }) {
   const { t } = useTranslation('till')
   const errorText = useApiErrorText()
@@ -130,6 +135,7 @@ function Connect({ displays }: { readonly displays: readonly Display[] }) {
   return <Code pairing={pairing} left={left} />
 }
 
+/** Shows the pairing code as QR and as digits. `left` is how long it is valid, in ms. */
 function Code({
   pairing: { pairing_code, pairing_url },
   left,
@@ -164,9 +170,10 @@ function Code({
   )
 }
 
-/** Whether only this computer can open it. */
+/** Returns whether only this computer can open the address. */
 const isLocalAddress = (url: string) => /^https?:\/\/(localhost|127\.|\[::1\])/.test(url)
 
+/** Shows a display, whether it is online, and the button that disconnects it after a question. */
 function DisplayRow({ display }: { readonly display: Display }) {
   const { t } = useTranslation('till')
   const errorText = useApiErrorText()

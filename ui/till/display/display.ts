@@ -11,14 +11,17 @@ export type Display = DisplayView
 export type Pairing = PairingView
 
 const path = '/api/v1/till/displays'
-/** How often the list is loaded again while it is open: which of them are on has no news. */
+/** How often the open list is loaded again, because no event tells which displays are online. */
 const refreshMs = 10_000
-/** A display reports at least every ten seconds. */
+/** A display counts as online this long after its last report; it reports at least every ten seconds. */
 const onlineMs = 20_000
 
 const key = ['displays']
 
-/** @param count how many the till has: another one is in the list at once */
+/**
+ * Returns the displays of this till; undefined while they load. `count` is how many the till has, so that a
+ * new one shows at once.
+ */
 export function useDisplays(count: number): readonly Display[] | undefined {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a display came or went
   useEffect(() => void queryClient.invalidateQueries({ queryKey: key }), [count])
@@ -30,12 +33,14 @@ export function useDisplays(count: number): readonly Display[] | undefined {
   }).data
 }
 
-/** A new pairing code. It ends the one before. */
+/** Requests a new pairing code, which ends the previous one. */
 export const newPairing = (): Promise<ApiResult<Pairing>> => dataOf(postJson(path, {}))
 
+/** Returns the address of the picture of a pairing code. */
 export const pairingQrUrl = (code: string): string =>
   `${path}/pairing.svg?code=${encodeURIComponent(code)}&till=1&margin=4`
 
+/** Disconnects a display, and shows the list without it. */
 export async function disconnectDisplay(id: string): Promise<ApiResult<readonly Display[]>> {
   const answer = await dataOf<readonly Display[]>(sendDelete(`${path}/${encodeURIComponent(id)}`))
   if (answer.ok) {
@@ -45,6 +50,6 @@ export async function disconnectDisplay(id: string): Promise<ApiResult<readonly 
   return answer
 }
 
-/** Whether the display is connected now. @param now the server's clock */
+/** Returns whether a display is connected. `now` is the server's clock in ms. */
 export const isOnline = ({ last_seen_at }: Display, now: number): boolean =>
   now - Date.parse(last_seen_at) < onlineMs
