@@ -4,24 +4,28 @@ import { readStored, storageKey, writeStored } from '../../kit/storage.ts'
 import { draftStorageKey } from '../sale/draft-storage-key.ts'
 import { type Draft, emptyDraft, isDraft } from './draft.model.ts'
 
-/** Per account: shops sell different things, and practice items stay in practice. */
+/** The key is per account: shops sell different things, and practice items stay in practice. */
 const basketStorageKey = (account: string) => `till.basket.${account}`
 
+/** Returns the stored draft of an account, or an empty one. */
 export const readDraft = (account: string): Draft =>
   readStored(basketStorageKey(account), isDraft) ??
   readStored(draftStorageKey, isDraft, 'closed') ??
   emptyDraft
 
-/** Keeps a draft; undefined forgets it. @returns whether it is kept */
+/** Stores a draft; undefined removes it. Returns whether the browser has stored it. */
 export function storeDraft(account: string, draft: Draft | undefined): boolean {
   const basket = draft && draft.items.length > 0 ? draft : undefined
-  const isLasting = writeStored(basketStorageKey(account), basket)
-  // If the browser refuses it, the tab keeps the basket.
-  const inTab = basket && isLasting ? undefined : draft
-  return writeStored(draftStorageKey, inTab, 'closed') || (basket !== undefined && isLasting)
+  const isInBrowser = writeStored(basketStorageKey(account), basket)
+  // If the browser refuses the basket, the tab stores it.
+  const tabDraft = basket && isInBrowser ? undefined : draft
+  return writeStored(draftStorageKey, tabDraft, 'closed') || (basket !== undefined && isInBrowser)
 }
 
-/** Reports when another tab changes or finishes a draft with items. @returns unsubscribe */
+/**
+ * Calls `listener` when another tab changes or finishes a draft with items. Returns the function that stops
+ * it.
+ */
 export function subscribeDraft(account: string, listener: (draft: Draft) => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === storageKey(basketStorageKey(account))) listener(readDraft(account))

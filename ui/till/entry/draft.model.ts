@@ -16,28 +16,29 @@ import { type PadKey, pressAmount } from '../parts/amount.model.ts'
 import { itemSum } from '../parts/sold-items.model.ts'
 import { itemsIn, noteIn, type Sale, type SaleDraft } from '../sale/sale.model.ts'
 
-/** An item of a draft may have no name yet. `listed` has the prices of an item of the price list. */
+/** An item of a draft, which may have no name yet. `listed` has the prices of an item of the price list. */
 export interface Item extends LineItem {
   readonly listed?: { readonly price: ListPrice; readonly pack?: PackPrice | undefined } | undefined
-  /** Whole shillings: the price that the cashier entered in place of the list's. */
+  /** The price that the cashier entered instead of the list's, in whole shillings. */
   readonly own_price?: number | undefined
-  /** Taken off this line. */
+  /** The discount of this line. */
   readonly off?: Discount | undefined
 }
-/** Something sold before, offered at a tap. */
+/** An item that was sold before and is offered at a tap. */
 export type KnownItem = Pick<Item, 'name' | 'unit_price'>
 
+/** The sale as it is entered. */
 export interface Draft {
-  /** On the keypad. */
+  /** The typed amount on the keypad, in whole shillings. */
   readonly amount: number
   readonly items: readonly Item[]
   readonly note: string
-  /** Taken off the whole sale. */
+  /** The discount of the whole sale. */
   readonly off?: SaleDiscount | undefined
-  /** The ids of the parked sales that it continues. */
+  /** The ids of the parked sales that this draft continues. */
   readonly taken?: readonly string[] | undefined
 }
-/** How a screen changes the draft. */
+/** Changes the draft on the screen. */
 export type ChangeDraft = (next: (draft: Draft) => Draft) => void
 
 /** The fields of an item to change; undefined removes a field. */
@@ -48,14 +49,14 @@ interface SaleDiscount {
   readonly reason: string
 }
 
-/** The API takes 50; the typed amount may become one. */
+/** The API takes 50 lines; the typed amount may become one of them. */
 export const itemsMax = 49
 export const nameMax = 100
 export const emptyDraft: Draft = { amount: 0, items: [], note: '' }
 
 /**
- * Returns the draft to edit a sale again: as it was entered or, if that is unknown, from its order.
- * @param unnamed the name given to items without one
+ * Returns the draft that edits a sale again: as it was entered or, if that is unknown, from its order.
+ * `unnamed` is the name that items without one were given.
  */
 export function draftOf({ order, draft }: Pick<Sale, 'order' | 'draft'>, unnamed: string): Draft {
   if (isDraft(draft)) return draft
@@ -63,25 +64,29 @@ export function draftOf({ order, draft }: Pick<Sale, 'order' | 'draft'>, unnamed
   return { amount: items.length > 0 ? 0 : order.details.amount, items, note: noteIn(order) }
 }
 
-/** Returns what the items cost before a discount of the whole sale. */
+/** Returns what the items cost before a discount of the whole sale, in whole shillings. */
 const sumOf = (items: readonly Item[]): number => items.reduce((sum, item) => sum + itemSum(item), 0)
-/** Returns the whole shillings that the discount of the whole sale takes off. */
+/** Returns what the discount of the whole sale takes off, in whole shillings. */
 export const saleDiscountOf = ({ amount, items, off }: Pick<Draft, 'amount' | 'items' | 'off'>): number =>
   off ? discountAmount(off.discount, sumOf(items) + amount) : 0
+/** Returns what the customer pays, in whole shillings. */
 export const totalOf = (draft: Pick<Draft, 'amount' | 'items' | 'off'>): number =>
   sumOf(draft.items) + draft.amount - saleDiscountOf(draft)
-/** Counts the pieces on the sale; a weight counts as one. */
+/** Counts the pieces of a sale; a weighed item counts as one. */
 export const countOf = (items: readonly Item[]): number =>
   items.reduce((count, { quantity, by_weight }) => count + (by_weight ? 1 : quantity), 0)
 
 const isWithinLimits = (draft: Draft): boolean =>
   draft.items.length <= itemsMax && totalOf({ ...draft, off: undefined }) <= amountMax
-/** A change over the limits changes nothing. */
+/** Returns the changed draft, or the previous one if the change exceeds the limits of a sale. */
 const ifWithinLimits = (before: Draft, after: Draft): Draft => (isWithinLimits(after) ? after : before)
 
 const sellableKey = ({ product_id, variation_id }: Item) => `${product_id} ${variation_id}`
 
-/** Returns the items at the prices for their quantities. Wholesale counts all lines of a product together. */
+/**
+ * Returns the items with the prices and discounts for their quantities. A wholesale price counts all lines of
+ * a product together.
+ */
 function withListPrices(items: readonly Item[]): Item[] {
   const counts = new Map<string, number>()
   for (const item of items)
@@ -100,7 +105,7 @@ function withListPrices(items: readonly Item[]): Item[] {
   })
 }
 
-/** Returns the list price of one unit of an item; null for an open price or an item that was typed. */
+/** Returns the list price of one unit of an item; null for an open price or a typed item. */
 export function listPriceIn(items: readonly Item[], { listed, ...item }: Item): number | null {
   if (!listed) return null
   const count = items
@@ -115,7 +120,9 @@ export function withItems(draft: Draft, items: readonly Item[]): Draft {
   return ifWithinLimits(draft, { ...(items.length > 0 ? draft : undiscounted), items: withListPrices(items) })
 }
 
-/** Adds one of an item. If the draft has it at this price, its quantity goes up. */
+/**
+ * Returns the draft with one more of a typed item. A line with this name and price gets a higher quantity.
+ */
 export function withItem(draft: Draft, { name, unit_price }: KnownItem): Draft {
   const isSame = (item: Item) => !item.listed && item.name === name && item.unit_price === unit_price
   const items = draft.items.some(isSame)
@@ -124,58 +131,62 @@ export function withItem(draft: Draft, { name, unit_price }: KnownItem): Draft {
   return ifWithinLimits(draft, { ...draft, items })
 }
 
-/** Whether two lines differ only in quantity and language. Each weighed item stays a separate line. */
-const isSameLine = (one: Item, other: Item): boolean =>
-  !one.by_weight &&
-  sellableKey(one) === sellableKey(other) &&
-  one.pack === other.pack &&
-  one.own_price === other.own_price &&
-  !one.off &&
-  !one.note
+/**
+ * Returns whether an added product may join a line: all but the quantity is equal. Each weighed item stays a
+ * line of its own.
+ */
+const isSameLine = (line: Item, added: Item): boolean =>
+  !line.by_weight &&
+  sellableKey(line) === sellableKey(added) &&
+  line.pack === added.pack &&
+  line.own_price === added.own_price &&
+  !line.off &&
+  !line.note
 
 /** Returns the line that an added product went to, with its whole quantity. */
 export const lineOf = (items: readonly Item[], added: Item): Item =>
   items.find(item => item.listed && isSameLine(item, added)) ?? added
 
-/** Returns the draft with a product added: to the line that has it already, or as a new line. */
+/** Returns the draft with a product added, to the line that may take it or as a new line. */
 export function withListed(draft: Draft, added: Item): Draft {
   const listedIndex = draft.items.findIndex(item => item.listed && isSameLine(item, added))
   if (listedIndex < 0) return withItems(draft, [...draft.items, added])
-  const more = (item: Item) => ({ ...item, quantity: item.quantity + added.quantity })
+  const joined = (item: Item) => ({ ...item, quantity: item.quantity + added.quantity })
   return withItems(
     draft,
-    draft.items.map((item, index) => (index === listedIndex ? more(item) : item)),
+    draft.items.map((item, index) => (index === listedIndex ? joined(item) : item)),
   )
 }
 
-/** Another quantity of one item; zero removes it. */
-export const withQuantity = (draft: Draft, changedIndex: number, quantity: number): Draft =>
-  withItems(
+/** Returns the draft with another quantity of one item; zero removes the item. */
+export function withQuantity(draft: Draft, changedIndex: number, quantity: number): Draft {
+  const changed = draft.items.map((item, index) => (index === changedIndex ? { ...item, quantity } : item))
+  return withItems(
     draft,
-    draft.items.flatMap((item, index) =>
-      index !== changedIndex ? [item] : quantity > 0 ? [{ ...item, quantity }] : [],
-    ),
+    changed.filter((_, index) => index !== changedIndex || quantity > 0),
   )
-
-/** Changes one line: its quantity, price, discount or note. */
-export const withLine = (draft: Draft, changedIndex: number, changed: ItemChange): Draft =>
-  withItems(
-    draft,
-    draft.items.map((item, index) => (index === changedIndex ? changedItem(item, changed) : item)),
-  )
-
-function changedItem(item: Item, changed: ItemChange): Item {
-  const all = Object.entries({ ...item, ...changed })
-  return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as unknown as Item
 }
 
-/** Renames one line. A name changes no price, so there is no limit to check. */
+/** Returns the draft with changes of one line: its quantity, price, discount or note. */
+export const withLine = (draft: Draft, changedIndex: number, change: ItemChange): Draft =>
+  withItems(
+    draft,
+    draft.items.map((item, index) => (index === changedIndex ? applyItemChange(item, change) : item)),
+  )
+
+/** Returns the item with its changed fields; a field that becomes undefined is removed. */
+function applyItemChange(item: Item, change: ItemChange): Item {
+  const fields = Object.entries({ ...item, ...change })
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as unknown as Item
+}
+
+/** Returns the draft with another name of one line. A name changes no price, so no limit is checked. */
 export const withItemName = (draft: Draft, changedIndex: number, name: string): Draft => ({
   ...draft,
   items: draft.items.map((item, index) => (index === changedIndex ? { ...item, name } : item)),
 })
 
-/** The typed amount becomes an item. */
+/** Returns the draft with the typed amount as an item; unchanged if nothing is typed or there is no room. */
 export function addTyped(draft: Draft): Draft {
   if (draft.amount === 0) return draft
   const cleared = { ...draft, amount: 0 }
@@ -183,7 +194,7 @@ export function addTyped(draft: Draft): Draft {
   return added === cleared ? draft : added
 }
 
-/** Replaces the typed amount. */
+/** Returns the draft with another typed amount. */
 export const withAmount = (draft: Draft, amount: number): Draft => ifWithinLimits(draft, { ...draft, amount })
 
 /**
@@ -213,10 +224,10 @@ function soldItem(item: Item, saleDiscount: { readonly share: number; readonly r
   }
 }
 
-/** What the sale is created with. @param unnamed the name for items without one */
+/** Returns what the sale is created with. `unnamed` is the name for items without one. */
 export function saleDraftFrom(draft: Draft, unnamed: string): Omit<SaleDraft, 'phone'> {
-  const last = draft.amount > 0 ? [{ name: '', quantity: 1, unit_price: draft.amount }] : []
-  const items: Item[] = draft.items.length > 0 ? [...draft.items, ...last] : []
+  const typedItem = draft.amount > 0 ? [{ name: '', quantity: 1, unit_price: draft.amount }] : []
+  const items: Item[] = draft.items.length > 0 ? [...draft.items, ...typedItem] : []
   const shares = spreadDiscount(saleDiscountOf(draft), items.map(itemSum))
   return {
     amount: totalOf(draft),
@@ -228,8 +239,10 @@ export function saleDraftFrom(draft: Draft, unnamed: string): Omit<SaleDraft, 'p
   }
 }
 
+/** How many known items a shop is offered. */
 const knownMax = 24
-/** Known items, latest first: each name once, at its last price. */
+
+/** Returns the known items after a sale, latest first: each name once, at its last price. */
 export function knownItemsAfter(known: readonly KnownItem[], items: readonly Item[]): KnownItem[] {
   const sold = items
     .filter(({ product_id }) => product_id === undefined)

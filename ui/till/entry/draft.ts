@@ -12,16 +12,20 @@ import {
 } from './draft.model.ts'
 import { readDraft, storeDraft, subscribeDraft } from './draft-storage.ts'
 
-/** Per account: shops sell different things, and practice items stay in practice. */
+/** The key is per account: shops sell different things, and practice items stay in practice. */
 const itemsStorageKey = (account: string) => `till.items.${account}`
 
+/** Returns the items that this till sold before in an account, latest first. */
 export const knownItems = (account: string): readonly KnownItem[] =>
   readStored(itemsStorageKey(account), areKnownItems) ?? []
 
-/** The draft on the screen. */
+/** The draft on the screen; undefined while the screen shows something else. */
 let shownDraft: { readonly account: string; readonly change: ChangeDraft } | undefined
 
-/** Changes the draft on the screen, if there is one of this account, and stores it in the same step. */
+/**
+ * Changes the draft on the screen if it belongs to this account, and stores it in the same step. `onStored`
+ * is called only once the change is stored.
+ */
 export function addToDraft(account: string, add: (draft: Draft) => Draft, onStored = () => {}): void {
   if (shownDraft?.account !== account) return
   shownDraft.change(before => {
@@ -32,23 +36,23 @@ export function addToDraft(account: string, add: (draft: Draft) => Draft, onStor
 }
 
 /**
- * The draft of an account, and functions to change and to finish it.
- * @param unnamed the name for items without one
+ * Returns the draft of an account, and functions to change and to finish it. `unnamed` is the name for items
+ * without one.
  */
 export function useDraft(account: string, unnamed: string) {
   const { saleToEdit } = useSaleState()
-  // A sale that could not be created is filled in again.
+  // A sale that could not be created returns as the draft.
   const [draft, setDraft] = useState(() => (saleToEdit ? draftOf(saleToEdit, unnamed) : readDraft(account)))
-  /** What another tab stored. Storing it again could replace what that tab has stored since. */
-  const ofOtherTab = useRef<Draft>(undefined)
+  // The draft that another tab stored. Storing it again could replace what that tab has stored since.
+  const otherTabDraft = useRef<Draft>(undefined)
   useEffect(() => {
-    if (draft !== ofOtherTab.current) storeDraft(account, draft)
+    if (draft !== otherTabDraft.current) storeDraft(account, draft)
   }, [account, draft])
   useEffect(() => {
     forgetRejectedSale()
     shownDraft = { account, change: setDraft }
     const unsubscribe = subscribeDraft(account, next => {
-      ofOtherTab.current = next
+      otherTabDraft.current = next
       setDraft(next)
     })
     return () => {

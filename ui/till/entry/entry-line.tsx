@@ -18,10 +18,12 @@ interface EntryLineProps {
   readonly showError: boolean
 }
 
+/** Shows buttons for the price list, the note and the items, and a hint about what is missing. */
 export function EntryLine({ draft, onProducts, onChange, hint, showError }: EntryLineProps) {
   const { t } = useTranslation('till')
   const [sheet, setSheet] = useState<'note' | 'items'>()
-  const close = (name: typeof sheet) => () => setSheet(now => (now === name ? undefined : now))
+  // A sheet reports its closing a moment later, when another one may be open.
+  const close = (name: typeof sheet) => () => setSheet(current => (current === name ? undefined : current))
   const { items, note } = draft
   const count = countOf(items)
   const sum = `${digitsOf(count)} · ${digitsOf(totalOf(draft))}`

@@ -29,23 +29,24 @@ const ProductSelling = lazy(() =>
 )
 
 interface EntryProps {
-  /** It goes on with the cash given. */
+  /** The entry begins with the step for cash: a shift was opened for it. */
   readonly isAtCash: boolean
   readonly onEntered: () => void
   readonly onSales: () => void
-  /** Cash needs an open shift. */
+  /** Called when cash is chosen without an open shift. */
   readonly onShift: () => void
 }
 
-/** Each account has a draft of its own. */
+/** Shows the entry of a sale. Each account has a draft of its own. */
 export const Entry = (props: EntryProps) => <AccountEntry key={useTillDevice().caller.account} {...props} />
 
+/** Leads from the amount over the customer's number or the cash given to the sale. */
 function AccountEntry({ isAtCash, onEntered, onSales, onShift }: EntryProps) {
   const { t } = useTranslation('till')
   const { caller, shift } = useTillDevice()
   const { draft, change, finish } = useDraft(caller.account, t('item'))
   const hasProducts = useHasProducts(caller.account)
-  /** The sheet of products, on a small screen. */
+  // On a small screen the products are in a sheet.
   const [isAtProducts, setAtProducts] = useState(false)
   const [step, setStep] = useState<'amount' | 'number' | 'cash'>(isAtCash ? 'cash' : 'amount')
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the screen comes up
@@ -104,6 +105,10 @@ interface AmountEntryProps {
   readonly onSales: () => void
 }
 
+/**
+ * Shows the typed amount, the keypad and a button for each payment method. A button whose method cannot take
+ * the amount shows why when it is pressed.
+ */
 function AmountEntry({ draft, onProducts, onChange, onCharge, onPush, onCash, onSales }: AmountEntryProps) {
   const { t } = useTranslation('till')
   const device = useTillDevice()
@@ -120,14 +125,14 @@ function AmountEntry({ draft, onProducts, onChange, onCharge, onPush, onCash, on
     onChange(next)
   }
   const press = (key: PadKey) => change(before => pressDraft(before, key))
-  const button = (isIdle: boolean, action: () => void) => ({
+  const buttonProps = (isIdle: boolean, action: () => void) => ({
     idle: isIdle || reduction !== undefined,
     onPress: () => (isIdle || reduction ? setShowError(true) : action()),
   })
   const buttons = {
-    qr: { ...button(!!fault, onCharge), icon: 'qr', testId: 'charge', word: t('charge') },
-    push: { ...button(!!fault, onPush), icon: 'phone', testId: 'push', word: t('push') },
-    cash: { ...button(total === 0, onCash), icon: 'cash', testId: 'cash', word: t('cash') },
+    qr: { ...buttonProps(!!fault, onCharge), icon: 'qr', testId: 'charge', word: t('charge') },
+    push: { ...buttonProps(!!fault, onPush), icon: 'phone', testId: 'push', word: t('push') },
+    cash: { ...buttonProps(total === 0, onCash), icon: 'cash', testId: 'cash', word: t('cash') },
   } as const
   const methods = methodsOf(device)
   const [main, ...others] = methods.map(method => buttons[method])
@@ -161,7 +166,9 @@ function AmountEntry({ draft, onProducts, onChange, onCharge, onPush, onCash, on
   )
 }
 
-/** What to type, or what is wrong with the amount: below the minimum of the networks only cash works. */
+/**
+ * Returns what to type, or what is wrong with the amount. Below the minimum of the networks only cash works.
+ */
 function useAmountHint(
   fault: ReturnType<typeof amountFault>,
   reduction: ReductionFault | undefined,
@@ -176,14 +183,14 @@ function useAmountHint(
   return { hint: t(takesCash ? 'amount_small_cash' : 'amount_small', { money }), isWrong: !takesCash }
 }
 
-/** The typed amount; with items, their sum until more is typed. */
+/** Shows the typed amount; with items, their sum until more is typed. */
 function AmountDisplay({ draft }: { readonly draft: Draft }) {
   const { t } = useTranslation('till')
-  const adds = draft.items.length > 0 && draft.amount > 0
-  const amount = adds ? draft.amount : totalOf(draft)
+  const isAdding = draft.items.length > 0 && draft.amount > 0
+  const amount = isAdding ? draft.amount : totalOf(draft)
   return (
     <div className="amount" data-size={amountSize(amount)} data-empty={amount === 0 || undefined}>
-      <span className="amount-currency">{adds ? '+ TZS' : 'TZS'}</span>
+      <span className="amount-currency">{isAdding ? '+ TZS' : 'TZS'}</span>
       <output className="amount-digits" aria-label={`${t('amount')} ${moneyOf(totalOf(draft))}`}>
         {digitsOf(amount)}
       </output>
@@ -192,7 +199,7 @@ function AmountDisplay({ draft }: { readonly draft: Draft }) {
 }
 
 interface MethodButtonProps {
-  /** On the main button: the sum, where the digits above show something else; otherwise 0. */
+  /** On the main button only: the sum if the digits above show something else, otherwise 0. */
   readonly sum?: number
   readonly idle: boolean
   readonly onPress: () => void

@@ -24,10 +24,12 @@ const LineSheet = lazy(() =>
 interface ItemRowProps {
   readonly draft: Draft
   readonly item: Item
+  /** The index of the item in the draft. */
   readonly at: number
   readonly onChange: ChangeDraft
 }
 
+/** Shows an item with its sum. A typed item can be renamed here; a listed one opens its sheet. */
 export function ItemRow({ draft, item, at, onChange }: ItemRowProps) {
   const { t } = useTranslation('till')
   const { name, quantity, unit_price, by_weight, discount, note } = item
@@ -63,11 +65,12 @@ export function ItemRow({ draft, item, at, onChange }: ItemRowProps) {
 interface ItemCountProps {
   readonly label: string
   readonly quantity: number
-  /** A weight is shown and removed; its sheet changes it. */
+  /** A weight can only be removed here; its sheet changes it. */
   readonly isWeight: boolean
   readonly onQuantity: (quantity: number) => void
 }
 
+/** Shows a quantity between buttons for one less and one more. Below one, the item is removed. */
 function ItemCount({ label, quantity, isWeight, onQuantity }: ItemCountProps) {
   const { t } = useTranslation('till')
   const isRemoved = isWeight || quantity === 1
@@ -104,6 +107,7 @@ interface ListedNameProps extends Omit<ItemRowProps, 'item'> {
   readonly name: string
 }
 
+/** Shows the name of a listed item as a button that opens its sheet. */
 function ListedName({ draft, name, at, onChange }: ListedNameProps) {
   const [open, setOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)

@@ -34,6 +34,7 @@ interface ItemsSheetProps {
   readonly onChange: ChangeDraft
 }
 
+/** Shows the items of the sale in a sheet. */
 export function ItemsSheet({ draft, open, onClose, onChange }: ItemsSheetProps) {
   const { t } = useTranslation('till')
   return (
@@ -43,6 +44,7 @@ export function ItemsSheet({ draft, open, onClose, onChange }: ItemsSheetProps) 
   )
 }
 
+/** Lets the cashier add, change, park and clear the items. */
 function Items({ draft, onClose, onChange }: Omit<ItemsSheetProps, 'open'>) {
   const { t } = useTranslation('till')
   const { items } = draft
@@ -85,12 +87,12 @@ function Items({ draft, onClose, onChange }: Omit<ItemsSheetProps, 'open'>) {
 
 interface NewItemProps {
   readonly draft: Draft
-  /** No known items: the keyboard opens at once. */
+  /** There are no known items, so the keyboard opens at once. */
   readonly isFirst: boolean
   readonly onChange: ChangeDraft
 }
 
-/** The form for another item. */
+/** The form that adds a typed item. */
 function NewItem({ draft, isFirst, onChange }: NewItemProps) {
   const { t } = useTranslation('till')
   const [name, setName] = useState('')
@@ -147,7 +149,7 @@ interface KnownItemsProps {
   readonly onChoose: (known: KnownItem) => void
 }
 
-/** Items sold before, each at its last price. */
+/** Offers the items that were sold before, each at its last price. */
 function KnownItems({ known, onChoose }: KnownItemsProps) {
   const { t } = useTranslation('till')
   if (known.length === 0) return null

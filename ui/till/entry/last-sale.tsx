@@ -12,6 +12,7 @@ interface LastSaleProps {
   readonly onOpen: () => void
 }
 
+/** Shows the newest sale; a tap opens the list. */
 export function LastSale({ onOpen }: LastSaleProps) {
   const { t } = useTranslation('till')
   const device = useTillDevice()

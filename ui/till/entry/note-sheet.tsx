@@ -9,7 +9,7 @@ import { tillLater } from '../parts/later.text.ts'
 
 addTexts('till', tillLater)
 
-/** The API's limit. */
+/** The longest note that the API takes, in characters. */
 const noteMax = 200
 
 interface NoteSheetProps {
@@ -19,6 +19,7 @@ interface NoteSheetProps {
   readonly onNote: (note: string) => void
 }
 
+/** Edits the note in a sheet. */
 export function NoteSheet({ note, open, onClose, onNote }: NoteSheetProps) {
   const { t } = useTranslation('till')
   return (
@@ -28,6 +29,7 @@ export function NoteSheet({ note, open, onClose, onNote }: NoteSheetProps) {
   )
 }
 
+/** The form of the note. Removing it saves an empty note. */
 function NoteForm({ note, onNote, onClose }: Omit<NoteSheetProps, 'open'>) {
   const { t } = useTranslation('till')
   const [text, setText] = useState(note)

@@ -3,7 +3,10 @@ import type { Role } from '../../../src/domain/account.ts'
 import { type ReductionFault, reductionFault } from '../../../src/domain/reduction.ts'
 import { type Draft, listPriceIn, saleDraftFrom } from './draft.model.ts'
 
-/** Returns why they are not allowed; undefined if they are. @param role of the person who sells */
+/**
+ * Returns why the discounts and lower prices of a draft are not allowed; undefined if they are. `role` is
+ * that of the person who sells.
+ */
 export function draftReductionFault(draft: Draft, role: Role): ReductionFault | undefined {
   const sold = saleDraftFrom(draft, '-').items ?? []
   return reductionFault(

@@ -13,6 +13,7 @@ interface SaleDiscountProps {
   readonly onChange: ChangeDraft
 }
 
+/** Shows the discount of the whole sale, if the shop has a price list. */
 export function SaleDiscount(props: SaleDiscountProps) {
   const { account } = useTillDevice()
   if (!useHasProducts(account.id)) return null

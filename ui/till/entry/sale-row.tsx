@@ -21,6 +21,7 @@ const icons: Readonly<Record<SaleLineState, IconName>> = {
   expired: 'clock',
 }
 
+/** Shows the state of a sale as an icon. */
 export function StateIcon({ state }: { readonly state: SaleLineState }) {
   return (
     <span className="state-icon" data-state={state}>
@@ -34,12 +35,13 @@ interface SaleRowProps {
   readonly onOpen: (line: SaleLine) => void
 }
 
+/** Shows a sale of the list; a tap opens it. */
 export function SaleRow({ line, onOpen }: SaleRowProps) {
   const { t } = useTranslation('till')
   const { account } = useTillDevice()
   const { state } = line
-  const about = [line.note, itemsText(line.items)].filter(words => words !== '').join(' · ')
-  const how = [t(`method_${line.method}`), phoneOf(line.phone), line.provider].filter(word => word !== '')
+  const about = [line.note, itemsText(line.items)].filter(text => text !== '').join(' · ')
+  const how = [t(`method_${line.method}`), phoneOf(line.phone), line.provider].filter(text => text !== '')
   return (
     <li>
       <button type="button" className="sale-row" onClick={() => onOpen(line)}>

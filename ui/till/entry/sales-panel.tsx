@@ -16,6 +16,7 @@ const ParkedList = lazy(() =>
   import('../parked/parked-list.tsx').then(({ ParkedList }) => ({ default: ParkedList })),
 )
 
+/** Lists the recent sales, and opens one at a tap. */
 function SalesList({ onOpened }: { readonly onOpened?: () => void }) {
   const { t } = useTranslation('till')
   const device = useTillDevice()
@@ -62,12 +63,14 @@ function SalesList({ onOpened }: { readonly onOpened?: () => void }) {
   )
 }
 
+/** The list of parked sales, which loads later. */
 const LaterParkedList = ({ onTaken }: { readonly onTaken?: () => void }) => (
   <Suspense>
     <ParkedList onTaken={onTaken} />
   </Suspense>
 )
 
+/** Shows the recent and parked sales next to the keypad. */
 export function SalesPanel() {
   const { t } = useTranslation('till')
   return (
@@ -84,6 +87,7 @@ interface SalesSheetProps {
   readonly onClose: () => void
 }
 
+/** Shows the recent and parked sales in a sheet. */
 export function SalesSheet({ open, onClose }: SalesSheetProps) {
   const { t } = useTranslation('till')
   return (

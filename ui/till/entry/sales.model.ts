@@ -17,6 +17,7 @@ export type SaleLineState =
   | 'late'
 type SaleMethod = 'qr' | 'push' | 'card' | 'cash' | 'link'
 
+/** A sale in the list of recent sales. `amount` is in whole shillings, `at` is an ISO time. */
 export interface SaleLine {
   readonly reference: string
   readonly method: SaleMethod
@@ -30,21 +31,23 @@ export interface SaleLine {
   readonly provider: string
   readonly cashier: string
   readonly at: string
-  /** Whole shillings that were given back of it. */
+  /** How much of it was given back, in whole shillings. */
   readonly refunded: number
   /** Set for a cash sale. */
   readonly cash: CashSale | null
 }
 
-interface Ended {
+/** What the server tells of a sale's outcome. */
+interface SaleOutcome {
   readonly state: Payment['status']
   readonly unknown: boolean
   readonly late: boolean
   /** Confirmed by a person, not by the network. */
   readonly manual: boolean
 }
-/** Unknown as long as a network may still collect the money. */
-function stateOf({ state, unknown, late, manual }: Ended): SaleLineState {
+
+/** Returns the state that the list shows. It is unknown as long as a network may still collect the money. */
+function stateOf({ state, unknown, late, manual }: SaleOutcome): SaleLineState {
   if (state !== 'completed') return unknown ? 'unknown' : state
   if (manual) return 'manual'
   return late ? 'late' : 'completed'
@@ -62,7 +65,7 @@ const tillMethods: Readonly<Record<TillSale['method'], SaleMethod>> = {
   cash: 'cash',
 }
 
-/** @param provider the brand's name */
+/** Returns the line of one of the account's payments. `provider` is the name of the customer's brand. */
 export const lineOfPayment = (payment: Payment, provider: string): SaleLine => ({
   reference: payment.reference,
   method: methods[payment.payment_type],
@@ -85,6 +88,7 @@ export const lineOfPayment = (payment: Payment, provider: string): SaleLine => (
   cash: null,
 })
 
+/** Returns the line of one of a till's sales, which may be a cash sale. */
 export const lineOfTill = (sale: TillSale): SaleLine => ({
   reference: sale.reference,
   method: tillMethods[sale.method],
@@ -108,6 +112,7 @@ export const lineOfTill = (sale: TillSale): SaleLine => ({
   cash: sale.kind === 'cash' ? cashOf(sale) : null,
 })
 
+/** Returns the cash sale behind a line. The list does not tell who voided it and why, so those are null. */
 const cashOf = (sale: TillSale): CashSale => ({
   id: sale.reference,
   amount: sale.amount,
@@ -124,12 +129,13 @@ const cashOf = (sale: TillSale): CashSale => ({
   void_approved_by: null,
 })
 
-/** An open sale that this device knows and the server has not listed. */
+/** Returns the line of an open sale that this device knows and the server has not listed. */
 const lineOfOpen = (sale: Sale): SaleLine => {
   const { payment, link, order, startedAt } = sale
+  const paymentMethod = payment ? methods[payment.payment_type] : 'qr'
   return {
     reference: payment?.reference ?? link?.reference ?? '',
-    method: link ? 'link' : payment ? methods[payment.payment_type] : 'qr',
+    method: link ? 'link' : paymentMethod,
     state: salePhaseOf(sale) === 'unknown' ? 'unknown' : 'parked',
     amount: order.details.amount,
     note: noteIn(order),
@@ -143,14 +149,17 @@ const lineOfOpen = (sale: Sale): SaleLine => {
   }
 }
 
-/** The list with the watched sales that it lacks, newest first; those that it has are called parked. */
+/**
+ * Returns the list, newest first, with the open sales of this device that it lacks. Listed sales that this
+ * device still watches are shown as parked.
+ */
 export function withWaitingSales(lines: readonly SaleLine[], open: readonly Sale[]): SaleLine[] {
   const watched = open.map(lineOfOpen)
   const isListed = ({ reference }: SaleLine) => lines.some(line => line.reference === reference)
   const isWatched = ({ reference, state }: SaleLine) =>
     state === 'pending' && watched.some(saleLine => saleLine.reference === reference)
-  const known = lines.map(line => (isWatched(line) ? { ...line, state: 'parked' as const } : line))
-  return [...watched.filter(saleLine => !isListed(saleLine)), ...known].toSorted((saleLine, other) =>
-    saleLine.at < other.at ? 1 : saleLine.at > other.at ? -1 : 0,
+  const listed = lines.map(line => (isWatched(line) ? { ...line, state: 'parked' as const } : line))
+  return [...watched.filter(saleLine => !isListed(saleLine)), ...listed].toSorted(
+    (saleLine, other) => Number(saleLine.at < other.at) - Number(saleLine.at > other.at),
   )
 }

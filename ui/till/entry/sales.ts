@@ -12,12 +12,17 @@ import { lineOfPayment, lineOfTill, type SaleLine, withWaitingSales } from './sa
 
 const salesShownMax = 20
 
+/**
+ * Fetches the newest sales of a paired till, or of the account where a person is logged in.
+ * @throws ApiFailure when the server cannot be reached or refuses
+ */
 async function fetchLines({ caller, till }: TillDevice): Promise<SaleLine[]> {
   if (till) return (await valueOrThrow(fetchTillSales(salesShownMax))).map(lineOfTill)
   const { data } = await valueOrThrow(fetchPayments(caller, salesShownMax))
   return data.items.map(payment => lineOfPayment(payment, providerOf(payment)))
 }
 
+/** Returns the recent sales, newest first; `data` is undefined until they are loaded. */
 export function useSales(device: TillDevice) {
   const { account, till } = device.caller
   const { data, isError } = useQuery({

@@ -14,12 +14,12 @@ interface TicketProps {
   readonly onChange: ChangeDraft
 }
 
+/** Lists the items next to the keypad, and scrolls to the line that was added last. */
 export function Ticket({ draft, onChange }: TicketProps) {
   const { items } = draft
   const { t } = useTranslation('till')
   const list = useRef<HTMLUListElement>(null)
   const lines = items.length
-  // The line that was added last is seen.
   useEffect(() => {
     if (lines > 0) list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' })
   }, [lines])

@@ -15,29 +15,32 @@ import {
 } from '../entry/draft.model.ts'
 import { itemSum } from '../parts/sold-items.model.ts'
 
+/** The longest note that the API takes, in characters. */
+const noteMax = 200
+
 /**
- * Splits a draft into the lines at these places and the rest. Its note and discount stay with the rest,
- * unless all lines are parked.
- * @param draft has no typed amount, because that has become a line
+ * Splits a draft into the lines at these indexes and all others. The note and discount stay with the others,
+ * unless all lines are parked. The draft has no typed amount, because that has become a line.
  */
 export function splitDraft(
   draft: Draft,
-  places: ReadonlySet<number>,
+  indexes: ReadonlySet<number>,
 ): { readonly parked: Draft; readonly left: Draft } {
   const { taken: _, ...whole } = draft
-  if (draft.items.every((_, index) => places.has(index))) return { parked: whole, left: emptyDraft }
+  if (draft.items.every((_, index) => indexes.has(index))) return { parked: whole, left: emptyDraft }
   return {
     parked: withItems(
       emptyDraft,
-      draft.items.filter((_, index) => places.has(index)),
+      draft.items.filter((_, index) => indexes.has(index)),
     ),
     left: withItems(
       draft,
-      draft.items.filter((_, index) => !places.has(index)),
+      draft.items.filter((_, index) => !indexes.has(index)),
     ),
   }
 }
 
+/** Returns the request that parks a draft under a name. */
 export const parkRequestOf = (name: string, draft: Draft): ParkRequest => ({
   name: name.trim(),
   amount: totalOf(draft),
@@ -45,14 +48,18 @@ export const parkRequestOf = (name: string, draft: Draft): ParkRequest => ({
   content: draft,
 })
 
-/** Returns what was parked. The unknown content of a till of another release is one line: its total. */
+/**
+ * Returns the draft that was parked. If a till of another release parked it in an unknown form, the sale
+ * becomes one line with its total.
+ */
 const draftIn = ({ content, name, amount }: TakenSale): Draft =>
   isDraft(content) ? content : { ...emptyDraft, items: [{ name, quantity: 1, unit_price: amount }] }
 
+/** Returns whether a draft has room for this many more lines and shillings. */
 const isWithinLimits = (draft: Draft, lines: number, amount: number): boolean =>
   draft.items.length + lines <= itemsMax && totalOf(draft) + amount <= amountMax
 
-/** Whether a parked sale fits into the draft. */
+/** Returns whether a parked sale fits into the draft. */
 export const fitsInto = (draft: Draft, { line_count, amount }: ParkedSale): boolean =>
   isWithinLimits(draft, line_count, amount)
 
@@ -67,18 +74,20 @@ function itemsWithDiscount({ items, off, amount }: Draft): readonly Item[] {
   }))
 }
 
-/** Adds a parked sale to the draft, unless the draft has that one already or has no room for it. */
+/**
+ * Returns the draft with a parked sale added; unchanged if the draft has it already or has no room for it.
+ */
 export function withTaken(draft: Draft, taken: TakenSale): Draft {
   const parked = draftIn(taken)
   if (draft.taken?.includes(taken.id) || !isWithinLimits(draft, parked.items.length, totalOf(parked)))
     return draft
   const isFirst = draft.items.length === 0 && draft.amount === 0
   const items = isFirst ? parked.items : [...itemsWithDiscount(draft), ...itemsWithDiscount(parked)]
-  const { off: _, ...plain } = draft
+  const { off: _, ...undiscounted } = draft
   const note = [draft.note, parked.note || taken.name].filter(Boolean).join(', ')
   return {
-    ...withItems({ ...plain, ...(isFirst && parked.off ? { off: parked.off } : {}) }, items),
-    note: note.slice(0, 200),
+    ...withItems({ ...undiscounted, ...(isFirst && parked.off ? { off: parked.off } : {}) }, items),
+    note: note.slice(0, noteMax),
     taken: [...(draft.taken ?? []), taken.id],
   }
 }
@@ -96,12 +105,12 @@ export const areTaken = (value: unknown): value is readonly TakenSale[] =>
   Array.isArray(value) && value.every(isTaken)
 
 /**
- * Whether a taken sale may be added to the draft on the screen without another tap: the cashier has typed
- * nothing since, or nothing is on the screen.
- * @param asked the draft when the cashier opened the parked sale
+ * Returns whether a taken sale may join the draft on the screen without another tap: the cashier has typed
+ * nothing since they asked for it, or nothing is on the screen. `asked` is the draft at that time.
  */
 export const isAwaited = (draft: Draft, asked: Draft): boolean =>
   (draft.items.length === 0 && draft.amount === 0) || isSameDraft(draft, asked)
 
-export const isSameDraft = (one: Draft, other: Draft): boolean =>
-  JSON.stringify(one) === JSON.stringify(other)
+/** Returns whether two drafts have the same lines, amounts and texts. */
+export const isSameDraft = (draft: Draft, other: Draft): boolean =>
+  JSON.stringify(draft) === JSON.stringify(other)

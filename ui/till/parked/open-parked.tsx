@@ -5,6 +5,7 @@ import { useTillDevice } from '../parts/till-device.ts'
 import { useHeldSales } from './held.ts'
 import { useParkedSales } from './parked-sales.ts'
 
+/** Lists the names and amounts of the parked and held sales; shows nothing if there are none. */
 export function OpenParked() {
   const { t } = useTranslation('till')
   const { caller } = useTillDevice()

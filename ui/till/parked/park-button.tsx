@@ -13,6 +13,7 @@ interface ParkButtonProps {
   readonly look: 'text' | 'button'
 }
 
+/** The button that parks the sale. */
 export function ParkButton({ draft, onChange, look }: ParkButtonProps) {
   const { t } = useTranslation('till')
   const [open, setOpen] = useState<boolean>()

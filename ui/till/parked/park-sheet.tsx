@@ -24,6 +24,7 @@ interface ParkSheetProps {
   readonly onChange: ChangeDraft
 }
 
+/** Parks the sale in a sheet. */
 export function ParkSheet({ open, onClose, ...props }: ParkSheetProps) {
   const { t } = useTranslation('till')
   return (
@@ -33,6 +34,7 @@ export function ParkSheet({ open, onClose, ...props }: ParkSheetProps) {
   )
 }
 
+/** Returns a function that sends a parked sale and tells whether that worked, with its progress and error. */
 function usePark() {
   const { caller } = useTillDevice()
   const [isBusy, setBusy] = useState(false)
@@ -48,27 +50,29 @@ function usePark() {
   return { send, busy: isBusy, apiError }
 }
 
-function faultOf(draft: Draft, name: string, places: ReadonlySet<number>) {
+/** Returns why the sale cannot be parked, as the key of a text; undefined if it can. */
+function faultOf(draft: Draft, name: string, indexes: ReadonlySet<number>) {
   if (draft.amount > 0) return 'parked_full' // the typed sum is one line too many
   if (name.trim() === '') return 'parked_name_missing'
-  return places.size === 0 ? 'parked_none' : undefined
+  return indexes.size === 0 ? 'parked_none' : undefined
 }
 
+/** Asks for a name, and which lines are parked. */
 function ParkForm({ draft: typed, onClose, onChange }: Omit<ParkSheetProps, 'open'>) {
   const { t } = useTranslation('till')
   const errorText = useApiErrorText()
   const draft = addTyped(typed)
   const [name, setName] = useState(draft.note.slice(0, parkedSaleMax.name))
-  const [places, setPlaces] = useState<ReadonlySet<number>>(() => new Set(draft.items.keys()))
+  const [indexes, setIndexes] = useState<ReadonlySet<number>>(() => new Set(draft.items.keys()))
   const [showError, setShowError] = useState(false)
   const { send, busy, apiError } = usePark()
-  const { parked, left } = splitDraft(draft, places)
-  const fault = faultOf(draft, name, places)
+  const { parked, left } = splitDraft(draft, indexes)
+  const fault = faultOf(draft, name, indexes)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setShowError(true)
     if (fault || !(await send(parkRequestOf(name, parked), { draft: typed, left }))) return
-    onChange(now => splitDraft(addTyped(now), places).left)
+    onChange(current => splitDraft(addTyped(current), indexes).left)
     onClose()
   }
   return (
@@ -84,13 +88,13 @@ function ParkForm({ draft: typed, onClose, onChange }: Omit<ParkSheetProps, 'ope
         value={name}
         onChange={event => setName(event.currentTarget.value)}
       />
-      {draft.items.length > 1 && <Lines draft={draft} places={places} onChange={setPlaces} />}
+      {draft.items.length > 1 && <Lines draft={draft} indexes={indexes} onChange={setIndexes} />}
       <p className="sheet-text">{t('parked_text')}</p>
       <p className="form-error" role="alert">
         {(showError && fault && t(fault)) || (apiError && errorText(apiError))}
       </p>
       <Button type="submit" size="lg" fullWidth loading={busy} data-testid="park-go">
-        {t('parked_go', { money: moneyOf(places.size === 0 ? 0 : totalOf(parked)) })}
+        {t('parked_go', { money: moneyOf(indexes.size === 0 ? 0 : totalOf(parked)) })}
       </Button>
     </form>
   )
@@ -98,16 +102,16 @@ function ParkForm({ draft: typed, onClose, onChange }: Omit<ParkSheetProps, 'ope
 
 interface LinesProps {
   readonly draft: Draft
-  readonly places: ReadonlySet<number>
-  readonly onChange: (places: ReadonlySet<number>) => void
+  readonly indexes: ReadonlySet<number>
+  readonly onChange: (indexes: ReadonlySet<number>) => void
 }
 
-/** Which lines are parked; the others stay. */
-function Lines({ draft: { items }, places, onChange }: LinesProps) {
+/** Lets the cashier choose which lines are parked; the others stay on the screen. */
+function Lines({ draft: { items }, indexes, onChange }: LinesProps) {
   const { t } = useTranslation('till')
-  const toggle = (place: number) => {
-    const next = new Set(places)
-    if (!next.delete(place)) next.add(place)
+  const toggle = (index: number) => {
+    const next = new Set(indexes)
+    if (!next.delete(index)) next.add(index)
     onChange(next)
   }
   return (
@@ -116,7 +120,7 @@ function Lines({ draft: { items }, places, onChange }: LinesProps) {
       {items.map((item, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
         <label key={index} className="tick park-line">
-          <input type="checkbox" checked={places.has(index)} onChange={() => toggle(index)} />
+          <input type="checkbox" checked={indexes.has(index)} onChange={() => toggle(index)} />
           <span>{item.name || t('item')}</span> <span>{digitsOf(itemSum(item))}</span>
         </label>
       ))}

@@ -10,13 +10,14 @@ import { addToDraft } from '../entry/draft.ts'
 import { readDraft } from '../entry/draft-storage.ts'
 import { isSameDraft } from './basket.model.ts'
 
-/** Per account: on another one the sale does not exist. */
+/** The key is per account, because the sale does not exist on another one. */
 const parkingStorageKey = (account: string) => `till.parking.${account}`
 
+/** A request to park a sale that has no answer yet. */
 interface Parking {
   readonly key: string
   readonly request: ParkRequest
-  /** What was on the screen, and what stays on it. */
+  /** The draft that was on the screen, and what stays on it. */
   readonly draft: Draft
   readonly left: Draft
   /** The key of the request that takes the sale back if the cashier went on without it. */
@@ -33,9 +34,9 @@ const isParking = (value: unknown): value is Parking => {
   )
 }
 
-/** Used when the browser refuses to store it. */
+/** The request, if the browser refuses to store it. */
 let inMemory: Parking | undefined
-const underWay = ({ account }: Caller) => inMemory ?? readStored(parkingStorageKey(account), isParking)
+const pendingParking = ({ account }: Caller) => inMemory ?? readStored(parkingStorageKey(account), isParking)
 function storeParking({ account }: Caller, parking: Parking | undefined): void {
   inMemory = writeStored(parkingStorageKey(account), parking) ? undefined : parking
 }
@@ -46,13 +47,16 @@ interface Split {
   readonly left: Draft
 }
 
-/** Parks a sale, once an earlier request without an answer has ended. @returns the error, if there is one */
+/**
+ * Parks a sale, after an earlier request without an answer has ended. Repeats that request if it was the
+ * same. Returns the error, if there is one.
+ */
 export async function park(
   caller: Caller,
   request: ParkRequest,
   { draft, left }: Split,
 ): Promise<ApiError | undefined> {
-  const before = underWay(caller)
+  const before = pendingParking(caller)
   const isAgain = before && JSON.stringify(before.request) === JSON.stringify(request)
   if (before && !isAgain) {
     const error = await takeBack(caller, before)
@@ -66,16 +70,20 @@ export async function park(
   return answer.ok ? undefined : answer.apiError
 }
 
+/** Sends the request, and forgets it once the answer is certain. */
 async function sendParking(caller: Caller, { key, request }: Parking): Promise<ApiResult<ParkedSale>> {
   const answer = await sendParkedSale(caller, request, key)
   if (answer.ok || isFinal(answer.apiError)) storeParking(caller, undefined)
   return answer
 }
 
-/** Whether nothing was parked. Had an earlier try succeeded, the server would repeat that answer. */
+/** Returns whether nothing was parked: had an earlier try succeeded, the server would repeat that answer. */
 const isFinal = (error: ApiError) => error.kind === 'refused' && [400, 404, 413].includes(error.status)
 
-/** Undoes a request: makes sure that the sale is parked, then takes it up. @returns the error, if any */
+/**
+ * Undoes a request whose answer was lost: parks the sale for certain, then takes it up. Returns the error, if
+ * there is one.
+ */
 async function takeBack(caller: Caller, parking: Parking): Promise<ApiError | undefined> {
   const answer = await sendParkedSale(caller, parking.request, parking.key)
   if (!answer.ok) {
@@ -90,11 +98,11 @@ async function takeBack(caller: Caller, parking: Parking): Promise<ApiError | un
 }
 
 /**
- * Ends a request whose answer was lost. If the screen still shows what was parked, it is parked now.
+ * Ends a request whose answer was lost. If the screen still shows what was parked, the sale is parked now.
  * Otherwise the cashier has sold or changed it, and the copy is taken back.
  */
 export async function resumeParking(caller: Caller): Promise<void> {
-  const parking = underWay(caller)
+  const parking = pendingParking(caller)
   if (!parking) return
   const { account } = caller
   if (!isSameDraft(readDraft(account), parking.draft)) return void (await takeBack(caller, parking))

@@ -18,6 +18,9 @@ import { useParkedSales } from './parked-sales.ts'
 import { addHeld, resumeTaking, takeUp } from './take.ts'
 import './parked.css'
 
+/**
+ * Lists the parked sales, and those that this till holds. `onTaken` is called once a sale is on the screen.
+ */
 export function ParkedList({ onTaken }: { readonly onTaken: (() => void) | undefined }) {
   const { t } = useTranslation('till')
   const { caller } = useTillDevice()
@@ -55,10 +58,10 @@ export function ParkedList({ onTaken }: { readonly onTaken: (() => void) | undef
         )}
         <ul className="sales-list">
           {held.map(sale => (
-            <ParkedRow key={sale.id} one={sale} isHeld onTake={() => putHeld(sale)} />
+            <ParkedRow key={sale.id} sale={sale} isHeld onTake={() => putHeld(sale)} />
           ))}
           {parked.map(sale => (
-            <ParkedRow key={sale.id} one={sale} onTake={() => void take(sale)} />
+            <ParkedRow key={sale.id} sale={sale} onTake={() => void take(sale)} />
           ))}
         </ul>
       </section>
@@ -69,39 +72,42 @@ export function ParkedList({ onTaken }: { readonly onTaken: (() => void) | undef
 }
 
 interface ParkedRowProps {
-  readonly one: ParkedSale
-  /** Whether this till has taken it up already. */
+  readonly sale: ParkedSale
+  /** This till has already taken the sale up. */
   readonly isHeld?: boolean
   readonly onTake: () => void
 }
 
-function ParkedRow({ one, isHeld = false, onTake }: ParkedRowProps) {
+/** Shows a parked sale: its name, lines, till, cashier and amount. */
+function ParkedRow({ sale, isHeld = false, onTake }: ParkedRowProps) {
   const { t } = useTranslation('till')
   const { account } = useTillDevice()
   const about = [
-    t(one.line_count === 1 ? 'parked_lines_one' : 'parked_lines_other', { count: one.line_count }),
-    isHeld ? t('parked_held') : (one.till ?? ''),
-    one.parked_by?.name ?? '',
-  ].filter(word => word !== '')
+    t(sale.line_count === 1 ? 'parked_lines_one' : 'parked_lines_other', { count: sale.line_count }),
+    isHeld ? t('parked_held') : (sale.till ?? ''),
+    sale.parked_by?.name ?? '',
+  ].filter(text => text !== '')
   return (
     <li>
       <button
         type="button"
         className="sale-row"
         data-testid="parked-sale"
-        aria-label={t('parked_take', { name: one.name, money: moneyOf(one.amount) })}
+        aria-label={t('parked_take', { name: sale.name, money: moneyOf(sale.amount) })}
         onClick={onTake}
       >
         <span className="state-icon" data-state="parked">
           <Icon name="cart" size={18} />
         </span>
         <span className="sale-what">
-          <span className="sale-amount">{one.name}</span>
+          <span className="sale-amount">{sale.name}</span>
           <span className="sale-how">{about.join(' · ')}</span>
         </span>
         <span className="sale-when">
-          <span className="parked-amount">{digitsOf(one.amount)}</span>
-          <span className="sale-time">{shortDateTimeOf(one.created_at, account.time_zone, serverNow())}</span>
+          <span className="parked-amount">{digitsOf(sale.amount)}</span>
+          <span className="sale-time">
+            {shortDateTimeOf(sale.created_at, account.time_zone, serverNow())}
+          </span>
         </span>
       </button>
     </li>

@@ -9,7 +9,7 @@ import { tillParked } from './parked.text.ts'
 
 addTexts('till', tillParked)
 
-/** Newest first; empty until they are loaded. */
+/** Returns the parked sales of the account, newest first; empty until they are loaded. */
 export function useParkedSales(): readonly ParkedSale[] {
   const { caller } = useTillDevice()
   useReloadOnNews('parked')

@@ -11,9 +11,10 @@ import { readDraft } from '../entry/draft-storage.ts'
 import { isAwaited, withTaken } from './basket.model.ts'
 import { heldSales, hold, release } from './held.ts'
 
-/** Per account: on another one the sale does not exist. */
+/** The key is per account, because the sale does not exist on another one. */
 const takingStorageKey = (account: string) => `till.taking.${account}`
 
+/** A request to take a sale up that has no answer yet. */
 interface Taking {
   readonly id: string
   readonly key: string
@@ -25,24 +26,26 @@ const isTaking = (value: unknown): value is Taking => {
   return typeof id === 'string' && typeof key === 'string' && isDraft(draft)
 }
 
-/** Whether another till has it. After any other error the same request may still succeed. */
+/** Returns whether another till has the sale. After any other error the same request may still succeed. */
 const isGone = (error: ApiError) => error.kind === 'refused' && error.reason === 'parked_sale_not_found'
 
-/** Used when the browser refuses to store it. */
+/** The request, if the browser refuses to store it. */
 let inMemory: Taking | undefined
-const underWay = ({ account }: Caller) => inMemory ?? readStored(takingStorageKey(account), isTaking)
+const pendingTaking = ({ account }: Caller) => inMemory ?? readStored(takingStorageKey(account), isTaking)
 function storeTaking({ account }: Caller, taking: Taking | undefined): void {
   inMemory = writeStored(takingStorageKey(account), taking) ? undefined : taking
 }
 
 /** Forgets this request, unless another one has followed. */
 function forgetTaking(caller: Caller, { key }: Taking): void {
-  if (underWay(caller)?.key === key) storeTaking(caller, undefined)
+  if (pendingTaking(caller)?.key === key) storeTaking(caller, undefined)
 }
 
-/** Takes up a sale, after an earlier one that still has no answer. @returns the error, if there is one */
+/**
+ * Takes a sale up, after an earlier request without an answer has ended. Returns the error, if there is one.
+ */
 export async function takeUp(caller: Caller, id: string): Promise<ApiError | undefined> {
-  const before = underWay(caller)
+  const before = pendingTaking(caller)
   if (before && before.id !== id) {
     const error = await sendTaking(caller, before)
     if (error && !isGone(error)) return error
@@ -53,6 +56,10 @@ export async function takeUp(caller: Caller, id: string): Promise<ApiError | und
   return sendTaking(caller, taking)
 }
 
+/**
+ * Sends the request. The till then holds the sale, and adds it to the draft if the cashier still waits for
+ * it. Returns the error, if there is one.
+ */
 async function sendTaking(caller: Caller, taking: Taking): Promise<ApiError | undefined> {
   const answer = await takeParkedSale(caller, taking.id, taking.key)
   if (answer.ok) {
@@ -64,7 +71,7 @@ async function sendTaking(caller: Caller, taking: Taking): Promise<ApiError | un
   return answer.ok ? undefined : answer.apiError
 }
 
-/** Adds a held sale to the draft on the screen. If that has no room, or there is none, it stays held. */
+/** Adds a held sale to the draft on the screen. It stays held if that has no room or if there is no draft. */
 export function addHeld(account: string, taken: TakenSale): void {
   // React must not update another component while it renders this one.
   const releaseLater = () => queueMicrotask(() => release(account, taken.id))
@@ -75,7 +82,7 @@ export function addHeld(account: string, taken: TakenSale): void {
 /** Asks again for a sale whose answer was lost. */
 export function resumeTaking(caller: Caller): void {
   const { account } = caller
-  const taking = underWay(caller)
+  const taking = pendingTaking(caller)
   if (taking) void sendTaking(caller, taking)
   // The page may have ended between the two writes of `addHeld`.
   const { taken = [] } = readDraft(account)
