@@ -3,6 +3,7 @@ import type { Account } from '../../kit/me.ts'
 import type { NetworkMethod } from './network-health.model.ts'
 import type { TillDevice } from './till-device.ts'
 
+/** The account that a logged-in person sells for, or why there is none yet. */
 export type TillAccount =
   | { readonly kind: 'none' }
   | { readonly kind: 'choose' }
@@ -10,25 +11,27 @@ export type TillAccount =
   | { readonly kind: 'no_network'; readonly account: Account; readonly practice: Account | undefined }
   | { readonly kind: 'open'; readonly account: Account }
 
+/** Returns whether the account has a payment network for QR codes or pushes. */
 export const canTakePayments = ({ takes }: Account): boolean => takes['dynamic-qr'] || takes.mobile
 
-/** @param chosenId the account stored in this browser */
+/** Returns the account to sell for. `chosenId` is the one stored in this browser. */
 export function tillAccountOf(accounts: readonly Account[], chosenId: string | undefined): TillAccount {
   const [only] = accounts
   if (!only) return { kind: 'none' }
-  const account =
-    accounts.find(eachAccount => eachAccount.id === chosenId) ?? (accounts.length === 1 ? only : undefined)
+  const account = accounts.find(({ id }) => id === chosenId) ?? (accounts.length === 1 ? only : undefined)
   if (!account) return { kind: 'choose' }
   if (canTakePayments(account)) return { kind: 'open', account }
   return { kind: 'no_network', account, practice: practiceOf(accounts, account) }
 }
 
-/** The practice account of the same shop, or any. */
+/** Returns the practice account of the same shop, or else any. */
 const practiceOf = (accounts: readonly Account[], account: Account): Account | undefined =>
-  accounts.find(eachAccount => eachAccount.mode === 'sandbox' && eachAccount.name === account.name) ??
-  accounts.find(eachAccount => eachAccount.mode === 'sandbox')
+  accounts.find(({ mode, name }) => mode === 'sandbox' && name === account.name) ??
+  accounts.find(({ mode }) => mode === 'sandbox')
 
-/** The payment methods of a till: those its account has a network for, and cash on a paired till. */
+/**
+ * Returns the payment methods of a till: those that its account has a network for, and cash on a paired till.
+ */
 export function methodsOf({
   account: { takes },
   till,

@@ -2,10 +2,10 @@
 import { amountMax, amountMin } from '../../../src/domain/payment-limit.ts'
 
 const amountKeys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '00', '000'] as const
-/** `plus` adds an item; only the amount keypad has it. */
+/** A key of the keypad. `plus` adds an item; only the keypad of a sale has it. */
 export type PadKey = (typeof amountKeys)[number] | 'backspace' | 'clear' | 'plus'
 
-/** The amount after a key. One that would make it too large does nothing. */
+/** Returns the amount after a key. A digit that would make it too large changes nothing. */
 export function pressAmount(amount: number, key: PadKey): number {
   if (key === 'plus') return amount
   if (key === 'clear') return 0
@@ -15,11 +15,18 @@ export function pressAmount(amount: number, key: PadKey): number {
 }
 
 /**
- * Digits typed on a keyboard after a comma or point: they wait until there are three, for fewer are cents,
- * which are dropped. `12,500` and `12500.00` are both 12,500. Undefined where none wait.
+ * Digits typed on a keyboard after a comma or point. They wait until there are three, because fewer are cents,
+ * which are dropped: `12,500` and `12500.00` are both 12,500. Undefined if no comma or point was typed.
  */
 export type Held = string | undefined
 
+/** How many digits follow a comma between thousands. */
+const thousandsDigits = 3
+
+/**
+ * Returns the digits that wait after a key, and the keys to apply to the amount now. `mark` is a comma or a
+ * point.
+ */
 export function pressHeld(
   held: Held,
   key: PadKey | 'mark',
@@ -28,12 +35,11 @@ export function pressHeld(
   if (held === undefined || key === 'clear' || key === 'plus') return { held: undefined, keys: [key] }
   if (key === 'backspace') return { held: held === '' ? undefined : held.slice(0, -1), keys: [] }
   const digits = `${held}${key}`
-  return digits.length < 3
-    ? { held: digits, keys: [] }
-    : { held: undefined, keys: digits.split('') as PadKey[] }
+  if (digits.length < thousandsDigits) return { held: digits, keys: [] }
+  return { held: undefined, keys: digits.split('') as PadKey[] }
 }
 
-/** Applies a key to a phone number: at most 12 digits, as many as a number with `255` has. */
+/** Returns the phone number after a key: at most 12 digits, as many as a number with `255` has. */
 export function pressNumber(digits: string, key: PadKey): string {
   if (key === 'plus') return digits
   if (key === 'clear') return ''
@@ -41,7 +47,7 @@ export function pressNumber(digits: string, key: PadKey): string {
   return `${digits}${key}`.slice(0, 12)
 }
 
-/** The pad's key for a key of the keyboard; undefined when the pad has no such key. */
+/** Returns the pad's key for a key of the keyboard; undefined if the pad has no such key. */
 export function padKeyOf(key: string): PadKey | undefined {
   if (key === 'Backspace') return 'backspace'
   if (key === 'Delete' || key === 'Escape' || key === 'c' || key === 'C') return 'clear'
@@ -49,17 +55,20 @@ export function padKeyOf(key: string): PadKey | undefined {
   return amountKeys.find(amountKey => amountKey === key)
 }
 
-/** What keeps an amount from being charged. */
-export const amountFault = (amount: number): 'empty' | 'small' | undefined =>
-  amount === 0 ? 'empty' : amount < amountMin ? 'small' : undefined
-
-/** How large the digits may be drawn to fit the narrowest screen. */
-export const amountSize = (amount: number): 'large' | 'medium' | 'small' => {
-  const length = String(amount).length
-  return length <= 6 ? 'large' : length <= 9 ? 'medium' : 'small'
+/** Returns why no network takes an amount; undefined if the networks take it. */
+export function amountFault(amount: number): 'empty' | 'small' | undefined {
+  if (amount === 0) return 'empty'
+  return amount < amountMin ? 'small' : undefined
 }
 
-/** `0754 12`: digits grouped while they are typed. */
+/** Returns how large the digits of an amount can be drawn on the narrowest screen. */
+export function amountSize(amount: number): 'large' | 'medium' | 'small' {
+  const { length } = String(amount)
+  if (length <= 6) return 'large'
+  return length <= 9 ? 'medium' : 'small'
+}
+
+/** Returns the digits of a phone number in groups while they are typed: `0754 12`. */
 export function groupNumber(digits: string): string {
   const first = digits.startsWith('0') ? 4 : 3
   return [digits.slice(0, first), ...(digits.slice(first).match(/\d{1,3}/g) ?? [])].join(' ')

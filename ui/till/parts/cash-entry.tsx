@@ -19,6 +19,7 @@ interface CashEntryProps {
   readonly onTake: (given: number) => void
 }
 
+/** Asks how much cash the customer gave for an amount in whole shillings, and shows the change. */
 export function CashEntry({ amount, onBack, onTake }: CashEntryProps) {
   const { t } = useTranslation('till')
   const [given, setGiven] = useState(0)
@@ -29,9 +30,11 @@ export function CashEntry({ amount, onBack, onTake }: CashEntryProps) {
     setShowError(false)
     setGiven(before => pressAmount(before, key))
   }
-  // Enter without typing means the exact amount.
-  const take = () =>
-    given === 0 ? onTake(amount) : change === undefined ? setShowError(true) : onTake(given)
+  const take = () => {
+    // Enter without typing means the exact amount.
+    if (given === 0) return onTake(amount)
+    return change === undefined ? setShowError(true) : onTake(given)
+  }
   useAmountKeys(press, { onEnter: take, onBack })
 
   const isMissing = given > 0 && change === undefined

@@ -3,7 +3,8 @@
 const notes = [500, 1_000, 2_000, 5_000, 10_000] as const
 
 /**
- * Likely sums in the customer's hand: the amount itself, then what the next whole notes make; smallest first.
+ * Returns likely sums in the customer's hand: the amount itself, then what the next whole notes make;
+ * smallest first. Whole shillings.
  */
 export function givenAmounts(amount: number, max = 4): number[] {
   if (amount <= 0) return []
@@ -11,6 +12,6 @@ export function givenAmounts(amount: number, max = 4): number[] {
   return [...new Set([amount, ...whole])].sort((a, b) => a - b).slice(0, max)
 }
 
-/** What goes back; undefined while too little was given. */
+/** Returns the change in whole shillings; undefined while too little was given. */
 export const changeOf = (amount: number, given: number): number | undefined =>
   given >= amount ? given - amount : undefined

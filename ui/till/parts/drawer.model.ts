@@ -2,13 +2,15 @@
 import { digitsOf } from '../../kit/money.ts'
 import type { Shift } from '../../kit/till.ts'
 
-/** How the count compares: nothing off, too much, too little. */
-export const drawerResultOf = (difference: number): 'even' | 'over' | 'short' =>
-  difference === 0 ? 'even' : difference > 0 ? 'over' : 'short'
+/** Returns how the counted cash compares with the expected. `difference` is counted minus expected. */
+export function drawerResultOf(difference: number): 'even' | 'over' | 'short' {
+  if (difference === 0) return 'even'
+  return difference > 0 ? 'over' : 'short'
+}
 
 /**
- * The name and amount of each line: the starting cash, cash sales, cash put in; below zero what was taken out
- * and given back; then the cash that is expected.
+ * Returns the name and amount of each line: the starting cash, cash sales, cash put in; below zero what was
+ * taken out and given back; then the cash that is expected. Whole shillings.
  */
 export const drawerLines = ({ cash }: Shift['report']) =>
   [
@@ -20,20 +22,22 @@ export const drawerLines = ({ cash }: Shift['report']) =>
     ['expected', cash.expected],
   ] as const
 
+/** Returns whole shillings with commas, and with a minus sign below zero. */
 export const signedDigits = (amount: number): string =>
   amount < 0 ? `−${digitsOf(-amount)}` : digitsOf(amount)
 
 type Named = { readonly name: string }
+
 /**
- * Who gave cash back, with the second person if one approved it. A report that an earlier release stored
- * does not name the second person.
+ * Returns who gave cash back, with the second person if one approved it. A report that an earlier release
+ * stored does not name the second person.
  */
 export const refundersOf = (cashier: Named, approvedBy: Named | null | undefined): string =>
   approvedBy ? `${cashier.name} + ${approvedBy.name}` : cashier.name
 
 /**
- * What was given back in the shift: cash, and what went by the network. A report stored under an earlier
- * release has neither.
+ * Returns what was given back in the shift, in cash and by the network, without empty lists. A report that an
+ * earlier release stored has neither.
  */
 export const refundListsOf = ({ refunds = [], sent_refunds = [] }: Partial<Shift['report']>) =>
   (

@@ -7,6 +7,7 @@ interface EntryHeadProps {
   readonly onBack: () => void
 }
 
+/** Shows the button that leads back, and the amount that the step is about. */
 export function EntryHead({ text, onBack }: EntryHeadProps) {
   const { t } = useTranslation('till')
   return (

@@ -7,14 +7,17 @@ const loadCash = () => import('./cash-entry.tsx')
 const NumberEntry = lazy(() => loadNumber().then(({ NumberEntry }) => ({ default: NumberEntry })))
 const CashEntry = lazy(() => loadCash().then(({ CashEntry }) => ({ default: CashEntry })))
 
+/** Loads both steps ahead of their use. */
 export const loadEntrySteps = () => Promise.all([loadNumber(), loadCash()])
 
+/** Asks for the customer's number. */
 export const NumberStep = (props: ComponentProps<typeof NumberEntry>) => (
   <Suspense fallback={<main className="entry" />}>
     <NumberEntry {...props} />
   </Suspense>
 )
 
+/** Asks for the cash given. */
 export const CashStep = (props: ComponentProps<typeof CashEntry>) => (
   <Suspense fallback={<main className="entry" />}>
     <CashEntry {...props} />

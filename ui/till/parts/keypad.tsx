@@ -5,28 +5,30 @@ import { Icon } from '../../kit/icon.tsx'
 import { type Held, type PadKey, padKeyOf, pressHeld } from './amount.model.ts'
 
 const keysOf = (text: string) => text.split(' ') as PadKey[]
-/** Row by row: four keys in a row, or three on the pad for numbers (`plain`). */
+/** The keys row by row: four keys in a row, or three on the pad for numbers (`plain`). */
 const padKeys = {
   amount: keysOf('1 2 3 backspace 4 5 6 clear 7 8 9 00 0 000'),
   sum: keysOf('1 2 3 backspace 4 5 6 clear 7 8 9 00 0 plus 000'),
   plain: keysOf('1 2 3 4 5 6 7 8 9 clear 0 backspace'),
 } as const
 
-/** A key pressed with a finger or mouse takes no focus: Enter after it must charge, not press it again. */
+/** Keeps a pressed key from taking the focus: Enter after it must charge, not press the key again. */
 const keepFocus = (event: PointerEvent) => event.preventDefault()
 
 interface KeypadProps {
   readonly onKey: (key: PadKey) => void
-  /** `plain` for numbers has no 00 and 000. `sum` for amounts that are added up has a plus. */
+  /** `plain` is for numbers and has no 00 and 000. `sum` is for amounts that are added up and has a plus. */
   readonly kind?: keyof typeof padKeys
 }
 
-const drawn: Partial<Readonly<Record<PadKey, ReactNode>>> = {
+/** What is drawn on keys that do not show their own name. */
+const keyFaces: Partial<Readonly<Record<PadKey, ReactNode>>> = {
   backspace: <Icon name="backspace" size={28} />,
   clear: 'C',
   plus: '+',
 }
 
+/** Shows the keys of a kind of pad. */
 export function Keypad({ onKey, kind = 'amount' }: KeypadProps) {
   const { t } = useTranslation('till')
   return (
@@ -42,7 +44,7 @@ export function Keypad({ onKey, kind = 'amount' }: KeypadProps) {
           onMouseDown={event => event.preventDefault()}
           onClick={() => onKey(key)}
         >
-          {drawn[key] ?? key}
+          {keyFaces[key] ?? key}
         </button>
       ))}
     </div>
@@ -52,9 +54,9 @@ export function Keypad({ onKey, kind = 'amount' }: KeypadProps) {
 interface PadHandlers {
   readonly onKey?: (key: PadKey) => void
   readonly onEnter?: () => void
-  /** For Escape. */
+  /** Called for Escape. */
   readonly onBack?: (() => void) | undefined
-  /** For a comma or a point. */
+  /** Called for a comma or a point. */
   readonly onMark?: () => void
   /** The pad is in an open dialog. */
   readonly inSheet?: boolean
@@ -64,7 +66,7 @@ interface PadHandlers {
 export function usePadKeys({ inSheet = false, ...handlers }: PadHandlers): void {
   const latest = useRef(handlers)
   latest.current = handlers
-  // Before the screen is painted: a key that follows at once must not be lost.
+  // Listens before the screen is painted, so that a key that follows immediately is not lost.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (
@@ -74,12 +76,12 @@ export function usePadKeys({ inSheet = false, ...handlers }: PadHandlers): void 
         (!inSheet && document.querySelector('dialog[open]'))
       )
         return
-      const onControl =
+      const isOnControl =
         event.target instanceof HTMLElement && event.target.closest('button, a, input, textarea') !== null
       if (event.target instanceof HTMLElement && event.target.closest('input, textarea')) return
       const key = padKeyOf(event.key)
       if (event.key === 'Escape' && latest.current.onBack) {
-        // Otherwise it would close the sheet that it opens.
+        // Otherwise Escape would also close the sheet that this opens.
         event.preventDefault()
         latest.current.onBack()
       } else if (key) {
@@ -88,7 +90,7 @@ export function usePadKeys({ inSheet = false, ...handlers }: PadHandlers): void 
         if (event.target instanceof HTMLElement) event.target.blur()
         latest.current.onKey?.(key)
       } else if (event.key === '.' || event.key === ',') latest.current.onMark?.()
-      else if (event.key === 'Enter' && !onControl && !event.repeat) {
+      else if (event.key === 'Enter' && !isOnControl && !event.repeat) {
         event.preventDefault()
         latest.current.onEnter?.()
       }
@@ -98,7 +100,7 @@ export function usePadKeys({ inSheet = false, ...handlers }: PadHandlers): void 
   }, [inSheet])
 }
 
-/** Listens to the keys of an amount: digits after a comma or point are thousands or cents. */
+/** Listens to the keys of an amount. Digits after a comma or point are thousands or cents. */
 export function useAmountKeys(
   onKey: (key: PadKey) => void,
   { onEnter, onBack }: { readonly onEnter: () => void; readonly onBack?: () => void },

@@ -7,17 +7,20 @@ export type NetworkMethod = 'qr' | 'push'
 /** When each method last failed because of its network, milliseconds. */
 export type NetworkHealth = Readonly<Partial<Record<NetworkMethod, number>>>
 
+/** How long a failure is shown as an outage. */
 export const failureShownMs = 120_000
 
+/** Returns the method whose network collects such a payment. */
 export const methodOfPayment = ({ payment_type }: Pick<CreatePayment, 'payment_type'>): NetworkMethod =>
   payment_type === 'mobile' ? 'push' : 'qr'
 
+/** Returns the health with the time of a method's last failure; undefined removes it. */
 const withFailure = (health: NetworkHealth, method: NetworkMethod, at: number | undefined): NetworkHealth => {
-  const { [method]: _, ...rest } = health
-  return at === undefined ? rest : { ...rest, [method]: at }
+  const { [method]: _, ...others } = health
+  return at === undefined ? others : { ...others, [method]: at }
 }
 
-/** After the answer to a create request. */
+/** Returns the health after the answer to a create request. `now` is in ms. */
 export function healthAfterAnswer(
   health: NetworkHealth,
   method: NetworkMethod,
@@ -30,18 +33,19 @@ export function healthAfterAnswer(
   return isNetworkDown ? withFailure(health, method, now) : health
 }
 
-/** After an update of a payment. */
+/** Returns the health after an update of a payment: anything but a network's failure shows that it works. */
 export function healthAfterPayment(health: NetworkHealth, payment: Payment, now: number): NetworkHealth {
   if (payment.payment_type === 'card') return health
   const method = methodOfPayment({ payment_type: payment.payment_type })
   if (payment.status === 'completed') return withFailure(health, method, undefined)
   if (payment.status !== 'failed') return health
-  return payment.failure_reason === 'network_unavailable'
-    ? withFailure(health, method, now)
-    : withFailure(health, method, undefined)
+  const isNetworkDown = payment.failure_reason === 'network_unavailable'
+  return withFailure(health, method, isNetworkDown ? now : undefined)
 }
 
-/** The server's report on all sales of the account replaces what this till knew. */
+/**
+ * Returns the health by the server's report on all sales of the account, which replaces what this till knew.
+ */
 export const healthFromReport = (
   health: NetworkHealth,
   down: readonly NetworkMethod[],
@@ -51,6 +55,7 @@ export const healthFromReport = (
     ? health
     : Object.fromEntries(down.map(method => [method, now]))
 
+/** A network and one way of collecting through it that is paused. */
 export interface TillCircuit {
   /** The name of the network. */
   readonly title: string
@@ -63,7 +68,7 @@ export interface PausedNetwork {
 
 const methodOfWay: Readonly<Record<string, NetworkMethod>> = { qr: 'qr', mobile: 'push' }
 
-/** The networks whose sales by some methods pause while they fail. */
+/** Returns the networks that are paused because they fail, each with its methods. */
 export const pausedNetworks = (circuits: readonly TillCircuit[]): readonly PausedNetwork[] =>
   [...new Set(circuits.map(({ title }) => title))].flatMap(title => {
     const ways = circuits.filter(circuit => circuit.title === title).map(({ way }) => methodOfWay[way])
@@ -71,9 +76,9 @@ export const pausedNetworks = (circuits: readonly TillCircuit[]): readonly Pause
     return methods.length > 0 ? [{ title, methods }] : []
   })
 
-/** The methods that do not work now, as far as is known. */
+/** Returns the methods that failed lately. `now` is in ms. */
 export const downMethods = (health: NetworkHealth, now: number): NetworkMethod[] =>
   (['qr', 'push'] as const).filter(method => {
-    const methodHealth = health[method]
-    return methodHealth !== undefined && now - methodHealth < failureShownMs
+    const failedAt = health[method]
+    return failedAt !== undefined && now - failedAt < failureShownMs
   })

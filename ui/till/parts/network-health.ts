@@ -27,15 +27,20 @@ function setHealth(next: NetworkHealth): void {
   listeners.call()
 }
 
+/** Learns from the answer to a create request whether its network is down. */
 export const recordAnswer = (order: CreatePayment, answer: ApiResult<Payment>): void =>
   setHealth(healthAfterAnswer(health, methodOfPayment(order), answer, Date.now()))
+
+/** Learns from an update of a payment whether its network is down. */
 export const recordPayment = (payment: Payment): void =>
   setHealth(healthAfterPayment(health, payment, Date.now()))
 
-/** A till that has not sold for a while knows of an outage within 5 s. */
+/**
+ * How often the server is asked, so that a till that has not sold for a while knows of an outage within 5 s.
+ */
 const refreshMs = 4_000
 
-/** The server sees all sales of the account, so its report replaces what was known here. */
+/** Fetches the server's report. It covers all sales of the account, so it replaces what was known here. */
 async function refreshFromServer(): Promise<void> {
   if (document.hidden) return
   const answer = await dataOf<Report>(getJson('/api/v1/till/networks'))
@@ -55,11 +60,11 @@ function setPaused(next: readonly PausedNetwork[]): void {
   listeners.call()
 }
 
-/** The networks whose sales pause while they fail. */
+/** Returns the networks that are paused because they fail. */
 export const usePausedNetworks = (): readonly PausedNetwork[] =>
   useSyncExternalStore(listeners.subscribe, () => paused)
 
-/** The payment methods whose network is down now. @param isAtTill whether this browser is a paired till */
+/** Returns the payment methods whose network is down now. Only a paired till (`isAtTill`) asks the server. */
 export function useDownMethods(isAtTill: boolean): NetworkMethod[] {
   const current = useSyncExternalStore(listeners.subscribe, () => health)
   const [now, setNow] = useState(() => Date.now())

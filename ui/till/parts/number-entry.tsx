@@ -21,19 +21,20 @@ interface NumberEntryProps {
   /** The number of the last request. */
   readonly lastNumber?: string | undefined
   readonly isBusy?: boolean
-  /** Seconds until the next request may be sent. */
+  /** Seconds until the next request may be sent; undefined if it may be sent now. */
   readonly waitSeconds?: number | undefined
   readonly onChange?: () => void
   readonly error?: string | undefined
 }
 
-/** How many digits a number that begins so has. */
+/** Returns how many digits a phone number has that begins like this one. */
 function lengthOf(digits: string): number {
   if (digits.startsWith('2550')) return 13
   if (digits.startsWith('255')) return 12
   return digits.startsWith('0') ? 10 : 9
 }
 
+/** Asks for the customer's number, to send a request for an amount in whole shillings to it. */
 export function NumberEntry({
   amount,
   onBack,
@@ -126,6 +127,7 @@ interface SendButtonProps {
   readonly onSend: () => void
 }
 
+/** The button that sends the request, with the seconds until it may be sent. */
 function SendButton({ isIdle, waitSeconds, onSend }: SendButtonProps) {
   const { t } = useTranslation('till')
   return (

@@ -6,6 +6,7 @@ import { useApiErrorText } from '../../kit/api-error.ts'
 import { Keypad, usePadKeys } from './keypad.tsx'
 import { type PinError, pinErrorOf, pressPin } from './pin.model.ts'
 
+/** Returns a function that gives the text for a rejected PIN. */
 export function usePinText(): (apiError: ApiError) => string {
   const { t } = useTranslation('till')
   const errorText = useApiErrorText()
@@ -20,14 +21,15 @@ export function usePinText(): (apiError: ApiError) => string {
 
 interface PinPadProps {
   readonly label: string
-  /** With its last digit the PIN is sent. */
+  /** How many digits the PIN has; the last one sends it. */
   readonly length: number
-  /** @returns the error, if there is one */
+  /** Receives the PIN, and returns the error if there is one. */
   readonly onPin: (pin: string) => Promise<ApiError | undefined>
   readonly onBack: () => void
   readonly isInSheet?: boolean
 }
 
+/** Asks for a PIN. After an error it shows what is wrong and starts again. */
 export function PinPad({ label, length, onPin, onBack, isInSheet = false }: PinPadProps) {
   const { t } = useTranslation('till')
   const pinText = usePinText()

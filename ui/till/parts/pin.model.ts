@@ -1,7 +1,7 @@
 // PINs as a person types them, and what the server's error means when they are wrong.
 import type { ApiError } from '../../kit/api.ts'
 
-/** The PIN after a key. @param length how many digits it has */
+/** Returns the PIN after a key; `length` is how many digits it has. */
 export function pressPin(pin: string, key: string, length: number): string {
   if (key === 'clear') return ''
   if (key === 'backspace') return pin.slice(0, -1)
@@ -13,7 +13,7 @@ export type PinError =
   | { readonly kind: 'locked'; readonly minutes: number }
   | { readonly kind: 'other'; readonly apiError: ApiError }
 
-/** What a rejected PIN means. */
+/** Returns what a rejected PIN means: how many tries are left, or for how many minutes it is locked. */
 export function pinErrorOf(apiError: ApiError): PinError {
   if (apiError.kind === 'refused') {
     const { reason, params, retryAfterMs } = apiError
@@ -27,7 +27,7 @@ export function pinErrorOf(apiError: ApiError): PinError {
   return { kind: 'other', apiError }
 }
 
-/** A short form of a name for its round badge: `AM`. */
+/** Returns the initials of a name for its round badge: `AM`. */
 export const initialsOf = (name: string): string =>
   name
     .trim()

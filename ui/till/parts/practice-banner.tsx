@@ -1,6 +1,7 @@
 // The banner on every screen of a practice till: no real money moves.
 import { useTranslation } from 'react-i18next'
 
+/** Shows that this till only practises. */
 export function PracticeBanner() {
   const { t } = useTranslation('till')
   return (

@@ -8,4 +8,5 @@ const names: Readonly<Record<string, string>> = {
   till_number: 'Lipa Namba',
 }
 
+/** Returns the brand's name for a payment; its code if it has none. */
 export const providerOf = ({ channel }: Payment): string => names[channel.provider] ?? channel.provider

@@ -5,10 +5,11 @@ import { digitsOf, moneyOf } from '../../kit/money.ts'
 interface QuickAmountsProps {
   readonly amounts: readonly number[]
   readonly onChoose: (amount: number) => void
-  /** A tap leaves the screen: it takes no second tap of two. */
+  /** A tap leaves the screen, so the second tap of a double tap is ignored. */
   readonly leaves?: boolean
 }
 
+/** Shows buttons for amounts in whole shillings. */
 export function QuickAmounts({ amounts, onChoose, leaves }: QuickAmountsProps) {
   const { t } = useTranslation('till')
   return (

@@ -7,7 +7,7 @@ const offeredMax = 3
 export const nationalNumberOf = (e164: string): string | undefined =>
   /^\+255\d{9}$/.test(e164) ? `0${e164.slice(4)}` : undefined
 
-/** Returns the numbers after another one has paid, latest first. @param phone E.164 */
+/** Returns the numbers after the customer of another one has paid, latest first. `phone` is in E.164. */
 export function numbersAfter(numbers: readonly string[], phone: string): readonly string[] {
   const paid = nationalNumberOf(phone)
   return paid === undefined
@@ -15,7 +15,7 @@ export function numbersAfter(numbers: readonly string[], phone: string): readonl
     : [paid, ...numbers.filter(number => number !== paid)].slice(0, recentMax)
 }
 
-/** Returns the numbers that contain the typed digits, latest first; none once a number is typed in full. */
+/** Returns the numbers to offer while digits are typed, latest first; none once a number is typed in full. */
 export function numbersWith(numbers: readonly string[], digits: string): readonly string[] {
   const matches = numbers.filter(number => number.includes(digits))
   const isTyped = matches.some(number => digits === number || digits === number.slice(1))

@@ -9,7 +9,7 @@ let numbers: readonly string[] = []
 const ownerOf = ({ caller, cashier }: TillDevice): string =>
   [caller.account, caller.till, cashier?.id].join(' ')
 
-/** @param phone E.164 of a customer who paid a request */
+/** Remembers the number of a customer who paid a request. `phone` is in E.164. */
 export function rememberNumber(device: TillDevice, phone: string): void {
   const seller = ownerOf(device)
   numbers = numbersAfter(owner === seller ? numbers : [], phone)

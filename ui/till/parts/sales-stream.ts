@@ -9,6 +9,7 @@ import { queryClient } from '../../kit/query.ts'
 
 /** A payment that changed, or the reference of a link that ended; undefined: anything may have changed. */
 export type SalesNews = Payment | { readonly reference: string } | undefined
+/** Returns whether the news is a payment. */
 export const isPayment = (news: SalesNews): news is Payment => news !== undefined && 'payment_type' in news
 
 const salesListeners = newListeners<[news: SalesNews, caller: Caller]>()
@@ -29,7 +30,7 @@ interface ParkedChanged {
 }
 type News = SalesNews | ProductsChanged | ParkedChanged
 
-/** Notifies the listeners that the news concerns: all of them without news, as anything may have changed. */
+/** Notifies the listeners that the news concerns; without news all of them, as anything may have changed. */
 function publishNews(news: News, caller: Caller): void {
   const isAny = news === undefined
   if (isAny || 'ids' in news) productListeners.call(isAny ? 'any' : news.ids)
@@ -37,14 +38,17 @@ function publishNews(news: News, caller: Caller): void {
   if (isAny || !('ids' in news || 'parked' in news)) salesListeners.call(news, caller)
 }
 
-/** The event `open`, with which a stream begins, has no reference: anything may have changed before it. */
+/**
+ * Reads the data of an event. The event `open`, with which a stream begins, has no reference: anything may
+ * have changed before it.
+ */
 function readNews(data: string): News {
   const news = JSON.parse(data) as Partial<Payment> | ProductsChanged | ParkedChanged
   if ('ids' in news || 'parked' in news) return news
   return (news as Partial<Payment>).reference === undefined ? undefined : (news as Payment)
 }
 
-/** Opens the stream for as long as this person is signed in. */
+/** Keeps the stream open for as long as this person is signed in. */
 export function useSalesStream({ account, till }: Caller, cashier: string | undefined): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a stream ends with its cashier's login
   useEffect(() => {
@@ -57,7 +61,7 @@ export function useSalesStream({ account, till }: Caller, cashier: string | unde
   }, [account, till, cashier])
 }
 
-/** Changes that come together load a query once. */
+/** Changes within this time load a query only once. */
 const reloadDelayMs = 400
 
 /** Loads a query again after news of sales, or of parked sales. */

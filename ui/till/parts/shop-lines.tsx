@@ -11,7 +11,7 @@ interface LinesProps {
 const Lines = ({ lines, className }: { readonly lines: readonly string[]; readonly className: string }) =>
   lines.length === 0 ? null : <p className={className}>{lines.join('\n')}</p>
 
-/** Shows the shop's own words, address and tax numbers, below its name. */
+/** Shows the shop's own text, address and tax numbers, below its name. */
 export function ShopLines({ account: { receipt }, className }: LinesProps) {
   const { t } = useTranslation('till')
   return (
@@ -27,6 +27,9 @@ interface EndProps extends LinesProps {
   readonly words: string | null
 }
 
+/**
+ * Shows the text at the end of a receipt, and that it is no fiscal receipt where the shop has a tax number.
+ */
 export function EndLines({ account: { receipt }, className, words }: EndProps) {
   const { t } = useTranslation('till')
   return (

@@ -4,16 +4,19 @@ import { lineSum } from '../../../src/domain/price-line.ts'
 import { digitsOf } from '../../kit/money.ts'
 import type { LineItem } from '../../kit/payment.ts'
 
-/** `2 × Chai ya maziwa (−150)`, `1.25 kg Mchele`; only the name for a single piece. */
+/** Returns an item as `2 × Chai ya maziwa (−150)` or `1.25 kg Mchele`; only the name for a single piece. */
 export function itemText({
   name,
   quantity,
   by_weight,
   discount,
 }: Pick<LineItem, 'name' | 'quantity' | 'by_weight' | 'discount'>): string {
-  const count = by_weight ? `${weightText(quantity)} ` : quantity === 1 ? '' : `${quantity}\u00a0× `
+  const pieces = quantity === 1 ? '' : `${quantity}\u00a0× `
+  const count = by_weight ? `${weightText(quantity)} ` : pieces
   return `${count}${name}${discount ? ` (−${digitsOf(discount)})` : ''}`
 }
-/** All of them in one line. */
+
+/** Returns all items in one line. */
 export const itemsText = (items: readonly LineItem[]): string => items.map(itemText).join(', ')
+/** Returns what a line costs after its discount, in whole shillings. */
 export const itemSum = (item: LineItem): number => Number(lineSum(item))

@@ -3,6 +3,7 @@ import { digitsOf } from '../../kit/money.ts'
 import type { LineItem } from '../../kit/payment.ts'
 import { itemSum, itemText } from './sold-items.model.ts'
 
+/** Lists the items with their sums; shows nothing without items. */
 export function SoldItems({ items }: { readonly items: readonly LineItem[] }) {
   if (items.length === 0) return null
   return (

@@ -5,6 +5,7 @@ import type { Caller } from '../../kit/caller.ts'
 import type { Account } from '../../kit/me.ts'
 import type { Cashier, TillMe } from '../../kit/till.ts'
 
+/** Who sells here, for which account, and what they may do. */
 export interface TillDevice {
   readonly caller: Caller
   readonly account: Omit<Account, 'role' | 'pin_length'>
@@ -16,14 +17,15 @@ export interface TillDevice {
   readonly displays: number
   /** The role of the person who sells, which limits their discounts. */
   readonly role: Role
-  /** May confirm a payment manually. */
+  /** The person may confirm a payment manually. */
   readonly mayConfirm: boolean
-  /** May give money of a sale back: a developer may not (src/domain/account.ts). */
+  /** The person may give money of a sale back; a developer may not (src/domain/account.ts). */
   readonly mayRefund: boolean
-  /** May open the console. */
+  /** The person may open the console. */
   readonly mayManage: boolean
 }
 
+/** Returns the device of a paired till. */
 export const deviceOfTill = ({ till, account, staff, shift, displays }: TillMe): TillDevice => ({
   caller: { account: account.id, till: till.id },
   account,
@@ -37,6 +39,7 @@ export const deviceOfTill = ({ till, account, staff, shift, displays }: TillMe):
   mayManage: false,
 })
 
+/** Returns the device of a browser where a person is logged in and sells for an account. */
 export const deviceOfLogin = (account: Account, staff: Cashier | null): TillDevice => ({
   caller: { account: account.id, till: null },
   account,
@@ -53,7 +56,7 @@ export const deviceOfLogin = (account: Account, staff: Cashier | null): TillDevi
 const TillDeviceContext = createContext<TillDevice | null>(null)
 export const TillDeviceProvider = TillDeviceContext.Provider
 
-/** The device of the current screen. */
+/** Returns the device of the current screen. */
 export function useTillDevice(): TillDevice {
   const device = useContext(TillDeviceContext)
   if (!device) throw new Error('useTillDevice needs a TillDeviceProvider')

@@ -15,7 +15,7 @@ import { itemsIn, type Sale } from '../sale/sale.model.ts'
 import { type Paper, readPaperWidth } from './paper.ts'
 import { factsOf, methodOf, momentIn } from './receipt.model.ts'
 
-/** Prints as soon as the page is rendered. */
+/** Renders a page for paper, and opens the browser's print dialog as soon as its pictures are loaded. */
 export function PaperPage({ paper }: { readonly paper: Paper }) {
   const root = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page that is asked for is printed
@@ -37,12 +37,19 @@ interface FrameProps extends Pick<Paper, 'kind' | 'device'> {
   readonly children: ReactNode
 }
 
-/** Adds the start and end of a page. A report stays in the shop, so it has none of the shop's own words. */
+/** Returns the text at the end: how to pay, the shop's own text, or thanks; null for none. */
+function useEndText(kind: Paper['kind'], footer: string | null): string | null {
+  const { t } = useTranslation('till')
+  if (kind === 'bill') return t('paper_how')
+  return footer ?? (kind === 'receipt' ? t('paper_thanks') : null)
+}
+
+/** Adds the start and end of a page. A report stays in the shop, so it has no text of the shop. */
 function PaperFrame({ device, kind, children }: FrameProps) {
   const { t } = useTranslation('till')
   const { account, till, cashier } = device
   const { city, footer } = account.receipt
-  const words = kind === 'bill' ? t('paper_how') : (footer ?? (kind === 'receipt' ? t('paper_thanks') : null))
+  const words = useEndText(kind, footer)
   return (
     <>
       <p className="paper-shop">{account.name}</p>
@@ -56,12 +63,16 @@ function PaperFrame({ device, kind, children }: FrameProps) {
   )
 }
 
+/** A longer value, in characters, is printed below its name. */
+const factLength = 14
+
 interface SalePaperProps {
   readonly kind: 'bill' | 'receipt'
   readonly sale: Sale
   readonly device: TillDevice
 }
 
+/** Shows a sale as a bill to pay or as a receipt. */
 function SalePaper({ kind, sale, device }: SalePaperProps) {
   const { t } = useTranslation('till')
   const { payment } = sale
@@ -95,7 +106,7 @@ function SalePaper({ kind, sale, device }: SalePaperProps) {
       <SoldItems items={itemsIn(sale.order)} />
       <dl className="paper-facts">
         {factsOf(sale, payment ? providerOf(payment) : '').map(([name, value]) => (
-          <div key={name} data-long={value.length > 14 || undefined}>
+          <div key={name} data-long={value.length > factLength || undefined}>
             <dt>{t(name)}</dt>
             <dd>{value}</dd>
           </div>

@@ -7,13 +7,13 @@ import type { Sale } from '../sale/sale.model.ts'
 
 export type Paper =
   | { readonly kind: 'bill' | 'receipt'; readonly sale: Sale; readonly device: TillDevice }
-  /** Pages whose parts of the till load later. */
+  /** Pages that parts of the till render which load later. */
   | { readonly kind: 'refund' | 'report'; readonly content: ReactNode; readonly device: TillDevice }
 
 let paper: Paper | undefined
 const listeners = newListeners()
 
-/** Prints in the browser as soon as the paper is rendered. */
+/** Shows a page to the browser's print dialog. */
 export function printInBrowser(next: Paper): void {
   paper = { ...next }
   listeners.call()
@@ -21,8 +21,10 @@ export function printInBrowser(next: Paper): void {
 
 type Width = '58' | '80'
 const isWidth = (value: unknown): value is Width => value === '58' || value === '80'
-/** Millimetres of the roll. */
+/** Returns the width of this device's paper roll in millimetres. */
 export const readPaperWidth = (): Width => readStored('paper', isWidth) ?? '80'
+
+/** Stores the width of the roll, and returns it. */
 export function setPaperWidth(width: Width): Width {
   writeStored('paper', width)
   return width

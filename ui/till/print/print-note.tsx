@@ -7,7 +7,7 @@ import { type Paper, printInBrowser } from './paper.ts'
 import type { PrintPage } from './print.model.ts'
 import { clearPrinting, usePrinting } from './print.ts'
 
-/** On a small screen it would be below the edge. */
+/** Scrolls to the note, which would be below the edge of a small screen. */
 const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })
 
 interface PrintNoteProps {
@@ -16,6 +16,9 @@ interface PrintNoteProps {
   readonly paper: Paper
 }
 
+/**
+ * Shows the progress of printing a page; after a failure what to do, and a button that prints in the browser.
+ */
 export function PrintNote({ page, paper }: PrintNoteProps) {
   const { t } = useTranslation('till')
   const errorText = useApiErrorText()

@@ -11,28 +11,33 @@ export interface PrintPage {
     | { readonly what: 'report'; readonly shift_id: string }
 }
 
-const ofSale = (what: 'bill' | 'receipt', reference: string): PrintPage => ({
+const salePage = (what: 'bill' | 'receipt', reference: string): PrintPage => ({
   key: `${what} ${reference}`,
   order: { what, reference },
 })
-export const billPage = (reference: string): PrintPage => ofSale('bill', reference)
-export const receiptPage = (reference: string): PrintPage => ofSale('receipt', reference)
-/** A refund in a new state is another page. */
+/** Returns the page of a bill, which the customer pays by its QR code. */
+export const billPage = (reference: string): PrintPage => salePage('bill', reference)
+/** Returns the page of a receipt. */
+export const receiptPage = (reference: string): PrintPage => salePage('receipt', reference)
+/** Returns the page of a refund. A refund in a new state (`look`) is another page. */
 export const refundPage = (id: string, look: string): PrintPage => ({
   key: `refund ${id} ${look}`,
   order: { what: 'refund', reference: id },
 })
-/** X and Z of a shift are two pages. */
+/**
+ * Returns the page of a shift's report. The X report of an open shift and the Z report of a closed one are
+ * two pages.
+ */
 export const reportPage = ({ id, state }: Pick<Shift, 'id' | 'state'>): PrintPage => ({
   key: `report ${id} ${state}`,
   order: { what: 'report', shift_id: id },
 })
 
-/** The reference of a sale on paper; undefined while the server has not answered. */
+/** Returns the reference of a sale on paper; undefined while the server has not answered. */
 export const referenceOf = ({ cash, payment }: Pick<Sale, 'cash' | 'payment'>): string | undefined =>
   cash?.done?.id ?? payment?.reference
 
-/** Whether this change paid the sale; not when a paid sale is opened again. */
+/** Returns whether this change paid the sale. Opening a paid sale again does not count. */
 export const becamePaid = (before: Sale | undefined, after: Sale | undefined): boolean =>
   before !== undefined &&
   after !== undefined &&

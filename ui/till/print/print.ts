@@ -10,15 +10,17 @@ import type { Sale } from '../sale/sale.model.ts'
 import { saleState, subscribeSale } from '../sale/sale-store.ts'
 import { becamePaid, type PrintPage, receiptPage, referenceOf } from './print.model.ts'
 
+/** The progress of printing a page. */
 export type Printing =
   | { readonly kind: 'busy' | 'printed'; readonly key: string }
   | { readonly kind: 'failed'; readonly key: string; readonly apiError: ApiError }
 
-/** The last page. */
+/** The progress of the page that was requested last. */
 let lastPrinting: Printing | undefined
 /** The pages that this tab has printed. */
 const printedKeys = new Set<string>()
 const listeners = newListeners()
+/** Sets the progress, and notifies the page. */
 function setPrinting(next: Printing | undefined): void {
   lastPrinting = next
   if (next?.kind === 'printed') printedKeys.add(next.key)
@@ -26,8 +28,8 @@ function setPrinting(next: Printing | undefined): void {
 }
 
 /**
- * Prints a page once. A second tap while it is under way changes nothing.
- * @param isAutomatic the server then prints it only for the first of this till's tabs
+ * Prints a page at the till's printer. A second tap while it is under way changes nothing. An automatic page
+ * is printed only for the first of this till's tabs.
  */
 export async function printAtPrinter({ key, order }: PrintPage, isAutomatic = false): Promise<void> {
   if (lastPrinting?.key === key && lastPrinting.kind === 'busy') return
@@ -41,12 +43,13 @@ export async function printAtPrinter({ key, order }: PrintPage, isAutomatic = fa
   else setPrinting(answer.value.printed ? { kind: 'printed', key } : undefined)
 }
 
-/** The progress of printing a page, once it was requested. */
+/** Returns the progress of a page; undefined if another page was requested since, or none. */
 export function usePrinting(page: PrintPage | undefined): Printing | undefined {
   const current = useSyncExternalStore(listeners.subscribe, () => lastPrinting)
   return page && current?.key === page.key ? current : undefined
 }
 
+/** Returns whether this tab has printed the page. */
 export const wasPrinted = (page: PrintPage | undefined): boolean =>
   page !== undefined && printedKeys.has(page.key)
 

@@ -18,32 +18,36 @@ export type Fact = readonly [name: FactName, value: string]
 export type PaperMethod = 'qr' | 'push' | 'card' | 'cash'
 const methods = { 'dynamic-qr': 'qr', mobile: 'push', card: 'card' } as const
 
-/** How it was, or is to be, paid. */
-export const methodOf = ({ cash, payment }: Pick<Sale, 'cash' | 'payment'>): PaperMethod =>
-  cash ? 'cash' : payment ? methods[payment.payment_type] : 'qr'
+/** Returns how the sale was paid or is to be paid. */
+export function methodOf({ cash, payment }: Pick<Sale, 'cash' | 'payment'>): PaperMethod {
+  if (cash) return 'cash'
+  return payment ? methods[payment.payment_type] : 'qr'
+}
 
-/** When it was sold: paid, or else begun; ISO, empty while the server has not answered. */
+/** Returns when the sale was paid, or else begun, as an ISO time; empty while the server has not answered. */
 export const momentIn = ({ cash, payment }: Pick<Sale, 'cash' | 'payment'>): string =>
   cash?.done?.created_at ?? payment?.completed_at ?? payment?.created_at ?? ''
 
-/** @param provider the customer's brand */
+/** Returns the facts of a sale that have a value. `provider` is the name of the customer's brand. */
 export function factsOf(sale: Sale, provider: string): Fact[] {
-  const { payment, cash } = sale
-  const facts: Fact[] = cash?.done
-    ? [
-        ['cash_given', moneyOf(cash.done.given)],
-        ['paper_change', moneyOf(cash.done.change)],
-        ['paper_reference', cash.done.id],
-      ]
-    : payment
-      ? [
-          ['paid_by', payment.status === 'completed' ? provider : ''],
-          ['paid_from', payment.status === 'completed' ? phoneOf(payment.customer.phone) : ''],
-          ['paid_number', tokenDigits(payment.payment_token)],
-          ['paid_receipt', payment.external_reference],
-          ['paper_reference', payment.reference],
-        ]
-      : []
-  const all: Fact[] = [['note', noteIn(sale.order)], ...facts]
-  return all.filter(([, value]) => value !== '')
+  const facts: Fact[] = [['note', noteIn(sale.order)], ...outcomeFacts(sale, provider)]
+  return facts.filter(([, value]) => value !== '')
+}
+
+function outcomeFacts({ payment, cash }: Sale, provider: string): Fact[] {
+  if (cash?.done)
+    return [
+      ['cash_given', moneyOf(cash.done.given)],
+      ['paper_change', moneyOf(cash.done.change)],
+      ['paper_reference', cash.done.id],
+    ]
+  if (!payment) return []
+  const isPaid = payment.status === 'completed'
+  return [
+    ['paid_by', isPaid ? provider : ''],
+    ['paid_from', isPaid ? phoneOf(payment.customer.phone) : ''],
+    ['paid_number', tokenDigits(payment.payment_token)],
+    ['paid_receipt', payment.external_reference],
+    ['paper_reference', payment.reference],
+  ]
 }
