@@ -7,24 +7,25 @@ const CameraSheet = lazy(() =>
   import('./camera-sheet.tsx').then(({ CameraSheet }) => ({ default: CameraSheet })),
 )
 
-/** What a scanned code led to. */
+/** What a scanned code led to: a line, a question to the cashier, or a note that nothing was added. */
 export type Scan = 'added' | 'asked' | 'refused'
 
 interface CameraScanProps {
-  /** @returns undefined if nothing has this code */
+  /** Sells what has this code; returns undefined if nothing has it. */
   readonly scan: (code: string) => Scan | undefined
   readonly missing: (code: string) => void
   readonly items: readonly Item[]
-  /** What was added last. */
+  /** The item that was added last. */
   readonly last: Item | undefined
-  /** The words of the button that ends it. */
+  /** The text of the button that ends the scanning. */
   readonly done: string
   readonly note: ReactNode
   readonly clearNote: () => void
 }
 
+/** Returns the camera's sheet, whether it is open, and a function that opens it. */
 export function useCameraScan({ scan, missing, items, last, done, note, clearNote }: CameraScanProps) {
-  /** Undefined until it was first opened; with what was added before. */
+  // Undefined until it was first opened; `before` is the item that was added before it opened.
   const [camera, setCamera] = useState<{ readonly isOpen: boolean; readonly before: Item | undefined }>()
   const onCode = (code: string) => {
     const result = scan(code)
@@ -34,7 +35,7 @@ export function useCameraScan({ scan, missing, items, last, done, note, clearNot
   const close = () => {
     // The note would cover the camera's button in the price list.
     clearNote()
-    setCamera(now => now && { ...now, isOpen: false })
+    setCamera(current => current && { ...current, isOpen: false })
   }
   const sheet = camera && (
     <Suspense>

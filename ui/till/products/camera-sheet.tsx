@@ -18,16 +18,17 @@ addTexts('till', tillCamera)
 interface CameraSheetProps {
   readonly open: boolean
   readonly onClose: () => void
-  /** Takes a code as from any scanner. @returns whether it added a line; undefined if it asks something */
+  /** Takes a code; returns whether it added a line, or undefined if it asks the cashier something. */
   readonly onCode: (code: string) => boolean | undefined
   /** The line that was added last, with its quantity. */
   readonly added: string | undefined
-  /** What the sale holds by now, on the button that ends the scanning. */
+  /** The text of the button that ends the scanning, with what the sale holds by now. */
   readonly done: string
   /** The note about a code that added nothing. */
   readonly note: ReactNode
 }
 
+/** Scans barcodes in a sheet. */
 export function CameraSheet({ open, onClose, ...body }: CameraSheetProps) {
   const { t } = useTranslation('till')
   return (
@@ -37,9 +38,10 @@ export function CameraSheet({ open, onClose, ...body }: CameraSheetProps) {
   )
 }
 
-const body: CSSProperties = { display: 'grid', gap: 12, justifyItems: 'center' }
-const status: CSSProperties = { display: 'flex', gap: 8, minHeight: 24, fontWeight: 600 }
+const sheetStyle: CSSProperties = { display: 'grid', gap: 12, justifyItems: 'center' }
+const statusStyle: CSSProperties = { display: 'flex', gap: 8, minHeight: 24, fontWeight: 600 }
 
+/** Shows the camera's picture and reads codes in it, or shows why there is no picture. */
 function Scanning({ onCode, added, done, note, onClose }: Omit<CameraSheetProps, 'open'>) {
   const { t } = useTranslation('till')
   const { camera, fault, fail, again, choose } = useCamera()
@@ -51,19 +53,19 @@ function Scanning({ onCode, added, done, note, onClose }: Omit<CameraSheetProps,
     if (!camera || !element) return
     element.srcObject = camera.stream
     const ending = new AbortController()
-    watch(element, code => answer(latest.current(code)), ending.signal).catch(() => {
+    watchForCodes(element, code => signalResult(latest.current(code)), ending.signal).catch(() => {
       if (!ending.signal.aborted) fail('unreadable')
     })
     return () => ending.abort()
   }, [camera, fail])
   return (
-    <div className="camera-sheet" style={body}>
+    <div className="camera-sheet" style={sheetStyle}>
       {fault ? (
         <Failure fault={fault} onAgain={again} />
       ) : (
         <>
           <Picture video={video} camera={camera} />
-          <p role="status" data-testid="camera-added" style={status}>
+          <p role="status" data-testid="camera-added" style={statusStyle}>
             {added !== undefined && <Icon name="check" size={20} />}
             <span>{added ?? t(camera ? 'camera_hint' : 'camera_starts')}</span>
           </p>
@@ -78,11 +80,14 @@ function Scanning({ onCode, added, done, note, onClose }: Omit<CameraSheetProps,
   )
 }
 
-/** Milliseconds between two looks: fast enough for the hand, and a cheap phone stays cool. */
+/** Milliseconds between two looks at the picture: fast enough for the hand, and a cheap phone stays cool. */
 const lookGapMs = 100
 
-/** Looks for codes until `signal` ends it; a question over the picture pauses it. @throws without a reader */
-async function watch(video: HTMLVideoElement, onCode: (code: string) => void, signal: AbortSignal) {
+/**
+ * Looks for codes until `signal` ends it; a question over the picture pauses it.
+ * @throws if there is no reader of barcodes
+ */
+async function watchForCodes(video: HTMLVideoElement, onCode: (code: string) => void, signal: AbortSignal) {
   const read = await openReader()
   const picture = document.createElement('canvas')
   let seen = noCodesSeen
@@ -101,6 +106,7 @@ async function watch(video: HTMLVideoElement, onCode: (code: string) => void, si
   }
 }
 
+/** Reads the codes within the frame of the current picture, which it draws on `picture`. */
 async function codesIn(video: HTMLVideoElement, picture: HTMLCanvasElement, read: ReadCodes) {
   const { left, top, width, height } = framePart({ width: video.videoWidth, height: video.videoHeight })
   picture.width = width
@@ -110,8 +116,8 @@ async function codesIn(video: HTMLVideoElement, picture: HTMLCanvasElement, read
   return await read(picture)
 }
 
-/** Beeps like a scanner for a line, and sounds as for a failure if nothing was added. */
-function answer(isAdded: boolean | undefined): void {
+/** Beeps like a scanner for a line, and plays the tone of a failure if nothing was added. */
+function signalResult(isAdded: boolean | undefined): void {
   if (isAdded === undefined) return
   if (!isAdded) playTone('failed')
   if (!isAdded || !soundIsOn()) return
@@ -124,7 +130,7 @@ function answer(isAdded: boolean | undefined): void {
   beep.stop(context.currentTime + 0.09)
 }
 
-const shown: CSSProperties = {
+const pictureStyle: CSSProperties = {
   position: 'relative',
   width: 'min(100%, 52vh)',
   aspectRatio: '4 / 3',
@@ -132,7 +138,7 @@ const shown: CSSProperties = {
   borderRadius: 14,
   background: '#000',
 }
-const frame: CSSProperties = {
+const frameStyle: CSSProperties = {
   position: 'absolute',
   inset: `${(1 - frameShare.height) * 50}% ${(1 - frameShare.width) * 50}%`,
   border: '2px solid #fff',
@@ -146,10 +152,11 @@ interface PictureProps {
   readonly camera: Camera | undefined
 }
 
+/** Shows the camera's picture with a frame, and its light if it has one. */
 function Picture({ video, camera }: PictureProps) {
   const { t } = useTranslation('till')
   return (
-    <div style={shown}>
+    <div style={pictureStyle}>
       <video
         ref={video}
         autoPlay
@@ -158,12 +165,13 @@ function Picture({ video, camera }: PictureProps) {
         aria-label={t('camera_picture')}
         style={{ display: 'block', width: '100%', height: '100%', objectFit: 'cover' }}
       />
-      <div style={frame} />
+      <div style={frameStyle} />
       {camera?.hasLight && <Light camera={camera} />}
     </div>
   )
 }
 
+/** Switches the light at the camera. */
 function Light({ camera }: { readonly camera: Camera }) {
   const { t } = useTranslation('till')
   const [isOn, setOn] = useState(false)
@@ -189,6 +197,7 @@ interface ChooserProps {
   readonly onChoose: (id: string) => void
 }
 
+/** Lets the cashier choose among the cameras of this device. */
 function Chooser({ camera, onChoose }: ChooserProps) {
   const { t } = useTranslation('till')
   return (
@@ -198,9 +207,9 @@ function Chooser({ camera, onChoose }: ChooserProps) {
       aria-label={t('camera_choose')}
       data-testid="camera-choose"
       value={camera.id}
-      data={camera.all.map(({ deviceId, label }, at) => ({
+      data={camera.all.map(({ deviceId, label }, index) => ({
         value: deviceId,
-        label: label || t('camera_number', { number: at + 1 }),
+        label: label || t('camera_number', { number: index + 1 }),
       }))}
       onChange={event => onChoose(event.currentTarget.value)}
     />
@@ -212,6 +221,7 @@ interface FailureProps {
   readonly onAgain: () => void
 }
 
+/** Shows why there is no picture, and what to do. */
 function Failure({ fault, onAgain }: FailureProps) {
   const { t, i18n } = useTranslation('till')
   return (

@@ -4,46 +4,55 @@ import { useCallback, useEffect, useState } from 'react'
 import { isString, readStored, writeStored } from '../../kit/storage.ts'
 import { type CameraFault, cameraFaultOf, offersCamera } from './camera.model.ts'
 
-/** Whether this page may get a camera: undefined in an older browser and at an address without https. */
-const cameras = (): MediaDevices | undefined => (window.isSecureContext ? navigator.mediaDevices : undefined)
+/** Returns the browser's cameras; undefined in an older browser and at an address without https. */
+const mediaDevices = (): MediaDevices | undefined =>
+  window.isSecureContext ? navigator.mediaDevices : undefined
 
-const camerasOf = async (): Promise<readonly MediaDeviceInfo[]> =>
-  ((await cameras()?.enumerateDevices()) ?? []).filter(({ kind }) => kind === 'videoinput')
+/** Lists the cameras of this device. */
+const listCameras = async (): Promise<readonly MediaDeviceInfo[]> =>
+  ((await mediaDevices()?.enumerateDevices()) ?? []).filter(({ kind }) => kind === 'videoinput')
 
-/** Whether the till offers the camera on this device. It follows a camera that is connected or removed. */
+/**
+ * Returns whether the till offers the camera on this device. It notices a camera that is connected or
+ * removed.
+ */
 export function useCameraOffer(): boolean {
-  const [offered, setOffered] = useState(false)
+  const [isOffered, setOffered] = useState(false)
   useEffect(() => {
-    let over = false
-    const look = async () => {
-      const { length } = await camerasOf().catch(() => [])
+    let isOver = false
+    const checkCameras = async () => {
+      const { length } = await listCameras().catch(() => [])
       const device = { isSecure: isSecureContext, hasTouch: navigator.maxTouchPoints > 0, cameras: length }
-      if (!over) setOffered(offersCamera(device))
+      if (!isOver) setOffered(offersCamera(device))
     }
-    void look()
-    const media = cameras()
-    media?.addEventListener('devicechange', look)
+    void checkCameras()
+    const media = mediaDevices()
+    media?.addEventListener('devicechange', checkCameras)
     return () => {
-      over = true
-      media?.removeEventListener('devicechange', look)
+      isOver = true
+      media?.removeEventListener('devicechange', checkCameras)
     }
   }, [])
-  return offered
+  return isOffered
 }
 
 /** A camera that is on. */
 export interface Camera {
   readonly stream: MediaStream
   readonly id: string | undefined
-  /** All that this device has, to choose from. */
+  /** All cameras of this device, to choose from. */
   readonly all: readonly MediaDeviceInfo[]
   readonly hasLight: boolean
 }
 
 const chosenCamera = () => readStored('camera', isString)
 
+/**
+ * Turns on the camera that was chosen on this device, or the one at the back.
+ * @throws the browser's error, whose name tells why there is no camera
+ */
 async function openCamera(): Promise<Camera> {
-  const media = cameras()
+  const media = mediaDevices()
   if (!media) throw Object.assign(new Error('no camera in this browser'), { name: 'NotFoundError' })
   const chosen = chosenCamera()
   const stream = await media.getUserMedia({
@@ -58,21 +67,26 @@ async function openCamera(): Promise<Camera> {
   return {
     stream,
     id: track?.getSettings().deviceId,
-    all: await camerasOf().catch(() => []),
+    all: await listCameras().catch(() => []),
     hasLight: Reflect.get(abilities, 'torch') === true,
   }
 }
 
+/** Turns the camera off. */
 const turnOff = ({ stream }: Camera) => {
   for (const track of stream.getTracks()) track.stop()
 }
 
+/** Calls `listener` when the page is shown or hidden. Returns the function that stops it. */
 function subscribeSeen(listener: () => void) {
   document.addEventListener('visibilitychange', listener)
   return () => document.removeEventListener('visibilitychange', listener)
 }
 
-/** Turns the camera on while the page is seen. @returns it, or why there is none; neither while it starts */
+/**
+ * Turns the camera on while the page is seen. `camera` or `fault` is set once it has started; `again` starts
+ * it once more, `choose` starts another one, and `fail` turns it off for a reason.
+ */
 export function useCamera() {
   const [tries, setTries] = useState(0)
   const [isSeen, setSeen] = useState(!document.hidden)
@@ -83,22 +97,22 @@ export function useCamera() {
   useEffect(() => {
     if (!isSeen) return
     if (!isSecureContext) return setFault('insecure')
-    let over = false
-    let opened: Camera | undefined
+    let isOver = false
+    let openedCamera: Camera | undefined
     const reportFault = (error: unknown) => {
-      if (!over) setFault(cameraFaultOf(error instanceof Error ? error.name : ''))
+      if (!isOver) setFault(cameraFaultOf(error instanceof Error ? error.name : ''))
     }
-    const begin = (found: Camera) => {
-      if (over) return turnOff(found)
-      opened = found
-      // It was unplugged, or the permission was taken back.
-      found.stream.getVideoTracks()[0]?.addEventListener('ended', () => reportFault(undefined))
-      setCamera(found)
+    const begin = (newCamera: Camera) => {
+      if (isOver) return turnOff(newCamera)
+      openedCamera = newCamera
+      // The track ends if the camera is unplugged or the permission is taken back.
+      newCamera.stream.getVideoTracks()[0]?.addEventListener('ended', () => reportFault(undefined))
+      setCamera(newCamera)
     }
     openCamera().then(begin, reportFault)
     return () => {
-      over = true
-      if (opened) turnOff(opened)
+      isOver = true
+      if (openedCamera) turnOff(openedCamera)
       setCamera(undefined)
       setFault(undefined)
     }
@@ -118,11 +132,11 @@ export function useCamera() {
   return { camera, fault, fail, again, choose }
 }
 
-/** Switches the light at the camera. @returns whether the device did it */
-export async function switchLight({ stream }: Camera, on: boolean): Promise<boolean> {
+/** Switches the light at the camera. Returns whether the device did it. */
+export async function switchLight({ stream }: Camera, isOn: boolean): Promise<boolean> {
   // The standard's types lack the light, which is in an extension of it.
   const light: MediaTrackConstraints = {
-    advanced: [Object.assign<MediaTrackConstraintSet, object>({}, { torch: on })],
+    advanced: [Object.assign<MediaTrackConstraintSet, object>({}, { torch: isOn })],
   }
   return (
     (await stream

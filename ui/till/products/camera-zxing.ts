@@ -12,6 +12,10 @@ const options: ReaderOptions = {
   textMode: 'Plain',
 }
 
+/**
+ * Loads ZXing and returns its reader.
+ * @throws if it cannot be loaded or this browser does not run WebAssembly
+ */
 export async function openZxing(): Promise<ReadCodes> {
   try {
     await prepareZXingModule({ overrides: { locateFile: () => wasm }, fireImmediately: true })

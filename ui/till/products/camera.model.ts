@@ -1,7 +1,7 @@
 // Decides which part of the camera's picture the till reads, when a code counts, and why there is no picture.
 import { barcodeKey } from '../../../src/domain/barcode.ts'
 
-/** Milliseconds. If a code returns after at least this long out of view, the cashier shows another piece. */
+/** A code that returns after at least this long out of view is another piece. Milliseconds. */
 const goneMs = 1_500
 
 /** The codes that have counted, each with the time when it went out of view; undefined while in view. */
@@ -9,9 +9,8 @@ export type CodesSeen = ReadonlyMap<string, number | undefined>
 export const noCodesSeen: CodesSeen = new Map()
 
 /**
- * Takes the codes of one look. A code counts when it comes into view and, however long it stays or however
- * slow the looks are, not again before it was gone.
- * @returns the codes that count now
+ * Takes the codes of one look, and returns those that count now. A code counts when it comes into view;
+ * however long it stays or however slow the looks are, it counts again only after it was gone.
  */
 export function afterLook(
   seen: CodesSeen,
@@ -19,8 +18,8 @@ export function afterLook(
   nowMs: number,
 ): { readonly seen: CodesSeen; readonly counted: readonly string[] } {
   const inView = new Map(codes.map(code => [barcodeKey(code), code]))
-  const kept = [...seen].filter(([, missedAtMs = nowMs]) => nowMs - missedAtMs < goneMs)
-  const next = new Map(kept.map(([key, missedAtMs]) => [key, missedAtMs ?? nowMs]))
+  const recent = [...seen].filter(([, missedAtMs = nowMs]) => nowMs - missedAtMs < goneMs)
+  const next = new Map(recent.map(([key, missedAtMs]) => [key, missedAtMs ?? nowMs]))
   const counted = [...inView].filter(([key]) => !next.has(key)).map(([, code]) => code)
   const isInView = [...inView.keys()].map(key => [key, undefined] as const)
   return { seen: new Map<string, number | undefined>([...next, ...isInView]), counted }
@@ -31,16 +30,20 @@ interface Size {
   readonly height: number
 }
 
-/** The shape of the picture on the screen, which cuts off what is longer; and the frame's share of it. */
+/** Width by height of the picture on the screen, which cuts off the rest of the camera's picture. */
 const shownRatio = 4 / 3
+/** The frame's share of the picture on the screen. */
 export const frameShare: Size = { width: 0.88, height: 0.7 }
 
-/** Returns the part of a camera's picture that lies inside the frame. */
+/** Returns the part of a camera's picture that lies inside the frame, in pixels of that picture. */
 export function framePart({ width, height }: Size): Size & { readonly left: number; readonly top: number } {
-  const shown = { width: Math.min(width, height * shownRatio), height: Math.min(height, width / shownRatio) }
+  const visible = {
+    width: Math.min(width, height * shownRatio),
+    height: Math.min(height, width / shownRatio),
+  }
   const inside = {
-    width: Math.round(shown.width * frameShare.width),
-    height: Math.round(shown.height * frameShare.height),
+    width: Math.round(visible.width * frameShare.width),
+    height: Math.round(visible.height * frameShare.height),
   }
   return {
     ...inside,
@@ -59,12 +62,12 @@ const faults: Readonly<Record<string, CameraFault>> = {
   OverconstrainedError: 'missing',
 }
 
-/** Returns what the name of the browser's error means. Whatever else stops a camera, another try may help. */
+/** Returns what the name of the browser's error means. After any other error another try may help. */
 export const cameraFaultOf = (name: string): CameraFault => faults[name] ?? 'busy'
 
 /**
- * Returns whether the till offers the camera. At an address without https no browser gives it to a page;
- * phones and tablets, which have one, then name the cure.
+ * Returns whether the till offers the camera. At an address without https no browser gives a page the camera;
+ * phones and tablets, which have one, then show what to do.
  */
 export const offersCamera = (device: {
   readonly isSecure: boolean

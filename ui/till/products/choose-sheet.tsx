@@ -23,12 +23,13 @@ import { type Chosen, isComplete } from './product-item.model.ts'
 import { leftText, useLanguage } from './product-tile.tsx'
 
 interface ChooseSheetProps {
-  /** What was tapped or scanned; undefined while nothing is asked. */
+  /** The product that was tapped or scanned; undefined while nothing is asked. */
   readonly choice: Choice | undefined
   readonly onChosen: (chosen: Chosen) => void
   readonly onClose: () => void
 }
 
+/** Asks in a sheet what is still open about a product. */
 export function ChooseSheet({ choice, onChosen, onClose }: ChooseSheetProps) {
   const language = useLanguage()
   return (
@@ -46,13 +47,13 @@ interface StepProps extends ChooseSheetProps {
   readonly choice: Choice
 }
 
+/** Asks for the variation and unit, if there are several, and then for the weight or price. */
 function Steps({ choice, onChosen, onClose }: StepProps) {
-  const [chosen, setChosen] = useState(() =>
-    choicesOf(choice).length === 1 ? choicesOf(choice)[0] : undefined,
-  )
+  const choices = choicesOf(choice)
+  const [chosen, setChosen] = useState(() => (choices.length === 1 ? choices[0] : undefined))
   if (chosen) return <Amount choice={chosen} onChosen={onChosen} onClose={onClose} />
-  const choose = (one: Choice) => (isComplete(one) ? onChosen({ ...one, quantity: 1 }) : setChosen(one))
-  return <Choices product={choice.product} choices={choicesOf(choice)} onChoose={choose} />
+  const choose = (next: Choice) => (isComplete(next) ? onChosen({ ...next, quantity: 1 }) : setChosen(next))
+  return <Choices product={choice.product} choices={choices} onChoose={choose} />
 }
 
 const leftStyle = { display: 'block', color: 'var(--soft)', fontSize: '0.9rem', fontWeight: 500 } as const
@@ -63,43 +64,47 @@ interface ChoicesProps {
   readonly onChoose: (choice: Choice) => void
 }
 
+/** Returns a function that names the unit of a choice; empty for a variation, whose name is enough. */
+function useUnitText() {
+  const { t } = useTranslation('till')
+  return ({ product, variation, pack }: Choice): string => {
+    if (pack) return t('product_pack_holds', { name: pack.name, count: pack.holds })
+    if (variation) return ''
+    return product.unit === 'piece' ? t('product_piece') : product.unit
+  }
+}
+
+/** Lists the variations and units of a product with their prices. */
 function Choices({ product, choices, onChoose }: ChoicesProps) {
   const { t } = useTranslation('till')
+  const unitText = useUnitText()
   return (
     <ul className="choices" aria-label={t('product_choose')}>
-      {choices.map((choice, at) => {
+      {choices.map((choice, index) => {
         const { variation, pack } = choice
         const { available } = sellableOf(choice)
         const price = listPriceOf(listPriceIn(choice), 1, pack)
         const left = pack ? undefined : leftText(t, leftOf(choice), product)
-        const unit = pack
-          ? t('product_pack_holds', { name: pack.name, count: pack.holds })
-          : variation
-            ? ''
-            : product.unit === 'piece'
-              ? t('product_piece')
-              : product.unit
+        const priceText = price === null ? t('product_ask') : digitsOf(price)
         return (
           <li key={`${variation?.id} ${pack?.name}`}>
             <button
               type="button"
               className="choice-row"
               data-testid="choice"
-              data-autofocus={at === 0 || undefined}
+              data-autofocus={index === 0 || undefined}
               disabled={!available}
               onClick={() => onChoose(choice)}
             >
               <span className="choice-name">
-                {[variation?.name, unit].filter(Boolean).join(' · ')}
+                {[variation?.name, unitText(choice)].filter(Boolean).join(' · ')}
                 {left && (
                   <span className="choice-left" style={leftStyle}>
                     {left}
                   </span>
                 )}
               </span>
-              <span className="choice-price">
-                {available ? (price === null ? t('product_ask') : digitsOf(price)) : t('product_sold_out')}
-              </span>
+              <span className="choice-price">{available ? priceText : t('product_sold_out')}</span>
             </button>
           </li>
         )
@@ -125,8 +130,8 @@ function Amount({ choice, onChosen, onClose }: StepProps) {
       const next = pressAmount(before, key)
       return asksWeight && next > quantityMax ? before : next
     })
-  const own = list === null && price !== null ? { price } : {}
-  const addWeight = (grams: number) => onChosen({ ...choice, ...own, quantity: grams })
+  const typedPrice = list === null && price !== null ? { price } : {}
+  const addWeight = (grams: number) => onChosen({ ...choice, ...typedPrice, quantity: grams })
   const submit = () => {
     if (typed === 0) return
     if (asksWeight) return addWeight(typed)
@@ -138,9 +143,8 @@ function Amount({ choice, onChosen, onClose }: StepProps) {
   const sum = asksWeight
     ? Number(fullLineSum({ quantity: typed, unit_price: priceFor(choice, price, typed), by_weight: true }))
     : typed
-  const label = t(
-    asksWeight ? 'product_weight' : product.sold_by_weight ? 'product_price_kg' : 'product_price',
-  )
+  const priceLabel = product.sold_by_weight ? 'product_price_kg' : 'product_price'
+  const label = t(asksWeight ? 'product_weight' : priceLabel)
   return (
     <div className="amount-pad">
       {(choice.variation || pack) && <p className="amount-pad-name">{choiceName(choice, language)}</p>}
@@ -168,10 +172,13 @@ function Amount({ choice, onChosen, onClose }: StepProps) {
 const priceFor = (choice: Choice, price: number, grams: number): number =>
   listPriceOf(listPriceIn(choice), grams) ?? price
 
+/** Shows buttons for usual weights. */
 function UsualWeights({ onChoose }: { readonly onChoose: (grams: number) => void }) {
   const { t } = useTranslation('till')
-  const text = (grams: number) =>
-    grams === 250 ? t('product_quarter') : grams === 500 ? t('product_half') : `${grams / 1_000} kg`
+  const text = (grams: number) => {
+    if (grams === 250) return t('product_quarter')
+    return grams === 500 ? t('product_half') : `${grams / 1_000} kg`
+  }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be laid out by the browser
     <div className="quick" role="group" aria-label={t('product_weight')}>

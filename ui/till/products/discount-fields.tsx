@@ -11,16 +11,17 @@ interface DiscountFieldsProps {
   readonly onChange: (value: DiscountText) => void
   readonly reason: string
   readonly onReason: (reason: string) => void
-  /** Whether the price is below the list price, which may need a reason as well. */
+  /** The price is below the list price, which may need a reason as well. */
   readonly isReduced?: boolean
-  /** Why it could not be saved the last time. */
+  /** Why the discount could not be saved. */
   readonly fault: ReductionFault | undefined
   readonly autoFocus?: boolean
 }
 
-/** The API's limit. */
+/** The longest reason that the API takes, in characters. */
 const reasonMax = 200
 
+/** Asks for a discount, and for its reason once there is one. */
 export function DiscountFields({
   label,
   value,

@@ -3,18 +3,18 @@ import type { Discount } from '../../../src/domain/price-line.ts'
 import { readShillings } from '../../../src/domain/shillings.ts'
 import { digitsOf } from '../../kit/money.ts'
 
-/** What is in the fields. */
+/** The text of the fields. */
 export interface DiscountText {
   readonly kind: Discount['kind']
   readonly text: string
 }
 
-export const discountText = (discount: Discount | undefined): DiscountText =>
-  discount === undefined
-    ? { kind: 'percent', text: '' }
-    : discount.kind === 'sum'
-      ? { kind: 'sum', text: digitsOf(discount.amount) }
-      : { kind: 'percent', text: String(discount.percent) }
+/** Returns the text of the fields for a discount; empty percent for none. */
+export function discountText(discount: Discount | undefined): DiscountText {
+  if (discount === undefined) return { kind: 'percent', text: '' }
+  if (discount.kind === 'sum') return { kind: 'sum', text: digitsOf(discount.amount) }
+  return { kind: 'percent', text: String(discount.percent) }
+}
 
 /** Reads the fields: undefined if they are empty or zero, `wrong` if they hold no valid discount. */
 export function readDiscount({ kind, text }: DiscountText): Discount | undefined | 'wrong' {

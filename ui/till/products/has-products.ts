@@ -9,9 +9,11 @@ const storedName = (account: string) => `till.products.${account}`
 const knownAnswers = new Map<string, boolean>()
 const listeners = newListeners()
 
+/** Returns whether the account has a price list, as far as this browser knows. */
 const hasProducts = (account: string): boolean =>
   knownAnswers.get(account) ?? readStored(storedName(account), isBoolean) ?? false
 
+/** Remembers whether the account has a price list, and notifies the page. */
 export function setHasProducts(account: string, has: boolean): void {
   if (knownAnswers.get(account) === has) return
   knownAnswers.set(account, has)
@@ -19,5 +21,6 @@ export function setHasProducts(account: string, has: boolean): void {
   listeners.call()
 }
 
+/** Returns whether the account has a price list, and renders again when that changes. */
 export const useHasProducts = (account: string): boolean =>
   useSyncExternalStore(listeners.subscribe, () => hasProducts(account))

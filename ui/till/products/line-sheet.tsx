@@ -27,12 +27,14 @@ import { readWeight } from './product-item.model.ts'
 
 interface LineSheetProps {
   readonly draft: Draft
+  /** The index of the line in the draft. */
   readonly at: number
   readonly open: boolean
   readonly onClose: () => void
   readonly onChange: ChangeDraft
 }
 
+/** Edits a line in a sheet. */
 export function LineSheet({ open, onClose, ...props }: LineSheetProps) {
   const item = props.draft.items[props.at]
   // Turning a tablet hides the ticket, but must not hide an open sheet with it.
@@ -44,19 +46,19 @@ export function LineSheet({ open, onClose, ...props }: LineSheetProps) {
   )
 }
 
-/** The API's limit. */
+/** The longest note that the API takes, in characters. */
 const noteMax = 200
 
 interface LineFormProps extends Omit<LineSheetProps, 'open'> {
   readonly item: Item
 }
 
-/** Holds the text of the fields, and the line that it makes. */
+/** Holds the text of the fields and the line that it makes; `save` changes the draft if that is allowed. */
 function useLineText({ draft, at, item, onChange, onClose }: LineFormProps) {
   const { role } = useTillDevice()
   const [text, setText] = useState(() => lineText(item))
   const [fault, setFault] = useState<ReductionFault>()
-  const changed = changedLine(draft, item, text)
+  const changed = readLine(draft, item, text)
   const save = (event: FormEvent) => {
     event.preventDefault()
     const { line } = changed
@@ -71,6 +73,7 @@ function useLineText({ draft, at, item, onChange, onClose }: LineFormProps) {
   return { text, set, changed, fault, save }
 }
 
+/** The form of a line. */
 function LineForm(props: LineFormProps) {
   const { t } = useTranslation('till')
   const { draft, at, item, onChange, onClose } = props
@@ -120,10 +123,10 @@ interface LineFieldsProps {
   readonly item: Item
   readonly text: LineText
   readonly set: (next: Partial<LineText>) => void
-  readonly changed: ReturnType<typeof changedLine>
+  readonly changed: ReturnType<typeof readLine>
 }
 
-/** The quantity or weight, and the price. */
+/** The fields for the quantity or weight, and the price. */
 function LineFields({ item, text, set, changed }: LineFieldsProps) {
   const { t } = useTranslation('till')
   return (
@@ -159,6 +162,7 @@ interface LineText {
   readonly note: string
 }
 
+/** Returns the text of the fields for a line. */
 const lineText = (item: Item): LineText => ({
   quantity: item.by_weight ? String(item.quantity / 1_000) : digitsOf(item.quantity),
   price: digitsOf(item.unit_price),
@@ -168,20 +172,19 @@ const lineText = (item: Item): LineText => ({
 })
 
 /** Reads the line from the fields; `line` is undefined while a field is wrong. */
-function changedLine(draft: Draft, item: Item, text: LineText) {
-  const read = item.by_weight ? readWeight(text.quantity) : readWholeNumber(text.quantity)
-  const quantity = read !== undefined && read >= 1 && read <= quantityMax ? read : undefined
+function readLine(draft: Draft, item: Item, text: LineText) {
+  const count = item.by_weight ? readWeight(text.quantity) : readWholeNumber(text.quantity)
+  const quantity = count !== undefined && count >= 1 && count <= quantityMax ? count : undefined
   const typedPrice = readShillings(text.price)
   const price = typedPrice !== undefined && typedPrice <= amountMax ? typedPrice : undefined
   const off = readDiscount(text.off)
   const faults = { isQuantityWrong: quantity === undefined, isPriceWrong: price === undefined }
   if (quantity === undefined || price === undefined || off === 'wrong') return { ...faults, line: undefined }
   // A price that was not changed follows the list, for example to the wholesale price.
-  const isTouched = price !== item.unit_price
-  const isListed = price === listPriceIn(draft.items, item)
+  const typedOwnPrice = price === listPriceIn(draft.items, item) ? undefined : price
   const line: ItemChange = {
     quantity,
-    own_price: isTouched ? (isListed ? undefined : price) : item.own_price,
+    own_price: price === item.unit_price ? item.own_price : typedOwnPrice,
     off,
     discount_reason: text.reason.trim() || undefined,
     note: text.note.trim() || undefined,

@@ -24,9 +24,9 @@ addErrorTexts(productErrors)
 interface NewProductSheetProps {
   /** The code of the new item; undefined while none is added. */
   readonly code: string | undefined
-  /** Those of the price list. */
+  /** The categories of the price list. */
   readonly categories: readonly string[]
-  /** The item that has the code by now, for example because another till has added it. */
+  /** The name of the item that has the code by now, for example because another till has added it. */
   readonly holder: string | undefined
   readonly onCreated: (product: Product) => void
   /** Sells the item that has the code. */
@@ -34,6 +34,7 @@ interface NewProductSheetProps {
   readonly onClose: () => void
 }
 
+/** Adds an item in a sheet. */
 export function NewProductSheet({ code, ...props }: NewProductSheetProps) {
   const { t } = useTranslation('till')
   return (
@@ -45,10 +46,10 @@ export function NewProductSheet({ code, ...props }: NewProductSheetProps) {
 
 type FormProps = NewProductSheetProps & { readonly code: string }
 
-/** What was typed for a code and could not be saved, for when the code is scanned again. */
+/** What was typed for a code and could not be saved; it returns when the code is scanned again. */
 let unsaved: { readonly code: string; readonly typed: NewProduct } | undefined
 
-/** Holds the fields, and sends them. */
+/** Holds the fields, and sends them. A wrong field gets the focus. */
 function useNewProduct({ code, onCreated }: FormProps) {
   const { caller } = useTillDevice()
   const form = useRef<HTMLFormElement>(null)
@@ -56,19 +57,19 @@ function useNewProduct({ code, onCreated }: FormProps) {
   const [wasTried, setWasTried] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
-  const goTo = (field: string | undefined) =>
+  const focusField = (field: string | undefined) =>
     form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
   const set = (next: Partial<NewProduct>) => {
-    const now = { ...typed, ...next }
-    unsaved = { code, typed: now }
-    setTyped(now)
+    const changed = { ...typed, ...next }
+    unsaved = { code, typed: changed }
+    setTyped(changed)
     setApiError(undefined)
   }
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setWasTried(true)
     const [wrong] = Object.keys(newProductFaults(typed))
-    if (wrong) return goTo(wrong)
+    if (wrong) return focusField(wrong)
     if (isBusy) return
     setIsBusy(true)
     const answer = await createProduct(caller, newProductBody(code, typed))
@@ -78,11 +79,12 @@ function useNewProduct({ code, onCreated }: FormProps) {
     setIsBusy(false)
     if (answer.ok) return onCreated(answer.value)
     setApiError(answer.apiError)
-    if (answer.apiError.kind === 'refused') goTo(answer.apiError.fields[0])
+    if (answer.apiError.kind === 'refused') focusField(answer.apiError.fields[0])
   }
   return { form, typed, set, save, isBusy, apiError, faults: wasTried ? newProductFaults(typed) : {} }
 }
 
+/** The form of a new item. */
 function NewProductForm(props: FormProps) {
   const { t } = useTranslation('till')
   const { form, typed, set, save, isBusy, apiError, faults } = useNewProduct(props)
@@ -143,11 +145,13 @@ function NewProductForm(props: FormProps) {
   )
 }
 
-/** The server names the code by its place in the list of barcodes. */
+/** The server names the code by its index in the list of barcodes. */
 const codeField = 'barcodes.0'
 const fieldNames = ['name', 'price', 'category']
 
-/** The item that has the code already, as the server answers; undefined if that is not what is wrong. */
+/**
+ * Returns the name of the item that already has the code; undefined if the server rejected something else.
+ */
 function holderIn(apiError: ApiError | undefined): string | undefined {
   const problem = apiError?.kind === 'refused' ? apiError.problems[codeField] : undefined
   return problem?.reason === 'barcode_taken' ? String(problem.params.product) : undefined
@@ -160,6 +164,7 @@ interface CategoryFieldProps {
   readonly error: string | undefined
 }
 
+/** Offers the categories of the price list. */
 function CategoryField({ categories, typed, set, error }: CategoryFieldProps) {
   const { t } = useTranslation('till')
   if (categories.length === 0) return null
@@ -180,7 +185,7 @@ function CategoryField({ categories, typed, set, error }: CategoryFieldProps) {
   )
 }
 
-/** Adds the item; once another one has the code, sells that one instead. */
+/** Adds the item; if another item has the code by now, offers to sell that one instead. */
 function SaveButton({
   holder,
   onSell,

@@ -17,8 +17,8 @@ export interface NewProduct {
 export const emptyNewProduct: NewProduct = { name: '', price: '', category: '', byWeight: false }
 
 /**
- * Whether an unknown text can become the barcode of a new item. The code of a scale cannot, because it names
- * one weight or price, and neither can a word of a search.
+ * Returns whether an unknown text can become the barcode of a new item. The code of a scale cannot, because
+ * it holds one weight or price, and neither can a word of a search.
  */
 export const canBeAdded = (code: string, rules: readonly ShopCodeRule[]): boolean =>
   /^\S*\d\S*$/.test(code) && barcodeFault(code) === undefined && readShopCode(code, rules) === undefined
@@ -26,6 +26,7 @@ export const canBeAdded = (code: string, rules: readonly ShopCodeRule[]): boolea
 type NewProductFault = 'new_product_name' | 'new_product_price' | 'line_price_wrong' | 'new_product_high'
 export type NewProductFaults = Partial<Readonly<Record<'name' | 'price', NewProductFault>>>
 
+/** Returns why a typed price cannot be used; undefined if it can. */
 function priceFault(text: string): NewProductFault | undefined {
   const price = readShillings(text)
   if (text.trim() === '' || price === 0) return 'new_product_price'
@@ -33,7 +34,7 @@ function priceFault(text: string): NewProductFault | undefined {
   return price > amountMax ? 'new_product_high' : undefined
 }
 
-/** What is wrong with each field before it is sent. */
+/** Returns what is wrong with each field before it is sent. */
 export function newProductFaults({ name, price }: NewProduct): NewProductFaults {
   const wrongPrice = priceFault(price)
   return {
@@ -42,7 +43,7 @@ export function newProductFaults({ name, price }: NewProduct): NewProductFaults 
   }
 }
 
-/** The request that creates it. */
+/** Returns the request that creates the item. */
 export const newProductBody = (
   code: string,
   { name, price, category, byWeight }: NewProduct,

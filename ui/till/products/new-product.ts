@@ -5,17 +5,18 @@ import { type ApiResult, dataOf, postJson } from '../../kit/api.ts'
 import { type Caller, callerHeaders } from '../../kit/caller.ts'
 import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
 
-const none = { sent: '', key: '' }
-let last = none
+const noRequest = { sent: '', key: '' }
+/** The last request without an answer, with its key. */
+let lastRequest = noRequest
 
-/** Creates an item of the price list; other tills are notified. */
+/** Creates an item of the price list; the server notifies the other tills. */
 export async function createProduct(caller: Caller, body: CreateProduct): Promise<ApiResult<ProductView>> {
   const sent = JSON.stringify([caller, body])
-  if (sent !== last.sent) last = { sent, key: newIdempotencyKey() }
-  const { key } = last
+  if (sent !== lastRequest.sent) lastRequest = { sent, key: newIdempotencyKey() }
+  const { key } = lastRequest
   const headers = { ...callerHeaders(caller), 'idempotency-key': key }
   const answer = await dataOf<ProductView>(postJson('/api/v1/products', body, headers))
   // The item may be deleted later. Adding it again must not get this answer again.
-  if (answer.ok && key === last.key) last = none
+  if (answer.ok && key === lastRequest.key) lastRequest = noRequest
   return answer
 }

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import type { Caller } from '../../kit/caller.ts'
 
-// In a function of its own: the server links imports that look as if they run during loading.
+// This is a function because the server links imports that look as if they run during loading.
 const loadPriceList = () => import('./price-list.ts')
 
 /** Loads the price list in the background and keeps it up to date while this person is signed in. */

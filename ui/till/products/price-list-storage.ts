@@ -8,16 +8,18 @@ const storeName = 'lists'
 /** The version of what is stored; another version is not read. */
 const version = 1
 
-const done = <T>(request: IDBRequest<T>): Promise<T> =>
+/** Returns the result of a request to the browser's database. */
+const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
   })
 
+/** Opens the browser's database, and creates it at the first use. */
 async function openDatabase(): Promise<IDBDatabase> {
   const opening = indexedDB.open(databaseName, version)
   opening.onupgradeneeded = () => opening.result.createObjectStore(storeName)
-  return done(opening)
+  return resultOf(opening)
 }
 
 export interface PriceList {
@@ -33,8 +35,8 @@ export async function readPriceList(account: string): Promise<PriceList | undefi
     const database = await openDatabase()
     const stored = database.transaction(storeName).objectStore(storeName)
     const [products, shopCodes] = await Promise.all([
-      done(stored.get(account)),
-      done(stored.get(codesName(account))),
+      resultOf(stored.get(account)),
+      resultOf(stored.get(codesName(account))),
     ])
     database.close()
     return products && { products, shopCodes: shopCodes ?? defaultShopCodes }
@@ -43,14 +45,14 @@ export async function readPriceList(account: string): Promise<PriceList | undefi
   }
 }
 
-/** Stores the list of an account. @returns whether it is stored */
+/** Stores the list of an account. Returns whether the browser has stored it. */
 export async function writePriceList(account: string, list: PriceList): Promise<boolean> {
   try {
     const database = await openDatabase()
     const stored = database.transaction(storeName, 'readwrite').objectStore(storeName)
     await Promise.all([
-      done(stored.put(list.products, account)),
-      done(stored.put(list.shopCodes, codesName(account))),
+      resultOf(stored.put(list.products, account)),
+      resultOf(stored.put(list.shopCodes, codesName(account))),
     ])
     database.close()
     return true

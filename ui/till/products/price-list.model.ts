@@ -1,36 +1,35 @@
 // The price list after a few of its products changed.
 import { type Product, searchText } from './product.model.ts'
 
-/** Compares as the server does: by position, then by name. */
-function inOrder(one: Product, other: Product): number {
-  const place = ({ position }: Product) => position ?? Number.POSITIVE_INFINITY
-  if (place(one) !== place(other)) return place(one) - place(other)
-  const [name, otherName] = [searchText(one.name), searchText(other.name)]
+/** Compares two products as the server does: by position, then by name, then by id. */
+function compareProducts(product: Product, other: Product): number {
+  const positionOf = ({ position }: Product) => position ?? Number.POSITIVE_INFINITY
+  if (positionOf(product) !== positionOf(other)) return positionOf(product) - positionOf(other)
+  const [name, otherName] = [searchText(product.name), searchText(other.name)]
   if (name !== otherName) return name < otherName ? -1 : 1
-  return one.id < other.id ? -1 : 1
+  return product.id < other.id ? -1 : 1
 }
 
 /**
- * Returns the list after some of its products changed.
- * @param ids of the products that changed
- * @param changed those that still exist; the others were deleted
+ * Returns the list after the products with these ids changed. `changed` has those that still exist; the
+ * others were deleted.
  */
 export function withChanged(
   products: readonly Product[],
   ids: readonly string[],
   changed: readonly Product[],
 ): Product[] {
-  const inPlace = replacedInPlace(products, ids, changed)
+  const inPlace = replaceInPlace(products, ids, changed)
   if (inPlace) return inPlace
   const isChanged = new Set(ids)
-  return [...products.filter(({ id }) => !isChanged.has(id)), ...changed].toSorted(inOrder)
+  return [...products.filter(({ id }) => !isChanged.has(id)), ...changed].toSorted(compareProducts)
 }
 
 /**
- * Returns the list with changed products where they were. Stock changes often, and moves none of them.
- * @returns undefined if one is new, was deleted or moves
+ * Returns the list with changed products where they were, because stock changes often and moves none.
+ * Undefined if a product is new, was deleted or moves.
  */
-function replacedInPlace(
+function replaceInPlace(
   products: readonly Product[],
   ids: readonly string[],
   changed: readonly Product[],

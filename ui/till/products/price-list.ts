@@ -22,12 +22,13 @@ const pageSize = 500
 /** The most ids that one request names. */
 const idsMax = 100
 /** The least time between a read and the next one after a failure or a reconnection of the stream. */
-const againMs = 30_000
+const rereadMs = 30_000
 
 let index: ProductIndex | undefined
 let indexAccount = ''
 const listeners = newListeners()
 
+/** Shows a list as the current one. */
 function setList(account: string, { products, shopCodes }: PriceList): void {
   index = productIndexOf(products, shopCodes)
   indexAccount = account
@@ -45,12 +46,13 @@ export function learnProduct(product: Product): void {
     setList(indexAccount, { ...index, products: withChanged(index.products, [product.id], [product]) })
 }
 
+/** Reads one page of products. */
 const readPage = (caller: Caller, query: Readonly<Record<string, string>>) =>
   dataOf<Page>(getJson(`/api/v1/products?${new URLSearchParams(query)}`, callerHeaders(caller)))
 
 /**
- * Reads the rules of scale barcodes and every product; undefined if a page fails. The cursor skips none if
- * the list changes in between.
+ * Reads the rules of scale barcodes and every product; undefined if a page fails. The cursor skips no product
+ * if the list changes meanwhile.
  */
 async function readAll(caller: Caller): Promise<PriceList | undefined> {
   const codes = await dataOf<ShopCodesView>(getJson('/api/v1/products/shop-codes', callerHeaders(caller)))
@@ -68,7 +70,7 @@ async function readAll(caller: Caller): Promise<PriceList | undefined> {
   }
 }
 
-/** Returns the list after some products changed; undefined if the server did not answer. */
+/** Returns the list with the current state of some products; undefined if the server did not answer. */
 async function readChanged(caller: Caller, ids: readonly string[]): Promise<PriceList | undefined> {
   if (!index) return readAll(caller)
   const { products, shopCodes } = index
@@ -76,14 +78,14 @@ async function readChanged(caller: Caller, ids: readonly string[]): Promise<Pric
   return answer.ok ? { products: withChanged(products, ids, answer.value.items), shopCodes } : undefined
 }
 
-/** Reads the list and follows its changes. @returns a function that stops it */
+/** Reads the list and follows its changes, until the returned function is called. */
 export function startPriceList(caller: Caller): () => void {
   const { account } = caller
   let isOver = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  let readAt = -againMs
+  let readAt = -rereadMs
   let isRead = false
-  /** Reads run one after the other, so that an older answer never replaces a newer one. */
+  // Reads run one after the other, so that an older answer never replaces a newer one.
   let reading: Promise<void> = Promise.resolve()
 
   const show = async (read: () => Promise<PriceList | undefined>) => {
@@ -103,9 +105,9 @@ export function startPriceList(caller: Caller): () => void {
     queue(() => readAll(caller))
   }
   const readSoon = () => {
-    timer ??= setTimeout(readNow, Math.max(0, readAt + againMs - performance.now()))
+    timer ??= setTimeout(readNow, Math.max(0, readAt + rereadMs - performance.now()))
   }
-  /** Products that changed while others were being read. */
+  // The products that changed while others were being read.
   const waiting = new Set<string>()
   const readWaiting = () => {
     const ids = [...waiting]

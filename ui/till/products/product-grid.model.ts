@@ -1,12 +1,13 @@
 // Calculates which tiles of a long grid are visible: only these are drawn.
 
-/** The height of every tile and the gap between them, as in products.css. */
+/** The height of every tile, the gap between tiles and their least width, as in products.css. Pixels. */
 const tileHeight = 84
 const tileGap = 8
 const tileWidthMin = 118
 /** Rows drawn above and below the visible ones, so that a quick scroll shows no gap. */
 const rowsBeyond = 3
 
+/** The visible part of the grid, in pixels. */
 interface GridView {
   readonly width: number
   readonly height: number
@@ -24,6 +25,7 @@ export interface TilesSeen {
   readonly after: number
 }
 
+/** Returns which of `count` tiles to draw, and how much room to leave for the others. */
 export function tilesSeen(count: number, { width, height, top }: GridView): TilesSeen {
   const columns = Math.max(2, Math.floor((width + tileGap) / (tileWidthMin + tileGap)))
   const rows = Math.ceil(count / columns)

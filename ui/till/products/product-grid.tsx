@@ -13,7 +13,7 @@ interface ProductGridProps {
   /** How many of each product are on the sale, by its id. */
   readonly counts: ReadonlyMap<string, number>
   readonly onChoose: (product: Product) => void
-  /** Called with the typed text at Enter. @returns whether it was a code of the list */
+  /** Called with the typed text at Enter; returns whether it was a code of the list. */
   readonly onCode: (code: string) => boolean
   /** Called at Enter if the typed text is no code and finds no product. */
   readonly onMissing: (search: string, form: HTMLFormElement) => void
@@ -24,17 +24,18 @@ const barcode =
   'M4 8V5a1 1 0 0 1 1-1h3M16 4h3a1 1 0 0 1 1 1v3M20 16v3a1 1 0 0 1-1 1h-3M8 20H5a1 1 0 0 1-1-1v-3M8 8.5v7M12 8.5v7M16 8.5v7'
 const magnifier = 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM15.3 15.3 20.5 20.5'
 
+/** Shows the price list: the search, the categories and the tiles. */
 export function ProductGrid({ index, counts, onChoose, onCode, onMissing, onCamera }: ProductGridProps) {
   const { t } = useTranslation('till')
   const [search, setSearch] = useState('')
   const [category, setCategory] = useState<string>()
-  const known = category !== undefined && index.categories.includes(category) ? category : undefined
-  const matches = useMemo(() => searchProducts(index, search, known), [index, search, known])
-  /** Handles Enter: a code adds its product, and so does a search that finds only one. */
+  const shownCategory = category !== undefined && index.categories.includes(category) ? category : undefined
+  const matches = useMemo(() => searchProducts(index, search, shownCategory), [index, search, shownCategory])
+  // At Enter a code adds its product, and so does a search that finds only one.
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (search.trim() === '') return
-    const [only, another] = searchProducts(index, search, known)
+    const [only, another] = searchProducts(index, search, shownCategory)
     if (!onCode(search)) {
       if (another) return
       if (!only) return onMissing(search.trim(), event.currentTarget)
@@ -73,17 +74,18 @@ export function ProductGrid({ index, counts, onChoose, onCode, onMissing, onCame
         <CameraButton onClick={onCamera} />
       </div>
       {index.categories.length > 1 && (
-        <Categories categories={index.categories} chosen={known} onChoose={setCategory} />
+        <Categories categories={index.categories} chosen={shownCategory} onChoose={setCategory} />
       )}
       {matches.length === 0 ? (
         <NoneFound />
       ) : (
-        <Tiles query={`${known} ${search}`} products={matches} counts={counts} onChoose={onChoose} />
+        <Tiles query={`${shownCategory} ${search}`} products={matches} counts={counts} onChoose={onChoose} />
       )}
     </div>
   )
 }
 
+/** Shows that no product matches. */
 function NoneFound() {
   const { t } = useTranslation('till')
   return (
@@ -94,6 +96,7 @@ function NoneFound() {
   )
 }
 
+/** Opens the camera, if the till offers it on this device. */
 function CameraButton({ onClick }: { readonly onClick: () => void }) {
   const { t } = useTranslation('till')
   if (!useCameraOffer()) return null
@@ -118,6 +121,7 @@ interface CategoriesProps {
   readonly onChoose: (category: string | undefined) => void
 }
 
+/** Offers the categories, and all products. */
 const Categories = memo(({ categories, chosen, onChoose }: CategoriesProps) => {
   const { t } = useTranslation('till')
   return (
@@ -144,6 +148,7 @@ interface TilesProps extends Pick<ProductGridProps, 'counts' | 'onChoose'> {
   readonly products: readonly Product[]
 }
 
+/** Draws the visible tiles of a long grid. */
 function Tiles({ query, products, counts, onChoose }: TilesProps) {
   const text = useTileText()
   const view = useRef<HTMLDivElement>(null)
@@ -161,7 +166,7 @@ function Tiles({ query, products, counts, onChoose }: TilesProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tiles of another query begin at the top
   useLayoutEffect(() => {
     view.current?.scrollTo(0, 0)
-    setSeen(now => (now.top === 0 ? now : { ...now, top: 0 }))
+    setSeen(before => (before.top === 0 ? before : { ...before, top: 0 }))
   }, [query])
   const { columns, from, to, before, after } = tilesSeen(products.length, seen)
   return (
@@ -171,7 +176,7 @@ function Tiles({ query, products, counts, onChoose }: TilesProps) {
       tabIndex={-1}
       data-testid="tiles"
       onScroll={({ currentTarget: { scrollTop: top } }) =>
-        setSeen(now => (Math.abs(now.top - top) < 1 ? now : { ...now, top }))
+        setSeen(before => (Math.abs(before.top - top) < 1 ? before : { ...before, top }))
       }
     >
       <ul

@@ -11,10 +11,11 @@ import {
   sellableOf,
 } from './product.model.ts'
 
+/** A choice with what the cashier typed for it. */
 export interface Chosen extends Choice {
   /** Pieces or packs; grams where it is sold by weight. */
   readonly quantity: number
-  /** Whole shillings, where the price list leaves the price open. */
+  /** The price in whole shillings, if the price list leaves it open. */
   readonly price?: number | undefined
 }
 
@@ -35,26 +36,26 @@ export function itemOf(chosen: Chosen, language: Language): Item {
   }
 }
 
-/** Whether a choice becomes a line at once, because nothing is left to ask. */
-export const isComplete = (choice: Choice): boolean =>
-  !choice.product.sold_by_weight &&
-  (choice.variation !== undefined || choice.product.variations.length === 0) &&
-  (choice.pack
-    ? choice.pack.price !== null || sellableOf(choice).price !== null
-    : sellableOf(choice).price !== null)
+/** Returns whether a choice becomes a line at once, because nothing is left to ask. */
+export function isComplete(choice: Choice): boolean {
+  const { product, variation, pack } = choice
+  const isChosen = variation !== undefined || product.variations.length === 0
+  const isPriced = sellableOf(choice).price !== null || (pack !== undefined && pack.price !== null)
+  return !product.sold_by_weight && isChosen && isPriced
+}
 
 /**
  * Returns the item of a scanned code; undefined if the cashier must be asked. A price from the shop's scale
- * is charged to the shilling: its weight is rounded up, and a discount takes off what that adds.
+ * is charged to the shilling: the weight is rounded up, and a discount takes off what that adds.
  */
 export function scannedItem({ choice, grams, price }: Scanned, language: Language): Item | undefined {
-  if (grams !== undefined)
-    return grams > 0 && grams <= quantityMax && sellableOf(choice).price !== null
-      ? itemOf({ ...choice, quantity: grams }, language)
-      : undefined
+  const perKilogram = sellableOf(choice).price
+  if (grams !== undefined) {
+    const isSold = grams > 0 && grams <= quantityMax && perKilogram !== null
+    return isSold ? itemOf({ ...choice, quantity: grams }, language) : undefined
+  }
   if (price === undefined)
     return isComplete(choice) ? itemOf({ ...choice, quantity: 1 }, language) : undefined
-  const perKilogram = sellableOf(choice).price
   if (!choice.product.sold_by_weight) return itemOf({ ...choice, quantity: 1, price }, language)
   if (!perKilogram || price === 0) return undefined
   const weight = Math.ceil((price * 1_000) / perKilogram)
@@ -63,7 +64,10 @@ export function scannedItem({ choice, grams, price }: Scanned, language: Languag
   return added > 0 ? { ...item, off: { kind: 'sum', amount: added } } : item
 }
 
-/** Reads kilograms with up to three decimals after a point or comma. @returns grams; undefined otherwise */
+/**
+ * Reads kilograms with up to three decimals after a point or comma. Returns grams; undefined for anything
+ * else, and over the largest quantity.
+ */
 export function readWeight(text: string): number | undefined {
   const [, whole = '', decimals = ''] = /^(\d{1,4})(?:[.,](\d{1,3}))?$/.exec(text.trim()) ?? []
   if (whole === '') return undefined

@@ -46,11 +46,12 @@ const useIsWide = () => useSyncExternalStore(subscribeWide, () => wide.matches)
 interface ProductSellingProps {
   readonly draft: Draft
   readonly onChange: ChangeDraft
-  /** The sheet of a small screen. */
+  /** The sheet of a small screen is open. */
   readonly sheetOpen: boolean
   readonly onSheetClose: () => void
 }
 
+/** Shows the price list next to the keypad or in a sheet, and adds what is tapped or scanned to the sale. */
 export function ProductSelling({ draft, onChange, sheetOpen, onSheetClose }: ProductSellingProps) {
   const { t } = useTranslation('till')
   const index = useProductIndex()
@@ -102,7 +103,7 @@ export function ProductSelling({ draft, onChange, sheetOpen, onSheetClose }: Pro
   )
 }
 
-/** Counts how many of each product are on the sale. */
+/** Counts how many of each product are on the sale, by its id; a weighed item counts as one. */
 function countsOf(items: readonly Item[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { product_id, quantity, by_weight } of items)
@@ -111,7 +112,7 @@ function countsOf(items: readonly Item[]): ReadonlyMap<string, number> {
   return counts
 }
 
-/** Turns a tap or a code into a line of the sale. */
+/** Turns a tap or a code into a line of the sale, and asks the cashier what is open. */
 function useChoosing(draft: Draft, onChange: ChangeDraft) {
   const { t } = useTranslation('till')
   const language = useLanguage()
@@ -128,16 +129,16 @@ function useChoosing(draft: Draft, onChange: ChangeDraft) {
     onChange(draft => withListed(draft, item))
     return isFull ? 'refused' : 'added'
   }
-  const chosen = (chosen: Chosen) => {
+  const addChosen = (chosen: Chosen) => {
     setAsked(undefined)
     add(itemOf(chosen, language))
   }
   const ask = (choice: Choice) => {
     const [only, another] = choicesOf(choice)
-    if (only && !another && isComplete(only)) chosen({ ...only, quantity: 1 })
+    if (only && !another && isComplete(only)) addChosen({ ...only, quantity: 1 })
     else setAsked(choice)
   }
-  /** Sells what has this code. @returns undefined if nothing has it */
+  // Sells what has this code; undefined if nothing has it.
   const scan = (code: string): Scan | undefined => {
     const scanned = index && findScanned(index, code)
     if (!scanned) return undefined
@@ -156,21 +157,24 @@ function useChoosing(draft: Draft, onChange: ChangeDraft) {
   })
   const latest = useRef(ask)
   latest.current = ask
-  /** Always the same function, so that no tile is drawn again because of it. */
+  // This is always the same function, so that no tile is drawn again because of it.
   const choose = useCallback((product: Product) => latest.current({ product }), [])
   const adding = useAdding(mayAdd, ask, scan)
   const clearNote = () => say('')
   const note = <ScanNote {...shown} onAdd={adding.begin} onClose={clearNote} />
   const sheets = (
     <>
-      <ChooseSheet choice={asked} onChosen={chosen} onClose={() => setAsked(undefined)} />
+      <ChooseSheet choice={asked} onChosen={addChosen} onClose={() => setAsked(undefined)} />
       {adding.sheet}
     </>
   )
   return { choose, scan, missing, last, sheets, note, clearNote }
 }
 
-/** Says that nothing has a code, and whether the person may add its item. */
+/**
+ * Returns whether the person may add items, and a function that shows that nothing has a code and then offers
+ * to add it.
+ */
 function useMissing(say: (text: string, code?: string) => void) {
   const { t } = useTranslation('till')
   const index = useProductIndex()
@@ -186,7 +190,9 @@ function useMissing(say: (text: string, code?: string) => void) {
   return { mayAdd, missing }
 }
 
-/** Calls back with the codes of the scanner. */
+/**
+ * Calls back with the codes of the scanner, unless an open sheet asks something that a code does not answer.
+ */
 function useCodes(onCode: (code: string) => void): void {
   const latest = useRef(onCode)
   latest.current = onCode
@@ -202,7 +208,7 @@ function useCodes(onCode: (code: string) => void): void {
   )
 }
 
-/** The sheet that adds an item. A person who may not add one never loads it. */
+/** Returns the sheet that adds an item. A person who may not add one never loads it. */
 function useAdding(mayAdd: boolean, ask: (choice: Choice) => void, scan: (code: string) => void) {
   const language = useLanguage()
   const index = useProductIndex()

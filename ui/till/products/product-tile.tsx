@@ -22,12 +22,13 @@ interface ProductTileProps {
   readonly onChoose: (product: Product) => void
 }
 
+/** Returns the language of the page. */
 export const useLanguage = (): Language => (useTranslation().i18n.language === 'sw' ? 'sw' : 'en')
 
-/** Returns the path of a picture on this server, under whatever name the page was opened. */
+/** Returns the path of a picture on this server: the page may have been opened under another name of it. */
 const pathOf = (url: string): string => new URL(url, location.origin).pathname
 
-/** The words of tiles. */
+/** The texts of tiles. */
 export interface TileText {
   name(product: Product): string
   price(product: Product): string
@@ -44,7 +45,7 @@ export function leftText(t: TFunction<'till'>, left: number | undefined, { sold_
   return left === 0 ? t('product_none_left') : t('product_left', { number })
 }
 
-/** Returns the same words until the language changes, so that no tile is drawn again because of them. */
+/** Returns the same texts until the language changes, so that no tile is drawn again because of them. */
 export function useTileText(): TileText {
   const { t } = useTranslation('till')
   const language = useLanguage()
@@ -67,7 +68,7 @@ export function useTileText(): TileText {
 
 // These styles are here because all of products.css is in the first load.
 const lineHeight = 1.15
-/** What is left is next to the price, or above it where there is no room. */
+/** The number that is left is next to the price, or above it if there is no room. */
 const footStyle = {
   display: 'flex',
   flexWrap: 'wrap-reverse',
@@ -77,7 +78,10 @@ const footStyle = {
 } as const
 const leftStyle = { color: 'var(--soft)', fontSize: '0.75rem', fontWeight: 500 } as const
 
-/** Without hooks, since a grid draws dozens of tiles after each key of a search. */
+/**
+ * Shows a product as a tile. It has no hooks, because a grid draws dozens of tiles after each key of a
+ * search.
+ */
 export const ProductTile = memo(({ product, text, count, position, total, onChoose }: ProductTileProps) => {
   const { available, color, picture } = product
   const left = text.left(product)

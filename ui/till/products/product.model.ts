@@ -39,6 +39,7 @@ export interface Product extends Sellable {
 
 export type Language = 'en' | 'sw'
 
+/** Returns the name of a product in a language; the general one if it has no Swahili name. */
 export const productName = (
   { name, name_sw }: Pick<Product, 'name' | 'name_sw'>,
   language: Language,
@@ -51,8 +52,10 @@ export interface Choice {
   readonly pack?: Pack | undefined
 }
 
+/** Returns the variation that is sold, or the product itself. */
 export const sellableOf = ({ product, variation }: Choice): Sellable => variation ?? product
 
+/** Returns the list price of a choice's base unit. */
 export const listPriceIn = (choice: Choice): ListPrice => {
   const { price, wholesale } = sellableOf(choice)
   return { price, wholesale }
@@ -68,31 +71,34 @@ export function choiceName({ product, variation, pack }: Choice, language: Langu
 export function choicesOf(choice: Choice): Choice[] {
   if (choice.pack) return [choice]
   const { product, variation } = choice
-  const each: Choice[] =
-    variation || product.variations.length === 0
-      ? [choice]
-      : product.variations.map(one => ({ product, variation: one }))
-  return each.flatMap(one => [one, ...sellableOf(one).packs.map(pack => ({ ...one, pack }))])
+  const isSingle = variation !== undefined || product.variations.length === 0
+  const unpacked: Choice[] = isSingle
+    ? [choice]
+    : product.variations.map(variation => ({ product, variation }))
+  return unpacked.flatMap(unit => [unit, ...sellableOf(unit).packs.map(pack => ({ ...unit, pack }))])
 }
 
 /** Returns the lowest price of a product; null if every price is open. */
 export function lowestPrice({ price, variations }: Product): number | null {
-  const prices = (variations.length > 0 ? variations.map(({ price }) => price) : [price]).filter(
-    one => one !== null,
-  )
+  const prices = pricesOf({ price, variations }).filter(price => price !== null)
   return prices.length > 0 ? Math.min(...prices) : null
 }
 
-export const hasOnePrice = ({ price, variations }: Product): boolean =>
-  new Set(variations.length > 0 ? variations.map(({ price }) => price) : [price]).size === 1
+/** Returns whether all variations of a product cost the same. */
+export const hasOnePrice = (product: Product): boolean => new Set(pricesOf(product)).size === 1
 
-/** Returns how many are left of what is sold; undefined while there are plenty, or once it is sold out. */
+const pricesOf = ({ price, variations }: Pick<Product, 'price' | 'variations'>): (number | null)[] =>
+  variations.length > 0 ? variations.map(({ price }) => price) : [price]
+
+/** Returns how many are left of a choice; undefined while there are plenty, or once it is sold out. */
 export function leftOf(choice: Choice): number | undefined {
   const { stock, available } = sellableOf(choice)
   return available ? leftShown(stock, choice.product.low_at) : undefined
 }
 
-/** Returns how many are left of a product: of all its variations, once there are few of each. */
+/**
+ * Returns how many are left of all variations of a product together; undefined while there are plenty of one.
+ */
 export function leftOfProduct(product: Product): number | undefined {
   const { variations } = product
   if (variations.length === 0) return leftOf({ product })
@@ -119,13 +125,14 @@ export const searchText = (text: string): string =>
 export interface ProductIndex {
   readonly products: readonly Product[]
   readonly categories: readonly string[]
-  /** The text that a search reads, for each product by its place. */
+  /** The text that a search reads, for each product by its index. */
   readonly texts: readonly string[]
   readonly byCode: ReadonlyMap<string, Choice>
   /** The rules of the shop's scale barcodes, in their order. */
   readonly shopCodes: readonly ShopCodeRule[]
 }
 
+/** Builds the index of a price list. If two products have the same code, the first one gets it. */
 export function productIndexOf(
   products: readonly Product[],
   shopCodes: readonly ShopCodeRule[],
@@ -149,18 +156,20 @@ export function productIndexOf(
   return { products, categories: categoriesOf(products), texts: products.map(knownText), byCode, shopCodes }
 }
 
-/** A change of one product leaves the others as they are, so their texts are kept. */
+/** The texts of products by object: a change of one product leaves the others, and their texts, as they are. */
 const texts = new WeakMap<Product, string>()
+/** Returns the text that a search reads, and computes it once for each product. */
 function knownText(product: Product): string {
   const text = texts.get(product) ?? textOfProduct(product)
   texts.set(product, text)
   return text
 }
 
-/** Each name and code begins a line. */
+/** Returns the names, codes and category of a product, each on a line of its own. */
 const textOfProduct = ({ name, name_sw, sku, barcodes, category, variations }: Product): string => {
-  const more = variations.flatMap(one => [one.name, one.sku, ...one.barcodes])
-  return searchText(`\n${[name, name_sw, sku, ...barcodes, category, ...more].filter(Boolean).join('\n')}`)
+  const variationTexts = variations.flatMap(({ name, sku, barcodes }) => [name, sku, ...barcodes])
+  const lines = [name, name_sw, sku, ...barcodes, category, ...variationTexts].filter(Boolean)
+  return searchText(`\n${lines.join('\n')}`)
 }
 
 /**
@@ -194,7 +203,7 @@ export interface Scanned {
   readonly price?: number
 }
 
-/** Returns what a scanned or typed code means; undefined for an unknown one. */
+/** Returns what a scanned or typed code means; undefined if nothing has it. */
 export function findScanned({ byCode, shopCodes }: ProductIndex, code: string): Scanned | undefined {
   const known = byCode.get(barcodeKey(code.trim()))
   if (known) return { choice: known }

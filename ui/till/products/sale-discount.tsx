@@ -17,6 +17,7 @@ interface SaleDiscountProps {
   readonly onChange: ChangeDraft
 }
 
+/** Shows the discount of the whole sale; a tap changes it in a sheet. */
 export function SaleDiscountRow({ draft, onChange }: SaleDiscountProps) {
   const { t } = useTranslation('till')
   const [open, setOpen] = useState(false)
@@ -47,6 +48,7 @@ export function SaleDiscountRow({ draft, onChange }: SaleDiscountProps) {
   )
 }
 
+/** Edits the discount, and saves it if the person may give it. */
 function DiscountForm({ draft, onChange, onClose }: SaleDiscountProps & { readonly onClose: () => void }) {
   const { t } = useTranslation('till')
   const { role } = useTillDevice()

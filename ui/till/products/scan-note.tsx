@@ -13,7 +13,7 @@ interface Note {
   readonly code?: string | undefined
 }
 
-/** Holds the note. @param draft a change of it ends an offer */
+/** Holds the note, and hides it after a while. An offer to add an item stays until the draft changes. */
 export function useScanNote(draft: Draft) {
   const [shown, setShown] = useState<Note>({ text: '' })
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useScanNote(draft: Draft) {
     return () => clearTimeout(timer)
   }, [shown])
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each change of the sale
-  useEffect(() => setShown(now => (now.code === undefined ? now : { text: '' })), [draft])
+  useEffect(() => setShown(note => (note.code === undefined ? note : { text: '' })), [draft])
   return { shown, say: (text: string, code?: string) => setShown({ text, code }) }
 }
 
@@ -31,6 +31,7 @@ interface ScanNoteProps extends Note {
   readonly onClose: () => void
 }
 
+/** Shows the note, with the offer to add the item if there is one. */
 export function ScanNote({ text, code, onAdd, onClose }: ScanNoteProps) {
   const { t } = useTranslation('till')
   const add = () => {

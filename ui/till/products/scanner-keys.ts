@@ -14,30 +14,38 @@ import {
 } from './scanner.model.ts'
 
 /** Keys that were held and then sent again to the page. They are not held a second time. */
-const givenBack = new WeakSet<Event>()
+const resentKeys = new WeakSet<Event>()
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
+/** Returns the field that a key is typed into; null outside of fields. */
 const fieldOf = ({ target }: KeyboardEvent): Field | null =>
   target instanceof HTMLElement ? target.closest<Field>('input, textarea, select') : null
 
-/** Whether a key may be part of a code. A blank before any other key presses the focused button instead. */
+/**
+ * Returns whether a key may be part of a code. A blank before any other key presses the focused button
+ * instead.
+ */
 const isPrintable = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, { held }: ScannerKeys) =>
   key.length === 1 && (key !== ' ' || held.length > 0) && !(ctrlKey || metaKey || altKey)
 
+/** Keeps a key from the page. */
 const stop = (event: KeyboardEvent) => {
   event.preventDefault()
   event.stopImmediatePropagation()
 }
 
-/** Sets the text as typing would, so that React notices it. */
+/** Sets the text of a field as typing would, so that React notices it. */
 function fill(field: Field, text: string): void {
   if (field.value === text) return
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
   field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
 }
 
-/** Finds codes in text fields. @returns a function that takes the next key in a field */
+/**
+ * Returns a function that takes the next key in a text field, finds a code among the keys, and takes it out
+ * of the field.
+ */
 function fieldListener(onCode: (code: string) => void): (event: KeyboardEvent, field: Field) => void {
   const none: FieldKeys = { keys: noScannerKeys, textBefore: '' }
   let typed = none
@@ -61,7 +69,13 @@ function fieldListener(onCode: (code: string) => void): (event: KeyboardEvent, f
   }
 }
 
-/** Calls `onCode` with every code that is scanned on this page. @returns a function that stops it */
+function stepAfter(event: KeyboardEvent, keys: ScannerKeys): ScannerStep {
+  if (event.key === 'Enter') return afterEnter(keys, event.timeStamp)
+  if (!isPrintable(event, keys)) return afterSilence(keys)
+  return afterKey(keys, { key: event.key, atMs: event.timeStamp }, event.repeat)
+}
+
+/** Calls `onCode` with every code that is scanned on this page, until the returned function is called. */
 export function listenForCodes(onCode: (code: string) => void): () => void {
   let keys: ScannerKeys = noScannerKeys
   let target: EventTarget = document
@@ -72,7 +86,7 @@ export function listenForCodes(onCode: (code: string) => void): () => void {
     keys = next
     for (const key of typed) {
       const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
-      givenBack.add(event)
+      resentKeys.add(event)
       target.dispatchEvent(event)
     }
     if (code !== undefined) onCode(code)
@@ -81,15 +95,10 @@ export function listenForCodes(onCode: (code: string) => void): () => void {
     timer = waitMs === undefined ? undefined : setTimeout(() => take(afterSilence(keys)), waitMs)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (givenBack.has(event) || event.key === 'Shift') return
+    if (resentKeys.has(event) || event.key === 'Shift') return
     const field = fieldOf(event)
     if (field) return inField(event, field)
-    const step =
-      event.key === 'Enter'
-        ? afterEnter(keys, event.timeStamp)
-        : isPrintable(event, keys)
-          ? afterKey(keys, { key: event.key, atMs: event.timeStamp }, event.repeat)
-          : afterSilence(keys)
+    const step = stepAfter(event, keys)
     if (step.isTaken) stop(event)
     take(step)
     target = event.target ?? document

@@ -10,6 +10,7 @@ export interface TimedKey {
   readonly atMs: number
 }
 
+/** The keys that are held until it is clear who typed them. */
 export interface ScannerKeys {
   readonly held: readonly TimedKey[]
   /** When the last scan ended; its Enter may follow. */
@@ -23,7 +24,7 @@ export interface ScannerStep {
   readonly typed: readonly string[]
   /** A code that was scanned. */
   readonly code?: string
-  /** The key itself is held or part of a scan: it does nothing now. */
+  /** The key itself is held or part of a scan, so it does nothing now. */
   readonly isTaken: boolean
 }
 
@@ -40,11 +41,13 @@ const codeWithoutEnterMin = 6
 /** An Enter this soon after a code belongs to it. */
 const enterAfterScanMs = 400
 
+/** Returns whether enough keys came at the speed of a scanner. */
 const isBurst = ({ held }: ScannerKeys) => held.length >= burstKeys
+/** Returns how long after the last key the next one still belongs to the scan, in ms. */
 const gapMax = (keys: ScannerKeys) => (isBurst(keys) ? burstGapMs : scannerGapMs)
 const textOf = ({ held }: ScannerKeys) => held.map(({ key }) => key).join('')
 
-/** How long to wait for the next key before `afterSilence` decides; undefined while none is held. */
+/** Returns how long to wait for the next key before `afterSilence` decides; undefined while none is held. */
 export const silenceMs = (keys: ScannerKeys): number | undefined =>
   keys.held.length === 0 ? undefined : gapMax(keys)
 
@@ -88,13 +91,13 @@ export interface FieldKeys {
   readonly textBefore: string
 }
 
-/** Takes the next printable key in a text field. @param text what is in the field without it */
+/** Takes the next printable key in a text field. `text` is what is in the field without that key. */
 export function afterFieldKey(typed: FieldKeys, next: TimedKey, text: string, isRepeat = false): FieldKeys {
   const { keys } = afterKey(typed.keys, next, isRepeat)
   return { keys, textBefore: keys.held.length > 1 ? typed.textBefore : text }
 }
 
-/** Takes Enter in a text field. @returns the code that it ends; undefined if a person typed the text */
+/** Takes Enter in a text field. Returns the code that it ends; undefined if a person typed the text. */
 export function codeInField({ keys }: FieldKeys, atMs: number): string | undefined {
   const { code, isTaken } = afterEnter(keys, atMs)
   return isTaken ? code : undefined

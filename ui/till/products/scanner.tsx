@@ -9,16 +9,19 @@ import { listenForCodes } from './scanner-keys.ts'
 
 addTexts('till', tillProducts)
 
-/** Milliseconds that a note about a scan is shown. */
+/** How long a note about a scan is shown. */
 export const scanNoteMs = 6_000
 
-/** @returns whether the screen takes codes now */
+/** Takes a code; returns whether its screen takes codes now. */
 type CodeListener = (code: string) => boolean
 const listeners = new Set<CodeListener>()
-/** A code that was scanned on the screen of a paid sale, for the next sale. */
+/** A code that was scanned on the screen of a paid sale and belongs to the next sale. */
 let nextCode: string | undefined
 
-/** Calls back with scanned codes. @returns unsubscribes */
+/**
+ * Calls back with scanned codes, and first with one that waits for this sale. Returns the function that stops
+ * it.
+ */
 export function subscribeCodes(listener: CodeListener): () => void {
   listeners.add(listener)
   const code = nextCode
@@ -27,14 +30,15 @@ export function subscribeCodes(listener: CodeListener): () => void {
   return () => listeners.delete(listener)
 }
 
+/** Returns the topmost open sheet; undefined if there is none. */
 const openSheet = () => [...document.querySelectorAll('dialog[open]')].at(-1)
 
 interface ScannerProps {
-  /** Leaves the screen of a paid sale. @returns whether it was one */
+  /** Leaves the screen of a paid sale; returns whether it was one. */
   readonly leavePaid: () => boolean
 }
 
-/** Passes a code on. @returns whether it went to the sale on the screen, or to the next one */
+/** Passes a code on. Returns whether it went to the sale on the screen or to the next one. */
 function giveCode(code: string, leavePaid: ScannerProps['leavePaid']): boolean {
   for (const listener of listeners) if (listener(code)) return true
   if (openSheet()) return false
