@@ -12,10 +12,11 @@ import { RefundPassword } from './refund-password.tsx'
 
 interface RefundAwaitedProps {
   readonly order: RefundOrder
-  /** @returns the error, if there is one */
+  /** Sends the request again, and returns the error if there is one. */
   readonly onAsk: () => Promise<ApiError | undefined>
 }
 
+/** Shows that the answer to a refund is awaited, and asks for it. */
 export function RefundAwaited({ order, onAsk }: RefundAwaitedProps) {
   const { t } = useTranslation('till')
   const amount = order.order.amount ?? order.sale.amount
@@ -63,7 +64,7 @@ interface RefundRejectedProps {
   readonly onBack: () => void
 }
 
-/** It was not done, and cannot be as it was ordered. */
+/** Shows why the refund was not done. It cannot be done as it was ordered. */
 export function RefundRejected({ apiError, onBack }: RefundRejectedProps) {
   const { t } = useTranslation('till')
   const errorText = useApiErrorText()

@@ -19,6 +19,7 @@ interface RefundClaimProps {
   readonly refund: Refund
 }
 
+/** Lets the customer name the wallet with the code, or the cashier enter its number. */
 export function RefundClaim({ refund }: RefundClaimProps) {
   const { t } = useTranslation('till')
   const [isEntered, setEntered] = useState(false)
@@ -49,7 +50,7 @@ export function RefundClaim({ refund }: RefundClaimProps) {
   )
 }
 
-/** @returns names who gets the money, and returns the error, if there is one */
+/** Returns a function that names the wallet of the refund and returns the error, if there is one. */
 function useNaming({ id }: Refund): (phone: string) => Promise<ApiError | undefined> {
   const { caller } = useTillDevice()
   const queries = useQueryClient()
@@ -61,7 +62,7 @@ function useNaming({ id }: Refund): (phone: string) => Promise<ApiError | undefi
   }
 }
 
-/** The number that gets the money; a person who is logged in may have to confirm their password then. */
+/** Asks for the number of the wallet; a person who is logged in may have to confirm their password then. */
 function NumberForm({ refund }: RefundClaimProps) {
   const { t } = useTranslation('till')
   const name = useNaming(refund)

@@ -35,22 +35,24 @@ const reasons = ['returned', 'broken', 'price', 'twice'] as const
 interface RefundFormProps {
   readonly sale: RefundableSale
   readonly onChosen: (order: CreateRefund) => void
-  /** While it is sent. */
+  /** The refund is being sent. */
   readonly isBusy: boolean
 }
 
+/** Fetches how an amount can be refunded, in whole shillings or `whole` for all that is left. */
 function useOptions(sale: RefundableSale, amount: ReturnType<typeof refundAmountOf>) {
   const { caller } = useTillDevice()
-  const asked = typeof amount === 'number' ? amount : undefined
+  const requestedAmount = typeof amount === 'number' ? amount : undefined
   return useQuery({
-    queryKey: ['refund-options', sale.reference, asked],
-    queryFn: () => valueOrThrow(fetchRefundOptions(caller, sale.reference, asked)),
+    queryKey: ['refund-options', sale.reference, requestedAmount],
+    queryFn: () => valueOrThrow(fetchRefundOptions(caller, sale.reference, requestedAmount)),
     placeholderData: keepPreviousData,
     enabled: amount !== undefined,
     gcTime: 0,
   })
 }
 
+/** Asks how much is refunded, why and by which way, and orders it. */
 export function RefundForm({ sale, onChosen, isBusy }: RefundFormProps) {
   const { t } = useTranslation('till')
   const errorText = useApiErrorText()
@@ -73,6 +75,7 @@ export function RefundForm({ sale, onChosen, isBusy }: RefundFormProps) {
     return lacksShift ? t('refund_needs_shift') : ''
   }
   const missing = missingText()
+  const shownMissing = showMissing || lacksShift ? missing : ''
   const problem = error instanceof ApiFailure ? error.apiError : undefined
   const submit = () => {
     if (missing || !options || isPlaceholderData) setShowMissing(true)
@@ -87,7 +90,7 @@ export function RefundForm({ sale, onChosen, isBusy }: RefundFormProps) {
         <Ways options={options} chosen={way} hasDrawer={!till || shift !== null} onChange={change} />
       )}
       <p className="form-error" role="alert">
-        {problem ? errorText(problem) : showMissing || lacksShift ? missing : ''}
+        {problem ? errorText(problem) : shownMissing}
       </p>
       <Button
         className="refund-confirm"
@@ -112,6 +115,7 @@ interface PartProps {
   readonly onChange: (next: Partial<RefundDraft>) => void
 }
 
+/** Asks whether all of the sale, some of its items or a sum is refunded. */
 function HowMuch({ sale, draft, options, onChange }: PartProps) {
   const { t } = useTranslation('till')
   const modes = refundModes.filter(mode => mode !== 'items' || hasItemsToChoose(sale))
@@ -163,6 +167,7 @@ interface ReasonChipsProps {
   readonly onChange: (reason: string) => void
 }
 
+/** Offers usual reasons, and a field for another one. */
 function ReasonChips({ value, onChange }: ReasonChipsProps) {
   const { t } = useTranslation('till')
   const [isOther, setOther] = useState(false)
@@ -222,6 +227,7 @@ interface WaysProps {
   readonly onChange: (next: Partial<RefundDraft>) => void
 }
 
+/** Offers the ways in which the amount can be refunded, each with its recipient and its cost. */
 function Ways({ options, chosen, hasDrawer, onChange }: WaysProps) {
   const { t } = useTranslation('till')
   const to = recipientText(options.recipient)

@@ -13,13 +13,14 @@ export interface RefundSender extends Caller {
   readonly staff?: string | undefined
 }
 
+/** An ordered refund with its key. */
 export interface RefundOrder {
   readonly key: string
   readonly caller: RefundSender
   readonly sale: RefundableSale
-  /** Without PINs, which are never kept. */
+  /** The request without PINs, which are never stored. */
   readonly order: CreateRefund
-  /** This device's clock, milliseconds. */
+  /** When it was ordered, by this device's clock in milliseconds. */
   readonly orderedAt: number
 }
 
@@ -45,18 +46,21 @@ function isRefundOrder(value: unknown): value is RefundOrder {
   )
 }
 
-/** Whether the server still knows the key: sent again without it, the order would be a second refund. */
+/**
+ * Returns whether the server still knows the key. After that time the same order would be a second refund.
+ */
 export const isKeyKnown = ({ orderedAt }: RefundOrder, now: number): boolean =>
   Math.abs(now - orderedAt) < keyMs
 
-/** What this browser kept. */
+/** Returns the valid orders in what this browser has stored. */
 export const refundOrdersIn = (stored: unknown): readonly RefundOrder[] =>
   Array.isArray(stored) ? stored.filter(isRefundOrder) : []
 
+/** Returns who sends refunds from this device. */
 export const senderOf = ({ caller, cashier }: Pick<TillDevice, 'caller' | 'cashier'>): RefundSender =>
   caller.till === null ? { ...caller, staff: cashier?.id } : caller
 
-/** Returns the orders that this sender may send again. */
+/** Returns the orders that this sender may send again. `now` is this device's clock in ms. */
 export const ordersOf = (
   orders: readonly RefundOrder[],
   sender: RefundSender,
@@ -68,15 +72,15 @@ export const ordersOf = (
   )
 
 /**
- * What an error means for the refund. open: it may have been done · password: it was not looked at before the
- * password is confirmed · pin: it was not done, and needs a PIN · rejected: it was not done
+ * Returns what an error means for the refund. `open`: it may have been done; `password`: the server wants the
+ * password first; `pin`: it was not done and needs a PIN; `rejected`: it was not done.
  */
 export function rejectionOf(apiError: ApiError): 'open' | 'password' | 'pin' | 'rejected' {
   if (apiError.kind !== 'refused') return 'open'
   const { reason, fields } = apiError
   if (reason === 'reauthentication_needed') return 'password'
   if (fields.includes('pin') || reason === 'pin_locked') return 'pin'
-  // A key that another sender used: theirs may have been done.
+  // If another sender has used the key, their refund may have been done.
   const isOpen = reason === 'cashier_not_signed_in' || reason === 'idempotency_key_reused'
   return isOpen || mayBeDone(apiError) ? 'open' : 'rejected'
 }

@@ -6,9 +6,9 @@ import { readStored, storageKey, writeStored } from '../../kit/storage.ts'
 import type { RefundableSale } from './refund.model.ts'
 import { ordersOf, type RefundOrder, type RefundSender, refundOrdersIn } from './refund-order.model.ts'
 
-const name = 'till.refunds'
+const storedName = 'till.refunds'
 const isList = (value: unknown): value is unknown[] => Array.isArray(value)
-const read = () => refundOrdersIn(readStored(name, isList))
+const read = () => refundOrdersIn(readStored(storedName, isList))
 
 let orders = read()
 const listeners = new Set<() => void>()
@@ -17,7 +17,7 @@ function setOrders(next: readonly RefundOrder[]): void {
   for (const listener of listeners) listener()
 }
 window.addEventListener('storage', ({ key }) => {
-  if (key === storageKey(name)) setOrders(read())
+  if (key === storageKey(storedName)) setOrders(read())
 })
 
 export const newRefundOrder = (
@@ -32,20 +32,21 @@ export const newRefundOrder = (
   orderedAt: Date.now(),
 })
 
-/** The refund of this sale whose answer is not known. */
+/** Returns the refund of this sale whose answer is not known; undefined if there is none. */
 export const keptOrder = (sender: RefundSender, { reference }: RefundableSale): RefundOrder | undefined =>
   ordersOf(orders, sender, Date.now()).find(({ sale }) => sale.reference === reference)
 
-/** Before it is sent; where the browser keeps nothing, until the page is left. */
+/** Stores an order before it is sent. If the browser refuses, it is known until the page is left. */
 export function keepOrder(order: RefundOrder): void {
   const next = [...orders.filter(({ key }) => key !== order.key), order]
-  writeStored(name, next)
+  writeStored(storedName, next)
   setOrders(next)
 }
-/** Once it is known whether it was done. */
+
+/** Removes an order once it is known whether it was done. */
 export function forgetOrder({ key: answered }: RefundOrder): void {
   const next = orders.filter(({ key }) => key !== answered)
-  writeStored(name, next.length > 0 ? next : undefined)
+  writeStored(storedName, next.length > 0 ? next : undefined)
   setOrders(next)
 }
 
@@ -65,7 +66,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-/** The refunds of this sender whose answers are awaited, and that are not shown already. */
+/** Returns the refunds of this sender whose answers are awaited and that are not already shown. */
 export const useAwaitedOrders = (sender: RefundSender): readonly RefundOrder[] => {
   const kept = useSyncExternalStore(subscribe, () => orders)
   return ordersOf(kept, sender, Date.now()).filter(({ sale }) => !shownSales.has(sale.reference))

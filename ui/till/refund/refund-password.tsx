@@ -14,13 +14,14 @@ interface RefundPasswordProps {
   readonly amount: number
   /** The error of the first request. */
   readonly first?: ApiError | undefined
-  /** @returns the error, if there is one */
+  /** Sends the refund, and returns the error if there is one. */
   readonly onSend: () => Promise<ApiError | undefined>
   readonly onBack?: () => void
-  /** What the way back is called. */
+  /** The text of the button that leads back. */
   readonly back?: 'refund_back' | 'back'
 }
 
+/** Sends a refund, and asks for the password if the server wants it. */
 export function RefundPassword({ amount, first, onSend, onBack, back = 'refund_back' }: RefundPasswordProps) {
   const { t } = useTranslation(['till', 'kit'])
   const { caller } = useTillDevice()
@@ -74,5 +75,5 @@ export function RefundPassword({ amount, first, onSend, onBack, back = 'refund_b
   )
 }
 
-/** The field appears where the person has just pressed a button: it takes the focus then. */
+/** Focuses the field when it appears, because the person has just pressed a button. */
 const focusOnce = (input: HTMLInputElement | null) => input?.focus()

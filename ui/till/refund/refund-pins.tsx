@@ -16,13 +16,14 @@ interface RefundPinsProps {
   readonly amount: number
   /** The refund was sent before, and is known not to be done. */
   readonly isAgain: boolean
-  /** @returns the error, if there is one */
+  /** Sends the refund with PINs, and returns the error if there is one. */
   readonly onPins: (
     pins: Pick<CreateRefund, 'pin' | 'approver_id' | 'approver_pin'>,
   ) => Promise<ApiError | undefined>
   readonly onBack: () => void
 }
 
+/** Asks for the cashier's PIN, and for a second person and their PIN if the server wants an approval. */
 export function RefundPins({ amount, isAgain, onPins, onBack }: RefundPinsProps) {
   const { t } = useTranslation('till')
   const { cashier } = useTillDevice()
@@ -31,10 +32,10 @@ export function RefundPins({ amount, isAgain, onPins, onBack }: RefundPinsProps)
     queryFn: () => valueOrThrow(fetchCashiers()),
     retry: 2,
   })
-  /** The cashier's, once the server asks for a second person. */
+  // The cashier's PIN, once the server asks for a second person.
   const [pin, setPin] = useState<string>()
   const [approver, setApprover] = useState<SignInName>()
-  const own = data?.find(({ id }) => id === cashier?.id)
+  const self = data?.find(({ id }) => id === cashier?.id)
   const money = moneyOf(amount)
   const enter = async (entered: string) => {
     const error = await onPins({ pin: entered })
@@ -44,14 +45,10 @@ export function RefundPins({ amount, isAgain, onPins, onBack }: RefundPinsProps)
   }
   const approve = (entered: string) =>
     onPins({ pin: pin ?? '', approver_id: approver?.id ?? '', approver_pin: entered })
-  if (!data || !own)
-    return (
-      <NoPin
-        why={data ? 'gone' : isError ? 'failed' : 'loading'}
-        onLoad={() => void refetch()}
-        onBack={onBack}
-      />
-    )
+  if (!data || !self) {
+    const loadState = isError ? 'failed' : 'loading'
+    return <NoPin why={data ? 'gone' : loadState} onLoad={() => void refetch()} onBack={onBack} />
+  }
   return (
     <div className="refund-pins" data-testid="refund-pins">
       {isAgain && pin === undefined && (
@@ -60,7 +57,7 @@ export function RefundPins({ amount, isAgain, onPins, onBack }: RefundPinsProps)
         </p>
       )}
       {pin === undefined ? (
-        <Pin key="own" label={t('refund_pin', { money })} person={own} onPin={enter} onBack={onBack} />
+        <Pin key="self" label={t('refund_pin', { money })} person={self} onPin={enter} onBack={onBack} />
       ) : approver ? (
         <Pin
           key={approver.id}
@@ -71,7 +68,7 @@ export function RefundPins({ amount, isAgain, onPins, onBack }: RefundPinsProps)
         />
       ) : (
         <Approvers
-          people={data.filter(signInName => signInName.may_approve_refunds && signInName.id !== own.id)}
+          people={data.filter(signInName => signInName.may_approve_refunds && signInName.id !== self.id)}
           onChoose={setApprover}
         />
       )}
@@ -83,13 +80,13 @@ export function RefundPins({ amount, isAgain, onPins, onBack }: RefundPinsProps)
 }
 
 interface NoPinProps {
-  /** gone: this cashier is not in the list any more */
+  /** `gone`: this cashier is no longer in the list. */
   readonly why: 'loading' | 'failed' | 'gone'
   readonly onLoad: () => void
   readonly onBack: () => void
 }
 
-/** While no PIN can be entered. */
+/** Shows why no PIN can be entered. */
 function NoPin({ why, onLoad, onBack }: NoPinProps) {
   const { t } = useTranslation('till')
   return (
@@ -115,6 +112,7 @@ interface PinProps {
   readonly onBack: () => void
 }
 
+/** Asks one person for their PIN. */
 const Pin = ({ label, person, onPin, onBack }: PinProps) => (
   <>
     <p className="refund-pin-label">{label}</p>
@@ -127,6 +125,7 @@ interface ApproversProps {
   readonly onChoose: (person: SignInName) => void
 }
 
+/** Lets the second person choose their name. */
 function Approvers({ people, onChoose }: ApproversProps) {
   const { t } = useTranslation('till')
   return (

@@ -28,7 +28,9 @@ const icons: Readonly<Record<RefundLook, IconName>> = {
   unknown: 'question',
 }
 
-/** The refund as the server has it, asked for while it is open. The lists that show it follow. */
+/**
+ * Returns the refund as the server has it, and follows it until it ends. The lists that show it follow, too.
+ */
 function useRefund(first: Refund): Refund {
   const { caller } = useTillDevice()
   const queries = useQueryClient()
@@ -54,6 +56,7 @@ interface RefundResultProps {
   readonly onDone: () => void
 }
 
+/** Shows what became of a refund, and prints its receipt. */
 export function RefundResult({ refund: first, onDone }: RefundResultProps) {
   const { t } = useTranslation('till')
   const refund = useRefund(first)
@@ -61,11 +64,8 @@ export function RefundResult({ refund: first, onDone }: RefundResultProps) {
   const look = refundLookOf(refund)
   const isCash = refund.way === 'cash' && look === 'completed'
   const hasCode = refund.claim_url !== null
-  const text = !isCash
-    ? (`refund_text_${look}` as const)
-    : device.till
-      ? 'refund_text_cash'
-      : 'refund_text_cash_login'
+  const cashText = device.till ? 'refund_text_cash' : 'refund_text_cash_login'
+  const text = isCash ? cashText : (`refund_text_${look}` as const)
   const timeZone = device.account.time_zone
   const content = <RefundPaper refund={refund} timeZone={timeZone} />
   const paper: Paper = { kind: 'refund', content, device }
@@ -118,7 +118,7 @@ interface FactsProps {
   readonly timeZone: string
 }
 
-/** What the customer may read of it, too. */
+/** Returns the facts of a refund that the customer may read. */
 function useFacts({ refund, timeZone }: FactsProps): Facts {
   const { t } = useTranslation('till')
   const { recipient, reason, id, way, created_at, line_items } = refund
@@ -132,7 +132,7 @@ function useFacts({ refund, timeZone }: FactsProps): Facts {
   ]
 }
 
-/** On the screen with what it costs the shop. */
+/** Shows the facts on the screen, with what the refund costs the shop. */
 function FactList({ refund, timeZone }: FactsProps) {
   const { t } = useTranslation('till')
   const { fees, status } = refund
@@ -152,7 +152,7 @@ function FactList({ refund, timeZone }: FactsProps) {
   )
 }
 
-/** For the customer: what was, or is being, given back. It is rendered outside the till's device. */
+/** Shows the customer's receipt of a refund. It is rendered outside the till's device. */
 function RefundPaper({ refund, timeZone }: FactsProps) {
   const { t } = useTranslation('till')
   const look = refundLookOf(refund)

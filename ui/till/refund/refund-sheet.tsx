@@ -26,12 +26,13 @@ interface RefundSheetProps {
   readonly sale: RefundableSale
   readonly open: boolean
   readonly onClose: () => void
-  /** All of a cash sale came out of the drawer: called once the sheet is closed. */
+  /** Called once the sheet is closed, if all of a cash sale was given back from the drawer. */
   readonly onGivenBack: () => void
-  /** A refund of the sale that is looked at. */
+  /** A refund of the sale to show, instead of ordering one. */
   readonly shown?: Refund | undefined
 }
 
+/** Refunds a sale in a sheet, or shows a refund. */
 export function RefundSheet({ sale, open, onClose, onGivenBack, shown }: RefundSheetProps) {
   const { t } = useTranslation('till')
   const isGivenBack = useRef(false)
@@ -65,21 +66,23 @@ interface RefundStepsProps extends Pick<RefundSheetProps, 'sale' | 'onClose'> {
 
 type Step =
   | { readonly kind: 'form' }
-  /** With the PIN, or where a person is logged in with their password. */
+  /** The sender confirms with PINs, or with the password where a person is logged in. */
   | {
       readonly kind: 'confirm'
       readonly order: RefundOrder
       readonly apiError?: ApiError
-      /** It was sent before, and is known not to be done. */
+      /** The refund was sent before, and is known not to be done. */
       readonly isAgain?: boolean
     }
   | { readonly kind: 'awaited'; readonly order: RefundOrder }
   | { readonly kind: 'rejected'; readonly apiError: ApiError }
   | { readonly kind: 'sent'; readonly refund: Refund }
 
+/** Returns the step to begin with: an order without an answer is asked for first. */
 const firstStep = (order: RefundOrder | undefined): Step =>
   order ? { kind: 'awaited', order } : { kind: 'form' }
 
+/** Leads from the form over the confirmation to the result. */
 function RefundSteps({ sale, onClose, onRefunded }: RefundStepsProps) {
   const sender = senderOf(useTillDevice())
   const [step, setStep] = useState<Step>(() => firstStep(keptOrder(sender, sale)))
@@ -128,8 +131,8 @@ function RefundSteps({ sale, onClose, onRefunded }: RefundStepsProps) {
 }
 
 /**
- * @returns sends an order and returns the error, if there is one; `wasSent` when an earlier request had no
- * answer
+ * Returns a function that sends an order and returns the error, if there is one. `wasSent` tells that an
+ * earlier request had no answer.
  */
 function useSending(
   { reference }: RefundableSale,

@@ -16,9 +16,10 @@ export interface RefundableSale {
 export const refundModes = ['whole', 'items', 'sum'] as const
 type RefundMode = (typeof refundModes)[number]
 
+/** What the cashier has chosen so far. */
 export interface RefundDraft {
   readonly mode: RefundMode
-  /** How many of each item come back, by its place in the sale. */
+  /** How many of each item come back, by the index of the item in the sale. */
   readonly returned: readonly number[]
   /** The sum as it was typed. */
   readonly sum: string
@@ -27,6 +28,7 @@ export interface RefundDraft {
   readonly reason: string
 }
 
+/** Returns the draft to begin with: all of the sale, by the way that Kaunta chooses. */
 export const newRefundDraft = ({ items }: RefundableSale): RefundDraft => ({
   mode: 'whole',
   returned: items.map(() => 0),
@@ -35,13 +37,13 @@ export const newRefundDraft = ({ items }: RefundableSale): RefundDraft => ({
   reason: '',
 })
 
-/** A sale of one single thing comes back as a whole, or as a sum. */
+/** Returns whether single items can be refunded: a sale of one thing comes back as a whole, or as a sum. */
 export const hasItemsToChoose = ({ items }: RefundableSale): boolean =>
   items.reduce((count, { quantity, by_weight }) => count + (by_weight ? 1 : quantity), 0) > 1
 
 /**
- * Whole shillings; `whole` for all that is left, undefined while nothing is chosen.
- * @param rest what is left of the sale; undefined until it is known
+ * Returns the amount in whole shillings, or `whole` for all that is left; undefined while nothing is chosen.
+ * `rest` is what is left of the sale; undefined until it is known.
  */
 export function refundAmountOf(
   draft: RefundDraft,
@@ -52,7 +54,10 @@ export function refundAmountOf(
   return (rest && Math.min(rest.refundable.value, worthOf(rest.line_items, draft.returned))) || undefined
 }
 
-/** `07•• ••• 456 · JUMA MFANO`: who gets it, of the masked number that the server shows. */
+/**
+ * Returns who gets the money, such as `07•• ••• 456 · JUMA MFANO`; the server sends the number masked. Empty
+ * while no one is named.
+ */
 export const recipientText = (recipient: Refund['recipient']): string =>
   recipient
     ? [recipient.phone.replace(/^\+255(\d)\D+(\d{3})$/, '0$1•• ••• $2'), recipient.name]
@@ -60,14 +65,15 @@ export const recipientText = (recipient: Refund['recipient']): string =>
         .join(' · ')
     : ''
 
-/** The way that is taken: the one that was tapped, if it can still give this amount back. */
+/** Returns the way that is taken: the one that was tapped, if it can still give this amount back. */
 export const wayIn = (draft: RefundDraft, options: RefundOptions): RefundWay =>
   options.ways.some(({ way }) => way === draft.way) && draft.way ? draft.way : options.way
 
-/** What is sent; the amount and the way are those that the cashier saw. */
+/** Returns the request; its amount and way are those that the cashier saw. */
 export function refundOrderOf(draft: RefundDraft, options: RefundOptions): CreateRefund {
   const { mode, returned } = draft
-  const line_items = mode === 'items' ? returnsOf(returned) : mode === 'whole' ? allReturned(options) : []
+  const wholeLines = mode === 'whole' ? allReturned(options) : []
+  const line_items = mode === 'items' ? returnsOf(returned) : wholeLines
   return {
     amount: options.amount.value,
     way: wayIn(draft, options),
@@ -76,12 +82,12 @@ export function refundOrderOf(draft: RefundDraft, options: RefundOptions): Creat
   }
 }
 
-/** How often the server is asked about a refund on the screen that is not done yet. */
+/** How often the server is asked about an open refund on the screen. */
 export const refundCheckMs = 2_000
 
 export type RefundLook = 'completed' | 'failed' | NonNullable<Refund['pending_reason']>
 
-/** What the cashier sees of a refund. */
+/** Returns what the cashier sees of a refund. */
 export const refundLookOf = ({
   status,
   pending_reason,
