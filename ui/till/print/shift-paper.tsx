@@ -18,6 +18,7 @@ interface ShiftPaperProps {
   readonly timeZone: string
 }
 
+/** Shows the report of a shift: its sales by method and cashier, the items and the drawer. */
 export function ShiftPaper({ shift, timeZone }: ShiftPaperProps) {
   const { t } = useTranslation('till')
   const { report } = shift
@@ -67,7 +68,7 @@ export function ShiftPaper({ shift, timeZone }: ShiftPaperProps) {
   )
 }
 
-/** What was sold. A report stored under an earlier release has none. */
+/** Shows what was sold. A report that an earlier release stored has no items. */
 function SoldPaper({ report: { sold } }: Pick<Shift, 'report'>) {
   const { t } = useTranslation('till')
   if (!sold || sold.items.length === 0) return null
@@ -89,6 +90,7 @@ function SoldPaper({ report: { sold } }: Pick<Shift, 'report'>) {
   )
 }
 
+/** Shows the cash in the drawer, how the count compares, and each movement of cash. */
 function DrawerPaper({ report }: Pick<Shift, 'report'>) {
   const { t } = useTranslation('till')
   const { counted, difference } = report.cash
@@ -121,6 +123,7 @@ function DrawerPaper({ report }: Pick<Shift, 'report'>) {
   )
 }
 
+/** Shows each refund of the shift with its reason, cashier and sale. */
 function RefundPaper({ report }: Pick<Shift, 'report'>) {
   const { t } = useTranslation('till')
   return refundListsOf(report).map(([name, refunds]) => (
@@ -138,15 +141,19 @@ function RefundPaper({ report }: Pick<Shift, 'report'>) {
   ))
 }
 
+/** A longer value, in characters, is printed below its name. */
+const rowLength = 20
+
 type Row = readonly [name: string, value: string]
 
+/** Shows names with values, and leaves out rows without a value. */
 function Rows({ rows }: { readonly rows: readonly Row[] }) {
   return (
     <dl className="paper-facts">
       {rows.map(([name, value], index) =>
         value === '' ? null : (
           // biome-ignore lint/suspicious/noArrayIndexKey: paper is drawn once
-          <div key={index} data-long={value.length > 20 || undefined}>
+          <div key={index} data-long={value.length > rowLength || undefined}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>
