@@ -4,7 +4,6 @@ import type { ApiRejection, ApiResult } from '../../../ui/kit/api.ts'
 import type { Payment } from '../../../ui/kit/payment.ts'
 import type { CashSale } from '../../../ui/kit/till.ts'
 import {
-  afterRequest,
   amountToSay,
   isLive,
   isResumable,
@@ -23,6 +22,7 @@ import {
   toneOf,
   withPayment,
 } from '../../../ui/till/sale/sale.model.ts'
+import { afterRequest } from '../../../ui/till/sale/sale-request.model.ts'
 
 const payment = (change: Partial<Payment>): Payment => ({
   id: 'p1',

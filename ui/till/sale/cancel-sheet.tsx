@@ -14,6 +14,7 @@ interface CancelSheetProps {
   readonly onClose: () => void
 }
 
+/** Asks before the current sale is cancelled, and stays open if that fails. */
 export function CancelSheet({ open, onClose }: CancelSheetProps) {
   const { t } = useTranslation('till')
   const [isBusy, setBusy] = useState(false)

@@ -19,6 +19,7 @@ interface ConfirmSheetProps {
   readonly onClose: () => void
 }
 
+/** Confirms the current payment in a sheet. */
 export function ConfirmManuallySheet({ open, onClose }: ConfirmSheetProps) {
   const { t } = useTranslation('till')
   return (
@@ -30,6 +31,7 @@ export function ConfirmManuallySheet({ open, onClose }: ConfirmSheetProps) {
 
 const pinPattern = /^\d{4,8}$/
 
+/** Asks for the reason, the receipt number and, on a paired till, the PIN. */
 function ConfirmForm({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('till')
   const { till } = useTillDevice()
@@ -45,6 +47,7 @@ function ConfirmForm({ onClose }: { readonly onClose: () => void }) {
     reason.trim().length >= confirmationLimits.reasonMin &&
     receipt.trim().length >= confirmationLimits.receiptMin &&
     (till === null || pinPattern.test(pin))
+  const missing = showError && !isComplete ? t(till ? 'confirm_missing' : 'confirm_missing_no_pin') : ''
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
@@ -75,11 +78,7 @@ function ConfirmForm({ onClose }: { readonly onClose: () => void }) {
         />
       )}
       <p className="form-error" role="alert">
-        {apiError
-          ? pinText(apiError)
-          : showError && !isComplete
-            ? t(till ? 'confirm_missing' : 'confirm_missing_no_pin')
-            : ''}
+        {apiError ? pinText(apiError) : missing}
       </p>
       <Button type="submit" size="lg" fullWidth loading={isBusy} data-testid="confirm-submit">
         {t('confirm_submit')}
@@ -93,6 +92,7 @@ interface FieldProps {
   readonly onChange: (value: string) => void
 }
 
+/** Asks why the payment is confirmed, and offers the usual reason. */
 function ReasonField({ value, onChange }: FieldProps) {
   const { t } = useTranslation('till')
   return (
@@ -115,6 +115,7 @@ function ReasonField({ value, onChange }: FieldProps) {
   )
 }
 
+/** Asks for the network's receipt number. */
 function ReceiptField({ value, onChange }: FieldProps) {
   const { t } = useTranslation('till')
   return (

@@ -1,4 +1,5 @@
-// While the create request has no answer. Usually short; when it takes long, the cashier can stop it.
+// The screen while the create request has no answer. That is usually short; if it takes long, the cashier can
+// stop it.
 import { Button, Loader } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,9 +8,10 @@ import { Sheet } from '../../kit/sheet.tsx'
 import type { Sale } from './sale.model.ts'
 import { leaveSale } from './sale-actions.ts'
 
+/** Shows that the sale is being created, and after the first lost answer a way to stop it. */
 export function CreatingScreen({ sale }: { readonly sale: Sale }) {
   const { t } = useTranslation('till')
-  const [leaving, setLeaving] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
   return (
     <main className="creating">
       <Loader size="lg" />
@@ -25,7 +27,7 @@ export function CreatingScreen({ sale }: { readonly sale: Sale }) {
           )}
         </>
       )}
-      <Sheet dialog title={t('creating_stop_title')} open={leaving} onClose={() => setLeaving(false)}>
+      <Sheet dialog title={t('creating_stop_title')} open={isLeaving} onClose={() => setLeaving(false)}>
         <p>{t('creating_stop_text')}</p>
         <div className="dialog-actions">
           <Button variant="default" size="lg" onClick={() => setLeaving(false)}>

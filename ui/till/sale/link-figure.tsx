@@ -21,6 +21,7 @@ interface LinkFigureProps {
   readonly amount: number
 }
 
+/** Shows a payment link as a QR code and as text, and lets the cashier copy or send it. */
 export function LinkFigure({ caller, link, amount }: LinkFigureProps) {
   const { t } = useTranslation('till')
   const { account } = useTillDevice()
@@ -74,13 +75,14 @@ export function LinkFigure({ caller, link, amount }: LinkFigureProps) {
   )
 }
 
+/** Copies a text. Returns whether that worked. */
 async function copyText(text: string): Promise<boolean> {
   try {
     if (navigator.clipboard) {
       await navigator.clipboard.writeText(text)
       return true
     }
-    // On plain http there is no other way.
+    // A page on plain http has only this old command.
     return document.execCommand('copy')
   } catch {
     return false

@@ -7,31 +7,36 @@ import { usePadKeys } from '../parts/keypad.tsx'
 import { draftStorageKey } from './draft-storage-key.ts'
 import { beginNextSale } from './sale-actions.ts'
 
+/** How long a paid sale is shown before the till goes back to the keypad. */
 const returnMs = 5_000
 
 const returnStorageKey = 'till.return'
-/** Whether the till goes back to the keypad without a tap after a paid sale. */
+/** Returns whether the till goes back to the keypad without a tap after a paid sale. */
 export const returnsByItself = (): boolean => readStored(returnStorageKey, isBoolean) !== false
+/** Stores whether the till goes back to the keypad without a tap. */
 export const setReturnsByItself = (isOn: boolean): void => void writeStored(returnStorageKey, isOn)
 
-/** @returns whether it is about to go back */
+/**
+ * Goes back to the keypad after a while if that is wanted. Returns whether it is about to; any touch ends
+ * that.
+ */
 export function useReturn(isWanted: boolean): boolean {
-  const [waits, setWaits] = useState(() => isWanted && returnsByItself())
+  const [isReturning, setReturning] = useState(() => isWanted && returnsByItself())
   useEffect(() => {
-    if (!waits) return
+    if (!isReturning) return
     const timer = setTimeout(beginNextSale, returnMs)
-    const stay = () => setWaits(false)
+    const stay = () => setReturning(false)
     const names = ['pointerdown', 'wheel', 'keydown'] as const
     for (const name of names) window.addEventListener(name, stay, { capture: true, passive: true })
     return () => {
       clearTimeout(timer)
       for (const name of names) window.removeEventListener(name, stay, { capture: true })
     }
-  }, [waits])
-  return waits
+  }, [isReturning])
+  return isReturning
 }
 
-/** The keys of a keyboard begin the next sale. */
+/** Lets the keys of a keyboard begin the next sale while `isOn`. */
 export function useNextAmount(isOn: boolean): void {
   usePadKeys({
     onKey: key => {

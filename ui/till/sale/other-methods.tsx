@@ -17,6 +17,7 @@ interface OtherMethodsProps {
   readonly onStep: (step: WaitingStep) => void
 }
 
+/** Offers the methods that the sale does not use now. */
 export function OtherMethods({ sale, onStep }: OtherMethodsProps) {
   const { t } = useTranslation('till')
   const device = useTillDevice()
@@ -75,7 +76,7 @@ export function OtherMethods({ sale, onStep }: OtherMethodsProps) {
   )
 }
 
-/** Runs one change of the payment method at a time. */
+/** Returns a function that changes the payment method, one change at a time, with its progress and error. */
 function useMethodSwitch() {
   const [isBusy, setBusy] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
@@ -93,21 +94,23 @@ interface Bill {
   readonly paper: Paper
 }
 
+/** Returns the bill for the till's printer, if there is one, and for the browser. */
 function useBill(sale: Sale): Bill {
   const device = useTillDevice()
   const page = device.till?.printer && sale.payment ? billPage(sale.payment.reference) : undefined
   return { page, paper: { kind: 'bill', sale, device } }
 }
 
+/** Prints the bill, and shows the progress. */
 function BillButton({ page, paper }: Bill) {
   const { t } = useTranslation('till')
   const printing = usePrinting(page)
-  const printKey =
-    printing?.kind === 'busy' ? 'printing' : printing?.kind === 'printed' ? 'printed' : 'print_bill'
+  const isBusyOrPrinted = printing?.kind === 'busy' || printing?.kind === 'printed'
+  const printedKey = printing?.kind === 'printed' ? 'printed' : 'printing'
   return (
     <MethodButton
       icon={printing?.kind === 'printed' ? 'check' : 'print'}
-      word={t(printKey)}
+      word={t(isBusyOrPrinted ? printedKey : 'print_bill')}
       testId="print-bill"
       onClick={() => (page ? void printAtPrinter(page) : printInBrowser(paper))}
     />
@@ -122,6 +125,7 @@ interface MethodButtonProps {
   readonly onClick: () => void
 }
 
+/** The button of a payment method. */
 const MethodButton = ({ icon, word, testId, isBusy = false, onClick }: MethodButtonProps) => (
   <button type="button" className="method" data-testid={testId} aria-disabled={isBusy} onClick={onClick}>
     <Icon name={icon} />

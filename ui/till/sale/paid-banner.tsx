@@ -13,6 +13,7 @@ import { amountOf, callerOf, noteOf, referenceOf, type WaitingSale } from './wai
 import { dismissPaid, readSalesNews, useWaitingSales } from './waiting-sales.ts'
 import './sale-banner.css'
 
+/** Shows a banner for each sale that was left open and is paid now. */
 export function PaidBanners() {
   const { caller } = useTillDevice()
   const waiting = useWaitingSales()
@@ -21,26 +22,27 @@ export function PaidBanners() {
   return (
     <div role="status">
       {paid.map(waitingSale => (
-        <PaidBanner key={referenceOf(waitingSale)} one={waitingSale} />
+        <PaidBanner key={referenceOf(waitingSale)} waitingSale={waitingSale} />
       ))}
     </div>
   )
 }
 
-function PaidBanner({ one }: { readonly one: WaitingSale }) {
+/** Shows that a sale is paid, until the cashier opens or dismisses it. */
+function PaidBanner({ waitingSale }: { readonly waitingSale: WaitingSale }) {
   const { t } = useTranslation('till')
   const { caller } = useTillDevice()
   const { sale } = useSaleState()
   const open = async () => {
-    const reference = referenceOf(one)
-    if (reference !== null && !(await openSale(caller, reference))) dismissPaid(one)
+    const reference = referenceOf(waitingSale)
+    if (reference !== null && !(await openSale(caller, reference))) dismissPaid(waitingSale)
   }
   return (
     <div className="sale-banner" data-testid="parked-paid">
       <Icon name="check" size={24} />
       <span>
-        <strong>{t('parked_paid', { money: moneyOf(amountOf(one)) })}</strong>
-        {noteOf(one) && ` · ${noteOf(one)}`}
+        <strong>{t('parked_paid', { money: moneyOf(amountOf(waitingSale)) })}</strong>
+        {noteOf(waitingSale) && ` · ${noteOf(waitingSale)}`}
       </span>
       {!sale && (
         <button type="button" data-testid="parked-open" onClick={() => void open()}>
@@ -52,7 +54,7 @@ function PaidBanner({ one }: { readonly one: WaitingSale }) {
         aria-label={t('parked_dismiss')}
         title={t('parked_dismiss')}
         data-testid="parked-dismiss"
-        onClick={() => dismissPaid(one)}
+        onClick={() => dismissPaid(waitingSale)}
       >
         <Icon name="cross" size={20} />
       </button>

@@ -7,30 +7,35 @@ import { providerOf } from '../parts/provider.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { noteIn, type Sale } from './sale.model.ts'
 
+/** A longer value, in characters, gets a row of its own. */
+const factLength = 24
+
+/** Shows the facts of a paid sale that have a value. */
 export function PaidFacts({ sale }: { readonly sale: Sale }) {
   const { t } = useTranslation('till')
   const { account } = useTillDevice()
   const { payment, cash } = sale
   const timeText = (stamp: string) => shortDateTimeOf(stamp, account.time_zone, serverNow())
-  const facts = cash?.done
-    ? [
+  const outcomeFacts = () => {
+    if (cash?.done)
+      return [
         [t('cash_given'), moneyOf(cash.done.given)],
         [t('paid_at'), timeText(cash.done.created_at)],
       ]
-    : payment
-      ? [
-          [t('paid_by'), providerOf(payment)],
-          [t('paid_from'), phoneOf(payment.customer.phone)],
-          [t('paid_at'), payment.completed_at ? timeText(payment.completed_at) : ''],
-          [t('paid_number'), tokenDigits(payment.payment_token)],
-          [t('paid_receipt'), payment.external_reference],
-        ]
-      : []
+    if (!payment) return []
+    return [
+      [t('paid_by'), providerOf(payment)],
+      [t('paid_from'), phoneOf(payment.customer.phone)],
+      [t('paid_at'), payment.completed_at ? timeText(payment.completed_at) : ''],
+      [t('paid_number'), tokenDigits(payment.payment_token)],
+      [t('paid_receipt'), payment.external_reference],
+    ]
+  }
   return (
     <dl className="facts">
-      {[...facts, [t('note'), noteIn(sale.order)]].map(([name, value]) =>
+      {[...outcomeFacts(), [t('note'), noteIn(sale.order)]].map(([name, value]) =>
         value ? (
-          <div key={name} data-wide={value.length > 24 || undefined}>
+          <div key={name} data-wide={value.length > factLength || undefined}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>

@@ -13,54 +13,58 @@ interface PushEntryProps {
   readonly onDone: () => void
 }
 
-/** A request that may only be sent after some seconds. */
-interface Held {
+/** A push that may only be sent after some seconds. */
+interface DelayedPush {
   readonly phone: string
   readonly seconds: number
 }
 
-/** The seconds to wait, where that is all that is wrong. */
+/** Returns the seconds to wait, if an early request is all that is wrong; otherwise undefined. */
 const secondsOf = (error: ApiError): number | undefined => {
   if (error.kind !== 'refused' || error.reason !== 'push_too_soon') return undefined
   return Number(error.params.seconds) || undefined
 }
 
+/** Asks for the number, and sends the push. */
 export function PushEntry({ sale, onDone }: PushEntryProps) {
   const errorText = useApiErrorText()
   const [isBusy, setBusy] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
-  const [held, setHeld] = useState<Held>()
+  const [delayed, setDelayed] = useState<DelayedPush>()
   const send = useCallback(
     async (phone: string) => {
       setBusy(true)
       setApiError(undefined)
-      setHeld(undefined)
+      setDelayed(undefined)
       const error = await pushSale(phone)
       setBusy(false)
       if (!error) return onDone()
       const seconds = secondsOf(error)
-      if (seconds) setHeld({ phone, seconds })
+      if (seconds) setDelayed({ phone, seconds })
       else setApiError(error)
     },
     [onDone],
   )
   useEffect(() => {
-    if (!held) return
+    if (!delayed) return
     const timer = setTimeout(
-      () => (held.seconds > 1 ? setHeld({ ...held, seconds: held.seconds - 1 }) : void send(held.phone)),
+      () =>
+        delayed.seconds > 1
+          ? setDelayed({ ...delayed, seconds: delayed.seconds - 1 })
+          : void send(delayed.phone),
       1_000,
     )
     return () => clearTimeout(timer)
-  }, [held, send])
+  }, [delayed, send])
   return (
     <NumberStep
       amount={sale.order.details.amount}
       lastNumber={nationalNumberOf(sale.push?.phone ?? '') ?? ''}
       isBusy={isBusy}
-      waitSeconds={held?.seconds}
+      waitSeconds={delayed?.seconds}
       error={apiError && errorText(apiError)}
       onBack={onDone}
-      onChange={() => setHeld(undefined)}
+      onChange={() => setDelayed(undefined)}
       onSend={phone => void send(phone)}
     />
   )

@@ -6,6 +6,7 @@ import { moneyOf } from '../../kit/money.ts'
 import type { Payment } from '../../kit/payment.ts'
 import { paymentQrUrl } from '../../kit/qr-url.ts'
 
+/** A picture that could not be loaded is requested again after this time. */
 const retryMs = 1_500
 
 interface QrCodeProps {
@@ -13,6 +14,7 @@ interface QrCodeProps {
   readonly payment: Payment
 }
 
+/** Shows the QR code of a payment. */
 export function QrCode({ caller, payment }: QrCodeProps) {
   const { t } = useTranslation('till')
   return (
@@ -30,18 +32,18 @@ interface QrPictureProps {
   readonly missing: string
 }
 
-/** Shows the QR code, and loads it again until that succeeds. */
+/** Shows a picture of a QR code, and loads it again until that succeeds. */
 export function QrPicture({ url, alt, missing }: QrPictureProps) {
-  const [missed, setMissed] = useState(0)
+  const [failures, setFailures] = useState(0)
   const [isFailing, setFailing] = useState(false)
   const retry = () => {
     setFailing(true)
-    setTimeout(() => setMissed(before => before + 1), retryMs)
+    setTimeout(() => setFailures(before => before + 1), retryMs)
   }
   return (
     <figure className="qr">
       <img
-        key={missed}
+        key={failures}
         data-testid="qr"
         src={url}
         alt={alt}

@@ -33,9 +33,10 @@ addTexts('till', tillReceipt)
 
 const ShareSheet = lazy(() => import('./share-sheet.tsx').then(({ ShareSheet }) => ({ default: ShareSheet })))
 
+/** Shows a paid sale of the list as its receipt, with its refunds and actions. */
 export function Receipt({ sale }: { readonly sale: Sale }) {
   const { t } = useTranslation('till')
-  /** A refund that is looked at, or `new` for another. */
+  // The refund that the sheet shows, or `new` to order one.
   const [refund, setRefund] = useState<Refund | 'new'>()
   const refundable = refundableOf(sale)
   return (
@@ -77,17 +78,15 @@ interface ReceiptCardProps {
   readonly onRefund: (refund: Refund) => void
 }
 
+/** Shows the receipt itself. */
 function ReceiptCard({ sale, onRefund }: ReceiptCardProps) {
   const { t } = useTranslation('till')
   const { account, till } = useTillDevice()
   const { payment, cash, order } = sale
   const time = momentIn(sale)
   const refunds = useRefunds(sale)
-  const look = isRefunded(order.details.amount, refundedSumOf(refunds))
-    ? 'refunded'
-    : payment?.late
-      ? 'late'
-      : 'paid'
+  const paidLook = payment?.late ? 'late' : 'paid'
+  const look = isRefunded(order.details.amount, refundedSumOf(refunds)) ? 'refunded' : paidLook
   const cashier = cash?.done?.cashier.name ?? sale.cashier
   return (
     <article className="receipt">
@@ -131,7 +130,7 @@ function ReceiptCard({ sale, onRefund }: ReceiptCardProps) {
   )
 }
 
-/** What was, or is being, given back of it. */
+/** Returns the refunds of a sale, and follows those that are open. */
 function useRefunds(sale: Sale): readonly Refund[] {
   const { caller } = useTillDevice()
   const reference = referenceOf(sale) ?? ''
@@ -150,6 +149,7 @@ interface RefundsProps {
   readonly onOpen: (refund: Refund) => void
 }
 
+/** Lists the refunds; a tap shows one. */
 function Refunds({ refunds, onOpen }: RefundsProps) {
   const { t } = useTranslation('till')
   if (refunds.length === 0) return null
@@ -178,6 +178,7 @@ interface ReceiptActionsProps {
   readonly onRefund: () => void
 }
 
+/** Prints, shares or refunds the sale. */
 function ReceiptActions({ sale, onRefund }: ReceiptActionsProps) {
   const { t } = useTranslation('till')
   const device = useTillDevice()

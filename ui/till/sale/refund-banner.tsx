@@ -18,6 +18,7 @@ import './sale-banner.css'
 
 addTexts('till', tillRefund)
 
+/** Shows a banner for each refund whose answer is not known. */
 export function RefundBanner() {
   const { t } = useTranslation('till')
   const orders = useAwaitedOrders(senderOf(useTillDevice()))

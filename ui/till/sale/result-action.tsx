@@ -6,11 +6,12 @@ interface SecondaryActionProps {
   readonly testId: string
   readonly icon: IconName
   readonly onClick: () => void
-  /** It leaves the sale. */
+  /** The button leaves the sale, so the second tap of a double tap is ignored. */
   readonly leaves?: boolean
   readonly children: string
 }
 
+/** The button of an action that is not the main one. */
 export const SecondaryAction = ({
   testId,
   icon,
@@ -34,12 +35,12 @@ interface FocusedActionProps {
   readonly onClick: () => void
   /** The till leaves the sale automatically, after the time that a bar shows. */
   readonly returns?: boolean
-  /** It leaves the sale. */
+  /** The button leaves the sale, so the second tap of a double tap is ignored. */
   readonly leaves?: boolean
   readonly children: ReactNode
 }
 
-/** The main action: large, and focused, so that Enter takes it. */
+/** The button of the main action: large, and focused, so that Enter presses it. */
 export function FocusedAction({
   testId,
   onClick,
@@ -48,7 +49,7 @@ export function FocusedAction({
   children,
 }: FocusedActionProps) {
   const button = useRef<HTMLButtonElement>(null)
-  // Before the screen is painted: an Enter that follows at once must not be lost.
+  // Takes the focus before the screen is painted, so that an Enter that follows immediately is not lost.
   useLayoutEffect(() => {
     if (!document.querySelector('dialog[open]')) button.current?.focus({ preventScroll: true })
   }, [])

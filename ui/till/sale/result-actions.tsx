@@ -13,6 +13,7 @@ import { type ResultPhase, type ResultStep, refundableOf, type Sale, salePhaseOf
 import { beginNextSale, editSale, markGivenBack } from './sale-actions.ts'
 import { useReceiptShare } from './share.ts'
 
+/** Loads the ways to try again ahead of their use. */
 export const loadRetryActions = () => import('./retry-actions.tsx')
 const RetryActions = lazy(() => loadRetryActions().then(({ RetryActions }) => ({ default: RetryActions })))
 const ConfirmManuallySheet = lazy(() =>
@@ -31,11 +32,12 @@ type Sheet = 'confirm' | 'refund' | 'share'
 interface ResultActionsProps {
   readonly phase: ResultPhase
   readonly sale: Sale
-  /** The keypad comes up automatically. */
+  /** The till goes back to the keypad automatically. */
   readonly returns: boolean
   readonly onStep: (step: ResultStep) => void
 }
 
+/** Offers what a cashier can do with the result, in the phase that the sale is in. */
 export function ResultActions({ phase, sale, returns, onStep }: ResultActionsProps) {
   const { t } = useTranslation('till')
   const device = useTillDevice()
@@ -95,6 +97,7 @@ interface NewSaleProps {
   readonly returns: boolean
 }
 
+/** The button that begins the next sale. */
 function NewSale({ isMain, returns }: NewSaleProps) {
   const { t } = useTranslation('till')
   return isMain ? (
@@ -114,7 +117,7 @@ interface SheetsProps {
   readonly onClose: () => void
 }
 
-/** They load with the result, before they are opened. */
+/** The sheets of the actions, which load with the result, before they are opened. */
 function Sheets({ sale, sheet, onClose }: SheetsProps) {
   const { t } = useTranslation('till')
   const { payment } = sale

@@ -33,6 +33,7 @@ interface ResultProps {
   readonly sale: Sale
 }
 
+/** Shows the result of a sale. After a plain paid sale the till goes back to the keypad automatically. */
 export function SaleResult({ phase, sale }: ResultProps) {
   const { t } = useTranslation('till')
   const { account } = useTillDevice()
@@ -44,7 +45,7 @@ export function SaleResult({ phase, sale }: ResultProps) {
   const { amount } = order.details
   const change = cash?.done?.change ?? 0
   const isManual = !cash && isOnlyManual(sale.payment)
-  // Change is counted out first, what is unusual is read, and a sale from the list is looked at.
+  // The screen stays while change is counted out, for an unusual result, and for a sale from the list.
   const isPlain = sale.key !== '' && change === 0 && !isManual && !apiError && !sale.payment?.late
   const returns = useReturn(phase === 'paid' && isPlain)
   useNextAmount(phase === 'paid')
@@ -86,7 +87,7 @@ export function SaleResult({ phase, sale }: ResultProps) {
   )
 }
 
-/** The number that paid a request is offered for the next one. */
+/** Remembers the number that paid a request, to offer it for the next one. */
 function useNumberForNextTime(paid: Sale | undefined): void {
   const device = useTillDevice()
   const phone = paid?.payment?.payment_type === 'mobile' ? paid.push?.phone : undefined
@@ -101,6 +102,7 @@ interface OtherWayProps {
   readonly onBack: () => void
 }
 
+/** Asks for the number or the cash, for another try to pay the sale. */
 const OtherWay = ({ step, amount, onBack }: OtherWayProps) => (
   <div className="till-screen">
     {step === 'cash' ? (
@@ -111,6 +113,7 @@ const OtherWay = ({ step, amount, onBack }: OtherWayProps) => (
   </div>
 )
 
+/** Returns the texts of a result: its title, one line below it, and what to do. */
 function useResultText(
   phase: ResultPhase,
   { payment, cash }: Sale,

@@ -14,7 +14,7 @@ import { sellAgain, sellByOtherMethod } from './sale-actions.ts'
 addTexts('till', tillLater)
 
 /** Reasons of a decline whose text asks the cashier to try the same again. */
-const sameAgain: ReadonlySet<string> = new Set([
+const sameAgainReasons: ReadonlySet<string> = new Set([
   'payment_not_approved',
   'wrong_pin',
   'in_process',
@@ -24,7 +24,7 @@ const sameAgain: ReadonlySet<string> = new Set([
 
 interface RetryActionsProps {
   readonly sale: Sale
-  /** Whether the customer is likely to be at the counter still. */
+  /** The customer is probably still at the counter. */
   readonly isMain: boolean
   readonly onStep: (step: ResultStep) => void
 }
@@ -36,6 +36,7 @@ interface Retry {
   readonly onClick: () => void
 }
 
+/** Offers the ways to try again, the likeliest one first. */
 export function RetryActions({ sale, isMain, onStep }: RetryActionsProps) {
   const { t } = useTranslation('till')
   const device = useTillDevice()
@@ -60,7 +61,7 @@ export function RetryActions({ sale, isMain, onStep }: RetryActionsProps) {
   const cash: Retry = { testId: 'pay-cash', icon: 'cash', word: t('cash'), onClick: () => onStep('cash') }
   const afterPush = [number, ...(takes['dynamic-qr'] ? [qr] : []), ...(device.shift ? [cash] : []), again]
   const numbers = takes.mobile ? [number] : []
-  const isSameAgain = !wasDeclined || sameAgain.has(reasonOf(sale.payment?.failure_reason ?? null))
+  const isSameAgain = !wasDeclined || sameAgainReasons.has(reasonOf(sale.payment?.failure_reason ?? null))
   const afterCode = isSameAgain ? [again, ...numbers] : [...numbers, again]
   const all = isPush ? afterPush : [...afterCode, ...(device.shift ? [cash] : [])]
   const main = isMain ? all[0] : undefined

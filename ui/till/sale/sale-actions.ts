@@ -32,8 +32,8 @@ import { resumeSale } from './sale-request.ts'
 import { applyPayment, changeSale, putSale, saleState } from './sale-store.ts'
 import { stopWatching, watchedSale, watchSale } from './waiting-sales.ts'
 
-/** Starts a sale with a new key. @param draft what the cashier entered, to edit it again */
-const begunSale = (caller: Caller, saleDraft: SaleDraft, draft: unknown): Sale =>
+/** Returns a new sale with a new key. `draft` is what the cashier entered, to edit it again. */
+const newSaleFrom = (caller: Caller, saleDraft: SaleDraft, draft: unknown): Sale =>
   newSale({
     key: newIdempotencyKey(),
     caller,
@@ -42,17 +42,19 @@ const begunSale = (caller: Caller, saleDraft: SaleDraft, draft: unknown): Sale =
     startedAt: Date.now(),
   })
 
-/** Starts a sale, unless one is open. */
+/** Starts a sale, unless one is open. `draft` is what the cashier entered, to edit it again. */
 export function startSale(caller: Caller, saleDraft: SaleDraft, draft: unknown): void {
   if (saleState().sale) return
-  putSale(begunSale(caller, saleDraft, draft))
+  putSale(newSaleFrom(caller, saleDraft, draft))
   resumeSale()
 }
 
-/** Starts a sale for cash. */
+/**
+ * Starts a cash sale, unless a sale is open. `given` is what the customer handed over, in whole shillings.
+ */
 export function startCash(caller: Caller, saleDraft: SaleDraft, draft: unknown, given: number): void {
   if (saleState().sale) return
-  const sale = begunSale(caller, saleDraft, draft)
+  const sale = newSaleFrom(caller, saleDraft, draft)
   putSale({ ...sale, cash: { key: newIdempotencyKey(), given, instead: null, done: null } })
   resumeSale()
 }
@@ -63,11 +65,14 @@ export function takeCash(given: number): void {
   if (!sale || sale.cash) return
   const link = sale.link?.reference ?? null
   const instead = link === null && sale.payment?.status === 'pending' ? sale.payment.reference : null
-  changeSale(now => ({ ...now, cash: { key: newIdempotencyKey(), given, instead, link, done: null } }))
+  changeSale(current => ({
+    ...current,
+    cash: { key: newIdempotencyKey(), given, instead, link, done: null },
+  }))
   resumeSale()
 }
 
-/** All of the current cash sale was given back. */
+/** Records that all of the current cash sale was given back. */
 export const markGivenBack = (): void =>
   changeSale(sale =>
     sale.cash?.done
@@ -75,7 +80,10 @@ export const markGivenBack = (): void =>
       : sale,
   )
 
-/** Opens a sale of the list. */
+/**
+ * Opens a sale of the list. A watched sale is shown as it was left if the server cannot be reached. Returns
+ * the error, if there is one.
+ */
 export async function openSale(
   caller: Caller,
   reference: string,
@@ -84,24 +92,32 @@ export async function openSale(
   const watched = watchedSale(reference)
   const answer = watched && !watched.payment ? undefined : await fetchPayment(caller, reference)
   if (answer?.ok) showSale(caller, answer.value, cashier)
-  // A watched one is shown as it was left, also while the server cannot be reached.
   else if (watched && answer?.apiError.kind !== 'refused') showWaiting(watched, reference)
   else return answer?.apiError
 }
+
+/** Shows a watched sale again, which the screen now follows itself. */
 function showWaiting(sale: Sale, reference: string): void {
   stopWatching(reference)
   putSale(sale)
   void refreshSale()
 }
+
+/** Shows a payment of the list as a sale. */
 function showSale(caller: Caller, payment: Payment, cashier: string): void {
   stopWatching(payment.reference)
   putSale({ ...saleOfPayment(caller, payment, Date.now()), cashier })
   void refreshSale()
 }
+
+/** Opens a cash sale of the list. */
 export const openCash = (caller: Caller, cash: CashSale): void =>
   putSale(saleOfCash(caller, cash, Date.now()))
 
-/** Back to the keypad. The payment stays as it is; a sale without an answer becomes a draft again. */
+/**
+ * Leaves the current sale for the keypad. The payment stays as it is; a sale without an answer becomes a
+ * draft again.
+ */
 export function leaveSale(): void {
   const { sale } = saleState()
   const isAnswered = sale && (sale.payment || sale.link || sale.cash)
@@ -109,22 +125,22 @@ export function leaveSale(): void {
   else editSale()
 }
 
-/** Back to the keypad for the next customer. A sale that is still open is watched until it ends. */
+/** Leaves the current sale for the next customer. A sale that is still open is watched until it ends. */
 export function beginNextSale(): void {
   const { sale } = saleState()
   if (sale) watchSale(sale)
   leaveSale()
 }
 
-/** Back to the keypad with this sale as the draft. */
+/** Leaves the current sale, and returns it to the keypad as the draft. */
 export const editSale = (): void => putSale(undefined, { saleToEdit: saleState().sale })
 
-/** Starts the sale again, as another payment. */
+/** Starts the current sale again, as another payment. */
 export function sellAgain(): void {
   const { sale } = saleState()
   if (!sale) return
   const { phone_number: phone } = sale.order
-  // Of a sale opened from the list only part of the number is known: the cashier types it again.
+  // Only part of the number is known for a sale opened from the list, so the cashier types it again.
   const isKnown = phone === undefined || readPhone(phone) !== undefined
   if (!isKnown) editSale()
   else {
@@ -133,7 +149,7 @@ export function sellAgain(): void {
   }
 }
 
-/** Starts the sale again by another method: a request to this phone, or without a phone a QR code. */
+/** Starts the current sale again by another method: a push to this phone, or without a phone a QR code. */
 export function sellByOtherMethod(phone: string | undefined): void {
   const { sale } = saleState()
   if (!sale) return
@@ -141,7 +157,7 @@ export function sellByOtherMethod(phone: string | undefined): void {
   startSale(sale.caller, { ...saleDraftOf(sale.order), phone }, sale.draft)
 }
 
-/** Sends a push; the QR code stays valid. @returns the error, if there is one */
+/** Sends a push for the current sale; its QR code stays valid. Returns the error, if there is one. */
 export async function pushSale(phone: string): Promise<ApiError | undefined> {
   const { sale } = saleState()
   if (!sale?.payment) return undefined
@@ -151,12 +167,13 @@ export async function pushSale(phone: string): Promise<ApiError | undefined> {
     return answer.apiError
   }
   const sent = answer.value ? 1 : 0
-  changeSale(now => ({
-    ...now,
-    push: { phone, times: now.push?.phone === phone ? now.push.times + sent : 1 },
+  changeSale(current => ({
+    ...current,
+    push: { phone, times: current.push?.phone === phone ? current.push.times + sent : 1 },
   }))
 }
 
+/** Returns the link of a session as the sale stores it. */
 const newSaleLink = (session: Session): SaleLink => ({
   reference: session.reference,
   url: session.payment_link_url,
@@ -166,8 +183,8 @@ const newSaleLink = (session: Session): SaleLink => ({
 })
 
 /**
- * Replaces the QR code by a payment link. The open payment is voided, so that the customer cannot pay
- * twice.
+ * Replaces the QR code by a payment link. The open payment is voided, so that the customer cannot pay twice.
+ * Returns the error, if there is one.
  */
 export async function offerLink(): Promise<ApiError | undefined> {
   const { sale } = saleState()
@@ -181,10 +198,15 @@ export async function offerLink(): Promise<ApiError | undefined> {
     await refreshSale()
     return saleState().sale?.payment?.status === 'pending' ? voided.apiError : undefined
   }
-  changeSale(now => (now.payment?.status === 'completed' ? now : withLink(now, newSaleLink(created.value))))
+  changeSale(current =>
+    current.payment?.status === 'completed' ? current : withLink(current, newSaleLink(created.value)),
+  )
 }
 
-/** Replaces the link or the request by a QR code: cancels it and creates another payment. */
+/**
+ * Replaces the link or the push by a QR code: cancels it and creates another payment. Returns the error, if
+ * there is one.
+ */
 export async function offerQr(): Promise<ApiError | undefined> {
   const { sale } = saleState()
   if (!sale) return undefined
@@ -203,7 +225,7 @@ export async function offerQr(): Promise<ApiError | undefined> {
   sellByOtherMethod(undefined)
 }
 
-/** Cancels the current sale. @returns whether it has ended, in any way */
+/** Cancels the current sale. Returns whether it has ended, in any way. */
 export async function cancelSale(): Promise<boolean> {
   const { sale } = saleState()
   if (!sale) return false
@@ -224,7 +246,7 @@ export interface ManualConfirmation {
   readonly receipt: string
   readonly pin: string
 }
-/** Confirms the payment manually; a cashier at a till needs the PIN. @returns the error, if there is one */
+/** Confirms the payment manually; a cashier at a till needs the PIN. Returns the error, if there is one. */
 export async function confirmSale({
   reason,
   receipt,
@@ -241,9 +263,7 @@ export async function confirmSale({
   applyPayment(answer.value)
 }
 
-/**
- * Completes the payment with the message that the cashier chose. @returns the error, if there is one
- */
+/** Completes the payment with the message that the cashier chose. Returns the error, if there is one. */
 export async function claimSms(sms: string, digits?: string): Promise<ApiError | undefined> {
   const { sale } = saleState()
   if (!sale?.payment) return undefined

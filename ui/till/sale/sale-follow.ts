@@ -8,25 +8,26 @@ import { isPayment, subscribeSalesNews } from '../parts/sales-stream.ts'
 import { isLive, type Sale } from './sale.model.ts'
 import { applyPayment, changeSale, saleState } from './sale-store.ts'
 
+/** The payment or link that is followed; undefined for none. */
 let followed: string | undefined
 let stop = () => {}
-/** Until a cashier is signed in the server would reject the requests. */
+/** Whether a cashier is signed in: before that the server would reject the requests. */
 let isAllowed = false
 
-/** Called when a cashier signs in or out. */
+/** Allows or ends following, when a cashier signs in or out. */
 export function allowFollowing(mayFollow: boolean): void {
   isAllowed = mayFollow
   follow()
 }
 
-/** What to follow: a payment, or a link without a payment. */
+/** Returns what to follow: a payment, or a link without a payment; undefined for a sale that has ended. */
 function subjectOf(sale: Sale | undefined): string | undefined {
   if (!sale) return undefined
   if (isLive(sale)) return `payment ${sale.payment?.reference}`
   return !sale.payment && sale.link?.state === 'open' ? `link ${sale.link.reference}` : undefined
 }
 
-/** Follows the current sale, and nothing else. */
+/** Follows the current sale, and stops following any other. */
 export function follow(): void {
   const { sale } = saleState()
   const subject = isAllowed ? subjectOf(sale) : undefined
@@ -39,6 +40,7 @@ export function follow(): void {
   else stop = followLink(sale)
 }
 
+/** Follows a payment by its own stream. Returns the function that stops it. */
 const followPayment = ({ caller }: Sale, { reference }: Payment): (() => void) =>
   openLiveStream(paymentEventsUrl(caller, reference), {
     names: ['payment'],
@@ -46,7 +48,10 @@ const followPayment = ({ caller }: Sale, { reference }: Payment): (() => void) =
     onBroken: () => void refreshSale(),
   })
 
-/** A payment does not name its link, so each one of this amount may be the link's. */
+/**
+ * Follows a link by the news of all sales. A payment does not name its link, so each payment of this amount
+ * may be the link's.
+ */
 const followLink = ({ link, order }: Sale): (() => void) =>
   subscribeSalesNews(news => {
     const isOther = isPayment(news)
@@ -66,6 +71,7 @@ export async function refreshSale(): Promise<void> {
   else if (answer.apiError.kind === 'logged_out') clearLogin()
 }
 
+/** Fetches the current state of the link, and its payment once there is one. */
 async function refreshLink(): Promise<void> {
   const { sale } = saleState()
   if (!sale?.link || sale.payment || document.hidden) return
@@ -80,5 +86,5 @@ async function refreshLink(): Promise<void> {
   if (saleState().sale?.link?.reference !== reference) return
   if (payment?.ok) applyPayment(payment.value)
   else if (status === 'expired' || status === 'cancelled')
-    changeSale(now => (now.link ? { ...now, link: { ...now.link, state: status } } : now))
+    changeSale(sale => (sale.link ? { ...sale, link: { ...sale.link, state: status } } : sale))
 }

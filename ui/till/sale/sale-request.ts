@@ -6,14 +6,17 @@ import { createPayment, type Payment } from '../../kit/payment.ts'
 import { clearLogin } from '../../kit/query.ts'
 import { type CashSale, createCashSale } from '../../kit/till.ts'
 import { recordAnswer } from '../parts/network-health.ts'
-import { afterRequest, noteIn, type Sale } from './sale.model.ts'
+import { noteIn, type Sale } from './sale.model.ts'
 import { allowFollowing, follow, refreshSale } from './sale-follow.ts'
+import { afterRequest } from './sale-request.model.ts'
 import { applyPayment, changeSale, putSale, saleState, shareSale, subscribeSale } from './sale-store.ts'
 
-/** Another tab sends its own requests; when it is closed this one takes over. */
+/** Another tab sends its own requests. If it is closed, this tab takes over after this time. */
 const takeOverMs = 6_000
 
+/** Ends the current pause. */
 let wake = () => {}
+/** The keys of the requests under way. */
 const running = new Set<string>()
 
 /** Waits; ends early when the server is reachable again. */
@@ -26,16 +29,22 @@ const pause = (ms: number): Promise<void> =>
     }
   })
 
+/** A request of a sale, and what to do with its answer. */
 interface PendingRequest<T> {
   readonly key: string
   /** The sale, while it still waits for this answer. */
   readonly waiting: () => Sale | undefined
   readonly send: (sale: Sale) => Promise<ApiResult<T>>
+  /** The server answers 409 while the same request is under way, which is then sent again. */
   readonly retryOnConflict: boolean
   readonly onCreated: (value: T) => void
   readonly onRejected: (sale: Sale, apiError: ApiError) => void
 }
 
+/**
+ * Sends a request with its key until the server has accepted or rejected it, or the sale no longer waits for
+ * it.
+ */
 async function sendUntilAnswered<T>({
   key,
   waiting,
@@ -57,7 +66,7 @@ async function sendUntilAnswered<T>({
     if (next.kind === 'created') onCreated(next.value)
     else if (next.kind === 'rejected' && !answer.ok) onRejected(sale, answer.apiError)
     else if (next.kind === 'retry') {
-      changeSale(now => ({ ...now, tries: now.tries + 1 }))
+      changeSale(current => ({ ...current, tries: current.tries + 1 }))
       await pause(next.inMs)
       continue
     } else clearLogin()
@@ -66,6 +75,7 @@ async function sendUntilAnswered<T>({
   running.delete(key)
 }
 
+/** Creates the payment of the sale with this key. */
 const requestPayment = (key: string) =>
   sendUntilAnswered<Payment>({
     key,
@@ -83,6 +93,7 @@ const requestPayment = (key: string) =>
     onRejected: (saleToEdit, apiError) => putSale(undefined, { apiError, saleToEdit }),
   })
 
+/** Records the cash of the sale with this key. */
 const requestCash = (key: string) =>
   sendUntilAnswered<CashSale>({
     key,
@@ -105,14 +116,14 @@ const requestCash = (key: string) =>
     onCreated: done =>
       changeSale(sale => (sale.cash ? { ...sale, cash: { ...sale.cash, done }, tries: 0 } : sale)),
     onRejected: (sale, apiError) => {
-      // Cash without a payment before it goes back to the keypad.
-      if (sale.payment || sale.link) changeSale(now => ({ ...now, cash: null, tries: 0 }), apiError)
+      // A cash sale that replaced no payment goes back to the keypad.
+      if (sale.payment || sale.link) changeSale(current => ({ ...current, cash: null, tries: 0 }), apiError)
       else putSale(undefined, { apiError, saleToEdit: sale })
       void refreshSale()
     },
   })
 
-/** Continues a sale without an answer: on start, and after a cashier signed in. */
+/** Continues a sale without an answer, on start and after a cashier has signed in. */
 export function resumeSale(): void {
   const { sale } = saleState()
   allowFollowing(true)

@@ -13,8 +13,8 @@ import { WaitingScreen } from './waiting.tsx'
 const Receipt = lazy(() => import('./receipt.tsx').then(({ Receipt }) => ({ default: Receipt })))
 
 /**
- * A sale of the list that its network confirmed, or cash, also when it was given back: looked at, and no
- * moment of payment.
+ * Returns whether a sale is shown as a receipt: it was opened from the list, and is cash or confirmed by its
+ * network. The colours of a result are only for the moment of payment.
  */
 const isReceipt = (sale: Sale): boolean =>
   sale.key === '' && (salePhaseOf(sale) === 'paid' || sale.cash !== null) && !isOnlyManual(sale.payment)
@@ -23,18 +23,26 @@ interface SaleScreenProps {
   readonly sale: Sale
 }
 
+function waitingTextOf({ link, push }: Sale) {
+  if (link) return 'waiting_link'
+  return push ? 'waiting_push' : 'waiting_qr'
+}
+
+function paidTextOf({ cash, payment }: Sale) {
+  if (cash) return 'cash_received'
+  if (isOnlyManual(payment)) return 'paid_manually'
+  return payment?.late ? 'paid_late' : 'paid'
+}
+
+/** Shows the current sale, and announces each of its phases to screen readers. */
 export function SaleScreen({ sale }: SaleScreenProps) {
   const { t } = useTranslation('till')
   const phase = salePhaseOf(sale)
   const announcement = {
     creating: t(sale.cash ? 'creating_cash' : 'creating'),
-    waiting: t(sale.link ? 'waiting_link' : sale.push ? 'waiting_push' : 'waiting_qr'),
+    waiting: t(waitingTextOf(sale)),
     unknown: `${t('unknown')}. ${t('unknown_text')}`,
-    paid: sale.cash
-      ? t('cash_received')
-      : isOnlyManual(sale.payment)
-        ? t('paid_manually')
-        : t(sale.payment?.late ? 'paid_late' : 'paid'),
+    paid: t(paidTextOf(sale)),
     failed: `${t('failed')}. ${t('failed_goods')}`,
     expired: t('expired'),
     voided: t('voided'),
@@ -49,6 +57,7 @@ export function SaleScreen({ sale }: SaleScreenProps) {
   )
 }
 
+/** Shows the screen of a phase. */
 function PhaseScreen({ phase, sale }: { readonly phase: SalePhase; readonly sale: Sale }) {
   if (phase === 'creating') return <CreatingScreen sale={sale} />
   if (phase === 'waiting') return <WaitingScreen sale={sale} />

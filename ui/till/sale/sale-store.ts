@@ -25,30 +25,34 @@ import {
 } from './sale.model.ts'
 import { saleStorageKey } from './sale-storage-key.ts'
 
+/** The current sale, and what the keypad shows of a failed one. */
 export interface SaleState {
   readonly sale: Sale | undefined
   /** Why the last request failed. */
   readonly apiError: ApiError | undefined
   /** The sale that could not be created: the keypad shows it again. */
   readonly saleToEdit: Sale | undefined
-  /** This tab started or opened it; other tabs only show it. */
+  /** This tab has started or opened the sale; other tabs only show it. */
   readonly isMine: boolean
 }
 
 let state: SaleState = { sale: readStoredSale(), apiError: undefined, saleToEdit: undefined, isMine: true }
 const listeners = newListeners()
 
+/** Returns the stored sale, unless it is too old to continue. */
 function readStoredSale(): Sale | undefined {
   const stored = readStored(saleStorageKey, isSale)
   return stored && isResumable(stored, Date.now()) ? stored : undefined
 }
 
+/** Returns the current sale and its state, for code outside React. */
 export const saleState = (): SaleState => state
 
+/** Replaces the state, plays the tone of a change, and notifies the page. */
 function setState(next: SaleState): void {
   const before = state.sale
   state = next
-  // What only a person confirmed does not sound like paid.
+  // A sale that only a person has confirmed does not sound like paid.
   const isHeard = before && next.sale && !isOnlyManual(next.sale.payment)
   const tone = isHeard && toneOf(salePhaseOf(before), salePhaseOf(next.sale))
   if (next.sale && !isSameSale(before, next.sale)) stopSaying()
@@ -62,7 +66,7 @@ function setState(next: SaleState): void {
   listeners.call()
 }
 
-/** Replaces the sale and stores it. */
+/** Replaces the sale, stores it, and makes it this tab's own. `saleToEdit` returns a sale to the keypad. */
 export function putSale(
   sale: Sale | undefined,
   options: { readonly [Key in 'apiError' | 'saleToEdit']?: SaleState[Key] } = {},
@@ -88,11 +92,12 @@ export function applyPayment(payment: Payment): void {
   setState({ ...state, sale: next })
 }
 
+/** Removes the error and the sale to edit, because the cashier goes on. */
 export const clearSaleError = (): void => {
   if (state.apiError || state.saleToEdit) setState({ ...state, apiError: undefined, saleToEdit: undefined })
 }
 
-/** Forgets a sale that the keypad has taken back. The reason stays visible until the cashier goes on. */
+/** Forgets a sale that the keypad has taken back. The error stays visible until the cashier goes on. */
 export const forgetRejectedSale = (): void => {
   if (state.saleToEdit) setState({ ...state, saleToEdit: undefined })
 }
@@ -112,6 +117,7 @@ export function shareSale(onChanged: () => void): void {
   })
 }
 
-/** For code outside React. @returns unsubscribe */
+/** Calls back at each change, outside React. Returns the function that stops it. */
 export const subscribeSale = listeners.subscribe
+/** Returns the current sale and its state, and renders again when they change. */
 export const useSaleState = (): SaleState => useSyncExternalStore(subscribeSale, saleState)

@@ -1,20 +1,18 @@
 // One sale on this till: its phases as the cashier sees them, and how it continues. The server decides the
 // state of the payment.
 //
-//
 // The payment method may change during a sale: a push in addition to the QR, a link instead of it, or cash.
-import type { ApiResult } from '../../kit/api.ts'
 import { type Caller, isSameCaller } from '../../kit/caller.ts'
 import { isOnlyManual } from '../../kit/manual-confirmation.model.ts'
 import type { CreatePayment, LineItem, Payment } from '../../kit/payment.ts'
 import type { CashSale } from '../../kit/till.ts'
 
-/** The last push of this sale. */
+/** The last push of this sale. `phone` is in E.164. */
 interface Push {
   readonly phone: string
   readonly times: number
 }
-/** The payment link that took the place of the QR. */
+/** The payment link that replaced the QR code. Times are ISO. */
 export interface SaleLink {
   readonly reference: string
   readonly url: string
@@ -26,9 +24,9 @@ export interface SaleLink {
 export interface SaleCash {
   readonly key: string
   readonly given: number
-  /** The payment that it ends. */
+  /** The reference of the open payment that the cash replaces. */
   readonly instead: string | null
-  /** The link that it ends, with its payment; absent in sales stored by an older version. */
+  /** The reference of the link that the cash replaces; absent in sales stored by an older version. */
   readonly link?: string | null
   readonly done: CashSale | null
 }
@@ -40,15 +38,15 @@ export interface Sale {
   readonly order: CreatePayment
   /** What the entry needs to edit the sale again; absent in a sale opened from the list. */
   readonly draft?: unknown
-  /** This device's clock, milliseconds. */
+  /** When the sale was started, by this device's clock in milliseconds. */
   readonly startedAt: number
   readonly payment: Payment | null
-  /** Requests without an answer. */
+  /** How many requests in a row had no answer. */
   readonly tries: number
   readonly push: Push | null
   readonly link: SaleLink | null
   readonly cash: SaleCash | null
-  /** Who sold it, of a sale that was opened from the list of a till. */
+  /** The name of who sold it; only for a sale opened from the list of a till. */
   readonly cashier?: string
 }
 
@@ -61,11 +59,12 @@ export type WaitingStep = 'push' | 'cash'
 
 /** On a till a payment is open for minutes, not for the four hours that the API allows. */
 const expiresInSeconds = 600
-/** A link is read elsewhere than at the device: it gets more time. */
+/** How long a payment link is valid. It gets more time than a payment, because it is read elsewhere. */
 export const linkSeconds = 3_600
-/** An unanswered request older than this is not sent again: the customer has left. */
+/** A request that stayed unanswered for longer is not sent again: the customer has left. */
 export const staleMs = 600_000
 
+/** What a sale is created with. `amount` is in whole shillings. */
 export interface SaleDraft {
   readonly amount: number
   readonly note: string
@@ -75,6 +74,7 @@ export interface SaleDraft {
   readonly phone?: string | undefined
 }
 
+/** Returns the request that creates the payment of a sale. */
 export const newOrder = ({ amount, note, items = [], phone }: SaleDraft): CreatePayment => ({
   payment_type: phone === undefined ? 'dynamic-qr' : 'mobile',
   details: { amount, currency: 'TZS', expires_in: expiresInSeconds },
@@ -82,9 +82,14 @@ export const newOrder = ({ amount, note, items = [], phone }: SaleDraft): Create
   ...(note === '' ? {} : { metadata: { note } }),
   ...(items.length === 0 ? {} : { line_items: [...items] }),
 })
+
+/** Returns the note of a sale; empty for none. */
 export const noteIn = ({ metadata }: CreatePayment): string => metadata?.note ?? ''
+
+/** Returns the items of a sale; empty for a bare amount. */
 export const itemsIn = ({ line_items }: CreatePayment): readonly LineItem[] => line_items ?? []
-/** The draft that starts this sale again. */
+
+/** Returns the draft that starts this sale again. */
 export const saleDraftOf = (order: CreatePayment): SaleDraft => ({
   amount: order.details.amount,
   note: noteIn(order),
@@ -99,6 +104,7 @@ export interface SaleStart {
   readonly draft?: unknown
   readonly startedAt: number
 }
+/** Returns a sale before its first request. */
 export const newSale = (start: SaleStart): Sale => ({
   ...start,
   payment: null,
@@ -108,11 +114,11 @@ export const newSale = (start: SaleStart): Sale => ({
   cash: null,
 })
 
-/** What the cashier sees. */
+/** Returns the phase that the cashier sees. Cash counts before a payment, and a payment before its link. */
 export function salePhaseOf({ payment, link, cash }: Pick<Sale, 'payment' | 'link' | 'cash'>): SalePhase {
-  if (cash) return cash.done ? (cash.done.state === 'voided' ? 'voided' : 'paid') : 'creating'
-  if (!payment && link)
-    return link.state === 'open' ? 'waiting' : link.state === 'cancelled' ? 'voided' : 'expired'
+  if (cash?.done) return cash.done.state === 'voided' ? 'voided' : 'paid'
+  if (cash) return 'creating'
+  if (!payment && link) return linkPhases[link.state]
   if (!payment) return 'creating'
   if (payment.status === 'completed') return 'paid'
   // As long as a network may still collect the money, the sale is not shown as failed.
@@ -120,11 +126,21 @@ export function salePhaseOf({ payment, link, cash }: Pick<Sale, 'payment' | 'lin
   return payment.status === 'pending' ? 'waiting' : payment.status
 }
 
-const rank = (payment: Payment) => (payment.status === 'pending' ? 0 : payment.status === 'completed' ? 2 : 1)
-/** A manual confirmation that the network has confirmed since. */
+const linkPhases = { open: 'waiting', cancelled: 'voided', expired: 'expired' } as const
+
+/** Orders the states of a payment: open, ended unpaid, completed. */
+function rank({ status }: Payment): number {
+  if (status === 'pending') return 0
+  return status === 'completed' ? 2 : 1
+}
+
+/** Orders confirmations: 1 once the network has confirmed a manual confirmation. */
 const certainty = ({ manual_confirmation }: Payment) => (manual_confirmation?.confirmed ? 1 : 0)
 
-/** The sale after an update of its payment. Updates may arrive out of order: the sale never goes back. */
+/**
+ * Returns the sale after an update of its payment. Updates may arrive out of order, so an older one changes
+ * nothing.
+ */
 export function withPayment(sale: Sale, update: Payment): Sale {
   const before = sale.payment
   if (
@@ -137,10 +153,10 @@ export function withPayment(sale: Sale, update: Payment): Sale {
   return { ...sale, payment: update, tries: 0 }
 }
 
-/** The sale after its link replaced the QR code. */
+/** Returns the sale after its link replaced the QR code. */
 export const withLink = (sale: Sale, link: SaleLink): Sale => ({ ...sale, payment: null, push: null, link })
 
-/** Items as the till shows them; a merchant's items may have more fields. */
+/** Returns items as the till shows them; a merchant's own items may have more fields. */
 export const itemsOf = ({ line_items }: { readonly line_items: readonly LineItem[] }): readonly LineItem[] =>
   line_items.map(({ name, quantity, unit_price, by_weight, discount }) => ({
     ...{ name, quantity, unit_price },
@@ -148,7 +164,7 @@ export const itemsOf = ({ line_items }: { readonly line_items: readonly LineItem
     ...(discount ? { discount } : {}),
   }))
 
-/** The sale of a payment opened from the list. */
+/** Returns the sale of a payment opened from the list. `now` is in ms. */
 export function saleOfPayment(caller: Caller, payment: Payment, now: number): Sale {
   const { note } = payment.metadata
   const phone = payment.payment_type === 'mobile' ? payment.customer.phone : undefined
@@ -162,7 +178,7 @@ export function saleOfPayment(caller: Caller, payment: Payment, now: number): Sa
   return { ...newSale({ key: '', caller, order, startedAt: now }), payment }
 }
 
-/** The sale of a cash sale opened from the list. */
+/** Returns the sale of a cash sale opened from the list. `now` is in ms. */
 export const saleOfCash = (caller: Caller, done: CashSale, now: number): Sale => ({
   ...newSale({
     key: '',
@@ -173,11 +189,13 @@ export const saleOfCash = (caller: Caller, done: CashSale, now: number): Sale =>
   cash: { key: '', given: done.given, instead: done.payment_reference, done },
 })
 
-/** Whether updates may still arrive: a late payment, or the network's answer to a manual confirmation. */
+/**
+ * Returns whether updates may still arrive: a late payment, or the network's answer to a manual confirmation.
+ */
 export const isLive = ({ payment }: Sale): boolean =>
   payment !== null && (payment.status !== 'completed' || isOnlyManual(payment))
 
-/** What may be given back of it; undefined while it is not paid. */
+/** Returns what may be given back of a sale; undefined while it is not paid. */
 export function refundableOf({ payment, cash, order }: Sale) {
   const isPaid = cash ? cash.done?.state === 'completed' : payment?.status === 'completed'
   const reference = cash?.done?.id ?? payment?.reference
@@ -186,49 +204,20 @@ export function refundableOf({ payment, cash, order }: Sale) {
     : undefined
 }
 
-/** The tone for a change of phase. */
+/** Returns the tone for a change of phase; undefined for silence. */
 export function toneOf(before: SalePhase, after: SalePhase): 'paid' | 'failed' | undefined {
   if (before === after) return undefined
   if (after === 'paid') return 'paid'
   return after === 'failed' || after === 'expired' ? 'failed' : undefined
 }
 
-/** The amount to read aloud when a sale has become `sale`: only what its network confirmed in time. */
+/**
+ * Returns the amount to read aloud when a sale has changed to this one; undefined unless its network
+ * confirmed it in time.
+ */
 export function amountToSay({ payment, cash }: Pick<Sale, 'payment' | 'cash'>): number | undefined {
   const isConfirmed = !cash && payment?.status === 'completed' && !payment.late && !isOnlyManual(payment)
   return isConfirmed ? payment.amount.value : undefined
-}
-
-export type RequestStep<T> =
-  | { readonly kind: 'created'; readonly value: T }
-  /** Send the request again, with its key. */
-  | { readonly kind: 'retry'; readonly inMs: number }
-  | { readonly kind: 'sign_in' }
-  | { readonly kind: 'rejected' }
-
-export interface RequestContext {
-  readonly tries: number
-  /** Whether the caller is a paired till, where a cashier who was signed out signs in again. */
-  readonly atTill: boolean
-  /** Whether 409 means that the same request is still under way; otherwise it is a rejection. */
-  readonly retryOnConflict: boolean
-}
-
-/** The next step after an answer. A request that the server may or may not have done is sent again. */
-export function afterRequest<T>(
-  answer: ApiResult<T>,
-  { tries, atTill, retryOnConflict }: RequestContext,
-): RequestStep<T> {
-  if (answer.ok) return { kind: 'created', value: answer.value }
-  const { apiError } = answer
-  const delayMs = Math.min(4_000, 500 * 2 ** tries)
-  if (apiError.kind === 'unreachable') return { kind: 'retry', inMs: delayMs }
-  if (apiError.kind === 'logged_out' || (atTill && apiError.reason === 'cashier_not_signed_in'))
-    return { kind: 'sign_in' }
-  if (apiError.status === 429) return { kind: 'retry', inMs: Math.max(apiError.retryAfterMs, 1_000) }
-  if (apiError.status >= 500 || (apiError.status === 409 && retryOnConflict))
-    return { kind: 'retry', inMs: delayMs }
-  return { kind: 'rejected' }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -236,7 +225,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isNullOr = (value: unknown, fits: (record: Record<string, unknown>) => boolean) =>
   value === null || (isRecord(value) && fits(value))
 
-/** Whether a stored value is a sale. */
+/** Returns whether a stored value is a sale that this version can show. */
 export function isSale(value: unknown): value is Sale {
   if (!isRecord(value) || !isRecord(value.order) || !isRecord(value.order.details) || !isRecord(value.caller))
     return false
@@ -251,26 +240,27 @@ export function isSale(value: unknown): value is Sale {
   )
 }
 
-/** Whether a stored sale is shown after a reload. A requested cash sale always is. */
+/**
+ * Returns whether a stored sale is shown after a reload: one that was answered or is cash, or that is not too
+ * old. `now` is in ms.
+ */
 export const isResumable = (sale: Sale, now: number): boolean =>
   sale.payment !== null ||
   sale.link !== null ||
   sale.cash !== null ||
   Math.abs(now - sale.startedAt) < staleMs
 
-/** Whether both are the same sale, in any phase. */
-export const isSameSale = (one: Sale | undefined, other: Sale | undefined): boolean =>
-  one === other ||
-  (one !== undefined &&
-    other !== undefined &&
-    isSameCaller(one.caller, other.caller) &&
-    one.startedAt === other.startedAt &&
-    one.key === other.key)
+/** Returns whether both are the same sale, in any phase. */
+export function isSameSale(sale: Sale | undefined, other: Sale | undefined): boolean {
+  if (sale === undefined || other === undefined) return sale === other
+  return (
+    isSameCaller(sale.caller, other.caller) && sale.startedAt === other.startedAt && sale.key === other.key
+  )
+}
 
 /**
- * Returns the sale of this tab after another tab stored one. That is the stored sale, unless it replaced a
- * sale other than this tab's, or is an older state of this tab's sale.
- * @param replaced the sale that was stored before
+ * Returns the sale of this tab after another tab stored one: the stored sale, unless it is an older state of
+ * this tab's sale, or it replaced (`replaced`) a sale other than this tab's.
  */
 export function saleAfterOtherTab(
   mine: Sale | undefined,
@@ -278,14 +268,12 @@ export function saleAfterOtherTab(
   replaced: Sale | undefined,
 ): Sale | undefined {
   if (mine === undefined) return theirs
-  if (isSameSale(mine, theirs))
-    return theirs?.payment && mine.payment
-      ? withPayment(mine, theirs.payment) === mine
-        ? mine
-        : theirs
-      : theirs
+  if (isSameSale(mine, theirs)) {
+    const isOlder = theirs?.payment && mine.payment && withPayment(mine, theirs.payment) === mine
+    return isOlder ? mine : theirs
+  }
   return isSameSale(mine, replaced) ? theirs : mine
 }
 
-/** Whether all of a sale was given back. */
+/** Returns whether all of a sale was given back. Both are whole shillings. */
 export const isRefunded = (amount: number, refunded = 0): boolean => refunded > 0 && refunded >= amount

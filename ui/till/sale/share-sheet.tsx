@@ -14,15 +14,16 @@ interface ShareSheetProps {
   readonly title: string
   /** The name of the code for screen readers. */
   readonly label: string
-  /** Opens it on the customer's phone; undefined where it is on no page. */
+  /** The address that opens it on the customer's phone; undefined if it has no page. */
   readonly address: string | undefined
   readonly message: string
-  /** E.164 of the customer, as far as it is known. */
+  /** The customer's number in E.164; empty if it is not known. */
   readonly phone: string
   readonly open: boolean
   readonly onClose: () => void
 }
 
+/** Shows the code and the messages in a sheet. */
 export function ShareSheet({ title, label, address, message, phone, open, onClose }: ShareSheetProps) {
   const { t } = useTranslation('till')
   return (

@@ -3,7 +3,7 @@ import type { Sale } from './sale.model.ts'
 
 const isWhole = (phone: string) => /^\+\d{9,15}$/.test(phone)
 
-/** The customer's number, where this device knows all of it. */
+/** Returns the customer's number in E.164, if this device knows all of it; otherwise empty. */
 export function knownPhoneOf({ push, payment }: Pick<Sale, 'push' | 'payment'>): string {
   const numbers = [push?.phone ?? '', payment?.customer.phone ?? '']
   return numbers.find(isWhole) ?? ''

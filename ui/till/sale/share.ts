@@ -8,6 +8,7 @@ import { momentIn } from '../print/receipt.model.ts'
 import type { Sale } from './sale.model.ts'
 import { knownPhoneOf } from './share.model.ts'
 
+/** Returns the address of the receipt, the customer's number and the message. A cash sale has no address. */
 export function useReceiptShare(sale: Sale) {
   const { t } = useTranslation('till')
   const { account } = useTillDevice()

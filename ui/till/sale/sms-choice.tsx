@@ -19,13 +19,17 @@ import { tillSms } from './sms-choice.text.ts'
 
 addTexts('till', tillSms)
 
+/** How often the messages are fetched. */
 const refreshMs = 3_000
 
+/**
+ * Lists the messages that may be for this sale. The cashier chooses one, or confirms its last digits first.
+ */
 export function SmsChoices({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation('till')
   const { caller } = useTillDevice()
   const errorText = useApiErrorText()
-  const [asking, setAsking] = useState<SmsChoice>()
+  const [digitsFor, setDigitsFor] = useState<SmsChoice>()
   const [apiError, setApiError] = useState<ApiError>()
   const { data } = useQuery({
     queryKey: ['sms', payment.reference],
@@ -35,7 +39,7 @@ export function SmsChoices({ payment }: { readonly payment: Payment }) {
   const messages = data?.data.items ?? []
   if (messages.length === 0) return null
   const choose = async (sms: SmsChoice) =>
-    sms.needs_digits ? setAsking(sms) : setApiError(await claimSms(sms.id))
+    sms.needs_digits ? setDigitsFor(sms) : setApiError(await claimSms(sms.id))
   return (
     <section className="sms-choices" aria-label={t('sms_title')}>
       <h2>{t(messages.some(({ fits }) => fits) ? 'sms_title' : 'sms_other_title')}</h2>
@@ -45,17 +49,22 @@ export function SmsChoices({ payment }: { readonly payment: Payment }) {
       <p className="entry-error" role="alert">
         {apiError && errorText(apiError)}
       </p>
-      <Sheet title={t('sms_digits_title')} open={asking !== undefined} onClose={() => setAsking(undefined)}>
-        {asking && <DigitsForm sms={asking} onDone={() => setAsking(undefined)} />}
+      <Sheet
+        title={t('sms_digits_title')}
+        open={digitsFor !== undefined}
+        onClose={() => setDigitsFor(undefined)}
+      >
+        {digitsFor && <DigitsForm sms={digitsFor} onDone={() => setDigitsFor(undefined)} />}
       </Sheet>
     </section>
   )
 }
 
-/** Its balance speaks against it: it may be invented. */
+/** Returns whether the balance in the message does not fit, so that the message may be invented. */
 const isBalanceUnsure = ({ reason }: SmsChoice) =>
   reason === 'balance_missing' || reason === 'balance_unexplained'
 
+/** Shows a message, as a button if its amount fits the sale. */
 function SmsButton({ sms, onChoose }: { readonly sms: SmsChoice; readonly onChoose: () => void }) {
   const { t } = useTranslation('till')
   const { account } = useTillDevice()
@@ -84,6 +93,7 @@ function SmsButton({ sms, onChoose }: { readonly sms: SmsChoice; readonly onChoo
   )
 }
 
+/** Asks for the digits of the message that the customer can show. */
 function DigitsForm({ sms, onDone }: { readonly sms: SmsChoice; readonly onDone: () => void }) {
   const { t } = useTranslation('till')
   const errorText = useApiErrorText()

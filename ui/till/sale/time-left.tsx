@@ -3,14 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { useServerNow } from '../../kit/clock.ts'
 import { countdownOf } from '../../kit/time.ts'
 
+/** The bar changes its colour when less than this is left. */
 const soonMs = 60_000
 
 interface TimeLeftProps {
-  /** When it was offered, and until when; ISO. */
+  /** When the offer began, and when it ends, as ISO times. */
   readonly starts: string
   readonly ends: string
 }
 
+/** Shows the time left as a bar and as a countdown. */
 export function TimeLeft({ starts, ends: until }: TimeLeftProps) {
   const { t } = useTranslation('till')
   const now = useServerNow(250)

@@ -7,45 +7,48 @@ import type { Payment } from '../../kit/payment.ts'
 import { isSale, noteIn, type Sale, salePhaseOf } from './sale.model.ts'
 
 export interface WaitingSale {
-  /** The sale as it was left, with the news of its payment since. */
+  /** The sale as it was left, with its payment as last known. */
   readonly sale: Sale
-  /** Set once it is paid, until the cashier has seen it. */
+  /** The sale is paid, and the cashier has not seen that yet. */
   readonly paid: boolean
 }
 
-/** More are not watched: the list of recent sales shows them. */
+/** More sales are not watched; the list of recent sales still shows them. */
 const waitingMax = 10
 
 export const callerOf = ({ sale }: WaitingSale): Caller => sale.caller
-/** The reference of its payment; null for a link that has no payment yet. */
+/** Returns the reference of its payment; null for a link that has no payment yet. */
 export const referenceOf = ({ sale }: WaitingSale): string | null => sale.payment?.reference ?? null
+/** Returns the reference of its link; null for a sale without one. */
 export const linkOf = ({ sale }: WaitingSale): string | null => sale.link?.reference ?? null
 export const amountOf = ({ sale }: WaitingSale): number => sale.order.details.amount
 export const noteOf = ({ sale }: WaitingSale): string => noteIn(sale.order)
 
-/** What is watched of a sale that is left; undefined for one that has ended. */
+/** Returns what is watched of a sale that is left; undefined for one that has ended. */
 export const waitingFrom = (sale: Sale): WaitingSale | undefined =>
   ['waiting', 'unknown'].includes(salePhaseOf(sale)) ? { sale, paid: false } : undefined
 
-const isSameWaiting = (one: WaitingSale, other: WaitingSale): boolean =>
-  referenceOf(one) === referenceOf(other) && linkOf(one) === linkOf(other)
+/** Returns whether both are the same sale. */
+const isSameWaiting = (waitingSale: WaitingSale, other: WaitingSale): boolean =>
+  referenceOf(waitingSale) === referenceOf(other) && linkOf(waitingSale) === linkOf(other)
 
-/** The newest come last; the oldest give way. */
+/** Returns the list with a sale as the newest, at its end; the oldest ones beyond the limit are dropped. */
 export const withWaiting = (all: readonly WaitingSale[], waitingSale: WaitingSale): WaitingSale[] =>
   [...all.filter(other => !isSameWaiting(other, waitingSale)), waitingSale].slice(-waitingMax)
 
+/** Returns the list without a sale. */
 export const withoutWaiting = (all: readonly WaitingSale[], waitingSale: WaitingSale): WaitingSale[] =>
   all.filter(other => !isSameWaiting(other, waitingSale))
 
-/** Without the sale of this payment or link: it is on the screen again. */
+/** Returns the list without the sale of this payment or link, which is on the screen again. */
 export const withoutSale = (all: readonly WaitingSale[], reference: string): WaitingSale[] =>
   all.filter(waitingSale => referenceOf(waitingSale) !== reference && linkOf(waitingSale) !== reference)
 
-/** The watched sale of a payment or link. */
+/** Returns the watched sale of a payment or link; undefined if it is not watched. */
 export const waitingSaleOf = (all: readonly WaitingSale[], reference: string): WaitingSale | undefined =>
   all.find(waitingSale => (referenceOf(waitingSale) ?? linkOf(waitingSale)) === reference)
 
-/** A caller's open watched sales, newest first. */
+/** Returns a caller's open watched sales, newest first. */
 export const openWaitingSales = (all: readonly WaitingSale[], caller: Caller): Sale[] =>
   all
     .filter(waitingSale => !waitingSale.paid && isSameCaller(callerOf(waitingSale), caller))
@@ -53,8 +56,8 @@ export const openWaitingSales = (all: readonly WaitingSale[], caller: Caller): S
     .toReversed()
 
 /**
- * The watched sale after news of its payment: paid, still watched, or undefined once nothing can come any
- * more. What only a person confirmed is not announced as paid.
+ * Returns the watched sale after news of its payment: paid, still watched, or undefined once nothing more can
+ * come. A sale that only a person confirmed is not announced as paid.
  */
 export function afterNews({ sale }: WaitingSale, payment: Payment): WaitingSale | undefined {
   const known = { sale: { ...sale, payment } }
@@ -62,6 +65,6 @@ export function afterNews({ sale }: WaitingSale, payment: Payment): WaitingSale 
   return payment.status === 'pending' || payment.outcome_unknown ? { ...known, paid: false } : undefined
 }
 
-/** Whether a stored value is a list of watched sales. */
+/** Returns whether a stored value is a list of watched sales. */
 export const areWaitingSales = (value: unknown): value is WaitingSale[] =>
   Array.isArray(value) && value.every(entry => isSale(entry?.sale) && typeof entry.paid === 'boolean')

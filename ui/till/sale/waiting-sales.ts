@@ -28,6 +28,7 @@ const storageKey = 'till.parked'
 let waiting: readonly WaitingSale[] = readStored(storageKey, areWaitingSales) ?? []
 const listeners = newListeners()
 
+/** Replaces the list in memory and in the browser, and notifies the page. */
 function setWaiting(next: readonly WaitingSale[]): void {
   waiting = next
   writeStored(storageKey, next.length === 0 ? undefined : next)
@@ -39,69 +40,72 @@ export function watchSale(sale: Sale): void {
   const waitingSale = waitingFrom(sale)
   if (!waitingSale) return
   setWaiting(withWaiting(waiting, waitingSale))
-  // It may have ended as it was left.
-  void askFor(waitingSale)
+  // The sale may have ended at the moment when it was left.
+  void fetchState(waitingSale)
 }
 
-/** The sale is on the screen again, which tells of it itself. */
+/** Stops watching a sale, because it is on the screen again. */
 export function stopWatching(reference: string): void {
   if (waitingSaleOf(waiting, reference)) setWaiting(withoutSale(waiting, reference))
 }
 
-/** The watched sale of a payment or link, as it was last heard of. */
+/** Returns the watched sale of a payment or link, as last known. */
 export const watchedSale = (reference: string): Sale | undefined => waitingSaleOf(waiting, reference)?.sale
 
-/** The cashier has seen that it is paid. */
+/** Stops watching a sale, because the cashier has seen that it is paid. */
 export const dismissPaid = (waitingSale: WaitingSale): void =>
   setWaiting(withoutWaiting(waiting, waitingSale))
 
-/** Reads the state of a watched sale: of its payment, or of its link, which may have a payment by now. */
-async function askFor(one: WaitingSale): Promise<void> {
-  let reference = referenceOf(one)
-  const linkReference = linkOf(one)
+/** Fetches the state of a watched sale: of its payment, or of its link, which may have a payment by now. */
+async function fetchState(waitingSale: WaitingSale): Promise<void> {
+  let reference = referenceOf(waitingSale)
+  const linkReference = linkOf(waitingSale)
   if (reference === null && linkReference !== null) {
-    const link = await fetchPaymentLink(callerOf(one), linkReference)
+    const link = await fetchPaymentLink(callerOf(waitingSale), linkReference)
     if (!link.ok) return
     reference = link.value.payment_reference === '' ? null : link.value.payment_reference
     if (reference === null) {
-      if (['expired', 'cancelled'].includes(link.value.status)) dismissPaid(one)
+      if (['expired', 'cancelled'].includes(link.value.status)) dismissPaid(waitingSale)
       return
     }
   }
   if (reference === null) return
-  const payment = await fetchPayment(callerOf(one), reference)
-  if (payment.ok) applyNews(one, payment.value)
+  const payment = await fetchPayment(callerOf(waitingSale), reference)
+  if (payment.ok) applyNews(waitingSale, payment.value)
 }
 
-function applyNews(one: WaitingSale, payment: Payment): void {
-  if (!waiting.includes(one)) return
-  const next = afterNews(one, payment)
-  if (next && isSameNews(one, next)) return
-  setWaiting(waiting.flatMap(other => (other === one ? (next ? [next] : []) : [other])))
+/** Applies an update of a watched sale's payment, and plays the tone if it is paid. */
+function applyNews(waitingSale: WaitingSale, payment: Payment): void {
+  if (!waiting.includes(waitingSale)) return
+  const next = afterNews(waitingSale, payment)
+  if (next && isSameNews(waitingSale, next)) return
+  const updated = waiting.map(other => (other === waitingSale ? next : other))
+  setWaiting(updated.filter(other => other !== undefined))
   if (next?.paid) playTone('paid')
 }
 
+/** Returns whether an update changes nothing that the page shows. */
 const isSameNews = (waitingSale: WaitingSale, next: WaitingSale): boolean =>
   referenceOf(waitingSale) === referenceOf(next) &&
   waitingSale.paid === next.paid &&
   waitingSale.sale.payment?.outcome_unknown === next.sale.payment?.outcome_unknown
 
-/** News of this caller's sales, over their stream. */
+/** Applies news of a caller's sales to the sales that this browser watches. */
 export function readSalesNews(news: SalesNews, caller: Caller): void {
-  for (const one of waiting) {
-    if (!waitsFor(caller)(one)) continue
-    if (news && referenceOf(one) !== null) {
-      if (isPayment(news) && referenceOf(one) === news.reference) applyNews(one, news)
-    } else void askFor(one)
+  for (const waitingSale of waiting) {
+    if (!waitsFor(caller)(waitingSale)) continue
+    if (news && referenceOf(waitingSale) !== null) {
+      if (isPayment(news) && referenceOf(waitingSale) === news.reference) applyNews(waitingSale, news)
+    } else void fetchState(waitingSale)
   }
 }
 
-/** Whether a watched sale is this caller's, and its end is still to come. */
+/** Returns a function that tells whether a watched sale is this caller's and still open. */
 const waitsFor =
   (caller: Caller) =>
   (waitingSale: WaitingSale): boolean =>
     !waitingSale.paid && isSameCaller(callerOf(waitingSale), caller)
 
-/** All watched sales of this browser. */
+/** Returns all watched sales of this browser. */
 export const useWaitingSales = (): readonly WaitingSale[] =>
   useSyncExternalStore(listeners.subscribe, () => waiting)

@@ -22,12 +22,12 @@ import { beginNextSale, takeCash } from './sale-actions.ts'
 import { useSaleState } from './sale-store.ts'
 import { TimeLeft } from './time-left.tsx'
 
-/** Not part of the first load: the server makes the link, so it can be reached. */
+/** Loaded when it is needed: the server makes the link, so it can be reached then. */
 const LinkFigure = lazy(() => import('./link-figure.tsx').then(({ LinkFigure }) => ({ default: LinkFigure })))
 /** Loaded only by a shop with its own till number, which has messages to choose from. */
 const SmsChoices = lazy(() => import('./sms-choice.tsx').then(({ SmsChoices }) => ({ default: SmsChoices })))
 
-/** Loads with the screen, before it is opened. */
+/** Loaded with the screen, before it is opened. */
 const CancelSheet = lazy(() =>
   import('./cancel-sheet.tsx').then(({ CancelSheet }) => ({ default: CancelSheet })),
 )
@@ -37,9 +37,10 @@ const LazyCancelSheet = (props: ComponentProps<typeof CancelSheet>) => (
   </Suspense>
 )
 
-/** Whether the customer pays to the shop's own till number. */
+/** Returns whether the customer pays to the shop's own till number. */
 const isTillNumber = ({ channel }: Payment): boolean => channel.provider === 'till_number'
 
+/** Shows the payment SMS to choose from, if the customer pays to the shop's till number. */
 const SmsMessages = ({ payment }: { readonly payment: Payment }) =>
   isTillNumber(payment) ? (
     <Suspense>
@@ -47,6 +48,7 @@ const SmsMessages = ({ payment }: { readonly payment: Payment }) =>
     </Suspense>
   ) : null
 
+/** Shows how the customer can pay, or the step to another method. */
 export function WaitingScreen({ sale }: { readonly sale: Sale }) {
   const [step, setStep] = useState<WaitingStep>()
   const goBack = () => setStep(undefined)
@@ -70,6 +72,7 @@ interface WaitingOfferProps {
   readonly onStep: (step: WaitingStep) => void
 }
 
+/** Shows the code or push, the time left, the other methods, and the ways to leave the sale. */
 function WaitingOffer({ sale, onStep }: WaitingOfferProps) {
   const { t } = useTranslation('till')
   const { apiError } = useSaleState()
@@ -127,7 +130,7 @@ function WaitingOffer({ sale, onStep }: WaitingOfferProps) {
   )
 }
 
-/** What the customer scans, or the phone that was sent the request. */
+/** Shows what the customer scans, or the phone that was sent the push. */
 function WaitingFigure({ sale: { caller, payment, link, push, order } }: { readonly sale: Sale }) {
   if (link)
     return (
@@ -141,7 +144,7 @@ function WaitingFigure({ sale: { caller, payment, link, push, order } }: { reado
   return <QrCode key={payment.reference} caller={caller} payment={payment} />
 }
 
-/** The shop has not given its printed code: the customer types the number. */
+/** Shows the till number to type, because the shop has not entered its printed code. */
 function TillNumberFigure({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation('till')
   return (
@@ -152,6 +155,7 @@ function TillNumberFigure({ payment }: { readonly payment: Payment }) {
   )
 }
 
+/** Shows what the sale is for; in practice with a link to the practice phone. */
 function WaitingHead({ sale }: { readonly sale: Sale }) {
   const { t } = useTranslation('till')
   const { account } = useTillDevice()
@@ -176,7 +180,7 @@ function WaitingHead({ sale }: { readonly sale: Sale }) {
   )
 }
 
-/** The current step, as a title and a sentence. */
+/** Shows the current step as a title and a sentence. */
 function WaitingState({ sale }: { readonly sale: Sale }) {
   const { t } = useTranslation('till')
   const { payment, link, push } = sale
@@ -205,10 +209,11 @@ function WaitingState({ sale }: { readonly sale: Sale }) {
 
 interface PushFigureProps {
   readonly payment: Payment
-  /** Unknown for a sale opened from the list: then the payment's number, in part, is shown. */
+  /** The number in E.164; undefined for a sale opened from the list, which shows the masked number. */
   readonly pushedTo: string | undefined
 }
 
+/** Shows the phone that was sent the push, and its network. */
 function PushFigure({ payment, pushedTo }: PushFigureProps) {
   const { t } = useTranslation('till')
   return (
