@@ -21,18 +21,15 @@ export interface AmountStepProps {
   readonly onBack: () => void
 }
 
+/** Asks for an amount in whole shillings and, if `reasons` are given, for a reason. */
 export function AmountStep(props: AmountStepProps) {
   const { title, text, submitLabel, mayBeZero, reasons, isBusy = false, apiError, onSubmit, onBack } = props
   const { t } = useTranslation('till')
   const [amount, setAmount] = useState(0)
   const [reason, setReason] = useState('')
   const [showError, setShowError] = useState(false)
-  const missing =
-    amount === 0 && !mayBeZero
-      ? t('step_amount_missing')
-      : reasons && reason.trim() === ''
-        ? t('step_reason_missing')
-        : ''
+  const missingReason = reasons && reason.trim() === '' ? t('step_reason_missing') : ''
+  const missing = amount === 0 && !mayBeZero ? t('step_amount_missing') : missingReason
   const press = (key: PadKey) => {
     setShowError(false)
     setAmount(before => pressAmount(before, key))
@@ -79,12 +76,16 @@ export function AmountStep(props: AmountStepProps) {
   )
 }
 
+/** The longest reason that the API takes, in characters. */
+const reasonMax = 200
+
 interface ReasonFieldProps {
   readonly reasons: readonly string[]
   readonly value: string
   readonly onChange: (reason: string) => void
 }
 
+/** Asks for a reason, and offers usual ones at a tap. */
 export function ReasonField({ reasons, value, onChange }: ReasonFieldProps) {
   const { t } = useTranslation('till')
   return (
@@ -93,7 +94,7 @@ export function ReasonField({ reasons, value, onChange }: ReasonFieldProps) {
         aria-label={t('reason')}
         placeholder={t('reason')}
         size="md"
-        maxLength={200}
+        maxLength={reasonMax}
         autoComplete="off"
         data-testid="step-reason"
         value={value}

@@ -25,6 +25,7 @@ interface CloseStepProps {
   readonly onClose: (reason: string) => void
 }
 
+/** Reviews the count before the shift is closed, in whole shillings. */
 export function CloseStep(props: CloseStepProps) {
   const { shift, counted, isBusy, apiError, isRefusedAsShort, onBack, onAgain, onClose } = props
   const { t } = useTranslation('till')

@@ -34,16 +34,17 @@ type Step =
   | 'drop'
   | 'pay_in'
   | 'count'
-  /** With the shift as it was counted. */
+  /** The review of the count, with the shift as it was counted. */
   | { readonly counted: number; readonly shift: TillShift }
   | { readonly closed: Shift }
 
 interface ShiftPageProps {
   readonly onBack: () => void
-  /** It was opened for a sale in cash: asks for the starting cash at once, and goes back to the sale. */
+  /** Set if a cash sale needs the shift: the page begins with the starting cash and then calls this. */
   readonly onOpened: (() => void) | undefined
 }
 
+/** Returns the current shift, loaded again after news of sales. */
 function useShift() {
   const { caller } = useTillDevice()
   useReloadOnNews('shift')
@@ -55,6 +56,7 @@ function useShift() {
   })
 }
 
+/** Shows the current step of the shift. */
 export function ShiftPage({ onBack, onOpened }: ShiftPageProps) {
   const { data, isError } = useShift()
   const [step, setStep] = useState<Step | undefined>(onOpened && 'open')
@@ -64,8 +66,8 @@ export function ShiftPage({ onBack, onOpened }: ShiftPageProps) {
     setStep(next)
   }
   const overview = () => go(undefined)
-  /** After an answer. The cashier may have gone on from this step. */
-  const leave = (from: Step) => () => setStep(now => (now === from ? undefined : now))
+  // After an answer the cashier may already have left the step.
+  const leave = (from: Step) => () => setStep(current => (current === from ? undefined : current))
   if (!data || isError) return <Loading />
   const { shift } = data
   const steps = { isBusy: busy, apiError, onBack: overview }
@@ -117,6 +119,7 @@ export function ShiftPage({ onBack, onOpened }: ShiftPageProps) {
 
 type StepProps = Pick<AmountStepProps, 'isBusy' | 'apiError' | 'onBack' | 'onSubmit'>
 
+/** Asks for the starting cash. */
 function OpenStep(props: StepProps) {
   const { t } = useTranslation('till')
   return (
@@ -130,6 +133,7 @@ function OpenStep(props: StepProps) {
   )
 }
 
+/** Asks how much cash is taken out of the drawer or put in, and why. */
 function CashMoveStep({ kind, ...props }: StepProps & { readonly kind: 'drop' | 'pay_in' }) {
   const { t } = useTranslation('till')
   const reasons =
@@ -139,6 +143,7 @@ function CashMoveStep({ kind, ...props }: StepProps & { readonly kind: 'drop' | 
   return <AmountStep {...props} title={t(kind)} submitLabel={t(`${kind}_go`)} reasons={reasons} />
 }
 
+/** Asks for the counted cash. */
 function CountStep(props: StepProps) {
   const { t } = useTranslation('till')
   return (
@@ -152,7 +157,10 @@ function CountStep(props: StepProps) {
   )
 }
 
-/** Sends a request with one idempotency key until it is answered, so that nothing is done twice. */
+/**
+ * Returns a function that sends a request with one idempotency key until it is answered, so that nothing is
+ * done twice, with its progress and error.
+ */
 function useShiftRequest() {
   const errorText = useApiErrorText()
   const key = useRef<string>(undefined)

@@ -15,6 +15,7 @@ import {
 import { useTillDevice } from '../parts/till-device.ts'
 import type { Report } from './shift.model.ts'
 
+/** Shows the report of a shift. */
 export function ShiftReport({ shift }: { readonly shift: Shift }) {
   const { t } = useTranslation('till')
   const { account } = useTillDevice()
@@ -40,6 +41,7 @@ interface ReportProps {
   readonly report: Report
 }
 
+/** Shows how many sales came by each method, and the fees. */
 function SalesByMethod({ report: { by_method, total } }: ReportProps) {
   const { t } = useTranslation('till')
   return (
@@ -83,7 +85,7 @@ function SalesByMethod({ report: { by_method, total } }: ReportProps) {
   )
 }
 
-/** What was sold. A report stored under an earlier release has none. */
+/** Shows what was sold. A report that an earlier release stored has no items. */
 function SoldItems({ report: { sold } }: ReportProps) {
   const { t } = useTranslation('till')
   if (!sold || sold.items.length === 0) return null
@@ -127,6 +129,7 @@ function SoldItems({ report: { sold } }: ReportProps) {
   )
 }
 
+/** Shows each cashier's sales, if there were several cashiers. */
 function SalesByCashier({ report: { by_cashier } }: ReportProps) {
   const { t } = useTranslation('till')
   if (by_cashier.length < 2) return null
@@ -149,9 +152,11 @@ function SalesByCashier({ report: { by_cashier } }: ReportProps) {
 }
 
 interface CashMovesProps extends ReportProps {
+  /** Returns an ISO time as a cashier reads it. */
   readonly at: (stamp: string) => string
 }
 
+/** Lists the cash that was taken out of the drawer and put in. */
 function CashMoves({ report: { drawer }, at }: CashMovesProps) {
   const { t } = useTranslation('till')
   if (drawer.length === 0) return null
@@ -173,6 +178,7 @@ function CashMoves({ report: { drawer }, at }: CashMovesProps) {
   )
 }
 
+/** Lists what was given back, in cash and by the network. */
 function Refunds({ report, at }: CashMovesProps) {
   const { t } = useTranslation('till')
   return refundListsOf(report).map(([name, refunds]) => (
@@ -193,7 +199,7 @@ function Refunds({ report, at }: CashMovesProps) {
   ))
 }
 
-/** The expected cash; for a closed shift also the count. */
+/** Shows the expected cash; for a closed shift also the count. */
 function Drawer({ shift: { report, short_reason: reason } }: { readonly shift: Shift }) {
   const { t } = useTranslation('till')
   const { counted, difference } = report.cash
@@ -222,6 +228,7 @@ function Drawer({ shift: { report, short_reason: reason } }: { readonly shift: S
   )
 }
 
+/** Shows how the counted cash compares with the expected, in whole shillings. */
 export function Difference({ difference }: { readonly difference: number }) {
   const { t } = useTranslation('till')
   const result = drawerResultOf(difference)

@@ -23,6 +23,7 @@ interface ShiftViewProps {
   readonly onStep: (step: 'open' | 'drop' | 'pay_in' | 'count') => void
 }
 
+/** Shows the overview of a shift, or of a till without one. */
 export function ShiftView({ shift, salesSinceClose, onBack, onStep }: ShiftViewProps) {
   const { t } = useTranslation('till')
   const { till } = useTillDevice()
@@ -60,6 +61,7 @@ export function ShiftView({ shift, salesSinceClose, onBack, onStep }: ShiftViewP
   )
 }
 
+/** Explains that no shift is open, and shows what completed since the last close. */
 function NoShift({ salesSinceClose }: Pick<ShiftViewProps, 'salesSinceClose'>) {
   const { t } = useTranslation('till')
   return (
@@ -76,7 +78,7 @@ function NoShift({ salesSinceClose }: Pick<ShiftViewProps, 'salesSinceClose'>) {
   )
 }
 
-/** A blind count: the expected cash is hidden until the drawer is counted. */
+/** Explains that the expected cash is hidden until the drawer is counted. */
 function BlindShift() {
   const { t } = useTranslation('till')
   return (
@@ -87,6 +89,7 @@ function BlindShift() {
   )
 }
 
+/** Shows the actions that the state of the shift allows. */
 function ShiftActions({ shift, onBack, onStep }: Omit<ShiftViewProps, 'salesSinceClose'>) {
   const { t } = useTranslation('till')
   const isClosed = shift?.state === 'closed'
@@ -119,7 +122,7 @@ function ShiftActions({ shift, onBack, onStep }: Omit<ShiftViewProps, 'salesSinc
   )
 }
 
-/** The report for the till's printer, where there is one, and for the browser. */
+/** Returns the report for the till's printer, if there is one, and for the browser. */
 function useReport(shift: Shift): { readonly page: PrintPage | undefined; readonly paper: Paper } {
   const device = useTillDevice()
   const page = device.till?.printer ? reportPage(shift) : undefined
@@ -127,9 +130,10 @@ function useReport(shift: Shift): { readonly page: PrintPage | undefined; readon
   return { page, paper: { kind: 'report', content, device } }
 }
 
+/** Shows the progress of printing the report. */
 const ReportNote = ({ shift }: { readonly shift: Shift }) => <PrintNote {...useReport(shift)} />
 
-/** The report on paper, and as a table. */
+/** Prints the report, and saves it as a table. */
 function ReportActions({ shift }: { readonly shift: Shift }) {
   const { t } = useTranslation('till')
   const { page, paper } = useReport(shift)

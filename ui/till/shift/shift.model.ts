@@ -6,7 +6,7 @@ export const reportStorageKey = 'till.report'
 
 export type Report = Shift['report']
 
-/** `till-1-shift-3.csv`: letters, digits and dashes only. */
+/** Returns the file name of a shift's table, `till-1-shift-3.csv`: letters, digits and dashes only. */
 export const csvName = ({ till, number }: Pick<Shift, 'till' | 'number'>): string =>
   `${
     till.name
@@ -16,7 +16,7 @@ export const csvName = ({ till, number }: Pick<Shift, 'till' | 'number'>): strin
       .toLowerCase() || 'till'
   }-shift-${number}.csv`
 
-/** Whether a stored value is a report that can be printed again. */
+/** Returns whether a stored value is a report that can be printed again. */
 export function isShift(value: unknown): value is Shift {
   if (typeof value !== 'object' || value === null || !('report' in value) || !('till' in value)) return false
   const { report, till } = value

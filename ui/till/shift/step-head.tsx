@@ -7,6 +7,7 @@ interface StepHeadProps {
   readonly onBack: () => void
 }
 
+/** Shows the button that leads back, and the title of the step. */
 export function StepHead({ title, onBack }: StepHeadProps) {
   const { t } = useTranslation('till')
   return (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import * as kit from '../../kit/pairing.tsx'
 import { pairTill } from '../../kit/till.ts'
 
+/** Returns the texts of the pairing for a till. */
 function usePairText(): kit.PairingTexts {
   const { t } = useTranslation('till')
   return {
@@ -15,7 +16,10 @@ function usePairText(): kit.PairingTexts {
   }
 }
 
+/** Asks for the code that pairs this browser as a till. */
 export const PairForm = () => <kit.PairingForm words={usePairText()} pair={pairTill} />
+
+/** Pairs this browser with the code of the address that opened this page. */
 export const Pairing = ({ code, onDone }: { readonly code: string; readonly onDone: () => void }) => (
   <kit.PairingPage words={usePairText()} pair={pairTill} code={code} onDone={onDone} />
 )

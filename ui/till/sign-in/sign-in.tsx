@@ -16,11 +16,12 @@ import { useSaleState } from '../sale/sale-store.ts'
 
 interface SignInProps {
   readonly me: TillMe
-  /** Back to the cashier who is signed in; absent when there is none. */
+  /** Leads back to the cashier who is signed in; absent if there is none. */
   readonly onBack?: (() => void) | undefined
   readonly onIn: () => void
 }
 
+/** Signs a cashier in with their PIN. `onIn` is called afterwards. */
 export function SignIn({ me, onBack, onIn }: SignInProps) {
   const { t } = useTranslation('till')
   const { sale } = useSaleState()
@@ -81,10 +82,12 @@ export function SignIn({ me, onBack, onIn }: SignInProps) {
   )
 }
 
+/** Shows the initials of a name. */
 export function Badge({ name }: { readonly name: string }) {
   return <span className="badge" aria-hidden="true" data-initials={initialsOf(name)} />
 }
 
+/** Lists the cashiers, the last one to sign in first. */
 function Names({ onChoose }: { readonly onChoose: (cashier: SignInName) => void }) {
   const { t } = useTranslation('till')
   const { data, refetch, isError } = useQuery({

@@ -51,7 +51,7 @@ export const wordsOf: Readonly<Record<Language, readonly string[]>> = {
   ],
 }
 
-/** Nothing for what is no amount. */
+/** Returns the words of a paid amount in whole shillings; none for what is no amount. */
 export function paidWords(amount: number, language: Language): readonly string[] {
   if (!Number.isInteger(amount) || amount < 1 || amount > amountMax) return []
   return language === 'sw' ? [...swahiliWords(amount), 'imelipwa'] : [...englishWords(amount), 'paid']
@@ -60,39 +60,44 @@ export function paidWords(amount: number, language: Language): readonly string[]
 interface Counted extends Group {
   readonly count: number
 }
-/** How often each group is in the amount, without those that are not; and what remains below a thousand. */
+/**
+ * Returns how often each group is in the amount, without groups that are not, and what remains below a
+ * thousand.
+ */
 function groupCounts(amount: number, groups: readonly Group[]) {
-  const list: Counted[] = []
-  let rest = amount
+  const counted: Counted[] = []
+  let remainder = amount
   for (const { word, size } of groups) {
-    const count = Math.floor(rest / size)
-    rest %= size
-    if (count > 0) list.push({ word, size, count })
+    const count = Math.floor(remainder / size)
+    remainder %= size
+    if (count > 0) counted.push({ word, size, count })
   }
-  return { found: list, rest }
+  return { counted, remainder }
 }
 
-/** The word of a digit; nothing for 0. */
+/** Returns the word of a digit in a list of one word; an empty list for 0. */
 const wordOf = (digit: number, words: readonly string[]) => words.slice(digit - 1, digit || 0)
 
+/** Returns the words of an amount in Swahili: the largest group first, each joined by "na". */
 function swahiliWords(amount: number): string[] {
-  const { found, rest } = groupCounts(amount, swahiliGroups)
-  const parts = found.map(({ word, count }) => [word, ...joinByNa(swahiliParts(count))])
-  const [first = [], ...others] = swahiliParts(rest)
-  if (rest > 0) parts.push(needsShilling(found.at(-1), rest) ? ['shilingi', ...first] : first, ...others)
+  const { counted, remainder } = groupCounts(amount, swahiliGroups)
+  const parts = counted.map(({ word, count }) => [word, ...joinByNa(swahiliParts(count))])
+  const [first = [], ...others] = swahiliParts(remainder)
+  const isShillingSaid = needsShilling(counted.at(-1), remainder)
+  if (remainder > 0) parts.push(isShillingSaid ? ['shilingi', ...first] : first, ...others)
   return joinByNa(parts)
 }
 
 /**
- * "Elfu kumi na mbili" is 12,000: 10,002 is "elfu kumi na shilingi mbili". So is a small amount alone, where
- * no thousand or hundred shows that it is money.
+ * Returns whether "shilingi" comes before the remainder: "elfu kumi na mbili" is 12,000, so 10,002 is "elfu
+ * kumi na shilingi mbili". A small amount alone also needs it, to show that it is money.
  */
-function needsShilling(last: Counted | undefined, rest: number): boolean {
-  if (rest >= 100) return false
-  return !last || (last.word !== 'laki' && last.count % (rest < 10 ? 10 : 100) === 0)
+function needsShilling(last: Counted | undefined, remainder: number): boolean {
+  if (remainder >= 100) return false
+  return !last || (last.word !== 'laki' && last.count % (remainder < 10 ? 10 : 100) === 0)
 }
 
-/** The words of a number below 1,000: its hundreds, tens and units. */
+/** Returns the words of a number below 1,000: its hundreds, tens and units. */
 const swahiliParts = (number: number): string[][] =>
   [
     number < 100 ? [] : ['mia', ...wordOf(Math.floor(number / 100), swahiliUnits)],
@@ -100,16 +105,19 @@ const swahiliParts = (number: number): string[][] =>
     wordOf(number % 10, swahiliUnits),
   ].filter(part => part.length > 0)
 
+/** Joins the parts of a number by "na". */
 const joinByNa = (parts: readonly string[][]): string[] =>
   parts.flatMap((part, index) => (index === 0 ? part : ['na', ...part]))
 
+/** Returns the words of an amount in English: the largest group first, with "and" before the last part. */
 function englishWords(amount: number): string[] {
-  const { found, rest } = groupCounts(amount, englishGroups)
-  const words = found.flatMap(({ word, count }) => [...below1000(count), word])
-  if (found.length > 0 && rest > 0 && rest < 100) words.push('and')
-  return [...words, ...below1000(rest), amount === 1 ? 'shilling' : 'shillings']
+  const { counted, remainder } = groupCounts(amount, englishGroups)
+  const words = counted.flatMap(({ word, count }) => [...below1000(count), word])
+  if (counted.length > 0 && remainder > 0 && remainder < 100) words.push('and')
+  return [...words, ...below1000(remainder), amount === 1 ? 'shilling' : 'shillings']
 }
 
+/** Returns the words of a number below 1,000; none for 0. */
 function below1000(number: number): string[] {
   const below100 = number % 100
   const hundreds = number < 100 ? [] : [...wordOf(Math.floor(number / 100), englishUnits), 'hundred']

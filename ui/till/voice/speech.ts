@@ -23,9 +23,8 @@ function recordingIn(language: Language): Promise<AudioBuffer> {
 }
 
 /**
- * Plays the clips of an amount one after the other.
- * @param startsAt of the clock of `performance`
- * @param signal ends it
+ * Plays the clips of an amount (whole shillings) one after the other. `startsAt` is by the clock of
+ * `performance`; `signal` ends it.
  */
 export async function speak(
   amount: number,

@@ -4,7 +4,7 @@ import { runningContext, soundIsOn } from '../../kit/sound.ts'
 import { isBoolean, readStored, writeStored } from '../../kit/storage.ts'
 
 const voiceStorageKey = 'till.voice'
-/** Whether the till reads amounts aloud. */
+/** Returns whether the till reads amounts aloud. */
 export const saysAmounts = (): boolean => readStored(voiceStorageKey, isBoolean) === true
 
 const loadSpeech = () => import('./speech.ts')
@@ -12,7 +12,7 @@ let saying = new AbortController()
 /** Stops the voice. */
 export const stopSaying = (): void => saying.abort()
 
-/** Reads the amount aloud in the language of this page, after the tone. */
+/** Reads an amount in whole shillings aloud, in the language of this page, after the tone. */
 export function sayPaid(amount: number, delayMs = 750): void {
   const context = runningContext()
   if (!context || !saysAmounts() || !soundIsOn()) return
@@ -20,11 +20,11 @@ export function sayPaid(amount: number, delayMs = 750): void {
   saying = new AbortController()
   const startsAt = performance.now() + delayMs
   const { signal } = saying
-  // Without its clips it stays silent.
+  // If the clips cannot be loaded, the till stays silent.
   loadSpeech().then(({ speak }) => speak(amount, startsAt, context, signal), console.warn)
 }
 
-/** Switches the voice. Switching it on plays an example. */
+/** Switches the voice, and plays an example when it is switched on. */
 export function setSaysAmounts(isOn: boolean): void {
   writeStored(voiceStorageKey, isOn)
   stopSaying()
