@@ -3,7 +3,7 @@
 export const devices = ['android', 'iphone', 'windows', 'macos', 'linux'] as const
 export type Device = (typeof devices)[number]
 
-/** The first match counts: Android names Linux as well. An iPad may present itself as a Mac. */
+/** The first match counts, because Android also names Linux. An iPad may present itself as a Mac. */
 const devicePatterns: readonly (readonly [RegExp, Device])[] = [
   [/Android/, 'android'],
   [/iPhone|iPad|iPod/, 'iphone'],
@@ -12,6 +12,6 @@ const devicePatterns: readonly (readonly [RegExp, Device])[] = [
   [/Linux|CrOS|X11/, 'linux'],
 ]
 
-/** @returns Android for an unknown device, because most tills are */
+/** Returns the kind of device that a browser runs on; Android for an unknown one, because most tills are. */
 export const deviceOf = (userAgent: string): Device =>
   devicePatterns.find(([mark]) => mark.test(userAgent))?.[1] ?? 'android'

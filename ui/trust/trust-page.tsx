@@ -10,23 +10,24 @@ import { languageNames } from '../checkout/translate.ts'
 import { type Device, devices } from './device.ts'
 import { type TrustTextKey, trust } from './trust.text.ts'
 
-/** An address with its QR code as an SVG element. */
-interface TrustPlace {
+/** An address of this server, with its QR code as an SVG element. */
+interface TrustAddress {
   readonly url: string
   readonly qr: string
 }
 
+/** What the page shows. */
 export interface TrustView {
   readonly locale: Locale
   readonly device: Device
-  /** `own`: a certificate of the owner's, which devices trust already; `off`: no https. */
+  /** `own`: the owner has a certificate that devices already trust; `off`: the server has no https. */
   readonly state: 'install' | 'own' | 'off'
-  /** The authority, as devices list it. */
+  /** The name under which devices list the authority. */
   readonly authorityName: string
-  /** Those over https, names first. */
-  readonly places: readonly TrustPlace[]
-  /** This page over http. */
-  readonly page: TrustPlace | undefined
+  /** The addresses over https, names first. */
+  readonly places: readonly TrustAddress[]
+  /** The address of this page over http. */
+  readonly page: TrustAddress | undefined
 }
 
 type Translate = (word: TrustTextKey, values?: Readonly<Record<string, string>>) => string
@@ -34,6 +35,7 @@ type Translate = (word: TrustTextKey, values?: Readonly<Record<string, string>>)
 const light = paletteOf('light', plainColor)
 const style = trustStyleOf(light, paletteOf('dark', plainColor))
 
+/** Renders the whole page. Its style and script are also returned, for the content-security policy. */
 export function trustHtml(view: TrustView) {
   const { locale, state } = view
   const words = trust[locale]
@@ -67,6 +69,7 @@ interface PartProps {
   readonly t: Translate
 }
 
+/** Shows the steps, the addresses of the server and the address of this page. */
 function Body({ view, title, t }: PartProps & { readonly title: string }) {
   const { locale, state, places, page } = view
   return (
@@ -84,6 +87,7 @@ function Body({ view, title, t }: PartProps & { readonly title: string }) {
   )
 }
 
+/** Shows the mark of Kaunta and the other languages. */
 const Header = ({ locale, t }: { locale: Locale; t: Translate }) => (
   <header>
     <span className="monogram" aria-hidden="true">
@@ -102,8 +106,9 @@ const Header = ({ locale, t }: { locale: Locale; t: Translate }) => (
   </header>
 )
 
+/** Shows the state of trust, the download, and the steps for each kind of device. */
 function Install({ view, t }: PartProps) {
-  const own = view.device
+  const { device: visitorDevice } = view
   const [first] = view.places
   return (
     <>
@@ -123,8 +128,8 @@ function Install({ view, t }: PartProps) {
       <a className="primary" href="/trust/ca.crt">
         {t('download')}
       </a>
-      {[own, ...devices.filter(device => device !== own)].map(device => (
-        <details key={device} open={device === own}>
+      {[visitorDevice, ...devices.filter(device => device !== visitorDevice)].map(device => (
+        <details key={device} open={device === visitorDevice}>
           <summary>{t(device)}</summary>
           <ol>
             <li>{t(`${device}_get`)}</li>
@@ -140,10 +145,11 @@ function Install({ view, t }: PartProps) {
 interface CodesProps {
   readonly title: string
   readonly text: string
-  readonly places: readonly TrustPlace[]
+  readonly places: readonly TrustAddress[]
   readonly t: Translate
 }
 
+/** Shows addresses, each with its QR code. */
 const TrustCodes = ({ title, text, places, t }: CodesProps) => (
   <section>
     <h2>{title}</h2>

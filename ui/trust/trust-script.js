@@ -1,5 +1,5 @@
-// Says whether this device trusts the server: it does when a request over https succeeds. Asks again, because
-// the certificate is installed in other windows. The page works without it.
+// Shows whether this device trusts the server: it does when a request over https succeeds. The script checks
+// again and again, because the certificate is installed in other windows. The page works without it.
 // biome-ignore-all lint/complexity/useArrowFunction: ES5
 // biome-ignore-all lint/style/useTemplate: ES5
 // biome-ignore-all lint/suspicious/noVar: ES5
@@ -9,7 +9,7 @@
   var main = document.querySelector('main')
   var line = document.querySelector('[data-trust]')
   if (!line) return
-  // An address that the visitor opened past a warning says nothing, so the page's own one is left out.
+  // The page's own address is left out, because the visitor may have opened it past a warning.
   var urls = main
     .getAttribute('data-checks')
     .split(' ')
@@ -18,7 +18,8 @@
     })
   var isTrusted = false
 
-  function show(next, url) {
+  // Shows the result; `url` is the address that the device trusts.
+  function showTrust(next, url) {
     isTrusted = next
     main.setAttribute('data-trusted', next ? 'yes' : 'no')
     line.hidden = false
@@ -28,7 +29,8 @@
     if (next) link.href = url + '/till'
   }
 
-  function ask(url, done) {
+  // Calls `done` with whether the device trusts an address.
+  function checkUrl(url, done) {
     var request = new XMLHttpRequest()
     request.open('GET', url + '/trust/check')
     request.timeout = 5000
@@ -41,18 +43,18 @@
     request.send()
   }
 
-  // Each address is asked, since a device may find no names.
-  function askAll() {
+  // Checks every address, since a device may find no names, until one is trusted.
+  function checkAll() {
     var left = urls.length
     urls.forEach(function (url) {
-      ask(url, function (isAnswered) {
+      checkUrl(url, function (isAnswered) {
         left--
-        if (isAnswered && !isTrusted) show(true, url)
+        if (isAnswered && !isTrusted) showTrust(true, url)
         if (left > 0 || isTrusted) return
-        show(false)
-        setTimeout(askAll, 3000)
+        showTrust(false)
+        setTimeout(checkAll, 3000)
       })
     })
   }
-  askAll()
+  checkAll()
 })()
