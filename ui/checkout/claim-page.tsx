@@ -73,9 +73,7 @@ const refreshSeconds = 5
 /** The class of the style sheet for a state; a state that is missing here looks like waiting. */
 const bodyName = { form: 'form', confirm: 'confirm', waiting: 'waiting', unknown: 'waiting' } as const
 
-/**
- * Renders the whole claim page in its current state. Without scripts it reloads while money is on its way.
- */
+/** Renders the whole claim page. Without scripts it reloads while money is on its way. */
 export function claimHtml(view: ClaimView): CheckoutHtml {
   const t = translateIn(view.locale)
   const c = textIn(claim[view.locale])
@@ -154,7 +152,6 @@ function State({ view, c }: { view: ClaimView; c: ClaimWords }) {
   }
 }
 
-/** Shows which shop refunds how much. */
 const Hero = ({ view, c }: { view: ClaimView; c: ClaimWords }) => (
   <>
     <p className="label">{c('amount', { shop: view.merchantName })}</p>
@@ -162,7 +159,6 @@ const Hero = ({ view, c }: { view: ClaimView; c: ClaimWords }) => (
   </>
 )
 
-/** Asks for the number of the wallet. */
 function NumberForm({ view, state, c }: StateProps<'form'>) {
   const { problem, notice } = state
   return (
@@ -234,7 +230,6 @@ function Confirm({ view, state, c }: StateProps<'confirm'>) {
   )
 }
 
-/** Shows a warning above or in a form. */
 const Alert = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="alert" role="alert">
     <Icon name="alert" />
@@ -253,19 +248,15 @@ const Wallet = ({ wallet: { name, phone, network } }: { wallet: ClaimWallet }) =
   </div>
 )
 
-const endIcons = {
-  expired: 'clock',
-  withdrawn: 'cross',
-  declined: 'cross',
-  used_up: 'alert',
-  refused: 'alert',
-  returned: 'alert',
-} as const
+function endIconOf(why: ClaimEnd) {
+  if (why === 'expired') return 'clock'
+  return why === 'withdrawn' || why === 'declined' ? 'cross' : 'alert'
+}
 
 /** Tells the customer that no money comes, and why. */
 function Ended({ view, state: { why, reason }, c }: StateProps<'ended'>) {
   const text = why === 'refused' ? reasonText(reason) : undefined
-  const icon = endIcons[why]
+  const icon = endIconOf(why)
   return (
     <>
       <Heading icon={icon} look={icon === 'alert' ? 'warning' : 'ended'} text={c(why)} />
@@ -275,22 +266,16 @@ function Ended({ view, state: { why, reason }, c }: StateProps<'ended'>) {
   )
 }
 
-/**
- * Returns the text for a network's rejection where its customer can act on it; undefined for other reasons.
- */
+/** Returns why the network rejected the number, if the customer can do something about it. */
 function reasonText(reason: string | null): ClaimTextKey | undefined {
   if (reason === 'recipient_not_found') return 'reason_recipient_not_found'
-  return reason === 'recipient_limit_reached' || reason === 'wallet_limit_reached'
-    ? 'reason_limit'
-    : undefined
+  const isLimit = reason === 'recipient_limit_reached' || reason === 'wallet_limit_reached'
+  return isLimit ? 'reason_limit' : undefined
 }
 
 export type ClaimProblem = 'missing' | 'too_many_requests' | 'server_error'
 
-/**
- * Renders the page that is shown when there is no refund to show. `retry` is where a second try leads; null
- * if it would be of no use.
- */
+/** Renders the page without a refund. `retry` is where a second try leads; null if that is of no use. */
 export function claimProblemHtml(kind: ClaimProblem, locale: Locale, retry: string | null): CheckoutHtml {
   const c = textIn(claim[locale])
   return documentOf({

@@ -50,7 +50,7 @@ export function checkoutHtml(view: CheckoutView): CheckoutHtml {
 /** The style, colours and script of a document. */
 interface Look {
   readonly style: string
-  /** The colour schemes (`light`, `dark` or both) that a browser is told before it has read the style. */
+  /** The colour schemes (`light`, `dark` or both), for the browser before it has read the style. */
   readonly schemes: string
   /** The colour of the browser's own frame. */
   readonly brand: string

@@ -18,7 +18,7 @@ interface RefusedProps {
 
 /**
  * Explains why no push was sent, and how long to wait. Where scripts run, a request that came too soon is
- * sent again by itself when the wait is over.
+ * sent again automatically when the wait is over.
  */
 export function RefusedNotice({ refused: { reason, ms }, t, button }: RefusedProps) {
   const isSoon = reason === 'push_too_soon'

@@ -19,8 +19,8 @@
   var isAsking = false
   var isLeaving = false
   var timer
-  // The form's script replaces these two. `prepare` runs for each page that is shown. `keepAnswers` reads what
-  // was typed and returns the function that puts it back after a change of language.
+  // The form's script replaces these two. `prepare` runs for each page that is shown. `keepAnswers` reads
+  // what was typed, and returns the function that puts it back after a change of language.
   var prepare = function () {}
   var keepAnswers = function () {
     return prepare

@@ -72,6 +72,6 @@ export const createRefund = (
 export const fetchRefund = (caller: Caller, id: string): Promise<ApiResult<Refund>> =>
   dataOf(getJson(refundPath(id), callerHeaders(caller)))
 
-/** Names the wallet that a refund goes to, after the customer told it. */
+/** Names the wallet that a refund goes to. */
 export const nameRefundRecipient = (caller: Caller, id: string, phone: string): Promise<ApiResult<Refund>> =>
   dataOf(postJson(`${refundPath(id)}/recipient`, { phone }, callerHeaders(caller)))

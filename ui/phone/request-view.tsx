@@ -28,9 +28,7 @@ export function RequestView({ prompt, number, onApprove, onAnswered, onBack }: R
     if (typeof answered === 'string') setFault(answered)
     else onAnswered(answered)
   }
-  // A request whose outcome is unknown still takes an answer.
   const canAnswer = (isOpen(prompt) || prompt.state === 'unknown') && fault !== 'over' && fault !== 'off'
-  const endedText = canAnswer ? '' : t('request_ended')
   return (
     <div className="request">
       <div className="request-top">
@@ -45,7 +43,8 @@ export function RequestView({ prompt, number, onApprove, onAnswered, onBack }: R
         <p className="request-sum">{moneyOf(prompt.amount.value)}</p>
         <p className="request-token">{tokenDigits(prompt.payment_token)}</p>
         <p className="form-error" role="alert">
-          {fault ? t(faultText[fault]) : endedText}
+          {fault && t(faultText[fault])}
+          {!fault && !canAnswer && t('request_ended')}
         </p>
       </div>
       {canAnswer && (

@@ -1,7 +1,7 @@
 // What the till's screen shows, in the form that customer displays on other devices read.
 import type { Sale } from '../sale/sale.model.ts'
 
-/** What the server is told: the reference of the sale, from which it reads the rest. */
+/** What the till reports: the reference of the sale, from which the server reads everything else. */
 export interface DisplayContent {
   readonly reference: string | null
   /** The amount, while there is no reference yet. */

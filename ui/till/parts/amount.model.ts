@@ -15,8 +15,8 @@ export function pressAmount(amount: number, key: PadKey): number {
 }
 
 /**
- * Digits typed on a keyboard after a comma or point. They wait until there are three, because fewer are cents,
- * which are dropped: `12,500` and `12500.00` are both 12,500. Undefined if no comma or point was typed.
+ * Digits typed on a keyboard after a comma or point. They wait until there are three, because fewer are
+ * cents, which are dropped: `12,500` and `12500.00` are both 12,500. Undefined before a comma or point.
  */
 export type Held = string | undefined
 

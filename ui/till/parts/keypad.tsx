@@ -22,7 +22,7 @@ interface KeypadProps {
 }
 
 /** What is drawn on keys that do not show their own name. */
-const keyFaces: Partial<Readonly<Record<PadKey, ReactNode>>> = {
+const keyDrawings: Partial<Readonly<Record<PadKey, ReactNode>>> = {
   backspace: <Icon name="backspace" size={28} />,
   clear: 'C',
   plus: '+',
@@ -44,7 +44,7 @@ export function Keypad({ onKey, kind = 'amount' }: KeypadProps) {
           onMouseDown={event => event.preventDefault()}
           onClick={() => onKey(key)}
         >
-          {keyFaces[key] ?? key}
+          {keyDrawings[key] ?? key}
         </button>
       ))}
     </div>

@@ -156,7 +156,7 @@ export function productIndexOf(
   return { products, categories: categoriesOf(products), texts: products.map(knownText), byCode, shopCodes }
 }
 
-/** The texts of products by object: a change of one product leaves the others, and their texts, as they are. */
+/** The text of each product: a change of one product leaves the others, and their texts, as they are. */
 const texts = new WeakMap<Product, string>()
 /** Returns the text that a search reads, and computes it once for each product. */
 function knownText(product: Product): string {
