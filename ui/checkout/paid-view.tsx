@@ -108,6 +108,7 @@ const receiptPath = ({ paymentNumber }: Pick<PaidProps['state'], 'paymentNumber'
 export const returnOf = ({ returnUrl }: PaidProps['state']): string | undefined =>
   returnUrl !== null && /^https?:\/\//i.test(returnUrl) ? returnUrl : undefined
 
+/** Returns the brand's name for a provider's code. */
 const providerName = (provider: string, t: Translate) =>
   provider === 'card' ? t('receipt_card') : (walletNames[provider] ?? provider)
 

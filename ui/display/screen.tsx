@@ -58,6 +58,7 @@ export function Screen({ shop, shown }: ScreenProps) {
   )
 }
 
+/** Shows the idle screen, the end of a sale, or the sale that the customer is asked to pay. */
 function Content({ shop, content }: { readonly shop: ShopIdentity; readonly content: DisplayContent }) {
   if (content.kind === 'idle') return <Idle shop={shop} />
   if (content.kind === 'paid' || content.kind === 'manual' || content.kind === 'unpaid')

@@ -13,6 +13,7 @@ const requestTimeoutMs = 12_000
 const slowPaths = /\/api\/v1\/((doctor|support|backups|backups\/drill)$|products\/import\?)/
 const slowTimeoutMs = 600_000
 
+/** Returns after how many ms a request is given up. */
 const timeoutOf = (input: RequestInfo | URL) => {
   const url = input instanceof Request ? input.url : String(input)
   return slowPaths.test(url) ? slowTimeoutMs : requestTimeoutMs
@@ -25,6 +26,7 @@ export type ApiResult<T> =
 
 /** Requests under way whose answer may bring another login and end the current one. */
 const loginChanges = new Set<Promise<unknown>>()
+/** Returns whether a request may log a person in or out. */
 const isLoginChange = (path: string, { method }: RequestInit) =>
   method === 'POST' && path.startsWith('/api/auth/')
 

@@ -12,6 +12,7 @@ export interface Connection {
   readonly misses: number
 }
 
+/** The connection when a page starts: reachable until a heartbeat fails. */
 export const newConnection: Connection = { reachable: true, misses: 0 }
 
 /** A heartbeat without an answer for longer than this is silent. */

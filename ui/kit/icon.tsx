@@ -1,6 +1,7 @@
 // The icons that pages share, drawn on a grid of 24 with round strokes. They are decoration: a text next to
 // each gives its meaning.
 
+/** The lines of each icon, as SVG path data. */
 export const iconPaths = {
   backspace: 'M9 5h10a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H9l-6-7 6-7ZM12.5 9.5l5 5M17.5 9.5l-5 5',
   list: 'M6 3h12v18l-3-2-3 2-3-2-3 2V3ZM9.5 8h5M9.5 12h5',

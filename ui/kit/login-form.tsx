@@ -11,6 +11,7 @@ import { refreshMe } from './me.ts'
 /** Loaded when it is needed, because few logins have a second factor. */
 const CodeStep = lazy(() => import('./code-step.tsx').then(({ CodeStep }) => ({ default: CodeStep })))
 
+/** The step for the code, which loads later. */
 const LaterCodeStep = (props: ComponentProps<typeof CodeStep>) => (
   <Suspense>
     <CodeStep {...props} />

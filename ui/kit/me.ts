@@ -30,6 +30,7 @@ async function fetchMe(): Promise<Me | null> {
   throw new ApiFailure(answer.apiError)
 }
 
+/** Returns the accounts with the live ones before the practice ones, otherwise in the server's order. */
 const withLiveAccountsFirst = (me: Me): Me => ({
   ...me,
   // localeCompare is not used: the first comparison by a language's rules takes a slow tablet 35 ms.

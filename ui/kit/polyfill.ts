@@ -26,6 +26,7 @@ define(AbortSignal.prototype, 'throwIfAborted', function (this: AbortSignal) {
 // Forms add the zone that is set.
 define(Intl, 'supportedValuesOf', () => ['Africa/Dar_es_Salaam'])
 
+/** Returns the URL, or null for a text that is none. */
 function urlOrNull(text: string, base?: string): URL | null {
   try {
     return new URL(text, base)

@@ -11,6 +11,7 @@ export class ApiFailure extends Error {
   }
 }
 
+/** The cache that all queries of a page share. */
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: true } },
 })

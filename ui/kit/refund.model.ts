@@ -7,6 +7,7 @@ export type RefundableLine = RefundOptions['line_items'][number]
 /** What is left of a sale to refund. */
 export type RefundRest = Pick<RefundOptions, 'line_items' | 'refundable'>
 
+/** Returns the quantities and sums of a line as the domain reads them. */
 const sumsOf = ({ quantity, amount, refunded_quantity, refunded_amount }: RefundableLine): LineSums => ({
   quantity,
   amount,

@@ -29,6 +29,7 @@ export const uploadFile = (
     request.send(file)
   })
 
+/** Returns the parsed text, or null for a text that is no JSON. */
 function jsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text)

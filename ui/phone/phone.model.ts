@@ -30,6 +30,7 @@ export type PhoneView =
   | { readonly kind: 'pin'; readonly prompt: Prompt }
   | { readonly kind: 'message'; readonly answered: AnsweredPrompt }
 
+/** The view that the phone begins with. */
 export const homeView: PhoneView = { kind: 'home' }
 /** The history holds this many answers. */
 const historyMax = 8

@@ -1,5 +1,6 @@
 // The kinds of device that the trust page has steps for, and which one a visitor has.
 
+/** The kinds of device, in the order of the page. */
 export const devices = ['android', 'iphone', 'windows', 'macos', 'linux'] as const
 export type Device = (typeof devices)[number]
 

@@ -23,6 +23,7 @@ function choiceText(account: Account): ChoiceText {
   return canTakePayments(account) ? 'kit:live_text' : 'kit:accepts_none'
 }
 
+/** Lets a person choose the account that this till sells for. */
 export function ChooseAccount({ accounts, onChoose }: ChooseProps) {
   const { t } = useTranslation(['till', 'kit'])
   return (

@@ -44,6 +44,7 @@ const RefundBanner = lazy(() => loadRefunds().then(({ RefundBanner }) => ({ defa
 const loadShift = () => import('../shift/shift-page.tsx')
 const ShiftPage = lazy(() => loadShift().then(({ ShiftPage }) => ({ default: ShiftPage })))
 
+/** The shift page, which loads later. */
 const LaterShiftPage = (props: ComponentProps<typeof ShiftPage>) => (
   <Suspense fallback={<div className="till-screen" />}>
     <ShiftPage {...props} />

@@ -51,7 +51,9 @@ interface SaleDiscount {
 
 /** The API takes 50 lines; the typed amount may become one of them. */
 export const itemsMax = 49
+/** The longest name of an item that the API takes, in characters. */
 export const nameMax = 100
+/** The draft of a sale for which nothing is entered. */
 export const emptyDraft: Draft = { amount: 0, items: [], note: '' }
 
 /**
@@ -76,6 +78,7 @@ export const totalOf = (draft: Pick<Draft, 'amount' | 'items' | 'off'>): number 
 export const countOf = (items: readonly Item[]): number =>
   items.reduce((count, { quantity, by_weight }) => count + (by_weight ? 1 : quantity), 0)
 
+/** Returns whether a draft has no more lines, and costs no more before its discount, than a sale may. */
 const isWithinLimits = (draft: Draft): boolean =>
   draft.items.length <= itemsMax && totalOf({ ...draft, off: undefined }) <= amountMax
 /** Returns the changed draft, or the previous one if the change exceeds the limits of a sale. */
@@ -258,10 +261,12 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 const isKnownItem = (value: unknown): value is KnownItem =>
   isRecord(value) && typeof value.name === 'string' && Number.isSafeInteger(value.unit_price)
+/** Returns whether a stored value is a list of items that were sold before. */
 export const areKnownItems = (value: unknown): value is KnownItem[] =>
   Array.isArray(value) && value.every(isKnownItem)
 const isItem = (value: unknown): value is Item =>
   isKnownItem(value) && Number.isSafeInteger((value as Partial<Item>).quantity)
+/** Returns whether a stored value is a draft that this version can show. */
 export const isDraft = (value: unknown): value is Draft =>
   isRecord(value) &&
   Number.isSafeInteger(value.amount) &&

@@ -101,6 +101,7 @@ const isTaken = (value: unknown): value is TakenSale => {
     typeof content === 'object'
   )
 }
+/** Returns whether a stored value is a list of taken sales. */
 export const areTaken = (value: unknown): value is readonly TakenSale[] =>
   Array.isArray(value) && value.every(isTaken)
 

@@ -23,6 +23,7 @@ interface Parking {
   /** The key of the request that takes the sale back if the cashier went on without it. */
   readonly undoKey: string
 }
+/** Returns whether a stored value is a request to park a sale. */
 const isParking = (value: unknown): value is Parking => {
   const { key, undoKey, request, draft, left } = { ...(value as Partial<Parking> | null) }
   return (
@@ -37,6 +38,7 @@ const isParking = (value: unknown): value is Parking => {
 /** The request, if the browser refuses to store it. */
 let inMemory: Parking | undefined
 const pendingParking = ({ account }: Caller) => inMemory ?? readStored(parkingStorageKey(account), isParking)
+/** Stores the request; undefined removes it. It is only in memory if the browser refuses. */
 function storeParking({ account }: Caller, parking: Parking | undefined): void {
   inMemory = writeStored(parkingStorageKey(account), parking) ? undefined : parking
 }

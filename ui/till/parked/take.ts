@@ -21,6 +21,7 @@ interface Taking {
   /** What was on the screen when the cashier asked for it. */
   readonly draft: Draft
 }
+/** Returns whether a stored value is a request to take a sale up. */
 const isTaking = (value: unknown): value is Taking => {
   const { id, key, draft } = { ...(value as Partial<Taking> | null) }
   return typeof id === 'string' && typeof key === 'string' && isDraft(draft)
@@ -32,6 +33,7 @@ const isGone = (error: ApiError) => error.kind === 'refused' && error.reason ===
 /** The request, if the browser refuses to store it. */
 let inMemory: Taking | undefined
 const pendingTaking = ({ account }: Caller) => inMemory ?? readStored(takingStorageKey(account), isTaking)
+/** Stores the request; undefined removes it. It is only in memory if the browser refuses. */
 function storeTaking({ account }: Caller, taking: Taking | undefined): void {
   inMemory = writeStored(takingStorageKey(account), taking) ? undefined : taking
 }

@@ -21,6 +21,7 @@ let health: NetworkHealth = {}
 let paused: readonly PausedNetwork[] = []
 const listeners = newListeners()
 
+/** Replaces what this till knows, and notifies the page if it changed. */
 function setHealth(next: NetworkHealth): void {
   if (next === health) return
   health = next
@@ -54,6 +55,7 @@ interface Report {
   readonly circuits: TillCircuit[]
 }
 
+/** Replaces the paused networks, and notifies the page if they changed. */
 function setPaused(next: readonly PausedNetwork[]): void {
   if (JSON.stringify(next) === JSON.stringify(paused)) return
   paused = next

@@ -6,6 +6,7 @@ import type { TillDevice } from './till-device.ts'
 let owner = ''
 let numbers: readonly string[] = []
 
+/** Names the cashier and account that the numbers belong to. */
 const ownerOf = ({ caller, cashier }: TillDevice): string =>
   [caller.account, caller.till, cashier?.id].join(' ')
 

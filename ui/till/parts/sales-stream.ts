@@ -13,11 +13,13 @@ export type SalesNews = Payment | { readonly reference: string } | undefined
 export const isPayment = (news: SalesNews): news is Payment => news !== undefined && 'payment_type' in news
 
 const salesListeners = newListeners<[news: SalesNews, caller: Caller]>()
+/** Calls back with news of sales. Returns the function that stops it. */
 export const subscribeSalesNews = salesListeners.subscribe
 
 /** The products that changed, null when they are many; `any` after the stream was broken. */
 export type ProductNews = readonly string[] | null | 'any'
 const productListeners = newListeners<[news: ProductNews]>()
+/** Calls back with the products that changed. Returns the function that stops it. */
 export const subscribeProductNews = productListeners.subscribe
 
 const parkedListeners = newListeners()

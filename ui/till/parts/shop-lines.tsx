@@ -8,6 +8,7 @@ interface LinesProps {
   readonly className: string
 }
 
+/** Shows lines of text; nothing without lines. */
 const Lines = ({ lines, className }: { readonly lines: readonly string[]; readonly className: string }) =>
   lines.length === 0 ? null : <p className={className}>{lines.join('\n')}</p>
 

@@ -11,6 +11,7 @@ export interface PrintPage {
     | { readonly what: 'report'; readonly shift_id: string }
 }
 
+/** Returns a page of a sale, by the sale's reference. */
 const salePage = (what: 'bill' | 'receipt', reference: string): PrintPage => ({
   key: `${what} ${reference}`,
   order: { what, reference },

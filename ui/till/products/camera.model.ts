@@ -6,6 +6,7 @@ const goneMs = 1_500
 
 /** The codes that have counted, each with the time when it went out of view; undefined while in view. */
 export type CodesSeen = ReadonlyMap<string, number | undefined>
+/** The codes before the first look. */
 export const noCodesSeen: CodesSeen = new Map()
 
 /**

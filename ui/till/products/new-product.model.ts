@@ -14,6 +14,7 @@ export interface NewProduct {
   readonly byWeight: boolean
 }
 
+/** The fields before anything is typed. */
 export const emptyNewProduct: NewProduct = { name: '', price: '', category: '', byWeight: false }
 
 /**

@@ -87,6 +87,7 @@ export function lowestPrice({ price, variations }: Product): number | null {
 /** Returns whether all variations of a product cost the same. */
 export const hasOnePrice = (product: Product): boolean => new Set(pricesOf(product)).size === 1
 
+/** Returns the prices of a product's variations, or its own; null for an open price. */
 const pricesOf = ({ price, variations }: Pick<Product, 'price' | 'variations'>): (number | null)[] =>
   variations.length > 0 ? variations.map(({ price }) => price) : [price]
 

@@ -69,6 +69,7 @@ function fieldListener(onCode: (code: string) => void): (event: KeyboardEvent, f
   }
 }
 
+/** Returns the step after a key outside of text fields. */
 function stepAfter(event: KeyboardEvent, keys: ScannerKeys): ScannerStep {
   if (event.key === 'Enter') return afterEnter(keys, event.timeStamp)
   if (!isPrintable(event, keys)) return afterSilence(keys)

@@ -28,6 +28,7 @@ export interface ScannerStep {
   readonly isTaken: boolean
 }
 
+/** The state while no key is held. */
 export const noScannerKeys: ScannerKeys = { held: [], scannedAtMs: undefined }
 
 /** Fast typists leave 60 ms and more between two keys; scanners at most 50, wireless ones included. */

@@ -30,6 +30,7 @@ const keyMs = 86_400_000
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
+/** Returns whether a stored value is an order that can be sent again. */
 function isRefundOrder(value: unknown): value is RefundOrder {
   if (!isRecord(value) || !isRecord(value.caller) || !isRecord(value.sale) || !isRecord(value.order))
     return false

@@ -12,6 +12,7 @@ const read = () => refundOrdersIn(readStored(storedName, isList))
 
 let orders = read()
 const listeners = new Set<() => void>()
+/** Replaces the orders in memory, and notifies the page. */
 function setOrders(next: readonly RefundOrder[]): void {
   orders = next
   for (const listener of listeners) listener()
@@ -20,6 +21,7 @@ window.addEventListener('storage', ({ key }) => {
   if (key === storageKey(storedName)) setOrders(read())
 })
 
+/** Returns an order with a new key, not yet stored. */
 export const newRefundOrder = (
   caller: RefundSender,
   sale: RefundableSale,
@@ -52,7 +54,7 @@ export function forgetOrder({ key: answered }: RefundOrder): void {
 
 /** The sales whose refund this tab shows itself. */
 const shownSales = new Set<string>()
-/** Hides the banner of this sale while its refund is shown. @returns a function that shows it again */
+/** Hides the banner of this sale while its refund is shown. Returns the function that shows it again. */
 export function hideBanner(reference: string): () => void {
   shownSales.add(reference)
   setOrders([...orders])
@@ -62,6 +64,7 @@ export function hideBanner(reference: string): () => void {
   }
 }
 
+/** Calls `listener` at each change of the orders. Returns the function that stops it. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -225,6 +225,7 @@ interface ReceiptActionProps {
   readonly children: string
 }
 
+/** The button of an action below the receipt. */
 const ReceiptAction = ({ testId, icon, onClick, children }: ReceiptActionProps) => (
   <button type="button" className="receipt-action" data-testid={testId} onClick={onClick}>
     <Icon name={icon} size={22} /> <span>{children}</span>

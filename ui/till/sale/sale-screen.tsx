@@ -23,11 +23,13 @@ interface SaleScreenProps {
   readonly sale: Sale
 }
 
+/** Returns the text to announce while the customer pays. */
 function waitingTextOf({ link, push }: Sale) {
   if (link) return 'waiting_link'
   return push ? 'waiting_push' : 'waiting_qr'
 }
 
+/** Returns the text to announce for a paid sale. */
 function paidTextOf({ cash, payment }: Sale) {
   if (cash) return 'cash_received'
   if (isOnlyManual(payment)) return 'paid_manually'

@@ -222,6 +222,7 @@ export function amountToSay({ payment, cash }: Pick<Sale, 'payment' | 'cash'>): 
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
+/** Returns whether a value is null or a record that fits. */
 const isNullOr = (value: unknown, fits: (record: Record<string, unknown>) => boolean) =>
   value === null || (isRecord(value) && fits(value))
 

@@ -16,12 +16,15 @@ export interface WaitingSale {
 /** More sales are not watched; the list of recent sales still shows them. */
 const waitingMax = 10
 
+/** Returns the caller that the sale belongs to. */
 export const callerOf = ({ sale }: WaitingSale): Caller => sale.caller
 /** Returns the reference of its payment; null for a link that has no payment yet. */
 export const referenceOf = ({ sale }: WaitingSale): string | null => sale.payment?.reference ?? null
 /** Returns the reference of its link; null for a sale without one. */
 export const linkOf = ({ sale }: WaitingSale): string | null => sale.link?.reference ?? null
+/** Returns the amount in whole shillings. */
 export const amountOf = ({ sale }: WaitingSale): number => sale.order.details.amount
+/** Returns the note of the sale; empty for none. */
 export const noteOf = ({ sale }: WaitingSale): string => noteIn(sale.order)
 
 /** Returns what is watched of a sale that is left; undefined for one that has ended. */

@@ -31,6 +31,7 @@ const SmsChoices = lazy(() => import('./sms-choice.tsx').then(({ SmsChoices }) =
 const CancelSheet = lazy(() =>
   import('./cancel-sheet.tsx').then(({ CancelSheet }) => ({ default: CancelSheet })),
 )
+/** The sheet that cancels the sale, which loads later. */
 const LazyCancelSheet = (props: ComponentProps<typeof CancelSheet>) => (
   <Suspense>
     <CancelSheet {...props} />
