@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import {
   failureKeyOf,
-  isUnmatchedAgain,
+  isRefundableAgain,
   leftOf,
   recipientText,
   refundStateOf,
@@ -82,11 +82,11 @@ test('what is left of a sale: without what failed, and without unmatched money',
 test('unmatched money may be refunded again once every refund of it has failed, at the newest', () => {
   const failed = { status: 'failed', unmatched_id: 'unm_1' } as const
   const [newest, oldest] = [refund('2', 900, failed), refund('1', 900, failed)] as const
-  expect([newest, oldest].map(one => isUnmatchedAgain(one, [newest, oldest]))).toEqual([true, false])
+  expect([newest, oldest].map(one => isRefundableAgain(one, [newest, oldest]))).toEqual([true, false])
   const done = refund('3', 900, { unmatched_id: 'unm_1' })
-  expect(isUnmatchedAgain(newest, [done, newest, oldest])).toBe(false)
+  expect(isRefundableAgain(newest, [done, newest, oldest])).toBe(false)
   const ofSale = refund('4', 900, { status: 'failed' })
-  expect(isUnmatchedAgain(ofSale, [ofSale])).toBe(false)
+  expect(isRefundableAgain(ofSale, [ofSale])).toBe(false)
 })
 
 describe('the dialog', () => {

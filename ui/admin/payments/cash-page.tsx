@@ -23,6 +23,7 @@ import { TimelineCard, useTimeline } from './timeline-card.tsx'
 
 type Cash = NonNullable<ListedSale['cash']>
 
+/** The page of one cash sale, which it reads from the list of sales by its id (`cash_…`). */
 export function CashPage({ reference }: { readonly reference: string }) {
   const { t } = useTranslation('payments')
   const query = { reference }
@@ -43,6 +44,7 @@ export function CashPage({ reference }: { readonly reference: string }) {
   )
 }
 
+/** Draws the loaded sale. A refund is offered while something of the sale is left to give back. */
 function CashBody({ sale, cash }: { readonly sale: ListedSale; readonly cash: Cash }) {
   const { t } = useTranslation('payments')
   const refunded = refundStateOfSum(cash.amount, sale.refunded) ?? 'completed'
@@ -83,6 +85,7 @@ function CashBody({ sale, cash }: { readonly sale: ListedSale; readonly cash: Ca
   )
 }
 
+/** Lists the sale's details. `payment_reference` is the payment that the customer paid with cash instead. */
 function CashFacts({ cash }: { readonly cash: Cash }) {
   const { t } = useTranslation('payments')
   const { payment_reference: reference } = cash

@@ -17,6 +17,7 @@ interface CashReceiptProps {
   readonly till: ListedSale['till']
 }
 
+/** Draws the buttons that print or send the receipt, and the hidden paper that is printed. */
 export function CashReceipt({ cash, till }: CashReceiptProps) {
   const { t, i18n } = useTranslation('payments')
   const { name: shop, time_zone } = useAccount()
@@ -38,6 +39,7 @@ export function CashReceipt({ cash, till }: CashReceiptProps) {
 /** Characters on a line, as on a roll of 80 mm. */
 const columns = 42
 
+/** Draws the receipt's rows as a receipt printer of the till would print them, in the page's language. */
 function CashPaper({ cash, till }: CashReceiptProps) {
   const { i18n } = useTranslation()
   const { name, mode, time_zone: timeZone, receipt } = useAccount()

@@ -25,6 +25,9 @@ interface DecisionProps {
   readonly onClose: () => void
 }
 
+/**
+ * Records that a payment was paid (with the network's receipt number) or was not paid, always with a reason.
+ */
 export function DecisionSheet({ reference, amount, decisions, onClose }: DecisionProps) {
   const { t } = useTranslation('payments')
   const isChoice = decisions.length > 1
@@ -90,6 +93,7 @@ interface ChoiceProps {
   readonly onChange: (decision: Decision) => void
 }
 
+/** The choice between "paid" and "not paid". */
 function Choice({ value, isMissing, onChange }: ChoiceProps) {
   const { t } = useTranslation('payments')
   return (

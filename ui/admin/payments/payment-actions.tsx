@@ -24,6 +24,7 @@ interface SheetProps {
   readonly onClose: () => void
 }
 
+/** The dialog of each action. */
 const sheets = {
   push: PushSheet,
   void: VoidSheet,
@@ -45,6 +46,10 @@ interface PaymentActionsProps {
   readonly hasOtherAmount: boolean
 }
 
+/**
+ * Draws a button for each action that this person has on the payment, and the dialog of the one that was
+ * pressed.
+ */
 export function PaymentActions({ payment, hasOtherAmount }: PaymentActionsProps) {
   const { t } = useTranslation('payments')
   const [opened, setOpened] = useState<PaymentAction>()
@@ -89,6 +94,7 @@ export function PaymentActions({ payment, hasOtherAmount }: PaymentActionsProps)
   )
 }
 
+/** Asks for a phone number and sends the payment request to it. */
 function PushSheet({ payment, open, onClose }: SheetProps) {
   const { t } = useTranslation('payments')
   const [phone, setPhone] = useState(payment.customer.phone && phoneOf(payment.customer.phone))
@@ -127,6 +133,7 @@ function PushSheet({ payment, open, onClose }: SheetProps) {
   )
 }
 
+/** Asks before it cancels the payment, so that the customer can no longer pay it. */
 function VoidSheet({ payment, open, onClose }: SheetProps) {
   const { t } = useTranslation('payments')
   const cancel = useAction((reference: string, { headers }) =>

@@ -13,6 +13,7 @@ import { Money, Timestamp } from '../parts/figure.tsx'
 import { providerNameOf } from './payment.model.ts'
 import type { Timeline } from './timeline.model.ts'
 
+/** Lists a payment's details. Details without a value are left out. */
 export function FactCard({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation('payments')
   const { customer } = payment
@@ -59,7 +60,9 @@ export function FactCard({ payment }: { readonly payment: Payment }) {
   )
 }
 
-/** Shows the payment link that the customer paid with, and its description. */
+/**
+ * Shows the payment link that the customer paid with, and its description; nothing for a payment without one.
+ */
 export function LinkCard({ session }: { readonly session: Timeline['session'] }) {
   const { t } = useTranslation('payments')
   if (!session) return null
@@ -84,11 +87,14 @@ export function LinkCard({ session }: { readonly session: Timeline['session'] })
 
 interface SoldByProps {
   readonly sold: Timeline['sold_by']
-  /** They created its link, and the customer the payment. */
+  /** Whether the seller created only the payment link, and the customer then the payment. */
   readonly isLink: boolean
 }
 
-/** Who sold it, and where; a payment that the shop's own software created names its key. */
+/**
+ * Shows who sold it, and on which till and shift. A payment that the shop's own software created names its
+ * API key.
+ */
 export function SoldByCard({ sold: { actor, till, shift }, isLink }: SoldByProps) {
   const { t } = useTranslation('payments')
   const { me } = useCurrentAccount()
@@ -127,7 +133,7 @@ export function SoldByCard({ sold: { actor, till, shift }, isLink }: SoldByProps
   )
 }
 
-/** What the customer entered on the payment page. */
+/** Shows what the customer entered in the custom fields of the payment page. */
 export function AnswerCard({ answers }: { readonly answers: Timeline['answers'] }) {
   const { t } = useTranslation('payments')
   if (answers.length === 0) return null
@@ -138,6 +144,7 @@ export function AnswerCard({ answers }: { readonly answers: Timeline['answers'] 
   )
 }
 
+/** Shows gross, fees and net of a completed payment, and what was refunded of it. */
 export function SettlementCard({ payment: { settlement, refunded } }: { readonly payment: Payment }) {
   const { t } = useTranslation('payments')
   if (!settlement) return null
@@ -170,6 +177,7 @@ export function SettlementCard({ payment: { settlement, refunded } }: { readonly
   )
 }
 
+/** Shows the metadata that the merchant's software stored with the payment. */
 export function MetadataCard({ payment: { metadata } }: { readonly payment: Payment }) {
   const { t } = useTranslation('payments')
   const facts = Object.entries(metadata).map(([name, value]) => ({ name, value: String(value) }))

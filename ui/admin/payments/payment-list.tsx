@@ -34,10 +34,11 @@ import { useUnmatchedFlags } from './unmatched-flags.ts'
 
 addTexts('payments', payments)
 
+/** The page that lists payments and cash sales. */
 export function PaymentList() {
   const { t } = useTranslation('payments')
   const search = useSearch({ from: '/payments' })
-  const payments = useFound(search)
+  const payments = useSales(search)
   const isHidden = isNothingYet(payments.data?.data, search)
   const unmatched = useUnmatchedFlags(payments.data?.data.items.flatMap(({ payment }) => payment ?? []))
   return (
@@ -77,7 +78,7 @@ export function PaymentList() {
   )
 }
 
-/** What is asked for, whatever the status. */
+/** Turns all filters of the address except the status into parameters of the API. */
 function useFilters({ q, type, from, to }: PaymentSearch) {
   const { time_zone } = useAccount()
   return {
@@ -87,19 +88,22 @@ function useFilters({ q, type, from, to }: PaymentSearch) {
   }
 }
 
+/** Reads the figures of the status tabs: numbers and sums of all filtered sales, whatever their status. */
 function useSaleTotals(search: PaymentSearch) {
   const query = useFilters(search)
   const get = api.api.v1.totals.sales.get
   return useRead(['totals', 'sales', query], header => get({ query, ...header }), { keep: true }).data?.data
 }
 
-function useFound(search: PaymentSearch) {
+/** Reads one page of the filtered sales. Also returns its query, for the export link. */
+function useSales(search: PaymentSearch) {
   const { status } = search
   const query = { ...useFilters(search), ...(status ? { state: status } : {}), ...rowsOf(search) }
   const get = api.api.v1.sales.get
   return { query, ...useRead(['sales', query], header => get({ query, ...header }), { keep: true }) }
 }
 
+/** Returns the columns of the list. `unmatched` holds the references of payments with unmatched money. */
 function useColumns(unmatched: ReadonlySet<string>): Column<ListedSale>[] {
   const { t } = useTranslation('payments')
   const nameOf = usePersonName()
@@ -149,6 +153,7 @@ function useColumns(unmatched: ReadonlySet<string>): Column<ListedSale>[] {
   ]
 }
 
+/** The empty state: nothing matches the search or filters, or the account has no sale yet. */
 function NoPayments({ search }: { readonly search: PaymentSearch }) {
   const { t } = useTranslation('payments')
   if (isFiltered(search))

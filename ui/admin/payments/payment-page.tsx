@@ -51,16 +51,18 @@ import { unmatchedMoneyIn } from './unmatched.model.ts'
 addTexts('payments', payments)
 addTexts('payments', paymentPage)
 
+/** The page at `/payments/…`. Cash sales have addresses of the same form, but another page. */
 export function PaymentPage() {
   const { reference } = useParams({ from: '/payments/$reference' })
   return reference.startsWith('cash_') ? (
     <CashPage reference={reference} />
   ) : (
-    <OnePayment reference={reference} />
+    <LoadedPayment reference={reference} />
   )
 }
 
-function OnePayment({ reference }: { readonly reference: string }) {
+/** Reads one payment and follows it live once it is loaded. */
+function LoadedPayment({ reference }: { readonly reference: string }) {
   const { t } = useTranslation('payments')
   const answer = useRead(['payment', reference], header => api.v1.payments({ reference }).get(header))
   useLivePayment(reference, answer.data !== undefined)
@@ -70,12 +72,14 @@ function OnePayment({ reference }: { readonly reference: string }) {
   return <PaymentBody payment={answer.data.data} />
 }
 
-/** Follows the payment's stream: each change, and money that came for it, refreshes the page. */
-function useLivePayment(reference: string, found: boolean): void {
+/**
+ * Follows the payment's stream once it `isLoaded`: a change, or money received for it, refreshes the page.
+ */
+function useLivePayment(reference: string, isLoaded: boolean): void {
   const { id } = useAccount()
   const queries = useQueryClient()
   useEffect(() => {
-    if (!found) return
+    if (!isLoaded) return
     let hasBegun = false
     const receive = (data: string) => {
       const payment = JSON.parse(data) as Payment
@@ -92,9 +96,10 @@ function useLivePayment(reference: string, found: boolean): void {
     }
     const url = paymentEventsUrl(staffCaller(id), reference)
     return whileVisible(() => openLiveStream(url, { names: ['payment'], receive }))
-  }, [id, reference, found, queries])
+  }, [id, reference, isLoaded, queries])
 }
 
+/** Draws the loaded payment: head with actions, notes, cards and timeline. */
 function PaymentBody({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation('payments')
   const state = paymentStateOf(payment)
@@ -159,7 +164,7 @@ interface StateNoteProps {
   readonly hasUnmatched: boolean
 }
 
-/** What the state means for the person at the till. */
+/** Explains the payment's state to the person at the till; nothing for states that need no explanation. */
 function StateNote({ payment, hasUnmatched }: StateNoteProps) {
   const { t } = useTranslation('payments')
   const state = paymentStateOf(payment)
@@ -190,11 +195,12 @@ function ManualNote({ payment }: { readonly payment: Payment }) {
 }
 
 /**
- * Neither is a network's no: a reversed payment was charged and paid back, the other one is a person's word.
+ * Failure reasons for which the page must not claim that no money moved. A reversed payment was charged and
+ * paid back, and "not paid" is a person's decision, not the network's answer.
  */
 const moneyUnclear: readonly string[] = ['reversed', 'marked_not_paid']
 
-/** Why it failed, and whether money moved. */
+/** Shows why the payment failed, and that no money moved where that is certain. */
 function FailureReason({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation('payments')
   const reason = reasonOf(payment.failure_reason)

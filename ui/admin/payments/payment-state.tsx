@@ -17,6 +17,9 @@ interface SaleStateProps {
   readonly unmatched: ReadonlySet<string>
 }
 
+/**
+ * Draws the state of a sale in the list. `unmatched` holds the references of payments with unmatched money.
+ */
 export const SaleStateChip = ({ sale, unmatched }: SaleStateProps) =>
   sale.payment ? (
     <PaymentStateChip payment={sale.payment} hasUnmatched={unmatched.has(sale.reference)} />
@@ -24,7 +27,7 @@ export const SaleStateChip = ({ sale, unmatched }: SaleStateProps) =>
     <CashStateChip sale={sale} />
   )
 
-/** The state of a cash sale: paid, until something is given back. */
+/** Draws the state of a cash sale: paid, until something is given back. */
 export function CashStateChip({ sale }: { readonly sale: ListedSale }) {
   const { t } = useTranslation('payments')
   const refunded = refundStateOfSum(saleAmountOf(sale), sale.refunded)
@@ -41,6 +44,7 @@ interface PaymentStateProps {
   readonly hasUnmatched: boolean
 }
 
+/** Draws a payment's state. Unmatched money comes first, then refunds, then the status itself. */
 export function PaymentStateChip({ payment, hasUnmatched }: PaymentStateProps) {
   const { t } = useTranslation('payments')
   const state = paymentStateOf(payment)

@@ -16,26 +16,30 @@ import { unmatched } from './unmatched.text.ts'
 addTexts('unmatched', unmatched)
 
 interface UnmatchedNoteProps {
-  /** For which it came. */
+  /** The payment for which the money was received. */
   readonly payment: Payment
   readonly money: UnmatchedMoney
 }
 
+/**
+ * Warns that a different amount, or a second payment, was received. People with the right can refund or
+ * resolve it here.
+ */
 export function UnmatchedNote({ payment: { reference, amount }, money }: UnmatchedNoteProps) {
   const { t } = useTranslation('unmatched')
   const maySettle = useMay('settle_unmatched')
   const [isAsking, setAsking] = useState(false)
-  const other = money.reason === 'other_amount'
+  const isOtherAmount = money.reason === 'other_amount'
   return (
     <section className="note note-warning unmatched-note" role="status">
       <div>
         <strong>
-          {t(other ? 'alert_amount' : 'alert_twice', {
+          {t(isOtherAmount ? 'alert_amount' : 'alert_twice', {
             money: moneyOf(money.amount),
             requested: moneyOf(amount.value),
           })}
         </strong>
-        <p>{t(other ? 'alert_amount_text' : 'alert_twice_text')}</p>
+        <p>{t(isOtherAmount ? 'alert_amount_text' : 'alert_twice_text')}</p>
         <p>
           {t('column_received')} <Timestamp at={money.at} isExact />
           {money.receipt && (

@@ -22,9 +22,11 @@ export const saleStates = [
   'expired',
   'refunded',
 ] as const satisfies readonly ((typeof paymentStatuses)[number] | 'unknown' | 'refunded')[]
+
+/** The payment methods that the list can be filtered by. */
 export const saleMethods = [...paymentTypes, 'cash'] as const
 
-/** The filters of the list, as in the address. */
+/** Reads the list's filters from the address. */
 export const paymentSearch = (query: Query) => ({
   ...textParam(query, 'q'),
   ...choiceParam(query, 'status', saleStates),
@@ -35,6 +37,7 @@ export const paymentSearch = (query: Query) => ({
 })
 export type PaymentSearch = ReturnType<typeof paymentSearch>
 
+/** `manual`: a person confirmed it and the network has not; `late`: paid after it had failed or expired. */
 export type PaymentState =
   | 'pending'
   | 'unknown'
@@ -47,8 +50,9 @@ export type PaymentState =
 type StateFields = Pick<Payment, 'status' | 'late' | 'outcome_unknown' | 'manual_confirmation'>
 
 /**
- * Unknown outranks everything but paid: a payment is not shown as failed while the network may still
- * confirm it. Confirmed manually is not paid: the network has not said so.
+ * Returns the state that pages show. Unknown outranks everything but paid, because the network may still
+ * confirm a payment that looks failed. A payment that only a person confirmed is `manual` until the network
+ * confirms it.
  */
 export function paymentStateOf(payment: StateFields): PaymentState {
   const { status, late, outcome_unknown } = payment
@@ -71,39 +75,41 @@ export const paymentStateChips: Readonly<
 }
 
 /**
- * The status of a payment with unresolved unmatched money. An unknown outcome stays unknown: first wait for
- * the network.
+ * Returns the text key for a payment with unresolved unmatched money: more was received than asked, or
+ * another amount. Undefined while the outcome is unknown: first the network has to answer.
  */
-export const unmatchedStateOf = (state: PaymentState): 'unmatched_more' | 'unmatched_other' | undefined =>
-  state === 'unknown'
-    ? undefined
-    : state === 'completed' || state === 'manual' || state === 'late'
-      ? 'unmatched_more'
-      : 'unmatched_other'
+export const unmatchedStateOf = (state: PaymentState): 'unmatched_more' | 'unmatched_other' | undefined => {
+  if (state === 'unknown') return undefined
+  return ['completed', 'manual', 'late'].includes(state) ? 'unmatched_more' : 'unmatched_other'
+}
 
-/** What was given back of a sum, as a state; nothing where nothing was. Whole shillings. */
+/** Returns whether a sum (whole shillings) was refunded in full or in part; undefined where nothing was. */
 export const refundStateOfSum = (
   amount: number,
   refunded: number,
-): 'refunded' | 'refunded_part' | undefined =>
-  refunded === 0 ? undefined : refunded < amount ? 'refunded_part' : 'refunded'
+): 'refunded' | 'refunded_part' | undefined => {
+  if (refunded === 0) return undefined
+  return refunded < amount ? 'refunded_part' : 'refunded'
+}
 
 type RefundedFields = StateFields & Pick<Payment, 'amount' | 'refunded'>
 
-/** Whether all or a part of a paid payment was given back. The payment itself stays completed. */
+/**
+ * Returns whether a completed payment was refunded in full or in part. The payment itself stays completed.
+ */
 export const refundStateOf = ({ status, amount, refunded }: RefundedFields) =>
   status === 'completed' ? refundStateOfSum(amount.value, refunded.value) : undefined
 
-/** The customer's name, else their number, else nothing. */
+/** Returns the customer's name, else their phone number, else an empty text. */
 export function customerOf({ customer }: Pick<Payment, 'customer'>): string {
   const name = `${customer.first_name} ${customer.last_name}`.trim()
   return name || (customer.phone && phoneOf(customer.phone))
 }
 
-/** The merchant's note. */
+/** Returns the merchant's note from the metadata; empty without one. */
 export const paymentNoteOf = ({ metadata }: Pick<Payment, 'metadata'>): string => noteIn(metadata)
 
-/** `M-Pesa`: the customer's network, as it writes itself; nothing while it is not known. */
+/** Returns the brand of the customer's wallet or card, such as `M-Pesa`; empty while it is unknown. */
 export function providerNameOf({ channel }: Pick<Payment, 'channel'>): string {
   const names: Readonly<Record<string, string>> = {
     ...walletNames,
@@ -122,7 +128,7 @@ interface Permissions {
   readonly hasOtherAmount: boolean
 }
 
-/** The actions this person has on a payment. */
+/** Returns the actions this person has on a payment, in the order of their buttons. */
 export function actionsOn(
   payment: StateFields & Pick<Payment, 'payment_type' | 'failure_reason'>,
   { maySell, mayConfirm, practice, hasOtherAmount }: Permissions,
@@ -141,13 +147,15 @@ type SalesReply = NonNullable<Awaited<ReturnType<(typeof api.api.v1.sales)['get'
 /** A payment or a cash sale, with who sold it and where. */
 export type ListedSale = SalesReply['data']['items'][number]
 
+/** Returns when the sale was made, as the API sends it. */
 export const saleTimeOf = ({ payment, cash }: ListedSale): string =>
   payment?.created_at ?? cash?.created_at ?? ''
+/** Returns the amount of the sale in whole shillings. */
 export const saleAmountOf = ({ payment, cash }: ListedSale): number =>
   payment?.amount.value ?? cash?.amount ?? 0
-/** The note, else what its link is for. */
+/** Returns the note of the sale, else the description of its payment link. */
 export const saleNoteOf = ({ payment, cash, description }: ListedSale): string =>
   payment ? paymentNoteOf(payment) || description : (cash?.note ?? '')
-/** What a receipt is looked up by: the network's receipt number, else the end of our reference. */
+/** Returns what a receipt is looked up by: the network's receipt number, else the end of our reference. */
 export const saleReferenceOf = ({ payment, reference }: ListedSale): string =>
   payment?.external_reference || shortReferenceOf(reference)

@@ -8,12 +8,13 @@ import { receiptUrlOf } from '../../kit/receipt-url.model.ts'
 import { useAccount } from '../parts/current-account.tsx'
 import { Icon } from '../parts/icon.tsx'
 
-/** The page of the receipt is of this server, so that it can be printed from here. */
-const print = (token: string): void => {
+/** Opens the payment's receipt page, which this server serves, and prints it once it is loaded. */
+const printReceipt = (token: string): void => {
   const page = window.open(`/receipt/${token}`, '_blank')
   page?.addEventListener('load', () => page.print())
 }
 
+/** Prints the receipt of a completed payment, or sends its link by WhatsApp or SMS. */
 export function ReceiptLinks({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation('payments')
   const { name: shop } = useAccount()
@@ -24,16 +25,17 @@ export function ReceiptLinks({ payment }: { readonly payment: Payment }) {
     number: tokenDigits(token),
     address: receiptUrlOf(payment, location.origin),
   })
-  return <ReceiptActions message={message} phone={customer.phone} onPrint={() => print(token)} />
+  return <ReceiptActions message={message} phone={customer.phone} onPrint={() => printReceipt(token)} />
 }
 
 interface ReceiptActionsProps {
   readonly message: string
-  /** E.164 of the customer, as far as it is known. */
+  /** The customer's number as E.164; empty if it is unknown. */
   readonly phone: string
   readonly onPrint: () => void
 }
 
+/** Draws the button that prints a receipt and the links that send `message`. */
 export function ReceiptActions({ message, phone, onPrint }: ReceiptActionsProps) {
   const { t } = useTranslation('payments')
   return (

@@ -18,7 +18,7 @@ import { MarkSheet } from '../parts/mark-sheet.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 import {
   failureKeyOf,
-  isUnmatchedAgain,
+  isRefundableAgain,
   recipientText,
   refundOrigins,
   refundStateOf,
@@ -30,7 +30,7 @@ import { WalletButtons } from './refund-wallet.tsx'
 
 addTexts('refunds', refunds)
 
-/** The newest 50 of a sale; undefined until they are known. */
+/** Reads the newest 50 refunds of a sale; undefined until they are loaded. */
 export function useRefundsOf(reference: string) {
   const { data, apiError, retry } = useRead(['refunds', reference], header =>
     api.v1.payments({ reference }).refunds.get({ query: { limit: 50 }, ...header }),
@@ -47,6 +47,10 @@ export function useSaleBack() {
     : { to: from, text: t(refundOrigins[from]) }
 }
 
+/**
+ * Lists the refunds of a sale; nothing without any. The hash of the address names the one to mark and scroll
+ * to.
+ */
 export function RefundCard({ reference }: { readonly reference: string }) {
   const { t } = useTranslation('refunds')
   const { refunds: all = [], apiError, retry } = useRefundsOf(reference)
@@ -60,10 +64,10 @@ export function RefundCard({ reference }: { readonly reference: string }) {
           <li
             key={refund.id}
             data-named={refund.id === named || undefined}
-            ref={refund.id === named ? showNamed : undefined}
+            ref={refund.id === named ? scrollIntoView : undefined}
           >
             <RefundRow refund={refund}>
-              {refund.unmatched_id !== null && isUnmatchedAgain(refund, all) && (
+              {refund.unmatched_id !== null && isRefundableAgain(refund, all) && (
                 <RefundButton reference={reference} unmatchedId={refund.unmatched_id} isSmall />
               )}
             </RefundRow>
@@ -74,9 +78,12 @@ export function RefundCard({ reference }: { readonly reference: string }) {
   )
 }
 
-const showNamed = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'center' })
+/** Scrolls to the refund that the address names. */
+const scrollIntoView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'center' })
 
-/** @param children a button that refunds it again */
+/**
+ * Draws one refund with its state, items, reason and actions. `children` is a button that refunds it again.
+ */
 function RefundRow({ refund, children }: { readonly refund: Refund; readonly children: ReactNode }) {
   const { t } = useTranslation('refunds')
   return (
@@ -100,7 +107,7 @@ function RefundRow({ refund, children }: { readonly refund: Refund; readonly chi
   )
 }
 
-/** What the state means, or why the refund failed; nothing where the chip is clear enough. */
+/** Explains the state, or why the refund failed; nothing where the chip is clear enough. */
 function StateNote({ refund }: { readonly refund: Refund }) {
   const { t } = useTranslation('refunds')
   const state = refundStateOf(refund)
@@ -109,6 +116,7 @@ function StateNote({ refund }: { readonly refund: Refund }) {
   return <p>{t(`text_${state}`)}</p>
 }
 
+/** Draws what a person can do about a refund in its state. */
 function RefundActions({ refund }: { readonly refund: Refund }) {
   switch (refundStateOf(refund)) {
     case 'approval':
@@ -129,6 +137,7 @@ function RefundActions({ refund }: { readonly refund: Refund }) {
   }
 }
 
+/** Withdraws a refund that was not sent yet, after a question. */
 function WithdrawButton({ refund: { id, amount } }: { readonly refund: Refund }) {
   const { t } = useTranslation('refunds')
   const [open, setOpen] = useState(false)
@@ -158,7 +167,7 @@ function WithdrawButton({ refund: { id, amount } }: { readonly refund: Refund })
   )
 }
 
-/** Asking the network now, and the decision of an owner. */
+/** Asks the network about a refund with an unknown outcome, or lets an owner decide it. */
 function UnknownButtons({ refund: { id, amount } }: { readonly refund: Refund }) {
   const { t } = useTranslation('refunds')
   const [isMarking, setIsMarking] = useState(false)

@@ -66,6 +66,10 @@ interface RefundButtonProps extends Refunded {
   readonly isSmall?: boolean
 }
 
+/**
+ * Draws the button that opens the dialog, for people with the right to refund. It holds the idempotency key,
+ * so that a reopened dialog repeats a request without an answer under the same key.
+ */
 export function RefundButton({ amount, isSmall = false, ...refunded }: RefundButtonProps) {
   const { t } = useTranslation('refunds')
   const [open, setOpen] = useState(false)
@@ -91,8 +95,11 @@ export function RefundButton({ amount, isSmall = false, ...refunded }: RefundBut
   )
 }
 
-/** @param amount whole shillings; undefined for all that is left */
-function useOptions({ reference, unmatchedId }: Refunded, amount: number | undefined) {
+/**
+ * Reads the ways in which an amount can be refunded, with their fees. `amount` is in whole shillings;
+ * undefined for all that is left.
+ */
+function useRefundOptions({ reference, unmatchedId }: Refunded, amount: number | undefined) {
   const { id } = useAccount()
   return useQuery({
     queryKey: [id, 'refund-options', reference, unmatchedId, amount],
@@ -106,14 +113,17 @@ interface RefundDialogProps extends Refunded {
   readonly onClose: () => void
 }
 
+/**
+ * Asks how much, in which way and why, and sends the refund, after the password if the server asks for it.
+ */
 function RefundDialog({ sent, onClose, ...refunded }: RefundDialogProps) {
   const { reference, unmatchedId, tillId } = refunded
   const { t } = useTranslation('refunds')
   const [form, setForm] = useState(emptyRefund)
   const change = (more: Partial<RefundForm>) => setForm(before => ({ ...before, ...more }))
   const setPhone = (phone: string) => change({ phone })
-  const rest = useOptions(refunded, undefined).data
-  const { data: options, error, isPlaceholderData } = useOptions(refunded, amountOf(form, rest))
+  const rest = useRefundOptions(refunded, undefined).data
+  const { data: options, error, isPlaceholderData } = useRefundOptions(refunded, amountOf(form, rest))
   const refund = useReauthentication(
     useAction(async (order: CreateRefund, { headers }) => {
       const { current } = sent
@@ -151,12 +161,12 @@ function RefundDialog({ sent, onClose, ...refunded }: RefundDialogProps) {
             onChange={change}
           />
           {error instanceof ApiFailure && <ApiErrorNote apiError={error.apiError} />}
-          {options && way && <Ways options={options} chosen={way} onChoose={way => change({ way })} />}
+          {options && way && <WayChoice options={options} chosen={way} onChoose={way => change({ way })} />}
           {way === 'cash' && (
             <DrawerChoice sold={tillId} chosen={form.drawer} onChoose={drawer => change({ drawer })} />
           )}
           {needsPhone(form, options) && (
-            <Phone value={form.phone} isWrong={wasTried && faults.phone} onChange={setPhone} />
+            <PhoneField value={form.phone} isWrong={wasTried && faults.phone} onChange={setPhone} />
           )}
           {options?.approval_needed && way !== 'cash' && <p>{t('approval')}</p>}
         </>
@@ -173,7 +183,7 @@ interface HowMuchProps {
   readonly onChange: (more: Partial<RefundForm>) => void
 }
 
-/** The items that come back, or a sum while none is chosen. */
+/** Draws the items that come back, or an amount field while no item is chosen. */
 function HowMuch({ form, rest, isWrong, onChange }: HowMuchProps) {
   const { t } = useTranslation('refunds')
   const returned = rest ? returnedQuantities(form, rest) : []
@@ -210,7 +220,8 @@ interface PhoneProps {
   readonly onChange: (phone: string) => void
 }
 
-function Phone({ value, isWrong, onChange }: PhoneProps) {
+/** The field for the number of a customer whose wallet is unknown. */
+function PhoneField({ value, isWrong, onChange }: PhoneProps) {
   const { t } = useTranslation('refunds')
   return (
     <TextInput
@@ -232,7 +243,8 @@ interface WaysProps {
   readonly onChoose: (way: RefundWay) => void
 }
 
-function Ways({ options, chosen, onChoose }: WaysProps) {
+/** The choice of a way, each with its fee and recipient. */
+function WayChoice({ options, chosen, onChoose }: WaysProps) {
   const { t } = useTranslation('refunds')
   return (
     <Radio.Group label={t('way')} value={chosen} onChange={way => onChoose(way as RefundWay)}>

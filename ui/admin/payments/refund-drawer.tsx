@@ -15,6 +15,10 @@ interface DrawerProps {
   readonly onChoose: (drawer: string) => void
 }
 
+/**
+ * Chooses the till whose drawer the cash is taken from. At first it chooses the till that sold the items;
+ * without open drawers it draws nothing.
+ */
 export function DrawerChoice({ sold, chosen, onChoose }: DrawerProps) {
   const { t } = useTranslation('refunds')
   const { tills, apiError, retry } = useTills()

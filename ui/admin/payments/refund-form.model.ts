@@ -7,7 +7,7 @@ import type { CreateRefund, RefundOptions, RefundWay } from '../../kit/refund.ts
 import type { Till } from '../parts/till.queries.ts'
 
 export interface RefundForm {
-  /** How much of each line of the sale comes back, by its place; empty until something is chosen. */
+  /** How much of each line comes back, in the order of the sale's lines; empty until something is chosen. */
   readonly returned: readonly number[]
   /** Empty for all that is left. It counts only while no line is chosen. */
   readonly sum: string
@@ -18,76 +18,92 @@ export interface RefundForm {
   /** The till whose drawer cash comes from, `noDrawer`, or undefined until that is known. */
   readonly drawer: string | undefined
 }
+
+/** The form as the dialog opens: all that is left, in the usual way. */
 export const emptyRefund: RefundForm = { returned: [], sum: '', way: undefined, phone: '', drawer: undefined }
 
-/** Cash of no drawer. */
+/** The value of "no drawer" in the choice of drawers: the cash comes from elsewhere. */
 export const noDrawer = ''
 
 type Drawer = Pick<Till, 'id' | 'name' | 'shift'>
 
-/** The tills whose drawers cash can come from. @param tills undefined until they are known */
+/**
+ * Returns the tills with an open shift, whose drawers cash can come from; none until the tills are loaded.
+ */
 export const openDrawers = <T extends Drawer>(tills: readonly T[] | undefined): readonly T[] =>
   tills?.filter(({ shift }) => shift !== null) ?? []
 
 /**
- * The drawer that is chosen at first: of the till that sold it. @returns undefined until the tills are known
+ * Returns the drawer that is chosen at first: that of the till which sold it if its shift is open, else
+ * `noDrawer`. Undefined until the tills are loaded.
  */
 export const usualDrawer = (
   tills: readonly Drawer[] | undefined,
-  sold: string | undefined,
-): string | undefined => tills && (openDrawers(tills).find(({ id }) => id === sold)?.id ?? noDrawer)
+  sellingTillId: string | undefined,
+): string | undefined => tills && (openDrawers(tills).find(({ id }) => id === sellingTillId)?.id ?? noDrawer)
 
-/** Whether there are several things to choose from in what is left of the sale. */
+/** Whether more than one thing is left of the sale to choose from. A weighed line counts as one. */
 export const hasItemsToChoose = ({ line_items }: RefundRest): boolean =>
   line_items.reduce(
     (count, line) => count + (line.by_weight ? Math.sign(lineLeft(line)) : lineLeft(line)),
     0,
   ) > 1
 
-/** How much of each line comes back, of all lines. */
+/** Returns how much of each line comes back, with 0 for lines that stay sold. */
 export const returnedQuantities = ({ returned }: RefundForm, { line_items }: RefundRest): readonly number[] =>
   line_items.map((_, index) => returned[index] ?? 0)
 
-const isByLine = ({ returned }: RefundForm) => returned.some(quantity => quantity > 0)
+/** Whether the refund is by items, and not by an amount. */
+const hasChosenLines = ({ returned }: RefundForm) => returned.some(quantity => quantity > 0)
 
 /**
- * @param rest what is left of the sale; undefined until it is known. Whole shillings; undefined for all of
- * it
+ * Returns the amount to refund in whole shillings; undefined for all that is left, or while `rest` (what is
+ * left of the sale) is not loaded. Chosen items never give back more than is left.
  */
 export function amountOf(form: RefundForm, rest: RefundRest | undefined): number | undefined {
-  if (!isByLine(form)) return readShillings(form.sum) || undefined
+  if (!hasChosenLines(form)) return readShillings(form.sum) || undefined
   return rest && Math.min(rest.refundable.value, worthOf(rest.line_items, form.returned))
 }
 
+/** Whether the amount field is empty (all), holds an amount above 0, or does not count. */
 const isReadable = (form: RefundForm) =>
-  isByLine(form) || form.sum.trim() === '' || (readShillings(form.sum) ?? 0) > 0
+  hasChosenLines(form) || form.sum.trim() === '' || (readShillings(form.sum) ?? 0) > 0
 
-/** The way that is taken: the chosen one, if it can give this amount back. */
+/** Returns the way that is taken: the chosen one if it can give this amount back, else the usual one. */
 export const wayOf = ({ way }: RefundForm, options: RefundOptions | undefined): RefundWay | undefined =>
   options?.ways.find(eachWay => eachWay.way === way)?.way ?? options?.way
 
+/** Whether the refund is a payout to a customer whose wallet is unknown. */
 export const needsPhone = (form: RefundForm, options: RefundOptions | undefined): boolean =>
   wayOf(form, options) === 'payout' && options?.recipient === null
 
+/** Which fields are wrong. */
 export interface RefundFaults {
   readonly sum: boolean
   readonly phone: boolean
-  /** The drawer is not known yet. */
+  /** The tills are not loaded yet, so no drawer is chosen. */
   readonly drawer: boolean
 }
 
+/** Checks the form. An empty phone number is allowed: the customer then enters it behind a QR code. */
 export const refundFaults = (form: RefundForm, options: RefundOptions | undefined): RefundFaults => ({
   sum: !isReadable(form),
   phone: needsPhone(form, options) && form.phone.trim() !== '' && !readPhone(form.phone),
   drawer: wayOf(form, options) === 'cash' && form.drawer === undefined,
 })
 
+/**
+ * The lines that the refund names: the chosen ones, or all when everything is refunded. None for an amount.
+ */
 function linesOf(form: RefundForm, options: RefundOptions): readonly LineReturn[] {
-  if (isByLine(form)) return returnsOf(form.returned)
+  if (hasChosenLines(form)) return returnsOf(form.returned)
   return form.sum.trim() === '' ? allReturned(options) : []
 }
 
-/** @param options of the amount that was asked for */
+/**
+ * Returns the body of the request. `options` are those of the amount that was asked for; call it for a form
+ * without faults.
+ */
 export function refundOrder(
   form: RefundForm,
   options: RefundOptions,

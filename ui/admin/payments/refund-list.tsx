@@ -27,6 +27,7 @@ import { RefundStateChip } from './refund-state.tsx'
 addTexts('refunds', refunds)
 addTexts('refunds', refundList)
 
+/** The page that lists refunds. */
 export function RefundList() {
   const { t } = useTranslation('refunds')
   const search = useSearch({ from: '/payments/refunds' })
@@ -69,7 +70,7 @@ export function RefundList() {
         apiError={refunds.apiError}
         isStale={refunds.stale}
         retry={refunds.retry}
-        empty={<None search={search} />}
+        empty={<NoRefunds search={search} />}
         isDense
         linked="amount"
       />
@@ -77,12 +78,13 @@ export function RefundList() {
   )
 }
 
-/** All filters but the status. */
+/** Turns all filters of the address except the status into parameters of the API. */
 function useFilters({ q, way, from, to }: RefundSearch) {
   const { time_zone } = useAccount()
   return { ...(q ? { q } : {}), ...(way ? { way } : {}), ...momentsOf({ from, to }, time_zone) }
 }
 
+/** Returns the columns of the list. */
 function useColumns(): Column<Refund>[] {
   const { t } = useTranslation('refunds')
   return [
@@ -121,7 +123,8 @@ function useColumns(): Column<Refund>[] {
   ]
 }
 
-function None({ search }: { readonly search: RefundSearch }) {
+/** The empty state: nothing matches the filters, or the account has no refund yet. */
+function NoRefunds({ search }: { readonly search: RefundSearch }) {
   const { t } = useTranslation('refunds')
   if (isFiltered(search))
     return (

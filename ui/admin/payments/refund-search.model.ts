@@ -1,7 +1,7 @@
 // The filters of the list of refunds. A separate file, because the router loads it with the first page.
 import { choiceParam, cursorParam, dayParam, type Query, textParam } from '../parts/query.model.ts'
 
-/** A pending refund by what it waits for; people first. */
+/** The states of the list. The first four are pending refunds by what they wait for; people come first. */
 export const refundStates = [
   'approval',
   'recipient_needed',
@@ -14,7 +14,7 @@ export const refundStates = [
 export type RefundState = (typeof refundStates)[number]
 export const refundWays = ['network', 'payout', 'cash'] as const
 
-/** The filters of the list, as in the address. */
+/** Reads the list's filters from the address. */
 export const refundSearch = (query: Query) => ({
   ...textParam(query, 'q'),
   ...choiceParam(query, 'status', refundStates),

@@ -11,23 +11,25 @@ import { refunds } from './refund.text.ts'
 
 addTexts('refunds', refunds)
 
+/** Draws a refund's state. */
 export function RefundStateChip({ refund }: { readonly refund: Refund }) {
   const { t } = useTranslation('refunds')
   const state = refundStateOf(refund)
   return <StateChip {...refundChips[state]} text={t(`state_${state}`)} />
 }
 
+/** Draws the buttons that approve or decline a refund; nothing unless it waits and this person may decide. */
 export function RefundDecision({ refund }: { readonly refund: Refund }) {
   const { t } = useTranslation('refunds')
   const { id, amount, approval } = refund
-  const of = { money: moneyOf(amount.value), to: recipientText(refund) || t('the_customer') }
+  const values = { money: moneyOf(amount.value), to: recipientText(refund) || t('the_customer') }
   return (
     <ApprovalButtons
       approval={approval}
       send={(decision, header) => resultOf(api.api.v1.refunds({ id })[decision].post(undefined, header))}
       words={{
-        approve: { button: t('approve'), title: t('approve_title'), text: t('approve_text', of) },
-        decline: { button: t('decline'), title: t('decline_title'), text: t('decline_text', of) },
+        approve: { button: t('approve'), title: t('approve_title'), text: t('approve_text', values) },
+        decline: { button: t('decline'), title: t('decline_title'), text: t('decline_text', values) },
       }}
       isSmall
     />

@@ -16,6 +16,10 @@ import { Timestamp } from '../parts/figure.tsx'
 import { useAction } from '../parts/queries.ts'
 import { useReauthentication } from '../parts/reauthentication.tsx'
 
+/**
+ * Draws the buttons that show the customer's QR code (if the refund can be claimed) and that open the number
+ * field.
+ */
 export function WalletButtons({ refund }: { readonly refund: Refund }) {
   const { t } = useTranslation('refunds')
   const [open, setOpen] = useState<'number' | 'code'>()
@@ -38,12 +42,16 @@ export function WalletButtons({ refund }: { readonly refund: Refund }) {
   )
 }
 
-interface OpenProps {
+interface WalletDialogProps {
   readonly refund: Refund
   readonly onClose: () => void
 }
 
-function ClaimSheet({ refund: { claim_url: url, claim_expires_at: end, amount }, onClose }: OpenProps) {
+/** Shows the QR code and link behind which the customer enters their number, and until when it works. */
+function ClaimSheet({
+  refund: { claim_url: url, claim_expires_at: end, amount },
+  onClose,
+}: WalletDialogProps) {
   const { t } = useTranslation('refunds')
   return (
     <Sheet title={t('claim_title', { money: moneyOf(amount.value) })} open onClose={onClose}>
@@ -63,7 +71,8 @@ function ClaimSheet({ refund: { claim_url: url, claim_expires_at: end, amount },
   )
 }
 
-function NumberDialog({ refund: { id, amount }, onClose }: OpenProps) {
+/** Sets the recipient's number, which sends the refund; after the password if the server asks for it. */
+function NumberDialog({ refund: { id, amount }, onClose }: WalletDialogProps) {
   const { t } = useTranslation('refunds')
   const [phone, setPhone] = useState('')
   const [wasTried, setTried] = useState(false)

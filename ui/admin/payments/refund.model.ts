@@ -6,13 +6,14 @@ import type { Tone } from '../parts/figure.tsx'
 import type { IconName } from '../parts/icon.tsx'
 import type { RefundState } from './refund-search.model.ts'
 
+/** Returns the state that pages show: a pending refund's is what it waits for, or `processing`. */
 export const refundStateOf = ({
   status,
   pending_reason,
 }: Pick<Refund, 'status' | 'pending_reason'>): RefundState =>
   status === 'pending' ? (pending_reason ?? 'processing') : status
 
-/** The API's filter for one state. */
+/** Returns the API's filter for one state; empty for all states. */
 export function stateFilterOf(state: RefundState | undefined) {
   if (state === undefined) return {}
   return state === 'completed' || state === 'failed' ? { status: state } : { pending_reason: state }
@@ -28,7 +29,9 @@ export const refundChips: Readonly<Record<RefundState, { readonly tone: Tone; re
   failed: { tone: 'bad', icon: 'cross' },
 }
 
-/** `07•• ••• 456 · ASHA MFANO`: who gets it, as far as it is known. */
+/**
+ * Returns the masked number and name of the recipient, such as `07•• ••• 456 · ASHA MFANO`; empty if unknown.
+ */
 export const recipientText = ({ recipient }: Pick<Refund, 'recipient'>): string =>
   recipient
     ? [recipient.phone.replace(/^\+255(\d)\D+(\d{3})$/, '0$1•• ••• $2'), recipient.name]
@@ -37,8 +40,9 @@ export const recipientText = ({ recipient }: Pick<Refund, 'recipient'>): string 
     : ''
 
 /**
- * What may still be refunded, whole shillings. @param all refunds of the sale, as far as they are known
- * @param refunded what was given back of it, where the sale states it
+ * Returns what may still be refunded of a sale, in whole shillings: what was paid, less done and pending
+ * refunds. `all` are its refunds as far as they are loaded; `refunded` is the sum that the sale itself
+ * states, if it does.
  */
 export const leftOf = (paid: number, all: readonly Refund[], refunded: number = refundedSumOf(all)): number =>
   paid - refunded - refundedSumOf(all, 'pending')
@@ -58,7 +62,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The link to a refund on the page of its sale. @param from the list that shows the link */
+/** Returns the link to a refund on the page of its sale. Back then leads to the list `from`. */
 export const refundLinkOf = (id: string, reference: string, from: RefundOrigin): LinkProps => ({
   to: '/payments/$reference',
   params: { reference },
@@ -67,12 +71,13 @@ export const refundLinkOf = (id: string, reference: string, from: RefundOrigin):
 })
 
 /**
- * Whether its unmatched money may be refunded again: no refund of it is open or done, and this is the newest.
- * @param all refunds of the payment, newest first
+ * Whether a refund's unmatched money may be refunded again: no refund of that money is open or done, and this
+ * one is its newest. `all` are the payment's refunds, newest first.
  */
-export function isUnmatchedAgain({ id, unmatched_id }: Refund, all: readonly Refund[]): boolean {
-  const of = all.filter(eachRefund => eachRefund.unmatched_id === unmatched_id)
-  return unmatched_id !== null && of[0]?.id === id && of.every(({ status }) => status === 'failed')
+export function isRefundableAgain({ id, unmatched_id }: Refund, all: readonly Refund[]): boolean {
+  const sameMoney = all.filter(eachRefund => eachRefund.unmatched_id === unmatched_id)
+  const isNewest = sameMoney[0]?.id === id
+  return unmatched_id !== null && isNewest && sameMoney.every(({ status }) => status === 'failed')
 }
 
 const failures = [
@@ -85,6 +90,8 @@ const failures = [
   'recipient_not_found',
 ] as const
 
-/** The text key of why a refund failed. A reason without a text counts as the network's. */
+/**
+ * Returns the text key of why a refund failed. A reason without a text of its own counts as the network's.
+ */
 export const failureKeyOf = (reason: string | null): (typeof failures)[number] | 'by_network' =>
   failures.find(failure => failure === reason) ?? 'by_network'

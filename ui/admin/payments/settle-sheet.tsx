@@ -17,6 +17,7 @@ interface SettleProps {
   readonly onClose: () => void
 }
 
+/** Records that the merchant keeps unmatched money, or that it was given back outside Kaunta, with a note. */
 export function SettleSheet({ money, onClose }: SettleProps) {
   const { t } = useTranslation('unmatched')
   const [resolution, setResolution] = useState<'kept' | 'returned'>('kept')

@@ -14,8 +14,10 @@ interface SimulateSheetProps {
   readonly onClose: () => void
 }
 
+/** What the simulated customer or network can do. */
 const outcomes = ['completed', 'failed', 'unknown'] as const
 
+/** Decides the outcome of a practice payment in place of the customer. */
 export function SimulateSheet({ payment, open, onClose }: SimulateSheetProps) {
   const { t } = useTranslation('payments')
   const { simulated_phone } = useAccount()

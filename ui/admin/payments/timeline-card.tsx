@@ -7,9 +7,11 @@ import { useRead } from '../parts/queries.ts'
 import { RowSkeleton } from '../parts/skeleton.tsx'
 import { TimelineList } from './timeline.tsx'
 
+/** Reads the timeline of a payment or cash sale. */
 export const useTimeline = (reference: string) =>
   useRead(['timeline', reference], header => api.api.v1.payments({ reference }).timeline.get(header))
 
+/** Draws the timeline in a card, with a skeleton while it is loading. */
 export function TimelineCard({ reference }: { readonly reference: string }) {
   const { t } = useTranslation('payments')
   const timeline = useTimeline(reference)

@@ -12,7 +12,7 @@ export type Timeline = TimelineReply['data']
 export type TimelineEntry = Timeline['entries'][number]
 type Word = keyof typeof timeline.en
 
-/** What a text may name. */
+/** The values that a step's text can contain. */
 type StepValues = {
   readonly status?: string
   readonly ms?: string
@@ -28,7 +28,7 @@ type StepValues = {
   readonly change?: string
 }
 
-/** The page that tells more of a step. */
+/** The page with more about a step. */
 export type StepLink = { readonly to: '/webhooks/$id'; readonly id: string } | { readonly to: '/unmatched' }
 
 export interface TimelineStep {
@@ -37,16 +37,17 @@ export interface TimelineStep {
   /** A key of the timeline's words, or the bare kind of something newer than this page. */
   readonly title: Word | { readonly kind: string }
   readonly values: StepValues
-  /** More of it: a key with its values, or a text as it is. */
+  /** Lines below the title: a text key with its values, or a text as it is. */
   readonly more: readonly ({ readonly key: Word; readonly values: StepValues } | { readonly text: string })[]
   readonly actor: TimelineEntry['actor']
-  /** A failure's reason, as a key of the payment's words. */
+  /** The reason of a failure, as the API names it. */
   readonly reason: string | undefined
   /** What the network answered, as a key, and when it did so last. */
   readonly answer: { readonly key: Word; readonly last: string } | undefined
   readonly link: StepLink | undefined
 }
 
+/** The colour of a step by its kind; neutral for all others. */
 const tones: Readonly<Record<string, Tone>> = {
   'payment.completed': 'good',
   'payment.confirmed_manually': 'warning',
@@ -69,8 +70,9 @@ const tones: Readonly<Record<string, Tone>> = {
 }
 
 /** Kinds that are left out, because other entries already show them. */
-const silent = new Set(['event.created', 'attempt.sent', 'attempt.planned'])
+const hiddenKinds = new Set(['event.created', 'attempt.sent', 'attempt.planned'])
 
+/** Kinds whose title is the text key of the same name. Others have a rule in `titleOf`, or no text at all. */
 const knownKinds = new Set<string>([
   'session.created',
   'session.completed',
@@ -109,8 +111,10 @@ const knownKinds = new Set<string>([
 export const isReversedIn = (entries: readonly Pick<TimelineEntry, 'kind'>[]): boolean =>
   entries.some(({ kind }) => kind === 'payment.reversed' || kind === 'sms.reversed')
 
+/** The text key of a kind: `payment_completed` for `payment.completed`. */
 const wordOf = (kind: string) => kind.replace('.', '_') as Word
 
+/** Returns the text key of a step's title, or the bare kind if this page is older than the server. */
 function titleOf({ kind, facts }: TimelineEntry): TimelineStep['title'] {
   if (kind === 'attempt.created') return `attempt_created_${facts.method}` as Word
   if (kind === 'attempt.status_checked')
@@ -123,8 +127,10 @@ function titleOf({ kind, facts }: TimelineEntry): TimelineStep['title'] {
   return knownKinds.has(kind) ? wordOf(kind) : { kind }
 }
 
+/** Whether a webhook's HTTP status means that the merchant accepted it. */
 const isAnswered = (status: unknown) => typeof status === 'number' && status >= 200 && status < 300
 
+/** Returns the lines below a step's title: fees, phone number, receipt, address or reason. */
 function moreOf({ kind, facts }: TimelineEntry): TimelineStep['more'] {
   if (kind === 'payment.completed' && typeof facts.fees === 'number')
     return [
@@ -153,12 +159,13 @@ function moreOf({ kind, facts }: TimelineEntry): TimelineStep['more'] {
   return []
 }
 
-/** What the customer gave, and the change. */
+/** Returns the line with the cash that the customer gave, and the change. */
 const givenOf = ({ given, change }: TimelineEntry['facts']): TimelineStep['more'][number] =>
   Number(change) > 0
     ? { key: 'cash_given', values: { given: moneyOf(Number(given)), change: moneyOf(Number(change)) } }
     : { key: 'cash_exact', values: {} }
 
+/** Returns the values for the texts of a step; empty texts where an entry has none. */
 function valuesOf({ facts }: TimelineEntry): TimelineStep['values'] {
   return {
     status: String(facts.status ?? ''),
@@ -171,15 +178,23 @@ function valuesOf({ facts }: TimelineEntry): TimelineStep['values'] {
   }
 }
 
+/** The answers of a network to a status check that have a text. */
 const answers = new Set<unknown>(['pending', 'completed', 'failed', 'unknown'])
 
+/**
+ * Returns what the network answered to a status check, and when it did so last. Undefined for all other
+ * entries.
+ */
 function answerOf({ at, kind, facts }: TimelineEntry): TimelineStep['answer'] {
   if (kind !== 'attempt.status_checked') return undefined
   const key = answers.has(facts.answer) ? (`answer_${facts.answer}` as Word) : 'answer_unknown'
   return { key, last: textOf(facts.last_at) ?? at }
 }
 
-/** Deliveries have a page each. Unmatched money is on the page of unmatched money until it is settled. */
+/**
+ * Returns the page with more about a step. Each delivery has a page. Unmatched money is on the page of
+ * unmatched money until it is settled.
+ */
 function stepLinkOf(
   { kind, subject }: TimelineEntry,
   entries: readonly TimelineEntry[],
@@ -191,10 +206,11 @@ function stepLinkOf(
   return isUnsettled ? { to: '/unmatched' } : undefined
 }
 
-/** An earlier request that was declined is no failure of a payment that was paid. */
+/** Whether the payment was completed. */
 const isPaidIn = (entries: readonly TimelineEntry[]): boolean =>
   entries.some(({ kind }) => kind === 'payment.completed')
 
+/** Returns the colour of a step. A declined request is no failure once the payment was paid. */
 function toneOf({ kind, facts }: TimelineEntry, isPaid: boolean): Tone {
   if (kind === 'attempt.failed' && isPaid) return 'neutral'
   if (kind === 'delivery.tried' && !isAnswered(facts.status)) return 'bad'
@@ -203,12 +219,17 @@ function toneOf({ kind, facts }: TimelineEntry, isPaid: boolean): Tone {
 }
 
 /**
- * One fact of a network is one step: the check that found the end of an attempt is that end, a payment fails
- * with its attempt, and a link is paid by its payment.
+ * Whether another entry shows the same fact. The check that found the end of an attempt is that end, a
+ * payment fails with its attempt, and a link is paid by its payment.
  */
-function isToldTwice({ kind, subject, facts }: TimelineEntry, entries: readonly TimelineEntry[]): boolean {
-  const has = (other: string, of?: string) =>
-    entries.some(entry => entry.kind === other && (of === undefined || entry.subject === of))
+function isShownElsewhere(
+  { kind, subject, facts }: TimelineEntry,
+  entries: readonly TimelineEntry[],
+): boolean {
+  const has = (otherKind: string, otherSubject?: string) =>
+    entries.some(
+      entry => entry.kind === otherKind && (otherSubject === undefined || entry.subject === otherSubject),
+    )
   if (kind === 'attempt.status_checked' && facts.answer === 'completed')
     return has('attempt.succeeded', subject)
   if (kind === 'attempt.status_checked' && facts.answer === 'failed') return has('attempt.failed', subject)
@@ -219,16 +240,20 @@ function isToldTwice({ kind, subject, facts }: TimelineEntry, entries: readonly 
   return kind === 'session.completed' && has('payment.completed')
 }
 
+/** A fact as a text; undefined if it is none, or empty. */
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** What happened, in order. An action and the state it led to are one step, by the one who acted. */
+/**
+ * Returns the steps of a timeline in order. An action of a person and the state it led to are one step, by
+ * that person.
+ */
 export function stepsOf(entries: readonly TimelineEntry[]): TimelineStep[] {
   const isPaid = isPaidIn(entries)
   const actions = entries.filter(({ actor }) => actor !== null)
   const isRepeated = (entry: TimelineEntry) =>
     entry.actor === null && actions.some(({ kind }) => kind === entry.kind)
   return entries
-    .filter(entry => !silent.has(entry.kind) && !isRepeated(entry) && !isToldTwice(entry, entries))
+    .filter(entry => !hiddenKinds.has(entry.kind) && !isRepeated(entry) && !isShownElsewhere(entry, entries))
     .map(entry => ({
       at: entry.at,
       tone: toneOf(entry, isPaid),
@@ -243,8 +268,8 @@ export function stepsOf(entries: readonly TimelineEntry[]): TimelineStep[] {
 }
 
 /**
- * Who acted: a person by name, all others as a key of the timeline's words.
- * @param me the id of the person who looks
+ * Returns who acted: a named person, or a text key for everyone else. `me` is the id of the person who looks
+ * at the page.
  */
 export function stepActorOf(
   actor: TimelineEntry['actor'],

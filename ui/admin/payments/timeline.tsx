@@ -18,6 +18,7 @@ import { timeline as texts } from './timeline.text.ts'
 
 addTexts('timeline', texts)
 
+/** Draws what happened, and below it what is scheduled to happen. */
 export function TimelineList({ timeline }: { readonly timeline: Timeline }) {
   const { t } = useTranslation(['payments', 'timeline'])
   const steps = stepsOf(timeline.entries)
@@ -60,8 +61,8 @@ export function TimelineList({ timeline }: { readonly timeline: Timeline }) {
 }
 
 /**
- * A paid payment is still checked for a while: the customer may have paid twice. One that was confirmed
- * manually is checked until the network confirms it.
+ * Returns the text key of a scheduled job. A paid payment is still checked for a while, because the customer
+ * may have paid twice; one that was confirmed manually is checked until the network confirms it.
  */
 function aheadText(kind: string, { entries }: Timeline) {
   const has = (past: string) => entries.some(entry => entry.kind === past)
@@ -72,6 +73,7 @@ function aheadText(kind: string, { entries }: Timeline) {
     : 'ahead_attempt_check'
 }
 
+/** Draws one step with its time, actor and lines below the title. */
 function StepLine({ step }: { readonly step: TimelineStep }) {
   const { t, i18n } = useTranslation(['timeline', 'payments'])
   const { me, account } = useCurrentAccount()
@@ -104,7 +106,7 @@ function StepLine({ step }: { readonly step: TimelineStep }) {
   )
 }
 
-/** Leads to the page that tells more, for those who may see it. */
+/** Links a text to the page with more about it, for people who may see that page. */
 function LinkedText({ link, children }: { readonly link: Place | undefined; readonly children: ReactNode }) {
   const seesWebhooks = useMay('see_events')
   const seesUnmatched = useMay('settle_unmatched')

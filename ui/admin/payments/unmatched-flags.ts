@@ -4,13 +4,16 @@ import type { Payment } from '../../kit/payment.ts'
 import { useMay } from '../parts/current-account.tsx'
 import { useRead } from '../parts/queries.ts'
 
-/** @param some whether there may be any at all */
+/**
+ * Returns the references of the listed payments that have unmatched money; empty for people without the right
+ * to settle it. `mayHaveAny` is false if the list cannot contain any, which saves the request.
+ */
 export function useUnmatchedFlags(
   payments: readonly Payment[] | undefined,
-  some = true,
+  mayHaveAny = true,
 ): ReadonlySet<string> {
   const payment = payments?.map(({ reference }) => reference).join() ?? ''
-  const isEnabled = useMay('settle_unmatched') && some && payment !== ''
+  const isEnabled = useMay('settle_unmatched') && mayHaveAny && payment !== ''
   const query = { payment, limit: 100 }
   const unmatched = useRead(['unmatched', query], header => api.api.v1.unmatched.get({ query, ...header }), {
     enabled: isEnabled,

@@ -1,7 +1,7 @@
 // Unmatched payments: the filters of their list, and those in a payment's timeline.
 import { choiceParam, cursorParam, type Query } from '../parts/query.model.ts'
 
-/** Reads the filters of the list. Without a status it shows what waits. */
+/** Reads the list's filters from the address. Without a status it shows what waits. */
 export const unmatchedSearch = (query: Query) => ({
   ...choiceParam(query, 'status', ['settled']),
   ...cursorParam(query),
@@ -14,7 +14,7 @@ export interface UnmatchedMoney {
   readonly amount: number
   readonly reason: 'other_amount' | 'paid_twice'
   readonly at: string
-  /** The network's; empty when it named none. */
+  /** The network's receipt number; empty when it sent none. */
   readonly receipt: string
 }
 
@@ -25,7 +25,7 @@ interface Entry {
   readonly facts: Readonly<Record<string, unknown>>
 }
 
-/** The unmatched money of a timeline that is not resolved yet. */
+/** Returns the unmatched money in a timeline that is not resolved yet. */
 export const unmatchedMoneyIn = (entries: readonly Entry[]): UnmatchedMoney[] =>
   entries
     .filter(
