@@ -6,7 +6,10 @@ import { Money } from '../parts/figure.tsx'
 import { useRead } from '../parts/queries.ts'
 import { SkeletonBar } from '../parts/skeleton.tsx'
 
-/** Whole shillings; undefined until it is loaded. */
+/**
+ * Reads the balance. `available` and `held` (reserved by pending payouts) are whole shillings; undefined
+ * until loaded.
+ */
 export function useBalance() {
   const read = useRead(['balance'], header => api.v1.payments.balance.get(header))
   const balance = read.data?.data
@@ -17,6 +20,7 @@ export function useBalance() {
   return { ...read, sums }
 }
 
+/** Shows what is available and what pending payouts reserve. */
 export function BalanceCard() {
   const { t } = useTranslation('payouts')
   const { sums, apiError, retry } = useBalance()

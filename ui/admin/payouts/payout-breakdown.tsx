@@ -4,12 +4,14 @@ import { Card } from '../parts/facts.tsx'
 import { Money } from '../parts/figure.tsx'
 
 interface PayoutBreakdownProps {
+  /** Amount, fee and total in whole shillings; undefined until the fee is known. */
   readonly quote:
     | { readonly amount: number; readonly fee_amount: number; readonly total_amount: number }
     | undefined
   readonly available: number | undefined
 }
 
+/** Shows amount, fee and total, and what is left of the balance if it is enough. */
 export function PayoutBreakdown({ quote, available }: PayoutBreakdownProps) {
   const { t } = useTranslation('payouts')
   return (

@@ -7,17 +7,18 @@ import { payoutMin } from '../../../src/domain/payout.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { SegmentedControl } from '../../kit/segmented-control.tsx'
 import { SumInput } from '../../kit/sum-input.tsx'
-import type { PayoutFault, PayoutField, PayoutForm } from './payout.model.ts'
+import type { PayoutDraft, PayoutFault, PayoutField } from './payout.model.ts'
 
 interface PayoutFieldsProps {
-  readonly form: PayoutForm
+  readonly form: PayoutDraft
   /** What is wrong, by field; empty until the form is sent. */
   readonly faults: Partial<Record<PayoutField, PayoutFault>>
   /** Whole shillings; undefined until they are loaded. */
   readonly available: number | undefined
-  readonly onChange: (change: Partial<PayoutForm>) => void
+  readonly onChange: (change: Partial<PayoutDraft>) => void
 }
 
+/** Draws the fields for a wallet or a bank account, the recipient's name, the amount and a narration. */
 export function PayoutFields(props: PayoutFieldsProps) {
   const { t } = useTranslation('payouts')
   const { form, available, onChange } = props
@@ -63,6 +64,7 @@ export function PayoutFields(props: PayoutFieldsProps) {
   )
 }
 
+/** The fields of a payout to a bank account. */
 function BankFields(props: PayoutFieldsProps) {
   const { t } = useTranslation('payouts')
   const fieldOf = useFieldOf(props)
@@ -81,6 +83,10 @@ function BankFields(props: PayoutFieldsProps) {
   )
 }
 
+/**
+ * Returns a function that gives the shared properties of a field: its value, its error and its change
+ * handler.
+ */
 function useFieldOf({ form, faults, onChange }: PayoutFieldsProps) {
   const { t } = useTranslation('payouts')
   return (name: Exclude<PayoutField, 'channel'>) => {

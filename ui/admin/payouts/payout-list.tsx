@@ -25,6 +25,7 @@ import { WaitingRefunds } from './waiting-refunds.tsx'
 
 addTexts('payouts', payouts)
 
+/** The page that lists payouts, below the balance and the refunds that wait for approval. */
 export function PayoutList() {
   const { t } = useTranslation('payouts')
   const search = useSearch({ from: '/payouts' })
@@ -49,7 +50,7 @@ export function PayoutList() {
         guide={<GuideLink guide="payouts" about={t('title')} />}
       >
         <ExportLink what="payouts" query={query} isHidden={isHidden} />
-        {mayPay && <NewPayout />}
+        {mayPay && <NewPayoutLink />}
       </PageHead>
       <BalanceCard />
       <WaitingRefunds />
@@ -76,7 +77,7 @@ export function PayoutList() {
             </EmptyState>
           ) : (
             <EmptyState icon="send" title={t('none')} text={t('none_text')}>
-              {mayPay && <NewPayout />}
+              {mayPay && <NewPayoutLink />}
             </EmptyState>
           )
         }
@@ -85,7 +86,8 @@ export function PayoutList() {
   )
 }
 
-function NewPayout() {
+/** The link to the form of a new payout. */
+function NewPayoutLink() {
   const { t } = useTranslation('payouts')
   return (
     <Link to="/payouts/new" className="button-link button-first">
@@ -94,6 +96,7 @@ function NewPayout() {
   )
 }
 
+/** Returns the columns of the list. */
 function useColumns(): Column<Payout>[] {
   const { t } = useTranslation('payouts')
   return [

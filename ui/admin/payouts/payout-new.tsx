@@ -10,7 +10,7 @@ import { NotAllowed } from '../parts/not-found.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { useBalance } from './balance.tsx'
-import { emptyPayout, type PayoutForm, payableAmount, payoutFaults } from './payout.model.ts'
+import { emptyPayout, type PayoutDraft, payableAmount, payoutFaults } from './payout.model.ts'
 import { PayoutBreakdown } from './payout-breakdown.tsx'
 import { PayoutFields } from './payout-fields.tsx'
 import { SendSheet } from './payout-send.tsx'
@@ -18,14 +18,19 @@ import { payouts } from './payouts.text.ts'
 
 addTexts('payouts', payouts)
 
+/** The page of a new payout, for people with the right to pay out. */
 export function PayoutNew() {
   const mayPay = useMay('pay_out')
-  return mayPay ? <Form /> : <NotAllowed />
+  return mayPay ? <PayoutForm /> : <NotAllowed />
 }
 
-function Form() {
+/**
+ * Holds the typed values, shows the fee while they are typed, and opens the last question once nothing is
+ * wrong.
+ */
+function PayoutForm() {
   const { t } = useTranslation('payouts')
-  const [form, setForm] = useState<PayoutForm>(emptyPayout)
+  const [form, setForm] = useState<PayoutDraft>(emptyPayout)
   const [wasTried, setTried] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const element = useRef<HTMLFormElement>(null)
@@ -37,8 +42,8 @@ function Form() {
   function submit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
-    const [first] = Object.keys(faults)
-    if (first) element.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    const [firstField] = Object.keys(faults)
+    if (firstField) element.current?.querySelector<HTMLElement>(`[name=${firstField}]`)?.focus()
     else if (!isTooMuch) setAsking(true)
   }
   return (
@@ -68,6 +73,7 @@ function Form() {
   )
 }
 
+/** Reads the fee of an amount; undefined while there is no valid amount or no answer. */
 function usePayoutQuote(amount: number | undefined) {
   const query = { amount: String(amount ?? 0) }
   const read = useRead(['payout-fee', query], header => api.v1.payouts.fee.get({ query, ...header }), {

@@ -29,6 +29,7 @@ import { payouts } from './payouts.text.ts'
 addTexts('payouts', payouts)
 addTexts('payments', paymentPage)
 
+/** The page of one payout. */
 export function PayoutPage() {
   const { t } = useTranslation('payouts')
   const { reference } = useParams({ from: '/payouts/$reference' })
@@ -39,6 +40,7 @@ export function PayoutPage() {
   return <PayoutView payout={answer.data.data} />
 }
 
+/** Draws the loaded payout. */
 function PayoutView({ payout }: { readonly payout: Payout }) {
   const { t } = useTranslation('payouts')
   const state = payoutStateOf(payout)
@@ -80,7 +82,7 @@ function PayoutView({ payout }: { readonly payout: Payout }) {
             <dd>
               <Money amount={payout.fees.value} />
             </dd>
-            <dt className="sum">{t(isBack(payout.status) ? 'sum_back' : 'sum_total')}</dt>
+            <dt className="sum">{t(isReturned(payout.status) ? 'sum_back' : 'sum_total')}</dt>
             <dd className="sum">
               <Money amount={payout.total.value} />
             </dd>
@@ -91,9 +93,13 @@ function PayoutView({ payout }: { readonly payout: Payout }) {
   )
 }
 
-/** The whole sum came back, the fee too. */
-const isBack = (status: string) => status === 'failed' || status === 'reversed'
+/** Whether the whole sum came back to the balance, the fee too. */
+const isReturned = (status: string) => status === 'failed' || status === 'reversed'
 
+/**
+ * Explains the state to the person who looks: what happens next, or why the payout failed. Nothing once it is
+ * completed.
+ */
 function StateNote({ payout }: { readonly payout: Payout }) {
   const { t } = useTranslation(['payouts', 'payments'])
   const state = payoutStateOf(payout)
@@ -159,6 +165,7 @@ function UnknownActions({ payout }: { readonly payout: Payout }) {
   )
 }
 
+/** Lists the payout's details. */
 function FactCard({ payout }: { readonly payout: Payout }) {
   const { t } = useTranslation('payouts')
   const { people } = useStaff()
@@ -190,6 +197,7 @@ function FactCard({ payout }: { readonly payout: Payout }) {
   )
 }
 
+/** What the simulated network can answer, by the payout's status. */
 const outcomes = {
   pending: ['completed', 'failed', 'unknown'],
   completed: ['reversed'],
@@ -197,6 +205,7 @@ const outcomes = {
   reversed: [],
 } as const
 
+/** Decides the outcome of a practice payout in place of the network. */
 function SimulateNetwork({ payout }: { readonly payout: Payout }) {
   const { t } = useTranslation('payouts')
   const { mode } = useAccount()

@@ -2,7 +2,7 @@
 import { payoutStatuses } from '../../../src/domain/payout.ts'
 import { choiceParam, cursorParam, dayParam, type Query } from '../parts/query.model.ts'
 
-/** The filters of the list, as in the address. */
+/** Reads the list's filters from the address. */
 export const payoutSearch = (query: Query) => ({
   ...choiceParam(query, 'status', payoutStatuses),
   ...dayParam(query, 'from'),

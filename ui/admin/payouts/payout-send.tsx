@@ -11,13 +11,13 @@ import { phoneOf } from '../../kit/time.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 import { useReauthentication } from '../parts/reauthentication.tsx'
-import { isOtherName, type Payout, type PayoutForm, payoutBody } from './payout.model.ts'
+import { isOtherName, type Payout, type PayoutDraft, payoutBody } from './payout.model.ts'
 import { payouts } from './payouts.text.ts'
 
 addTexts('payouts', payouts)
 
 interface SendSheetProps {
-  readonly form: PayoutForm
+  readonly form: PayoutDraft
   readonly quote:
     | { readonly amount: number; readonly fee_amount: number; readonly total_amount: number }
     | undefined
@@ -25,6 +25,10 @@ interface SendSheetProps {
   readonly onClose: () => void
 }
 
+/**
+ * Shows the registered name, amount and fee, and sends the payout on confirmation, after the password if the
+ * server asks for it.
+ */
 export function SendSheet({ form, quote, open, onClose }: SendSheetProps) {
   const { t } = useTranslation('payouts')
   const navigate = useNavigate()
@@ -75,26 +79,30 @@ export function SendSheet({ form, quote, open, onClose }: SendSheetProps) {
   )
 }
 
-interface Registered {
+interface RegisteredNameRead {
   readonly pending: boolean
-  /** Null when the network names none, or does not answer. */
+  /** Null when the network returns none, or does not answer. */
   readonly name: string | null
 }
 
-/** The name that the network has for the number or account. */
-function useRegisteredName(body: ReturnType<typeof payoutBody>, open: boolean): Registered {
-  const { recipient_name: _, amount: __, ...to } = body
+/** Asks the network, while the dialog is open, for the name registered for the number or account. */
+function useRegisteredName(body: ReturnType<typeof payoutBody>, open: boolean): RegisteredNameRead {
   const query =
-    to.channel === 'mobile'
-      ? { channel: to.channel, recipient_phone: to.recipient_phone }
-      : { channel: to.channel, recipient_bank: to.recipient_bank, recipient_account: to.recipient_account }
+    body.channel === 'mobile'
+      ? { channel: body.channel, recipient_phone: body.recipient_phone }
+      : {
+          channel: body.channel,
+          recipient_bank: body.recipient_bank,
+          recipient_account: body.recipient_account,
+        }
   const read = useRead(['payout-name', query], header => api.v1.payouts.name.get({ query, ...header }), {
     enabled: open,
   })
   return { pending: open && read.pending && !read.apiError, name: read.data?.data.name ?? null }
 }
 
-function RegisteredName({ typed, pending, name }: Registered & { readonly typed: string }) {
+/** Shows the registered name, with a warning if it is likely another person's than the typed one. */
+function RegisteredName({ typed, pending, name }: RegisteredNameRead & { readonly typed: string }) {
   const { t } = useTranslation('payouts')
   return (
     <div
@@ -113,7 +121,10 @@ function RegisteredName({ typed, pending, name }: Registered & { readonly typed:
   )
 }
 
-/** Returns the idempotency key of a request. Sending an unchanged request again makes no second payout. */
+/**
+ * Returns a function that gives the idempotency key of a request: the same key as long as the request is
+ * unchanged, so that sending it again makes no second payout.
+ */
 function useStableKey(): (request: unknown) => string {
   const last = useRef({ request: '', key: '' })
   return request => {

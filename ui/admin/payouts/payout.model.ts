@@ -12,9 +12,13 @@ import type { IconName } from '../parts/icon.tsx'
 type PayoutReply = NonNullable<Awaited<ReturnType<ReturnType<typeof api.v1.payouts>['get']>>['data']>
 export type Payout = PayoutReply['data']
 
+/** `waiting`: for approval by a second person. */
 export type PayoutState = 'waiting' | 'pending' | 'unknown' | 'completed' | 'failed' | 'reversed'
 
-/** Unknown is not failed: the money may have arrived, so it must not be sent again. */
+/**
+ * Returns the state that pages show. Unknown is not failed: the money may have arrived, so it must not be
+ * sent again.
+ */
 export const payoutStateOf = ({
   status,
   outcome_unknown,
@@ -36,11 +40,12 @@ export const payoutStateChips: Readonly<
   reversed: { tone: 'neutral', icon: 'back' },
 }
 
-/** `0754 000 001`, or `CRDB 0150…` */
+/** Returns the recipient's number or account: `0754 000 001`, or `CRDB 0150…`. */
 export const destinationOf = ({ recipient }: Pick<Payout, 'recipient'>): string =>
   recipient.phone ? phoneOf(recipient.phone) : `${recipient.bank} ${recipient.account}`.trim()
 
-export interface PayoutForm {
+/** The form as it is typed. */
+export interface PayoutDraft {
   readonly channel: 'mobile' | 'bank'
   readonly name: string
   readonly phone: string
@@ -49,7 +54,7 @@ export interface PayoutForm {
   readonly amount: string
   readonly narration: string
 }
-export type PayoutField = keyof PayoutForm
+export type PayoutField = keyof PayoutDraft
 export type PayoutFault =
   | 'field_empty'
   | 'phone_wrong'
@@ -58,7 +63,7 @@ export type PayoutFault =
   | 'amount_small'
   | 'amount_large'
 
-export const emptyPayout: PayoutForm = {
+export const emptyPayout: PayoutDraft = {
   channel: 'mobile',
   name: '',
   phone: '',
@@ -68,12 +73,13 @@ export const emptyPayout: PayoutForm = {
   narration: '',
 }
 
-/** An amount whose fee can be asked for. */
+/** Reads a typed amount in whole shillings; undefined if it is none or outside the limits of a payout. */
 export function payableAmount(text: string): number | undefined {
   const amount = readShillings(text)
   return amount !== undefined && amount >= payoutMin && amount <= amountMax ? amount : undefined
 }
 
+/** Finds what is wrong with a typed amount. */
 function amountFault(text: string): PayoutFault | undefined {
   if (text.trim() === '') return 'field_empty'
   const amount = readShillings(text)
@@ -82,8 +88,8 @@ function amountFault(text: string): PayoutFault | undefined {
   return amount > amountMax ? 'amount_large' : undefined
 }
 
-/** What is wrong, by field. */
-export function payoutFaults(form: PayoutForm): Partial<Record<PayoutField, PayoutFault>> {
+/** Finds what is wrong with the form, by field. Fields of the channel that is not chosen do not count. */
+export function payoutFaults(form: PayoutDraft): Partial<Record<PayoutField, PayoutFault>> {
   const faults: Partial<Record<PayoutField, PayoutFault>> = {}
   const amount = amountFault(form.amount)
   if (amount) faults.amount = amount
@@ -99,6 +105,7 @@ export function payoutFaults(form: PayoutForm): Partial<Record<PayoutField, Payo
   return faults
 }
 
+/** The words of a name in small letters. Initials and other short words do not count. */
 const wordsOf = (name: string) => new Set(name.toLowerCase().match(/\p{L}{3,}/gu) ?? [])
 
 /**
@@ -110,17 +117,17 @@ export function isOtherName(typed: string, registered: string): boolean {
   return words.size > 0 && words.isDisjointFrom(wordsOf(typed))
 }
 
-/** The body of the request. Call it for a form without faults. */
-export function payoutBody(form: PayoutForm) {
-  const rest = {
+/** Returns the body of the request. Call it for a form without faults. */
+export function payoutBody(form: PayoutDraft) {
+  const shared = {
     recipient_name: form.name.trim(),
     ...(form.narration.trim() ? { narration: form.narration.trim() } : {}),
   }
   const amount = readShillings(form.amount) ?? 0
   return form.channel === 'mobile'
-    ? { ...rest, amount, channel: form.channel, recipient_phone: readPhone(form.phone)?.e164 ?? form.phone }
+    ? { ...shared, amount, channel: form.channel, recipient_phone: readPhone(form.phone)?.e164 ?? form.phone }
     : {
-        ...rest,
+        ...shared,
         amount,
         channel: form.channel,
         recipient_bank: form.bank,

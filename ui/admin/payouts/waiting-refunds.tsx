@@ -14,6 +14,7 @@ import { RefundDecision } from '../payments/refund-state.tsx'
 /** Most rows shown here; the list of refunds has them all. */
 const rowsMax = 25
 
+/** Lists the refunds that wait for approval; nothing without any. */
 export function WaitingRefunds() {
   const { t } = useTranslation('payouts')
   const query = { pending_reason: 'approval', limit: rowsMax } as const
@@ -43,6 +44,7 @@ export function WaitingRefunds() {
   )
 }
 
+/** Returns the columns of the list; the last one has the buttons. */
 function useColumns(): Column<Refund>[] {
   const { t } = useTranslation('payouts')
   return [
@@ -71,6 +73,7 @@ function useColumns(): Column<Refund>[] {
   ]
 }
 
+/** Draws the buttons of the decision, or a note for the person who requested the refund. */
 function Decision({ refund }: { readonly refund: Refund }) {
   const { t } = useTranslation('payouts')
   const { me } = useCurrentAccount()
