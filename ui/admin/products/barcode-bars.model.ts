@@ -3,22 +3,30 @@
 // symbols without many more.
 import { symbologyOf } from '../../../src/domain/label.ts'
 
-/** Left-hand digits with odd parity; the others are made of them. A 1 is a dark module. */
+/**
+ * The seven modules of each digit on the left with odd parity; other patterns follow from them. 1 is dark.
+ */
 const oddDigits = '0001101 0011001 0010011 0111101 0100011 0110001 0101111 0111011 0110111 0001011'.split(' ')
-const right = (digit: number) => [...(oddDigits[digit] ?? '')].map(bit => (bit === '1' ? '0' : '1')).join('')
-const even = (digit: number) => [...right(digit)].toReversed().join('')
-/** Which of the six left-hand digits of an EAN-13 have even parity, by its first digit. */
+/** The pattern of a digit on the rightDigit half: the odd pattern with dark and light exchanged. */
+const rightDigit = (digit: number) =>
+  [...(oddDigits[digit] ?? '')].map(bit => (bit === '1' ? '0' : '1')).join('')
+/** The pattern of a digit on the left with even parity: the rightDigit pattern read backwards. */
+const evenDigit = (digit: number) => [...rightDigit(digit)].toReversed().join('')
+/** Which of the six left-hand digits of an EAN-13 have evenDigit parity, by its first digit. */
 const parities = 'OOOOOO OOEOEE OOEEOE OOEEEO OEOOEE OEEOOE OEEEOO OEOEOE OEOEEO OEEOEO'.split(' ')
 const [guard, middle] = ['101', '01010']
 
+/** Returns the modules of an EAN-8, EAN-13 or UPC-A. A UPC-A is an EAN-13 that begins with 0. */
 function eanBars(code: string): string {
   const digits = [...code.padStart(code.length === 12 ? 13 : code.length, '0')].map(Number)
   const isLong = digits.length === 13
   const parity = isLong ? (parities[digits[0] ?? 0] ?? '') : 'OOOO'
   const body = isLong ? digits.slice(1) : digits
   const half = body.length / 2
-  const left = body.slice(0, half).map((digit, at) => (parity[at] === 'E' ? even(digit) : oddDigits[digit]))
-  return [guard, ...left, middle, ...body.slice(half).map(right), guard].join('')
+  const left = body
+    .slice(0, half)
+    .map((digit, i) => (parity[i] === 'E' ? evenDigit(digit) : oddDigits[digit]))
+  return [guard, ...left, middle, ...body.slice(half).map(rightDigit), guard].join('')
 }
 
 /** Widths of three bars and three spaces in turn, by value 0–105; 106 is the stop with its last bar. */
@@ -32,23 +40,31 @@ const widths128 =
   '214121 412121 111143 111341 131141 114113 114311 411113 411311 113141 114131 311141 411131 211412 211214 ' +
   '211232 2331112'
 export const symbols128 = widths128.split(' ')
+/** Code B has a value for each letter, code C for each pair of digits. */
 const [startB, startC, stop] = [104, 105, 106]
 
-/** Values of Code 128: pairs of digits where the whole code is of them, else letter by letter. */
+/**
+ * Returns the symbol values of a Code 128: pairs of digits where the whole code is made of them, else letter
+ * by letter. The check value before the stop is weighted by position, modulo 103.
+ */
 function values128(code: string): number[] {
   const isDigits = /^(\d\d){2,}$/.test(code)
-  const data = isDigits
+  const values = isDigits
     ? (code.match(/\d\d/g) ?? []).map(Number)
     : [...code].map(letter => letter.charCodeAt(0) - 32)
   const start = isDigits ? startC : startB
-  const check = data.reduce((sum, value, at) => sum + value * (at + 1), start) % 103
-  return [start, ...data, check, stop]
+  const check = values.reduce((sum, value, i) => sum + value * (i + 1), start) % 103
+  return [start, ...values, check, stop]
 }
 
+/** Turns widths, of bars and spaces in turn, into modules: `212` becomes `11011`. */
 const modules = (widths: string) =>
-  [...widths].map((width, at) => (at % 2 === 0 ? '1' : '0').repeat(Number(width))).join('')
+  [...widths].map((width, i) => (i % 2 === 0 ? '1' : '0').repeat(Number(width))).join('')
 
-/** Its modules from left to right, `1` for dark; undefined for a code with letters that no barcode has. */
+/**
+ * Returns the modules of a code from left to right, `1` for dark; undefined for a code with letters that no
+ * barcode has.
+ */
 export function barsOf(code: string): string | undefined {
   const symbology = symbologyOf(code)
   if (symbology === undefined) return undefined
@@ -58,7 +74,10 @@ export function barsOf(code: string): string | undefined {
     .join('')
 }
 
-/** The dark modules as the path of an SVG that is 40 high. @param left light modules before the first */
+/**
+ * Returns the dark modules as the path of an SVG that is 40 high. `left` is the number of light modules
+ * before the first.
+ */
 export const barPath = (bars: string, left: number): string =>
   [...bars.matchAll(/1+/g)]
     .map(({ index, 0: run }) => `M${index + left} 0h${run.length}v40h-${run.length}z`)

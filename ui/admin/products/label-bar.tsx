@@ -19,17 +19,21 @@ interface LabelBarProps {
   readonly picks: Picks
   readonly picked: readonly PickedLabel[]
   readonly paper: ChosenPaper
-  /** Undefined if what was typed is no such number. */
+  /** How many labels of the first sheet are used; undefined if what was typed is no such number. */
   readonly used: number | undefined
   readonly hasLines: boolean
   readonly showsWholesale: boolean
 }
 
+/**
+ * Shows how many labels and pages there will be, and prints them in the browser or on the till's receipt
+ * printer.
+ */
 export function LabelBar({ picks, picked, paper, used, hasLines, showsWholesale }: LabelBarProps) {
   const { t } = useTranslation('labels')
   const number = labelCount(picks)
   const isRight = number > 0 && number <= labelsMax && used !== undefined
-  const bare = withoutBars(picked, paper)
+  const withoutBarsCount = withoutBars(picked, paper)
   const pages = paper.sheet && isRight ? pagesOf(copiesOf(picked, number), paper.sheet, used) : []
   const summary = [
     t('count', { count: number, number: digitsOf(number) }),
@@ -46,7 +50,7 @@ export function LabelBar({ picks, picked, paper, used, hasLines, showsWholesale 
       ) : (
         <p>
           {summary.filter(Boolean).join(' ')}
-          {bare > 0 && <em>{t('without_bars', { number: digitsOf(bare) })}</em>}
+          {withoutBarsCount > 0 && <em>{t('without_bars', { number: digitsOf(withoutBarsCount) })}</em>}
         </p>
       )}
       {paper.till ? (
@@ -80,7 +84,7 @@ interface PrintoutProps {
   readonly hasLines: boolean
 }
 
-/** Hundreds of labels are drawn only when the browser begins to print. */
+/** Draws hundreds of labels only when the browser begins to print. */
 function Printout({ pages, paper, hasLines }: PrintoutProps) {
   const [isDrawn, setDrawn] = useState(false)
   useEffect(() => {
@@ -98,18 +102,21 @@ interface ReceiptPrintingProps {
   readonly disabled: boolean
 }
 
-/** Prints a few labels with each request, so that receipts of the till come in between. */
+/**
+ * Prints the labels in several small requests, so that receipts of the till come in between. `go(from)`
+ * prints from that label on, `stop` ends after the current request, and `done` counts the printed labels.
+ */
 function usePrinting({ picks, till, showsWholesale }: ReceiptPrintingProps) {
   const [done, setDone] = useState(0)
   const isStopped = useRef(false)
   const send = async (from: number, { headers }: AccountHeader): Promise<ApiResult<number>> => {
     let printed = from
-    const more = { wholesale: showsWholesale, language: i18next.language === 'sw' ? 'sw' : 'en' } as const
+    const options = { wholesale: showsWholesale, language: i18next.language === 'sw' ? 'sw' : 'en' } as const
     for (const labels of labelRequests(picks, from, receiptLabelsMax)) {
       if (isStopped.current) break
       const path = api.api.v1.tills({ id: till.id }).printer.labels
       // Eden cannot derive the type of the language, whose choices are made by `map`.
-      const body = { labels, ...more, language: more.language as never }
+      const body = { labels, ...options, language: options.language as never }
       const answer = await resultOf(path.post(body, { headers }))
       if (!answer.ok) return answer
       printed += answer.value.data.printed
@@ -118,7 +125,7 @@ function usePrinting({ picks, till, showsWholesale }: ReceiptPrintingProps) {
     return { ok: true, value: printed }
   }
   const { run, busy, apiError, data } = useFetch(send)
-  // A page that is left prints no more.
+  // Leaving the page stops the printing.
   useEffect(
     () => () => {
       isStopped.current = true
@@ -136,6 +143,7 @@ function usePrinting({ picks, till, showsWholesale }: ReceiptPrintingProps) {
   return { done, busy, apiError, hasEnded: data !== undefined, go, stop }
 }
 
+/** Draws the button that prints, stops or continues on the receipt printer, and how far it got. */
 function ReceiptPrinting(props: ReceiptPrintingProps) {
   const { t } = useTranslation('labels')
   const { done, busy, apiError, hasEnded, go, stop } = usePrinting(props)

@@ -5,6 +5,7 @@ import type { Label } from '../../../src/domain/label.ts'
 import { barPath, barsOf } from './barcode-bars.model.ts'
 import { barWidth, type LabelPaper, paddingOf, placeOf } from './label.model.ts'
 
+/** A CSS length for millimetres. */
 const mm = (length: number) => `calc(var(--mm) * ${length})`
 
 interface LabelCardProps {
@@ -12,6 +13,7 @@ interface LabelCardProps {
   readonly paper: LabelPaper
 }
 
+/** Draws one label. The heights that separate small, middle and large letters are 25 and 35 mm. */
 export function LabelCard({ label: { name, price, per, wholesale, code }, paper }: LabelCardProps) {
   const { width, height } = paper.label
   const size = height < 25 ? 'small' : height < 35 ? 'middle' : 'large'
@@ -34,9 +36,10 @@ export function LabelCard({ label: { name, price, per, wholesale, code }, paper 
   )
 }
 
-/** The quiet zone on each side, in modules. */
-const quiet = 10
+/** The quietModulesPerSide zone on each side, in modules. */
+const quietModulesPerSide = 10
 
+/** Draws the bars of a code with their quietModulesPerSide zones; nothing when they do not fit the label. */
 function LabelBars({ code, width }: { readonly code: string; readonly width: number | undefined }) {
   const bars = width === undefined ? undefined : barsOf(code)
   if (bars === undefined || width === undefined) return null
@@ -44,12 +47,12 @@ function LabelBars({ code, width }: { readonly code: string; readonly width: num
     <svg
       className="shelf-label-bars"
       style={{ width: mm(width) }}
-      viewBox={`0 0 ${bars.length + 2 * quiet} 40`}
+      viewBox={`0 0 ${bars.length + 2 * quietModulesPerSide} 40`}
       preserveAspectRatio="none"
       shapeRendering="crispEdges"
       aria-hidden="true"
     >
-      <path d={barPath(bars, quiet)} />
+      <path d={barPath(bars, quietModulesPerSide)} />
     </svg>
   )
 }
@@ -61,17 +64,18 @@ export interface LabelPageProps {
   readonly hasLines: boolean
 }
 
+/** Draws one page of labels. An undefined label leaves its place empty. */
 export const LabelPage = ({ labels, paper, hasLines }: LabelPageProps) => (
   <div
     className="label-page"
     data-lines={hasLines || undefined}
     style={{ width: mm(paper.page.width), height: mm(paper.page.height) }}
   >
-    {labels.map((label, at) => {
-      const { x, y } = placeOf(paper, at)
+    {labels.map((label, index) => {
+      const { x, y } = placeOf(paper, index)
       return (
         // biome-ignore lint/suspicious/noArrayIndexKey: a label is where it is on the page
-        <div key={at} className="label-place" style={{ left: mm(x), top: mm(y) }}>
+        <div key={index} className="label-place" style={{ left: mm(x), top: mm(y) }}>
           {label && <LabelCard label={label} paper={paper} />}
         </div>
       )
@@ -83,14 +87,14 @@ interface LabelPaperProps extends Omit<LabelPageProps, 'labels'> {
   readonly pages: readonly LabelPageProps['labels'][]
 }
 
-/** What is printed. It is outside the page's root, so that the paper shows nothing else. */
+/** Draws all pages for the printer, outside the page's root, so that the paper shows nothing else. */
 export const LabelPrintout = ({ pages, paper, hasLines }: LabelPaperProps) =>
   createPortal(
     <div className="on-paper label-printout" aria-hidden="true">
       <style>{`@page { size: ${paper.page.width}mm ${paper.page.height}mm; margin: 0 }`}</style>
-      {pages.map((labels, at) => (
+      {pages.map((labels, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other name
-        <LabelPage key={at} labels={labels} paper={paper} hasLines={hasLines} />
+        <LabelPage key={index} labels={labels} paper={paper} hasLines={hasLines} />
       ))}
     </div>,
     document.body,

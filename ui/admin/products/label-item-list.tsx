@@ -15,17 +15,21 @@ interface LabelItemListProps {
   readonly note?: string
 }
 
-/** Rows with fields are drawn slowly on a phone. */
+/** Rows drawn at first, because rows with fields are drawn slowly on a phone. */
 const shownFirst = 100
 
+/**
+ * Lists the items with a tick and a number of labels each, and sets many of them at once: one each, or as
+ * many as are in stock.
+ */
 export function LabelItemList({ items, picks, onPick, note }: LabelItemListProps) {
   const { t } = useTranslation('labels')
   const [showsAll, setShowsAll] = useState(false)
   const shown = showsAll ? items : items.slice(0, shownFirst)
   const ticked = items.filter(({ id }) => picks.has(id))
   const isCounted = ticked.some(({ onHand }) => onHand !== undefined)
-  const pick = (some: readonly LabelItem[], copies: (of: LabelItem) => number) =>
-    onPick(withPicks(picks, some, copies))
+  const pick = (picked: readonly LabelItem[], copies: (of: LabelItem) => number) =>
+    onPick(withPicks(picks, picked, copies))
   const isAll = ticked.length === items.length
   return (
     <Card isFlush>
@@ -80,6 +84,7 @@ interface ItemRowProps {
   readonly onCopies: (copies: number) => void
 }
 
+/** Draws one item with its tick and its number of labels. */
 function ItemRow({ item: { of, onHand }, copies, onCopies }: ItemRowProps) {
   const { t } = useTranslation('labels')
   const { name, price, sku, barcodes } = of

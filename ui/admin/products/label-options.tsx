@@ -26,12 +26,15 @@ export interface LabelTill {
 export interface LabelOptions {
   /** The name of a paper, or the id of a till. */
   readonly paper: string
+  /** How many labels of the first sheet are used already, as typed. */
   readonly used: string
   readonly hasLines: boolean
   readonly showsWholesale: boolean
 }
 
+/** The name under which the browser remembers the paper. */
 const storedName = 'label-paper'
+/** The options as the page opens, with the paper that was chosen last on this browser. */
 export const firstOptions = (): LabelOptions => ({
   paper: readStored(storedName, isString) ?? 'sheet24',
   used: '',
@@ -46,19 +49,25 @@ export type ChosenPaper =
 
 const isPaperName = (name: string): name is PaperName => name in labelPapers
 
+/**
+ * Returns the till or the sheet that was chosen. A till that has no printer any more counts as the usual
+ * sheet.
+ */
 export function chosenPaper({ paper }: LabelOptions, tills: readonly LabelTill[]): ChosenPaper {
   const till = tills.find(({ id }) => id === paper)
   return till ? { till } : { sheet: labelPapers[isPaperName(paper) ? paper : 'sheet24'] }
 }
 
-/** How many labels of the first sheet are used; undefined if that is no such number. */
+/**
+ * Returns how many labels of the first sheet are used; undefined if that is no such number. Rolls have none.
+ */
 export function usedLabels({ used }: LabelOptions, { sheet }: ChosenPaper): number | undefined {
   if (sheet?.kind !== 'sheet' || used.trim() === '') return 0
   const number = readWholeNumber(used)
   return number !== undefined && number < perPage(sheet) ? number : undefined
 }
 
-/** The tills in use that have a printer. */
+/** Returns the paired tills that have a receipt printer. */
 export function useLabelTills(): readonly LabelTill[] {
   const { tills = [] } = useTills()
   return tills.flatMap(({ id, name, printer, ...till }: Till) =>
@@ -68,11 +77,12 @@ export function useLabelTills(): readonly LabelTill[] {
 
 interface LabelOptionCardProps {
   readonly options: LabelOptions
-  readonly change: (part: Partial<LabelOptions>) => void
+  readonly change: (changes: Partial<LabelOptions>) => void
   readonly tills: readonly LabelTill[]
   readonly hasWholesale: boolean
 }
 
+/** Draws the choice of paper and, where they apply, the used labels, cutting lines and wholesale prices. */
 export function LabelOptionCard({ options, change, tills, hasWholesale }: LabelOptionCardProps) {
   const { t } = useTranslation('labels')
   const chosen = chosenPaper(options, tills)
@@ -125,6 +135,10 @@ interface PaperChoiceProps {
   readonly onChange: (paper: string) => void
 }
 
+/**
+ * Draws the choice of a paper, in groups of sheets, rolls and receipt printers, and remembers it in this
+ * browser.
+ */
 function PaperChoice({ value, tills, onChange }: PaperChoiceProps) {
   const { t } = useTranslation('labels')
   const papers = (kind: LabelPaper['kind']) =>

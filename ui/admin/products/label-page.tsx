@@ -32,6 +32,7 @@ import './label.css'
 addTexts('products', products)
 addTexts('labels', labels)
 
+/** The page of labels, for people who may edit the price list. */
 export function ProductLabels() {
   const { t } = useTranslation(['labels', 'products'])
   if (!useMay('products')) return <NotYours />
@@ -48,10 +49,10 @@ export function ProductLabels() {
   )
 }
 
-/** Most items of one answer. */
+/** How many items one request reads; the API allows no more. */
 const listedMax = 500
 
-/** The items that the address filters. */
+/** Reads the items that the address filters. `total` counts all that match, `listed` those of this answer. */
 function useLabelItems() {
   const { i18n } = useTranslation()
   const { q, category, low, ids } = useSearch({ from: '/products/labels' })
@@ -72,6 +73,7 @@ function useLabelItems() {
   return { items, total: page?.total ?? 0, listed: page?.items.length ?? 0, apiError, retry, stale }
 }
 
+/** Draws filters, items, options and preview, and holds what is picked. */
 function LabelChoice() {
   const { t, i18n } = useTranslation('labels')
   const search = useSearch({ from: '/products/labels' })
@@ -104,7 +106,7 @@ function LabelChoice() {
       <div className="label-side">
         <LabelOptionCard
           options={options}
-          change={part => setOptions(before => ({ ...before, ...part }))}
+          change={changes => setOptions(before => ({ ...before, ...changes }))}
           tills={tills}
           hasWholesale={[...picks.values()].some(({ item }) => item.of.wholesale !== null)}
         />
@@ -116,7 +118,7 @@ function LabelChoice() {
         />
       </div>
       <LabelBar
-        // What was printed is of other labels after a change.
+        // A change of the labels starts the bar anew, because "printed" was about the old ones.
         key={JSON.stringify([...picks].map(([id, { copies }]) => [id, copies]).concat([[options.paper, 0]]))}
         picks={picks}
         picked={picked}
@@ -129,17 +131,21 @@ function LabelChoice() {
   )
 }
 
-/** The picked items. They begin with what a search or category of the address finds. */
+/**
+ * Holds the picked items. When the page is opened with a filter, everything it finds is picked at first, if
+ * that is not too much.
+ */
 function usePicks(items: ReturnType<typeof useLabelItems>['items'], stale: boolean, filtered: boolean) {
   const [picks, setPicks] = useState<Picks>(new Map())
   const isFirst = useRef(true)
   useEffect(() => {
     if (!items || stale) return
-    const [first, all] = [isFirst.current, withPicks(new Map(), items, () => 1)]
+    const wasFirst = isFirst.current
+    const all = withPicks(new Map(), items, () => 1)
     isFirst.current = false
-    if (first && filtered && labelCount(all) <= labelsMax) setPicks(all)
+    if (wasFirst && filtered && labelCount(all) <= labelsMax) setPicks(all)
   }, [items, stale, filtered])
-  // A picked item shows what it has now.
+  // A picked item shows its current name, price and stock.
   const current = new Map(items?.map(item => [item.id, item]))
   const shown: Picks = new Map(
     [...picks].map(([id, { item, copies }]) => [id, { item: current.get(id) ?? item, copies }]),
@@ -147,6 +153,7 @@ function usePicks(items: ReturnType<typeof useLabelItems>['items'], stale: boole
   return [shown, setPicks] as const
 }
 
+/** Draws the search field and the choice of a category. */
 function LabelFilters({ filtered }: { readonly filtered: boolean }) {
   const { t } = useTranslation('products')
   const categories = useCategories()

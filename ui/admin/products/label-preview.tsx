@@ -22,7 +22,7 @@ interface LabelPreviewProps {
   readonly hasLines: boolean
 }
 
-/** Every label with its copies, one after the other. */
+/** Returns every label as often as it is printed, at most `max` labels in all. */
 export const copiesOf = (picked: readonly PickedLabel[], max: number): Label[] => {
   const labels: Label[] = []
   for (const { label, copies } of picked)
@@ -30,6 +30,7 @@ export const copiesOf = (picked: readonly PickedLabel[], max: number): Label[] =
   return labels
 }
 
+/** Shows what will be printed: one label and the first sheet, or the first labels of a receipt printer. */
 export function LabelPreview({ picked, paper, used, hasLines }: LabelPreviewProps) {
   const { t } = useTranslation('labels')
   const [first] = picked
@@ -55,6 +56,7 @@ interface SheetPreviewProps extends Pick<LabelPreviewProps, 'picked' | 'used' | 
   readonly paper: LabelPaper
 }
 
+/** Shows the first label, and for sheets the first page. */
 function SheetPreview({ picked, paper, used, hasLines }: SheetPreviewProps) {
   const { t } = useTranslation('labels')
   const [first] = picked
@@ -77,7 +79,10 @@ function SheetPreview({ picked, paper, used, hasLines }: SheetPreviewProps) {
   )
 }
 
-/** As a receipt printer prints them, a little simpler: its own letters are not known here. */
+/**
+ * Shows labels about as a receipt printer prints them, in the browser's letters. `width` is the paper's in
+ * mm.
+ */
 function ReceiptPreview({
   picked,
   width,
@@ -87,9 +92,9 @@ function ReceiptPreview({
 }) {
   return (
     <div className="label-receipt" data-width={width}>
-      {picked.map(({ label: { name, price, per, wholesale, code } }, at) => (
+      {picked.map(({ label: { name, price, per, wholesale, code } }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two items may have the same name
-        <div key={at}>
+        <div key={index}>
           <strong>{name}</strong>
           {price !== '' && (
             <strong className="label-receipt-price">
@@ -105,6 +110,7 @@ function ReceiptPreview({
   )
 }
 
+/** Draws the bars of a code that is known to have some. */
 function ReceiptBars({ code }: { readonly code: string }) {
   const bars = barsOf(code) ?? ''
   return (
@@ -119,21 +125,22 @@ function ReceiptBars({ code }: { readonly code: string }) {
   )
 }
 
-/** How many labels of these have no bars. */
+/** Returns how many of these labels have no bars on the chosen paper. */
 export const withoutBars = (picked: readonly PickedLabel[], { till, sheet }: ChosenPaper): number =>
   picked
     .filter(({ label }) => barsState(label.code, till ? till.width : sheet) !== 'drawn')
     .reduce((sum, { copies }) => sum + copies, 0)
 
+/** How many items without bars the note names. */
 const namedMax = 3
 
-/** Names the items whose labels have no bars, before they are printed. */
+/** Names the items whose labels have no bars, with the reasons, before they are printed. */
 function BarsNote({ picked, paper: { till, sheet } }: Pick<LabelPreviewProps, 'picked' | 'paper'>) {
   const { t } = useTranslation('labels')
   const states = picked.map(({ label }) => barsState(label.code, till ? till.width : sheet))
   const names = picked.flatMap(({ label }, at) => (states[at] === 'drawn' ? [] : [label.name]))
   if (names.length === 0) return null
-  const count = (state: Bars) => states.filter(one => one === state).length
+  const count = (state: Bars) => states.filter(eachState => eachState === state).length
   const reasons = [
     [count('no_code'), 'bars_none'],
     [count('no_letters'), 'bars_letters'],

@@ -16,6 +16,7 @@ export interface LabelItem {
   readonly onHand?: number
 }
 
+/** Returns what has a label of its own: each variation of an item, or the item itself if it has none. */
 export const labelItemsOf = (product: Product, language: string): LabelItem[] => {
   const { id: productId, unit, sold_by_weight: isWeighed, track_stock: isCounted, variations } = product
   const item = (language === 'sw' && product.name_sw) || product.name
@@ -34,9 +35,12 @@ interface PickedItem {
   readonly item: LabelItem
   readonly copies: number
 }
+/** The picked items by the id of their `LabelItem`. */
 export type Picks = ReadonlyMap<string, PickedItem>
 
-/** @param copies of each item; items without copies leave the picks */
+/**
+ * Returns the picks with a new number of copies for each of `items`. Items without copies leave the picks.
+ */
 export function withPicks(
   picks: Picks,
   items: readonly LabelItem[],
@@ -51,10 +55,11 @@ export function withPicks(
   return next
 }
 
+/** Returns the number of labels to print, with all copies. */
 export const labelCount = (picks: Picks): number =>
   [...picks.values()].reduce((sum, { copies }) => sum + copies, 0)
 
-/** The typed number of copies, up to three digits. */
+/** Reads the typed number of copies, up to three digits; 0 for an empty field. */
 export const readCopies = (text: string): number => readWholeNumber(text.replace(/\D/g, '').slice(0, 3)) ?? 0
 
 /** Labels in a grid on a page; a roll has one on each. */
@@ -68,6 +73,7 @@ export interface LabelPaper {
   readonly step: number
 }
 
+/** An A4 sheet. `step` is the distance between columns; without it labels touch. */
 const sheet = (columns: number, rows: number, width: number, height: number, step = width): LabelPaper => ({
   kind: 'sheet',
   page: { width: 210, height: 297 },
@@ -76,6 +82,7 @@ const sheet = (columns: number, rows: number, width: number, height: number, ste
   rows,
   step,
 })
+/** A roll of a label printer, on which each label is a page. */
 const roll = (width: number, height: number): LabelPaper => ({
   kind: 'roll',
   page: { width, height },
@@ -98,16 +105,20 @@ export const labelPapers = {
 export type PaperName = keyof typeof labelPapers
 export const paperNames = Object.keys(labelPapers) as PaperName[]
 
+/** Returns how many labels a page has. */
 export const perPage = ({ columns, rows }: LabelPaper): number => columns * rows
 
-/** Where a label begins on its page, counted from 0. The grid is in the middle of the page. */
-export function placeOf({ page, label, columns, rows, step }: LabelPaper, at: number) {
+/**
+ * Returns where a label begins on its page, in mm. `index` counts from 0, row by row. The grid is in the
+ * middle of the page.
+ */
+export function placeOf({ page, label, columns, rows, step }: LabelPaper, index: number) {
   const left = (page.width - (columns - 1) * step - label.width) / 2
   const top = (page.height - rows * label.height) / 2
-  return { x: left + (at % columns) * step, y: top + Math.floor(at / columns) * label.height }
+  return { x: left + (index % columns) * step, y: top + Math.floor(index / columns) * label.height }
 }
 
-/** The labels of each page; undefined where a label of the first sheet is used already. */
+/** Returns the labels of each page. The first page begins with `used` empty places (undefined). */
 export function pagesOf(
   labels: readonly Label[],
   paper: LabelPaper,
@@ -120,16 +131,20 @@ export function pagesOf(
   )
 }
 
-/** The room inside the edges of a label. */
+/** Returns the empty edge inside a label, in mm. */
 export const paddingOf = ({ label }: LabelPaper): number => (label.height < 25 ? 2 : 3)
 
 /** A dot of a label printer, which has 203 to the inch. */
 const dot = 0.125
 /** The thinnest bars that scanners read: 1.5 dots of 203 to the inch on a sheet, two whole ones on a roll. */
 const moduleMin = { sheet: 0.19, roll: 2 * dot }
+/** Wider bars would only look coarse. */
 const moduleMax = 0.5
 
-/** The width of a code’s bars with their quiet zone; undefined without bars, or if they would be too thin. */
+/**
+ * Returns the width of a code’s bars with their quiet zone, in mm; undefined without bars, or if they would
+ * be too thin.
+ */
 export function barWidth(code: string, paper: LabelPaper): number | undefined {
   const bars = barsOf(code)
   if (bars === undefined) return undefined
@@ -140,12 +155,13 @@ export function barWidth(code: string, paper: LabelPaper): number | undefined {
   return width < moduleMin[paper.kind] ? undefined : width * modules
 }
 
-/** The paper of a receipt printer is as wide as its roll. */
+/** The width of a receipt printer's roll, in mm. */
 export type ReceiptPaper = Parameters<typeof barDots>[1]
 
+/** Whether a label has bars, or why not. */
 export type Bars = 'drawn' | 'no_code' | 'no_letters' | 'too_long'
 
-/** Whether a label has bars, or why not. */
+/** Returns whether a label of this code has bars on a paper, or why not. */
 export function barsState(code: string, paper: LabelPaper | ReceiptPaper): Bars {
   if (code === '') return 'no_code'
   if (barsOf(code) === undefined) return 'no_letters'
@@ -153,6 +169,7 @@ export function barsState(code: string, paper: LabelPaper | ReceiptPaper): Bars 
   return fits === undefined ? 'too_long' : 'drawn'
 }
 
+/** Labels of one item in a request to the till's printer. */
 export interface LabelOrder {
   readonly product_id: string
   readonly variation_id?: string
@@ -160,9 +177,8 @@ export interface LabelOrder {
 }
 
 /**
- * The requests that print the labels on a receipt printer.
- * @param done labels that were printed already
- * @param max labels of a request
+ * Splits the labels into requests of at most `max` labels for the receipt printer, after the first `done`
+ * labels, which were printed already.
  */
 export function labelRequests(picks: Picks, done: number, max: number): LabelOrder[][] {
   const requests: LabelOrder[][] = []
@@ -175,13 +191,13 @@ export function labelRequests(picks: Picks, done: number, max: number): LabelOrd
         requests.push([])
         room = max
       }
-      const part = Math.min(left, room)
+      const count = Math.min(left, room)
       const { productId: product_id, variationId } = item
       requests
         .at(-1)
-        ?.push({ product_id, ...(variationId ? { variation_id: variationId } : {}), copies: part })
-      left -= part
-      room -= part
+        ?.push({ product_id, ...(variationId ? { variation_id: variationId } : {}), copies: count })
+      left -= count
+      room -= count
     }
   }
   return requests

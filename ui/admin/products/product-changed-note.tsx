@@ -4,9 +4,10 @@ import { Icon } from '../parts/icon.tsx'
 import { units } from './product.model.ts'
 import type { NamedField, OtherChange } from './product-merge.model.ts'
 
-/** Their values are not words. */
+/** Fields whose values cannot be written as text, so the note only names them. */
 const withoutWords: readonly NamedField[] = ['picture', 'colour', 'trackStock']
 
+/** The text key of each field's name. */
 const labels = {
   name: 'name',
   price: 'price',
@@ -27,13 +28,13 @@ const labels = {
   tax: 'tax',
 } as const satisfies Readonly<Record<NamedField, string>>
 
-/** Nothing while there are no changes. */
+/** Lists what another person changed, with old, new and typed value; nothing while there are no changes. */
 export function ProductChangedNote({ changes }: { readonly changes: readonly OtherChange[] }) {
   const { t } = useTranslation('product-form')
   if (changes.length === 0) return null
-  const shown = (field: NamedField, text: string) => {
+  const valueText = (field: NamedField, text: string) => {
     if (text === '') return t(field === 'price' ? 'changed_open' : 'changed_none')
-    const unit = units.find(one => field === 'unit' && one === text)
+    const unit = field === 'unit' && units.find(eachUnit => eachUnit === text)
     return unit ? t(`unit_${unit}`) : text
   }
   return (
@@ -47,9 +48,9 @@ export function ProductChangedNote({ changes }: { readonly changes: readonly Oth
               <strong>{t(labels[field])}</strong>{' '}
               {from === to || withoutWords.includes(field)
                 ? t('changed_inside')
-                : t('changed_to', { from: shown(field, from), to: shown(field, to) })}
+                : t('changed_to', { from: valueText(field, from), to: valueText(field, to) })}
               {typed !== undefined && !withoutWords.includes(field) && (
-                <span className="changed-own">{t('changed_own', { typed: shown(field, typed) })}</span>
+                <span className="changed-own">{t('changed_own', { typed: valueText(field, typed) })}</span>
               )}
             </li>
           ))}

@@ -14,11 +14,12 @@ interface ProductDeleteProps {
   readonly leave: (go: () => void) => void
 }
 
+/** Asks, deletes the item and returns to the price list. */
 export function ProductDelete({ product: { id, name }, leave }: ProductDeleteProps) {
   const { t } = useTranslation('products')
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
-  /** The router has navigated before this page is gone. */
+  /** Called when this page is gone, which is later than the router's answer that it has navigated. */
   const onLeft = useRef(() => {})
   useEffect(() => () => onLeft.current(), [])
   const action = useAction(async (_: undefined, header) => {

@@ -22,23 +22,29 @@ import {
 import { readQuantity } from './quantity.model.ts'
 import { wholesaleFromOf } from './wholesale.model.ts'
 
+/** Finds what is wrong with an amount of whole shillings. */
 function sumFault(text: string): FieldCheck {
   const amount = readShillings(text)
   return amount === undefined ? 'digits' : amount > amountMax && 'amount_high'
 }
+/** Checks an amount that must not be empty. */
 const neededSum = (text: string): FieldCheck => (text.trim() === '' ? 'empty' : sumFault(text))
+/** Checks an amount that may be empty. */
 const optionalSum = (text: string): FieldCheck => text.trim() !== '' && sumFault(text)
 
+/** Checks a whole number of units, at least `min`. */
 function countFault(text: string, min: number): FieldCheck {
   const count = readWholeNumber(text)
   return (count === undefined || count < min || count > catalogMax.units) && 'quantity'
 }
 
+/** Finds the first barcode that cannot be one, or has a wrong check digit. */
 function codesFault(codes: readonly string[]): FieldCheck {
   const firstFault = codes.map(barcodeFault).find(fault => fault !== undefined)
   return firstFault && (firstFault === 'barcode_check_digit' ? 'check_digit' : 'barcode')
 }
 
+/** Checks the quantity from which the wholesale price applies: 2 pieces or more, or any weight. */
 function wholesaleFault(draft: ProductDraft): FieldCheck {
   if (draft.wholesaleFrom.trim() === '') return 'empty'
   const from = wholesaleFromOf(draft)
@@ -46,12 +52,14 @@ function wholesaleFault(draft: ProductDraft): FieldCheck {
   return countFault(String(from), 2)
 }
 
+/** Checks the low mark of the stock, which may be empty. */
 function lowFault({ lowAt, unit }: ProductDraft): FieldCheck {
   if (lowAt.trim() === '') return undefined
   const low = readQuantity(lowAt, unit === 'kg')
   return (low === undefined || low > catalogMax.units) && (unit === 'kg' ? 'kilos' : 'count')
 }
 
+/** The checks of an item without variations. */
 function flatFaults(draft: ProductDraft): [string, FieldCheck][] {
   const { wholesaleFrom: from, wholesalePrice: price } = draft
   const isWholesale = !draft.open && (from.trim() !== '' || price.trim() !== '')
@@ -66,6 +74,7 @@ function flatFaults(draft: ProductDraft): [string, FieldCheck][] {
   ]
 }
 
+/** The checks of one pack. Its price may be empty only if the item has a price to multiply. */
 const packFaults = (
   { name, holds, price, barcode }: PackDraft,
   at: number,
@@ -77,14 +86,17 @@ const packFaults = (
   [`packs.${at}.barcodes`, codesFault(codesIn(barcode))],
 ]
 
-const folded = (name: string) => name.trim().toLowerCase()
+/** The name as names are compared: without outer spaces and capitals. */
+const comparableName = (name: string) => name.trim().toLowerCase()
 
+/** The checks of all variations. A name may occur once; its later rows get the fault. */
 const variationFaults = (variations: readonly VariationDraft[]) =>
   variations.flatMap(({ name, price, cost, sku, barcode }, at): [string, FieldCheck][] => [
     [
       `variations.${at}.name`,
       requiredTextFault(name, catalogMax.name) ||
-        (variations.findIndex(one => folded(one.name) === folded(name)) < at && 'duplicate'),
+        (variations.findIndex(other => comparableName(other.name) === comparableName(name)) < at &&
+          'duplicate'),
     ],
     [`variations.${at}.price`, optionalSum(price)],
     [`variations.${at}.cost`, optionalSum(cost)],
@@ -92,7 +104,7 @@ const variationFaults = (variations: readonly VariationDraft[]) =>
     [`variations.${at}.barcodes`, codesFault(codesIn(barcode))],
   ])
 
-/** The rules of the API, checked before the request. The server decides. */
+/** Finds what is wrong with the form before it is sent. The server decides. */
 export function productFaults(draft: ProductDraft): FieldFaults {
   return faultsIn([
     ['name', requiredTextFault(draft.name, catalogMax.name)],
@@ -103,11 +115,11 @@ export function productFaults(draft: ProductDraft): FieldFaults {
   ])
 }
 
-/** The server names each barcode of a list; the form has one field for them. */
+/** The form's field for a name in the server's answer: each barcode of a list is in one field. */
 const fieldOf = (name: string) =>
   name.replace(/barcodes\.\d+$/, 'barcodes').replace(/^wholesale$/, 'wholesale.from')
 
-/** The server's answer with the names of the form's fields. */
+/** Returns the server's answer with its problems under the names of the form's fields. */
 export const namedAsFields = (apiError: ApiError | undefined): ApiError | undefined =>
   apiError?.kind === 'refused'
     ? {

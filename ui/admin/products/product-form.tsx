@@ -20,10 +20,13 @@ interface ProductFieldsProps extends DraftProps {
   /** The address of the stored picture; empty when there is none. */
   readonly savedPicture: string
   readonly isNew: boolean
-  /** Whether the new unit clears quantities that the form does not show. */
+  /** Whether saving the new unit removes quantities that the form does not show. */
   readonly clears: boolean
 }
 
+/**
+ * Draws all fields. An item with variations has prices and codes there, so its own fields for them disappear.
+ */
 export function ProductFields({
   draft,
   change,
@@ -58,6 +61,7 @@ export function ProductFields({
   )
 }
 
+/** The field for the name, which has the focus on a new item. */
 function NameField({ draft, change, isNew }: DraftProps & { readonly isNew: boolean }) {
   const { t } = useTranslation('product-form')
   return (
@@ -73,6 +77,7 @@ function NameField({ draft, change, isNew }: DraftProps & { readonly isNew: bool
   )
 }
 
+/** The field for the price, and the tick for items whose price the cashier enters. */
 function PriceField({ draft, change }: DraftProps) {
   const { t } = useTranslation('product-form')
   return (
@@ -94,6 +99,7 @@ function PriceField({ draft, change }: DraftProps) {
   )
 }
 
+/** The field for the category, which suggests those in use. */
 function CategoryField({
   draft,
   change,
@@ -122,8 +128,8 @@ function CategoryField({
 }
 
 /**
- * A scanner types the code and presses Enter: that adds the code and leaves the form open for the next field.
- * Save also takes what is still in the field.
+ * The field for barcodes. A scanner types the code and presses Enter, which adds the code and leaves the form
+ * open for the next field. Save also takes what is still in the field.
  */
 function BarcodeField({ draft, change }: DraftProps) {
   const { t } = useTranslation('product-form')
@@ -159,7 +165,7 @@ function BarcodeField({ draft, change }: DraftProps) {
                 type="button"
                 aria-label={t('barcode_remove', { code })}
                 onClick={() => {
-                  change({ barcodes: draft.barcodes.filter(one => one !== code) })
+                  change({ barcodes: draft.barcodes.filter(other => other !== code) })
                   input.current?.focus()
                 }}
               >
@@ -173,9 +179,10 @@ function BarcodeField({ draft, change }: DraftProps) {
   )
 }
 
+/** The folded fields for cost and wholesale price, with what one sale earns. */
 function CostAndWholesale({ draft, change }: DraftProps) {
   const { t } = useTranslation('product-form')
-  const earned = earningsOf(draft)
+  const earnings = earningsOf(draft)
   const filled = [draft.cost, draft.wholesalePrice].filter(text => text.trim() !== '').length
   return (
     <CollapsibleCard title={t('cost_title')} text={t('cost_title_text')} count={filled}>
@@ -186,19 +193,20 @@ function CostAndWholesale({ draft, change }: DraftProps) {
         value={draft.cost}
         onChange={cost => change({ cost })}
       />
-      {earned && (
-        <p className={earned.amount < 0 ? 'form-note form-note-warning' : 'form-note'} role="status">
-          {earned.amount < 0
-            ? t('loses', { money: moneyOf(-earned.amount) })
-            : t('earns', { money: moneyOf(earned.amount), percent: earned.percent })}
+      {earnings && (
+        <p className={earnings.amount < 0 ? 'form-note form-note-warning' : 'form-note'} role="status">
+          {earnings.amount < 0
+            ? t('loses', { money: moneyOf(-earnings.amount) })
+            : t('earns', { money: moneyOf(earnings.amount), percent: earnings.percent })}
         </p>
       )}
-      {!draft.open && <Wholesale draft={draft} change={change} />}
+      {!draft.open && <WholesaleFields draft={draft} change={change} />}
     </CollapsibleCard>
   )
 }
 
-function Wholesale({ draft, change }: DraftProps) {
+/** The fields for the wholesale price and the quantity from which it applies. */
+function WholesaleFields({ draft, change }: DraftProps) {
   const { t } = useTranslation('product-form')
   return (
     <div className="field-pair">
@@ -220,10 +228,12 @@ function Wholesale({ draft, change }: DraftProps) {
   )
 }
 
+/** The folded fields that few shops need: Swahili name, unit, SKU and tax. */
 function MoreDetails({ draft, change, clears }: DraftProps & Pick<ProductFieldsProps, 'clears'>) {
   const { t } = useTranslation('product-form')
   const hint = clears ? 'unit_clears' : draft.unit === 'kg' ? 'unit_kg_text' : undefined
-  const own = units.some(unit => unit === draft.unit) ? [] : [draft.unit]
+  // An imported item may have a unit that the form does not offer.
+  const ownUnit = units.some(unit => unit === draft.unit) ? [] : [draft.unit]
   const filled = [draft.nameSw, draft.sku, draft.tax].filter(text => text.trim() !== '').length
   return (
     <CollapsibleCard
@@ -247,7 +257,7 @@ function MoreDetails({ draft, change, clears }: DraftProps & Pick<ProductFieldsP
           onChange={unit => change(withUnit(draft, unit))}
           options={[
             ...units.map(value => ({ value, label: t(`unit_${value}`) })),
-            ...own.map(value => ({ value, label: value })),
+            ...ownUnit.map(value => ({ value, label: value })),
           ]}
         />
         {draft.variations.length === 0 && (

@@ -13,13 +13,14 @@ import type { ImportResult } from './product.queries.ts'
 import { exampleFileOf, type FileFault, faultsShownMax } from './product-import.model.ts'
 
 interface FileCardProps {
-  /** Of the file that was chosen. */
+  /** The name of the chosen file; undefined before one is chosen. */
   readonly name: string | undefined
   readonly fault: FileFault | undefined
   readonly busy: boolean
   readonly onChoose: (file: File) => Promise<void>
 }
 
+/** Draws the place where a file can be dropped or chosen. `onChoose` is not called while `busy`. */
 export function FileCard({ name, fault, busy, onChoose }: FileCardProps) {
   const { t } = useTranslation('product-import')
   const input = useRef<HTMLInputElement>(null)
@@ -67,6 +68,7 @@ export function FileCard({ name, fault, busy, onChoose }: FileCardProps) {
   )
 }
 
+/** Saves an example file, made in the browser. */
 function ExampleButton() {
   const { t } = useTranslation('product-import')
   const save = () => {
@@ -83,6 +85,7 @@ function ExampleButton() {
   )
 }
 
+/** Shows that the file is being checked or imported. */
 export const Busy = ({ text }: { readonly text: string }) => (
   <p className="import-busy" role="status">
     <Loader size={20} /> {text}
@@ -96,7 +99,10 @@ interface FindingsProps {
   readonly onImport: (skipsErrors: boolean) => void
 }
 
-/** What the file would do, each fault of it, and the button that does it. */
+/**
+ * Shows what the file would change and its faults, and the button that imports it. `onImport` gets whether
+ * faulty lines are skipped.
+ */
 export function Findings({ result, busy, onShop, onImport }: FindingsProps) {
   const { t } = useTranslation('product-import')
   const { created, updated, unchanged, stock_kept, shops, shop, error_count } = result
@@ -148,12 +154,14 @@ interface SumProps {
   readonly text: string
   readonly bad?: boolean
 }
+/** A line of the summary: a number and what it counts. */
 const Sum = ({ count, text, bad = false }: SumProps) => (
   <li data-bad={bad || undefined}>
     <strong>{digitsOf(count)}</strong> {text}
   </li>
 )
 
+/** Lists the first faults of the file with their lines and cures. */
 function Faults({ result: { errors, error_count } }: { readonly result: ImportResult }) {
   const { t } = useTranslation('product-import')
   const failureText = useFailureText()
@@ -186,6 +194,7 @@ function Faults({ result: { errors, error_count } }: { readonly result: ImportRe
   )
 }
 
+/** Shows what was imported, and leads to the price list or to the next file. */
 export function Done({ result, onMore }: { readonly result: ImportResult; readonly onMore: () => void }) {
   const { t } = useTranslation('product-import')
   const { created, updated, error_count } = result

@@ -2,17 +2,18 @@
 import { csvMark } from '../../../src/domain/csv.ts'
 import { decodeText } from '../../../src/domain/text-encoding.ts'
 
-/** What the server takes: bytes. */
+/** The largest file that the server accepts, in bytes (8 MiB). */
 const fileMax = 8_388_608
 
+/** Why a file cannot be sent: it is an Excel workbook, empty, or too large. */
 export type FileFault = 'excel' | 'empty' | 'large'
 export type ChosenFile =
   | { readonly name: string; readonly text: string }
   | { readonly name: string; readonly fault: FileFault }
 
 /**
- * Reads a chosen file. A workbook is recognized by its first bytes: it is a zip, or of an old version of
- * Excel.
+ * Reads the text of a chosen file, or finds why it cannot be sent. A workbook is recognized by its first
+ * bytes: those of a zip, or of an old version of Excel.
  */
 export function readFile(name: string, bytes: Uint8Array): ChosenFile {
   if (bytes.length > fileMax) return { name, fault: 'large' }
@@ -22,9 +23,12 @@ export function readFile(name: string, bytes: Uint8Array): ChosenFile {
   return text.trim() === '' ? { name, fault: 'empty' } : { name, text }
 }
 
-/** A person reads through no more faults; in a file with more, most have one cause. */
+/** How many faults the page lists. In a file with more, most have one cause. */
 export const faultsShownMax = 100
 
-/** Our own form with two lines to type over. A mark before it tells spreadsheets that it is UTF-8. */
+/**
+ * Returns an example file with the heads of the columns and two lines to type over. The mark before it tells
+ * spreadsheets that it is UTF-8.
+ */
 export const exampleFileOf = (heads: string): string =>
   `${csvMark}${[heads, 'Maji ya kunywa 500 ml,Vinywaji,600,450,,,12,500', 'Mkate,Vyakula,1500,1200,,,,', ''].join('\r\n')}`

@@ -18,12 +18,14 @@ import './product.css'
 addTexts('products', products)
 addTexts('product-import', productImport)
 
-interface Chosen {
+interface ImportFile {
   readonly name: string
   readonly text: string
+  /** The shop whose prices count, in a file of several shops. */
   readonly shop?: string
 }
 
+/** The page of the import, for people who may edit the price list. */
 export function ProductImport() {
   const { t } = useTranslation(['product-import', 'products'])
   const mayEdit = useMay('products')
@@ -36,18 +38,20 @@ export function ProductImport() {
   )
 }
 
+/** Checks a chosen file with a dry run, imports it on confirmation, and shows the result. */
 function ImportSteps() {
   const { t } = useTranslation('product-import')
   const [fault, setFault] = useState<FileFault>()
-  const [file, setFile] = useState<Chosen>()
+  const [file, setFile] = useState<ImportFile>()
   const [done, setDone] = useState<ImportResult>()
-  const check = useFetch(({ text, shop }: Chosen, header) =>
+  const check = useFetch(({ text, shop }: ImportFile, header) =>
     importFile(text, { isDryRun: true, shop }, header),
   )
-  const apply = useAction(({ text, shop, skipsErrors }: Chosen & { readonly skipsErrors: boolean }, header) =>
-    importFile(text, { skipsErrors, shop }, header),
+  const apply = useAction(
+    ({ text, shop, skipsErrors }: ImportFile & { readonly skipsErrors: boolean }, header) =>
+      importFile(text, { skipsErrors, shop }, header),
   )
-  const begin = (chosen: Chosen) => {
+  const begin = (chosen: ImportFile) => {
     setFile(chosen)
     check.run(chosen)
   }
@@ -58,7 +62,7 @@ function ImportSteps() {
     if ('text' in read) begin(read)
     else setFile(undefined)
   }
-  const send = (chosen: Chosen, skipsErrors: boolean) =>
+  const send = (chosen: ImportFile, skipsErrors: boolean) =>
     apply.run({ ...chosen, skipsErrors }, result => {
       // The list may have changed since the file was checked.
       if (!result.imported) return check.run(chosen)

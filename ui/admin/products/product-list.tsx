@@ -27,6 +27,7 @@ import './product.css'
 
 addTexts('products', products)
 
+/** The page of the price list. Rows lead to their item for people who may edit it. */
 export function ProductList() {
   const { t } = useTranslation('products')
   const search = useSearch({ from: '/products' })
@@ -41,7 +42,7 @@ export function ProductList() {
   const products = useRead(['products', query], header => api.api.v1.products.get({ query, ...header }), {
     keep: true,
   })
-  // No page asks whether something changed, which a Response without a body would answer.
+  // A Response without a body would answer only a request with If-None-Match, which pages do not send.
   const shown = products.data instanceof Response ? undefined : products.data?.data
   const isNew = isNothingYet(shown, search)
   const filtered = isFiltered(search)
@@ -78,15 +79,17 @@ export function ProductList() {
   )
 }
 
-function AddLink({ first = false }: { readonly first?: boolean }) {
+/** The link to the form of a new item. `isFirst`: the list is still empty. */
+function AddLink({ isFirst = false }: { readonly isFirst?: boolean }) {
   const { t } = useTranslation('products')
   return (
     <Link to="/products/new" className="button-link button-first" data-testid="add-item">
-      <Icon name="plus" size={18} /> {t(first ? 'add_first' : 'add')}
+      <Icon name="plus" size={18} /> {t(isFirst ? 'add_first' : 'add')}
     </Link>
   )
 }
 
+/** The link to the import of a price list. */
 function ImportLink() {
   const { t } = useTranslation('products')
   return (
@@ -96,7 +99,7 @@ function ImportLink() {
   )
 }
 
-/** To labels of what the list shows. */
+/** The link to the labels of the items that the list shows. */
 function LabelLink() {
   const { t } = useTranslation('products')
   const { q, category, low } = useSearch({ from: '/products' })
@@ -108,7 +111,7 @@ function LabelLink() {
   )
 }
 
-/** The whole list, in the form that the import reads. */
+/** The link that downloads the whole price list in the form that the import reads. */
 function ExportFile() {
   const { t } = useTranslation('admin')
   const { id } = useAccount()
@@ -124,6 +127,7 @@ interface ProductFiltersProps {
   readonly hidden: boolean
 }
 
+/** Draws the search and the filters. The choice of low stock appears once something is low. */
 function ProductFilters({ filtered, hidden }: ProductFiltersProps) {
   const { t } = useTranslation('products')
   const categories = useCategories()
@@ -153,13 +157,14 @@ function ProductFilters({ filtered, hidden }: ProductFiltersProps) {
   )
 }
 
+/** The empty state of a price list without items. */
 function NoProducts({ mayEdit }: { readonly mayEdit: boolean }) {
   const { t } = useTranslation('products')
   return (
     <EmptyState icon="tag" title={t('none')} text={t('none_text')}>
       {mayEdit && (
         <>
-          <AddLink first />
+          <AddLink isFirst />
           <ImportLink />
         </>
       )}
@@ -167,6 +172,7 @@ function NoProducts({ mayEdit }: { readonly mayEdit: boolean }) {
   )
 }
 
+/** Returns the columns of the list. `isCounted`: an item on the page has its stock counted. */
 function useColumns(mayEdit: boolean, isCounted: boolean): Column<Product>[] {
   const { t } = useTranslation('products')
   return [
@@ -220,6 +226,7 @@ function useColumns(mayEdit: boolean, isCounted: boolean): Column<Product>[] {
   ]
 }
 
+/** The column with the stock on hand. */
 const stockColumn = (head: string): Column<Product> => ({
   name: 'stock',
   head,
@@ -228,6 +235,7 @@ const stockColumn = (head: string): Column<Product> => ({
   align: 'end',
 })
 
+/** Draws the price of an item, or the lowest and highest of its variations. */
 function Price({ product }: { readonly product: Product }) {
   const { t } = useTranslation('products')
   const prices = pricesOf(product)
@@ -241,7 +249,7 @@ function Price({ product }: { readonly product: Product }) {
   )
 }
 
-/** What is on hand, with a mark if it is low. */
+/** Draws what is on hand, with a mark if it is low; nothing for items whose stock is not counted. */
 function OnHand({ product }: { readonly product: Product }) {
   const { t } = useTranslation('products')
   const stock = stockOf(product)
@@ -257,7 +265,9 @@ function OnHand({ product }: { readonly product: Product }) {
   )
 }
 
-/** Shows what was chosen at once; the server's answer follows. */
+/**
+ * Switches an item between available and sold out. It shows the choice at once; the server's answer follows.
+ */
 function AvailableSwitch({ product: { id, name, available } }: { readonly product: Product }) {
   const { t } = useTranslation('products')
   const errorText = useApiErrorText()
@@ -266,7 +276,7 @@ function AvailableSwitch({ product: { id, name, available } }: { readonly produc
     resultOf(api.api.v1.products({ id }).patch({ available: next }, header)),
   )
   const { apiError } = action
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the server answered ends what was wanted
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the server's answer replaces the choice
   useEffect(() => setWanted(undefined), [available, apiError])
   const shown = wanted ?? available
   return (

@@ -4,8 +4,8 @@ import { barcodesOf, type ProductDraft } from './product.model.ts'
 
 const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Each field as it was typed, if it was, and otherwise as the other person left it. */
-function mergedFields<T extends object>(begin: T, mine: T, theirs: T): T {
+/** Returns the fields as they were typed here; those that were not touched as the other person left them. */
+function mergeFields<T extends object>(begin: T, mine: T, theirs: T): T {
   const typed = Object.entries(mine).filter(([name, value]) => !isSameValue(value, begin[name as keyof T]))
   return { ...theirs, ...Object.fromEntries(typed) }
 }
@@ -14,8 +14,11 @@ interface Row {
   readonly id: number
 }
 
-/** Rows are the same when the list has them under the same key; a row without one is new. */
-function mergedRows<T extends Row>(
+/**
+ * Merges packs or variations. Rows are the same when the stored list has them under the same key; a row
+ * without one is new. A row that the other person removed stays only if it was changed here.
+ */
+function mergeRows<T extends Row>(
   begin: readonly T[],
   mine: readonly T[],
   theirs: readonly T[],
@@ -23,32 +26,32 @@ function mergedRows<T extends Row>(
 ): T[] {
   const withKey = (rows: readonly T[], key: string | undefined) =>
     key === undefined ? undefined : rows.find(row => keyOf(row) === key)
-  const kept = mine.flatMap(row => {
+  const myRows = mine.flatMap(row => {
     const before = withKey(begin, keyOf(row))
     if (!before) return [row]
     const their = withKey(theirs, keyOf(row))
-    if (their) return [mergedFields(before, row, their)]
+    if (their) return [mergeFields(before, row, their)]
     return isSameValue(before, row) ? [] : [row]
   })
-  const added = theirs.filter(row => !withKey(begin, keyOf(row)))
-  return [...kept, ...added].map((row, id) => ({ ...row, id }))
+  const theirNewRows = theirs.filter(row => !withKey(begin, keyOf(row)))
+  return [...myRows, ...theirNewRows].map((row, id) => ({ ...row, id }))
 }
 
-/** The other person's barcodes with those that were added here, without those that were removed here. */
-const mergedCodes = (begin: readonly string[], mine: readonly string[], theirs: readonly string[]) => [
+/** Returns the other person's barcodes with those added here, without those removed here. */
+const mergeCodes = (begin: readonly string[], mine: readonly string[], theirs: readonly string[]) => [
   ...theirs.filter(code => mine.includes(code) || !begin.includes(code)),
   ...mine.filter(code => !begin.includes(code) && !theirs.includes(code)),
 ]
 
 /**
- * The form with both changes. What both changed stays as it was typed here.
- * @param begin the item when the form was opened
+ * Returns the form with the changes of both people. What both changed stays as it was typed here. `begin` is
+ * the item when the form was opened.
  */
 export const mergedDraft = (begin: ProductDraft, mine: ProductDraft, theirs: ProductDraft): ProductDraft => ({
-  ...mergedFields(begin, mine, theirs),
-  barcodes: mergedCodes(begin.barcodes, mine.barcodes, theirs.barcodes),
-  packs: mergedRows(begin.packs, mine.packs, theirs.packs, ({ stored }) => stored?.name),
-  variations: mergedRows(begin.variations, mine.variations, theirs.variations, ({ stored }) => stored?.id),
+  ...mergeFields(begin, mine, theirs),
+  barcodes: mergeCodes(begin.barcodes, mine.barcodes, theirs.barcodes),
+  packs: mergeRows(begin.packs, mine.packs, theirs.packs, ({ stored }) => stored?.name),
+  variations: mergeRows(begin.variations, mine.variations, theirs.variations, ({ stored }) => stored?.id),
 })
 
 /** The fields that are named when someone else changed them, in the order of the form. */
@@ -79,9 +82,11 @@ export interface OtherChange {
   readonly typed: string | undefined
 }
 
+/** A pack or variation as the note shows it: its name and price. */
 const rowText = ({ name, price }: { readonly name: string; readonly price: string }) =>
   `${name.trim()} ${price.trim()}`.trim()
 
+/** The value of a field as the note shows it; empty for none. */
 function textOf(draft: ProductDraft, field: NamedField): string {
   if (field === 'barcodes') return barcodesOf(draft).join(', ')
   if (field === 'packs' || field === 'variations') return draft[field].map(rowText).join(', ')
@@ -91,13 +96,15 @@ function textOf(draft: ProductDraft, field: NamedField): string {
   return draft[field].trim()
 }
 
-/** All values of a field, those that its text leaves out included. */
+/**
+ * All of a field's value, also what its text leaves out. Row ids differ between drafts, so they do not count.
+ */
 const wholeValue = (draft: ProductDraft, field: NamedField) =>
   field === 'packs' || field === 'variations'
     ? draft[field].map(row => ({ ...row, id: 0 }))
     : textOf(draft, field)
 
-/** What another person changed, and what was typed in the same field here. */
+/** Returns the fields that another person changed, with what was typed in them here. */
 export const otherChanges = (begin: ProductDraft, mine: ProductDraft, theirs: ProductDraft): OtherChange[] =>
   namedFields.flatMap(field => {
     const [before, now, own] = [begin, theirs, mine].map(draft => wholeValue(draft, field))

@@ -37,11 +37,13 @@ import './product.css'
 addTexts('products', products)
 addTexts('product-form', productForm)
 
+/** The address of the price list. */
 const list = '/products' as const
 
+/** The page that adds items. "Add another" keeps the category for the next item. */
 export function ProductNew() {
   const { t } = useTranslation(['product-form', 'products'])
-  // A new form for each item: what it knows of the last request goes with it.
+  // Each item gets a new form, so that it keeps nothing of the last item's request.
   const [{ times, category, added }, setAdded] = useState({ times: 0, category: '', added: '' })
   if (!useMay('products')) return <NotYours />
   return (
@@ -66,6 +68,7 @@ interface NewFormProps {
   readonly onAnother: (product: Product) => void
 }
 
+/** The form of a new item, with "add" and "add another". */
 function NewForm({ begin, added, onAnother }: NewFormProps) {
   const { t } = useTranslation('product-form')
   const navigate = useNavigate()
@@ -110,12 +113,13 @@ interface FormBodyProps {
   readonly saved: Product | undefined
 }
 
+/** Draws the fields of a draft. `saved` is the stored item; undefined for a new one. */
 function FormBody({ draft, setDraft, saved }: FormBodyProps) {
   const categories = useCategories()
   return (
     <ProductFields
       draft={draft}
-      change={part => setDraft(before => ({ ...before, ...part }))}
+      change={changes => setDraft(before => ({ ...before, ...changes }))}
       categories={categories.map(({ name }) => name)}
       savedPicture={saved ? (pictureUrl(saved) ?? '') : ''}
       isNew={!saved}
@@ -124,6 +128,7 @@ function FormBody({ draft, setDraft, saved }: FormBodyProps) {
   )
 }
 
+/** The page that changes an item. */
 export function ProductPage() {
   const { t } = useTranslation('products')
   const { id } = useParams({ from: '/products/$id' })
@@ -136,7 +141,10 @@ export function ProductPage() {
   return <EditForm key={product.data.product.id} stored={product.data} />
 }
 
-/** The form of an item that is in the list: what it began with, what is typed, and saving it. */
+/**
+ * Holds the form of a stored item and saves it. If someone else changed the item meanwhile, nothing is saved:
+ * the form then has both changes, and `changes` names the other person's.
+ */
 function useEditing(stored: StoredProduct) {
   const [{ begin, tag }, setBegin] = useState(() => ({ begin: draftOf(stored.product), tag: stored.tag }))
   const [draft, setDraft] = useState(begin)
@@ -158,17 +166,18 @@ function useEditing(stored: StoredProduct) {
       })
     })
   }
-  const type = (next: (before: ProductDraft) => ProductDraft) => {
+  const updateDraft = (next: (before: ProductDraft) => ProductDraft) => {
     setSaved(false)
     setDraft(next)
   }
-  return { begin, draft, type, send, save, isSaved, changes }
+  return { begin, draft, updateDraft, send, save, isSaved, changes }
 }
 
+/** Draws the loaded item: its stock, its form, and the links to labels and deletion. */
 function EditForm({ stored }: { readonly stored: StoredProduct }) {
   const { t } = useTranslation(['product-form', 'products'])
   const { product } = stored
-  const { begin, draft, type, send, save, isSaved, changes } = useEditing(stored)
+  const { begin, draft, updateDraft, send, save, isSaved, changes } = useEditing(stored)
   const form = useFieldForm(productFaults(draft), namedAsFields(save.apiError))
   const leave = useUnsavedChanges(!isSameDraft(draft, begin))
   return (
@@ -182,7 +191,7 @@ function EditForm({ stored }: { readonly stored: StoredProduct }) {
       {product.track_stock && <ProductStock product={product} />}
       <div className="product-form">
         <Fields form={form} onSubmit={send}>
-          <FormBody draft={draft} setDraft={type} saved={product} />
+          <FormBody draft={draft} setDraft={updateDraft} saved={product} />
           <ProductChangedNote changes={changes} />
           <ApiErrorNote apiError={form.apiError} />
           <div className="form-actions">
@@ -200,7 +209,7 @@ function EditForm({ stored }: { readonly stored: StoredProduct }) {
   )
 }
 
-/** A developer sees the price list and does not change it. */
+/** Shown to people who see the price list but may not change it, such as developers. */
 export function NotYours() {
   const { t } = useTranslation(['products', 'admin'])
   return (

@@ -1,10 +1,10 @@
 // Makes a picture small enough for the price list, in the browser: a camera's picture has megabytes.
 
-/** What the server takes: bytes. */
+/** The largest picture that the server accepts, in bytes. */
 const bytesMax = 40_000
 /** A tile of the till is at most this wide and high, on a screen with two pixels for one: px. */
 const sidePx = 320
-/** Tried in this order until the picture is small enough. */
+/** Widths in px and JPEG qualities, tried in this order until the picture is small enough. */
 const attempts = [
   [sidePx, 0.85],
   [sidePx, 0.6],
@@ -12,7 +12,10 @@ const attempts = [
   [sidePx / 2, 0.5],
 ] as const
 
-/** The middle square of the picture in a file, at most 40 kB; undefined when it is no picture. */
+/**
+ * Returns the middle square of the picture in a file as a JPEG of at most 40 kB; undefined when it is no
+ * picture.
+ */
 export async function tilePicture(file: Blob): Promise<Blob | undefined> {
   try {
     const picture = await createImageBitmap(file)
@@ -21,14 +24,18 @@ export async function tilePicture(file: Blob): Promise<Blob | undefined> {
       if (blob && blob.size <= bytesMax) return blob
     }
   } catch {
-    // The field shows the error.
+    // The browser cannot read the file: the field shows that.
   }
   return undefined
 }
 
-function squareOf(picture: ImageBitmap, wanted: number, quality: number): Promise<Blob | null> {
+/**
+ * Draws the middle square of a picture, `wantedPx` wide or as wide as the picture allows. Resolves to null
+ * when the browser cannot encode it.
+ */
+function squareOf(picture: ImageBitmap, wantedPx: number, quality: number): Promise<Blob | null> {
   const edge = Math.min(picture.width, picture.height)
-  const side = Math.max(1, Math.min(wanted, edge))
+  const side = Math.max(1, Math.min(wantedPx, edge))
   const canvas = document.createElement('canvas')
   canvas.width = side
   canvas.height = side

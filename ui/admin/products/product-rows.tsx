@@ -10,9 +10,11 @@ import {
   type VariationDraft,
 } from './product.model.ts'
 
+/** The API's limits for one item. */
 const packsMax = 10
 const variationsMax = 50
 
+/** The folded rows of an item's packs, such as a dozen or a carton. */
 export function ProductPacks({ draft, change }: DraftProps) {
   const { t } = useTranslation('product-form')
   return (
@@ -37,6 +39,7 @@ interface PackRowProps {
   readonly set: (part: Partial<PackDraft>) => void
 }
 
+/** The fields of one pack. `index` is its place in the list, which names its fields. */
 function PackRow({ pack, at, set }: PackRowProps) {
   const { t } = useTranslation('product-form')
   return (
@@ -73,6 +76,7 @@ function PackRow({ pack, at, set }: PackRowProps) {
   )
 }
 
+/** The folded rows of an item's variations, such as sizes. */
 export function ProductVariations({ draft, change }: DraftProps) {
   const { t } = useTranslation('product-form')
   return (
@@ -97,6 +101,7 @@ interface VariationRowProps {
   readonly set: (part: Partial<VariationDraft>) => void
 }
 
+/** The fields of one variation. */
 function VariationRow({ variation, at, set }: VariationRowProps) {
   const { t } = useTranslation('product-form')
   return (
@@ -148,7 +153,7 @@ interface CodeFieldProps {
   readonly onChange: (value: string) => void
 }
 
-/** A barcode that a scanner may type: its Enter does not send the form. */
+/** A field for a barcode that a scanner may type: its Enter does not send the form. */
 function CodeField({ name, value, onChange }: CodeFieldProps) {
   const { t } = useTranslation('product-form')
   return (

@@ -5,6 +5,7 @@ import { TextField } from '../parts/form-field.tsx'
 import { CollapsibleCard } from '../parts/form-section.tsx'
 import type { DraftProps } from './product.model.ts'
 
+/** Draws the switch that counts stock and, when it is on, the field for the low mark. */
 export function ProductStockFields({ draft, change }: DraftProps) {
   const { t } = useTranslation('product-form')
   return (

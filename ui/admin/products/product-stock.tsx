@@ -20,8 +20,10 @@ import { StockSheet } from './stock-sheet.tsx'
 
 addTexts('stock', stockTexts)
 
+/** How many movements are listed at first, and after "more". */
 const [shownFirst, shownMore] = [5, 100]
 
+/** Draws the stock card of an item and the sheet of the entry that was chosen. */
 export function ProductStock({ product }: { readonly product: Product }) {
   const { t } = useTranslation('stock')
   const [kind, setKind] = useState<EntryKind>()
@@ -50,6 +52,7 @@ export function ProductStock({ product }: { readonly product: Product }) {
   )
 }
 
+/** Lists what is on hand of each variation, or of the item itself. */
 function StockFacts({ product }: { readonly product: Product }) {
   const { t } = useTranslation('stock')
   const sold = product.variations.length > 0 ? product.variations : [{ ...product, name: t('on_hand') }]
@@ -68,6 +71,7 @@ function StockFacts({ product }: { readonly product: Product }) {
   )
 }
 
+/** Lists the last movements of the stock. */
 function Movements({ product }: { readonly product: Product }) {
   const { t } = useTranslation('stock')
   const [limit, setLimit] = useState(shownFirst)
@@ -102,15 +106,16 @@ interface MovementProps {
   readonly product: Product
 }
 
+/** Draws one movement: what it was, by whom, how much it moved and what was left. */
 function Movement({ movement, product }: MovementProps) {
   const { t } = useTranslation('stock')
   const nameOf = usePersonName()
   const { kind, quantity, on_hand: onHand, reason, by, created_at: at } = movement
   const variation = product.variations.find(({ id }) => id === movement.variation_id)
-  // A sale names its cashier in its own page.
+  // The cashier of a sale is on the sale's own page.
   const isEntered = kind === 'delivery' || kind === 'count'
-  const who = by ? nameOf(by, t('former')) : t('program')
-  const details = [variation?.name, reason, isEntered ? who : undefined].filter(Boolean)
+  const actorName = by ? nameOf(by, t('former')) : t('program')
+  const details = [variation?.name, reason, isEntered ? actorName : undefined].filter(Boolean)
   return (
     <li>
       <span>

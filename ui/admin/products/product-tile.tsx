@@ -15,7 +15,10 @@ interface TileProps {
   readonly picture: string | undefined
 }
 
-/** The small square of an item; decoration, since its name is next to it. */
+/**
+ * Draws the small square of an item: its picture, or the first letter of its name. It is decoration, since
+ * the name is next to it.
+ */
 export function Tile({ name, colour, picture }: TileProps) {
   if (picture) return <img className="tile" src={picture} alt="" loading="lazy" width={32} height={32} />
   return (
@@ -29,11 +32,19 @@ export function Tile({ name, colour, picture }: TileProps) {
   )
 }
 
+/**
+ * Returns the address of the picture that the form shows: the newly chosen one, or the stored one (`saved`,
+ * empty for none).
+ */
 function pictureOf({ picture }: ProductDraft, saved: string): string | undefined {
   if (picture.kind === 'picked') return picture.url
   return picture.kind === 'kept' && saved !== '' ? saved : undefined
 }
 
+/**
+ * The folded fields for the picture and the colour. `saved` is the address of the stored picture; empty for
+ * none.
+ */
 export function ProductTile({ draft, change, saved }: DraftProps & { readonly saved: string }) {
   const { t } = useTranslation('product-form')
   const { picture } = draft
@@ -72,14 +83,15 @@ interface PictureFieldProps extends Pick<DraftProps, 'change'> {
   readonly hasPicture: boolean
 }
 
+/** Chooses, replaces or removes the picture. A chosen file is made small in the browser. */
 function PictureField({ change, hasPicture }: PictureFieldProps) {
   const { t } = useTranslation('product-form')
   const input = useRef<HTMLInputElement>(null)
-  const [bad, setBad] = useState(false)
+  const [isUnreadable, setUnreadable] = useState(false)
   const choose = async (file: File | undefined) => {
     if (!file) return
     const picture = await tilePicture(file)
-    setBad(!picture)
+    setUnreadable(!picture)
     if (picture) change({ picture: { kind: 'picked', picture, url: URL.createObjectURL(picture) } })
   }
   return (
@@ -95,8 +107,8 @@ function PictureField({ change, hasPicture }: PictureFieldProps) {
         )}
       </div>
       <FileInput input={input} label={t('picture_choose')} accept={pictureTypes} onChoose={choose} />
-      <p className={bad ? 'field-error' : 'form-note'} role={bad ? 'alert' : undefined}>
-        {t(bad ? 'picture_unreadable' : 'picture_text')}
+      <p className={isUnreadable ? 'field-error' : 'form-note'} role={isUnreadable ? 'alert' : undefined}>
+        {t(isUnreadable ? 'picture_unreadable' : 'picture_text')}
       </p>
     </div>
   )

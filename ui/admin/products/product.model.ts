@@ -30,7 +30,7 @@ type PictureDraft =
   | { readonly kind: 'kept' | 'none' }
   | { readonly kind: 'picked'; readonly picture: Blob; readonly url: string }
 
-/** Amounts and counts are kept as typed. `id` tells rows apart while they come and go. */
+/** A pack in the form. Amounts and counts are as typed. `id` tells rows apart. */
 export interface PackDraft {
   readonly id: number
   readonly name: string
@@ -40,6 +40,7 @@ export interface PackDraft {
   /** As stored: what the form does not show of it stays. */
   readonly stored?: Pack
 }
+/** A variation in the form. */
 export interface VariationDraft {
   readonly id: number
   readonly name: string
@@ -50,6 +51,7 @@ export interface VariationDraft {
   readonly stored?: Variation
 }
 
+/** The form of an item. Amounts and quantities are as typed. */
 export interface ProductDraft {
   readonly name: string
   /** The cashier enters the price of each sale. */
@@ -77,11 +79,13 @@ export interface ProductDraft {
   readonly picture: PictureDraft
 }
 
+/** What every part of the form gets: the draft, and a function that replaces some of its values. */
 export interface DraftProps {
   readonly draft: ProductDraft
-  readonly change: (part: Partial<ProductDraft>) => void
+  readonly change: (changes: Partial<ProductDraft>) => void
 }
 
+/** The form of a new item. */
 export const emptyProduct: ProductDraft = {
   name: '',
   open: false,
@@ -104,7 +108,9 @@ export const emptyProduct: ProductDraft = {
   picture: { kind: 'none' },
 }
 
+/** An id that no row has yet. */
 const nextId = (rows: readonly { readonly id: number }[]) => Math.max(0, ...rows.map(({ id }) => id)) + 1
+/** Returns an empty row for a pack. */
 export const newPack = (rows: readonly PackDraft[]): PackDraft => ({
   id: nextId(rows),
   name: '',
@@ -112,6 +118,7 @@ export const newPack = (rows: readonly PackDraft[]): PackDraft => ({
   price: '',
   barcode: '',
 })
+/** Returns an empty row for a variation. */
 export const newVariation = (rows: readonly VariationDraft[]): VariationDraft => ({
   id: nextId(rows),
   name: '',
@@ -121,20 +128,23 @@ export const newVariation = (rows: readonly VariationDraft[]): VariationDraft =>
   barcode: '',
 })
 
-const grouped = (amount: number | null | undefined): string =>
+/** An amount as a field shows it, such as `12,500`; empty for none. */
+const amountText = (amount: number | null | undefined): string =>
   amount === null || amount === undefined ? '' : amount.toLocaleString('en')
-/** More than one barcode in one field, as `600100, 600101`. */
-const joined = (barcodes: readonly string[]): string => barcodes.join(', ')
+/** Several barcodes as one field shows them, such as `600100, 600101`. */
+const joinCodes = (barcodes: readonly string[]): string => barcodes.join(', ')
+/** Returns the barcodes typed in one field, separated by commas or semicolons. */
 export const codesIn = (text: string): string[] =>
   text
     .split(/[,;]/)
     .map(code => code.trim())
     .filter(code => code !== '')
 
+/** Returns the form of a stored item. */
 export const draftOf = (product: Product): ProductDraft => ({
   name: product.name,
   open: product.price === null && product.variations.length === 0,
-  price: grouped(product.price),
+  price: amountText(product.price),
   category: product.category ?? '',
   barcodes: product.barcodes,
   barcode: '',
@@ -142,27 +152,27 @@ export const draftOf = (product: Product): ProductDraft => ({
   sku: product.sku ?? '',
   unit: product.sold_by_weight ? 'kg' : product.unit,
   tax: product.tax_code ?? '',
-  cost: grouped(product.cost),
+  cost: amountText(product.cost),
   wholesaleFrom: wholesaleFromText(product),
-  wholesalePrice: grouped(product.wholesale?.price),
+  wholesalePrice: amountText(product.wholesale?.price),
   trackStock: product.track_stock,
   lowAt: product.low_at === null ? '' : quantityField(product.low_at, product.sold_by_weight),
   packs: product.packs.map((stored, id) => ({
     id,
     name: stored.name,
     holds: String(stored.holds),
-    price: grouped(stored.price),
-    barcode: joined(stored.barcodes),
+    price: amountText(stored.price),
+    barcode: joinCodes(stored.barcodes),
     stored,
   })),
   variations: product.variations.map((stored, id) => ({
     id,
     name: stored.name,
-    price: grouped(stored.price),
-    cost: grouped(stored.cost),
+    price: amountText(stored.price),
+    cost: amountText(stored.cost),
     sku: stored.sku ?? '',
-    barcode: joined(stored.barcodes),
-    // A sale moves the stock, which is no change of the form.
+    barcode: joinCodes(stored.barcodes),
+    // Sales change the stock, which must not count as a change of the form.
     stored: { ...stored, stock: null },
   })),
   colour: product.color ?? '',
@@ -174,23 +184,31 @@ export const barcodesOf = ({ barcodes, barcode }: Pick<ProductDraft, 'barcodes' 
   ...new Set([...barcodes, ...(barcode.trim() === '' ? [] : [barcode.trim()])]),
 ]
 
+/** A typed text for the API; null for an empty one. */
 const textOf = (text: string): string | null => (text.trim() === '' ? null : text.trim())
+/** A typed amount in whole shillings; null for an empty or wrong one. */
 const sumOf = (text: string): number | null => readShillings(text) ?? null
+/** A typed whole number; 0 for an empty or wrong one. */
 const countOf = (text: string): number => readWholeNumber(text) ?? 0
 
+/** The wholesale price and the quantity from which it applies; null when both fields are empty. */
 function wholesaleOf(draft: ProductDraft) {
   const { wholesaleFrom: from, wholesalePrice: price } = draft
   if (draft.open || (from.trim() === '' && price.trim() === '')) return null
   return { from: wholesaleFromOf(draft) ?? 0, price: sumOf(price) ?? 0 }
 }
 
-/** The codes of a row. Codes that were not edited stay as they are, even with a separator in one. */
+/**
+ * The barcodes of a pack or variation. Codes that were not edited stay as they are, even with a separator in
+ * one.
+ */
 const rowCodes = ({
   barcode,
   stored,
 }: Pick<PackDraft | VariationDraft, 'barcode' | 'stored'>): readonly string[] =>
-  stored && joined(stored.barcodes) === barcode ? stored.barcodes : codesIn(barcode)
+  stored && joinCodes(stored.barcodes) === barcode ? stored.barcodes : codesIn(barcode)
 
+/** A pack as the API expects it. */
 const packOf = ({ name, holds, price, ...row }: PackDraft) => ({
   name: name.trim(),
   holds: countOf(holds),
@@ -198,6 +216,7 @@ const packOf = ({ name, holds, price, ...row }: PackDraft) => ({
   barcodes: [...rowCodes(row)],
 })
 
+/** A variation as the API expects it. What the form does not show of a stored one stays. */
 const variationOf = ({ name, price, cost, sku, ...row }: VariationDraft) => ({
   ...(row.stored
     ? {
@@ -214,7 +233,7 @@ const variationOf = ({ name, price, cost, sku, ...row }: VariationDraft) => ({
   barcodes: [...rowCodes(row)],
 })
 
-/** The whole body. @param draft without faults */
+/** Returns the whole item as the API expects it. Call it for a draft without faults. */
 export function bodyOf(draft: ProductDraft): CreateProduct {
   const isFlat = draft.variations.length === 0
   return {
@@ -243,19 +262,19 @@ export function bodyOf(draft: ProductDraft): CreateProduct {
 }
 
 /**
- * The fields that this form changed. All others keep what another person or a till may have changed since the
- * form was opened.
+ * Returns the fields that this form changed since it was opened (`before`). All others keep what another
+ * person or a till may have changed meanwhile.
  */
 export function changedBody(before: ProductDraft, draft: ProductDraft): Partial<CreateProduct> {
-  const known: Readonly<Record<string, unknown>> = { ...bodyOf(before) }
+  const oldBody: Readonly<Record<string, unknown>> = { ...bodyOf(before) }
   const changed: Partial<CreateProduct> = Object.fromEntries(
     Object.entries(bodyOf(draft)).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name]),
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(oldBody[name]),
     ),
   )
   if (changed.sold_by_weight === undefined) return changed
-  // What the form does not show of these quantities is removed, because it is in the old unit.
-  const variations = bodyOf(draft).variations?.map(one => ({ ...one, wholesale: null })) ?? []
+  // Quantities that the form does not show are in the old unit, so they are removed.
+  const variations = bodyOf(draft).variations?.map(variation => ({ ...variation, wholesale: null })) ?? []
   return {
     ...changed,
     ...(variations.length > 0 ? { variations } : {}),
@@ -263,31 +282,39 @@ export function changedBody(before: ProductDraft, draft: ProductDraft): Partial<
   }
 }
 
+/** What tells pictures apart: a picked one has a URL of its own. */
 const pictureKey = ({ picture }: ProductDraft) => (picture.kind === 'picked' ? picture.url : picture.kind)
-/** Whether anything would be lost. */
+/** Whether two drafts have the same values, so that nothing would be lost by leaving the form. */
 export const isSameDraft = (a: ProductDraft, b: ProductDraft): boolean =>
   JSON.stringify([{ ...a, picture: 0 }, pictureKey(a)]) ===
   JSON.stringify([{ ...b, picture: 0 }, pictureKey(b)])
 
-/** The lowest and the highest price; null when the cashier enters it. */
+/** Returns the lowest and the highest price in whole shillings; null when the cashier enters it. */
 export function pricesOf({ price, variations }: Product): readonly [number, number] | null {
   const prices = variations.length === 0 ? [price] : variations.map(variation => variation.price)
-  const known = prices.filter(one => one !== null)
-  return known.length === 0 ? null : [Math.min(...known), Math.max(...known)]
+  const fixed = prices.filter(amount => amount !== null)
+  return fixed.length === 0 ? null : [Math.min(...fixed), Math.max(...fixed)]
 }
 
-/** SKU, else the first barcode: what a person reads off the shelf. */
+/**
+ * Returns what a person reads off the shelf: the SKU, else the first barcode, else that of the first
+ * variation.
+ */
 export const codeOf = ({ sku, barcodes, variations }: Product): string => {
-  const [first] = variations
-  return sku ?? barcodes[0] ?? first?.sku ?? first?.barcodes[0] ?? ''
+  const [variation] = variations
+  return sku ?? barcodes[0] ?? variation?.sku ?? variation?.barcodes[0] ?? ''
 }
 
-/** What one sale of it earns, in shillings and percent of the price; undefined without both. */
+/**
+ * Returns what one sale earns, in shillings and percent of the price; undefined unless price and cost are
+ * filled in.
+ */
 export function earningsOf({ price, cost }: Pick<ProductDraft, 'price' | 'cost'>) {
-  const [sum, paid] = [sumOf(price), sumOf(cost)]
-  if (!sum || paid === null) return undefined
-  return { amount: sum - paid, percent: Math.round((100 * (sum - paid)) / sum) }
+  const [priceSum, costSum] = [sumOf(price), sumOf(cost)]
+  if (!priceSum || costSum === null) return undefined
+  const amount = priceSum - costSum
+  return { amount, percent: Math.round((100 * amount) / priceSum) }
 }
 
-/** The letter on a tile without a picture. */
+/** Returns the letter on a tile without a picture. */
 export const initialOf = (name: string): string => [...name.trim()][0]?.toLocaleUpperCase('en') ?? ''

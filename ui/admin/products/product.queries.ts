@@ -17,29 +17,32 @@ import {
 
 addErrorTexts(productErrors)
 
-/** The categories in use, in the order of their names. */
+/** Reads the categories in use, sorted by name, with the number of their items; empty until loaded. */
 export const useCategories = () =>
   useRead(['products', 'categories'], header => api.api.v1.products.categories.get(header)).data?.data
     .items ?? []
 
-/** The first items whose stock is low, and how many there are. */
+/** Reads the first `limit` items whose stock is low, and how many there are; undefined until loaded. */
 export function useLowProducts(limit: number) {
   const query = { low: 'true', limit } as const
   const { data } = useRead(['products', query], header => api.api.v1.products.get({ query, ...header }))
   return data instanceof Response ? undefined : data?.data
 }
 
-/** Where this page loads the picture from: it may be open at another address than the public one. */
+/**
+ * Returns the path of an item's picture on this page's own host, because the page may be open at another
+ * address than the public one. Undefined without a picture.
+ */
 export const pictureUrl = ({ picture }: Pick<Product, 'picture'>): string | undefined =>
   picture === null ? undefined : new URL(picture, location.origin).pathname
 
-/** An item as it was read, and the tag that names this state of it. */
+/** An item as it was read, and the ETag of this version of it. */
 export interface StoredProduct {
   readonly product: Product
   readonly tag: string
 }
 
-/** Reads an item for a form. */
+/** Reads an item with its ETag, for a form. */
 export async function readProduct(id: string, header: AccountHeader): Promise<EdenResponse<StoredProduct>> {
   const answer = await api.api.v1.products({ id }).get(header)
   const { data } = answer
@@ -47,31 +50,36 @@ export async function readProduct(id: string, header: AccountHeader): Promise<Ed
   return { ...answer, data: { product: data.data, tag: tagOf(answer) } }
 }
 
+/** The ETag of an answer. */
 const tagOf = ({ response }: { readonly response: Response }) => response.headers.get('etag') ?? ''
 
-interface Saving {
-  /** What the form began with. */
+interface NewItem {
+  /** The values with which the form was opened. */
   readonly begin: ProductDraft
   readonly draft: ProductDraft
 }
 
-interface Changing extends Saving {
+interface ItemChange extends NewItem {
   readonly id: string
-  /** Of the item that the form began with. */
+  /** The ETag of the item with which the form was opened. */
   readonly tag: string
 }
 
-/** An item is saved, or someone else changed it and this is what they made of it. */
-export type Saved = StoredProduct & { readonly isSaved: boolean }
+/** The saved item; or, if not `isSaved`, the item as someone else changed it meanwhile. */
+export type SaveResult = StoredProduct & { readonly isSaved: boolean }
 
 /**
  * Saves the fields that the form changed, then the picture, unless someone else has changed a field of the
  * form since it was opened. A change of anything else, such as whether the item is available, is no conflict.
  */
-export const useChangeProduct = () => useAction<Changing, Saved>(saveChange)
+export const useChangeProduct = () => useAction<ItemChange, SaveResult>(saveChange)
 
-async function saveChange(changing: Changing, header: AccountHeader): Promise<ApiResult<Saved>> {
-  const { id, tag, begin, draft } = changing
+/**
+ * Sends the change with the ETag. If the item has changed meanwhile but not in a field of the form, sends it
+ * again with the new ETag.
+ */
+async function saveChange(change: ItemChange, header: AccountHeader): Promise<ApiResult<SaveResult>> {
+  const { id, tag, begin, draft } = change
   const headers = { ...header.headers, 'if-match': tag }
   const answer = await resultOf(
     api.api.v1
@@ -88,40 +96,52 @@ async function saveChange(changing: Changing, header: AccountHeader): Promise<Ap
     return again.ok ? { ok: true, value: { ...again.value, isSaved: true } } : again
   }
   if (answer.apiError.kind !== 'refused' || answer.apiError.reason !== 'product_changed') return answer
-  const now = await resultOf(readProduct(id, header))
-  if (!now.ok) return now
-  return isSameDraft(begin, draftOf(now.value.product))
-    ? saveChange({ ...changing, tag: now.value.tag }, header)
-    : { ok: true, value: { ...now.value, isSaved: false } }
+  const current = await resultOf(readProduct(id, header))
+  if (!current.ok) return current
+  return isSameDraft(begin, draftOf(current.value.product))
+    ? saveChange({ ...change, tag: current.value.tag }, header)
+    : { ok: true, value: { ...current.value, isSaved: false } }
 }
 
 /**
- * Adds an item, then its picture. An item that was added while its picture failed is not added twice, and the
- * same form sent twice adds one: its key changes only with its values.
+ * Adds an item, then its picture. If the picture failed, the next attempt changes the item that was added.
+ * The same form sent twice adds one item, because its idempotency key changes only with its values.
  */
 export function useAddProduct() {
-  const made = useRef<{ readonly id: string; readonly draft: ProductDraft }>(undefined)
+  const added = useRef<{ readonly id: string; readonly draft: ProductDraft }>(undefined)
   const sent = useRef({ text: '', key: '' })
-  return useAction<Saving, Product>(async ({ begin, draft }, header): Promise<ApiResult<Product>> => {
-    const id = made.current?.id
+  return useAction<NewItem, Product>(async ({ begin, draft }, header): Promise<ApiResult<Product>> => {
+    const id = added.current?.id
     const answer = id
       ? await resultOf(
-          api.api.v1.products({ id }).patch(changedBody(made.current?.draft ?? begin, draft), header),
+          api.api.v1.products({ id }).patch(changedBody(added.current?.draft ?? begin, draft), header),
         )
-      : await resultOf(api.api.v1.products.post(bodyOf(draft), keyed(sent, draft, header)))
+      : await resultOf(api.api.v1.products.post(bodyOf(draft), keyedHeaders(sent, draft, header)))
     if (!answer.ok) return answer
     const product: Product = answer.value.data
-    made.current = { id: product.id, draft }
+    added.current = { id: product.id, draft }
     return savePicture(product, draft, header)
   })
 }
 
-function keyed(sent: { current: { text: string; key: string } }, draft: ProductDraft, header: AccountHeader) {
+/**
+ * The headers of a new item, with a new idempotency key whenever its values differ from the last request's
+ * (`sent`).
+ */
+function keyedHeaders(
+  sent: { current: { text: string; key: string } },
+  draft: ProductDraft,
+  header: AccountHeader,
+) {
   const text = JSON.stringify(bodyOf(draft))
   if (sent.current.text !== text) sent.current = { text, key: newIdempotencyKey() }
   return { headers: { ...header.headers, 'idempotency-key': sent.current.key } }
 }
 
+/**
+ * Sends or removes the picture if the form changed it. Returns the item as it is then; the same object if
+ * nothing was to do.
+ */
 async function savePicture(
   product: Product,
   { picture }: ProductDraft,
@@ -144,6 +164,10 @@ interface ImportOptions {
   readonly shop?: string | undefined
 }
 
+/**
+ * Imports a price list. A dry run only reports what would change. Without `skipsErrors`, one faulty line
+ * keeps the server from importing anything.
+ */
 export async function importFile(
   text: string,
   { isDryRun = false, skipsErrors = false, shop }: ImportOptions,

@@ -3,18 +3,24 @@ import { readWholeNumber } from '../../../src/domain/shillings.ts'
 
 const gramsInKilo = 1_000
 
-/** The typed quantity in base units; undefined if it is not a quantity. */
+/**
+ * Reads a typed quantity in base units (pieces or grams); undefined if it is none. Kilograms may have a comma
+ * or a point and three decimals.
+ */
 export function readQuantity(text: string, isWeighed: boolean): number | undefined {
   if (!isWeighed) return readWholeNumber(text)
   const kilos = text.trim().replace(',', '.')
   return /^\d{1,6}(\.\d{1,3})?$/.test(kilos) ? Math.round(Number(kilos) * gramsInKilo) : undefined
 }
 
-/** The text of a field. Kilograms have no separators, because a comma is read as a decimal point. */
+/**
+ * Returns a quantity as a field shows it. Kilograms have no separators, because a comma is read as a decimal
+ * point.
+ */
 export const quantityField = (quantity: number, isWeighed: boolean): string =>
   isWeighed ? String(quantity / gramsInKilo) : quantity.toLocaleString('en')
 
-/** As a page shows it: `1,200` or `2.5 kg`, with a minus sign below zero. */
+/** Returns a quantity as pages show it: `1,200` or `2.5 kg`, with a minus sign below zero. */
 export function quantityText(quantity: number, isWeighed: boolean): string {
   const digits = (Math.abs(quantity) / (isWeighed ? gramsInKilo : 1)).toLocaleString('en')
   return `${quantity < 0 ? '−' : ''}${digits}${isWeighed ? '\u00a0kg' : ''}`

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../parts/icon.tsx'
 
+/** Links from the price list to the rules of scale barcodes. */
 export function ShopCodeLink() {
   const { t } = useTranslation('products')
   return (

@@ -38,6 +38,7 @@ import './product.css'
 addTexts('products', products)
 addTexts('shop-code', shopCode)
 
+/** The page of the rules, for people who may edit the price list. */
 export function ShopCodePage() {
   const { t } = useTranslation(['shop-code', 'products'])
   const mayEdit = useMay('products')
@@ -54,6 +55,7 @@ export function ShopCodePage() {
   )
 }
 
+/** The form of all rules, which are saved together because their order matters. */
 function RulesForm({ stored }: { readonly stored: readonly ShopCodeRule[] }) {
   const { t } = useTranslation('shop-code')
   const [begin, setBegin] = useState<readonly RuleDraft[]>(() => draftsOf(stored))
@@ -116,10 +118,11 @@ interface RuleRowProps {
   readonly set: (drafts: readonly RuleDraft[]) => void
 }
 
+/** The fields of one rule with its example. */
 function RuleRow({ drafts, draft, at, set }: RuleRowProps) {
   const { t } = useTranslation('shop-code')
-  const change = (part: Partial<RuleDraft>) =>
-    set(drafts.map(one => (one.id === draft.id ? { ...one, ...part } : one)))
+  const change = (changes: Partial<RuleDraft>) =>
+    set(drafts.map(other => (other.id === draft.id ? { ...other, ...changes } : other)))
   return (
     <fieldset className="field-row" style={{ padding: '6px 16px 16px' }} data-testid="code-rule">
       <RuleHead drafts={drafts} at={at} set={set} />
@@ -188,9 +191,14 @@ function RuleHead({ drafts, at, set }: Omit<RuleRowProps, 'draft'>) {
   )
 }
 
+/** The price or weight that a barcode holds, as a text. */
 const valueText = ({ kind, value }: ShopCode) =>
   kind === 'price' ? moneyOf(value) : quantityText(value, true)
 
+/**
+ * Shows an example of the rule's barcodes and what tills read in it, or that no barcode has this length. An
+ * earlier rule may read it instead.
+ */
 function RuleExampleText({ drafts, at }: Pick<RuleRowProps, 'drafts' | 'at'>) {
   const { t } = useTranslation('shop-code')
   const example = exampleOf(drafts, at)

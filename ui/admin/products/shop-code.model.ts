@@ -11,10 +11,11 @@ import {
 import type { ChangeShopCodes } from '../../../src/wire/shop-code.ts'
 import { type FieldCheck, type FieldFaults, faultsIn } from '../parts/form-fault.model.ts'
 
-/** What the last digits mean: a price, or a weight in kilograms with 0 to 3 decimals. */
+/** What the value digits mean: a price, or a weight in kilograms with 0 to 3 decimals. */
 export const valueChoices = ['weight.3', 'weight.2', 'weight.1', 'weight.0', 'price.0'] as const
 export type ValueChoice = (typeof valueChoices)[number]
 
+/** A rule as it is typed. */
 export interface RuleDraft {
   readonly id: number
   readonly prefix: string
@@ -23,10 +24,12 @@ export interface RuleDraft {
   readonly value: ValueChoice
 }
 
-const isChoice = (text: string): text is ValueChoice => valueChoices.some(one => one === text)
-/** @param text the value of an option */
+/** Whether a text is the value of an option. */
+const isChoice = (text: string): text is ValueChoice => valueChoices.some(choice => choice === text)
+/** Returns the chosen meaning; the usual one, grams, for a text that is no option. */
 export const choiceOf = (text: string): ValueChoice => (isChoice(text) ? text : 'weight.3')
 
+/** Returns the stored rules as the form has them. */
 export const draftsOf = (rules: readonly ShopCodeRule[]): RuleDraft[] =>
   rules.map((rule, id) => ({
     id,
@@ -36,6 +39,7 @@ export const draftsOf = (rules: readonly ShopCodeRule[]): RuleDraft[] =>
     value: choiceOf(`${rule.value}.${rule.decimals}`),
   }))
 
+/** Returns a new rule with the digits that most scales use. */
 export const newRule = (drafts: readonly RuleDraft[]): RuleDraft => ({
   id: Math.max(-1, ...drafts.map(({ id }) => id)) + 1,
   prefix: '',
@@ -44,9 +48,10 @@ export const newRule = (drafts: readonly RuleDraft[]): RuleDraft => ({
   value: 'weight.3',
 })
 
+/** Reads a number of digits; 0 for anything else. */
 const readDigits = (text: string): number => (/^\d{1,2}$/.test(text.trim()) ? Number(text.trim()) : 0)
 
-/** @param draft without faults, or its numbers may be 0 */
+/** Returns the rule of a draft. Its numbers are 0 where the draft has faults. */
 export const ruleOf = ({ prefix, itemDigits, valueDigits, value }: RuleDraft): ShopCodeRule => ({
   prefix: prefix.trim(),
   itemDigits: readDigits(itemDigits),
@@ -55,13 +60,17 @@ export const ruleOf = ({ prefix, itemDigits, valueDigits, value }: RuleDraft): S
   decimals: Number(value.slice(-1)),
 })
 
+/** Checks a typed number of digits. */
 const digitsFault = (text: string): FieldCheck => {
   const digits = readDigits(text)
   if (text.trim() === '') return 'empty'
   return (digits < 1 || digits > shopCodeMax.digits) && 'code_digits'
 }
 
-/** The rules of the API, checked before the request. */
+/**
+ * Finds what is wrong with the rules before they are sent. Only a rule whose fields are right is checked for
+ * the length of its barcodes.
+ */
 export const ruleFaults = (drafts: readonly RuleDraft[]): FieldFaults =>
   faultsIn(
     drafts.flatMap((draft, at) => {
@@ -77,6 +86,7 @@ export const ruleFaults = (drafts: readonly RuleDraft[]): FieldFaults =>
     }),
   )
 
+/** Returns the body of the request. Call it for drafts without faults. */
 export const rulesBody = (drafts: readonly RuleDraft[]): ChangeShopCodes => ({
   rules: drafts.map(ruleOf).map(({ prefix, itemDigits, value, valueDigits, decimals }) => ({
     prefix,
@@ -87,7 +97,8 @@ export const rulesBody = (drafts: readonly RuleDraft[]): ChangeShopCodes => ({
   })),
 })
 
-const isWhole = (rule: ShopCodeRule): boolean =>
+/** Whether a rule has all digits and its barcodes have a possible length. */
+const isUsable = (rule: ShopCodeRule): boolean =>
   rule.itemDigits > 0 && rule.valueDigits > 0 && shopCodeFault(rule) === undefined
 
 /** Returns a code of a rule: item 12345 with 1.25 kg or TZS 4,500, as far as its digits go. */
@@ -102,24 +113,30 @@ function exampleCode({ prefix, itemDigits, value, valueDigits, decimals }: ShopC
 export interface RuleExample {
   readonly code: string
   readonly read: ShopCode
-  /** The first rule that matches, from 0. */
+  /** The index of the first rule that matches, which is the one that tills use. */
   readonly by: number
 }
 
-/** Returns the example of a rule among the others; the length of its codes if no barcode is as long. */
-export function exampleOf(drafts: readonly RuleDraft[], at: number): RuleExample | number | undefined {
+/**
+ * Returns an example of the rule at `index`; the length of its codes if no barcode is as long; undefined if
+ * there is no such rule.
+ */
+export function exampleOf(drafts: readonly RuleDraft[], index: number): RuleExample | number | undefined {
   const rules = drafts.map(ruleOf)
-  const rule = rules[at]
+  const rule = rules[index]
   if (!rule) return undefined
-  if (!isWhole(rule)) return shopCodeLength(rule)
+  if (!isUsable(rule)) return shopCodeLength(rule)
   const code = exampleCode(rule)
-  const by = rules.findIndex(one => isWhole(one) && readShopCode(code, [one]) !== undefined)
-  const [first] = rules.slice(by)
-  const read = first && readShopCode(code, [first])
+  const by = rules.findIndex(other => isUsable(other) && readShopCode(code, [other]) !== undefined)
+  const [reader] = rules.slice(by)
+  const read = reader && readShopCode(code, [reader])
   return read && { code, read, by }
 }
 
-/** The rule one place up or down; as it was at the ends. */
+/**
+ * Returns the rules with one of them moved from an index to another; the same array when that is beyond the
+ * ends.
+ */
 export function movedRule(drafts: readonly RuleDraft[], from: number, to: number): readonly RuleDraft[] {
   const draft = drafts[from]
   if (!draft || to < 0 || to >= drafts.length) return drafts

@@ -28,8 +28,11 @@ interface StockSheetProps {
   readonly onClose: () => void
 }
 
-/** Sends an entry. The server counts a repeated entry once, because its key changes only with its values. */
-function useEntry(kind: EntryKind, product: Product) {
+/**
+ * Sends an entry. The server counts a repeated entry once, because its idempotency key changes only with its
+ * values.
+ */
+function useStockEntry(kind: EntryKind, product: Product) {
   const sent = useRef({ text: '', key: '' })
   return useAction((draft: EntryDraft, header) => {
     const body = entryBody(kind, product, draft)
@@ -40,12 +43,13 @@ function useEntry(kind: EntryKind, product: Product) {
   })
 }
 
+/** The form of a delivery or a count of an item, or of one of its variations. */
 export function StockSheet({ kind, product, onClose }: StockSheetProps) {
   const { t } = useTranslation('stock')
   const [draft, setDraft] = useState(emptyEntry)
-  const entry = useEntry(kind, product)
+  const entry = useStockEntry(kind, product)
   const form = useFieldForm(entryFaults(kind, product, draft), entry.apiError)
-  const change = (part: Partial<EntryDraft>) => setDraft(before => ({ ...before, ...part }))
+  const change = (changes: Partial<EntryDraft>) => setDraft(before => ({ ...before, ...changes }))
   return (
     <Sheet title={t(`${kind}_title`, { name: product.name })} open onClose={onClose}>
       <Fields form={form} onSubmit={() => entry.run(draft, onClose)}>
@@ -82,9 +86,12 @@ export function StockSheet({ kind, product, onClose }: StockSheetProps) {
 
 interface QuantityFieldsProps extends Pick<StockSheetProps, 'kind' | 'product'> {
   readonly draft: EntryDraft
-  readonly change: (part: Partial<EntryDraft>) => void
+  readonly change: (changes: Partial<EntryDraft>) => void
 }
 
+/**
+ * The fields for the quantity and its pack, with the total in base units and, for a count, the difference.
+ */
 function QuantityFields({ kind, product, draft, change }: QuantityFieldsProps) {
   const { t } = useTranslation('stock')
   const isWeighed = product.sold_by_weight

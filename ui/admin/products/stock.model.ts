@@ -13,7 +13,7 @@ import { quantityText, readQuantity } from './quantity.model.ts'
 
 type Counted = Pick<Product, 'track_stock' | 'low_at' | 'sold_by_weight' | 'stock' | 'variations'>
 
-/** On hand of each variation; of the item itself if it has none. Null before the first movement. */
+/** What is on hand of each variation; of the item itself if it has none. Null before the first movement. */
 const stocksOf = ({ stock, variations }: Counted): readonly (number | null)[] =>
   variations.length === 0 ? [stock] : variations.map(variation => variation.stock)
 
@@ -21,16 +21,19 @@ const stocksOf = ({ stock, variations }: Counted): readonly (number | null)[] =>
 export const isLowStock = ({ low_at: lowAt }: Pick<Product, 'low_at'>, stock: number | null): boolean =>
   lowAt !== null && stock !== null && stock <= lowAt
 
-/** What is on hand of all variations, and whether one of them is low; undefined if that is not counted. */
+/**
+ * Returns what is on hand of all variations together, and whether one of them is low; undefined if stock is
+ * not counted. The text is undefined before the first movement.
+ */
 export function stockOf(
   product: Counted,
 ): { readonly text: string | undefined; readonly isLow: boolean } | undefined {
   if (!product.track_stock) return undefined
   const stocks = stocksOf(product)
-  const known = stocks.filter(stock => stock !== null)
-  const sum = known.reduce((total, stock) => total + stock, 0)
+  const counted = stocks.filter(stock => stock !== null)
+  const sum = counted.reduce((total, stock) => total + stock, 0)
   return {
-    text: known.length === 0 ? undefined : quantityText(sum, product.sold_by_weight),
+    text: counted.length === 0 ? undefined : quantityText(sum, product.sold_by_weight),
     isLow: stocks.some(stock => isLowStock(product, stock)),
   }
 }
@@ -43,7 +46,9 @@ interface LowStock {
   readonly text: string
 }
 
-/** The lowest of the items that are low, measured against their marks. */
+/**
+ * Returns at most `max` of the items that are low, those first that have least in relation to their low mark.
+ */
 export function lowestStocks(products: readonly Product[], max: number): LowStock[] {
   const low = products.flatMap(product => {
     const { id: productId, name: item, low_at: mark, variations, sold_by_weight: isWeighed } = product
@@ -71,21 +76,24 @@ export interface EntryDraft {
   readonly pack: string
   readonly reason: string
 }
+
+/** The form as its sheet opens. */
 export const emptyEntry: EntryDraft = { variation: '', quantity: '', pack: '', reason: '' }
 
-type Sold = Pick<Product, 'packs' | 'stock'>
-/** What the entry is for: the chosen variation, or the item itself. */
-export const enteredFor = (product: Product, { variation }: EntryDraft): Sold | undefined =>
+type StockItem = Pick<Product, 'packs' | 'stock'>
+
+/** Returns what the entry is for: the chosen variation, or the item itself. Undefined until one is chosen. */
+export const enteredFor = (product: Product, { variation }: EntryDraft): StockItem | undefined =>
   product.variations.length === 0 ? product : product.variations.find(({ id }) => id === variation)
 
-/** The typed quantity in base units. */
+/** Returns the typed quantity in base units, packs multiplied out; undefined if it is no quantity. */
 export function entryQuantity(product: Product, draft: EntryDraft): number | undefined {
   const quantity = readQuantity(draft.quantity, product.sold_by_weight)
   const pack = enteredFor(product, draft)?.packs.find(({ name }) => name === draft.pack)
   return quantity === undefined ? undefined : quantity * (pack?.holds ?? 1)
 }
 
-/** The rules of the API, checked before the request. */
+/** Finds what is wrong with the entry before it is sent. A count needs a reason. */
 export function entryFaults(kind: EntryKind, product: Product, draft: EntryDraft): FieldFaults {
   const reason =
     kind === 'count'
@@ -98,17 +106,17 @@ export function entryFaults(kind: EntryKind, product: Product, draft: EntryDraft
   ])
 }
 
+/** Checks the quantity. A delivery brings something; a count may find nothing. */
 function quantityFault(kind: EntryKind, product: Product, draft: EntryDraft): FieldCheck {
   if (draft.quantity.trim() === '') return 'empty'
   const quantity = entryQuantity(product, draft)
-  const isRight =
-    quantity !== undefined && quantity >= (kind === 'delivery' ? 1 : 0) && quantity <= stockMax.quantity
-  if (isRight) return undefined
+  const min = kind === 'delivery' ? 1 : 0
+  if (quantity !== undefined && quantity >= min && quantity <= stockMax.quantity) return undefined
   if (product.sold_by_weight) return 'kilos'
   return kind === 'delivery' ? 'quantity' : 'count'
 }
 
-/** The body of the request. @param draft without faults */
+/** Returns the body of the request. Call it for a draft without faults. */
 export const entryBody = (kind: EntryKind, product: Product, draft: EntryDraft): EnterStock => ({
   kind,
   quantity: entryQuantity(product, draft) ?? 0,
@@ -116,7 +124,7 @@ export const entryBody = (kind: EntryKind, product: Product, draft: EntryDraft):
   ...(draft.reason.trim() === '' ? {} : { reason: draft.reason.trim() }),
 })
 
-/** What a count changes, such as `−2`; undefined if it changes nothing or is not known yet. */
+/** Returns what a count changes, such as `−2`; undefined if it changes nothing or is not known yet. */
 export function countedDifference(product: Product, draft: EntryDraft): string | undefined {
   const quantity = entryQuantity(product, draft)
   const stock = enteredFor(product, draft)?.stock ?? null
@@ -124,6 +132,6 @@ export function countedDifference(product: Product, draft: EntryDraft): string |
   return signedQuantity(quantity - stock, product.sold_by_weight)
 }
 
-/** `+48`, `−2`. */
+/** Returns a quantity with its sign: `+48`, `−2`. */
 export const signedQuantity = (quantity: number, isWeighed: boolean): string =>
   `${quantity > 0 ? '+' : ''}${quantityText(quantity, isWeighed)}`

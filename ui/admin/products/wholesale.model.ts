@@ -9,14 +9,18 @@ interface WholesaleFrom {
 }
 type Quantities = WholesaleFrom & { readonly lowAt: string }
 
-/** The typed quantity in base units; undefined if it is not a quantity. */
+/** Returns the typed quantity in base units; undefined if it is no quantity. */
 export const wholesaleFromOf = ({ wholesaleFrom, unit }: WholesaleFrom): number | undefined =>
   readQuantity(wholesaleFrom, unit === 'kg')
 
-/** The draft with another unit. Pieces do not convert to kilograms, so the quantities are cleared. */
+/**
+ * Returns the draft with another unit. Pieces do not convert to kilograms, so the quantities are then
+ * cleared.
+ */
 export const withUnit = (draft: Pick<Quantities, 'unit'>, unit: string): Partial<Quantities> =>
   (unit === 'kg') === (draft.unit === 'kg') ? { unit } : { unit, wholesaleFrom: '', lowAt: '' }
 
+/** Returns the quantity as the field shows it; empty without a wholesale price. */
 export const wholesaleFromText = ({ wholesale, sold_by_weight }: ProductView): string =>
   wholesale ? quantityField(wholesale.from, sold_by_weight) : ''
 
