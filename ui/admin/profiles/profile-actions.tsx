@@ -8,18 +8,22 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { useAction } from '../parts/queries.ts'
 import type { Profile } from './profile.model.ts'
 
+/**
+ * Draws the buttons that make a profile the default or delete it. The default itself can only be replaced.
+ */
 export function ProfileActions({ profile }: { readonly profile: Profile }) {
   const { t } = useTranslation('profiles')
   if (profile.is_default) return <p className="page-note">{t('remove_default')}</p>
   return (
     <>
-      <MakeDefault id={profile.id} />
-      <Remove id={profile.id} />
+      <MakeDefaultButton id={profile.id} />
+      <RemoveButton id={profile.id} />
     </>
   )
 }
 
-function MakeDefault({ id }: { readonly id: string }) {
+/** Makes the profile the default of new payment links, after a question. */
+function MakeDefaultButton({ id }: { readonly id: string }) {
   const { t } = useTranslation('profiles')
   const [open, setOpen] = useState(false)
   const action = useAction((_: undefined, header) =>
@@ -49,7 +53,8 @@ function MakeDefault({ id }: { readonly id: string }) {
   )
 }
 
-function Remove({ id }: { readonly id: string }) {
+/** Deletes the profile after a question, and returns to the list. */
+function RemoveButton({ id }: { readonly id: string }) {
   const { t } = useTranslation('profiles')
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)

@@ -16,16 +16,19 @@ import { ShopPage } from './profile-shop.tsx'
 
 interface DraftProps {
   readonly draft: ProfileDraft
-  readonly change: (part: Partial<ProfileDraft>) => void
+  readonly change: (changes: Partial<ProfileDraft>) => void
 }
 interface ProfileFieldsProps extends DraftProps {
+  /** The stored profile; undefined for a new one. */
   readonly saved: Profile | undefined
   readonly isBusy: boolean
+  /** Whether the draft was just saved. */
   readonly isDone: boolean
   readonly apiError: ApiError | undefined
   readonly previewButton: ReactNode
 }
 
+/** Draws all fields with the button that saves them. */
 export function ProfileFields({
   draft,
   change,
@@ -58,7 +61,7 @@ export function ProfileFields({
           saved={saved?.merchant_logo ?? ''}
           onChange={logo => change({ logo })}
         />
-        <Colour draft={draft} change={change} />
+        <ColourField draft={draft} change={change} />
         <PageLanguage draft={draft} change={change} />
         <fieldset className="group-field">
           <legend>{t('methods')}</legend>
@@ -87,6 +90,7 @@ export function ProfileFields({
   )
 }
 
+/** The choice of the language in which customers see their pages. */
 function PageLanguage({ draft, change }: DraftProps) {
   const { t } = useTranslation('profiles')
   return (
@@ -106,6 +110,7 @@ function PageLanguage({ draft, change }: DraftProps) {
   )
 }
 
+/** The folded addresses for developers: after the payment, and of the webhook. */
 function DeveloperOptions({ draft, change }: DraftProps) {
   const { t } = useTranslation('profiles')
   return (
@@ -120,12 +125,12 @@ function DeveloperOptions({ draft, change }: DraftProps) {
   )
 }
 
-/** Eight good colours, any other by picker or code, and how words will read on it. */
-function Colour({ draft, change }: DraftProps) {
+/** Eight good colours, any other by picker or code, and how well text will read on it. */
+function ColourField({ draft, change }: DraftProps) {
   const { t } = useTranslation('profiles')
   const { colour } = draft
   const isValid = isColour(colour)
-  const reads = isValid ? legibility(colour) : undefined
+  const textContrast = isValid ? legibility(colour) : undefined
   return (
     <fieldset className="group-field">
       <legend>{t('colour')}</legend>
@@ -157,10 +162,10 @@ function Colour({ draft, change }: DraftProps) {
           onChange={code => change({ colour: code.trim() })}
         />
       </div>
-      {reads && (
+      {textContrast && (
         <p className="form-note" role="status">
-          {t('colour_contrast', { ink: t(`ink_${reads.ink}`), ratio: reads.ratio })}{' '}
-          {reads.shaded && t('colour_shade')}
+          {t('colour_contrast', { ink: t(`ink_${textContrast.ink}`), ratio: textContrast.ratio })}{' '}
+          {textContrast.shaded && t('colour_shade')}
         </p>
       )}
     </fieldset>

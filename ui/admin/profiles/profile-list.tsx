@@ -21,8 +21,10 @@ import { profiles } from './profiles.text.ts'
 addTexts('profiles', profiles)
 addTexts('link-form', linkForm)
 
+/** The languages of customers' pages, each in its own name. */
 export const languageNames = { en: 'English', sw: 'Kiswahili' } as const
 
+/** The page that lists profiles. The search appears once there are several. */
 export function ProfileList() {
   const { t } = useTranslation('profiles')
   const search = useSearch({ from: '/settings/branding' })
@@ -68,7 +70,7 @@ export function ProfileList() {
   )
 }
 
-/** The logo, or the colour alone. */
+/** Draws the logo of a profile, or its colour alone. */
 export function BrandMark({ profile }: { readonly profile: Profile }) {
   const path = logoPath(profile.merchant_logo)
   return (
@@ -78,6 +80,7 @@ export function BrandMark({ profile }: { readonly profile: Profile }) {
   )
 }
 
+/** Returns the columns of the list. */
 function useColumns(): Column<Profile>[] {
   const { t } = useTranslation(['profiles', 'link-form'])
   return [

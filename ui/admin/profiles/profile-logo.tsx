@@ -8,10 +8,12 @@ import { FileInput, pictureTypes } from '../parts/file-input.tsx'
 import { Icon } from '../parts/icon.tsx'
 import type { LogoDraft } from './profile.model.ts'
 
-/** The server scales it to 192 pixels at most. */
+/** The longest side of the picture that is sent. The server scales it to 192 pixels at most. */
 const sidePx = 512
 
-/** The picture in a file, at most 512 pixels wide and high; undefined when it is none. */
+/**
+ * Returns the picture in a file as a PNG, at most 512 pixels wide and high; undefined when it is no picture.
+ */
 async function smallPicture(file: Blob): Promise<Blob | undefined> {
   try {
     const picture = await createImageBitmap(file)
@@ -34,6 +36,7 @@ interface ProfileLogoProps {
   readonly onChange: (logo: LogoDraft) => void
 }
 
+/** Draws the field that chooses, replaces or removes the logo, with the logo as it will be saved. */
 export function ProfileLogo({ logo, saved, onChange }: ProfileLogoProps) {
   const { t } = useTranslation('profiles')
   const input = useRef<HTMLInputElement>(null)

@@ -35,13 +35,14 @@ import { profiles } from './profiles.text.ts'
 addTexts('profiles', profiles)
 addTexts('link-form', linkForm)
 
+/** The page of a new profile, which begins with the values of the default one. */
 export function ProfileNew() {
   const { t } = useTranslation('profiles')
   const navigate = useNavigate()
   const profiles = useRead(['profiles', 'all'], header =>
     api.api.v1.profiles.get({ query: { limit: 100 }, ...header }),
   )
-  const usual = profiles.data?.data.find(({ is_default }) => is_default)
+  const defaultProfile = profiles.data?.data.find(({ is_default }) => is_default)
   return (
     <>
       <PageHead
@@ -50,9 +51,9 @@ export function ProfileNew() {
         back={{ to: '/settings/branding', text: t('back') }}
       />
       <ApiErrorNote apiError={profiles.apiError} retry={profiles.retry} />
-      {usual && (
+      {defaultProfile && (
         <ProfileForm
-          begin={newProfileDraft(usual)}
+          begin={newProfileDraft(defaultProfile)}
           saved={undefined}
           onSaved={id => void navigate({ to: '/settings/branding/$id', params: { id } })}
         />
@@ -61,6 +62,7 @@ export function ProfileNew() {
   )
 }
 
+/** The page that changes a profile. */
 export function ProfilePage() {
   const { t } = useTranslation('profiles')
   const { id } = useParams({ from: '/settings/branding/$id' })
@@ -89,6 +91,9 @@ export function ProfilePage() {
   )
 }
 
+/**
+ * Returns what the preview shows: an example payment page with the draft's branding, in the draft's language.
+ */
 function usePreviewView(draft: ProfileDraft, saved: Profile | undefined) {
   const { i18n } = useTranslation('profiles')
   const { mode } = useAccount()
@@ -105,7 +110,10 @@ interface ConflictDialogProps {
   readonly onLoad: () => void
 }
 
-/** Another window has saved the profile since this form read it. */
+/**
+ * Asks what to do when another window has saved the profile since this form read it: overwrite, or load the
+ * other version.
+ */
 function ConflictDialog({ open, isBusy, onClose, onOverwrite, onLoad }: ConflictDialogProps) {
   const { t } = useTranslation('profiles')
   return (
@@ -134,18 +142,19 @@ interface ProfileFormProps {
   readonly onSaved: (id: string) => void
 }
 
+/** Holds the draft, saves it, and handles a conflict with another window. */
 function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
   const [draft, setDraft] = useState(begin)
   const [isDone, setDone] = useState(false)
-  // As it was when this form last read or saved it: another window may have saved it since.
+  // The profile as this form last read or saved it. Another window may have saved it since.
   const [known, setKnown] = useState(saved)
-  const save = useSave(saved?.id)
+  const save = useSaveProfile(saved?.id)
   const isStale = save.apiError === staleApiError
   const form = useFieldForm(profileFaults(draft), isStale ? undefined : save.apiError)
   const leave = useUnsavedChanges(!isSameProfileDraft(draft, known ? profileDraftOf(known) : begin))
-  const change = (part: Partial<ProfileDraft>) => {
+  const change = (changes: Partial<ProfileDraft>) => {
     setDone(false)
-    setDraft(before => ({ ...before, ...part }))
+    setDraft(before => ({ ...before, ...changes }))
   }
   const send = (seen: Profile | undefined) =>
     save.run({ draft, known: seen }, profile => {
@@ -193,7 +202,7 @@ function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
   )
 }
 
-/** Created by this page, because the server would accept the last save. */
+/** The error of a conflict. This page makes it, because the server accepts whichever save comes last. */
 const staleApiError: ApiError = {
   kind: 'refused',
   status: 409,
@@ -205,7 +214,7 @@ const staleApiError: ApiError = {
   retryAfterMs: 0,
 }
 
-interface Saving {
+interface ProfileSave {
   readonly draft: ProfileDraft
   /** The profile as this form last read or saved it; undefined for a new one. */
   readonly known: Profile | undefined
@@ -213,28 +222,31 @@ interface Saving {
 
 /**
  * Saves the fields, then a new picture. After a picture has failed, it does not create the profile again. If
- * another window has saved the profile since this form saw it, nothing is saved; `theirs` returns that one.
+ * another window has saved the profile since this form read it, nothing is saved; `theirs` then returns that
+ * version.
  */
-function useSave(savedId: string | undefined) {
+function useSaveProfile(savedId: string | undefined) {
   const storedId = useRef(savedId)
   const theirs = useRef<Profile>(undefined)
-  const action = useAction<Saving, Profile>(async ({ draft, known }, header): Promise<ApiResult<Profile>> => {
-    const body = profileBody(draft)
-    if (known) {
-      const stored = await resultOf(api.api.v1.profiles({ id: known.id }).get(header))
-      if (!stored.ok) return stored
-      theirs.current = stored.value.data
-      if (!isSameProfile(known, stored.value.data)) return { ok: false, apiError: staleApiError }
-    }
-    const answer = storedId.current
-      ? await resultOf(api.api.v1.profiles({ id: storedId.current }).patch(body, header))
-      : await resultOf(api.api.v1.profiles.post(body, header))
-    if (!answer.ok) return answer
-    const profile = answer.value.data
-    storedId.current = profile.id
-    if (draft.logo.kind !== 'picked') return { ok: true, value: profile }
-    const path = `/api/v1/profiles/${encodeURIComponent(profile.id)}/logo`
-    return dataOf<Profile>(putFile(path, draft.logo.picture, header.headers))
-  })
+  const action = useAction<ProfileSave, Profile>(
+    async ({ draft, known }, header): Promise<ApiResult<Profile>> => {
+      const body = profileBody(draft)
+      if (known) {
+        const stored = await resultOf(api.api.v1.profiles({ id: known.id }).get(header))
+        if (!stored.ok) return stored
+        theirs.current = stored.value.data
+        if (!isSameProfile(known, stored.value.data)) return { ok: false, apiError: staleApiError }
+      }
+      const answer = storedId.current
+        ? await resultOf(api.api.v1.profiles({ id: storedId.current }).patch(body, header))
+        : await resultOf(api.api.v1.profiles.post(body, header))
+      if (!answer.ok) return answer
+      const profile = answer.value.data
+      storedId.current = profile.id
+      if (draft.logo.kind !== 'picked') return { ok: true, value: profile }
+      const path = `/api/v1/profiles/${encodeURIComponent(profile.id)}/logo`
+      return dataOf<Profile>(putFile(path, draft.logo.picture, header.headers))
+    },
+  )
   return { ...action, theirs: () => theirs.current }
 }

@@ -17,6 +17,7 @@ interface ShopPageProps {
   readonly saved: Profile | undefined
 }
 
+/** The folded switch of the shop page, with its QR code and link once it is open and saved. */
 export function ShopPage({ open, onChange, saved }: ShopPageProps) {
   const { t } = useTranslation('profiles')
   return (

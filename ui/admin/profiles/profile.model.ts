@@ -1,5 +1,4 @@
-// The form of a checkout profile: its values, which rules they break, what is
-// sent, how its colour reads.
+// The form of a checkout profile: its values, validation, the request's body, and how text reads on a colour.
 import type { Locale, SessionMethod } from '../../../src/domain/profile.ts'
 import type { CreateProfile, ProfileView } from '../../../src/wire/profile.ts'
 import { contrast, textOn } from '../../checkout/colour.ts'
@@ -10,11 +9,12 @@ import { type FieldFaults, faultsIn, requiredTextFault } from '../parts/form-fau
 
 export type Profile = ProfileView
 
-/** The picture: as it is, a new one to send, or none. */
+/** The logo: the stored one, none, or a new one to send. */
 export type LogoDraft =
   | { readonly kind: 'kept' | 'none' }
   | { readonly kind: 'picked'; readonly picture: Blob; readonly url: string }
 
+/** The form as it is typed. */
 export interface ProfileDraft {
   readonly name: string
   readonly shop: string
@@ -28,9 +28,12 @@ export interface ProfileDraft {
   readonly shopPage: boolean
 }
 
-/** What a new profile begins with. @param like the default one, which knows the shop's ways to pay */
-export const newProfileDraft = (like: Profile): ProfileDraft => ({
-  ...profileDraftOf(like),
+/**
+ * Returns the form of a new profile. It takes colour, methods and the like from the default profile, but no
+ * name, logo or addresses.
+ */
+export const newProfileDraft = (defaultProfile: Profile): ProfileDraft => ({
+  ...profileDraftOf(defaultProfile),
   name: '',
   logo: { kind: 'none' },
   redirect: '',
@@ -38,6 +41,7 @@ export const newProfileDraft = (like: Profile): ProfileDraft => ({
   shopPage: false,
 })
 
+/** Returns the form of a stored profile. */
 export const profileDraftOf = (profile: Profile): ProfileDraft => ({
   name: profile.name,
   shop: profile.merchant_name,
@@ -54,15 +58,21 @@ export const profileDraftOf = (profile: Profile): ProfileDraft => ({
 /** Whether saving either draft has the same result. */
 export const isSameProfileDraft = (a: ProfileDraft, b: ProfileDraft): boolean =>
   JSON.stringify([profileBody(a), urlOf(a)]) === JSON.stringify([profileBody(b), urlOf(b)])
+
+/** What tells logos apart: a picked one has a URL of its own. */
 const urlOf = ({ logo }: ProfileDraft) => (logo.kind === 'picked' ? logo.url : logo.kind)
 
-/** Whether nothing was changed that the form holds: which one is the default is decided elsewhere. */
+/**
+ * Whether two versions of a profile have the same values in the form. Which one is the default is decided
+ * elsewhere.
+ */
 export const isSameProfile = (a: Profile, b: Profile): boolean =>
   isSameProfileDraft(profileDraftOf(a), profileDraftOf(b)) && a.merchant_logo === b.merchant_logo
 
+/** Whether a text is a colour as `#0b6e4f`. */
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
 
-/** The rules of the API, checked before the request. */
+/** Finds what is wrong with the form before it is sent. */
 export const profileFaults = (draft: ProfileDraft): FieldFaults =>
   faultsIn([
     ['name', requiredTextFault(draft.name, 100)],
@@ -72,7 +82,7 @@ export const profileFaults = (draft: ProfileDraft): FieldFaults =>
     ...addressChecks(draft.redirect, draft.webhook),
   ])
 
-/** The body of the request; a new picture is sent after it. */
+/** Returns the body of the request. A new picture is sent after it. */
 export const profileBody = (draft: ProfileDraft): CreateProfile => ({
   name: draft.name.trim(),
   merchant_name: draft.shop.trim(),
@@ -86,17 +96,26 @@ export const profileBody = (draft: ProfileDraft): CreateProfile => ({
   ...(draft.logo.kind === 'none' ? { merchant_logo: null } : {}),
 })
 
-/** The branding that the preview shows. @param saved the address of the stored picture */
-export const brandOfDraft = (draft: ProfileDraft, saved: string): Branding => ({
+/** Returns the branding that the preview shows. `savedLogo` is the address of the stored picture. */
+export const brandOfDraft = (draft: ProfileDraft, savedLogo: string): Branding => ({
   merchant_name: draft.shop,
-  merchant_logo: draft.logo.kind === 'picked' ? draft.logo.url : draft.logo.kind === 'kept' ? saved : '',
+  merchant_logo: logoUrlOf(draft, savedLogo),
   brand_color: draft.colour,
   locale: draft.locale,
   collect_email: draft.email,
   allowed_methods: draft.methods,
 })
 
-/** How words read on the colour, and whether lines and links need another shade of it. */
+/** The address of the logo that the draft has now; empty for none. */
+function logoUrlOf({ logo }: ProfileDraft, savedLogo: string): string {
+  if (logo.kind === 'picked') return logo.url
+  return logo.kind === 'kept' ? savedLogo : ''
+}
+
+/**
+ * Returns the text colour on a brand colour, their contrast ratio (WCAG), and whether lines and links need
+ * another shade of it.
+ */
 export function legibility(colour: string): {
   readonly ink: 'white' | 'black'
   readonly ratio: string
@@ -110,7 +129,7 @@ export function legibility(colour: string): {
   }
 }
 
-/** Colours that carry white words, as a beginning. */
+/** The colours that the form offers. White text is readable on each. */
 export const colours = [
   '#0b6e4f',
   '#0b5d86',
