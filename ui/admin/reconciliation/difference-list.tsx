@@ -20,8 +20,10 @@ import {
 } from './reconciliation.model.ts'
 import { SeenSheet } from './seen-sheet.tsx'
 
+/** Puts all differences on one page, without a pager. */
 const wholePage = (items: readonly Difference[]) => ({ items, total: items.length, offset: 0 })
 
+/** Lists the day's differences, and folded below them those that were resolved since. */
 export function DifferenceList({ day, retry }: { readonly day: Reconciliation; readonly retry: () => void }) {
   const { t } = useTranslation('reconciliation')
   const [seeing, setSeeing] = useState<Difference>()
@@ -39,7 +41,7 @@ export function DifferenceList({ day, retry }: { readonly day: Reconciliation; r
         name={t('differences')}
         columns={[...facts, actions]}
         page={wholePage(differencesIn(day))}
-        empty={<None />}
+        empty={<NoDifferences />}
       />
       {day.capped && <p>{t('capped')}</p>}
       {day.cured.length > 0 && (
@@ -56,7 +58,8 @@ export function DifferenceList({ day, retry }: { readonly day: Reconciliation; r
   )
 }
 
-function None() {
+/** The empty state: everything matches. */
+function NoDifferences() {
   const { t } = useTranslation('reconciliation')
   return (
     <EmptyState icon="check" title={t('none')} text={t('none_text')}>
@@ -67,15 +70,17 @@ function None() {
   )
 }
 
+/** The look of a difference's state. */
 const statusLook = {
   open: { tone: 'warning', icon: 'warn' },
   seen: { tone: 'neutral', icon: 'note' },
   cured: { tone: 'good', icon: 'check' },
 } as const
 
+/** Returns the columns that describe a difference. On a phone both sides go below the reference. */
 function useFactColumns(): Column<Difference>[] {
   const { t } = useTranslation('reconciliation')
-  const side = (money: Difference['here'] | Difference['there']) =>
+  const recordOf = (money: Difference['here'] | Difference['there']) =>
     money === null ? (
       '–'
     ) : (
@@ -97,10 +102,10 @@ function useFactColumns(): Column<Difference>[] {
         <>
           <Reference difference={difference} />
           <span className="difference-sides">
-            {t('column_here')}: {side(difference.here)}
+            {t('column_here')}: {recordOf(difference.here)}
           </span>
           <span className="difference-sides">
-            {t('column_there')}: {side(difference.there)}
+            {t('column_there')}: {recordOf(difference.there)}
           </span>
         </>
       ),
@@ -109,13 +114,13 @@ function useFactColumns(): Column<Difference>[] {
     {
       name: 'here',
       head: t('column_here'),
-      cell: ({ here }) => <span className="difference-side">{side(here)}</span>,
+      cell: ({ here }) => <span className="difference-side">{recordOf(here)}</span>,
       wide: true,
     },
     {
       name: 'there',
       head: t('column_there'),
-      cell: ({ there }) => <span className="difference-side">{side(there)}</span>,
+      cell: ({ there }) => <span className="difference-side">{recordOf(there)}</span>,
       wide: true,
     },
     {
@@ -134,7 +139,7 @@ function useFactColumns(): Column<Difference>[] {
   ]
 }
 
-/** What differs; of refunds also what to do. */
+/** Draws what differs, and for refunds also what to do about it. */
 function Result({ difference }: { readonly difference: Difference }) {
   const { t } = useTranslation('reconciliation')
   const result = resultNameOf(difference)
@@ -149,7 +154,7 @@ function Result({ difference }: { readonly difference: Difference }) {
   )
 }
 
-/** Our payment, payout or refund, else what the network calls it. */
+/** Draws the reference of our payment, payout or refund, else what the network calls it. */
 function Reference({ difference }: { readonly difference: Difference }) {
   const { here, there } = difference
   const link = linkOf(difference)
@@ -163,9 +168,12 @@ function Reference({ difference }: { readonly difference: Difference }) {
   return <code>{name ?? '–'}</code>
 }
 
+/**
+ * Returns the column with the actions on an open difference: check it with the network, or mark it as seen.
+ */
 function useActionColumn(
   check: { readonly run: (id: string) => void; readonly busy: boolean },
-  see: (one: Difference) => void,
+  see: (difference: Difference) => void,
 ): Column<Difference> {
   const { t } = useTranslation('reconciliation')
   return {

@@ -10,11 +10,12 @@ import { useAction } from '../parts/queries.ts'
 interface FileSheetProps {
   readonly date: string
   readonly networks: readonly { readonly network: string; readonly title: string }[]
-  /** @param text what was matched */
+  /** Called with a sentence about what was matched. */
   readonly onDone: (text: string) => void
   readonly onClose: () => void
 }
 
+/** Chooses a network and its CSV file, sends the file as text, and reports how many rows were used. */
 export function FileSheet({ date, networks, onDone, onClose }: FileSheetProps) {
   const { t } = useTranslation('reconciliation')
   const [network, setNetwork] = useState(networks[0]?.network ?? '')

@@ -24,6 +24,7 @@ import { reconciliation } from './reconciliation.text.ts'
 
 addTexts('reconciliation', reconciliation)
 
+/** The page of one day; without a day in the address, today's. */
 export function ReconciliationPage() {
   const { t } = useTranslation('reconciliation')
   const { date } = useSearch({ from: '/reconciliation' })
@@ -57,13 +58,13 @@ export function ReconciliationPage() {
   )
 }
 
-/** Shows the day and its actions. */
+/** Draws the choice of the day, and its actions: compare again, or compare with a file. */
 function DayBar({ day }: { readonly day: Reconciliation }) {
   const { t } = useTranslation('reconciliation')
   const [, choose] = useFilter('date')
   const [isMatching, setIsMatching] = useState(false)
   const [done, setDone] = useState('')
-  const again = useAction((date: string, header) =>
+  const reconcile = useAction((date: string, header) =>
     resultOf(api.api.v1.reconciliation.post({ date }, header)),
   )
   const networks = networksIn(day)
@@ -78,7 +79,7 @@ function DayBar({ day }: { readonly day: Reconciliation }) {
           defaultValue={day.date}
           onChange={({ currentTarget: { value } }) => isDay(value) && choose(value)}
         />
-        <Button variant="default" size="md" loading={again.busy} onClick={() => again.run(day.date)}>
+        <Button variant="default" size="md" loading={reconcile.busy} onClick={() => reconcile.run(day.date)}>
           {t('again')}
         </Button>
         {networks.length > 0 && (
@@ -88,7 +89,7 @@ function DayBar({ day }: { readonly day: Reconciliation }) {
         )}
       </div>
       <p role="status">{done || (day.running && t('running'))}</p>
-      {again.apiError && <ApiErrorNote apiError={again.apiError} />}
+      {reconcile.apiError && <ApiErrorNote apiError={reconcile.apiError} />}
       {isMatching && (
         <FileSheet
           date={day.date}
@@ -104,6 +105,7 @@ function DayBar({ day }: { readonly day: Reconciliation }) {
   )
 }
 
+/** Shows what matched on the day, what differs, and up to ten other days with open differences. */
 function DayFacts({ day }: { readonly day: Reconciliation }) {
   const { t } = useTranslation('reconciliation')
   const open = day.days.find(({ date }) => date === day.date)?.open ?? 0
@@ -132,7 +134,7 @@ function DayFacts({ day }: { readonly day: Reconciliation }) {
   )
 }
 
-/** Each comparison of the day. */
+/** Lists the comparisons of the day, each with its result or error. */
 function Networks({ day }: { readonly day: Reconciliation }) {
   const { t } = useTranslation('reconciliation')
   if (day.networks.length === 0) return <p>{t('no_networks')}</p>

@@ -7,10 +7,10 @@ type ReconciliationReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.reco
 export type Reconciliation = ReconciliationReply['data']
 export type Difference = Reconciliation['cured'][number]
 
-/** The day, when it is not today. */
+/** Reads the day from the address; none for today. */
 export const reconciliationSearch = (query: Query) => dayParam(query, 'date')
 
-/** What waits for a person first, then what was marked as seen. */
+/** Returns the day's differences: those that wait for a person first, then those marked as seen. */
 export function differencesIn(day: Reconciliation): Difference[] {
   const all = [
     ...day.refund_missing_here,
@@ -22,17 +22,22 @@ export function differencesIn(day: Reconciliation): Difference[] {
   return [...all.filter(({ state }) => state === 'open'), ...all.filter(({ state }) => state !== 'open')]
 }
 
-/** The name of what differs: refunds have their own, with what to do about them. */
+/** Returns the text key of what differs. Refunds have keys of their own, because of what to do about them. */
 export const resultNameOf = ({ result, here }: Difference) =>
   result === 'missing_there' && here?.kind === 'refund' ? 'refund_missing_there' : result
 
-/** The page of our side, if we have one. */
+/**
+ * Returns the link to our payment or payout; undefined if we have none, and for refunds, which have no page.
+ */
 export function linkOf({ here }: Difference) {
   if (here === null || here.kind === 'refund') return undefined
   const to = here.kind === 'payment' ? '/payments/$reference' : '/payouts/$reference'
   return { to, params: { reference: here.reference } } as const
 }
 
-/** The networks of a day that were compared by their own list, each once. */
+/**
+ * Returns the networks that were compared by their own list, which a file can be matched with. Not the
+ * simulator.
+ */
 export const networksIn = ({ networks }: Reconciliation) =>
   networks.filter(({ source, network }) => source === 'network' && network !== 'simulator')

@@ -4,6 +4,7 @@ import { api, resultOf } from '../../kit/api.ts'
 import { useAction } from '../parts/queries.ts'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
 
+/** Marks a difference as seen, with a note that explains it. */
 export function SeenSheet({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const { t } = useTranslation('reconciliation')
   const action = useAction((note: string, header) =>
