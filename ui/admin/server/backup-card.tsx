@@ -11,11 +11,16 @@ import { GuideLink } from '../parts/guide-link.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 
+/** A size in MB, at least 1. */
 const megabytes = (bytes: number) => digitsOf(Math.max(1, Math.round(bytes / 1_000_000)))
 
-/** A dump is where the database is. */
+/** Shown for a PostgreSQL database: its dump is at the database, so a person tests it there. */
 const drillCommand = 'kaunta backup --drill --dump FILE'
 
+/**
+ * Lists the back-ups, takes one now, or restores the newest one as a test. A PostgreSQL database is backed up
+ * outside Kaunta, so it has only the command of the test.
+ */
 export function BackupCard() {
   const { t } = useTranslation('server')
   const { data, apiError, retry } = useRead(['backups'], header => api.api.v1.backups.get(header))
@@ -74,7 +79,7 @@ export function BackupCard() {
 
 type Backups = NonNullable<Awaited<ReturnType<typeof api.api.v1.backups.get>>['data']>['data']
 
-/** When the next back-up is taken, and where its second copy goes. */
+/** Shows when the next back-up is taken, and where its second copy goes. */
 function NextBackup({ backups }: { readonly backups: Backups }) {
   const { t } = useTranslation('server')
   return (
@@ -89,7 +94,7 @@ function NextBackup({ backups }: { readonly backups: Backups }) {
   )
 }
 
-/** The last ones, newest first. */
+/** Lists the back-ups, newest first. */
 function BackupList({ items }: Pick<Backups, 'items'>) {
   const { t } = useTranslation('server')
   if (items.length === 0) return <p className="backup-none">{t('backup_none')}</p>
@@ -106,7 +111,7 @@ function BackupList({ items }: Pick<Backups, 'items'>) {
   )
 }
 
-/** Whether the newest back-up was restored, and when. */
+/** Shows whether the newest back-up could be restored, and when that was tested. */
 function DrillState({ drill: { last, late } }: Pick<Backups, 'drill'>) {
   const { t } = useTranslation('server')
   if (last?.failure)
@@ -137,7 +142,9 @@ interface LogProps {
   }
 }
 
-/** Up to when nothing is lost if this computer burns. */
+/**
+ * Shows up to when nothing is lost if this computer burns, and a warning if the copy of the log is behind.
+ */
 function LogState({ log: { safe_until, behind, failure } }: LogProps) {
   const { t } = useTranslation('server')
   return (

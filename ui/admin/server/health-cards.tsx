@@ -22,7 +22,7 @@ addTexts('health', health)
 addTexts('health-check', healthCheck)
 addTexts('networks', networks)
 
-/** What was found, and a button that looks again. */
+/** Shows what was found, worst first, and a button that checks again. */
 export function HealthCards() {
   const { t } = useTranslation(['health', 'admin'])
   const { id } = useAccount()
@@ -67,15 +67,16 @@ interface HealthGroupProps {
   readonly checks: readonly HealthCheck[]
 }
 
+/** Draws the checks of one state, each with its cure. */
 function HealthGroup({ state, checks }: HealthGroupProps) {
   const { t, i18n } = useTranslation('health')
-  const say = (key: string, params: object = {}) => String(i18n.t(key as never, params as never))
+  const translate = (key: string, params: object = {}) => String(i18n.t(key as never, params as never))
   const has = (key: string) => i18n.exists(key)
   return (
     <Card title={t(`group_${state}`, { count: checks.length })}>
       <ul className="health-checks" data-state={state}>
         {checks.map((check, index) => {
-          const { title, message, cure } = wordsOf(check, say, has, i18n.language)
+          const { title, message, cure } = wordsOf(check, translate, has, i18n.language)
           return (
             // Two printers may be found alike.
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn again as a whole

@@ -9,6 +9,7 @@ type DoctorReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.doctor.get>>
 export type HealthCheck = DoctorReply['data']['checks'][number]
 export type HealthState = HealthCheck['state']
 
+/** The icon of each state. */
 export const stateIcons = { bad: 'cross', warning: 'warn', good: 'check' } as const satisfies Record<
   HealthState,
   IconName
@@ -19,35 +20,35 @@ interface HealthGroup {
   readonly checks: readonly HealthCheck[]
 }
 
-/** Groups that are not empty, the worst first. */
+/** Returns the checks in groups by state, the worst first. Empty groups are left out. */
 export const groupsOf = (checks: readonly HealthCheck[]): HealthGroup[] =>
   (['bad', 'warning', 'good'] as const)
     .map(state => ({ state, checks: checks.filter(check => check.state === state) }))
     .filter(({ checks }) => checks.length > 0)
 
 type Translate = (key: string, params?: object) => string
-interface Words {
+interface CheckTexts {
   readonly title: string
   readonly message: string
   readonly cure: string
 }
 
-/** What is written in its own way in each language. */
+/** The parameters that are written differently in each language: digits and days. */
 const paramsIn = ({ params: { free, day } }: HealthCheck, language: string): object => ({
   ...(typeof free === 'number' ? { free: digitsOf(free) } : {}),
   ...(typeof day === 'string' ? { day: dateOf(day, language) } : {}),
 })
 
 /**
- * Returns the texts of a check. For a reason that this page does not know it takes the server's English text.
- * @param has whether there is a text for a key
+ * Returns the texts of a check in the page's language. For a reason without a text it takes the server's
+ * English one. `has` checks whether there is a text for a key.
  */
 export function wordsOf(
   check: HealthCheck,
   t: Translate,
   has: (key: string) => boolean,
   language: string,
-): Words {
+): CheckTexts {
   const { name, reason, message, cure } = check
   const params = { ...check.params, ...paramsIn(check, language), ...networkWords(check, t) }
   const textOrFallback = (key: string, fallback: string) =>
@@ -59,7 +60,10 @@ export function wordsOf(
   }
 }
 
-/** The product of a network and the result of its test, in the words of the page Networks. */
+/**
+ * The names of a network's product and of its test result, in the words of the page Networks; empty for other
+ * checks.
+ */
 function networkWords({ reason, params }: HealthCheck, t: Translate): object {
   if (reason !== 'network_fails') return {}
   const product = checkName(String(params.product))

@@ -10,12 +10,13 @@ import { Timestamp } from '../parts/figure.tsx'
 import { GuideLink } from '../parts/guide-link.tsx'
 import { useRead } from '../parts/queries.ts'
 
+/** Shows until when the certificate is valid, and the QR codes that set up a phone and open this server. */
 export function SecureCard() {
   const { t, i18n } = useTranslation('server')
   const { data, apiError, retry } = useRead(['places'], header => api.api.v1.places.get(header))
   const places = data?.data
-  // By address: not every device finds names before it is set up.
-  const open = places?.items.find(({ kind, secure }) => kind === 'address' && !secure)
+  // An IP address, because not every device finds `kaunta.local` before it is set up.
+  const plainPlace = places?.items.find(({ kind, secure }) => kind === 'address' && !secure)
   return (
     <Card
       title={t('secure')}
@@ -36,9 +37,9 @@ export function SecureCard() {
             {t('secure_device')}
           </Button>
           <div className="secure-codes">
-            {open && <Code url={`${open.url}/trust`} text={t('secure_scan')} />}
+            {plainPlace && <AddressCode url={`${plainPlace.url}/trust`} text={t('secure_scan')} />}
             {places.items.map(({ url, secure }) => (
-              <Code key={url} url={url} text={t(secure ? 'secure_yes' : 'secure_no')} />
+              <AddressCode key={url} url={url} text={t(secure ? 'secure_yes' : 'secure_no')} />
             ))}
           </div>
         </div>
@@ -47,7 +48,8 @@ export function SecureCard() {
   )
 }
 
-function Code({ url, text }: { readonly url: string; readonly text: string }) {
+/** Draws an address of this server as a QR code with its link. */
+function AddressCode({ url, text }: { readonly url: string; readonly text: string }) {
   const { t } = useTranslation('server')
   return (
     <figure>

@@ -14,6 +14,7 @@ import './server.css'
 
 addTexts('server', server)
 
+/** The settings page about the server. */
 export function ServerSettings() {
   const { t } = useTranslation(['server', 'admin'])
   const { server_admin } = useAccount()

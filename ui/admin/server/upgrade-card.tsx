@@ -15,9 +15,13 @@ import { useAction, useRead } from '../parts/queries.ts'
 import { useReauthentication } from '../parts/reauthentication.tsx'
 import { chosenRelease, endOf, nameOf, type Upgrade, upgradeView } from './upgrade.model.ts'
 
-/** While it is under way the server is asked so often. */
+/** How often the page asks the server while an upgrade is in progress. */
 const lookMs = 2_000
 
+/**
+ * Uploads a release, installs it, and follows the upgrade. `since` is when the upgrade before had ended, once
+ * this page has started one; the next end with another time is that of this upgrade.
+ */
 export function UpgradeCard() {
   const { t } = useTranslation('health')
   const [since, setSince] = useState<string>()
@@ -68,6 +72,7 @@ export function UpgradeCard() {
   )
 }
 
+/** Shows what an upgrade is doing. While the server restarts it does not answer. */
 function UnderWay({ phase }: { readonly phase: Upgrade['phase'] | undefined }) {
   const { t } = useTranslation('health')
   return (
@@ -77,6 +82,7 @@ function UnderWay({ phase }: { readonly phase: Upgrade['phase'] | undefined }) {
   )
 }
 
+/** Shows how the last upgrade ended, and why if it failed. */
 function LastUpgrade({
   last,
   end,
@@ -98,6 +104,7 @@ function LastUpgrade({
   )
 }
 
+/** Chooses the two files of a release and uploads them, with a progress bar. */
 function ReleaseUpload() {
   const { t } = useTranslation('health')
   const input = useRef<HTMLInputElement>(null)
@@ -108,7 +115,7 @@ function ReleaseUpload() {
     useAction((release: { readonly file: File; readonly signature: string }, header) =>
       uploadFile('/api/v1/upgrade/file', release.file, {
         headers: { ...header.headers, 'kaunta-release-signature': btoa(release.signature) },
-        onProgress: part => setPercent(Math.floor(part * 100)),
+        onProgress: fraction => setPercent(Math.floor(fraction * 100)),
       }),
     ),
   )
