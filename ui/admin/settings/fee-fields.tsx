@@ -7,6 +7,7 @@ import { exampleAmount, exampleOf, type FeeTexts, feeIn, type Method, methods } 
 import { type Editing, SettingSection, settingField } from './setting-editing.tsx'
 import type { FieldsProps } from './setting-fields.tsx'
 
+/** The text key of each method's name. */
 const names = {
   'dynamic-qr': 'fee_qr',
   mobile: 'fee_mobile',
@@ -14,6 +15,7 @@ const names = {
   payout: 'fee_payout',
 } as const
 
+/** Draws a row of fields for each method. */
 export function FeeFields({ editing, isLocked }: FieldsProps<FeeTexts>) {
   const { t } = useTranslation('settings')
   return (
@@ -39,6 +41,7 @@ interface FeeRowProps {
   readonly isLocked: boolean
 }
 
+/** Draws the percent and the fixed amount of one method, with what they make of the example amount. */
 function FeeRow({ method, editing, isLocked }: FeeRowProps) {
   const { t } = useTranslation('settings')
   const name = t(names[method])

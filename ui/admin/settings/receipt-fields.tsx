@@ -7,6 +7,7 @@ import type { ShopTexts } from './setting.model.ts'
 import { SettingSection, settingField } from './setting-editing.tsx'
 import type { FieldsProps } from './setting-fields.tsx'
 
+/** Draws the fields of the shop's address, phone, tax numbers, head and foot. */
 export function ReceiptFields({ editing, isLocked }: FieldsProps<ShopTexts>) {
   const { t } = useTranslation('settings')
   const text = (field: 'receipt_header' | 'receipt_footer' | 'address') => (
@@ -45,7 +46,7 @@ export function ReceiptFields({ editing, isLocked }: FieldsProps<ShopTexts>) {
   )
 }
 
-/** How a receipt begins and ends with these values. */
+/** Shows how a receipt begins and ends with these values. */
 function ReceiptPreview({ values }: { readonly values: ShopTexts }) {
   const { t } = useTranslation('settings')
   const { name, city, receipt_header: receiptHeader, receipt_footer: receiptFooter } = values

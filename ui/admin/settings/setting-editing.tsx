@@ -12,6 +12,7 @@ import { useAction } from '../parts/queries.ts'
 import { useReauthentication } from '../parts/reauthentication.tsx'
 import { problemFor, type SettingFault, type SettingModel, type Settings } from './setting.model.ts'
 
+/** The server's answer with the settings. */
 type Reply = NonNullable<Awaited<ReturnType<typeof api.api.v1.settings.get>>['data']>
 
 /** What the form of a page is given. */
@@ -20,6 +21,7 @@ export interface SettingProps {
   readonly onSaved: (reply: Reply) => void
 }
 
+/** A form that is being edited. `V` are its values, all of them texts. */
 export interface Editing<V> {
   readonly values: V
   readonly set: (field: keyof V, value: string) => void
@@ -38,10 +40,14 @@ export interface Editing<V> {
 
 type Texts = Readonly<Record<string, string>>
 
+/** Finds the element of a field in a form of settings. */
 const fieldOf = (within: ParentNode, field: string) =>
   within.querySelector<HTMLElement>(`.setting-form [name="${field}"]`)
 
-/** The first field that the server refused. It is focused: on a long page it may be out of view. */
+/**
+ * Returns the first field that the server refused, and focuses it, because on a long page it may be out of
+ * view.
+ */
 function useRefusedField(
   fields: readonly string[],
   problems: Readonly<Record<string, string>>,
@@ -53,7 +59,10 @@ function useRefusedField(
   return refused
 }
 
-/** Edits a form's fields over what is stored. Errors show after the first attempt to save. */
+/**
+ * Holds what was typed on top of what is stored. Errors show after the first attempt to save. Only changed
+ * fields are sent, after the password if the server asks for it.
+ */
 export function useEditing<V extends Texts, P extends object>(
   form: SettingModel<V, P>,
   { settings, onSaved }: SettingProps,
@@ -77,8 +86,8 @@ export function useEditing<V extends Texts, P extends object>(
     if (typeof fault === 'object') return t(fault.key, { host: fault.host })
     return fault ? t(fault) : problemFor(problems, field)
   }
-  const reset = (done: Partial<V>) => {
-    setEdits(now => (now === done ? {} : now)) // what was typed since then stays
+  const reset = (savedEdits: Partial<V>) => {
+    setEdits(current => (current === savedEdits ? {} : current)) // what was typed since then stays
     setTried(false)
     change.reset()
   }
@@ -99,8 +108,8 @@ export function useEditing<V extends Texts, P extends object>(
       event.preventDefault()
       if (!isDirty || change.busy) return
       setTried(true)
-      const [first] = Object.keys(faults)
-      if (first) return fieldOf(event.currentTarget, first)?.focus()
+      const [firstFaulty] = Object.keys(faults)
+      if (firstFaulty) return fieldOf(event.currentTarget, firstFaulty)?.focus()
       change.run(form.patch(values, stored), reply => {
         onSaved(reply as Reply)
         reset(edits)
@@ -135,7 +144,7 @@ export const SettingSection = ({ title, text, guide, children }: SectionProps) =
   </section>
 )
 
-/** Save and Discard with what they are about; they stay in view while something is not saved. */
+/** Draws Save and Discard with the form's state. They stay in view while something is not saved. */
 function SaveLine<V>({ editing }: { readonly editing: Editing<V> }) {
   const { t } = useTranslation('settings')
   const { isDirty, isSaved, busy, password, apiError, discard } = editing
@@ -165,15 +174,16 @@ function SaveLine<V>({ editing }: { readonly editing: Editing<V> }) {
   )
 }
 
-interface FormProps<V> {
+interface SettingFormProps<V> {
   readonly name: string
   readonly editing: Editing<V>
-  /** Nothing in it may be changed. */
+  /** Whether this person may change nothing in it. */
   readonly isLocked: boolean
   readonly children: ReactNode
 }
 
-export function SettingForm<V>({ name, editing, isLocked, children }: FormProps<V>) {
+/** Draws a form with its save line, or with a note that it is read-only. */
+export function SettingForm<V>({ name, editing, isLocked, children }: SettingFormProps<V>) {
   const { t } = useTranslation('settings')
   return (
     <form className="setting-form" noValidate onSubmit={editing.save} data-testid={`settings-${name}`}>
@@ -183,7 +193,7 @@ export function SettingForm<V>({ name, editing, isLocked, children }: FormProps<
   )
 }
 
-/** What a text field of a form is given. */
+/** Returns the properties of a text field of a form: name, value, error and change handler. */
 export const settingField = <V extends Texts>(
   editing: Editing<V>,
   field: keyof V & string,

@@ -16,10 +16,11 @@ import { type Editing, SettingSection, settingField } from './setting-editing.ts
 /** What the fields of a section are given. */
 export interface FieldsProps<V> {
   readonly editing: Editing<V>
-  /** This person may only look. */
+  /** Whether this person may change nothing. */
   readonly isLocked: boolean
 }
 
+/** The fields for the shop's name and city. */
 export function ShopFields({ editing, isLocked }: FieldsProps<ShopTexts>) {
   const { t } = useTranslation('settings')
   return (
@@ -41,6 +42,7 @@ export function ShopFields({ editing, isLocked }: FieldsProps<ShopTexts>) {
   )
 }
 
+/** The field for the time zone, which decides when a day begins. */
 export function DayFields({ editing, isLocked }: FieldsProps<ShopTexts>) {
   const { t } = useTranslation(['settings', 'admin'])
   const { time_zone } = editing.values
@@ -63,6 +65,7 @@ export function DayFields({ editing, isLocked }: FieldsProps<ShopTexts>) {
 
 type PaymentTexts = Readonly<Record<'expiry_seconds' | 'amount_max', string>>
 
+/** The fields for how long a payment can be paid (in minutes) and for the largest amount. */
 export function PaymentFields({ editing, isLocked }: FieldsProps<PaymentTexts>) {
   const { t } = useTranslation('settings')
   return (
@@ -89,7 +92,10 @@ export function PaymentFields({ editing, isLocked }: FieldsProps<PaymentTexts>) 
   )
 }
 
-/** Only owners send payouts, and only they decide which ones need a second person. */
+/**
+ * The field for the sum above which a payout needs a second person. Only owners send payouts, and only they
+ * decide this.
+ */
 export function PayoutFields({ editing }: Pick<FieldsProps<{ payout_approval_above: string }>, 'editing'>) {
   const { t } = useTranslation('settings')
   const isLocked = !useMay('pay_out')
@@ -111,7 +117,7 @@ export function PayoutFields({ editing }: Pick<FieldsProps<{ payout_approval_abo
   )
 }
 
-/** The switch of the simulated phone: while it is on, every device in the network can answer its prompts. */
+/** The switch of the simulated phone. While it is on, every device in the network can answer its prompts. */
 export function PhoneFields({ editing }: Pick<FieldsProps<{ simulated_phone: string }>, 'editing'>) {
   const { t } = useTranslation('settings')
   const isLocked = !useMay('accounts')
@@ -131,7 +137,10 @@ export function PhoneFields({ editing }: Pick<FieldsProps<{ simulated_phone: str
 
 type WebhookTexts = ValuesOf<typeof webhookForm>
 
-/** Developers change the address; the list of hosts opens the shop's own network, so it is the admins'. */
+/**
+ * The webhook address, which developers may change, and the list of hosts, which only admins may change,
+ * because it opens the shop's own network.
+ */
 export function WebhookFields({
   editing,
   mode,
@@ -161,11 +170,13 @@ export function WebhookFields({
   )
 }
 
+/** The text key of each API version. */
 const versionText: Readonly<Record<ApiVersion, 'version_new_text' | 'version_old_text'>> = {
   '2026-01-25': 'version_new_text',
   '2026-01-01': 'version_old_text',
 }
 
+/** The choice of the API version for requests that name none. */
 export function VersionFields({ editing, isLocked }: FieldsProps<{ api_version: string }>) {
   const { t } = useTranslation('settings')
   return (

@@ -36,6 +36,7 @@ import { tillForm } from './till-form.model.ts'
 
 addTexts('settings', words)
 
+/** The settings page of the shop: name, receipts and day. */
 export const ShopSettings = () => (
   <SettingPage name="shop" form={shopForm}>
     {(editing, isLocked) => (
@@ -48,12 +49,14 @@ export const ShopSettings = () => (
   </SettingPage>
 )
 
+/** The settings page of all tills. */
 export const TillSettings = () => (
   <SettingPage name="tills" form={tillForm}>
     {(editing, isLocked) => <TillFields editing={editing} isLocked={isLocked} />}
   </SettingPage>
 )
 
+/** The settings page of payments, fees and payouts. */
 export const MoneySettings = () => (
   <SettingPage name="money" form={moneyForm}>
     {(editing, isLocked) => (
@@ -66,7 +69,10 @@ export const MoneySettings = () => (
   </SettingPage>
 )
 
-/** Developers change the webhook address, so the page is never locked as a whole. */
+/**
+ * The settings page of webhooks and the API version. Developers change the webhook address, so the page is
+ * never locked as a whole.
+ */
 export function DeveloperSettings() {
   const { t } = useTranslation('settings')
   const { mode } = useAccount()
@@ -90,15 +96,19 @@ export function DeveloperSettings() {
   )
 }
 
-interface PageProps<V extends Readonly<Record<string, string>>> {
+interface SettingPageProps<V extends Readonly<Record<string, string>>> {
   readonly name: 'shop' | 'tills' | 'money' | 'developers'
   readonly form: SettingModel<V, object>
-  /** Without it the page is read-only. */
+  /** A person without this right sees the page, but cannot change it. */
   readonly right?: 'settings' | 'keys'
   readonly children: (editing: Editing<V>, isLocked: boolean) => ReactNode
 }
 
-function SettingPage<V extends Readonly<Record<string, string>>>(props: PageProps<V>) {
+/**
+ * Loads the settings and draws one of their forms. The key of the form is the account, so that another
+ * account's values never mix with what was typed.
+ */
+function SettingPage<V extends Readonly<Record<string, string>>>(props: SettingPageProps<V>) {
   const { t } = useTranslation('settings')
   const { id, name, mode } = useAccount()
   const { data, apiError, retry } = useRead(['settings'], header => api.api.v1.settings.get(header))
@@ -125,13 +135,14 @@ function SettingPage<V extends Readonly<Record<string, string>>>(props: PageProp
   )
 }
 
+/** Draws the form once the settings are loaded, and asks before typed values are lost. */
 function FormOfPage<V extends Readonly<Record<string, string>>>({
   name,
   form,
   right = 'settings',
   children,
   ...props
-}: PageProps<V> & SettingProps) {
+}: SettingPageProps<V> & SettingProps) {
   const isLocked = !useMay(right)
   const editing = useEditing(form, props)
   const { sheet } = useUnsavedChanges(editing.isDirty)

@@ -8,6 +8,7 @@ import { feeOf, feeOn } from '../../../src/domain/posting.ts'
 import { webhookHostsMax } from '../../../src/domain/setting.ts'
 import { readShillings, readWholeNumber } from '../../../src/domain/shillings.ts'
 
+/** What has a fee. */
 export const methods = ['dynamic-qr', 'mobile', 'card', 'payout'] as const
 export type Method = (typeof methods)[number]
 interface Fee {
@@ -40,6 +41,7 @@ export interface Settings {
   readonly webhook_hosts: readonly string[]
 }
 
+/** What is wrong with a field: a text key, or one with the host that is wrong. */
 export type SettingFault =
   | 'field_empty'
   | 'name_long'
@@ -57,16 +59,17 @@ export type SettingFault =
 
 type Texts = Readonly<Record<string, string>>
 type Faults<V> = Partial<Record<keyof V, SettingFault>>
-/** One form: its fields as texts, what is wrong with them, and the change they ask for. */
+/** One form: its fields as texts, what is wrong with them, and the body of the request that changes them. */
 export interface SettingModel<V extends Texts, P> {
   readonly read: (settings: Settings) => V
   readonly faults: (values: V) => Faults<V>
   readonly patch: (values: V, before: V) => P
 }
 
+/** The values of a form. */
 export type ValuesOf<F> = F extends SettingModel<infer V, object> ? V : never
 
-/** Two forms that are saved together. Their fields differ. */
+/** Joins two forms that are saved together. Their fields must differ. */
 const joinModels = <A extends Texts, B extends Texts>(
   settingModel: SettingModel<A, object>,
   other: SettingModel<B, object>,
@@ -76,19 +79,23 @@ const joinModels = <A extends Texts, B extends Texts>(
   patch: (values, before) => ({ ...settingModel.patch(values, before), ...other.patch(values, before) }),
 })
 
+/** The number of characters, without outer spaces. */
 const lengthOf = (text: string) => [...text.trim()].length
+/** An object with the fault of a field, or without any. */
 const faultAt = <F extends string>(
   field: F,
   fault: SettingFault | false | undefined,
 ): Partial<Record<F, SettingFault>> => (fault ? { [field]: fault } : {}) as Partial<Record<F, SettingFault>>
+/** Checks a name of 1 to `max` characters. */
 const nameFault = (text: string, max: number, long: 'name_long' | 'city_long') =>
   lengthOf(text) === 0 ? ('field_empty' as const) : lengthOf(text) > max && long
 
-/** What receipts show of the shop. The server checks it, and names what is wrong with a field. */
+/** The fields for receipts. Only the server checks them. */
 const receiptFields = ['address', 'phone', 'tin', 'vrn', 'receipt_header', 'receipt_footer'] as const
 type ReceiptField = (typeof receiptFields)[number]
 export type ShopTexts = Readonly<Record<'name' | 'city' | 'time_zone' | ReceiptField, string>>
 
+/** The form of the shop's name, receipts and time zone. */
 export const shopForm = {
   read: ({ name, city, time_zone, ...settings }: Settings): ShopTexts => ({
     name,
@@ -118,18 +125,23 @@ export const shopForm = {
   }),
 } satisfies SettingModel<ShopTexts, object>
 
-/** NaN for what is no sum in whole shillings, which no comparison holds for. */
+/**
+ * Returns a typed amount in whole shillings; NaN for anything else, so that every comparison with it is
+ * false.
+ */
 export const sumIn = (text: string): number => readShillings(text) ?? Number.NaN
 
-/** Minutes as seconds: 1.5 are 90; NaN outside of what a payment may wait. */
+/** Returns typed minutes as seconds (1.5 as 90); NaN outside of what a payment may wait. */
 function secondsOf(text: string): number {
   const plain = String(readWholeNumber(text) ?? text.trim().replace(',', '.'))
   const seconds = /^\d{1,4}(\.\d{1,4})?$/.test(plain) ? Math.round(Number(plain) * 60) : Number.NaN
   return seconds >= 60 && seconds <= expirySecondsMax ? seconds : Number.NaN
 }
 
+/** Seconds as minutes with at most two decimals. */
 const minutesText = (seconds: number) => String(Math.round((seconds / 60) * 100) / 100)
 
+/** The form of a payment's expiry and largest amount. */
 export const paymentForm = {
   read: ({ expiry_seconds, amount_max }: Settings) => ({
     expiry_seconds: minutesText(expiry_seconds),
@@ -154,10 +166,12 @@ export const paymentForm = {
   }),
 } satisfies SettingModel<{ expiry_seconds: string; amount_max: string }, object>
 
-/** A sum above which a second person is needed; empty for none. */
+/** Returns the text of a sum above which a second person is needed; empty for none. */
 export const approvalText = (above: number | null): string => above?.toLocaleString('en-US') ?? ''
+/** Checks such a text, which may be empty. */
 export const approvalFault = (text: string): SettingFault | false =>
   text.trim() !== '' && !(sumIn(text) <= amountMax) && 'approval_above_wrong'
+/** Returns the sum of such a text in whole shillings; null for none. */
 export const approvalIn = (text: string): number | null => (text.trim() === '' ? null : sumIn(text))
 
 const payoutForm = {
@@ -174,7 +188,7 @@ const phoneForm = {
     simulated_phone === before.simulated_phone ? {} : { simulated_phone: simulated_phone === 'on' },
 } satisfies SettingModel<{ simulated_phone: string }, object>
 
-/** `2.5` percent are 250 basis points; NaN for what is none. */
+/** Returns typed percent as basis points (`2.5` as 250); NaN for anything but 0 to 100 percent. */
 export function basisPointsOf(text: string): number {
   const plain = text.trim().replace(',', '.').replace(/%$/, '').trim()
   const points = /^\d{1,3}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : Number.NaN
@@ -184,25 +198,28 @@ export function basisPointsOf(text: string): number {
 type FeeField = `${Method}.${keyof Fee}`
 export type FeeTexts = Readonly<Record<FeeField, string>>
 const feeFields = methods.flatMap(method => [`${method}.basis_points`, `${method}.fixed`] as const)
+/** The text of one field of the fees: percent, or whole shillings. */
 const feeText = (fees: Settings['fees'], field: FeeField): string => {
-  const [method, part] = field.split('.') as [Method, keyof Fee]
-  return part === 'fixed'
+  const [method, feePart] = field.split('.') as [Method, keyof Fee]
+  return feePart === 'fixed'
     ? fees[method].fixed.toLocaleString('en-US')
     : String(fees[method].basis_points / 100)
 }
+/** Checks one field of the fees. */
 const feeFault = (field: FeeField, text: string) => {
   const isFixed = field.endsWith('.fixed')
   if (isFixed) return !(sumIn(text) <= amountMax) && 'fee_fixed_wrong'
   return Number.isNaN(basisPointsOf(text)) && 'fee_percent_wrong'
 }
 
-/** Reads the fee of a method from its texts; undefined while one of them is wrong. */
+/** Reads the fee of a method from its two fields; undefined while one of them is wrong. */
 export function feeIn(values: FeeTexts, method: Method): Fee | undefined {
   const [points, fixed] = [`${method}.basis_points`, `${method}.fixed`] as const
   if (feeFault(points, values[points]) || feeFault(fixed, values[fixed])) return undefined
   return { basis_points: basisPointsOf(values[points]), fixed: sumIn(values[fixed]) }
 }
 
+/** The form of the fees. A method is sent whole when one of its fields was changed. */
 export const feeForm = {
   read: ({ fees }: Settings) =>
     Object.fromEntries(feeFields.map(field => [field, feeText(fees, field)])) as FeeTexts,
@@ -218,10 +235,10 @@ export const feeForm = {
   },
 } satisfies SettingModel<FeeTexts, object>
 
-/** What is paid in examples. */
+/** The amount of the examples, in whole shillings. */
 export const exampleAmount = 10_000
 
-/** What a fee does to the example: of a payment it is kept, for a payout it comes on top. */
+/** Returns what a fee makes of the example amount: it is taken off a payment, and added to a payout. */
 export function exampleOf(
   method: Method,
   { basis_points: basisPoints, fixed }: Fee,
@@ -232,12 +249,14 @@ export function exampleOf(
   return { fee: feeOf(exampleAmount, schedule), net: exampleAmount - feeOf(exampleAmount, schedule) }
 }
 
+/** Returns the hosts in a text, separated by spaces, lines or commas. */
 export const hostsOf = (text: string): string[] =>
   text
     .split(/[\s,]+/)
     .map(host => host.toLowerCase())
     .filter(host => host !== '')
 
+/** Checks the list of hosts that webhooks may reach. */
 function hostFault(text: string): SettingFault | undefined {
   const hosts = hostsOf(text)
   if (hosts.length > webhookHostsMax) return 'hosts_many'
@@ -245,6 +264,7 @@ function hostFault(text: string): SettingFault | undefined {
   return wrong === undefined ? undefined : { key: 'host_wrong', host: wrong.slice(0, 60) }
 }
 
+/** The form of the webhook address and the hosts that webhooks may reach. */
 export const webhookForm = {
   read: ({ webhook_url, webhook_hosts }: Settings) => ({
     webhook_url: webhook_url ?? '',
@@ -269,7 +289,10 @@ const versionForm = {
     api_version === before.api_version ? {} : { api_version: api_version as ApiVersion },
 } satisfies SettingModel<{ api_version: string }, object>
 
-/** The server's error of a field as a sentence: without the field's API name at its start. */
+/**
+ * Returns the server's error of a field as a sentence, without the field's API name at its start; undefined
+ * if it has none.
+ */
 export function problemFor(problems: Readonly<Record<string, string>>, field: string): string | undefined {
   const name = Object.keys(problems).find(
     path => [field, `fees.${field}`].includes(path) || path.startsWith(`${field}.`),
@@ -278,6 +301,10 @@ export function problemFor(problems: Readonly<Record<string, string>>, field: st
   return words && words[0]?.toUpperCase() + words.slice(1)
 }
 
+/** The form of the page Money. */
 export const moneyForm = joinModels(joinModels(paymentForm, payoutForm), feeForm)
-/** The simulated phone is Practice's alone; Live shows no field for it, so it is never changed there. */
+/**
+ * The form of the page Developers. Only a practice account shows the simulated phone; a live one never
+ * changes it.
+ */
 export const developerForm = joinModels(joinModels(webhookForm, versionForm), phoneForm)

@@ -10,6 +10,7 @@ import {
   sumIn,
 } from './setting.model.ts'
 
+/** The fields of the amounts that cashiers enter at one tap. */
 export const quickFields = [
   'quick_amounts.0',
   'quick_amounts.1',
@@ -21,17 +22,20 @@ export type TillTexts = Readonly<
   Record<QuickField | 'pin_length' | 'cash_refund_approval_above' | 'blind_count', string>
 >
 
+/** The quick amounts that are filled in, in whole shillings. */
 const amountsIn = (values: TillTexts): number[] =>
   quickFields
     .map(field => values[field])
     .filter(text => text.trim() !== '')
     .map(sumIn)
 
-const isQuick = (text: string) => {
+/** Whether a text is a quick amount, or empty. */
+const isQuickAmount = (text: string) => {
   const amount = sumIn(text)
   return text.trim() === '' || (amount >= 1 && amount <= amountMax)
 }
 
+/** The form of the page Tills. */
 export const tillForm = {
   read: ({
     quick_amounts: amounts,
@@ -48,7 +52,7 @@ export const tillForm = {
   }),
   faults: values => {
     const faults: Partial<Record<keyof TillTexts, SettingFault>> = {}
-    for (const field of quickFields) if (!isQuick(values[field])) faults[field] = 'quick_wrong'
+    for (const field of quickFields) if (!isQuickAmount(values[field])) faults[field] = 'quick_wrong'
     if (amountsIn(values).length === 0) faults[quickFields[0]] = 'field_empty'
     if (!/^[4-8]$/.test(values.pin_length.trim())) faults.pin_length = 'pin_length_wrong'
     const above = approvalFault(values.cash_refund_approval_above)
