@@ -22,6 +22,10 @@ export interface ClaimFormState {
   readonly submit: (event: FormEvent) => void
 }
 
+/**
+ * Holds the form and creates the shop with the claim code of the set-up link. `onReady` gets the practice
+ * account once both accounts exist and are set up.
+ */
 export function useClaimForm(code: string, onReady: (first: FirstRun) => void): ClaimFormState {
   const { t, i18n } = useTranslation(['admin', 'kit'])
   const ref = useRef<HTMLFormElement>(null)
@@ -71,7 +75,7 @@ export function useClaimForm(code: string, onReady: (first: FirstRun) => void): 
   }
 }
 
-/** The server's error: at its field where the form has it, else below the form. */
+/** Decides where the server's error is shown: at its field where the form has it, else below the form. */
 function useClaimErrors(apiError: ApiError | undefined, values: ClaimForm) {
   const { t } = useTranslation('admin')
   const errorText = useApiErrorText()
@@ -90,6 +94,7 @@ function useClaimErrors(apiError: ApiError | undefined, values: ClaimForm) {
   return { field, textOf, formText: formText() }
 }
 
+/** The time zone of this device. */
 const deviceZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 interface CreatedAccounts {
@@ -98,8 +103,8 @@ interface CreatedAccounts {
 }
 
 /**
- * Gives both accounts their time zone, and the practice account its first key. What fails here can be done in
- * the console later.
+ * Gives both accounts their time zone, and the practice account its first API key. What fails here can be
+ * done in the console later.
  */
 async function setUpAccounts(
   { account, sandbox_account: sandbox }: CreatedAccounts,

@@ -3,15 +3,16 @@ import type { Locale } from '../../../src/domain/profile.ts'
 import { passwordLengthMin } from '../../kit/login.model.ts'
 import { homeZone } from '../parts/time-zone.model.ts'
 
+/** The form as it is typed. */
 export interface ClaimForm {
   readonly store: string
   readonly city: string
   readonly name: string
   readonly email: string
   readonly password: string
-  /** It sets when days begin. */
+  /** The time zone in which the shop's days begin. */
   readonly timeZone: string
-  /** The customers' language; undefined until it is chosen: that of the page, then. */
+  /** The customers' language; until one is chosen, that of the page. */
   readonly locale?: Locale
 }
 export type ClaimField = Exclude<keyof ClaimForm, 'timeZone' | 'locale'>
@@ -26,11 +27,11 @@ export const emptyClaim: ClaimForm = {
   timeZone: homeZone,
 }
 
-/** The claim code of a set-up link's fragment. */
+/** Returns the claim code in the fragment of a set-up link; undefined if there is none. */
 export const claimCodeOf = (fragment: string): string | undefined =>
   /^#claim=([A-Za-z0-9_-]{1,100})$/.exec(fragment)?.[1]
 
-/** What is wrong, by field. */
+/** Finds what is wrong with the form, by field. */
 export function claimFaults(form: ClaimForm): Partial<Record<ClaimField, ClaimFault>> {
   const faults: Partial<Record<ClaimField, ClaimFault>> = {}
   for (const field of ['store', 'name', 'email', 'password'] as const)

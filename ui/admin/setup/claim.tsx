@@ -15,6 +15,7 @@ interface ClaimProps {
   readonly onReady: (first: FirstRun) => void
 }
 
+/** The page of the set-up link. `onReady` is called once the shop exists and its owner is logged in. */
 export function ClaimPage({ code, onReady }: ClaimProps) {
   const { t } = useTranslation('admin')
   const form = useClaimForm(code, onReady)
@@ -38,6 +39,7 @@ interface FieldsProps {
   readonly form: ClaimFormState
 }
 
+/** Returns the properties of a text field: name, value, error and change handler. */
 const fieldOf = (form: ClaimFormState, name: ClaimField) => ({
   name,
   size: 'md' as const,
@@ -46,6 +48,7 @@ const fieldOf = (form: ClaimFormState, name: ClaimField) => ({
   onChange: (event: { currentTarget: HTMLInputElement }) => form.set({ [name]: event.currentTarget.value }),
 })
 
+/** The fields of the shop. */
 function ShopFields({ form }: FieldsProps) {
   const { t } = useTranslation('admin')
   const zones = zonesFor(Intl.supportedValuesOf('timeZone'), form.values.timeZone)
@@ -98,6 +101,7 @@ function ShopFields({ form }: FieldsProps) {
   )
 }
 
+/** The fields of the owner's login. */
 function OwnerFields({ form }: FieldsProps) {
   const { t } = useTranslation(['admin', 'kit'])
   return (

@@ -2,16 +2,20 @@
 import type { ApiResult } from '../../kit/api.ts'
 
 export interface WebhookTestResult {
-  /** saved: nothing was tested. */
+  /** `refuses`: the receiver answered with an error; `silent`: it did not; `saved`: nothing was tested. */
   readonly kind: 'works' | 'refuses' | 'silent' | 'saved'
   readonly status: string
   readonly why: string
 }
 
+/** Whether a value is an object whose fields can be read. */
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Reads the answer of `POST /api/v1/webhooks/test`. */
+/**
+ * Reads the answer of `POST /api/v1/webhooks/test`. An answer that is an error means that the address was
+ * only saved.
+ */
 export function webhookTestResultOf(answer: ApiResult<unknown>): WebhookTestResult {
   const none = { status: '', why: '' }
   if (!answer.ok || !isRecord(answer.value) || !isRecord(answer.value.data)) return { kind: 'saved', ...none }

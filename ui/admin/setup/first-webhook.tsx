@@ -8,6 +8,7 @@ import { useApiErrorText } from '../../kit/api-error.ts'
 import { accountHeader } from '../parts/queries.ts'
 import { type WebhookTestResult, webhookTestResultOf } from './first-webhook.model.ts'
 
+/** Saves a webhook address for `account` and sends a test webhook to it. */
 export function FirstWebhook({ account }: { readonly account: string }) {
   const { t } = useTranslation('admin')
   const errorText = useApiErrorText()

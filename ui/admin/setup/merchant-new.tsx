@@ -14,6 +14,7 @@ import { staff } from '../staff/staff.text.ts'
 
 addTexts('staff', staff)
 
+/** Adds a merchant and switches to its practice account. For people with the right to add accounts. */
 export function NewMerchant() {
   const { t } = useTranslation('staff')
   const { account, choose } = useCurrentAccount()

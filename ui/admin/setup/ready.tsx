@@ -15,6 +15,7 @@ interface ReadyProps {
   readonly onConsole: () => void
 }
 
+/** Shows the first links and the key, which is shown only now. `onConsole` leads to the console. */
 export function ReadyPage({ first, onConsole }: ReadyProps) {
   const { t } = useTranslation('admin')
   return (
