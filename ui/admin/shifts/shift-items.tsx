@@ -5,7 +5,9 @@ import { digitsOf } from '../../kit/money.ts'
 import { Card } from '../parts/facts.tsx'
 import { afterRefundsOf, type Shift } from './shift.model.ts'
 
-/** What was sold; nothing if no sale had items, or an earlier version closed the shift. */
+/**
+ * Draws the table of items; nothing if no sale had items, or an earlier version of Kaunta closed the shift.
+ */
 export function SoldItems({ shift }: { readonly shift: Shift }) {
   const { t } = useTranslation('shifts')
   const { sold } = shift.report

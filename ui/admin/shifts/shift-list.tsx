@@ -21,6 +21,7 @@ import { shifts } from './shifts.text.ts'
 
 addTexts('shifts', shifts)
 
+/** The page that lists shifts, read again every 30 seconds. */
 export function ShiftList() {
   const { t } = useTranslation('shifts')
   const search = useSearch({ from: '/shifts' })
@@ -73,6 +74,7 @@ export function ShiftList() {
   )
 }
 
+/** The empty state: nothing matches the filters, or no shift was opened yet. */
 function NoShifts({ hasFilter }: { readonly hasFilter: boolean }) {
   const { t } = useTranslation('shifts')
   return hasFilter ? (
@@ -88,16 +90,20 @@ function NoShifts({ hasFilter }: { readonly hasFilter: boolean }) {
   )
 }
 
-/** All staff of the shop; a person named in the address can be chosen even after they have left. */
-function useCashiers(shown: readonly Shift[] | undefined, asked: string | undefined) {
+/**
+ * Returns the staff to filter by. A person named in the address can be chosen even after they have left;
+ * their name then comes from the shifts shown.
+ */
+function useCashiers(shifts: readonly Shift[] | undefined, chosenId: string | undefined) {
   const { t } = useTranslation('shifts')
   const { people = [] } = useStaff()
   const all = people.map(({ id, name }) => ({ value: id, label: name }))
-  if (!asked || all.some(({ value }) => value === asked)) return all
-  const name = shown?.find(({ opened_by }) => opened_by.id === asked)?.opened_by.name
-  return [...all, { value: asked, label: name || t('former_staff') }]
+  if (!chosenId || all.some(({ value }) => value === chosenId)) return all
+  const name = shifts?.find(({ opened_by }) => opened_by.id === chosenId)?.opened_by.name
+  return [...all, { value: chosenId, label: name || t('former_staff') }]
 }
 
+/** Returns the columns of the list. */
 function useColumns(): Column<Shift>[] {
   const { t } = useTranslation('shifts')
   const nameOf = usePersonName()

@@ -18,6 +18,7 @@ import { shifts } from './shifts.text.ts'
 
 addTexts('shifts', shifts)
 
+/** The page of one shift, read again every 30 seconds. */
 export function ShiftPage() {
   const { t } = useTranslation('shifts')
   const { id } = useParams({ from: '/shifts/$id' })
@@ -25,11 +26,12 @@ export function ShiftPage() {
   const back = { to: '/shifts', text: t('back') } as const
   if (answer.apiError) return <PageError found={answer} title={t('title')} back={back} t={t} />
   if (!answer.data) return <PageSkeleton />
-  // As a file it would be a text; asked for by its id it never is.
-  return typeof answer.data === 'string' ? null : <Shown shift={answer.data.data} />
+  // The same route answers `….csv` with a text, which this request never gets.
+  return typeof answer.data === 'string' ? null : <LoadedShift shift={answer.data.data} />
 }
 
-function Shown({ shift }: { readonly shift: Shift }) {
+/** Draws the shift's head, report and notes. `on-report` is visible only on paper. */
+function LoadedShift({ shift }: { readonly shift: Shift }) {
   const { t, i18n } = useTranslation('shifts')
   const { id, name: shop, time_zone } = useAccount()
   const time = (stamp: string) => exactTimeOf(stamp, time_zone, i18n.language).replace(/:\d\d$/, '')

@@ -8,6 +8,7 @@ import { Money, Timestamp } from '../parts/figure.tsx'
 import { afterRefundsOf, type MethodLine, type Report, type Shift } from './shift.model.ts'
 import { SoldItems } from './shift-items.tsx'
 
+/** Draws all tables of the report. */
 export const ShiftReport = ({ shift }: { readonly shift: Shift }) => (
   <div className="shift-report">
     <div className="payment-column">
@@ -16,7 +17,7 @@ export const ShiftReport = ({ shift }: { readonly shift: Shift }) => (
     </div>
     <div className="payment-column">
       <Drawer shift={shift} />
-      <Moves of={shift.report.drawer} />
+      <CashMovements of={shift.report.drawer} />
       <Refunds title="cash_refunds" of={shift.report.refunds} />
       <Refunds title="sent_refunds" of={shift.report.sent_refunds} />
       <SoldItems shift={shift} />
@@ -26,7 +27,7 @@ export const ShiftReport = ({ shift }: { readonly shift: Shift }) => (
 
 type Figures = Omit<MethodLine, 'method'>
 
-/** On a phone fees and net do not fit: a line below the table shows their sums. */
+/** The figures of a row. On a phone fees and net do not fit: a line below the table shows their sums. */
 const FigureCells = ({ count, gross, fees, net }: Figures) => (
   <>
     <td>{digitsOf(count)}</td>
@@ -36,6 +37,7 @@ const FigureCells = ({ count, gross, fees, net }: Figures) => (
   </>
 )
 
+/** The heads of a table of figures. `first` is that of the names. */
 function FigureHeads({ first }: { readonly first: string }) {
   const { t } = useTranslation('shifts')
   return (
@@ -55,6 +57,7 @@ function FigureHeads({ first }: { readonly first: string }) {
   )
 }
 
+/** The sales of each payment method with their sum, before and after refunds. */
 function SalesByMethod({ shift }: { readonly shift: Shift }) {
   const { t } = useTranslation('shifts')
   const { state, report } = shift
@@ -93,6 +96,7 @@ function SalesByMethod({ shift }: { readonly shift: Shift }) {
   )
 }
 
+/** What was refunded, and what it leaves of the sales. */
 function AfterRefunds({ shift }: { readonly shift: Shift }) {
   const { t } = useTranslation('shifts')
   const { refunded, left } = afterRefundsOf(shift)
@@ -112,6 +116,7 @@ function AfterRefunds({ shift }: { readonly shift: Shift }) {
   )
 }
 
+/** The sales of each cashier, by method below their name. */
 function ByCashier({ of }: { readonly of: Report['by_cashier'] }) {
   const { t } = useTranslation('shifts')
   return (
@@ -125,10 +130,10 @@ function ByCashier({ of }: { readonly of: Report['by_cashier'] }) {
                 <th scope="row">{cashier.name || t('former_staff')}</th>
                 <FigureCells {...figures} />
               </tr>
-              {by_method.map(({ method, ...some }) => (
+              {by_method.map(({ method, ...methodFigures }) => (
                 <tr key={method} className="report-part">
                   <th scope="row">{t(`method_${method}`)}</th>
-                  <FigureCells {...some} />
+                  <FigureCells {...methodFigures} />
                 </tr>
               ))}
             </Fragment>
@@ -139,9 +144,14 @@ function ByCashier({ of }: { readonly of: Report['by_cashier'] }) {
   )
 }
 
-const signOf = (amount: number) => (amount < 0 ? '− ' : amount > 0 ? '+ ' : '')
+/** The sign before an amount that is drawn without one. */
+const signOf = (amount: number) => {
+  if (amount === 0) return ''
+  return amount < 0 ? '− ' : '+ '
+}
 
-function Refunded({ amount }: { readonly amount: number }) {
+/** The line of cash that was given back; nothing without any. */
+function RefundedCash({ amount }: { readonly amount: number }) {
   const { t } = useTranslation('shifts')
   if (amount === 0) return null
   return (
@@ -155,6 +165,7 @@ function Refunded({ amount }: { readonly amount: number }) {
   )
 }
 
+/** What the drawer should hold, what was counted, and the difference. */
 function Drawer({ shift }: { readonly shift: Shift }) {
   const { t } = useTranslation('shifts')
   const { float, sales, pay_ins, drops, refunds, expected, counted, difference } = shift.report.cash
@@ -178,7 +189,7 @@ function Drawer({ shift }: { readonly shift: Shift }) {
           {signOf(-drops)}
           <Money amount={drops} />
         </dd>
-        <Refunded amount={refunds} />
+        <RefundedCash amount={refunds} />
         <dt className="sum">{t('cash_expected')}</dt>
         <dd className="sum">
           <Money amount={expected} />
@@ -211,7 +222,8 @@ function Drawer({ shift }: { readonly shift: Shift }) {
   )
 }
 
-function Moves({ of }: { readonly of: Report['drawer'] }) {
+/** What was taken out of the drawer (drops) or put in, with reasons. */
+function CashMovements({ of }: { readonly of: Report['drawer'] }) {
   const { t } = useTranslation('shifts')
   if (of.length === 0) return null
   return (
@@ -239,6 +251,7 @@ interface RefundsProps {
   readonly of: Report['refunds']
 }
 
+/** The refunds of the shift, each with its reason and who approved it. */
 function Refunds({ title, of }: RefundsProps) {
   const { t } = useTranslation('shifts')
   if (of.length === 0) return null

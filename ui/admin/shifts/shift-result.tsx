@@ -4,6 +4,7 @@ import { moneyOf } from '../../kit/money.ts'
 import { StateChip } from '../parts/figure.tsx'
 import { differenceOf, drawerResultLook, drawerResultOf, type Shift } from './shift.model.ts'
 
+/** Draws whether the drawer matched, or by how much it was off. */
 export function DrawerResultLabel({ shift }: { readonly shift: Shift }) {
   const { t } = useTranslation('shifts')
   const result = drawerResultOf(shift)

@@ -11,7 +11,7 @@ export type MethodLine = Report['by_method'][number]
 
 export const shiftStates = ['open', 'closed'] as const
 
-/** The filters of the list, as in the address. */
+/** Reads the list's filters from the address. */
 export const shiftSearch = (query: Query) => ({
   ...textParam(query, 'till'),
   ...choiceParam(query, 'state', shiftStates),
@@ -19,20 +19,22 @@ export const shiftSearch = (query: Query) => ({
   ...cursorParam(query),
 })
 
+/** `uncounted`: closed without a count; `short` and `over`: less and more cash than expected. */
 export type DrawerResult = 'open' | 'uncounted' | 'even' | 'short' | 'over'
-interface Counted {
+interface CountedDrawer {
   readonly state: Shift['state']
   readonly report: { readonly cash: Pick<Report['cash'], 'difference'> }
 }
 
-/** Whether the drawer matched. */
-export function drawerResultOf({ state, report: { cash } }: Counted): DrawerResult {
+/** Returns whether the drawer matched. */
+export function drawerResultOf({ state, report: { cash } }: CountedDrawer): DrawerResult {
   if (state === 'open') return 'open'
   if (cash.difference === null) return 'uncounted'
   if (cash.difference === 0) return 'even'
   return cash.difference < 0 ? 'short' : 'over'
 }
 
+/** The look of each result. */
 export const drawerResultLook: Readonly<
   Record<DrawerResult, { readonly tone: Tone; readonly icon: IconName }>
 > = {
@@ -43,22 +45,22 @@ export const drawerResultLook: Readonly<
   over: { tone: 'neutral', icon: 'plus' },
 }
 
-interface Refunded {
+interface ShiftSums {
   readonly report: Pick<Report, 'total' | 'sent_refunds'> & { readonly cash: Pick<Report['cash'], 'refunds'> }
 }
 
 /**
- * What was given back of the sales of a shift, in cash and by networks, and what that leaves; whole
+ * Returns what was refunded of a shift's sales, in cash and by networks, and what that leaves, in whole
  * shillings.
  */
-export function afterRefundsOf({ report: { total, cash, sent_refunds: sent } }: Refunded) {
+export function afterRefundsOf({ report: { total, cash, sent_refunds: sent } }: ShiftSums) {
   const refunded = sent.reduce((sum, { amount }) => sum + amount, cash.refunds)
   return { refunded, left: total.gross - refunded }
 }
 
-/** How much a drawer was off, whichever way. */
-export const differenceOf = ({ report: { cash } }: Counted): number => Math.abs(cash.difference ?? 0)
+/** Returns how much the drawer was off in whole shillings, whichever way; 0 if it was not counted. */
+export const differenceOf = ({ report: { cash } }: CountedDrawer): number => Math.abs(cash.difference ?? 0)
 
-/** The report as a file. */
+/** Returns the address of the report as a CSV file. */
 export const tableUrl = (id: string, account: string): string =>
   `/api/v1/shifts/${encodeURIComponent(id)}.csv?account=${encodeURIComponent(account)}`
