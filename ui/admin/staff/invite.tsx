@@ -18,6 +18,7 @@ import { useAction } from '../parts/queries.ts'
 import { useReauthentication } from '../parts/reauthentication.tsx'
 import { inviteFaults, rolesGivenBy } from './staff.model.ts'
 
+/** An invitation with its link, which the server returns only once. */
 export interface NewInvitation {
   readonly name: string
   readonly url: string
@@ -28,25 +29,33 @@ interface InviteProps {
   readonly onClose: () => void
 }
 
+/** The sheet that adds a person: first the form, then the link of the invitation. */
 export function Invite({ open, onClose }: InviteProps) {
   const { t } = useTranslation('staff')
-  const [made, setMade] = useState<NewInvitation>()
+  const [invitation, setInvitation] = useState<NewInvitation>()
   const close = () => {
     onClose()
-    setMade(undefined)
+    setInvitation(undefined)
   }
   return (
     <Sheet
-      title={made ? t('link_title', { name: made.name }) : t('invite_title')}
+      title={invitation ? t('link_title', { name: invitation.name }) : t('invite_title')}
       open={open}
       onClose={close}
     >
-      {made ? <InvitationLink made={made} onDone={close} /> : <InviteForm onMade={setMade} onAdded={close} />}
+      {invitation ? (
+        <InvitationLink invitation={invitation} onDone={close} />
+      ) : (
+        <InviteForm onInvited={setInvitation} onAdded={close} />
+      )}
     </Sheet>
   )
 }
 
-/** A link for a login, or a cashier at once. */
+/**
+ * Returns the two ways to add a person: `invite` makes a link for a login, `add` adds a cashier with a PIN at
+ * once.
+ */
 function useAdding() {
   const invite = useReauthentication(
     useAction((body: { name: string; role: Role; email?: string }, header) =>
@@ -60,12 +69,13 @@ function useAdding() {
 }
 
 interface InviteFormProps {
-  readonly onMade: (made: NewInvitation) => void
-  /** A cashier is there, and nothing is left to show. */
+  readonly onInvited: (invitation: NewInvitation) => void
+  /** Called when a cashier was added: there is no link to show. */
   readonly onAdded: () => void
 }
 
-function InviteForm({ onMade, onAdded }: InviteFormProps) {
+/** Asks for name and role, and for a PIN or an e-mail depending on the role. */
+function InviteForm({ onInvited, onAdded }: InviteFormProps) {
   const { t } = useTranslation('staff')
   const { pin_length: length } = useAccount()
   const [form, setForm] = useState({ name: '', email: '', pin: '' })
@@ -73,8 +83,8 @@ function InviteForm({ onMade, onAdded }: InviteFormProps) {
   const [wasTried, setTried] = useState(false)
   const { invite, add } = useAdding()
   const action = role === 'cashier' ? add : invite
-  const found = inviteFaults(form, role, length)
-  const faults = wasTried ? found : {}
+  const allFaults = inviteFaults(form, role, length)
+  const faults = wasTried ? allFaults : {}
   const problems = useFieldErrors()(action.apiError)
   const field = (name: 'name' | 'email' | 'pin') => ({
     name,
@@ -89,12 +99,12 @@ function InviteForm({ onMade, onAdded }: InviteFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
-    const [first] = Object.keys(found)
-    if (first) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+    const [firstName] = Object.keys(allFaults)
+    if (firstName) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${firstName}]`)?.focus()
     const [name, email] = [form.name.trim(), form.email.trim()]
     if (action.busy) return
     if (role === 'cashier') add.run({ name, pin: form.pin }, onAdded)
-    else invite.run({ name, role, ...(email ? { email } : {}) }, ({ data }) => onMade(data))
+    else invite.run({ name, role, ...(email ? { email } : {}) }, ({ data }) => onInvited(data))
   }
   return (
     <form className="form" noValidate onSubmit={submit}>
@@ -106,7 +116,7 @@ function InviteForm({ onMade, onAdded }: InviteFormProps) {
         data-autofocus
       />
       <RoleChoice role={role} onChange={setRole} />
-      <HowTheyComeIn role={role} length={length} field={field} />
+      <SignInField role={role} length={length} field={field} />
       {invite.field}
       {Object.keys(problems).length === 0 && <ApiErrorNote apiError={action.apiError} />}
       <Button type="submit" size="md" fullWidth loading={action.busy} data-testid="make-link">
@@ -116,14 +126,15 @@ function InviteForm({ onMade, onAdded }: InviteFormProps) {
   )
 }
 
-interface HowTheyComeInProps {
+interface SignInFieldProps {
   readonly role: Role
+  /** The digits of a PIN. */
   readonly length: number
   readonly field: (name: 'email' | 'pin') => TextInputProps
 }
 
-/** A cashier by a PIN, everyone else by e-mail. */
-function HowTheyComeIn({ role, length, field }: HowTheyComeInProps) {
+/** The field by which the person will sign in: a cashier by a PIN, everyone else by e-mail. */
+function SignInField({ role, length, field }: SignInFieldProps) {
   const { t } = useTranslation('staff')
   return role === 'cashier' ? (
     <TextInput
@@ -148,6 +159,7 @@ function HowTheyComeIn({ role, length, field }: HowTheyComeInProps) {
   )
 }
 
+/** The choice of the roles that this person may give. */
 function RoleChoice({ role, onChange }: { readonly role: Role; readonly onChange: (role: Role) => void }) {
   const { t } = useTranslation('staff')
   const { role: mine } = useAccount()
@@ -165,12 +177,12 @@ function RoleChoice({ role, onChange }: { readonly role: Role; readonly onChange
   )
 }
 
-/** The link of an invitation, shown this once. */
+/** Shows the link of an invitation as a QR code, to copy, and to send by WhatsApp. It is shown this once. */
 export function InvitationLink({
-  made: { name, url, expires_at },
+  invitation: { name, url, expires_at },
   onDone,
 }: {
-  readonly made: NewInvitation
+  readonly invitation: NewInvitation
   readonly onDone: () => void
 }) {
   const { t } = useTranslation('staff')

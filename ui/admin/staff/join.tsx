@@ -18,9 +18,11 @@ import { staff } from './staff.text.ts'
 
 addTexts('staff', staff)
 
+/** Reads what the invitation with this code is for. Throws `ApiFailure` when the code is no longer valid. */
 const readInvited = (code: string) => valueOrThrow(resultOf(api.api.v1.join.get({ query: { code } })))
 type Invited = Awaited<ReturnType<typeof readInvited>>['data']
 
+/** The page of an invitation's link: the form, or why the link does not work any more. */
 export function Join({ code }: { readonly code: string }) {
   const { t } = useTranslation('staff')
   const { data, error, refetch } = useQuery({
@@ -40,6 +42,10 @@ export function Join({ code }: { readonly code: string }) {
   )
 }
 
+/**
+ * Draws a valid invitation with its form. A person who is logged in already is warned that they will be
+ * logged out.
+ */
 function Invitation({ code, invited }: { readonly code: string; readonly invited: Invited }) {
   const { t, i18n } = useTranslation('staff')
   const me = useMe()
@@ -52,16 +58,20 @@ function Invitation({ code, invited }: { readonly code: string; readonly invited
       isWide
     >
       {me?.staff && <p className="info-note">{t('join_other', { name: me.staff.name })}</p>}
-      <Form code={code} invited={invited} />
+      <JoinFormFields code={code} invited={invited} />
       <p className="card-page-text">{t('join_expires', { until: until.replace(/:\d\d$/, '') })}</p>
     </CardPage>
   )
 }
 
+/** Focuses the field with this name. */
 const focusField = (form: HTMLFormElement, name: string) =>
   form.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
 
-/** The form's values, and sending them. The server asks for the code of a second factor when it is needed. */
+/**
+ * Holds the form's values and sends them. Once the server asks for the code of a second factor, `asksTotp`
+ * shows its field.
+ */
 function useJoin(code: string, invited: Invited) {
   const [form, setForm] = useState<JoinForm>({
     name: invited.name,
@@ -79,8 +89,8 @@ function useJoin(code: string, invited: Invited) {
     if (isBusy) return
     setTried(true)
     setApiError(undefined)
-    const [first] = Object.keys(joinFaults(form, asksTotp))
-    if (first) return focusField(event.currentTarget, first)
+    const [firstName] = Object.keys(joinFaults(form, asksTotp))
+    if (firstName) return focusField(event.currentTarget, firstName)
     setBusy(true)
     const { totp, ...entry } = { ...form, name: form.name.trim(), email: form.email.trim() }
     const answer = await resultOf(api.api.v1.join.post({ code, ...entry, ...(asksTotp ? { totp } : {}) }))
@@ -101,7 +111,8 @@ function useJoin(code: string, invited: Invited) {
   return { form, faults, apiError, asksTotp, busy: isBusy, submit, change }
 }
 
-function Form({ code, invited }: { readonly code: string; readonly invited: Invited }) {
+/** Draws the fields of the new or existing login. The e-mail is fixed if the invitation names it. */
+function JoinFormFields({ code, invited }: { readonly code: string; readonly invited: Invited }) {
   const { t } = useTranslation(['staff', 'kit'])
   const { form, faults, apiError, asksTotp, busy, submit, change } = useJoin(code, invited)
   const problems = useFieldErrors()(apiError)
@@ -161,10 +172,11 @@ function Form({ code, invited }: { readonly code: string; readonly invited: Invi
 
 interface JoinErrorProps {
   readonly apiError: ApiError | undefined
-  /** The fields show it. */
+  /** Whether the fields show the error already. */
   readonly isAtFields: boolean
 }
 
+/** Shows an error that belongs to no field. */
 function JoinError({ apiError, isAtFields }: JoinErrorProps) {
   const { t } = useTranslation('staff')
   const errorText = useApiErrorText()
@@ -181,6 +193,7 @@ function JoinError({ apiError, isAtFields }: JoinErrorProps) {
   )
 }
 
+/** The link to the login page. */
 function ToLogin() {
   const { t } = useTranslation('staff')
   return (

@@ -7,20 +7,19 @@ import { canPayOut, keysCreatedBy } from '../keys/key.model.ts'
 import { useRead } from '../parts/queries.ts'
 import type { StaffPerson } from '../parts/staff.queries.ts'
 
-interface KeysLeftProps {
+interface RemainingKeysProps {
   readonly of: Pick<StaffPerson, 'id'>
-  /**
-   * What they become; left out when they go. Then only the keys are named that may do more than they will.
-   */
+  /** The new role; undefined for a person who is removed. With it, only keys that may do more are named. */
   readonly role?: Role
 }
 
-export function RemainingKeys({ of: { id }, role }: KeysLeftProps) {
+/** Names the API keys that a person created and that stay valid, with those that can pay out marked. */
+export function RemainingKeys({ of: { id }, role }: RemainingKeysProps) {
   const { t } = useTranslation('staff')
   const { data } = useRead(['keys'], header => api.api.v1.keys.get(header))
-  const beyond = scopes.filter(scope => !role || !mayGiveScope(role, scope))
+  const lostScopes = scopes.filter(scope => !role || !mayGiveScope(role, scope))
   const keys = keysCreatedBy(data?.data ?? [], id).filter(key =>
-    beyond.some(scope => key.scopes.includes(scope)),
+    lostScopes.some(scope => key.scopes.includes(scope)),
   )
   if (keys.length === 0) return role ? null : <p>{t('remove_keys')}</p>
   return (

@@ -30,6 +30,7 @@ import { staff } from './staff.text.ts'
 
 addTexts('staff', staff)
 
+/** The button that opens the sheet for a new person. */
 function InviteButton({ onClick }: { readonly onClick: () => void }) {
   const { t } = useTranslation('staff')
   return (
@@ -39,6 +40,7 @@ function InviteButton({ onClick }: { readonly onClick: () => void }) {
   )
 }
 
+/** Shown to a person who works alone in the shop. */
 function NoOtherStaff({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('staff')
   return (
@@ -48,21 +50,22 @@ function NoOtherStaff({ children }: { readonly children: ReactNode }) {
   )
 }
 
+/** The page that lists the people and the open invitations. It filters both in the browser. */
 export function StaffList() {
   const { t } = useTranslation('staff')
   const people = useStaff()
   const columns = usePeopleColumns()
   const invitations = useRead(['invitations'], header => api.api.v1.invitations.get(header))
-  const [inviting, setInviting] = useState(false)
+  const [isInviting, setInviting] = useState(false)
   const search = useSearch({ from: '/staff' })
   const { q, role, state, page } = search
   const hasFilter = isFiltered(search)
   const invited = invitations.data?.data ?? []
   const isAlone =
     !hasFilter && people.people?.length === 1 && invitations.data !== undefined && invited.length === 0
-  const fits = (person: { readonly role: Role }) => !role || person.role === role
-  const open = matchingRows(invited, q, ({ name, email }) => [name, email ?? '']).filter(fits)
-  const matches = matchingRows(people.people ?? [], q, ({ name, email }) => [name, email]).filter(fits)
+  const hasRole = (person: { readonly role: Role }) => !role || person.role === role
+  const open = matchingRows(invited, q, ({ name, email }) => [name, email ?? '']).filter(hasRole)
+  const matches = matchingRows(people.people ?? [], q, ({ name, email }) => [name, email]).filter(hasRole)
   const isNone =
     hasFilter && (state === 'invited' || matches.length === 0) && (state === 'member' || open.length === 0)
   const invite = <InviteButton onClick={() => setInviting(true)} />
@@ -102,11 +105,12 @@ export function StaffList() {
           {...(state === 'invited' ? { page: page ?? 1 } : {})}
         />
       )}
-      <Invite open={inviting} onClose={() => setInviting(false)} />
+      <Invite open={isInviting} onClose={() => setInviting(false)} />
     </>
   )
 }
 
+/** Draws the search and the filters. */
 function StaffFilters({ hasFilter }: { readonly hasFilter: boolean }) {
   const { t } = useTranslation('staff')
   return (
@@ -126,6 +130,7 @@ function StaffFilters({ hasFilter }: { readonly hasFilter: boolean }) {
   )
 }
 
+/** Returns the columns of the list of people. */
 function usePeopleColumns(): Column<StaffPerson>[] {
   const { t } = useTranslation(['staff', 'admin'])
   const { me } = useCurrentAccount()
@@ -166,6 +171,7 @@ function usePeopleColumns(): Column<StaffPerson>[] {
   ]
 }
 
+/** Returns the columns of the list of invitations. `withdraw` opens the question about one. */
 function useInvitationColumns(
   people: readonly StaffPerson[],
   withdraw: (invitation: Invitation) => void,
@@ -224,10 +230,11 @@ function useInvitationColumns(
 interface InvitationsProps {
   readonly invitations: readonly Invitation[]
   readonly people: readonly StaffPerson[]
-  /** The page of them; undefined where they are shown below the people. */
+  /** The page of the list; undefined where it is shown below the people, with a link if it is too long. */
   readonly page?: number
 }
 
+/** Lists open invitations, each of which can be withdrawn. */
 function Invitations({ invitations, people, page }: InvitationsProps) {
   const { t } = useTranslation('staff')
   const [asking, setAsking] = useState<Invitation>()

@@ -11,13 +11,14 @@ import { useAction } from '../parts/queries.ts'
 import type { StaffPerson } from '../parts/staff.queries.ts'
 import { InvitationLink, type NewInvitation } from './invite.tsx'
 
+/** Makes the invitation that gives a cashier a login of their own. */
 export function LoginCard({ person: { id, name, role } }: { readonly person: StaffPerson }) {
   const { t } = useTranslation('staff')
-  const [made, setMade] = useState<NewInvitation>()
+  const [invitation, setInvitation] = useState<NewInvitation>()
   const invite = useAction((_: undefined, header) =>
     resultOf(api.api.v1.invitations.post({ name, role, staff_id: id }, header)),
   )
-  const close = () => setMade(undefined)
+  const close = () => setInvitation(undefined)
   return (
     <Card title={t('login_card')} text={t('login_card_text')}>
       <ApiErrorNote apiError={invite.apiError} />
@@ -25,13 +26,13 @@ export function LoginCard({ person: { id, name, role } }: { readonly person: Sta
         <Button
           variant="default"
           loading={invite.busy}
-          onClick={() => invite.run(undefined, ({ data }) => setMade(data))}
+          onClick={() => invite.run(undefined, ({ data }) => setInvitation(data))}
         >
           {t('invite_confirm')}
         </Button>
       </div>
-      <Sheet title={t('link_title', { name })} open={made !== undefined} onClose={close}>
-        {made && <InvitationLink made={made} onDone={close} />}
+      <Sheet title={t('link_title', { name })} open={invitation !== undefined} onClose={close}>
+        {invitation && <InvitationLink invitation={invitation} onDone={close} />}
       </Sheet>
     </Card>
   )

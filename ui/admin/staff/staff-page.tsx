@@ -22,6 +22,7 @@ import { PersonName, RoleCard } from './staff-role.tsx'
 
 addTexts('staff', staff)
 
+/** The page of one person. */
 export function StaffPage() {
   const { t } = useTranslation('staff')
   const { id } = useParams({ from: '/staff/$id' })
@@ -51,13 +52,14 @@ export function StaffPage() {
   )
 }
 
-/** Their role, after "You" for oneself. */
+/** Draws the person's role, after "You" for oneself. */
 function RoleText({ person: { id, role } }: { readonly person: StaffPerson }) {
   const { t } = useTranslation(['staff', 'admin'])
   const { me } = useCurrentAccount()
   return [...(me.staff?.id === id ? [t('admin:you')] : []), t(`role_${role}`)].join(' · ')
 }
 
+/** Draws the cards that the person who looks may use on this person. */
 function StaffCards({
   person,
   people,
@@ -68,7 +70,7 @@ function StaffCards({
   const { t } = useTranslation('staff')
   const { me, account } = useCurrentAccount()
   const isMine = me.staff?.id === person.id
-  const powers = permissionsOver({ id: me.staff?.id ?? '', role: account.role }, person, people)
+  const permissions = permissionsOver({ id: me.staff?.id ?? '', role: account.role }, person, people)
   return (
     <div className="card-stack">
       <Card>
@@ -91,8 +93,8 @@ function StaffCards({
           ]}
         />
       </Card>
-      {powers.mayRename && <PersonName person={person} />}
-      <RoleCard person={person} isMine={isMine} powers={powers} />
+      {permissions.mayRename && <PersonName person={person} />}
+      <RoleCard person={person} isMine={isMine} permissions={permissions} />
       {isMine || maySetPinOf(account.role, person.role) ? (
         <PinCard person={person} isOwn={isMine} />
       ) : (
@@ -102,8 +104,8 @@ function StaffCards({
       )}
       {!roleMay(person.role, 'confirm_manually') && <GrantCard person={person} />}
       {!isMine && !person.email && mayGiveRole(account.role, person.role) && <LoginCard person={person} />}
-      {powers.mayHandOver && person.email && <HandOverCard person={person} />}
-      {powers.mayRemove && <RemoveCard person={person} isMine={isMine} />}
+      {permissions.mayHandOver && person.email && <HandOverCard person={person} />}
+      {permissions.mayRemove && <RemoveCard person={person} isMine={isMine} />}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { assertPin } from '../../../src/domain/pin.ts'
 
 export type PinFault = 'field_empty' | 'pin_digits' | 'pin_easy'
 
-/** Undefined for a PIN that the server accepts. */
+/** Finds what is wrong with a PIN of `length` digits; undefined for one that the server accepts. */
 export function pinFault(pin: string, length: number): PinFault | undefined {
   if (pin === '') return 'field_empty'
   if (!/^\d+$/.test(pin) || pin.length !== length) return 'pin_digits'

@@ -16,11 +16,12 @@ import { pinFault } from './staff-pin.model.ts'
 
 interface PinCardProps {
   readonly person: Pick<StaffPerson, 'id' | 'name' | 'pin_set'>
-  /** They set it themselves. */
+  /** Whether the person sets their own PIN. */
   readonly isOwn?: boolean
   readonly onSaved?: () => void
 }
 
+/** The card that sets a person's PIN for the tills. */
 export function PinCard({ person: { id, name, pin_set }, isOwn = false, onSaved }: PinCardProps) {
   const { t } = useTranslation(['staff', 'kit'])
   const { mode, pin_length: length } = useAccount()
@@ -31,7 +32,7 @@ export function PinCard({ person: { id, name, pin_set }, isOwn = false, onSaved 
     resultOf(api.api.v1.staff({ id }).pin.put({ pin }, header)),
   )
   const fault = wasTried ? pinFault(pin, length) : undefined
-  const said = useFieldErrors()(change.apiError).pin
+  const serverError = useFieldErrors()(change.apiError).pin
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
@@ -61,14 +62,14 @@ export function PinCard({ person: { id, name, pin_set }, isOwn = false, onSaved 
           autoComplete="off"
           maxLength={length}
           value={pin}
-          error={fault ? t(fault, { length }) : said}
+          error={fault ? t(fault, { length }) : serverError}
           onChange={event => {
             setPin(event.currentTarget.value.replace(/\s/g, ''))
             setSaved(false)
           }}
           visibilityToggleButtonProps={{ 'aria-label': t('kit:show_password') }}
         />
-        {!said && <ApiErrorNote apiError={change.apiError} />}
+        {!serverError && <ApiErrorNote apiError={change.apiError} />}
         <div className="save-line">
           <Button type="submit" variant="default" loading={change.busy}>
             {t(pin_set ? 'pin_change' : 'pin_save')}
@@ -80,6 +81,7 @@ export function PinCard({ person: { id, name, pin_set }, isOwn = false, onSaved 
   )
 }
 
+/** Shows that the PIN was saved. */
 function PinSaved({ isSaved }: { readonly isSaved: boolean }) {
   const { t } = useTranslation('staff')
   return (
@@ -93,6 +95,7 @@ function PinSaved({ isSaved }: { readonly isSaved: boolean }) {
   )
 }
 
+/** Shows whether the person has a PIN. */
 function PinState({ isSet }: { readonly isSet: boolean }) {
   const { t } = useTranslation('staff')
   return isSet ? (
@@ -102,10 +105,13 @@ function PinState({ isSet }: { readonly isSet: boolean }) {
   )
 }
 
-/** Only for roles without the right: owners and admins need no permission. */
+/**
+ * The card that lets a person confirm payments manually. Only for roles without the right: owners and admins
+ * need no permission.
+ */
 export function GrantCard({ person }: { readonly person: StaffPerson }) {
   const { t } = useTranslation('staff')
-  const { id, name, may_confirm: may } = person
+  const { id, name, may_confirm: isGranted } = person
   const [isAsking, setAsking] = useState(false)
   const change = useAction((confirm_manually: boolean, header) =>
     resultOf(api.api.v1.staff({ id }).grants.put({ confirm_manually }, header)),
@@ -115,7 +121,7 @@ export function GrantCard({ person }: { readonly person: StaffPerson }) {
       title={t('grant_card')}
       text={t('grant_text')}
       side={
-        may ? (
+        isGranted ? (
           <StateChip tone="good" icon="check" text={t('grant_on')} />
         ) : (
           <StateChip tone="neutral" icon="ban" text={t('grant_off')} />
@@ -130,11 +136,11 @@ export function GrantCard({ person }: { readonly person: StaffPerson }) {
             loading={change.busy && !isAsking}
             onClick={() => {
               change.reset()
-              if (may) change.run(false)
+              if (isGranted) change.run(false)
               else setAsking(true)
             }}
           >
-            {t(may ? 'grant_revoke' : 'grant_allow', { name })}
+            {t(isGranted ? 'grant_revoke' : 'grant_allow', { name })}
           </Button>
         </div>
       </div>

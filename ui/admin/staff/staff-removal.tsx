@@ -17,6 +17,10 @@ interface RemoveCardProps {
   readonly isMine: boolean
 }
 
+/**
+ * Removes a person from the shop, or lets a person leave it, after a question that names the keys that
+ * remain.
+ */
 export function RemoveCard({ person, isMine }: RemoveCardProps) {
   const { id, name } = person
   const { t } = useTranslation('staff')
@@ -30,7 +34,7 @@ export function RemoveCard({ person, isMine }: RemoveCardProps) {
     remove.reset()
     setAsking(true)
   }
-  const done = () => {
+  const onRemoved = () => {
     if (isMine) void refreshMe()
     else void navigate({ to: '/staff' })
   }
@@ -48,7 +52,7 @@ export function RemoveCard({ person, isMine }: RemoveCardProps) {
         onClose={() => setAsking(false)}
         confirm={isMine ? t('leave_confirm') : t('remove_confirm', { name })}
         isDanger
-        onConfirm={() => remove.run(undefined, done)}
+        onConfirm={() => remove.run(undefined, onRemoved)}
         isBusy={remove.busy}
         apiError={remove.apiError}
       >
@@ -59,7 +63,10 @@ export function RemoveCard({ person, isMine }: RemoveCardProps) {
   )
 }
 
-/** Asks for the owner's password: an unattended browser must not give a shop away. */
+/**
+ * Makes another person the owner. It asks for the owner's password, because an unattended browser must not
+ * give a shop away.
+ */
 export function HandOverCard({ person: { id, name } }: { readonly person: StaffPerson }) {
   const { t } = useTranslation(['staff', 'kit'])
   const { name: store } = useAccount()

@@ -15,11 +15,13 @@ import type { StaffPerson } from '../parts/staff.queries.ts'
 import { losesRights, type StaffPermissions } from './staff.model.ts'
 import { RemainingKeys } from './staff-keys.tsx'
 
-const useChange = (id: string) =>
-  useAction((body: { role?: Role; name?: string }, named) =>
-    resultOf(api.api.v1.staff({ id }).patch(body, named)),
+/** Changes a person's role or name. */
+const useStaffChange = (id: string) =>
+  useAction((body: { role?: Role; name?: string }, header) =>
+    resultOf(api.api.v1.staff({ id }).patch(body, header)),
   )
 
+/** The card that renames a person. */
 export function PersonName({ person }: { readonly person: StaffPerson }) {
   const { t } = useTranslation('staff')
   return (
@@ -29,7 +31,7 @@ export function PersonName({ person }: { readonly person: StaffPerson }) {
       name={person.name}
       empty={t('field_empty')}
       save={t('name_save')}
-      change={useChange(person.id)}
+      change={useStaffChange(person.id)}
       onDone={() => void refreshMe()}
     />
   )
@@ -38,17 +40,22 @@ export function PersonName({ person }: { readonly person: StaffPerson }) {
 interface RoleCardProps {
   readonly person: StaffPerson
   readonly isMine: boolean
-  readonly powers: StaffPermissions
+  readonly permissions: StaffPermissions
 }
 
-const changeOf = (isMine: boolean) => (isMine ? 'role_change_you' : 'role_change')
+/** The beginning of the dialog's text keys. */
+const changeKeyOf = (isMine: boolean) => (isMine ? 'role_change_you' : 'role_change')
 
-export function RoleCard({ person, isMine, powers: { roles, why } }: RoleCardProps) {
+/**
+ * The card that changes a person's role, after a dialog that explains what they will be able to do and which
+ * keys remain. It may ask for the password.
+ */
+export function RoleCard({ person, isMine, permissions: { roles, why } }: RoleCardProps) {
   const { t } = useTranslation('staff')
   const [role, setRole] = useState<Role>(person.role)
   const [isAsking, setAsking] = useState(false)
-  const change = useReauthentication(useChange(person.id))
-  const named = t(`role_${role}`)
+  const change = useReauthentication(useStaffChange(person.id))
+  const roleName = t(`role_${role}`)
   return (
     <Card
       title={isMine ? t('role_card_you') : t('role_card', { name: person.name })}
@@ -78,7 +85,7 @@ export function RoleCard({ person, isMine, powers: { roles, why } }: RoleCardPro
         )}
       </div>
       <ConfirmDialog
-        title={t(`${changeOf(isMine)}_title`, { name: person.name, role: named })}
+        title={t(`${changeKeyOf(isMine)}_title`, { name: person.name, role: roleName })}
         open={isAsking}
         onClose={() => {
           change.reset()
@@ -95,8 +102,8 @@ export function RoleCard({ person, isMine, powers: { roles, why } }: RoleCardPro
         isBusy={change.busy}
         apiError={change.apiError}
       >
-        <p>{t(`${changeOf(isMine)}_text`, { role: named, text: t(`role_${role}_text`) })}</p>
-        {losesRights(person.role, role) && <p>{t(`${changeOf(isMine)}_down`)}</p>}
+        <p>{t(`${changeKeyOf(isMine)}_text`, { role: roleName, text: t(`role_${role}_text`) })}</p>
+        {losesRights(person.role, role) && <p>{t(`${changeKeyOf(isMine)}_down`)}</p>}
         {losesRights(person.role, role) && <RemainingKeys of={person} role={role} />}
         {change.field}
       </ConfirmDialog>

@@ -11,35 +11,42 @@ export interface Person {
   readonly role: Role
 }
 
-/** The roles that a person may give, the one with the fewest rights first: most people sell. */
+/**
+ * Returns the roles that a person of role `by` may give, the one with the fewest rights first, because most
+ * people sell.
+ */
 export const rolesGivenBy = (by: Role): Role[] => roles.filter(role => mayGiveRole(by, role)).toReversed()
 
 export interface StaffPermissions {
-  /** What the person may become; only what they are when nothing may be changed. */
+  /** The roles that the person may get; only their own when nothing may be changed. */
   readonly roles: readonly Role[]
   readonly mayRename: boolean
   readonly mayRemove: boolean
   readonly mayHandOver: boolean
-  /** Why the role stays as it is. */
+  /** The text key of why the role cannot be changed. */
   readonly why?: 'role_last_owner' | 'role_only_owner'
 }
 
-/** What one person may do to another of the same shop, or to themselves. */
+/**
+ * Returns what one person may do to another of the same shop, or to themselves. The last owner can neither
+ * lose the role nor be removed.
+ */
 export function permissionsOver(me: Person, other: Person, people: readonly Person[]): StaffPermissions {
   const isMine = me.id === other.id
   const isLastOwner = other.role === 'owner' && people.filter(({ role }) => role === 'owner').length <= 1
-  const may = mayGiveRole(me.role, other.role)
-  const why = isLastOwner ? 'role_last_owner' : may ? undefined : 'role_only_owner'
+  const mayManage = mayGiveRole(me.role, other.role)
+  const whyNot = mayManage ? undefined : 'role_only_owner'
+  const why = isLastOwner ? 'role_last_owner' : whyNot
   return {
     roles: why ? [other.role] : rolesGivenBy(me.role),
-    mayRename: isMine || may,
-    mayRemove: !isLastOwner && (isMine || may),
+    mayRename: isMine || mayManage,
+    mayRemove: !isLastOwner && (isMine || mayManage),
     mayHandOver: me.role === 'owner' && !isMine && other.role !== 'owner',
     ...(why ? { why } : {}),
   }
 }
 
-/** Who may do most comes first, then by name. */
+/** Sorts people by role, the one with most rights first, then by name. */
 export const sortByRole = <P extends Person & { readonly name: string }>(people: readonly P[]): P[] =>
   people.toSorted((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role) || a.name.localeCompare(b.name))
 
@@ -48,6 +55,7 @@ export const losesRights = (from: Role, to: Role): boolean => roles.indexOf(to) 
 
 type FormFault = 'field_empty' | 'email_wrong' | 'password_short' | PinFault
 type Faults<F extends string> = Partial<Record<F, FormFault>>
+/** Whether a text looks like an e-mail address. */
 const isEmail = (text: string) => /^[^@\s]+@[^@\s]+\.[^@\s.]{2,}$/.test(text.trim())
 
 export interface InviteForm {
@@ -56,18 +64,21 @@ export interface InviteForm {
   readonly pin: string
 }
 
-/** A cashier needs a PIN, everyone else may be named an e-mail. @param length how many digits a PIN has */
+/**
+ * Finds what is wrong with an invitation. A cashier needs a PIN of `length` digits; for everyone else an
+ * e-mail is optional.
+ */
 export function inviteFaults(
   { name, email, pin }: InviteForm,
   role: Role,
   length: number,
 ): Faults<keyof InviteForm> {
-  const pinIs = role === 'cashier' ? pinFault(pin, length) : undefined
+  const faultOfPin = role === 'cashier' ? pinFault(pin, length) : undefined
   const isEmailWrong = role !== 'cashier' && email.trim() !== '' && !isEmail(email)
   return {
     ...(name.trim() === '' ? { name: 'field_empty' as const } : {}),
     ...(isEmailWrong ? { email: 'email_wrong' as const } : {}),
-    ...(pinIs ? { pin: pinIs } : {}),
+    ...(faultOfPin ? { pin: faultOfPin } : {}),
   }
 }
 
@@ -79,7 +90,10 @@ export interface JoinForm {
   readonly totp: string
 }
 
-/** @param asksTotp the server has asked for the code */
+/**
+ * Finds what is wrong with the form of an invited person. `asksTotp`: the server has asked for the code of
+ * the second factor.
+ */
 export function joinFaults(form: JoinForm, asksTotp: boolean): Faults<keyof JoinForm> {
   const faults: Faults<keyof JoinForm> = {}
   for (const field of ['name', 'email', 'password'] as const)
@@ -90,7 +104,10 @@ export function joinFaults(form: JoinForm, asksTotp: boolean): Faults<keyof Join
   return faults
 }
 
-/** The code of an invitation's link: `/admin/join?code=…`. */
+/**
+ * Returns the code of an invitation's link (`/admin/join?code=…`); empty if the link has none, undefined at
+ * other addresses.
+ */
 export function joinCodeOf({
   pathname,
   search,
