@@ -2,6 +2,7 @@
 import { Fault } from '../../../src/domain/fault.ts'
 import { type Paper, printerPortDefault, readPrinter } from '../../../src/domain/printer.ts'
 
+/** A till's receipt printer in the network. `auto`: receipts print without being asked for. */
 export interface Printer {
   readonly host: string
   readonly port: number
@@ -16,25 +17,33 @@ export interface PrinterDraft {
   readonly auto: boolean
 }
 
+/** Returns the form of the stored printer, or of a new one with the usual port and 80 mm paper. */
 export const printerDraftOf = (printer: Printer | null): PrinterDraft =>
   printer
     ? { ...printer, port: String(printer.port) }
     : { host: '', port: String(printerPortDefault), paper: 80, auto: true }
 
-export const isSamePrinter = (one: PrinterDraft, other: PrinterDraft): boolean =>
-  one.host.trim() === other.host &&
-  one.port.trim() === other.port &&
-  one.paper === other.paper &&
-  one.auto === other.auto
+/** Whether what was typed is what is stored. */
+export const isSamePrinter = (typed: PrinterDraft, stored: PrinterDraft): boolean =>
+  typed.host.trim() === stored.host &&
+  typed.port.trim() === stored.port &&
+  typed.paper === stored.paper &&
+  typed.auto === stored.auto
 
+/** A typed port; 0 for anything else. */
 const portOf = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : 0)
+
+/** Returns the typed printer as the API expects it. */
 export const printerIn = ({ port, host, ...rest }: PrinterDraft): Printer => ({
   ...rest,
   host: host.trim(),
   port: portOf(port),
 })
 
-/** Returns the wrong field, if there is one. The server checks the rest. */
+/**
+ * Returns the field that is wrong, if there is one, by the server's own rules. Which addresses may be reached
+ * is checked by the server alone.
+ */
 export function printerFaultOf(draft: PrinterDraft): 'host' | 'port' | undefined {
   try {
     readPrinter(printerIn(draft), { own: { addresses: [], ports: [0] }, mayBeAnywhere: true })

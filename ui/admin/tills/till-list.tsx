@@ -25,8 +25,10 @@ import { tills as words } from './tills.text.ts'
 
 addTexts('tills', words)
 
+/** The link to a till's page. */
 const linkOf = ({ id }: Till) => ({ to: '/tills/$id', params: { id } }) as const
 
+/** The button that opens the sheet for a new till. */
 function AddButton({ onClick }: { readonly onClick: () => void }) {
   const { t } = useTranslation('tills')
   return (
@@ -36,6 +38,7 @@ function AddButton({ onClick }: { readonly onClick: () => void }) {
   )
 }
 
+/** The empty state of a shop without tills. */
 function NoTills({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('tills')
   return (
@@ -45,6 +48,7 @@ function NoTills({ children }: { readonly children: ReactNode }) {
   )
 }
 
+/** Draws the search and the filter by state. */
 function TillFilters({ hasFilter }: { readonly hasFilter: boolean }) {
   const { t } = useTranslation('tills')
   return (
@@ -59,6 +63,10 @@ function TillFilters({ hasFilter }: { readonly hasFilter: boolean }) {
   )
 }
 
+/**
+ * The page that lists the tills. Revoked ones are folded below, or are a list of their own with
+ * `state=revoked`.
+ */
 export function TillList() {
   const { t } = useTranslation('tills')
   const { tills, apiError, retry } = useTills()
@@ -67,9 +75,9 @@ export function TillList() {
   const search = useSearch({ from: '/tills' })
   const { q, state, page } = search
   const hasFilter = isFiltered(search)
-  const fitting = matchingRows(tills ?? [], q, ({ name, staff }) => [name, staff?.name ?? ''])
-  const old = revokedTillsOf(fitting)
-  const current = activeTills(fitting).filter(till => !state || tillStateOf(till, serverNow()) === state)
+  const matches = matchingRows(tills ?? [], q, ({ name, staff }) => [name, staff?.name ?? ''])
+  const revoked = revokedTillsOf(matches)
+  const current = activeTills(matches).filter(till => !state || tillStateOf(till, serverNow()) === state)
   const isNone = tills !== undefined && activeTills(tills).length === 0
   const add = <AddButton onClick={() => setAdding(true)} />
   return (
@@ -86,18 +94,18 @@ export function TillList() {
         columns={state === 'revoked' ? revokedColumns : columns}
         keyOf={({ id }) => id}
         linkOf={linkOf}
-        page={tills && pageOfRows(state === 'revoked' ? old : current, page)}
+        page={tills && pageOfRows(state === 'revoked' ? revoked : current, page)}
         apiError={apiError}
         isTimeless
         retry={retry}
-        empty={!hasFilter ? <NoTills>{add}</NoTills> : (state || old.length === 0) && <NoResults />}
+        empty={!hasFilter ? <NoTills>{add}</NoTills> : (state || revoked.length === 0) && <NoResults />}
       />
       {!state && (
         <SettledList
           key={q}
           name={t('revoked')}
           text={t('revoked_text')}
-          rows={old}
+          rows={revoked}
           columns={revokedColumns}
           keyOf={({ id }) => id}
           linkOf={linkOf}
@@ -111,7 +119,7 @@ export function TillList() {
   )
 }
 
-/** A till is of no use until a cashier has a PIN. */
+/** Warns while nobody has a PIN, because nobody could sign in on a till. */
 function NoPins() {
   const { t } = useTranslation('tills')
   const { people } = useStaff()
@@ -126,6 +134,7 @@ function NoPins() {
   )
 }
 
+/** Returns the columns of tills in use. */
 function useColumns(): Column<Till>[] {
   const { t } = useTranslation('tills')
   const nameOf = usePersonName()
@@ -171,6 +180,7 @@ function useColumns(): Column<Till>[] {
   ]
 }
 
+/** Returns the columns of revoked tills. */
 function useRevokedColumns(): Column<Till>[] {
   const { t } = useTranslation('tills')
   return [

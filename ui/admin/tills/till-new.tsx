@@ -13,41 +13,43 @@ interface TillNewProps {
   readonly open: boolean
   readonly onClose: () => void
 }
-interface Made extends Pairing {
+interface CreatedTill extends Pairing {
   readonly id: string
   readonly name: string
 }
 
+/** The sheet that adds a till: first its name, then the code that pairs a tablet. */
 export function TillNew({ open, onClose }: TillNewProps) {
   const { t } = useTranslation('tills')
-  const [made, setMade] = useState<Made>()
+  const [till, setTill] = useState<CreatedTill>()
   const close = () => {
     onClose()
-    setMade(undefined)
+    setTill(undefined)
   }
   return (
-    <Sheet title={made ? t('pair_title', { name: made.name }) : t('add_title')} open={open} onClose={close}>
-      {made ? (
-        <TillPairing till={made} first={made} before={null} onDone={close} />
+    <Sheet title={till ? t('pair_title', { name: till.name }) : t('add_title')} open={open} onClose={close}>
+      {till ? (
+        <TillPairing till={till} first={till} before={null} onDone={close} />
       ) : (
-        <NewForm onMade={setMade} />
+        <NewForm onCreated={setTill} />
       )}
     </Sheet>
   )
 }
 
-function NewForm({ onMade }: { readonly onMade: (made: Made) => void }) {
+/** Asks for the name and creates the till. */
+function NewForm({ onCreated }: { readonly onCreated: (till: CreatedTill) => void }) {
   const { t } = useTranslation('tills')
   const [name, setName] = useState('')
   const [wasTried, setTried] = useState(false)
-  const make = useAction((name: string, header) => resultOf(api.api.v1.tills.post({ name }, header)))
+  const create = useAction((name: string, header) => resultOf(api.api.v1.tills.post({ name }, header)))
   const isEmpty = name.trim() === ''
-  const said = useFieldErrors()(make.apiError).name
+  const serverError = useFieldErrors()(create.apiError).name
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
     if (isEmpty) return event.currentTarget.querySelector<HTMLInputElement>('[name=name]')?.focus()
-    if (!make.busy) make.run(name.trim(), ({ data }) => onMade(data))
+    if (!create.busy) create.run(name.trim(), ({ data }) => onCreated(data))
   }
   return (
     <form className="form" noValidate onSubmit={submit}>
@@ -60,11 +62,11 @@ function NewForm({ onMade }: { readonly onMade: (made: Made) => void }) {
         maxLength={100}
         autoComplete="off"
         data-autofocus
-        error={wasTried && isEmpty ? t('name_empty') : said}
+        error={wasTried && isEmpty ? t('name_empty') : serverError}
         onChange={event => setName(event.currentTarget.value)}
       />
-      {!said && <ApiErrorNote apiError={make.apiError} />}
-      <Button type="submit" size="md" fullWidth loading={make.busy} data-testid="make-till">
+      {!serverError && <ApiErrorNote apiError={create.apiError} />}
+      <Button type="submit" size="md" fullWidth loading={create.busy} data-testid="make-till">
         {t('add_confirm')}
       </Button>
     </form>

@@ -27,6 +27,7 @@ import { tills as words } from './tills.text.ts'
 
 addTexts('tills', words)
 
+/** The page of one till. */
 export function TillPage() {
   const { t } = useTranslation('tills')
   const { id } = useParams({ from: '/tills/$id' })
@@ -47,6 +48,7 @@ export function TillPage() {
   )
 }
 
+/** Draws the till's facts and, unless it is revoked, the cards that change it. */
 function TillView({ till }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
   const state = tillStateOf(till, serverNow())
@@ -80,6 +82,7 @@ function TillView({ till }: { readonly till: Till }) {
   )
 }
 
+/** Shows who is on the till and since when, and what was sold after the last shift was closed. */
 function FactCard({ till: { staff, shift, after_shift, ...till } }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
   const nameOf = usePersonName()
@@ -117,14 +120,15 @@ function FactCard({ till: { staff, shift, after_shift, ...till } }: { readonly t
   )
 }
 
+/** Makes a pairing code and shows it until a tablet has used it. */
 function PairCard({ till }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
-  const [shown, setShown] = useState<{ readonly pairing: Pairing; readonly before: string | null }>()
+  const [opened, setOpened] = useState<{ readonly pairing: Pairing; readonly before: string | null }>()
   const make = useAction((_: undefined, header) =>
     resultOf(api.api.v1.tills({ id: till.id }).pairing.post(undefined, header)),
   )
-  const go = () => make.run(undefined, ({ data }) => setShown({ pairing: data, before: till.paired_at }))
-  const close = () => setShown(undefined)
+  const go = () => make.run(undefined, ({ data }) => setOpened({ pairing: data, before: till.paired_at }))
+  const close = () => setOpened(undefined)
   return (
     <Card title={t('pairing')} text={t(till.paired_at ? 'pairing_text' : 'pairing_first')}>
       <div className="stack">
@@ -135,13 +139,14 @@ function PairCard({ till }: { readonly till: Till }) {
           </Button>
         </div>
       </div>
-      <Sheet title={t('pair_title', { name: till.name })} open={shown !== undefined} onClose={close}>
-        {shown && <TillPairing till={till} first={shown.pairing} before={shown.before} onDone={close} />}
+      <Sheet title={t('pair_title', { name: till.name })} open={opened !== undefined} onClose={close}>
+        {opened && <TillPairing till={till} first={opened.pairing} before={opened.before} onDone={close} />}
       </Sheet>
     </Card>
   )
 }
 
+/** The card that renames a till. */
 function TillName({ till: { id, name } }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
   const change = useAction((body: { name: string }, header) =>
@@ -159,6 +164,7 @@ function TillName({ till: { id, name } }: { readonly till: Till }) {
   )
 }
 
+/** Revokes a till for good after a question. Its tablet can sell no more; its sales stay. */
 function RevokeCard({ till: { id, name, shift } }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
   const [isAsking, setAsking] = useState(false)

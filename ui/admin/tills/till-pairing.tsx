@@ -19,6 +19,7 @@ import { pairingQrUrl, wasPairedSince } from './till.model.ts'
 /** How often the page checks whether the tablet is paired. */
 const lookEveryMs = 2_000
 
+/** A code that pairs one tablet, its link, and until when it is valid. */
 export interface Pairing {
   readonly pairing_code: string
   readonly pairing_url: string
@@ -27,12 +28,14 @@ export interface Pairing {
 
 interface TillPairingProps {
   readonly till: { readonly id: string; readonly name: string }
+  /** The code to begin with. */
   readonly first: Pairing
-  /** When the till was paired as this began; null when it never was. */
+  /** When the till had been paired before; null if never. A later time means that this code worked. */
   readonly before: string | null
   readonly onDone: () => void
 }
 
+/** Shows the code with the time left, a new one after it, and that a tablet was paired once it is. */
 export function TillPairing({ till: { id, name }, first, before, onDone }: TillPairingProps) {
   const { t } = useTranslation('tills')
   const [pairing, setPairing] = useState(first)
@@ -42,15 +45,15 @@ export function TillPairing({ till: { id, name }, first, before, onDone }: TillP
     tills?.find(till => till.id === id),
     before,
   )
-  const left = Date.parse(pairing.pairing_expires_at) - now
-  const waits = left > 0 && !isPaired
-  const look = useRef(retry)
-  look.current = retry
+  const leftMs = Date.parse(pairing.pairing_expires_at) - now
+  const isWaiting = leftMs > 0 && !isPaired
+  const readAgain = useRef(retry)
+  readAgain.current = retry
   useEffect(() => {
-    if (!waits) return
-    const timer = setInterval(() => look.current(), lookEveryMs)
+    if (!isWaiting) return
+    const timer = setInterval(() => readAgain.current(), lookEveryMs)
     return () => clearInterval(timer)
-  }, [waits])
+  }, [isWaiting])
   if (isPaired)
     return (
       <div className="stack pairing-done" role="status">
@@ -64,24 +67,25 @@ export function TillPairing({ till: { id, name }, first, before, onDone }: TillP
     )
   return (
     <div className="stack">
-      {waits ? (
-        <Code name={name} id={id} pairing={pairing} left={left} />
+      {isWaiting ? (
+        <PairingCode name={name} id={id} pairing={pairing} leftMs={leftMs} />
       ) : (
         <p className="info-note">{t('pair_expired')}</p>
       )}
-      <NewPairingCode id={id} onMade={setPairing} isFirst={!waits} />
+      <NewPairingCode id={id} onCreated={setPairing} isFirst={!isWaiting} />
     </div>
   )
 }
 
-interface CodeProps {
+interface PairingCodeProps {
   readonly id: string
   readonly name: string
   readonly pairing: Pairing
-  readonly left: number
+  readonly leftMs: number
 }
 
-function Code({ id, name, pairing: { pairing_code, pairing_url }, left }: CodeProps) {
+/** Shows the code as a picture to scan, as letters, and as an address to type. */
+function PairingCode({ id, name, pairing: { pairing_code, pairing_url }, leftMs }: PairingCodeProps) {
   const { t } = useTranslation('tills')
   const account = useAccount()
   return (
@@ -95,7 +99,7 @@ function Code({ id, name, pairing: { pairing_code, pairing_url }, left }: CodePr
         height="232"
       />
       <p className="pairing-left">
-        <Icon name="clock" size={16} /> {t('pair_countdown', { left: countdownOf(left) })}
+        <Icon name="clock" size={16} /> {t('pair_countdown', { left: countdownOf(leftMs) })}
       </p>
       <p className="pairing-code" data-testid="pairing-code">
         {groupCode(pairing_code)}
@@ -111,12 +115,13 @@ function Code({ id, name, pairing: { pairing_code, pairing_url }, left }: CodePr
 
 interface NewPairingCodeProps {
   readonly id: string
-  /** It is the first thing to do here. */
+  /** Whether the button is the main action, because the last code has expired. */
   readonly isFirst: boolean
-  readonly onMade: (pairing: Pairing) => void
+  readonly onCreated: (pairing: Pairing) => void
 }
 
-function NewPairingCode({ id, isFirst, onMade }: NewPairingCodeProps) {
+/** Makes another code, which replaces the last one. */
+function NewPairingCode({ id, isFirst, onCreated }: NewPairingCodeProps) {
   const { t } = useTranslation('tills')
   const renewal = useAction((_: undefined, header) =>
     resultOf(api.api.v1.tills({ id }).pairing.post(undefined, header)),
@@ -128,7 +133,7 @@ function NewPairingCode({ id, isFirst, onMade }: NewPairingCodeProps) {
         size="md"
         variant={isFirst ? 'filled' : 'default'}
         loading={renewal.busy}
-        onClick={() => renewal.run(undefined, ({ data }) => onMade(data))}
+        onClick={() => renewal.run(undefined, ({ data }) => onCreated(data))}
       >
         {t('pair_new')}
       </Button>

@@ -24,6 +24,7 @@ import {
   printerIn,
 } from './printer.model.ts'
 
+/** The card of the printer, with the actions on one that is set up. */
 export function PrinterCard({ till: { id, printer } }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
   return (
@@ -47,7 +48,7 @@ export function PrinterCard({ till: { id, printer } }: { readonly till: Till }) 
   )
 }
 
-/** Mounted again whenever another printer is stored. */
+/** Holds and saves the printer's form. It is mounted again whenever another printer is stored. */
 function PrinterForm({ id, printer }: { readonly id: string; readonly printer: Printer | null }) {
   const { t } = useTranslation('tills')
   const [draft, setDraft] = useState(() => printerDraftOf(printer))
@@ -58,15 +59,15 @@ function PrinterForm({ id, printer }: { readonly id: string; readonly printer: P
   )
   const fault = wasTried ? printerFaultOf(draft) : undefined
   const problems = useFieldErrors()(change.apiError)
-  const set = (part: Partial<PrinterDraft>) => {
-    setDraft(before => ({ ...before, ...part }))
+  const set = (changes: Partial<PrinterDraft>) => {
+    setDraft(before => ({ ...before, ...changes }))
     change.reset()
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
-    const wrong = printerFaultOf(draft)
-    if (wrong) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus()
+    const faulty = printerFaultOf(draft)
+    if (faulty) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${faulty}]`)?.focus()
     if (!change.busy) change.run(printerIn(draft))
   }
   return (
@@ -111,6 +112,7 @@ interface PrinterAddressProps extends PrinterFieldProps {
   readonly errors: { readonly host: string | undefined; readonly port: string | undefined }
 }
 
+/** The fields for host and port. */
 function PrinterAddress({ draft, set, errors }: PrinterAddressProps) {
   const { t } = useTranslation('tills')
   return (
@@ -142,6 +144,7 @@ function PrinterAddress({ draft, set, errors }: PrinterAddressProps) {
   )
 }
 
+/** The choice between 80 mm and 58 mm paper. */
 function PaperWidth({ draft, set }: PrinterFieldProps) {
   const { t } = useTranslation('tills')
   return (
@@ -160,7 +163,7 @@ function PaperWidth({ draft, set }: PrinterFieldProps) {
   )
 }
 
-/** The actions on a printer that is set up. */
+/** Prints a test page, or removes the printer after a question. */
 function PrinterActions({ id }: { readonly id: string }) {
   const { t } = useTranslation('tills')
   const language = i18next.language === 'sw' ? 'sw' : 'en'
