@@ -7,6 +7,7 @@ import { webhooks } from './webhooks.text.ts'
 
 addTexts('webhooks', webhooks)
 
+/** Lists HTTP headers, folded; nothing without any. */
 export function HeaderList({ headers }: { readonly headers: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('webhooks')
   const all = Object.entries(headers)
@@ -28,7 +29,10 @@ export function HeaderList({ headers }: { readonly headers: Readonly<Record<stri
   )
 }
 
-/** @param instead shown where there is no body */
+/**
+ * Shows a body in readable form. The button copies it exactly as it was sent. `instead` is shown where there
+ * is no body.
+ */
 export function BodyText({ body, instead }: { readonly body: string | null; readonly instead: string }) {
   const { t } = useTranslation('webhooks')
   if (!body) return <p className="muted">{instead}</p>

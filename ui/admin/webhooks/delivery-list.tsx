@@ -29,15 +29,16 @@ export type Delivery = Reply['data']['items'][number]
 interface DeliveryListProps {
   /** The action of the empty list. */
   readonly actions: ReactNode
-  /** How often deliveries were resent: after each time the page refreshes for a minute. */
+  /** How many times deliveries were resent. After each time the page reads again for a minute. */
   readonly sent: number
 }
 
+/** Draws the filters and the list of deliveries. */
 export function DeliveryList({ actions, sent }: DeliveryListProps) {
   const { t } = useTranslation('webhooks')
   const search = useSearch({ from: '/webhooks' })
-  const query = useQuestion(search)
-  const deliveries = useFound(query, sent)
+  const query = useDeliveryQuery(search)
+  const deliveries = useDeliveries(query, sent)
   const isHidden = isNothingYet(deliveries.data?.data, search)
   return (
     <>
@@ -72,9 +73,11 @@ export function DeliveryList({ actions, sent }: DeliveryListProps) {
   )
 }
 
+/** Returns the link to a delivery's page. */
 export const linkOfDelivery = ({ id }: Delivery) => ({ to: '/webhooks/$id', params: { id } }) as const
 
-function useQuestion({ status, type, payment, host, from, to, ...cursor }: DeliverySearch) {
+/** Turns the filters and cursor of the address into parameters of the API. */
+function useDeliveryQuery({ status, type, payment, host, from, to, ...cursor }: DeliverySearch) {
   const { time_zone } = useAccount()
   return {
     ...(status ? { status } : {}),
@@ -86,7 +89,8 @@ function useQuestion({ status, type, payment, host, from, to, ...cursor }: Deliv
   }
 }
 
-function useFound(query: ReturnType<typeof useQuestion>, sent: number) {
+/** Reads a page of deliveries, and again while one of them is due or was just resent. */
+function useDeliveries(query: ReturnType<typeof useDeliveryQuery>, sent: number) {
   const events = useRead(
     ['deliveries', query],
     header => api.api.v1.webhooks.deliveries.get({ query, ...header }),
@@ -103,6 +107,7 @@ function useFound(query: ReturnType<typeof useQuestion>, sent: number) {
   return events
 }
 
+/** Returns the columns of a list of deliveries. */
 export function useDeliveryColumns(): Column<Delivery>[] {
   const { t } = useTranslation('webhooks')
   return [
@@ -143,9 +148,11 @@ export function useDeliveryColumns(): Column<Delivery>[] {
   ]
 }
 
+/** The last HTTP status; `none` if there was no response, empty before the first attempt. */
 const answerOf = ({ last_status: status, last_error: error }: Delivery, none: string) =>
   status ?? (error === null ? '' : none)
 
+/** The empty state: nothing matches the filters, or nothing was sent yet. */
 function NoDeliveries({ hasFilter, actions }: { readonly hasFilter: boolean; readonly actions: ReactNode }) {
   const { t } = useTranslation('webhooks')
   if (hasFilter)

@@ -24,10 +24,12 @@ import { webhooks } from './webhooks.text.ts'
 
 addTexts('webhooks', webhooks)
 
+/** The API of one delivery. */
 const deliveryAt = (id: string) => api.api.v1.webhooks.deliveries({ id })
 type Detail = NonNullable<Awaited<ReturnType<ReturnType<typeof deliveryAt>['get']>>['data']>['data']
 type Try = Detail['tries'][number]
 
+/** The page of one delivery. While an attempt is expected, it reads again more often. */
 export function DeliveryPage() {
   const { t } = useTranslation('webhooks')
   const { id } = useParams({ from: '/webhooks/$id' })
@@ -63,18 +65,19 @@ export function DeliveryPage() {
 
 interface ResendProps {
   readonly delivery: Detail
-  /** The attempt that a person asked for has not ended. */
+  /** Whether the attempt that a person asked for has not ended yet. */
   readonly isAwaited: boolean
   readonly onAsked: () => void
 }
 
+/** The button that sends the delivery again, for people with the right. */
 function Resend({ delivery, isAwaited, onAsked }: ResendProps) {
   const { t } = useTranslation('webhooks')
-  const may = useMay('send_events')
+  const maySend = useMay('send_events')
   const resend = useAction((id: string, { headers }) =>
     resultOf(deliveryAt(id).retry.post(undefined, { headers })),
   )
-  if (!may) return null
+  if (!maySend) return null
   return (
     <div className="resend">
       <Button
@@ -92,6 +95,7 @@ function Resend({ delivery, isAwaited, onAsked }: ResendProps) {
   )
 }
 
+/** Lists the delivery's details, with links to its event and its payment or payout. */
 function FactCard({ delivery }: { readonly delivery: Detail }) {
   const { t } = useTranslation('webhooks')
   const {
@@ -143,6 +147,7 @@ function FactCard({ delivery }: { readonly delivery: Detail }) {
   )
 }
 
+/** Lists the attempts, the last one first and unfolded. */
 function TryCard({ tries }: { readonly tries: readonly Try[] }) {
   const { t } = useTranslation('webhooks')
   return (
@@ -151,16 +156,17 @@ function TryCard({ tries }: { readonly tries: readonly Try[] }) {
       {tries
         .map((dispatch, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: tries are only ever added at the end
-          <TryPart key={index} one={dispatch} open={index === tries.length - 1} />
+          <TryPart key={index} dispatch={dispatch} open={index === tries.length - 1} />
         ))
         .reverse()}
     </Card>
   )
 }
 
-function TryPart({ one, open }: { readonly one: Try; readonly open: boolean }) {
+/** Draws one attempt: its result, the response and the request. */
+function TryPart({ dispatch, open }: { readonly dispatch: Try; readonly open: boolean }) {
   const { t } = useTranslation('webhooks')
-  const { attempt, sent_at, took_ms, request, response, error } = one
+  const { attempt, sent_at, took_ms, request, response, error } = dispatch
   return (
     <details className="dispatch" open={open}>
       <summary>

@@ -1,8 +1,9 @@
 // No stream reports the attempts of a delivery, so a page that expects one reads again.
 import { useEffect, useState } from 'react'
 
+/** The pause between two reads. */
 const everyMs = 1_500
-/** A receiver may be slow, but a page reads no longer than a minute. */
+/** A receiver may be slow, but a page reads no longer than a minute: 40 × 1.5 s. */
 const readsMax = 40
 
 interface Expected {
@@ -11,7 +12,10 @@ interface Expected {
   readonly key: string
 }
 
-/** Reads again and again while an attempt is expected, for a minute at most. */
+/**
+ * Calls `readAgain` repeatedly while an attempt is expected, for a minute at most, and not while the page is
+ * hidden.
+ */
 export function useDeliveryRefresh({ isExpected, key }: Expected, readAgain: () => void): void {
   const [reads, setReads] = useState({ key, count: 0 })
   const count = reads.key === key ? reads.count : 0

@@ -22,12 +22,13 @@ import type { EventSearch } from './webhook.model.ts'
 addTexts('events', events)
 
 type Reply = NonNullable<Awaited<ReturnType<typeof api.api.v1.events.get>>['data']>
-type Row = Reply['data']['items'][number]
+type EventRow = Reply['data']['items'][number]
 
+/** The page that lists events. */
 export function EventList() {
   const { t } = useTranslation('events')
   const search = useSearch({ from: '/webhooks/events' })
-  const query = useQuestion(search)
+  const query = useEventQuery(search)
   const events = useRead(['events', query], header => api.api.v1.events.get({ query, ...header }), {
     keep: true,
   })
@@ -61,7 +62,8 @@ export function EventList() {
   )
 }
 
-function useQuestion({ type, payment, from, to, ...cursor }: EventSearch) {
+/** Turns the filters and cursor of the address into parameters of the API. */
+function useEventQuery({ type, payment, from, to, ...cursor }: EventSearch) {
   const { time_zone } = useAccount()
   return {
     ...(type ? { type } : {}),
@@ -71,7 +73,8 @@ function useQuestion({ type, payment, from, to, ...cursor }: EventSearch) {
   }
 }
 
-function useColumns(): Column<Row>[] {
+/** Returns the columns of the list. */
+function useColumns(): Column<EventRow>[] {
   const { t } = useTranslation('events')
   return [
     { name: 'type', head: t('column_type'), cell: ({ type }) => type, phone: 'main' },
@@ -93,6 +96,7 @@ function useColumns(): Column<Row>[] {
   ]
 }
 
+/** The empty state: nothing matches the filters, or nothing happened yet. */
 function NoEvents({ search }: { readonly search: EventSearch }) {
   const { t } = useTranslation('events')
   if (isFiltered(search))

@@ -20,9 +20,11 @@ import { isDue, isPayout } from './webhook.model.ts'
 
 addTexts('events', events)
 
+/** The API of one event. */
 const eventAt = (id: string) => api.api.v1.events({ id })
 type Detail = NonNullable<Awaited<ReturnType<ReturnType<typeof eventAt>['get']>>['data']>['data']
 
+/** The page of one event. While a delivery of it is due, it reads again more often. */
 export function EventPage() {
   const { t } = useTranslation('events')
   const { id } = useParams({ from: '/webhooks/events/$id' })
@@ -48,6 +50,7 @@ export function EventPage() {
   )
 }
 
+/** Lists the event's details, with a link to its payment or payout. */
 function FactCard({ event: { id, type, reference, api_version, created_at } }: { readonly event: Detail }) {
   const { t } = useTranslation('events')
   const isPaidOut = isPayout(type)
@@ -76,6 +79,7 @@ function FactCard({ event: { id, type, reference, api_version, created_at } }: {
   )
 }
 
+/** Lists where the event was sent. */
 function DeliveryRows({
   event: { deliveries },
   retry,

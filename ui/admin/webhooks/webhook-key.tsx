@@ -13,14 +13,15 @@ import { graceOf } from './webhook.model.ts'
 
 const secretApi = api.api.v1.settings['webhook-secret']
 
-/** The key alone of an answer that carries it. */
+/** Takes the key out of an answer that contains it. */
 async function keyIn(
   answer: Promise<ApiResult<{ readonly webhook_secret: string }>>,
 ): Promise<ApiResult<string>> {
-  const got = await answer
-  return got.ok ? { ok: true, value: got.value.webhook_secret } : got
+  const result = await answer
+  return result.ok ? { ok: true, value: result.value.webhook_secret } : result
 }
 
+/** Shows the signing key on demand, and replaces it. */
 export function KeyCard() {
   const { t } = useTranslation('webhooks')
   const [key, setKey] = useState<{ readonly text: string; readonly isNew: boolean }>()
@@ -59,22 +60,23 @@ export function KeyCard() {
         </div>
         <p className="muted small-text">{t('secret_recorded')}</p>
       </div>
-      <NewKey
+      <NewKeyDialog
         open={isAsking}
         onClose={() => setAsking(false)}
-        onMade={text => setKey({ text, isNew: true })}
+        onCreated={text => setKey({ text, isNew: true })}
       />
     </Card>
   )
 }
 
-interface NewKeyProps {
+interface NewKeyDialogProps {
   readonly open: boolean
   readonly onClose: () => void
-  readonly onMade: (key: string) => void
+  readonly onCreated: (key: string) => void
 }
 
-function NewKey({ open, onClose, onMade }: NewKeyProps) {
+/** Makes a new key. During the typed hours of overlap, webhooks are signed with both keys. */
+function NewKeyDialog({ open, onClose, onCreated }: NewKeyDialogProps) {
   const { t } = useTranslation('webhooks')
   const [grace, setGrace] = useState('')
   const [wasTried, setTried] = useState(false)
@@ -100,7 +102,7 @@ function NewKey({ open, onClose, onMade }: NewKeyProps) {
         const hours = graceOf(grace)
         if (hours !== undefined)
           make.run(hours, key => {
-            onMade(key)
+            onCreated(key)
             close()
           })
       }}

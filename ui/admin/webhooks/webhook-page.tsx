@@ -29,6 +29,7 @@ import { webhooks } from './webhooks.text.ts'
 addTexts('webhooks', webhooks)
 addTexts('settings', settingWords)
 
+/** The page of webhooks. */
 export function WebhookPage() {
   const { t } = useTranslation('webhooks')
   const [open, setOpen] = useState<'test' | 'since'>()
@@ -72,7 +73,10 @@ export function WebhookPage() {
   )
 }
 
-/** Edits fields of the developers' settings, as the settings page does. */
+/**
+ * Edits the webhook address and hosts, which are fields of the developers' settings. The hash `#address`
+ * focuses its first field.
+ */
 function AddressCard() {
   const { id } = useAccount()
   const queries = useQueryClient()
@@ -98,6 +102,7 @@ function AddressCard() {
   )
 }
 
+/** The form of the webhook address and hosts. */
 function AddressForm(props: SettingProps) {
   const { t } = useTranslation('settings')
   const { mode } = useAccount()

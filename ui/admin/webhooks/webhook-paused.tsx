@@ -8,9 +8,10 @@ import { useMay } from '../parts/current-account.tsx'
 import { Timestamp } from '../parts/figure.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 
+/** Lists the paused addresses, each with a button that resumes it; nothing without any. */
 export function PausedNote() {
   const { t } = useTranslation('webhooks')
-  const may = useMay('send_events')
+  const maySend = useMay('send_events')
   const { data } = useRead(['paused'], header => api.api.v1.webhooks.paused.get(header), { everyMs: 60_000 })
   const resume = useAction((url: string, header) =>
     resultOf(api.api.v1.webhooks.paused.resume.post({ url }, header)),
@@ -32,7 +33,7 @@ export function PausedNote() {
             <Link to="/webhooks/$id" params={{ id: delivery_id }}>
               {t('paused_delivery')}
             </Link>
-            {may && (
+            {maySend && (
               <Button
                 variant="default"
                 size="compact-md"

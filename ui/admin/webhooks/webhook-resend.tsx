@@ -16,25 +16,30 @@ interface ResendRequest {
   readonly since: string
   readonly status?: (typeof statuses)[number]
 }
-interface SinceSheetProps {
+interface ResendSheetProps {
   readonly open: boolean
   readonly onClose: () => void
-  /** Some are on their way. */
+  /** Called when at least one event is sent again. */
   readonly onSent: () => void
 }
 
-export function ResendSheet({ open, onClose, onSent }: SinceSheetProps) {
+/** The sheet that sends again what happened since a time. */
+export function ResendSheet({ open, onClose, onSent }: ResendSheetProps) {
   const { t } = useTranslation('webhooks')
   return (
     <Sheet title={t('resend_title')} open={open} onClose={onClose}>
-      <SinceForm onClose={onClose} onSent={onSent} />
+      <ResendForm onClose={onClose} onSent={onSent} />
     </Sheet>
   )
 }
 
 const hourMs = 3_600_000
 
-function SinceForm({ onClose, onSent }: Omit<SinceSheetProps, 'open'>) {
+/**
+ * Asks for the time (an hour ago at first) and the status of deliveries, sends them again, and shows how many
+ * there are.
+ */
+function ResendForm({ onClose, onSent }: Omit<ResendSheetProps, 'open'>) {
   const { t } = useTranslation('webhooks')
   const { time_zone } = useAccount()
   const [local, setLocal] = useState(() => localOf(serverNow() - hourMs, time_zone))
@@ -93,6 +98,7 @@ interface StatusFieldProps {
   readonly onChange: (value: string) => void
 }
 
+/** The choice of the status of the deliveries to send again. */
 function StatusField({ value, onChange }: StatusFieldProps) {
   const { t } = useTranslation('webhooks')
   return (

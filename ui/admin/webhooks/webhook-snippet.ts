@@ -5,9 +5,10 @@ import php from '../../../docs/verify/verify.php' with { type: 'text' }
 import python from '../../../docs/verify/verify.py' with { type: 'text' }
 import * as typescript from '../../../docs/verify/verify.ts' with { type: 'text' }
 
-// As text it has one export only, which TypeScript cannot know of a file that is code elsewhere.
+// Imported as text it has a default export only, but TypeScript types the import as the code in the file.
 const typescriptText = (typescript as unknown as { readonly default: string }).default
 
+/** The verification code in each language. */
 export const snippets = [
   { name: 'TypeScript', code: typescriptText },
   { name: 'Python', code: python },

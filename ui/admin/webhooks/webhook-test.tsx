@@ -22,6 +22,7 @@ interface TestSheetProps {
   readonly onClose: () => void
 }
 
+/** The sheet that sends a test webhook. */
 export function TestSheet({ open, onClose }: TestSheetProps) {
   const { t } = useTranslation('webhooks')
   return (
@@ -31,6 +32,10 @@ export function TestSheet({ open, onClose }: TestSheetProps) {
   )
 }
 
+/**
+ * Asks for the address (the stored one if it is empty) and the event type, sends a test webhook, and shows
+ * what was exchanged.
+ */
 function TestForm() {
   const { t } = useTranslation('webhooks')
   const [url, setUrl] = useState('')
@@ -82,6 +87,7 @@ function TestForm() {
   )
 }
 
+/** Shows whether the receiver accepted the test webhook, and how long it took. */
 function TestResult({ outcome: { response, error, took_ms } }: { readonly outcome: TestOutcome }) {
   const { t } = useTranslation('webhooks')
   const result = testResultOf({ response, error })
@@ -93,6 +99,7 @@ function TestResult({ outcome: { response, error, took_ms } }: { readonly outcom
   )
 }
 
+/** Shows the response and the request. */
 function ExchangedParts({ outcome: { request, response } }: { readonly outcome: TestOutcome }) {
   const { t } = useTranslation('webhooks')
   return (

@@ -7,7 +7,7 @@ import type { Tone } from '../parts/figure.tsx'
 import type { IconName } from '../parts/icon.tsx'
 import { choiceParam, cursorParam, dayParam, type Query, textParam } from '../parts/query.model.ts'
 
-/** The filters of the deliveries, as in the address. */
+/** Reads the filters of the deliveries from the address. */
 export const deliverySearch = (query: Query) => ({
   ...choiceParam(query, 'status', deliveryStatuses),
   ...choiceParam(query, 'type', eventTypes),
@@ -19,7 +19,7 @@ export const deliverySearch = (query: Query) => ({
 })
 export type DeliverySearch = ReturnType<typeof deliverySearch>
 
-/** The filters of the event log. */
+/** Reads the filters of the event log from the address. */
 export const eventSearch = (query: Query) => ({
   ...choiceParam(query, 'type', eventTypes),
   ...textParam(query, 'payment'),
@@ -29,6 +29,7 @@ export const eventSearch = (query: Query) => ({
 })
 export type EventSearch = ReturnType<typeof eventSearch>
 
+/** The look of each status of a delivery. */
 export const deliveryLook: Readonly<
   Record<DeliveryStatus, { readonly tone: Tone; readonly icon: IconName }>
 > = {
@@ -39,12 +40,13 @@ export const deliveryLook: Readonly<
   abandoned: { tone: 'bad', icon: 'cross' },
 }
 
-/** The host of an address with its port; the address itself when it has none. */
+/** Returns the host of an address with its port; the address itself when it has none. */
 export const hostOfUrl = (url: string): string => (URL.canParse(url) ? new URL(url).host || url : url)
 
+/** Whether an event is about a payout, and not a payment. */
 export const isPayout = (type: EventType): boolean => type.startsWith('payout.')
 
-/** A body as people read it: JSON one fact to a line, all else as it came. */
+/** Returns JSON with a line for each field; every other body as it is. */
 export function readableOf(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
@@ -53,26 +55,31 @@ export function readableOf(body: string): string {
   }
 }
 
-/** Hours of overlap, 0 when nothing is typed; undefined when it is no whole number from 0 to 72. */
+/**
+ * Returns the typed hours of overlap, 0 when nothing is typed; undefined for anything but a whole number from
+ * 0 to 72.
+ */
 export function graceOf(typed: string): number | undefined {
-  const hours = typed.trim() === '' ? 0 : /^\d{1,2}$/.test(typed.trim()) ? Number(typed) : Number.NaN
+  if (typed.trim() === '') return 0
+  const hours = /^\d{1,2}$/.test(typed.trim()) ? Number(typed) : Number.NaN
   return hours <= 72 ? hours : undefined
 }
 
+/** A local time read as if it were UTC, in ms. */
 const asUtc = (local: string) => Date.parse(`${local.replace(' ', 'T')}Z`)
 
-/** What a field for day and time shows of a moment: `2026-11-21T14:05`. */
+/** Returns a time as a field for day and time shows it: `2026-11-21T14:05`. */
 export const localOf = (time: number, timeZone: string): string =>
   localTime(time, timeZone).slice(0, 16).replace(' ', 'T')
 
-/** The time in such a field, as the API reads it; undefined while it is incomplete. */
+/** Returns the time in such a field as the API expects it; undefined while it is incomplete. */
 export function momentOf(local: string, timeZone: string): string | undefined {
-  const wanted = /^2\d{3}-\d\d-\d\dT\d\d:\d\d$/.test(local) ? asUtc(`${local}:00`) : Number.NaN
-  if (Number.isNaN(wanted)) return undefined
-  const behind = (time: number) => asUtc(localTime(time, timeZone)) - time
-  // Twice, since the zone's offset is that of the moment itself.
-  const near = wanted - behind(wanted)
-  return new Date(wanted - behind(near)).toISOString()
+  const localMs = /^2\d{3}-\d\d-\d\dT\d\d:\d\d$/.test(local) ? asUtc(`${local}:00`) : Number.NaN
+  if (Number.isNaN(localMs)) return undefined
+  const offsetAt = (time: number) => asUtc(localTime(time, timeZone)) - time
+  // Twice, since the zone's offset at `localMs` may differ from the one at the resulting time.
+  const estimate = localMs - offsetAt(localMs)
+  return new Date(localMs - offsetAt(estimate)).toISOString()
 }
 
 export interface TestAnswer {
@@ -80,20 +87,24 @@ export interface TestAnswer {
   readonly error: string | null
 }
 
-/** The result of a test webhook. */
-export const testResultOf = ({ response, error }: TestAnswer): 'delivered' | 'rejected' | 'no_response' =>
-  error === null ? 'delivered' : response ? 'rejected' : 'no_response'
+/** Returns the result of a test webhook. The server sets an error also when the receiver rejects it. */
+export function testResultOf({ response, error }: TestAnswer): 'delivered' | 'rejected' | 'no_response' {
+  if (error === null) return 'delivered'
+  return response ? 'rejected' : 'no_response'
+}
 
-export const countKey = (count: number): 'resend_done_zero' | 'resend_done_one' | 'resend_done_other' =>
-  count === 0 ? 'resend_done_zero' : count === 1 ? 'resend_done_one' : 'resend_done_other'
+/** Returns the text key for a number of events that are sent again. */
+export function countKey(count: number): 'resend_done_zero' | 'resend_done_one' | 'resend_done_other' {
+  if (count === 0) return 'resend_done_zero'
+  return count === 1 ? 'resend_done_one' : 'resend_done_other'
+}
 
+/** An attempt that is due within this time is expected on the page. */
 const soonMs = 5_000
+/** An attempt that is overdue for longer is not expected any more. */
 const overdueMs = 60_000
 
-/**
- * Whether a try is to be expected any moment: then the page looks again. One that is long overdue is not
- * waited for.
- */
+/** Whether an attempt is expected now, so that the page reads again. One that is long overdue is not. */
 export function isDue(
   { status, next_attempt_at: next }: { status: DeliveryStatus; next_attempt_at: string | null },
   now: number,
