@@ -70,20 +70,20 @@ function flatFaults(draft: ProductDraft): [string, FieldCheck][] {
     ['cost', optionalSum(draft.cost)],
     ['wholesale.from', isWholesale && wholesaleFault(draft)],
     ['wholesale.price', isWholesale && neededSum(price)],
-    ...(draft.unit === 'kg' ? [] : draft.packs.flatMap((pack, at) => packFaults(pack, at, draft.open))),
+    ...(draft.unit === 'kg' ? [] : draft.packs.flatMap((pack, index) => packFaults(pack, index, draft.open))),
   ]
 }
 
 /** The checks of one pack. Its price may be empty only if the item has a price to multiply. */
 const packFaults = (
   { name, holds, price, barcode }: PackDraft,
-  at: number,
+  index: number,
   isOpen: boolean,
 ): [string, FieldCheck][] => [
-  [`packs.${at}.name`, requiredTextFault(name, catalogMax.unit)],
-  [`packs.${at}.holds`, holds.trim() === '' ? 'empty' : countFault(holds, 2)],
-  [`packs.${at}.price`, isOpen ? neededSum(price) : optionalSum(price)],
-  [`packs.${at}.barcodes`, codesFault(codesIn(barcode))],
+  [`packs.${index}.name`, requiredTextFault(name, catalogMax.unit)],
+  [`packs.${index}.holds`, holds.trim() === '' ? 'empty' : countFault(holds, 2)],
+  [`packs.${index}.price`, isOpen ? neededSum(price) : optionalSum(price)],
+  [`packs.${index}.barcodes`, codesFault(codesIn(barcode))],
 ]
 
 /** The name as names are compared: without outer spaces and capitals. */
@@ -91,17 +91,17 @@ const comparableName = (name: string) => name.trim().toLowerCase()
 
 /** The checks of all variations. A name may occur once; its later rows get the fault. */
 const variationFaults = (variations: readonly VariationDraft[]) =>
-  variations.flatMap(({ name, price, cost, sku, barcode }, at): [string, FieldCheck][] => [
+  variations.flatMap(({ name, price, cost, sku, barcode }, index): [string, FieldCheck][] => [
     [
-      `variations.${at}.name`,
+      `variations.${index}.name`,
       requiredTextFault(name, catalogMax.name) ||
-        (variations.findIndex(other => comparableName(other.name) === comparableName(name)) < at &&
+        (variations.findIndex(other => comparableName(other.name) === comparableName(name)) < index &&
           'duplicate'),
     ],
-    [`variations.${at}.price`, optionalSum(price)],
-    [`variations.${at}.cost`, optionalSum(cost)],
-    [`variations.${at}.sku`, lengthFault(sku, catalogMax.sku)],
-    [`variations.${at}.barcodes`, codesFault(codesIn(barcode))],
+    [`variations.${index}.price`, optionalSum(price)],
+    [`variations.${index}.cost`, optionalSum(cost)],
+    [`variations.${index}.sku`, lengthFault(sku, catalogMax.sku)],
+    [`variations.${index}.barcodes`, codesFault(codesIn(barcode))],
   ])
 
 /** Finds what is wrong with the form before it is sent. The server decides. */

@@ -27,7 +27,7 @@ export function ProductPacks({ draft, change }: DraftProps) {
         add={t('packs_add')}
         remove={number => t('packs_remove', { number })}
       >
-        {(pack, at, set) => <PackRow pack={pack} at={at} set={set} />}
+        {(pack, index, set) => <PackRow pack={pack} index={index} set={set} />}
       </EditableRows>
     </CollapsibleCard>
   )
@@ -35,25 +35,25 @@ export function ProductPacks({ draft, change }: DraftProps) {
 
 interface PackRowProps {
   readonly pack: PackDraft
-  readonly at: number
+  readonly index: number
   readonly set: (part: Partial<PackDraft>) => void
 }
 
 /** The fields of one pack. `index` is its place in the list, which names its fields. */
-function PackRow({ pack, at, set }: PackRowProps) {
+function PackRow({ pack, index, set }: PackRowProps) {
   const { t } = useTranslation('product-form')
   return (
     <>
       <div className="field-pair">
         <TextField
-          name={`packs.${at}.name`}
+          name={`packs.${index}.name`}
           label={t('pack_name')}
           placeholder={t('pack_example')}
           value={pack.name}
           onChange={name => set({ name })}
         />
         <TextField
-          name={`packs.${at}.holds`}
+          name={`packs.${index}.holds`}
           label={t('pack_holds')}
           value={pack.holds}
           onChange={holds => set({ holds })}
@@ -61,13 +61,13 @@ function PackRow({ pack, at, set }: PackRowProps) {
       </div>
       <div className="field-pair">
         <AmountField
-          name={`packs.${at}.price`}
+          name={`packs.${index}.price`}
           label={t('pack_price')}
           value={pack.price}
           onChange={price => set({ price })}
         />
         <CodeField
-          name={`packs.${at}.barcodes`}
+          name={`packs.${index}.barcodes`}
           value={pack.barcode}
           onChange={barcode => set({ barcode })}
         />
@@ -89,7 +89,7 @@ export function ProductVariations({ draft, change }: DraftProps) {
         add={t('variations_add')}
         remove={number => t('variations_remove', { number })}
       >
-        {(variation, at, set) => <VariationRow variation={variation} at={at} set={set} />}
+        {(variation, index, set) => <VariationRow variation={variation} index={index} set={set} />}
       </EditableRows>
     </CollapsibleCard>
   )
@@ -97,17 +97,17 @@ export function ProductVariations({ draft, change }: DraftProps) {
 
 interface VariationRowProps {
   readonly variation: VariationDraft
-  readonly at: number
+  readonly index: number
   readonly set: (part: Partial<VariationDraft>) => void
 }
 
 /** The fields of one variation. */
-function VariationRow({ variation, at, set }: VariationRowProps) {
+function VariationRow({ variation, index, set }: VariationRowProps) {
   const { t } = useTranslation('product-form')
   return (
     <>
       <TextField
-        name={`variations.${at}.name`}
+        name={`variations.${index}.name`}
         label={t('variation_name')}
         placeholder={t('variation_example')}
         value={variation.name}
@@ -115,14 +115,14 @@ function VariationRow({ variation, at, set }: VariationRowProps) {
       />
       <div className="field-pair">
         <AmountField
-          name={`variations.${at}.price`}
+          name={`variations.${index}.price`}
           label={t('price')}
           hint={t('variation_open')}
           value={variation.price}
           onChange={price => set({ price })}
         />
         <AmountField
-          name={`variations.${at}.cost`}
+          name={`variations.${index}.cost`}
           label={t('cost')}
           hint={t('cost_text')}
           value={variation.cost}
@@ -131,12 +131,12 @@ function VariationRow({ variation, at, set }: VariationRowProps) {
       </div>
       <div className="field-pair">
         <CodeField
-          name={`variations.${at}.barcodes`}
+          name={`variations.${index}.barcodes`}
           value={variation.barcode}
           onChange={barcode => set({ barcode })}
         />
         <TextField
-          name={`variations.${at}.sku`}
+          name={`variations.${index}.sku`}
           label={t('sku')}
           code
           value={variation.sku}
