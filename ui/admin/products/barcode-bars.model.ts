@@ -7,12 +7,12 @@ import { symbologyOf } from '../../../src/domain/label.ts'
  * The seven modules of each digit on the left with odd parity; other patterns follow from them. 1 is dark.
  */
 const oddDigits = '0001101 0011001 0010011 0111101 0100011 0110001 0101111 0111011 0110111 0001011'.split(' ')
-/** The pattern of a digit on the rightDigit half: the odd pattern with dark and light exchanged. */
+/** The pattern of a digit on the right half: the odd pattern with dark and light exchanged. */
 const rightDigit = (digit: number) =>
   [...(oddDigits[digit] ?? '')].map(bit => (bit === '1' ? '0' : '1')).join('')
-/** The pattern of a digit on the left with even parity: the rightDigit pattern read backwards. */
+/** The pattern of a digit on the left with even parity: the right pattern read backwards. */
 const evenDigit = (digit: number) => [...rightDigit(digit)].toReversed().join('')
-/** Which of the six left-hand digits of an EAN-13 have evenDigit parity, by its first digit. */
+/** Which of the six left-hand digits of an EAN-13 have even parity, by its first digit. */
 const parities = 'OOOOOO OOEOEE OOEEOE OOEEEO OEOOEE OEEOOE OEEEOO OEOEOE OEOEEO OEEOEO'.split(' ')
 const [guard, middle] = ['101', '01010']
 

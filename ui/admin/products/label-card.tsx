@@ -36,10 +36,10 @@ export function LabelCard({ label: { name, price, per, wholesale, code }, paper 
   )
 }
 
-/** The quietModulesPerSide zone on each side, in modules. */
+/** The quiet zone on each side, in modules. */
 const quietModulesPerSide = 10
 
-/** Draws the bars of a code with their quietModulesPerSide zones; nothing when they do not fit the label. */
+/** Draws the bars of a code with their quiet zones; nothing when they do not fit the label. */
 function LabelBars({ code, width }: { readonly code: string; readonly width: number | undefined }) {
   const bars = width === undefined ? undefined : barsOf(code)
   if (bars === undefined || width === undefined) return null
