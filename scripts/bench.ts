@@ -60,9 +60,11 @@ const { values: options } = parseArgs({
     sales: { type: 'string', default: '50' },
   },
 })
+/** How many times the start-up time is measured. */
 const starts = 7
+/** Deliveries of a run without --deliveries. */
 const usualDeliveries = 10_000
-/** After /ready, before memory is read or the server stopped: gives start-up time to finish. */
+/** Pause after /ready before memory is read or the server is stopped, so that start-up work has ended. */
 const settleMs = 300
 
 mkdirSync(options.folder, { recursive: true })
@@ -99,6 +101,7 @@ if (options.console) {
   process.exit(options.strict && !isMet ? 1 : 0)
 }
 
+/** Measures that many deliveries. Resolves to whether the goal was met. */
 const deliver = (deliveries: number) =>
   compareDeliveries({
     kaunta,
@@ -143,20 +146,25 @@ if (options.till) {
   process.exit(options.strict && !isMet ? 1 : 0)
 }
 
+/** Starts the binary under test on a data folder. */
 function serve(data: string) {
   return serveOn(kaunta, data)
 }
 
-/** Sets up a shop in `data`; returns its sandbox key. */
+/** Sets up a shop in the folder `data` and returns its sandbox API key. */
 async function init(data: string): Promise<string> {
   const owner = ['--store', 'Duka', '--email', 'owner@duka.example', '--password', 'a long enough password']
-  const said = await Bun.$`${kaunta} init --data ${data} ${owner} --json`.text()
-  return JSON.parse(said.trim().split('\n').at(-1) ?? '').sandbox_api_key
+  const output = await Bun.$`${kaunta} init --data ${data} ${owner} --json`.text()
+  return JSON.parse(output.trim().split('\n').at(-1) ?? '').sandbox_api_key
 }
 
+/** Creates an empty data folder and returns its path. */
 const newFolder = () => mkdtempSync(join(scratch, 'data-'))
 
-/** Median seconds until ready: on a folder that is set up, and on an empty one. */
+/**
+ * Returns the median seconds from the start of the process until ready, on a folder that is set up and on an
+ * empty one.
+ */
 async function startTimes(): Promise<{ existing: number; empty: number }> {
   const used = newFolder()
   await init(used)

@@ -21,6 +21,7 @@ db.run(
   [accountId],
 )
 
+/** Prepares the insert of a row with these columns, separated by commas. */
 const prepareInsert = (table: string, columns: string) =>
   db.prepare(`insert into ${table} (${columns}) values (${columns.replace(/\w+/g, '?')})`)
 const insertPayment = prepareInsert(
@@ -67,6 +68,7 @@ const countAll = db.prepare(
 )
 const dayMs = 86_400_000
 
+/** A payment as Kaunta's API shows it. */
 const paymentView = (row: Row) => ({
   id: row.id,
   reference: row.id,
@@ -92,6 +94,7 @@ const paymentView = (row: Row) => ({
   expires_at: new Date(row.expires_at).toISOString(),
   completed_at: null,
 })
+/** The envelope of a successful answer. */
 const view = (code: number, data: unknown) => JSON.stringify({ status: 'success', code, data })
 
 interface Order {
@@ -100,7 +103,7 @@ interface Order {
   readonly text: string
 }
 
-/** Writes the rows of one payment; returns the answer. */
+/** Writes the rows of one payment and returns the answer as JSON. */
 function write({ amount, key, text }: Order): string {
   const now = Date.now()
   const id = Bun.randomUUIDv7('hex', now)
@@ -120,10 +123,12 @@ function write({ amount, key, text }: Order): string {
   countAll.run(accountId, amount)
   return answer
 }
+/** Creates a payment in the next group and resolves to its answer after the commit. */
 const order = newGroups(db, write)
 
 const credential = `Bearer ${key}`
 const json = { 'content-type': 'application/json;charset=utf-8' }
+/** An empty answer with this status. */
 const refuse = (status: number) => new Response('', { status })
 
 Bun.serve({

@@ -10,14 +10,18 @@ import { runCreates } from './load.ts'
 import { type Started, serve, start } from './server.ts'
 import { table } from './table.ts'
 
+/** The load of the measures: connections, and creates a second over all of them. */
 const connections = 8
 const perSecond = 400
 /** A server that has run for weeks has compiled its code; a new one compiles while it works. */
 const warmUpSeconds = 12
 /** When the ledger check and the back-up begin after a start. */
 const upkeepAfterMs = (warmUpSeconds + 1) * 1_000
+/** Length of a measure. */
 const seconds = 10
+/** Length of each run that creates the payments which will expire. */
 const fillSeconds = 3
+/** The p99 of creates may be this many times the quiet one. */
 const goal = 4
 const readyGoalSeconds = 0.1
 /**
@@ -26,6 +30,7 @@ const readyGoalSeconds = 0.1
  */
 const answerMs = 3
 const receivers = ['127.0.0.1', '127.0.0.2']
+/** The webhook addresses of both receivers. */
 const urlsOf = (port: number) => receivers.map(host => `http://${host}:${port}/busy`)
 /** Share of deliveries among the due jobs. The others are payments whose time is over. */
 const deliveryShare = 0.6
@@ -45,42 +50,53 @@ interface Measured {
   readonly mostMs: number
 }
 
+/** Runs paced.ts against a server and returns its measurement of the creates. */
 async function runPacedCreates({ port }: Started, key: string, seconds: number): Promise<Measured> {
   const script = join(import.meta.dir, 'paced.ts')
-  const said =
+  const output =
     await Bun.$`${process.execPath} ${script} ${port} /v1/payments ${key} ${connections} ${perSecond} ${seconds}`.text()
-  return JSON.parse(said)
+  return JSON.parse(output)
 }
 
-/** Creates due work for the background. */
+/**
+ * Makes `jobs` jobs due in a stopped folder (expiries and deliveries), and the ledger check and back-up soon
+ * after the start.
+ */
 function makeDue(data: string, jobs: number, urls: readonly string[]): void {
   const db = new Database(join(data, 'kaunta.db'))
-  const at = Date.now() - 60_000
+  const dueAt = Date.now() - 60_000
   const upkeepAt = Date.now() + upkeepAfterMs
   const deliveries = Math.round(jobs * deliveryShare)
   db.run(
     `update payment set created_at = ?1 - 60000, expires_at = ?1, due_at = ?1
      where number in (select number from payment where due_at is not null order by number desc limit ?2)`,
-    [at, jobs - deliveries],
+    [dueAt, jobs - deliveries],
   )
   db.run("update job set due_at = ? where kind in ('ledger.check', 'backup.take')", [upkeepAt])
   db.close()
-  for (const url of urls) fillQueue(data, url, Math.round(deliveries / urls.length), at)
+  for (const url of urls) fillQueue(data, url, Math.round(deliveries / urls.length), dueAt)
 }
 
+/**
+ * Counts what background work has done in a folder: HTTP requests of deliveries, payments still due, and when
+ * the ledger check ended.
+ */
 const countsOf = (data: string) => {
   const db = new Database(join(data, 'kaunta.db'), { readonly: true })
-  const one = (text: string) => Number(db.query(text).values()[0]?.[0])
+  const numberOf = (text: string) => Number(db.query(text).values()[0]?.[0])
   const counts = {
-    dispatches: one('select count(*) from dispatch'),
-    due: one(`select count(*) from payment where due_at <= ${Date.now()}`),
-    checkedAt: one("select json_extract(value, '$.at') from setting where name = 'audit'"),
+    dispatches: numberOf('select count(*) from dispatch'),
+    due: numberOf(`select count(*) from payment where due_at <= ${Date.now()}`),
+    checkedAt: numberOf("select json_extract(value, '$.at') from setting where name = 'audit'"),
   }
   db.close()
   return counts
 }
 
-/** Both measures of Kaunta on copies of a sample folder. */
+/**
+ * Measures creates on a copy of a seeded folder, first quiet, then after a restart with all background work.
+ * Also returns what the background work achieved meanwhile, per second.
+ */
 async function measureKaunta({ kaunta, scratch, jobs, payments }: BusyBench, receiverPort: number) {
   const { data: from, key } = await openSeededFolder(payments)
   const data = mkdtempSync(join(scratch, 'data-'))
@@ -119,7 +135,7 @@ async function measureKaunta({ kaunta, scratch, jobs, payments }: BusyBench, rec
   }
 }
 
-/** @returns whether the goals were met */
+/** Prints both measures and the goals. Resolves to whether the goals were met. */
 export async function measureBusy(bench: BusyBench): Promise<boolean> {
   const { jobs, payments, markdown } = bench
   const script = join(import.meta.dir, 'receiver.ts')

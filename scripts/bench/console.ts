@@ -11,7 +11,9 @@ import { median } from './machine.ts'
 import { serve } from './server.ts'
 import { table } from './table.ts'
 
+/** Payments in the shop. */
 const payments = 10_000
+/** How many times slower the processor is. */
 const slowdown = 4
 /** What loads within this time belongs to the first view. */
 const firstViewMs = 1_500
@@ -46,7 +48,7 @@ export interface ConsoleBench {
   readonly markdown: boolean
 }
 
-/** Prints the figures; returns whether the goals were met. */
+/** Prints the figures of both views. Resolves to whether the goals were met. */
 export async function measureConsole({ kaunta, scratch, rounds, markdown }: ConsoleBench): Promise<boolean> {
   const folder = mkdtempSync(join(scratch, 'console-'))
   await seedFolder(join(folder, 'data'), payments)
@@ -90,10 +92,13 @@ export async function measureConsole({ kaunta, scratch, rounds, markdown }: Cons
   return met
 }
 
+/** The 95th percentile; NaN without values. */
 const p95 = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN
+/** The median and the 95th percentile as a text; empty without values. */
 const quantiles = (values: readonly number[]) =>
   values.length === 0 ? '' : `${median(values).toFixed(0)} / ${p95(values).toFixed(0)}`
+/** The row of a view in the table. */
 const rowOf = ([{ name }, all]: [View, readonly Load[]]) => [
   name,
   quantiles(all.map(load => load.usableMs)),
@@ -101,16 +106,21 @@ const rowOf = ([{ name }, all]: [View, readonly Load[]]) => [
   Math.max(...all.map(load => load.kilobytes)).toFixed(0),
 ]
 
-type Known = Awaited<ReturnType<BrowserContext['storageState']>>
+/** What a browser stores after a login. */
+type LoginState = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** A time zone in which it is three in the afternoon, so that the day has sales whenever this runs. */
+/**
+ * Returns a time zone in which it is three in the afternoon, so that the day has sales whenever this runs.
+ */
 function afternoonZone(): string {
-  const east = 15 - new Date().getUTCHours()
-  return east === 0 ? 'Etc/UTC' : `Etc/GMT${east > 0 ? '-' : '+'}${Math.abs(east)}`
+  const hoursEast = 15 - new Date().getUTCHours()
+  if (hoursEast === 0) return 'Etc/UTC'
+  // The sign of these names is inverted: Etc/GMT-3 is three hours east of Greenwich.
+  return `Etc/GMT${hoursEast > 0 ? '-' : '+'}${Math.abs(hoursEast)}`
 }
 
-/** The cookie and the last account, which a browser stores after a login. */
-async function logIn(browser: Browser, url: string): Promise<Known> {
+/** Logs in once and returns the cookie and the last account, which the measured browsers start with. */
+async function logIn(browser: Browser, url: string): Promise<LoginState> {
   const context = await browser.newContext()
   await logInBrowser(context, url, asha)
   const moved = await context.request.patch(`${url}/api/v1/settings`, {
@@ -126,12 +136,15 @@ async function logIn(browser: Browser, url: string): Promise<Known> {
   return known
 }
 
-/** One load in a browser with an empty cache. */
-async function loadOnce(browser: Browser, url: string, view: View, known: Known): Promise<Load> {
+/**
+ * Opens /admin in a browser with an empty cache and measures that load, and a press on Payments when logged
+ * in.
+ */
+async function loadOnce(browser: Browser, url: string, view: View, known: LoginState): Promise<Load> {
   const viewport = { width: 1280, height: 800 }
   const context = await browser.newContext({ viewport, ...(view.loggedIn ? { storageState: known } : {}) })
   const page = await context.newPage()
-  await page.addInitScript(noteWhenThere, view.selectors)
+  await page.addInitScript(recordWhenUsable, view.selectors)
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
@@ -149,28 +162,31 @@ async function loadOnce(browser: Browser, url: string, view: View, known: Known)
   return { usableMs, pressMs, kilobytes: bytes / 1_000 }
 }
 
-/** Runs in the page: records when everything is painted and the page can respond. */
-const noteWhenThere = (selectors: readonly string[]) => {
+/**
+ * Runs in the page. Sets `window.usable`, which resolves to the ms until all selectors are painted and the
+ * page can respond.
+ */
+const recordWhenUsable = (selectors: readonly string[]) => {
   const usable = Promise.withResolvers<number>()
   Object.assign(window, { usable: usable.promise })
-  const look = new MutationObserver(() => {
+  const observer = new MutationObserver(() => {
     if (!selectors.every(selector => document.querySelector(selector))) return
-    look.disconnect()
+    observer.disconnect()
     requestAnimationFrame(() => setTimeout(() => usable.resolve(performance.now())))
   })
-  look.observe(document, { childList: true, subtree: true, attributes: true })
+  observer.observe(document, { childList: true, subtree: true, attributes: true })
 }
 
-/** Runs in the page: from a press on Payments until its first row is painted. */
+/** Runs in the page. Presses Payments and resolves to the ms until the first row is painted. */
 const pressPayments = () => {
   const usable = Promise.withResolvers<number>()
   const start = performance.now()
-  const look = new MutationObserver(() => {
+  const observer = new MutationObserver(() => {
     if (!document.querySelector('.list tbody tr')) return
-    look.disconnect()
+    observer.disconnect()
     requestAnimationFrame(() => setTimeout(() => usable.resolve(performance.now() - start)))
   })
-  look.observe(document, { childList: true, subtree: true })
+  observer.observe(document, { childList: true, subtree: true })
   document.querySelector<HTMLElement>('.side .nav-link[href*="/payments"]')?.click()
   return usable.promise
 }

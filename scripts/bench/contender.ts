@@ -9,8 +9,11 @@ import { serve, start } from './server.ts'
 /** How many payments are read, at random places. */
 const readMax = 20_000
 
-/** Every payment is there with all its rows, and nothing else is. */
-function keptIn(file: string, tables: readonly string[]): Running['assertKept'] {
+/**
+ * Returns a check that every acknowledged payment is in all `tables` of a database file, and that nothing
+ * else is but at most the `open` requests whose answer never came. It throws otherwise.
+ */
+function keptCheckOf(file: string, tables: readonly string[]): Running['assertKept'] {
   return (acknowledged, open) => {
     const db = new Database(file, { readonly: true })
     const counts = tables.map(table => Number(db.query(`select count(*) from ${table}`).values()[0]?.[0]))
@@ -22,6 +25,7 @@ function keptIn(file: string, tables: readonly string[]): Running['assertKept'] 
   }
 }
 
+/** Returns the ids of up to 20,000 payments, in random order. */
 function referencesIn(file: string, table: string): readonly string[] {
   const db = new Database(file, { readonly: true })
   const rows = db.query(`select id from ${table} order by random() limit ${readMax}`).values()
@@ -39,6 +43,9 @@ export interface Parts {
 /** What is created with a payment, in addition to its row. */
 const withPayment = ['payment', 'attempt', 'idempotency']
 
+/**
+ * A baseline of this folder (`script`.ts), run by Bun. `tables` are those that get a row for each payment.
+ */
 function ownProgram(script: string, scratch: string, tables: readonly string[], hasList: boolean): Contender {
   return {
     name: script,
@@ -55,13 +62,13 @@ function ownProgram(script: string, scratch: string, tables: readonly string[], 
         key,
         hasList,
         listReferences: () => referencesIn(file, 'payment'),
-        assertKept: keptIn(file, tables),
+        assertKept: keptCheckOf(file, tables),
       }
     },
   }
 }
 
-/** Kaunta first, then its baselines. `PEER` in the environment is a PocketBase executable. */
+/** Returns Kaunta first, then its baselines. `PEER` in the environment is a PocketBase executable. */
 export function contenders({ kaunta, scratch, init }: Parts): readonly Contender[] {
   const ours: Contender = {
     name: 'Kaunta',
@@ -76,7 +83,7 @@ export function contenders({ kaunta, scratch, init }: Parts): readonly Contender
         key,
         hasList: true,
         listReferences: () => referencesIn(file, 'payment'),
-        assertKept: keptIn(file, withPayment),
+        assertKept: keptCheckOf(file, withPayment),
       }
     },
   }

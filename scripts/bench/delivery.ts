@@ -9,8 +9,9 @@ import { median } from './machine.ts'
 import { serve, start } from './server.ts'
 import { table } from './table.ts'
 
-/** As many as Kaunta has running for one host. */
+/** How many deliveries Kaunta runs at a time for one host. */
 const together = 4
+/** The least ratio to the loop that awaits each fetch. */
 const goal = 0.4
 
 export interface DeliveryBench {
@@ -40,7 +41,10 @@ const body = JSON.stringify({
   },
 })
 
-/** Fills the queue of the sandbox account as completed payments would. */
+/**
+ * Fills the queue of the sandbox account with `count` deliveries to `url`, all due at `dueAt` (ms), as
+ * completed payments would.
+ */
 export function fillQueue(data: string, url: string, count: number, dueAt: number): void {
   const db = new Database(join(data, 'kaunta.db'))
   const account = db.query("select id from account where mode = 'sandbox'").values()[0]?.[0]
@@ -71,6 +75,7 @@ export function fillQueue(data: string, url: string, count: number, dueAt: numbe
   db.close()
 }
 
+/** Throws unless all `count` deliveries succeeded with one try each. */
 function assertDelivered(data: string, count: number): void {
   const db = new Database(join(data, 'kaunta.db'), { readonly: true })
   const query = db.query(
@@ -82,11 +87,11 @@ function assertDelivered(data: string, count: number): void {
     throw new Error(`of ${count} deliveries there are ${row}`)
 }
 
-/** In the order of the first round; each further round begins with the next of them. */
+/** What is measured, in the order of the first round. Each further round begins with the next of them. */
 const ways = ['box', 'loop', 'together'] as const
 type Way = (typeof ways)[number]
 
-/** Measures in rotating order and prints two lines. @returns whether the goal was met */
+/** Measures all ways in rotating order and prints the medians. Resolves to whether the goal was met. */
 export async function compareDeliveries({
   kaunta,
   scratch,
@@ -135,7 +140,8 @@ export async function compareDeliveries({
   }
   process.stderr.write('\r\x1b[K')
   /** The median of the rounds' ratios, not the ratio of the medians. */
-  const ratioTo = (way: Way) => median(rates.box.map((one, index) => one / (rates[way][index] ?? Number.NaN)))
+  const ratioTo = (way: Way) =>
+    median(rates.box.map((rate, index) => rate / (rates[way][index] ?? Number.NaN)))
   const wholeNumberText = (value: number) => Math.round(value).toLocaleString('en')
   const lineOf = (name: string, way: Way) => [
     name,

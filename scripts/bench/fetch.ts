@@ -16,6 +16,7 @@ const headers = {
   'webhook-signature': 'v1,citHrpf1g4c3cZY3FVt21plWAMg8Qz/HoWJDHjbeDWY=',
 }
 let left = Number(count)
+/** Posts one event after another until none is left. Several of these run in parallel. */
 async function run(): Promise<void> {
   while (left > 0) {
     const answer = await fetch(url, {

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 
 const root = join(import.meta.dir, '../..')
+/** The files that decide what a folder contains. */
 const makers = ['migrations/0001-first.sql', 'scripts/seed.ts', 'scripts/seed/history.ts']
 
 /** Columns of payments, picked evenly over all of them, for bench requests. */
@@ -23,17 +24,18 @@ export interface Folder {
   readonly samples: readonly Sample[]
 }
 
-/** The folder with this many payments, created if missing. */
+/** Returns the folder with this many payments. Creates it if it is missing or was created by other code. */
 export async function openSeededFolder(payments: number): Promise<Folder> {
   const data = join(root, 'dist/scale', String(payments))
   const note = `${data}.json`
   const madeBy = Bun.hash(makers.map(path => readFileSync(join(root, path), 'utf8')).join()).toString(36)
-  const known = existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')) : undefined
-  const made = known?.madeBy === madeBy ? known : { ...(await seed(data, payments)), madeBy }
-  writeFileSync(note, JSON.stringify(made))
-  return { data, payments, key: made.sandbox_api_key, now: made.now, samples: samplesOf(data) }
+  const stored = existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')) : undefined
+  const facts = stored?.madeBy === madeBy ? stored : { ...(await seed(data, payments)), madeBy }
+  writeFileSync(note, JSON.stringify(facts))
+  return { data, payments, key: facts.sandbox_api_key, now: facts.now, samples: samplesOf(data) }
 }
 
+/** Runs seed.ts on an empty folder and returns the facts it prints, such as the API key. */
 async function seed(data: string, payments: number) {
   rmSync(data, { recursive: true, force: true })
   mkdirSync(join(data, '..'), { recursive: true })
@@ -47,14 +49,15 @@ async function seed(data: string, payments: number) {
     '--json',
   ]
   const child = Bun.spawn(words, { stdout: 'pipe', stderr: 'inherit' })
-  const said = await new Response(child.stdout).text()
+  const output = await new Response(child.stdout).text()
   if ((await child.exited) !== 0)
-    throw new Error(`the folder with ${payments} payments could not be made: ${said}`)
-  return JSON.parse(said.trim().split('\n').at(-1) ?? '')
+    throw new Error(`the folder with ${payments} payments could not be made: ${output}`)
+  return JSON.parse(output.trim().split('\n').at(-1) ?? '')
 }
 
 const sampleCount = 200
 
+/** Picks payments with a phone and a receipt, evenly over the oldest 98 % of all payments. */
 function samplesOf(data: string): Sample[] {
   const db = new Database(join(data, 'kaunta.db'), { readonly: true, strict: true })
   const most = Number(db.query('select max(number) from payment').values()[0]?.[0])

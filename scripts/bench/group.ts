@@ -2,9 +2,10 @@
 // its commit. A failure ends the process, and with it the bench.
 import type { Database } from 'bun:sqlite'
 
+/** Orders in one transaction. */
 const groupMax = 256
 
-/** Opens the file with Kaunta's durability: acknowledged data is on the disk. */
+/** Sets Kaunta's durability, so that acknowledged data is on the disk. */
 export function setPragmas(db: Database): void {
   for (const pragma of [
     'journal_mode = wal',
@@ -15,7 +16,10 @@ export function setPragmas(db: Database): void {
     db.run(`pragma ${pragma}`)
 }
 
-/** @param write writes one order and returns the answer @returns adds an order to the next group */
+/**
+ * Returns a function that adds an order to the next group. Its promise resolves after the commit to what
+ * `write`, which runs inside the transaction, returned for the order.
+ */
 export function newGroups<Order>(db: Database, write: (order: Order) => string) {
   const begin = db.prepare('begin immediate')
   const commit = db.prepare('commit')

@@ -12,9 +12,10 @@ import { table } from './table.ts'
 type Waiting = 'callback' | 'watched' | 'program' | 'unwatched'
 
 const [kind = 'whole', count = '6', atOnce = '2'] = process.argv.slice(2)
+/** Resolves after this many ms. */
 const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 
-/** A proxy to the network that drops the connection at every second read, or never answers it. */
+/** Starts a proxy to the network that, at every second read, drops the connection or never answers. */
 async function openLine(target: string) {
   let reads = 0
   const server = createServer(async (request, response) => {
@@ -53,7 +54,7 @@ const shop = await openBinaryShop({
   },
 })
 
-/** One sale of 5,000. @returns seconds from paid to completed */
+/** Makes one sale of TZS 5,000 and returns the seconds from paid until a reader sees it as completed. */
 async function sale(waiting: Waiting): Promise<number> {
   const details = { amount: 5_000, currency: 'TZS' }
   const { body } = await shop.asKey('POST', '/v1/payments', { payment_type: 'dynamic-qr', details })
@@ -88,7 +89,7 @@ for (const waiting of ['callback', 'watched', 'program', 'unwatched'] as const) 
   const times: number[] = []
   while (times.length < Number(count))
     times.push(...(await Promise.all(Array.from({ length: Number(atOnce) }, () => sale(waiting)))))
-  times.sort((one, other) => one - other)
+  times.sort((a, b) => a - b)
   const shown = [times[Math.floor(times.length / 2)], times.at(-1)]
   rows.push([waiting, ...shown.map(seconds => (seconds ?? 0).toFixed(1))])
 }

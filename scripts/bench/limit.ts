@@ -34,8 +34,10 @@ const findPayment = reader.prepare<Row, [string]>('select * from payment where i
 
 const credential = `Bearer ${key}`
 const json = { 'content-type': 'application/json' }
+/** An empty answer with this status. */
 const refuse = (status: number) => new Response('', { status })
 
+/** Creates a payment in the next group and resolves to its answer after the commit. */
 const order = newGroups(db, ({ amount, key }: { amount: number; key: string }) => {
   const now = Date.now()
   const id = Bun.randomUUIDv7('hex', now)

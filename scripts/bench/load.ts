@@ -40,11 +40,15 @@ export interface LoadResult {
   readonly open: number // creates without an answer when a run ended
 }
 
+/** The path of wrk; null if it is not installed. */
 export const wrk = Bun.which('wrk')
 /** The kernel's unit of processor time. */
 const ticksPerSecond = 100
 
-/** Resources that a process has used. */
+/**
+ * Returns the resources that a process has used since its start: processor time, write calls, written kB.
+ * Linux only.
+ */
 export function spentBy(pid: number) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   const io = readFileSync(`/proc/${pid}/io`, 'utf8')
@@ -56,7 +60,10 @@ export function spentBy(pid: number) {
   }
 }
 
-/** Resolves when a server has finished the work of its start, such as the first back-up of the folder. */
+/**
+ * Resolves when a server has been quiet (under 50 ms of processor time a second) for three seconds, so that
+ * the work of its start, such as the first back-up, has ended.
+ */
 export async function waitUntilSettled(pid: number): Promise<void> {
   for (let quietSeconds = 0; quietSeconds < 3; ) {
     const before = spentBy(pid).cpuUs
@@ -65,9 +72,11 @@ export async function waitUntilSettled(pid: number): Promise<void> {
   }
 }
 
+/** Runs so far; it makes the idempotency keys of each run different. */
 let runs = 0
 
-interface Said {
+/** What load.lua prints at the end. */
+interface WrkOutput {
   readonly requests: number
   readonly seconds: number
   readonly p50Ms: number
@@ -77,6 +86,7 @@ interface Said {
 
 export type Target = Pick<Load, 'port' | 'pid' | 'path' | 'key' | 'connections' | 'keys' | 'references'>
 
+/** Runs wrk once with one kind of request. Throws if any request failed. */
 async function run(load: Target, kind: Kind, seconds: number): Promise<Measured & { requests: number }> {
   const name = (Date.now() * 100 + (runs++ % 100)).toString(36)
   const script = join(import.meta.dir, 'load.lua')
@@ -84,7 +94,7 @@ async function run(load: Target, kind: Kind, seconds: number): Promise<Measured 
   const said =
     await Bun.$`${wrk} -t1 -c${load.connections} -d${seconds}s -s ${script} http://127.0.0.1:${load.port} -- ${kind} ${load.path} ${load.key} ${name} ${load.keys} ${load.references}`.text()
   const after = spentBy(load.pid)
-  const result: Said = JSON.parse(said.trim().split('\n').at(-1) ?? '')
+  const result: WrkOutput = JSON.parse(said.trim().split('\n').at(-1) ?? '')
   const { requests, p50Ms, p99Ms } = result
   if (result.errors > 0) throw new Error(`${kind} failed: ${said}`)
   return {
@@ -98,11 +108,11 @@ async function run(load: Target, kind: Kind, seconds: number): Promise<Measured 
   }
 }
 
-/** Creates alone. */
+/** Measures creates alone. */
 export const runCreates = ({ seconds, ...load }: Target & Pick<Load, 'seconds'>): Promise<Measured> =>
   run(load, 'create', seconds)
 
-/** @throws for an unexpected answer */
+/** Measures creates, reads and lists in turn, each after a warm-up. Throws for an unexpected answer. */
 export async function runLoad(load: Load): Promise<LoadResult> {
   const { warmUpSeconds, seconds } = load
   const warm = await run(load, 'create', warmUpSeconds)

@@ -3,14 +3,14 @@ import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 
 import { cpus, loadavg, totalmem } from 'node:os'
 import { basename, join } from 'node:path'
 
-/** The middle one, or the mean of the two in the middle. */
+/** Returns the middle value, or the mean of the two in the middle; NaN without values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const half = sorted.length / 2
   return ((sorted[Math.ceil(half) - 1] ?? Number.NaN) + (sorted[Math.floor(half)] ?? Number.NaN)) / 2
 }
 
-/** One line about the machine and the disk that holds `folder`. */
+/** Returns one line about the machine and the disk that holds `folder`. */
 export function machine(folder: string): string {
   const [cpu] = cpus()
   const gigabytes = (totalmem() / 1e9).toFixed(0)
@@ -23,7 +23,7 @@ export function machine(folder: string): string {
   ].join(' · ')
 }
 
-/** File system, device and kind, such as `ext4 on vda (not rotating)`. */
+/** The file system, device and kind under a folder, such as `ext4 on vda (not rotating)`. */
 function diskOf(folder: string): string {
   const lines = Bun.spawnSync(['df', '--output=fstype,source', folder]).stdout.toString().trim().split('\n')
   const [fileSystem = 'unknown file system', source = 'unknown device'] = lines.at(-1)?.split(/\s+/) ?? []
@@ -31,6 +31,7 @@ function diskOf(folder: string): string {
   return `${fileSystem} on ${device}${rotation(device)}`
 }
 
+/** Whether a device rotates, as a text in brackets; empty for a network or stacked device. */
 function rotation(device: string): string {
   try {
     const disk = device.replace(/(?<=\d)p\d+$|(?<=^[a-z]+)\d+$/, '')
@@ -38,11 +39,11 @@ function rotation(device: string): string {
       ? ' (rotating)'
       : ' (not rotating)'
   } catch {
-    return '' // a network or stacked device says nothing
+    return '' // a network or stacked device has no such file
   }
 }
 
-/** The median time of a 4 KiB append with its fsync: what bounds a commit. */
+/** Returns the median time of a 4 KiB append with its fsync, which bounds a commit. */
 function fsyncMs(folder: string): number {
   const path = join(folder, 'fsync')
   const file = openSync(path, 'w')

@@ -17,11 +17,13 @@ const free: Client[] = []
 let sent = 0
 
 interface Client {
-  send(meantAt: number): void
+  send(dueMs: number): void
 }
 
+/** Opens a connection. After each answer it sends the create that has waited longest, or becomes free. */
 async function newClient(): Promise<Client> {
-  let meantAt = 0
+  /** When the create that is being sent was due. */
+  let dueMs = 0
   const socket = await Bun.connect({
     hostname: '127.0.0.1',
     port: Number(port),
@@ -29,7 +31,7 @@ async function newClient(): Promise<Client> {
       data(_, chunk) {
         const answer = chunk.toString('latin1')
         if (!answer.startsWith('HTTP/1.1 201')) throw new Error(`a create was answered with ${answer}`)
-        times.push(performance.now() - meantAt)
+        times.push(performance.now() - dueMs)
         const next = waiting.shift()
         if (next === undefined) free.push(client)
         else client.send(next)
@@ -42,7 +44,7 @@ async function newClient(): Promise<Client> {
   })
   const client: Client = {
     send(at) {
-      meantAt = at
+      dueMs = at
       socket.write(`${head}${run}-${sent++}\r\n\r\n${body}`)
     },
   }

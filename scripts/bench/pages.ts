@@ -7,7 +7,9 @@ import { runCreates, type Target, waitUntilSettled } from './load.ts'
 import type { Sizes } from './scale.ts'
 import type { Started } from './server.ts'
 
+/** Pages that a create may write. */
 const goal = 6
+/** A page of SQLite, 4,096 bytes. */
 const pageKb = 4.096
 const warmUpSeconds = 3
 const seconds = 10
@@ -18,7 +20,7 @@ interface PageBench {
   readonly begin: (data: string) => Promise<Started>
 }
 
-/** Prints the result. @returns whether the goal is met */
+/** Prints the pages per create for both sizes. Resolves to whether both meet the goal. */
 export async function measurePages({ scratch, sizes, begin }: PageBench): Promise<boolean> {
   const lines: { readonly says: string; readonly met: boolean }[] = []
   for (const payments of [sizes.small, sizes.large]) {

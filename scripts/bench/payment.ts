@@ -29,7 +29,7 @@ interface Result extends LoadResult {
   readonly restedMb: number // some seconds after the load
 }
 
-/** One server through one load, from an empty folder to the count of what it kept. */
+/** Puts one server through one load, from an empty folder to the check that it kept what it acknowledged. */
 async function measure(
   { name, begin }: Contender,
   { scratch, seconds, keys }: PaymentBench,
@@ -60,39 +60,45 @@ async function measure(
 
 type Round = ReadonlyMap<string, Result>
 
+/** A number without decimals, with separators. */
 const wholeNumberText = (value: number) => Math.round(value).toLocaleString('en')
-const each = (rounds: readonly Round[], name: string, kind: Kind): Measured[] =>
+/** The measurements of one server and kind in all rounds. */
+const measuredIn = (rounds: readonly Round[], name: string, kind: Kind): Measured[] =>
   rounds.flatMap(round => round.get(name)?.[kind] ?? [])
-const middle = (measured: readonly Measured[], field: keyof Measured) =>
+/** The median of one field of measurements. */
+const medianOf = (measured: readonly Measured[], field: keyof Measured) =>
   median(measured.map(measurement => measurement[field]))
 
-/** The median of the rounds' ratios, so that a slow round does not count. */
+/**
+ * Returns how many times faster Kaunta is than another server: the median of the rounds' ratios, so that a
+ * slow round does not count. Undefined if the other was not measured.
+ */
 function ratioTo(rounds: readonly Round[], name: string, kind: Kind): number | undefined {
-  const other = each(rounds, name, kind)
+  const other = measuredIn(rounds, name, kind)
   if (other.length === 0) return undefined
-  const ours = each(rounds, 'Kaunta', kind)
+  const ours = measuredIn(rounds, 'Kaunta', kind)
   return median(
     ours.map((measurement, index) => measurement.perSecond / (other[index]?.perSecond ?? Number.NaN)),
   )
 }
 
-/** What the rounds of one number of connections showed, a row for each server and kind of request. */
+/** Returns a row for each server and kind of request, for one number of connections. */
 const rowsOf = (rounds: readonly Round[], names: readonly string[], connections: number) =>
   kinds.flatMap(kind =>
     names.flatMap(name => {
-      const measured = each(rounds, name, kind)
+      const measured = measuredIn(rounds, name, kind)
       if (measured.length === 0) return []
       const ratio = name === 'Kaunta' ? undefined : ratioTo(rounds, name, kind)
       return [
         [
           `${kind}, ${connections} connections, ${name}`,
-          wholeNumberText(middle(measured, 'perSecond')),
+          wholeNumberText(medianOf(measured, 'perSecond')),
           ratio?.toFixed(2) ?? '',
-          middle(measured, 'p50Ms').toFixed(2),
-          middle(measured, 'p99Ms').toFixed(2),
-          middle(measured, 'cpuUs').toFixed(1),
-          kind === 'create' ? middle(measured, 'writes').toFixed(1) : '',
-          kind === 'create' ? middle(measured, 'writtenKb').toFixed(1) : '',
+          medianOf(measured, 'p50Ms').toFixed(2),
+          medianOf(measured, 'p99Ms').toFixed(2),
+          medianOf(measured, 'cpuUs').toFixed(1),
+          kind === 'create' ? medianOf(measured, 'writes').toFixed(1) : '',
+          kind === 'create' ? medianOf(measured, 'writtenKb').toFixed(1) : '',
         ],
       ]
     }),
@@ -100,6 +106,10 @@ const rowsOf = (rounds: readonly Round[], names: readonly string[], connections:
 
 const head = ['', 'per second', 'Kaunta to it', 'p50 ms', 'p99 ms', 'CPU µs', 'writes', 'kB written']
 
+/**
+ * Returns the goals, each with its text and whether it is met. Those about servers that did not run are left
+ * out.
+ */
 function goalsOf(rounds: readonly Round[]) {
   const ratios = [
     { kind: 'create', name: 'limit', least: 0.3 },
@@ -113,9 +123,9 @@ function goalsOf(rounds: readonly Round[]) {
     if (ratio === undefined) return []
     return [{ says: `${kind} to ${name} ${ratio.toFixed(2)} (goal ≥ ${least})`, met: ratio >= least }]
   })
-  const creates = each(rounds, 'Kaunta', 'create')
-  const writes = middle(creates, 'writes')
-  const spread = middle(creates, 'p99Ms') / middle(creates, 'p50Ms')
+  const creates = measuredIn(rounds, 'Kaunta', 'create')
+  const writes = medianOf(creates, 'writes')
+  const spread = medianOf(creates, 'p99Ms') / medianOf(creates, 'p50Ms')
   return [
     ...goals,
     { says: `writes per create ${writes.toFixed(1)} (goal ≤ 6)`, met: writes <= 6 },
@@ -123,7 +133,7 @@ function goalsOf(rounds: readonly Round[]) {
   ]
 }
 
-/** Prints the table and the goals of the first number of connections. */
+/** Prints the table. Returns Kaunta's memory in MB, and the goals for the first number of connections. */
 export async function comparePayments(bench: PaymentBench) {
   const all = contenders(bench)
   const names = all.map(({ name }) => name)

@@ -13,6 +13,7 @@ const fields = [
   { name: 'details', type: 'json' },
 ]
 
+/** Posts JSON to PocketBase. Throws unless it succeeds. */
 async function send(url: string, body: unknown, token = ''): Promise<Record<string, unknown>> {
   const headers = { 'content-type': 'application/json', authorization: token }
   const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -21,6 +22,10 @@ async function send(url: string, body: unknown, token = ''): Promise<Record<stri
   return JSON.parse(text)
 }
 
+/**
+ * Starts PocketBase with one open collection for payments, as a contender. It is not checked for what it
+ * kept.
+ */
 export const peer = (executable: string, scratch: string): Contender => ({
   name: 'PocketBase',
   async begin() {

@@ -29,7 +29,10 @@ chmodSync(root, 0o711)
 const settings = { max_connections: 100, shared_buffers: '1GB', max_wal_size: '4GB' }
 const cluster = await newCluster(programs, join(root, 'server'), settings)
 
-/** The folder stays as it was, and its mark is removed: the next run moves it again. */
+/**
+ * Moves a seeded folder to a new database and starts a node on it. The mark in the folder is removed, so that
+ * the next run can move it again.
+ */
 async function begin({ data, payments }: Folder) {
   const database = `of_${payments}`
   await cluster.sql(`create database ${database}`)

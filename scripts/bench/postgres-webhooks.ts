@@ -32,7 +32,7 @@ const env = {
 /** How long the nodes take to start, with room. */
 const startMs = 10_000
 
-/** Webhooks of completed payments to one host, all due at `dueAt`. */
+/** The SQL that adds `count` webhooks of completed payments to one host, all due at `dueAt` (ms). */
 const fillQueue = (accountId: string, url: string, count: number, dueAt: number) => `
   with one as materialized (
     select replace(gen_random_uuid()::text, '-', '') as id from generate_series(1, ${count})
@@ -50,7 +50,10 @@ const fillQueue = (accountId: string, url: string, count: number, dueAt: number)
   select 'delivery.send:del_' || id, 'delivery.send', 'del_' || id, '${new URL(url).host}', 'waiting',
     ${dueAt}, 0 from one`
 
-/** @returns webhooks a second, of both hosts */
+/**
+ * Starts the nodes and returns how many webhooks a second they deliver to both hosts together. Throws if one
+ * was lost or sent twice.
+ */
 async function measure(accountId: string, nodes: number): Promise<number> {
   const count = Math.round(deliveries / 2)
   const receiver = await start(port => [

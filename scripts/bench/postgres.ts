@@ -28,14 +28,15 @@ const seconds = Number(values.seconds)
 const warmUpSeconds = 5
 const rate = { KAUNTA_RATE_LIMIT: '1000000' }
 
-interface Scene {
+interface Setting {
   readonly root: string
   readonly cluster: Cluster
   readonly env: Record<string, string>
   readonly made: Initial
 }
 
-async function setScene(root: string): Promise<Scene> {
+/** Starts a PostgreSQL server in `root` and sets up a shop in its database. */
+async function newSetting(root: string): Promise<Setting> {
   const programs = programFolder()
   if (!programs) throw new Error('PostgreSQL is not on this computer (Debian: apt-get install postgresql)')
   chmodSync(root, 0o711)
@@ -55,7 +56,7 @@ async function setScene(root: string): Promise<Scene> {
   return { root, cluster, env, made }
 }
 
-/** A run on servers that share the connections. @returns payments a second, and the worst p99 */
+/** Creates payments on all servers at once. Returns the sum of their rates, and the worst p99. */
 async function load(servers: readonly Started[], key: string, forSeconds: number) {
   const all = await Promise.all(
     servers.map(({ port, pid }) =>
@@ -79,7 +80,8 @@ async function load(servers: readonly Started[], key: string, forSeconds: number
   }
 }
 
-async function measure({ root, env, made }: Scene, nodes: number) {
+/** Starts `nodes` nodes, warms them up and measures their creates. */
+async function measure({ root, env, made }: Setting, nodes: number) {
   const key = made.sandbox_api_key
   const servers: Started[] = []
   for (let number = 1; number <= nodes; number++)
@@ -90,13 +92,14 @@ async function measure({ root, env, made }: Scene, nodes: number) {
   return measured
 }
 
-async function compareNodes(scene: Scene): Promise<string> {
+/** Measures every number of nodes in each round and returns the table of medians. */
+async function compareNodes(setting: Setting): Promise<string> {
   const numbers = values.nodes.split(',').map(Number)
   const measured = new Map<number, Awaited<ReturnType<typeof measure>>[]>()
   for (let round = 0; round < Number(values.rounds); round++)
     for (let place = 0; place < numbers.length; place++) {
       const nodes = numbers[(place + round) % numbers.length] ?? 1
-      measured.set(nodes, [...(measured.get(nodes) ?? []), await measure(scene, nodes)])
+      measured.set(nodes, [...(measured.get(nodes) ?? []), await measure(setting, nodes)])
     }
   const rows = numbers.map(nodes => {
     const medianOf = (field: 'perSecond' | 'p50Ms' | 'p99Ms' | 'cpuUs') =>
@@ -108,10 +111,10 @@ async function compareNodes(scene: Scene): Promise<string> {
 }
 
 const root = mkdtempSync('/var/tmp/kaunta-bench-')
-const scene = await setScene(root)
+const setting = await newSetting(root)
 try {
-  process.stdout.write(`${await compareNodes(scene)}\n${machine(root)}\n`)
+  process.stdout.write(`${await compareNodes(setting)}\n${machine(root)}\n`)
 } finally {
-  await scene.cluster.stop('immediate')
+  await setting.cluster.stop('immediate')
   rmSync(root, { recursive: true, force: true })
 }

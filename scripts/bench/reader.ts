@@ -2,12 +2,15 @@
 // that mostly the server is measured.
 
 export interface Reader {
-  /** @returns the time of the whole answer in milliseconds, and its body. Throws on any status but 200. */
+  /** Sends a request. Resolves to the ms until the whole answer came, and its body. Throws unless 200. */
   get(path: string): Promise<{ readonly ms: number; readonly body: unknown }>
   end(): void
 }
 
-/** The size of an answer, head and body; undefined until it is known. */
+/**
+ * Returns the size of an answer, head and body, from its content-length; undefined until the head is
+ * complete.
+ */
 function lengthOf(bytes: Buffer): number | undefined {
   const bodyAt = bytes.indexOf('\r\n\r\n') + 4
   const length =
@@ -15,11 +18,12 @@ function lengthOf(bytes: Buffer): number | undefined {
   return length === undefined ? undefined : bodyAt + Number(length)
 }
 
+/** Opens the connection of a client with this API key. */
 export async function newReader(port: number, key: string): Promise<Reader> {
   let bytes = Buffer.alloc(0)
   let wanted: number | undefined
-  let whole: (answer: Buffer) => void = () => {}
-  let broken: (error: Error) => void = () => {}
+  let onAnswer: (answer: Buffer) => void = () => {}
+  let onError: (error: Error) => void = () => {}
   const socket = await Bun.connect({
     hostname: '127.0.0.1',
     port,
@@ -27,10 +31,10 @@ export async function newReader(port: number, key: string): Promise<Reader> {
       data(_, chunk) {
         bytes = Buffer.concat([bytes, chunk])
         wanted ??= lengthOf(bytes)
-        if (wanted !== undefined && bytes.length >= wanted) whole(bytes)
+        if (wanted !== undefined && bytes.length >= wanted) onAnswer(bytes)
       },
-      close: () => broken(new Error('the server closed the connection')),
-      error: (_, error) => broken(error),
+      close: () => onError(new Error('the server closed the connection')),
+      error: (_, error) => onError(error),
     },
   })
   return {
@@ -38,8 +42,8 @@ export async function newReader(port: number, key: string): Promise<Reader> {
       const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
       bytes = Buffer.alloc(0)
       wanted = undefined
-      whole = resolve
-      broken = reject
+      onAnswer = resolve
+      onError = reject
       const startMs = performance.now()
       socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${key}\r\n\r\n`)
       const answer = await promise

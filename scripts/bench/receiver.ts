@@ -11,13 +11,14 @@ interface Run {
 }
 const runs = new Map<string, Run>()
 
+/** The deliveries to one path, counted from the first one. */
 function runOf(path: string): Run {
   const run = runs.get(path) ?? { ids: new Set(), since: 0, rate: Promise.withResolvers<number>() }
   runs.set(path, run)
   return run
 }
 
-/** Two hosts, each with places of its own. */
+/** Two hosts, because Kaunta limits the deliveries to each host. */
 const hosts = ['127.0.0.1', '127.0.0.2']
 const options = {
   port: Number(port),

@@ -14,6 +14,7 @@ export interface Running {
   assertKept(acknowledged: number, open: number): void
 }
 
+/** A server that can be started on an empty folder. */
 export interface Contender {
   readonly name: string
   begin(): Promise<Running>

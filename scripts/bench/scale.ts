@@ -15,9 +15,11 @@ export interface Sizes {
 }
 
 export const usualSizes: Sizes = { small: 1_000, large: 1_000_000 }
+/** The large shop may be this many times slower. */
 const goal = 1.5
 /** Requests of one kind to one server in a round. */
 const asks = 60
+/** Rounds that are not counted. */
 const warmUpRounds = 1
 const dayMs = 86_400_000
 
@@ -33,11 +35,14 @@ interface Case {
 }
 
 const pageSize = 20
+/** A time as a query parameter. */
 const stamp = (time: number) => encodeURIComponent(new Date(time).toISOString())
+/** The query of the hundred days that end ten days before the folder's last payment. */
 const hundredDays = ({ now }: Folder) => `from=${stamp(now - 110 * dayMs)}&to=${stamp(now - 10 * dayMs)}`
-const search = (name: string, asked: (sample: Sample) => string): Case => ({
+/** A search that finds the sample payment. */
+const search = (name: string, queryOf: (sample: Sample) => string): Case => ({
   name: `search, ${name}`,
-  path: sample => `/v1/payments/search?${asked(sample)}`,
+  path: sample => `/v1/payments/search?${queryOf(sample)}`,
   items: 1,
 })
 
@@ -106,13 +111,17 @@ interface Shop {
   readonly reader: Reader
 }
 
+/** The number of items in an answer; undefined for an answer without a list. */
 const itemCountOf = (body: unknown): number | undefined => {
   const items = (body as { data: { items?: unknown[] } }).data.items
   return items?.length
 }
 
-/** The median of `asks` requests, in milliseconds. */
-async function ask({ folder, reader }: Shop, { name, path, items = pageSize }: Case): Promise<number> {
+/**
+ * Returns the median ms of `asks` requests of one case. Throws if an answer shows another number of items
+ * than expected.
+ */
+async function timeCase({ folder, reader }: Shop, { name, path, items = pageSize }: Case): Promise<number> {
   const times: number[] = []
   for (const sample of Array.from(
     { length: asks },
@@ -136,15 +145,16 @@ interface Line {
   readonly ratio: number // the median of the rounds' ratios
 }
 
+/** Runs all cases on both shops in alternating order and returns their medians. */
 async function compare(shops: Record<Size, Shop>, rounds: number): Promise<Line[]> {
   const times = new Map(cases.map(({ name }) => [name, { small: [] as number[], large: [] as number[] }]))
   for (let round = -warmUpRounds; round < rounds; round++) {
     process.stderr.write(`\rround ${Math.max(0, round + 1)} of ${rounds} `)
     const order: readonly Size[] = round % 2 === 0 ? ['small', 'large'] : ['large', 'small']
-    for (const one of cases)
+    for (const eachCase of cases)
       for (const size of order) {
-        const ms = await ask(shops[size], one)
-        if (round >= 0) times.get(one.name)?.[size].push(ms)
+        const ms = await timeCase(shops[size], eachCase)
+        if (round >= 0) times.get(eachCase.name)?.[size].push(ms)
       }
   }
   process.stderr.write('\r\x1b[K')
@@ -164,7 +174,7 @@ export interface ScaleOptions {
   readonly begin: (folder: Folder) => Promise<Started>
 }
 
-/** Prints the table and the result. @returns whether the goal is met */
+/** Prints the table and the worst ratio. Resolves to whether the goal is met. */
 export async function compareScale({ rounds, markdown, sizes, begin }: ScaleOptions): Promise<boolean> {
   const folders = { small: await openSeededFolder(sizes.small), large: await openSeededFolder(sizes.large) }
   console.log(`${machine(dirname(folders.large.data))}\n`)

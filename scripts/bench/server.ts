@@ -1,6 +1,7 @@
 // Starts one server for a bench, waits until it is ready and stops it; none outlives the bench.
 import { freePort } from '../../test/kit/binary.ts'
 
+/** A server that takes longer to start has failed. */
 const readyMaxMs = 10_000
 /** The limiter is on and counts, but this limit (its maximum) is never reached. */
 export const environment = {
@@ -22,9 +23,8 @@ export interface Started {
 }
 
 /**
- * @param command the command line for a port
- * @param readyPath answers 200 once it is ready
- * @param more variables for its environment
+ * Starts the command line that `command` returns for a free port, and waits until `readyPath` answers 200.
+ * `more` are variables for its environment. Throws if it ends or is not ready in time.
  */
 export async function start(
   command: (port: number) => string[],
@@ -57,7 +57,7 @@ export async function start(
   }
 }
 
-/** Starts `kaunta serve` on a data folder. @param more as for `start` */
+/** Starts `kaunta serve` on a data folder. `more` are variables for its environment. */
 export const serve = (
   kaunta: string,
   data: string,
@@ -69,6 +69,7 @@ export const serve = (
     more,
   )
 
+/** Whether the path answers 200. A refused connection means not yet. */
 async function isReady(port: number, path: string): Promise<boolean> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined) // refused until it listens
   await answer?.arrayBuffer()

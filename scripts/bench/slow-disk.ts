@@ -6,6 +6,7 @@ import { runCreates } from './load.ts'
 import { serve } from './server.ts'
 import { table } from './table.ts'
 
+/** Connections that create payments. */
 const clients = 32
 const seconds = 5
 const createsGoal = 1_000
@@ -13,17 +14,17 @@ const healthGoalMs = 60
 /** Between two requests of /health. */
 const pauseMs = 5
 
-/** The library that makes each sync slower. */
-async function slowSync(scratch: string): Promise<string> {
+/** Compiles the library that makes each sync slower, and returns its path. */
+async function compileSlowSync(scratch: string): Promise<string> {
   const library = join(scratch, 'slow-sync.so')
   await Bun.$`gcc -shared -fPIC -O2 -o ${library} ${join(import.meta.dir, 'slow-sync.c')}`
   return library
 }
 
-/** Requests /health until `work` ends. @returns each answer's time in milliseconds, ascending */
+/** Requests /health until `work` ends. Returns each answer's time in ms, ascending. */
 async function healthDuring(port: number, work: Promise<unknown>): Promise<number[]> {
   let isOver = false
-  const over = work.finally(() => {
+  const ended = work.finally(() => {
     isOver = true
   })
   const times: number[] = []
@@ -35,11 +36,11 @@ async function healthDuring(port: number, work: Promise<unknown>): Promise<numbe
     times.push(performance.now() - from)
     await Bun.sleep(pauseMs)
   }
-  await over
-  return times.sort((one, other) => one - other)
+  await ended
+  return times.sort((a, b) => a - b)
 }
 
-/** @returns whether the goals were met */
+/** Prints the creates and the answers of /health during them. Resolves to whether the goals were met. */
 export async function measureSlowDisk({
   markdown,
   ...parts
@@ -48,7 +49,7 @@ export async function measureSlowDisk({
   if (!ours) throw new Error('Kaunta comes first')
   const { server, data, key, path } = await ours.begin()
   await server.stop()
-  const slow = await serve(parts.kaunta, data, { LD_PRELOAD: await slowSync(parts.scratch) })
+  const slow = await serve(parts.kaunta, data, { LD_PRELOAD: await compileSlowSync(parts.scratch) })
   const references = join(parts.scratch, 'references')
   const { port, pid } = slow
   const load = runCreates({ path, key, port, pid, keys: 'serial', references, connections: clients, seconds })

@@ -8,28 +8,32 @@ const [port = '0', streams = '0', changes = '0', ...keys] = process.argv.slice(2
 const count = Number(streams)
 /** How many connect at a time. */
 const batch = 200
+/** A change that takes longer has been lost. */
 const patienceMs = 20_000
 
-/** Streams that began, or received the awaited payment. */
-let heard = 0
+/** Streams that received the awaited text. */
+let receivedCount = 0
 let wanted = 'event: open'
 let times: number[] = []
 let all = Promise.withResolvers<void>()
 
+/** Starts to wait for a text on all streams. Resolves once `receive` has counted them all. */
 function expect(text: string): Promise<void> {
-  heard = 0
+  receivedCount = 0
   times = []
   wanted = text
   all = Promise.withResolvers()
   return all.promise
 }
 
+/** Counts a stream that received the awaited text, and ends the wait at `most` streams. */
 function receive(chunk: Buffer, most: number): void {
   if (!chunk.includes(wanted)) return
   times.push(performance.now())
-  if (++heard === most) all.resolve()
+  if (++receivedCount === most) all.resolve()
 }
 
+/** Opens one event stream. `most` returns how many streams are awaited at the time of a message. */
 async function open(key: string, most: () => number): Promise<void> {
   await Bun.connect({
     hostname: '127.0.0.1',
@@ -51,6 +55,7 @@ async function open(key: string, most: () => number): Promise<void> {
   })
 }
 
+/** Posts to the API. Throws unless it succeeds. */
 async function send(path: string, body?: string): Promise<{ data: { reference: string } }> {
   const headers = {
     authorization: `Bearer ${keys[0]}`,
@@ -90,7 +95,7 @@ for (let change = 0; change <= Number(changes); change++) {
   await Promise.race([
     told,
     Bun.sleep(patienceMs).then(() => {
-      throw new Error(`only ${heard} streams of ${count} had the change`)
+      throw new Error(`only ${receivedCount} streams of ${count} had the change`)
     }),
   ])
   // Some streams receive it before the answer is read, so measure from the first of both.

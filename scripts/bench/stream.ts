@@ -7,11 +7,11 @@ import { residentMb } from './machine.ts'
 import { serve } from './server.ts'
 import { table } from './table.ts'
 
-/** The limit of a caller. */
+/** How many streams the server allows one API key. */
 const perKey = 200
 const changes = 20
 const settleMs = 1_000
-/** Goal in milliseconds for the last stream; interpolated in between. */
+/** The goal in ms for the p99, by the number of streams. */
 const goalMs = (streams: number) => (streams <= 1_000 ? 100 : 500)
 
 export interface StreamBench {
@@ -22,7 +22,7 @@ export interface StreamBench {
   readonly markdown: boolean
 }
 
-/** Adds further keys. */
+/** Copies an API key `count` times, with other last digits, and returns the new keys. */
 function addKeys(data: string, key: string, count: number): string[] {
   const db = new Database(join(data, 'kaunta.db'))
   const hashOf = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')
@@ -30,16 +30,17 @@ function addKeys(data: string, key: string, count: number): string[] {
     { length: count },
     (_, index) => `${key.slice(0, -4)}${String(index).padStart(4, '0')}`,
   )
-  for (const [index, one] of keys.entries())
+  for (const [index, newKey] of keys.entries())
     db.run(
       `insert into api_key select id || ?, account_id, name, ?, hint, scopes, created_by, created_at, revoked_at
        from api_key where hash = ?`,
-      [String(index), hashOf(one), hashOf(key)],
+      [String(index), hashOf(newKey), hashOf(key)],
     )
   db.close()
   return keys
 }
 
+/** Opens the streams and measures memory and the time until all of them have a change. */
 async function measure({ kaunta, scratch, init }: StreamBench, streams: number) {
   const data = mkdtempSync(join(scratch, 'data-'))
   const keys = addKeys(data, await init(data), Math.ceil(streams / perKey))
@@ -68,7 +69,7 @@ async function measure({ kaunta, scratch, init }: StreamBench, streams: number) 
   return { streams, ...times, kbEach: ((openMb - idleMb) * 1_000) / streams, endMb }
 }
 
-/** @returns whether the goals were met */
+/** Prints the results for each number of streams. Resolves to whether the goals were met. */
 export async function measureStreams(bench: StreamBench): Promise<boolean> {
   const results = []
   for (const streams of bench.streams) results.push(await measure(bench, streams))

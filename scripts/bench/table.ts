@@ -1,6 +1,9 @@
 // A table for people: aligned columns, or Markdown.
 
-/** @param rows the head first; all columns but the first are figures */
+/**
+ * Returns the rows as a table. The first row is the head; all columns but the first are figures, aligned to
+ * the right.
+ */
 export function table(rows: readonly (readonly string[])[], markdown: boolean): string {
   const [first = [], ...rest] = rows
   const ruled = markdown ? [first, first.map((_, index) => (index === 0 ? '---' : '---:')), ...rest] : rows

@@ -24,7 +24,7 @@ export interface TillBench {
   readonly markdown: boolean
 }
 
-/** @returns whether all goals were met */
+/** Measures warm and cold sales and prints them. Resolves to whether all goals were met. */
 export async function measureTill({ scratch, sales, markdown }: TillBench): Promise<boolean> {
   if (!browserHere) throw new Error('there is no Chromium to measure in')
   const shop = await openTillShop({ scratch, env: environment })
@@ -51,8 +51,8 @@ export async function measureTill({ scratch, sales, markdown }: TillBench): Prom
 }
 
 /**
- * This many sales with the tone and as many without, in turn. The first sale of a page is measured
- * separately.
+ * Makes this many sales with the tone and as many without, in turn, on one page. The page's first sale is
+ * left out.
  */
 async function sellWarm(
   page: Page,
@@ -73,7 +73,10 @@ async function sellWarm(
   return { silent, toned }
 }
 
-/** In browsers that never loaded the page, with a cashier signed in. */
+/**
+ * Loads the till in browsers that never loaded it, with a cashier signed in, and makes the first sale in
+ * each.
+ */
 async function sellCold(
   shop: TillShop,
   storageState: BrowserState,
@@ -96,7 +99,7 @@ async function sellCold(
   return { loads, first }
 }
 
-/** Counts the tones that are really started. */
+/** Script for the page: counts in `tones` the tones that are really started. */
 const countTones = `{
   window.tones = 0
   const start = OscillatorNode.prototype.start
@@ -115,6 +118,7 @@ interface Measured {
   readonly markdown: boolean
 }
 
+/** Prints the table and the goals. Returns whether all goals were met. */
 function print({ silent, toned, first, loads, warmLoads, markdown }: Measured): boolean {
   const row = (name: string, times: readonly number[], goal = '') => [
     name,
