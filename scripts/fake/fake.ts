@@ -63,8 +63,8 @@ export interface FakeServer<Fake> {
 }
 
 /**
- * @param make creates the fake from its world and the origin of its own pages
- * @param port 0 for a free one
+ * Starts a server on this machine for a fake network. `make` creates the fake from its world and the origin
+ * of its own pages; port 0 takes a free one.
  */
 export async function serveFake<Fake extends FakeNetwork>(
   make: (world: FakeWorld, origin: string) => Fake,
@@ -83,6 +83,7 @@ export async function serveFake<Fake extends FakeNetwork>(
   return { origin, fake, close }
 }
 
+/** Answers one request. Without an answer of the fake, the connection is dropped, as on a broken line. */
 async function serve(fake: FakeNetwork, message: IncomingMessage, response: ServerResponse): Promise<void> {
   const request = await readRequest(message)
   try {
@@ -95,11 +96,13 @@ async function serve(fake: FakeNetwork, message: IncomingMessage, response: Serv
   }
 }
 
+/** Writes an answer as JSON. */
 const send = (response: ServerResponse, { status, headers = {}, body }: FakeAnswer) =>
   void response
     .writeHead(status, { 'content-type': 'application/json', ...headers })
     .end(JSON.stringify(body))
 
+/** Reads a request with its whole body. */
 async function readRequest(message: IncomingMessage): Promise<WebRequest> {
   let body = ''
   for await (const part of message) body += part
@@ -112,18 +115,22 @@ async function readRequest(message: IncomingMessage): Promise<WebRequest> {
   }
 }
 
+/** Answers the addresses below `/_fake` by which a test or a person steers the network. */
 function steerOrPay(fake: FakeNetwork, { method, url, body }: WebRequest, response: ServerResponse): void {
-  const [, , place = '', id = ''] = url.pathname.split('/')
+  const [, , resource = '', id = ''] = url.pathname.split('/')
   const isPost = method === 'POST'
-  const done = (value: object | undefined) => send(response, { status: 200, body: value ?? {} })
-  if (place === 'orders' && isPost) done(fake.steer(id, JSON.parse(body)) ?? {})
-  else if (place === 'settings' && isPost) done(fake.set(JSON.parse(body)) ?? {})
-  else if (place === 'orders') done(fake.snapshot())
-  else if (place === 'pay' && fake.page(id)) pay(fake, id, isPost ? body : undefined, response)
+  const succeed = (value: object | undefined) => send(response, { status: 200, body: value ?? {} })
+  if (resource === 'orders' && isPost) succeed(fake.steer(id, JSON.parse(body)) ?? {})
+  else if (resource === 'settings' && isPost) succeed(fake.set(JSON.parse(body)) ?? {})
+  else if (resource === 'orders') succeed(fake.snapshot())
+  else if (resource === 'pay' && fake.page(id)) pay(fake, id, isPost ? body : undefined, response)
   else response.writeHead(404).end()
 }
 
-/** The card page, and a wallet's view of a QR code. @param form the customer's input */
+/**
+ * Shows the page on which a customer pays, and applies the answer once `form` (what the customer sent) has
+ * one.
+ */
 function pay(fake: FakeNetwork, id: string, form: string | undefined, response: ServerResponse): void {
   const answer = form === undefined ? null : new URLSearchParams(form).get('answer')
   if (answer !== null) fake.steer(id, { answer })
@@ -134,7 +141,7 @@ function pay(fake: FakeNetwork, id: string, form: string | undefined, response: 
     response.writeHead(303, { location: back.href }).end()
     return
   }
-  const buttons = answers.map(one => `<button name="answer" value="${one}">${one}</button>`)
+  const buttons = answers.map(choice => `<button name="answer" value="${choice}">${choice}</button>`)
   const page = `<!doctype html><title>${title}</title><h1>${title}</h1><form method="post">${buttons.join(' ')}</form>`
   response.writeHead(200, { 'content-type': 'text/html' }).end(page)
 }

@@ -30,7 +30,10 @@ interface FakeWorldParts {
   readonly pages: string // the base of the fake's own pages
 }
 
-/** POST /v1/payments. @throws Fault naming what is wrong with the body */
+/**
+ * Answers POST /v1/payments: returns a pending payment. Throws a Fault that names what is wrong with the
+ * body.
+ */
 export function newPayment(body: unknown, { now, random, pages }: FakeWorldParts): FakePayment {
   const { payment_type: type, details, customer, metadata, ...more } = readPayment(body)
   const phone = more.phone_number === undefined ? undefined : readPhone(more.phone_number)?.e164
@@ -78,6 +81,7 @@ export function newPayment(body: unknown, { now, random, pages }: FakeWorldParts
   return { view, webhook, redirectUrl, pushes: type === 'mobile' && phone ? [phone] : [] }
 }
 
+/** The page and the TANQR code of a payment that is not pushed. */
 const offer = (reference: string, token: string, amount: number, pages: string) => ({
   payment_url: `${pages}/_fake/pay/${reference}`,
   payment_qr_code: writeTanqr({
@@ -90,7 +94,7 @@ const offer = (reference: string, token: string, amount: number, pages: string) 
   }),
 })
 
-/** The payment as it is now: its time may be over. */
+/** Returns the payment as it is now, and expires it first when its time is over. */
 export function currentPayment(payment: FakePayment, now: number): PaymentView {
   const { view } = payment
   if (view.status === 'pending' && now >= Date.parse(view.expires_at))
@@ -98,7 +102,10 @@ export function currentPayment(payment: FakePayment, now: number): PaymentView {
   return payment.view
 }
 
-/** POST /v1/payments/{reference}/push. @throws Fault */
+/**
+ * Answers POST /v1/payments/{reference}/push. @throws Fault 'payment_not_pushable' unless the payment is
+ * pending
+ */
 export function pushPayment(payment: FakePayment, body: unknown) {
   const { view, pushes } = payment
   if (view.status !== 'pending') throw fault('payment_not_pushable', { status: view.status })
@@ -114,7 +121,10 @@ export function pushPayment(payment: FakePayment, body: unknown) {
   }
 }
 
-/** POST /v1/payments/{reference}/void. @throws Fault */
+/**
+ * Answers POST /v1/payments/{reference}/void. @throws Fault 'payment_not_voidable' unless the payment is
+ * pending
+ */
 export function voidPayment(payment: FakePayment): PaymentView {
   const { view } = payment
   if (view.status !== 'pending') throw fault('payment_not_voidable', { status: view.status })
@@ -125,8 +135,8 @@ export function voidPayment(payment: FakePayment): PaymentView {
 let receipts = 4_400_000
 
 /**
- * Applies the network's decision. Money that comes after the end completes late.
- * @returns the event to send, if any
+ * Applies the network's decision to a payment; money that comes after its end completes it late. Returns the
+ * type of the event to send; undefined for none.
  */
 export function decidePayment(
   payment: FakePayment,
@@ -166,6 +176,7 @@ export function decidePayment(
   return 'payment.completed' as const
 }
 
+/** Returns the webhook of a payment's end, as the API document has it. */
 export function paymentEvent(
   type: NonNullable<ReturnType<typeof decidePayment>>,
   view: PaymentView,

@@ -16,9 +16,13 @@ export interface FakePayout {
 export const payoutAnswers = ['completed', 'failed', 'reversed', 'pending', 'unknown'] as const
 export type PayoutAnswer = (typeof payoutAnswers)[number]
 
+/** The fee of every payout, in whole shillings. */
 const fee = 1_500
 
-/** POST /v1/payouts/send. @throws Fault naming what is wrong with the body */
+/**
+ * Answers POST /v1/payouts/send: returns a pending payout. Throws a Fault that names what is wrong with the
+ * body, or 'payout_balance_too_low'.
+ */
 export function newPayout(body: unknown, available: number, now: number): FakePayout {
   const { amount, channel, recipient_name: name, narration = '', metadata = {}, ...to } = readPayout(body)
   const phone = readPhone(to.recipient_phone ?? '')
@@ -64,7 +68,7 @@ export function newPayout(body: unknown, available: number, now: number): FakePa
 
 let receipts = 8_800_000
 
-/** Applies the network's decision. A paid payout can only be reversed. */
+/** Applies the network's decision to a payout. One that was paid can only be reversed. */
 export function decidePayout(payout: FakePayout, answer: PayoutAnswer, now: number): void {
   const { view } = payout
   const isPaid = view.status === 'completed'
@@ -73,13 +77,13 @@ export function decidePayout(payout: FakePayout, answer: PayoutAnswer, now: numb
     payout.view = { ...view, outcome_unknown: answer === 'unknown' }
     return
   }
-  const known = { ...view, status: answer, outcome_unknown: false }
+  const decided = { ...view, status: answer, outcome_unknown: false }
   payout.view =
     answer === 'completed'
-      ? { ...known, external_reference: `P${++receipts}`, completed_at: stamp(now), failure_reason: null }
-      : { ...known, failure_reason: answer === 'failed' ? 'recipient_not_found' : 'reversed' }
+      ? { ...decided, external_reference: `P${++receipts}`, completed_at: stamp(now), failure_reason: null }
+      : { ...decided, failure_reason: answer === 'failed' ? 'recipient_not_found' : 'reversed' }
 }
 
-/** The part of the balance that a payout has used. */
+/** Returns what a payout has taken from the balance, with its fee; 0 once it failed or was reversed. */
 export const takenBy = ({ view }: FakePayout): number =>
   view.status === 'failed' || view.status === 'reversed' ? 0 : view.total.value

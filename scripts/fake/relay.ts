@@ -39,7 +39,7 @@ const Settings = Type.Object(
   { additionalProperties: false },
 )
 
-/** @throws when the file has other content */
+/** Reads the credentials of a file. Throws when they have another shape. */
 export const readRelayCredentials = (json: unknown) => Value.Decode(Credentials, json)
 
 export interface RelayFake extends FakeNetwork {
@@ -54,6 +54,7 @@ const requestsMax = 60
 const keyMs = 86_400_000
 const startBalance = 50_000_000
 
+/** Creates a fake relay that accepts one API key. `pages` is the origin of its own pages. */
 export function newRelayFake(apiKey: string, world: FakeWorld, pages: string): RelayFake {
   const payments = new Map<string, FakePayment>()
   const payouts = new Map<string, FakePayout>()
@@ -96,7 +97,7 @@ export function newRelayFake(apiKey: string, world: FakeWorld, pages: string): R
     [...payouts.values()].reduce((sum, payout) => sum - takenBy(payout), startBalance) +
     [...payments.values()].reduce((sum, { view }) => sum + (view.settlement?.net.value ?? 0), 0)
 
-  /** An order, once for each key. */
+  /** Runs `make` once for each Idempotency-Key; a repeated request gets the first answer again. */
   function create(
     request: WebRequest,
     make: (body: unknown, key: string) => { readonly reference: string },
@@ -131,8 +132,8 @@ export function newRelayFake(apiKey: string, world: FakeWorld, pages: string): R
   function ofKey<T>(url: URL, all: ReadonlyMap<string, T>): readonly T[] {
     const key = url.searchParams.get('idempotency_key')
     if (key === null) return [...all.values()]
-    const made = all.get(referenceOf(key))
-    return made ? [made] : []
+    const match = all.get(referenceOf(key))
+    return match ? [match] : []
   }
 
   function route(request: WebRequest): FakeAnswer {
@@ -242,7 +243,7 @@ export function newRelayFake(apiKey: string, world: FakeWorld, pages: string): R
   }
 }
 
-/** As in the fake Selcom: a number or account that ends in 000 has no owner. */
+/** The name registered for a number or account; null for one that ends in 000, as in the fake Selcom. */
 function nameOf(query: URLSearchParams): string | null {
   const isMobile = query.get('channel') === 'mobile'
   const number = query.get(isMobile ? 'recipient_phone' : 'recipient_account') ?? ''
@@ -250,7 +251,7 @@ function nameOf(query: URLSearchParams): string | null {
   return isMobile ? 'ASHA JUMA' : 'DUKA LA ASHA'
 }
 
-/** Newest first. */
+/** Returns one page of a list, newest first. */
 function pageOf(url: URL, all: readonly object[]) {
   const [limit, offset] = [
     Number(url.searchParams.get('limit') ?? 20),

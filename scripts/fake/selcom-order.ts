@@ -46,12 +46,14 @@ export interface OrderBook {
   add(order: FakeOrder): void
 }
 
+/** Whether the customer can still pay the order. */
 const isOpen = ({ payment_status }: FakeOrder) =>
   payment_status === 'PENDING' || payment_status === 'INPROGRESS'
 
-/** `2026-11-22 20:15:00`, East Africa Time. */
+/** A time as Selcom writes it, in East Africa Time: `2026-11-22 20:15:00`. */
 const localTime = (now: number) => new Date(now + 10_800_000).toISOString().slice(0, 19).replace('T', ' ')
 
+/** The fields that an order needs. */
 const minimal = [
   'vendor',
   'order_id',
@@ -72,9 +74,13 @@ const billing = [
   'country',
   'phone',
 ]
+/** The fields that an order for a card needs. */
 const full = [...minimal, 'payment_methods', ...billing.map(name => `billing.${name}`)]
 
-/** POST /checkout/create-order-minimal, and /checkout/create-order with what a card needs. */
+/**
+ * Answers POST /checkout/create-order-minimal, and /checkout/create-order (`isFull`) with the fields that a
+ * card needs.
+ */
 export function createOrder(book: OrderBook, request: FakeRequest, isFull: boolean): FakeAnswer {
   const missing = missingField(request, ...(isFull ? full : minimal))
   if (missing) return missing
@@ -123,11 +129,11 @@ export function createOrder(book: OrderBook, request: FakeRequest, isFull: boole
   return envelope('000', 'Order creation successful', [gateway])
 }
 
-/** These three fields travel as base64. */
+/** Decodes one of the three fields that are sent as base64. */
 const decodeField = (request: FakeRequest, name: string) =>
   Buffer.from(textOf(request, name), 'base64').toString('utf8')
 
-/** POST /checkout/wallet-payment. */
+/** Answers POST /checkout/wallet-payment, which pushes the order to a phone. */
 export function pushOrder(book: OrderBook, request: FakeRequest): FakeAnswer {
   const missing = missingField(request, 'transid', 'order_id', 'msisdn')
   if (missing) return missing
@@ -144,7 +150,7 @@ export function pushOrder(book: OrderBook, request: FakeRequest): FakeAnswer {
   return envelope('111', 'Request in progress. You will receive a callback shortly', [], { transid })
 }
 
-/** An order in status and list: no QR code and no token. */
+/** An order as status and list show it: without QR code and token. */
 const orderAnswer = ({ order_id, creation_date, amount, paid, payment_status, ...order }: FakeOrder) => ({
   order_id,
   creation_date,
@@ -156,7 +162,7 @@ const orderAnswer = ({ order_id, creation_date, amount, paid, payment_status, ..
   msisdn: order.msisdn,
 })
 
-/** GET /checkout/order-status. */
+/** Answers GET /checkout/order-status. An ambiguous order gets 999. */
 export function orderStatus(book: OrderBook, request: FakeRequest): FakeAnswer {
   const missing = missingField(request, 'order_id')
   if (missing) return missing
@@ -166,7 +172,7 @@ export function orderStatus(book: OrderBook, request: FakeRequest): FakeAnswer {
   return envelope('000', 'Order fetch successful', [orderAnswer(order)])
 }
 
-/** DELETE /checkout/cancel-order. */
+/** Answers DELETE /checkout/cancel-order. Only an open order can be cancelled. */
 export function cancelOrder(book: OrderBook, request: FakeRequest): FakeAnswer {
   const missing = missingField(request, 'order_id')
   if (missing) return missing
@@ -177,7 +183,9 @@ export function cancelOrder(book: OrderBook, request: FakeRequest): FakeAnswer {
   return envelope('000', 'Order cancelled')
 }
 
-/** GET /checkout/list-orders: those of the days from `fromdate` to `todate`, both included. */
+/**
+ * Answers GET /checkout/list-orders with the orders of the days from `fromdate` to `todate`, both included.
+ */
 export function listOrders(book: OrderBook, request: FakeRequest): FakeAnswer {
   const missing = missingField(request, 'fromdate', 'todate')
   if (missing) return missing
@@ -188,7 +196,10 @@ export function listOrders(book: OrderBook, request: FakeRequest): FakeAnswer {
   return envelope('000', 'Order fetch successful', [...order].map(orderAnswer))
 }
 
-/** The customer has paid, or not. @param isAgain even when that was known @returns whether it was decided */
+/**
+ * Records that the customer has paid, or has not. Returns whether anything was decided: an order that has
+ * ended changes only with `isAgain`.
+ */
 export function decideOrder(
   order: FakeOrder,
   status: OrderStatus,
@@ -207,7 +218,7 @@ export function decideOrder(
   return true
 }
 
-/** Selcom's names of the wallets; this fake goes by the number unless it is steered. */
+/** Selcom's name of the wallet of a number, by its prefix. */
 function channelOf(msisdn: string): string {
   const prefix = msisdn.slice(3, 5)
   if (['74', '75', '76', '79', '72'].includes(prefix)) return 'MPESA-TZ'

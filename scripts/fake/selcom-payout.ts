@@ -26,6 +26,7 @@ export interface PayoutBook {
 }
 
 const cashInCodes = ['VMCASHIN', 'AMCASHIN', 'TPCASHIN', 'HPCASHIN', 'TTCASHIN', 'EZCASHIN', 'CASHIN']
+/** Selcom's names of banks that receive payouts. */
 const bankCodes = new Set(
   (
     'ABSA AKIBA AMANABANK AZANIA BANCABC BOA BANKOFBARODA BANKOFINDIA CHINADASHENG CITIBANK CRDBBANK DCBBANK DTB ' +
@@ -34,6 +35,7 @@ const bankCodes = new Set(
   ).split(' '),
 )
 
+/** The fields that each rail needs. */
 const needed: Readonly<Record<PayoutRail, readonly string[]>> = {
   walletcashin: ['transid', 'utilitycode', 'utilityref', 'amount', 'vendor', 'pin'],
   qwiksend: [
@@ -51,7 +53,10 @@ const needed: Readonly<Record<PayoutRail, readonly string[]>> = {
   ],
 }
 
-/** POST /walletcashin/process and /qwiksend/process. */
+/**
+ * Answers POST /walletcashin/process and /qwiksend/process. The payout takes from the balance only once it
+ * succeeds.
+ */
 export function processPayout(
   book: PayoutBook,
   rail: PayoutRail,
@@ -78,6 +83,7 @@ export function processPayout(
   return payoutAnswer(payout)
 }
 
+/** Returns what is wrong with the recipient, in Selcom's words; undefined if nothing is. */
 function wrongRecipient(rail: PayoutRail, request: FakeRequest): string | undefined {
   if (rail === 'walletcashin' && !cashInCodes.includes(textOf(request, 'utilitycode')))
     return 'Invalid utilitycode'
@@ -94,10 +100,11 @@ const words: Readonly<Record<PayoutCode, string>> = {
   '010': 'Invalid account or mobile number',
 }
 
+/** The answer that shows a payout's state. */
 const payoutAnswer = ({ transid, code, receipt }: FakePayout) =>
   envelope(code, words[code], code === '000' ? [{ receipt }] : [], { transid })
 
-/** GET /walletcashin/query and /qwiksend/query: of this rail only. */
+/** Answers GET /walletcashin/query and /qwiksend/query, for payouts of this rail only. */
 export function queryPayout(book: PayoutBook, rail: PayoutRail, request: FakeRequest): FakeAnswer {
   const missing = missingField(request, 'transid')
   if (missing) return missing
@@ -105,7 +112,10 @@ export function queryPayout(book: PayoutBook, rail: PayoutRail, request: FakeReq
   return payout?.rail === rail ? payoutAnswer(payout) : envelope('404', 'Unknown transaction')
 }
 
-/** GET /walletcashin/namelookup and /qwiksend/lookup. */
+/**
+ * Answers GET /walletcashin/namelookup and /qwiksend/lookup. A number or account that ends in 000 has no
+ * owner.
+ */
 export function lookUpName(rail: PayoutRail, request: FakeRequest): FakeAnswer {
   const fields =
     rail === 'walletcashin' ? ['utilitycode', 'utilityref', 'transid'] : ['bank', 'account', 'transid']
@@ -120,7 +130,7 @@ export function lookUpName(rail: PayoutRail, request: FakeRequest): FakeAnswer {
   ])
 }
 
-/** POST /vendor/balance. */
+/** Answers POST /vendor/balance. */
 export function vendorBalance(book: PayoutBook, pin: string, request: FakeRequest): FakeAnswer {
   const missing = missingField(request, 'vendor', 'pin', 'transid')
   if (missing) return missing
@@ -128,7 +138,7 @@ export function vendorBalance(book: PayoutBook, pin: string, request: FakeReques
   return envelope('000', 'Balance fetch successful', [{ balance: String(book.balance) }])
 }
 
-/** Ends a payout that was in progress. */
+/** Ends a payout that was in progress, and takes it from the balance if it succeeded. */
 export function decidePayout(book: PayoutBook, payout: FakePayout, code: PayoutCode): void {
   if (code === '000' && payout.code !== '000') book.balance -= payout.amount
   payout.code = code

@@ -17,7 +17,7 @@ export interface RefundBook {
   answerFor(transid: string): string | undefined
 }
 
-/** POST /checkout/refund-payment. */
+/** Answers POST /checkout/refund-payment. The sum of an order's refunds cannot exceed what was paid. */
 export function refundPayment(
   { orders, transids }: OrderBook,
   { refunds, answerFor }: RefundBook,
@@ -45,5 +45,6 @@ export function refundPayment(
   return say(code, code === '000' ? 'Refund successful' : 'Refund not successful')
 }
 
+/** What was refunded of an order, in whole shillings. */
 const refundedSumOf = (refunds: ReadonlyMap<string, FakeRefund>, { order_id: id }: FakeOrder) =>
   [...refunds.values()].reduce((sum, { order, amount }) => (order === id ? sum + amount : sum), 0)

@@ -28,7 +28,7 @@ const resultOf: Readonly<Record<string, string>> = {
 
 let references = 289_000_000
 
-/** The envelope of every answer; a code that is not listed is a failure. */
+/** Returns the envelope of an answer; a code that is not listed is a failure. */
 export function envelope(code: string, message: string, data: readonly object[] = [], more: object = {}) {
   const reference = String(++references)
   return {
@@ -37,17 +37,22 @@ export function envelope(code: string, message: string, data: readonly object[] 
   } satisfies FakeAnswer
 }
 
+/** An answer with an HTTP status of refusal. */
 const rejectionAnswer = (status: number, message: string): FakeAnswer => ({
   ...envelope(String(status), message),
   status,
 })
 
-/** The real text is not known. */
+/** The answer to a caller whose address is not listed. Selcom's real text is not documented. */
 export const addressNotListed = (): FakeAnswer => rejectionAnswer(403, 'Access denied')
+/** The answer to a request of a product that is off. */
 export const notEnabled = (): FakeAnswer =>
   rejectionAnswer(403, '4035: this service is not enabled for the vendor')
 
-/** Why a request is rejected, or undefined. @param credentials undefined when they were revoked */
+/**
+ * Checks key, timestamp and signature of a request. Returns the answer that rejects it; undefined if it is
+ * right. `credentials` are undefined when they were revoked.
+ */
 export function refusal(
   { headers, fields }: FakeRequest,
   credentials: SelcomCredentials | undefined,
@@ -71,17 +76,18 @@ export function refusal(
   return undefined
 }
 
-/** The answer to a request without one of these fields, or undefined. */
+/** Returns the answer to a request without one of these fields; undefined if it has them all. */
 export function missingField({ fields }: FakeRequest, ...names: readonly string[]): FakeAnswer | undefined {
   const missing = names.find(name => (fields.get(name) ?? '') === '')
   return missing === undefined ? undefined : envelope('412', `Missing parameter ${missing}`)
 }
 
+/** A field as a text; empty when it is missing. */
 export const textOf = ({ fields }: FakeRequest, name: string): string => String(fields.get(name) ?? '')
 
-/** Whole shillings, or NaN. */
+/** The amount in whole shillings; NaN for anything else. */
 export const amountOf = (request: FakeRequest): number =>
   /^[1-9]\d{0,11}$/.test(textOf(request, 'amount')) ? Number(textOf(request, 'amount')) : Number.NaN
 
-/** A Tanzanian mobile number in Selcom's format. */
+/** Whether a text is a Tanzanian mobile number in Selcom's format. */
 export const isMsisdn = (text: string): boolean => /^255[67]\d{8}$/.test(text)

@@ -9,7 +9,7 @@ export interface SelcomServer {
   close(): void
 }
 
-/** @param port 0 for a free one */
+/** Starts the fake Selcom on this machine. Port 0 takes a free one. */
 export async function serveSelcom(
   credentials: SelcomCredentials,
   port: number,
@@ -26,6 +26,7 @@ export async function serveSelcom(
   return { url: `${origin}/v1`, fake, close }
 }
 
+/** Reads the fields of a request in their order, from its body or its query. */
 function readRequest({ method, url, headers, body }: WebRequest): FakeRequest {
   const fields = method === 'POST' ? Object.entries(JSON.parse(body) as object) : [...url.searchParams]
   return { method, path: url.pathname.replace(/^\/v1/, ''), headers, fields: new Map(fields) }

@@ -21,13 +21,14 @@ const Settings = Type.Object(
 
 export type Settings = Static<typeof Settings>
 
-/** @throws when they are not settings */
+/** Reads settings. Throws when they have another shape. */
 export const readSettings = (json: unknown): Settings => Value.Decode(Settings, json)
 
+/** The order status that an answer names; undefined if it names none. */
 export const statusOf = (answer: string | undefined): OrderStatus | undefined =>
   orderStatuses.find(status => status === answer)
 
-/** A payout is paid at once unless steered. */
+/** Returns the code of a payout's outcome. Without an answer it is paid at once. */
 export function codeOf(answer: string | undefined): PayoutCode {
   switch (answer) {
     case '999':

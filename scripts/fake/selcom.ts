@@ -43,7 +43,7 @@ const Credentials = Type.Object({
   pin: Type.String({ minLength: 1 }),
 })
 
-/** @throws when the file has other content */
+/** Reads the credentials of a file. Throws when they have another shape. */
 export const readSelcomCredentials = (json: unknown): SelcomCredentials => Value.Decode(Credentials, json)
 
 export interface SelcomFake extends Omit<FakeNetwork, 'serve'> {
@@ -51,11 +51,11 @@ export interface SelcomFake extends Omit<FakeNetwork, 'serve'> {
   readonly payouts: ReadonlyMap<string, FakePayout>
   readonly refunds: ReadonlyMap<string, FakeRefund>
   readonly carriedOut: readonly string[] // executed requests, as `POST /checkout/wallet-payment`
-  /** @returns undefined when the line breaks */
+  /** Answers a request; undefined when the connection breaks instead. */
   answer(request: FakeRequest): FakeAnswer | undefined
 }
 
-/** Answers like Selcom, from memory. @param pages the base of the fake's own pages */
+/** Creates a fake Selcom that accepts these credentials. `pages` is the origin of its own pages. */
 export function newSelcomFake(credentials: SelcomCredentials, world: FakeWorld, pages: string): SelcomFake {
   const orders = new Map<string, FakeOrder>()
   const payouts = new Map<string, FakePayout>()
@@ -152,7 +152,7 @@ export function newSelcomFake(credentials: SelcomCredentials, world: FakeWorld, 
 }
 
 const sender = { 'user-agent': 'SelcomPay 1.0' }
-/** Unsigned, as five recorded ones were. */
+/** The callback about an order. It is unsigned, as five recorded ones of Selcom were. */
 const callbackOf = (order: FakeOrder) => ({
   result: order.payment_status === 'COMPLETED' ? 'SUCCESS' : 'FAIL',
   resultcode: order.payment_status === 'COMPLETED' ? '000' : '999',
@@ -174,6 +174,7 @@ interface Books {
   readonly pin: string
 }
 
+/** What answers each request, by method and path. */
 const routes: Readonly<Record<string, (books: Books, request: FakeRequest) => FakeAnswer>> = {
   'POST /checkout/create-order-minimal': ({ orderBook }, request) => createOrder(orderBook, request, false),
   'POST /checkout/create-order': ({ orderBook }, request) => createOrder(orderBook, request, true),

@@ -29,17 +29,20 @@ const Steering = Type.Object(
 export type Steering = Static<typeof Steering>
 
 export interface Steerings {
-  /** @throws when it is not a steering */
+  /** Steers the order or payout with this id, or the "next" one. Throws when the JSON is no steering. */
   steer(id: string, json: unknown): void
   /** Moves the steering of the next order or payout to this one. */
   adopt(id: string): void
-  /** The steering of an order that is being created. */
+  /** The steering of an order that is being created: its own, or that of "next". */
   next(id: string): Steering | undefined
-  /** Whether the line breaks now; each time once. */
+  /** Whether the connection breaks at this request. Each steering breaks one request. */
   takeDrop(id: string, path: string, when: 'before' | 'after'): boolean
 }
 
-/** @param decide is called when an order has its answer */
+/**
+ * Creates the steerings of one network, whose outcomes are `answers`. `decide` is called when an order gets
+ * its outcome, at once or later.
+ */
 export function newSteerings(
   world: FakeWorld,
   answers: readonly string[],
@@ -71,8 +74,8 @@ export function newSteerings(
     takeDrop(id, path, when) {
       const key = steerings.has(id) ? id : 'next'
       const steering = steerings.get(key)
-      const isMeant = path.endsWith(`/${steering?.call ?? path.split('/').at(-1)}`)
-      if (steering?.drop !== when || !isMeant) return false
+      const isSteeredCall = path.endsWith(`/${steering?.call ?? path.split('/').at(-1)}`)
+      if (steering?.drop !== when || !isSteeredCall) return false
       const { drop, call, ...rest } = steering
       steerings.set(key, rest)
       return true
