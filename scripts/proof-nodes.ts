@@ -20,20 +20,23 @@ const programs = programFolder()
 if (!programs) throw new Error('PostgreSQL is not on this computer (Debian: apt-get install postgresql)')
 
 const events = new Map<number, string[]>()
+/** Records an event of a second for the table, and prints it. */
 const note = (second: number, what: string) => {
   events.set(second, [...(events.get(second) ?? []), what])
   process.stderr.write(`${second} s: ${what}\n`)
 }
 
-const percentile = (sorted: readonly number[], part: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+/** The value below which this share (0 to 1) of sorted values lies. */
+const percentile = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
-/** Statistics of waits, in milliseconds. */
+/** The number of waits, and their median, p99 and longest in ms. */
 const figures = (waits: readonly Wait[]) => {
   const times = waits.map(({ ms }) => ms).sort((a, b) => a - b)
-  return [String(times.length), ...[0.5, 0.99, 1].map(part => percentile(times, part).toFixed(0))]
+  return [String(times.length), ...[0.5, 0.99, 1].map(share => percentile(times, share).toFixed(0))]
 }
 
+/** Prints a row for each second and each kind of request, and what happened. */
 function print({ waits, began, ...proof }: Proof): void {
   const bySecond = Map.groupBy(waits, ({ at }) => Math.floor((at - began) / 1_000))
   const seconds = [...new Set([...bySecond.keys(), ...events.keys()])].sort((a, b) => a - b)
@@ -43,7 +46,7 @@ function print({ waits, began, ...proof }: Proof): void {
     (events.get(second) ?? []).join(', '),
   ])
   const kinds = Map.groupBy(waits, ({ kind }) => kind)
-  const all = [...kinds].map(([kind, those]) => [kind, ...figures(those)])
+  const all = [...kinds].map(([kind, waitsOfKind]) => [kind, ...figures(waitsOfKind)])
   const columns = ['answers', 'p50 ms', 'p99 ms', 'longest ms']
   process.stdout.write(`${table([['second', ...columns, 'what happened'], ...rows], false)}\n\n`)
   process.stdout.write(`${table([['of', ...columns], ...all], false)}\n\n`)

@@ -15,7 +15,8 @@ import { proofTable, type Trial } from './proof/table.ts'
 const keptAt = 'dist/proof.json'
 const options = process.argv.slice(2)
 const beginnings = options.filter(option => !option.startsWith('--'))
-const optionOf = (name: string) => options.find(one => one.startsWith(`--${name}=`))?.split('=')[1]
+/** The value of `--name=value`. */
+const optionOf = (name: string) => options.find(option => option.startsWith(`--${name}=`))?.split('=')[1]
 const count = Number(optionOf('parallel') ?? 2)
 
 /** One test file on one store. */
@@ -24,18 +25,21 @@ interface Task {
   readonly file: string
 }
 
+/** The output of git. */
 const git = (...words: string[]) => Bun.spawnSync(['git', ...words]).stdout.toString()
 /** Identifies the sources: results of others are not continued. */
 const sources = Bun.hash(
   git('rev-parse', 'HEAD') + git('diff', 'HEAD') + git('status', '--porcelain'),
 ).toString(36)
 
+/** Returns the passed trials of an earlier run on the same sources. */
 function keptTrials(): Trial[] {
   if (options.includes('--fresh') || !existsSync(keptAt)) return []
   const kept: { sources: string; trials: Trial[] } = JSON.parse(readFileSync(keptAt, 'utf8'))
   return kept.sources === sources ? kept.trials.filter(({ failed }) => failed === 0) : []
 }
 
+/** Returns every test file with its promise, and those for PostgreSQL a second time. */
 function allTasks(): Task[] {
   const files = [...new Bun.Glob('test/**/*.{test,proof}.ts').scanSync()].sort()
   const onSqlite = files.flatMap(file => {
@@ -46,10 +50,11 @@ function allTasks(): Task[] {
   return [...onSqlite, ...(onPostgres ? wholeFiles().map(file => ({ promise: onPostgres, file })) : [])]
 }
 
+/** Returns the tasks that the options select. */
 function chosenTasks(): Task[] {
   const since = optionOf('touched-since')
   const touched = since ? promisesTouchedBy(git('diff', '--name-only', since, 'HEAD').split('\n')) : promises
-  for (const promise of promises.filter(one => !touched.includes(one)))
+  for (const promise of promises.filter(skipped => !touched.includes(skipped)))
     console.log(`left out, as the change does not touch it: ${promise.promise}`)
   return allTasks().filter(
     ({ promise, file }) =>
@@ -62,6 +67,7 @@ const programs = programFolder()
 let server: TestServer | undefined
 let trials = keptTrials()
 const tasks = chosenTasks()
+/** Whether an earlier run passed this task. */
 const isDone = ({ promise, file }: Task) =>
   trials.some(trial => trial.promise === promise.promise && trial.file === file)
 const open = tasks.filter(task => !isDone(task))
@@ -69,6 +75,7 @@ if (open.length < tasks.length)
   console.log(`${tasks.length - open.length} of ${tasks.length} files passed before`)
 let passed = 0
 
+/** Runs one test file, prints its result, and stores all results so far. */
 async function tryTask({ promise, file }: Task): Promise<void> {
   const run = promise.onPostgres
     ? await server?.run(file, { PROOF: '1' })
@@ -106,6 +113,7 @@ console.log(`\n${table}\n\nproof: ${passed} passed, ${failed} failed`)
 if (options.includes('--write')) writeFileSync('docs/proof.md', page(table))
 process.exit(failed > 0 || (!programs && process.env.CI) ? 1 : 0)
 
+/** The content of docs/proof.md. */
 function page(table: string): string {
   const commit = git('rev-parse', '--short=8', 'HEAD').trim()
   return `# Proof

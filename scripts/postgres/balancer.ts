@@ -14,14 +14,15 @@ export interface Balancer {
   stop(): void
 }
 
-/** @param places ports of loopback @param port by default a free one */
+/** Starts a balancer to these ports of loopback. It listens on `port`, by default a free one. */
 export async function newBalancer(places: readonly number[], port = 0): Promise<Balancer> {
   let ports = places
   let next = 0
   let delayMs = 0
   const open = new Set<Socket>()
 
-  function keep(socket: Socket): void {
+  /** Remembers a socket, so that it can be cut, until it closes. */
+  function track(socket: Socket): void {
     open.add(socket)
     socket.on('close', () => open.delete(socket))
     socket.on('error', () => {}) // 'close' follows
@@ -40,15 +41,16 @@ export async function newBalancer(places: readonly number[], port = 0): Promise<
     })
   }
 
-  /** Joins them both ways; when one ends, so does the other. */
+  /** Connects client and server both ways. When one ends, so does the other. */
   function join(client: Socket, place: Socket): void {
-    keep(place)
+    track(place)
     client.pipe(newDelay()).pipe(place)
     place.pipe(newDelay()).pipe(client)
     client.on('close', () => place.destroy())
     place.on('close', () => client.destroy())
   }
 
+  /** Connects a client to the next place that accepts it, after at most `tries` places. */
   function carry(client: Socket, tries: number): void {
     const port = ports[next++ % ports.length]
     if (port === undefined || tries === 0) {
@@ -66,7 +68,7 @@ export async function newBalancer(places: readonly number[], port = 0): Promise<
   }
 
   const server = createServer({ noDelay: true }, client => {
-    keep(client)
+    track(client)
     carry(client, ports.length)
   })
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', 1_024, resolve))

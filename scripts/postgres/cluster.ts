@@ -14,8 +14,8 @@ import { join } from 'node:path'
 import { freePort } from '../../test/kit/binary.ts'
 
 /**
- * Where Debian and others install the server's programs, which are not on PATH. Its clients may be installed
- * without it.
+ * Returns the folder of PostgreSQL's server programs, which Debian and others do not put on PATH; the newest
+ * version first. Undefined if only its clients are installed.
  */
 export function programFolder(debian = '/usr/lib/postgresql'): string | undefined {
   const folders = existsSync(debian)
@@ -28,11 +28,12 @@ export function programFolder(debian = '/usr/lib/postgresql'): string | undefine
   return folders.find(folder => existsSync(join(folder, 'initdb')))
 }
 
-/** PostgreSQL refuses to run as root. */
 const isRoot = process.getuid?.() === 0
+/** The command line that runs a program as the user postgres, because PostgreSQL refuses to run as root. */
 const asServer = (words: readonly string[]) =>
   isRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', ...words] : [...words]
 
+/** Runs a program and returns its output. Throws with its errors when it fails. */
 async function run(...words: string[]): Promise<string> {
   const child = Bun.spawn(asServer(words), { cwd: tmpdir(), stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
   const [output, errors] = await Promise.all([
@@ -43,7 +44,7 @@ async function run(...words: string[]): Promise<string> {
   return output
 }
 
-/** Lets the server's own user write there. */
+/** Makes a file or folder the property of the server's user. */
 function giveToServer(path: string): void {
   if (!isRoot) return
   const [user, group] = ['-u', '-g'].map(flag => Number(Bun.spawnSync(['id', flag, 'postgres']).stdout))
@@ -63,7 +64,7 @@ export interface Cluster {
   stop(mode?: 'fast' | 'immediate'): Promise<void>
   /** SIGKILL to the server and all its processes. */
   kill(): void
-  /** SIGSTOP and SIGCONT to all its processes. */
+  /** SIGSTOP to all its processes; `thaw` sends SIGCONT. */
   freeze(): void
   thaw(): void
   promote(): Promise<void>
@@ -73,13 +74,14 @@ export interface Cluster {
 
 const user = 'kaunta'
 
-/** The server's main process and its children. */
+/** Returns the process ids of the server and its children. */
 function processesOf(data: string): number[] {
   const main = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
   const { stdout } = Bun.spawnSync(['ps', '-o', 'pid=', '--ppid', String(main)])
   return [main, ...stdout.toString().trim().split(/\s+/).filter(Boolean).map(Number)]
 }
 
+/** Sends a signal to all processes of a server. */
 function signalAll(data: string, signal: NodeJS.Signals): void {
   for (const pid of processesOf(data))
     try {
@@ -87,6 +89,7 @@ function signalAll(data: string, signal: NodeJS.Signals): void {
     } catch {} // it ended meanwhile
 }
 
+/** The server whose data is in `folder`, started or not. */
 function clusterIn(programs: string, folder: string, port: number, settings: Settings): Cluster {
   const data = join(folder, 'data')
   const control = (...words: string[]) => run(join(programs, 'pg_ctl'), '-D', data, ...words)
@@ -148,7 +151,10 @@ export interface ServerCertificate {
   readonly key: string
 }
 
-/** From now on it accepts only connections over TLS with a password; its owner uses the socket. */
+/**
+ * Lets a server accept only connections over TLS with a password from now on; its owner uses the socket.
+ * Returns the settings for this.
+ */
 function secure(data: string, { certificate, key }: ServerCertificate): Settings {
   const rules = 'local all all trust\nhostssl all all 127.0.0.1/32 scram-sha-256\n'
   const texts = { 'server.crt': certificate, 'server.key': key, 'pg_hba.conf': rules }
@@ -159,7 +165,7 @@ function secure(data: string, { certificate, key }: ServerCertificate): Settings
   return { ssl: 'on', password_encryption: 'scram-sha-256' }
 }
 
-/** Creates a server in a folder and starts it. @param secured if given, it accepts only TLS and passwords */
+/** Creates a server in a folder and starts it. With `secured` it accepts only TLS and passwords. */
 export async function newCluster(
   programs: string,
   folder: string,
@@ -171,8 +177,8 @@ export async function newCluster(
   const data = join(folder, 'data')
   const words = ['-D', data, '-A', 'trust', '-U', user, '--no-sync', '-E', 'UTF8', '--locale=C']
   await run(join(programs, 'initdb'), ...words)
-  const more = secured ? secure(data, secured) : {}
-  const cluster = clusterIn(programs, folder, freePort(), { ...settings, ...more })
+  const tlsSettings = secured ? secure(data, secured) : {}
+  const cluster = clusterIn(programs, folder, freePort(), { ...settings, ...tlsSettings })
   await cluster.start()
   return cluster
 }

@@ -28,10 +28,10 @@ export interface MoveProof {
 }
 
 /**
- * Where a login, a PIN, a key or a start adds rows, and which columns it changes. On a slow machine the uses
- * take longer than the minute after which a start clears the bodies of old events.
+ * The columns that a login, a PIN, a key or a start may change, and the tables to which they may add rows. On
+ * a slow machine these uses take longer than the minute after which a start clears the bodies of old events.
  */
-const ofUses: Readonly<Record<string, readonly string[]>> = {
+const changedByUse: Readonly<Record<string, readonly string[]>> = {
   'staff user': ['updatedAt', 'lastLoginAt'],
   'staff session': [],
   'payments key_use': ['used_at'],
@@ -41,8 +41,11 @@ const ofUses: Readonly<Record<string, readonly string[]>> = {
   'payments setting': ['value'],
 }
 
+/** Whether a difference of a table is one that using the shop causes. */
 const isOfUse = ({ table, gone, columns }: TableDifference): boolean =>
-  gone === 0 && ofUses[table] !== undefined && columns.every(name => ofUses[table]?.includes(name))
+  gone === 0 &&
+  changedByUse[table] !== undefined &&
+  columns.every(name => changedByUse[table]?.includes(name))
 
 /** Credentials from before the move, which must still work. */
 interface Access {
@@ -57,7 +60,8 @@ interface Access {
 
 type Headers = Readonly<Record<string, string>>
 
-async function ask(box: Binary, path: string, headers: Headers, json?: object, method?: string) {
+/** Sends a request to a server and returns its status, text, first cookie and data. */
+async function send(box: Binary, path: string, headers: Headers, json?: object, method?: string) {
   const answer = await fetch(box.url + path, {
     method: method ?? (json ? 'POST' : 'GET'),
     headers: { origin: box.url, ...headers, ...(json ? { 'content-type': 'application/json' } : {}) },
@@ -69,39 +73,46 @@ async function ask(box: Binary, path: string, headers: Headers, json?: object, m
   return { status: answer.status, text, cookie, data: JSON.parse(text || '{}').data as any }
 }
 
+/** The header of an API key or token. */
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+/** The headers of a till's request. */
 const ofTill = (cookie: string) => ({ cookie, 'kaunta-till': '1' })
 const { email, password, pin } = asha
-const logIn = (box: Binary) => ask(box, '/api/auth/sign-in/email', {}, { email, password })
+/** Logs the owner in with the password. */
+const logIn = (box: Binary) => send(box, '/api/auth/sign-in/email', {}, { email, password })
+/** Signs the owner in at a till with the PIN. */
 const signIn = (box: Binary, { till, staffId }: Pick<Access, 'till' | 'staffId'>) =>
-  ask(box, '/api/v1/till/login', ofTill(till), { staff_id: staffId, pin })
+  send(box, '/api/v1/till/login', ofTill(till), { staff_id: staffId, pin })
 
-/** Logs the owner in, sets a PIN, and signs in with it at a new till. */
+/**
+ * Logs the owner in, sets a PIN and signs in with it at a new till. Returns all of that for the checks after
+ * the move.
+ */
 async function gainAccess(box: Binary, { sandbox_account, sandbox_api_key: key }: Initial): Promise<Access> {
   const { cookie: login } = await logIn(box)
-  const { data: me } = await ask(box, '/api/v1/me', { cookie: login, 'kaunta-account': sandbox_account.id })
+  const { data: me } = await send(box, '/api/v1/me', { cookie: login, 'kaunta-account': sandbox_account.id })
   const staffId: string = me.staff.id
   const person = { email, password, account_id: sandbox_account.id }
-  const owner = bearer((await ask(box, '/api/v1/auth/token', {}, person)).data.token)
-  await ask(box, `/api/v1/staff/${staffId}/pin`, owner, { pin }, 'PUT')
-  const { data: made } = await ask(box, '/api/v1/tills', owner, { name: 'Counter 1' })
-  const paired = await ask(box, '/api/v1/till/pair', {}, { code: made.pairing_code })
+  const owner = bearer((await send(box, '/api/v1/auth/token', {}, person)).data.token)
+  await send(box, `/api/v1/staff/${staffId}/pin`, owner, { pin }, 'PUT')
+  const { data: till } = await send(box, '/api/v1/tills', owner, { name: 'Counter 1' })
+  const paired = await send(box, '/api/v1/till/pair', {}, { code: till.pairing_code })
   const { status } = await signIn(box, { till: paired.cookie, staffId })
   if (status !== 200) throw new Error(`the PIN was not taken before the move: ${status}`)
-  const { data: list } = await ask(box, '/v1/payments?status=completed&limit=1', bearer(key))
+  const { data: list } = await send(box, '/v1/payments?status=completed&limit=1', bearer(key))
   const path = `/v1/payments/${list.items[0].reference}`
-  const { text: shown } = await ask(box, path, bearer(key))
+  const { text: shown } = await send(box, path, bearer(key))
   return { key, login, till: paired.cookie, staffId, path, shown }
 }
 
-/** What no longer works, in words. */
+/** Returns what of the access no longer works on a server, in words; empty when all of it does. */
 async function brokenIn(box: Binary, where: string, access: Access): Promise<string[]> {
   const { key, login, till, path, shown } = access
-  const payment = await ask(box, path, bearer(key))
+  const payment = await send(box, path, bearer(key))
   const uses = {
     'the API key': payment.status,
-    'the login of before': (await ask(box, '/api/v1/me', { cookie: login })).status,
-    'the till of before': (await ask(box, '/api/v1/till/me', ofTill(till))).status,
+    'the login of before': (await send(box, '/api/v1/me', { cookie: login })).status,
+    'the till of before': (await send(box, '/api/v1/till/me', ofTill(till))).status,
     'the password': (await logIn(box)).status,
     'the PIN': (await signIn(box, access)).status,
   }
@@ -113,6 +124,7 @@ async function brokenIn(box: Binary, where: string, access: Access): Promise<str
   ]
 }
 
+/** Runs `kaunta doctor` and returns what is bad, in words. Ledger and records must be good. */
 async function doctorProblems(where: string, data: string, env: Record<string, string> = {}) {
   const { output } = await runBinary(['doctor', '--json', '--data', data], { env })
   const { checks } = JSON.parse(output) as { checks: { name: string; state: string; message: string }[] }
@@ -123,7 +135,7 @@ async function doctorProblems(where: string, data: string, env: Record<string, s
   )
 }
 
-/** @returns its seconds */
+/** Moves a shop and returns the seconds it took. Throws when the move fails. */
 async function move(from: string, to: string, key: string): Promise<number> {
   const began = performance.now()
   const { code, log } = await runBinary(['move', '--from', from, '--to', to, '--key', key])
@@ -131,8 +143,10 @@ async function move(from: string, to: string, key: string): Promise<number> {
   return (performance.now() - began) / 1_000
 }
 
+/** Returns the differences of rows, in words. */
 const sameRows = (where: string, before: Rows, now: Rows) =>
   differencesOf(before, now).map(difference => `${where}: ${differenceText(difference)}`)
+/** Returns that sums differ, in words; empty when they do not. */
 const sameSums = (where: string, before: unknown, now: unknown) =>
   Bun.deepEquals(before, now) ? [] : [`sums of postings, balances or totals differ ${where}`]
 
@@ -142,6 +156,9 @@ export interface MovePlan {
   readonly note?: (what: string) => void
 }
 
+/**
+ * Proves the move on a PostgreSQL server of its own, which is removed afterwards. `note` receives each step.
+ */
 export async function proveMove({ programs, payments, note = () => {} }: MovePlan): Promise<MoveProof> {
   const root = mkdtempSync('/var/tmp/kaunta-move-')
   chmodSync(root, 0o711)
@@ -154,12 +171,13 @@ export async function proveMove({ programs, payments, note = () => {} }: MovePla
   }
 }
 
-interface Scene extends Required<Pick<MovePlan, 'payments' | 'note'>> {
+interface ProofSetting extends Required<Pick<MovePlan, 'payments' | 'note'>> {
   readonly root: string
   readonly url: string
 }
 
-async function proveIn({ root, url, payments, note }: Scene): Promise<MoveProof> {
+/** Seeds a shop, moves it to the database and back, and checks it in each place. */
+async function proveIn({ root, url, payments, note }: ProofSetting): Promise<MoveProof> {
   const [shop, node, back] = ['shop', 'node', 'back'].map(name => join(root, name)) as [
     string,
     string,

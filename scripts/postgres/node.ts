@@ -4,7 +4,7 @@ import { type Binary, freePort, startBinary } from '../../test/kit/binary.ts'
 
 interface Node {
   readonly port: number
-  /** SIGKILL; it is restarted. @returns when it is ready again */
+  /** Sends SIGKILL. Resolves when the node was restarted and is ready again. */
   kill(): Promise<void>
   stop(): Promise<void>
   /** Its log lines of level error, over all its starts. */
@@ -16,7 +16,7 @@ export interface Nodes {
   readonly ended: readonly string[] // ends of a node that nothing here asked for
 }
 
-/** Starts nodes, one after another. @param root contains a folder for each */
+/** Starts nodes one after another, each with a folder in `root`. */
 export async function startNodes(
   count: number,
   root: string,
@@ -29,6 +29,7 @@ export async function startNodes(
   return { all, ended }
 }
 
+/** Starts one node, which is restarted whenever it ends. Unexpected ends are added to `ended`. */
 async function startNode(
   name: string,
   data: string,

@@ -38,12 +38,14 @@ export interface Proof {
 export const waitMaxMs = 5_000
 
 const database = 'kaunta'
+/** Between two sales of a till. */
 const pauseMs = 400
 /** How long sales go on after the kill of the primary. */
 const afterFailoverMs = 10_000
+/** Webhooks that are not delivered this long after the last sale count as lost. */
 const deliveryMaxMs = 120_000
 
-interface Scene {
+interface ProofSetting {
   readonly root: string
   readonly primary: Cluster
   readonly standby: Cluster
@@ -52,8 +54,8 @@ interface Scene {
   readonly made: Initial
 }
 
-/** The server, its standby that every commit waits for, and a shop. */
-async function setScene(programs: string): Promise<Scene> {
+/** Starts the server and its standby, which every commit waits for, and sets up a shop. */
+async function newSetting(programs: string): Promise<ProofSetting> {
   const root = mkdtempSync('/var/tmp/kaunta-proof-')
   chmodSync(root, 0o711)
   const settings = {
@@ -78,25 +80,28 @@ async function setScene(programs: string): Promise<Scene> {
   return { root, primary, standby, databaseDoor, env, made: await initBinary(join(root, 'init'), env) }
 }
 
-/** Counts each event that arrives. */
+/** Starts a webhook receiver that counts how often each event arrives. */
 function newReceiver() {
-  const heard = new Map<string, number>()
+  const eventCounts = new Map<string, number>()
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     async fetch(request) {
       const { id } = (await request.json()) as { id: string }
-      heard.set(id, (heard.get(id) ?? 0) + 1)
+      eventCounts.set(id, (eventCounts.get(id) ?? 0) + 1)
       return new Response()
     },
   })
-  return { heard, url: `http://127.0.0.1:${server.port}/hook`, stop: () => server.stop(true) }
+  return { eventCounts, url: `http://127.0.0.1:${server.port}/hook`, stop: () => server.stop(true) }
 }
 
-/** Kills one node after another, then the primary. @returns how many nodes were killed */
-async function makeTrouble(
+/**
+ * Kills one node after another, then the primary, and promotes the standby. Returns how many nodes were
+ * killed.
+ */
+async function killNodes(
   plan: ProofPlan,
-  { primary, standby, databaseDoor }: Scene,
+  { primary, standby, databaseDoor }: ProofSetting,
   nodes: Nodes,
 ): Promise<number> {
   const began = performance.now()
@@ -125,8 +130,10 @@ async function makeTrouble(
   return starts.length
 }
 
-/** Waits until no webhook is left to send. @returns how many are left, after how long */
-async function openDeliveries({ standby }: Scene): Promise<{ readonly left: number; readonly ms: number }> {
+/** Waits until no webhook is left to send. Returns how many are left, and the ms until then. */
+async function openDeliveries({
+  standby,
+}: ProofSetting): Promise<{ readonly left: number; readonly ms: number }> {
   const began = performance.now()
   const until = began + deliveryMaxMs
   for (;;) {
@@ -138,23 +145,26 @@ async function openDeliveries({ standby }: Scene): Promise<{ readonly left: numb
   }
 }
 
-/** Checks everything that was acknowledged. @returns missing and duplicate items, in words */
-async function lookFor(
-  scene: Scene,
+/**
+ * Checks everything that was acknowledged. Returns what is missing or duplicate, in words; empty when nothing
+ * is.
+ */
+async function findBroken(
+  setting: ProofSetting,
   { created, paid }: Tills,
-  heard: ReadonlyMap<string, number>,
+  eventCounts: ReadonlyMap<string, number>,
   open: number,
 ): Promise<string[]> {
-  const rows = (text: string) => scene.standby.sql(text, database)
+  const rows = (text: string) => setting.standby.sql(text, database)
   const payments = await rows("select id, status, metadata::json ->> 'sale' from payment")
   const statuses = new Map(payments.map(([id, status]) => [String(id), String(status)]))
   const sales = payments.map(([, , sale]) => String(sale))
   const lost = [...created.values()].filter(reference => !statuses.has(reference))
   const unpaid = [...paid].filter(reference => statuses.get(reference) !== 'completed')
   const events = (await rows('select id from event')).map(([id]) => String(id))
-  const untold = events.filter(id => !heard.has(id))
-  const doctor = await runBinary(['doctor', '--data', join(scene.root, 'init'), '--port', '1', '--json'], {
-    env: scene.env,
+  const untold = events.filter(id => !eventCounts.has(id))
+  const doctor = await runBinary(['doctor', '--data', join(setting.root, 'init'), '--port', '1', '--json'], {
+    env: setting.env,
   })
   const checks = JSON.parse(doctor.output).checks as { name: string; state: string; message: string }[]
   const wrong = checks.filter(({ name, state }) => state === 'bad' && name !== 'port')
@@ -166,30 +176,30 @@ async function lookFor(
     untold.length > 0 && `${untold.length} events never reached the receiver: ${untold.slice(0, 3)}`,
     open > 0 && `${open} webhooks are still to be sent after ${deliveryMaxMs} ms`,
     ...wrong.map(({ name, message }) => `doctor: ${name}: ${message}`),
-  ].filter(found => found !== false)
+  ].filter(sentence => sentence !== false)
 }
 
 /** Runs the proof, and ends everything that it started. */
 export async function proveNodes(plan: ProofPlan): Promise<Proof> {
-  const scene = await setScene(plan.programs)
+  const setting = await newSetting(plan.programs)
   const receiver = newReceiver()
-  const nodes = await startNodes(plan.nodes, scene.root, scene.env)
+  const nodes = await startNodes(plan.nodes, setting.root, setting.env)
   const door = await newBalancer(nodes.all.map(({ port }) => port))
   try {
     const began = performance.now()
     const tills = openTills({
       url: `http://127.0.0.1:${door.port}`,
-      key: scene.made.sandbox_api_key,
+      key: setting.made.sandbox_api_key,
       webhookUrl: receiver.url,
       tills: plan.tills,
       pauseMs,
     })
-    const kills = await makeTrouble(plan, scene, nodes)
+    const kills = await killNodes(plan, setting, nodes)
     await tills.stop()
-    const open = await openDeliveries(scene)
-    const failures = await lookFor(scene, tills, receiver.heard, open.left)
+    const open = await openDeliveries(setting)
+    const failures = await findBroken(setting, tills, receiver.eventCounts, open.left)
     const given = [...tills.troubles].filter(([what]) => what.startsWith('Error'))
-    const times = [...receiver.heard.values()]
+    const times = [...receiver.eventCounts.values()]
     return {
       waits: tills.waits,
       began,
@@ -198,16 +208,16 @@ export async function proveNodes(plan: ProofPlan): Promise<Proof> {
       ended: nodes.ended,
       sales: tills.created.size,
       deliveredAfterMs: open.ms,
-      events: receiver.heard.size,
+      events: receiver.eventCounts.size,
       repeated: times.filter(count => count > 1).length,
       errors: nodes.all.flatMap(node => node.errors()),
       failures: [...failures, ...given.map(([what, count]) => `${what} (${count} times)`)],
     }
   } finally {
     await Promise.all(nodes.all.map(node => node.stop()))
-    for (const one of [door, scene.databaseDoor, receiver]) one.stop()
-    await scene.standby.stop('immediate')
-    await scene.primary.stop('immediate').catch(() => {}) // it was killed
-    rmSync(scene.root, { recursive: true, force: true })
+    for (const server of [door, setting.databaseDoor, receiver]) server.stop()
+    await setting.standby.stop('immediate')
+    await setting.primary.stop('immediate').catch(() => {}) // it was killed
+    rmSync(setting.root, { recursive: true, force: true })
   }
 }

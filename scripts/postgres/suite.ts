@@ -55,15 +55,20 @@ const leftOut: Readonly<Record<string, string>> = {
   'test/chaos/powerloss.test.ts': 'a data folder on a disk that loses writes',
 }
 
-/** @param suites beginnings of paths. @returns the test files that run on PostgreSQL */
+/** Returns the test files whose paths begin with one of `suites` and that run on PostgreSQL. */
 function filesOf(suites: readonly string[]): string[] {
   const all = [...new Bun.Glob('test/**/*.test.ts').scanSync()].sort()
   return all.filter(file => suites.some(name => file.startsWith(name)) && !(file in leftOut))
 }
 
+/** Returns the test files for each change. */
 export const coreFiles = () => filesOf(core)
+/** Returns all test files that run on PostgreSQL. */
 export const wholeFiles = () => filesOf(whole)
-/** The files whose paths begin with one of these names, and files of other folders by their whole path. */
+/**
+ * Returns the files whose paths begin with one of these names, and files of other folders that are named by
+ * their whole path.
+ */
 export function filesNamed(names: readonly string[]): string[] {
   const chosen = filesOf(names)
   return [...chosen, ...names.filter(name => name.endsWith('.ts') && !chosen.includes(name))]
@@ -84,10 +89,7 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-/**
- * Starts a PostgreSQL server for the tests.
- * @param programs the folder of PostgreSQL's own programs
- */
+/** Starts a PostgreSQL server for the tests. `programs` is the folder of PostgreSQL's own programs. */
 export async function openTestServer(programs: string): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-postgres-'))
   const cluster = await newCluster(programs, folder, settings)
@@ -109,7 +111,7 @@ export async function openTestServer(programs: string): Promise<TestServer> {
   }
 }
 
-/** Creates the template database: all tables, no rows. */
+/** Creates the template database, which has all tables and no rows. */
 export async function makeTemplate(server: string): Promise<void> {
   const sql = new Bun.SQL({ url: server, max: 1 })
   await sql.unsafe('create database kaunta_template')
@@ -119,7 +121,7 @@ export async function makeTemplate(server: string): Promise<void> {
   await (await openPostgres({ url: url.href, isAlone: true }, 0, () => {}, after)).close()
 }
 
-/** Drops the databases that the tests of a process made. */
+/** Drops the databases that the tests of a process created. */
 async function dropDatabases(server: string, pid: number): Promise<void> {
   const sql = new Bun.SQL({ url: server, max: 1 })
   const used = await sql

@@ -14,7 +14,7 @@ export interface Tills {
   readonly created: Map<string, string> // sales by their acknowledged reference
   readonly paid: Set<string>
   readonly troubles: Map<string, number> // failures by kind: a status, or a broken connection
-  /** Begins no more sales. @returns when running ones are over */
+  /** Begins no more sales. Resolves when running ones are over. */
   stop(): Promise<void>
 }
 
@@ -26,7 +26,9 @@ export interface TillPlan {
   readonly pauseMs: number // between two sales of a till, milliseconds
 }
 
+/** A request without an answer after this long is sent again. */
 const askMaxMs = 10_000
+/** Pause before a request is sent again. */
 const retryMs = 50
 /** How long a browser waits before it opens a broken stream again. */
 const streamRetryMs = 1_000
@@ -37,6 +39,7 @@ interface Answer {
   readonly data: { readonly reference: string; readonly status: string }
 }
 
+/** Starts the tills, which sell until `stop` is called. */
 export function openTills({ url, key, webhookUrl, tills, pauseMs }: TillPlan): Tills {
   const waits: Wait[] = []
   const created = new Map<string, string>()
@@ -64,7 +67,7 @@ export function openTills({ url, key, webhookUrl, tills, pauseMs }: TillPlan): T
     return undefined
   }
 
-  /** Asks until there is an answer. */
+  /** Repeats a request until it is answered, and records the wait. Throws after `saleMaxMs`. */
   async function persist(kind: Wait['kind'], ask: () => Promise<Answer | undefined>): Promise<Answer> {
     const began = performance.now()
     for (let tries = 1; ; tries++) {
@@ -82,13 +85,14 @@ export function openTills({ url, key, webhookUrl, tills, pauseMs }: TillPlan): T
   /** Resolves with the number of opened streams, once one reports the payment as completed. */
   async function follow(reference: string, signal: AbortSignal): Promise<number> {
     for (let tries = 1; ; tries++) {
-      if (await saysCompleted(reference, signal)) return tries
+      if (await streamsCompleted(reference, signal)) return tries
       if (signal.aborted) throw new Error(`the stream of ${reference} never said that it is completed`)
       await Bun.sleep(streamRetryMs)
     }
   }
 
-  async function saysCompleted(reference: string, signal: AbortSignal): Promise<boolean> {
+  /** Opens the payment's stream once. Returns whether it reported the payment as completed before it ended. */
+  async function streamsCompleted(reference: string, signal: AbortSignal): Promise<boolean> {
     let text = ''
     try {
       const answer = await fetch(`${url}/v1/payments/${reference}/events`, { headers, signal })
@@ -104,6 +108,7 @@ export function openTills({ url, key, webhookUrl, tills, pauseMs }: TillPlan): T
     return false
   }
 
+  /** Makes one sale: creates the payment, follows it, pays it, and waits for its event. */
   async function sell(sale: string): Promise<void> {
     const body = {
       payment_type: 'dynamic-qr',
@@ -114,19 +119,20 @@ export function openTills({ url, key, webhookUrl, tills, pauseMs }: TillPlan): T
     const { data } = await persist('create', () => send('/v1/payments', body, sale))
     created.set(sale, data.reference)
     const end = new AbortController()
-    const heard = follow(data.reference, AbortSignal.any([end.signal, AbortSignal.timeout(saleMaxMs)]))
-    heard.catch(() => {}) // awaited below
+    const completion = follow(data.reference, AbortSignal.any([end.signal, AbortSignal.timeout(saleMaxMs)]))
+    completion.catch(() => {}) // awaited below
     await persist('pay', () =>
       send(`/v1/sandbox/payments/${data.reference}`, { outcome: 'completed' }, `${sale}-paid`),
     )
     paid.add(data.reference)
     const began = performance.now()
-    const tries = await heard
+    const tries = await completion
     end.abort()
     const now = performance.now()
     waits.push({ kind: 'event', at: now, ms: now - began, tries })
   }
 
+  /** Runs one till until the tills are stopped. */
   async function run(till: number): Promise<void> {
     // Not all together, as in shops.
     await Bun.sleep((till / tills) * pauseMs)

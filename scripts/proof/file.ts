@@ -10,7 +10,10 @@ export interface FileRun {
   readonly pid: number // its process id, after which its databases are named
 }
 
-/** @param file its path from the project's folder @param env in addition to this process's environment */
+/**
+ * Runs a test file, with `env` in addition to this process's environment. A file that cannot be loaded counts
+ * as one failure.
+ */
 export async function runTestFile(file: string, env: Readonly<Record<string, string>>): Promise<FileRun> {
   const started = performance.now()
   const limitMs = env.PROOF ? 600_000 : 120_000
@@ -34,19 +37,22 @@ export async function runTestFile(file: string, env: Readonly<Record<string, str
   }
 }
 
-/** Reads a figure of bun's closing lines, such as " 12 pass". */
+/** Reads a figure of bun's closing lines, such as " 12 pass"; 0 without one. */
 function figure(output: string, word: 'pass' | 'fail'): number {
   const match = Bun.stripANSI(output).match(new RegExp(`^ *(\\d+) ${word}$`, 'm'))
   return Number(match?.[1] ?? 0)
 }
 
-/** The sum of the lines that `reportTrials` of test/kit/proof.ts printed; undefined where there is none. */
+/**
+ * Returns the sum of the lines that `reportTrials` of test/kit/proof.ts printed; undefined where there is
+ * none.
+ */
 function trialsIn(output: string): number | undefined {
   const matches = [...output.matchAll(/^trials: (\d+)$/gm)]
   return matches.length > 0 ? matches.reduce((sum, [, count]) => sum + Number(count), 0) : undefined
 }
 
-/** Runs `work` on each item, this many in parallel. */
+/** Runs `work` on each item, at most `count` at a time. */
 export async function inParallel<Item>(
   items: readonly Item[],
   count: number,

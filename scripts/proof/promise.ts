@@ -1,6 +1,7 @@
 // The promises of the proof: the test files that try each, and the changes after which continuous integration
 // tries it completely. A file belongs to the first promise with the beginning of its path.
 
+/** A promise and the files that try it. */
 export interface Promised {
   readonly promise: string
   readonly files: readonly string[] // beginnings of paths
@@ -56,12 +57,12 @@ export const promises: readonly Promised[] = [
   { promise: 'All of this holds on PostgreSQL', files: ['test/'], onPostgres: true },
 ]
 
-/** @param file the path of a test file. @returns the promise that it tries on SQLite */
+/** Returns the promise that a test file tries on SQLite; undefined for a file of none. */
 export function promiseOf(file: string): Promised | undefined {
   return promises.find(({ files, onPostgres }) => !onPostgres && files.some(name => file.startsWith(name)))
 }
 
-/** The promises whose complete proof a change needs. @param changed paths of the changed files */
+/** Returns the promises whose complete proof a change of these files needs. */
 export function promisesTouchedBy(changed: readonly string[]): Promised[] {
   return promises.filter(({ touchedBy }) => touchedBy && changed.some(path => touchedBy.test(path)))
 }

@@ -8,7 +8,10 @@ export interface Trial {
   readonly seconds: number
 }
 
-/** A Markdown table with a row for each promise, in the order of `promises`, and their sum. */
+/**
+ * Returns a Markdown table with a row for each promise that was tried, in the order of `promises`, and their
+ * sum.
+ */
 export function proofTable(promises: readonly string[], trials: readonly Trial[]): string {
   const rows = promises.flatMap(promise => {
     const own = trials.filter(trial => trial.promise === promise)
@@ -18,6 +21,7 @@ export function proofTable(promises: readonly string[], trials: readonly Trial[]
   return [...head, ...rows, rowOf('All', trials)].join('\n')
 }
 
+/** A row with the sums of these trials. */
 function rowOf(name: string, trials: readonly Trial[]): string {
   const sum = (figure: 'trials' | 'failed' | 'seconds') =>
     Math.round(trials.reduce((total, trial) => total + trial[figure], 0)).toLocaleString('en-US')
