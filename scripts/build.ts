@@ -23,13 +23,17 @@ process.chdir(join(import.meta.dir, '..'))
 if (!process.argv.includes('--force') && isCurrent()) console.log(`${target} is up to date, ${megabytes()}`)
 else await build()
 
-/** Folders count, too: a removed file shows in the time of its folder. */
+/**
+ * Whether the last build is newer than its sources. Folders count, too, because a removed file shows in the
+ * time of its folder.
+ */
 function isCurrent(): boolean {
   if (!existsSync(target)) return false
   const builtMs = statSync(target).mtimeMs
   return madeFrom.every(path => newestMs(path) < builtMs)
 }
 
+/** Returns when the newest file in a folder, or the file itself, was changed; 0 if it is missing. */
 function newestMs(path: string): number {
   if (!existsSync(path)) return 0
   const stat = statSync(path)
@@ -37,6 +41,7 @@ function newestMs(path: string): number {
   return Math.max(stat.mtimeMs, ...below)
 }
 
+/** Compiles the executable. On failure it prints the compiler's output and sets the exit code. */
 async function build() {
   const startedMs = Date.now()
   mkdirSync('dist', { recursive: true })
@@ -56,6 +61,7 @@ async function build() {
   )
 }
 
+/** The size of the executable as a text. */
 function megabytes(): string {
   return `${(statSync(target).size / 1e6).toFixed(0)} MB`
 }

@@ -44,9 +44,8 @@ export interface Compilation {
 }
 
 /**
- * Compiles aside and moves the file into place, so that a running appliance keeps its file and a failed build
- * leaves the last one.
- * @throws Error with the compiler's output
+ * Compiles in a folder of its own and moves the file into place, so that a running appliance keeps its file
+ * and a failed build leaves the last one. Throws an Error with the compiler's output.
  */
 export async function compile({ outfile, stamp, runtime = process.execPath, target }: Compilation) {
   const aside = join(dirname(outfile), `build-${process.pid}`)
@@ -92,8 +91,8 @@ export async function compile({ outfile, stamp, runtime = process.execPath, targ
         stderr: 'pipe',
       },
     )
-    const said = await Promise.all([new Response(bun.stdout).text(), new Response(bun.stderr).text()])
-    if ((await bun.exited) !== 0) throw new Error(said.join(''))
+    const output = await Promise.all([new Response(bun.stdout).text(), new Response(bun.stderr).text()])
+    if ((await bun.exited) !== 0) throw new Error(output.join(''))
     renameSync(made, outfile)
   } finally {
     rmSync(aside, { recursive: true, force: true })
@@ -101,17 +100,17 @@ export async function compile({ outfile, stamp, runtime = process.execPath, targ
 }
 
 /**
- * A copy of a runtime that ignores the variables above. macOS runs no executable with a wrong signature, so
- * there the runtime stays as it is.
- * @returns its path
+ * Writes a copy of the runtime `from` to `to` that ignores the variables above, and returns its path. Not for
+ * macOS, which runs no executable whose signature became wrong.
  */
 function deafRuntime(from: string, to: string): string {
   const runtime = readFileSync(from)
   for (const name of refusedVariables) {
     let count = 0
-    for (let at = runtime.indexOf(name); at >= 0; at = runtime.indexOf(name, at + 1)) {
-      if (/[. ]/.test(String.fromCharCode(runtime.readUInt8(at - 1)))) continue // in a script or a sentence
-      runtime.writeUInt8(0, at)
+    for (let offset = runtime.indexOf(name); offset >= 0; offset = runtime.indexOf(name, offset + 1)) {
+      // The name is part of a script or a sentence, not the name that the runtime looks up.
+      if (/[. ]/.test(String.fromCharCode(runtime.readUInt8(offset - 1)))) continue
+      runtime.writeUInt8(0, offset)
       count++
     }
     if (count === 0) throw new Error(`${from} has no ${name}: look how it is read now`)
@@ -120,10 +119,10 @@ function deafRuntime(from: string, to: string): string {
   return to
 }
 
-/** The commit built from, marked when files differ from it; empty without git. */
+/** Returns the commit that is built, marked when files differ from it; empty without git. */
 export const gitCommit = (): Promise<string> => gitSays('describe', '--always', '--dirty', '--exclude=*')
 
-/** The output of git without its last line end; empty without git. */
+/** Returns the output of git without its last line end; empty without git. */
 export async function gitSays(...words: readonly string[]): Promise<string> {
   if (!Bun.which('git')) return ''
   const git = Bun.spawn(['git', ...words], { cwd: root, stdout: 'pipe', stderr: 'ignore' })

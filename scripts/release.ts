@@ -18,11 +18,13 @@ const folder = join(root, 'dist/release')
 /** Old shop computers install from Debian packages, too. */
 const debianOf: Readonly<Record<string, string>> = { 'linux-x64-baseline': 'amd64', 'linux-arm64': 'arm64' }
 
-const named = process.argv.slice(2)
-const unknown = named.filter(name => !targets.some(target => target.name === name))
-if (unknown.length > 0)
-  throw new Error(`no target ${unknown.join(', ')}: there are ${targets.map(({ name }) => name).join(', ')}`)
-const chosen = targets.filter(({ name }) => named.length === 0 || named.includes(name))
+const namedTargets = process.argv.slice(2)
+const unknownTargets = namedTargets.filter(name => !targets.some(target => target.name === name))
+if (unknownTargets.length > 0)
+  throw new Error(
+    `no target ${unknownTargets.join(', ')}: there are ${targets.map(({ name }) => name).join(', ')}`,
+  )
+const chosenTargets = targets.filter(({ name }) => namedTargets.length === 0 || namedTargets.includes(name))
 
 const key = releaseKeyOf(process.env)
 const commit = await gitCommit()
@@ -33,7 +35,7 @@ const sums: string[] = []
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-for (const target of chosen) await make(target)
+for (const target of chosenTargets) await makeTarget(target)
 const contents = listContents()
 keep('licenses.txt', licensesText())
 keep(`kaunta-${version}.cdx.json`, billOfMaterials(contents, { version, commit, builtAt }))
@@ -49,7 +51,7 @@ console.log(
   `${version} of commit ${commit}: ${key ? 'signed' : 'UNSIGNED, because KAUNTA_RELEASE_KEY names no key'}`,
 )
 
-/** Writes a file of the release, and its checksum. @returns the checksum */
+/** Writes a file of the release, adds its checksum to the list, and returns the checksum. */
 function keep(name: string, bytes: string | Uint8Array): string {
   writeFileSync(join(folder, name), bytes)
   const sum = createHash('sha256').update(bytes).digest('hex')
@@ -57,7 +59,8 @@ function keep(name: string, bytes: string | Uint8Array): string {
   return sum
 }
 
-async function make(target: Target): Promise<void> {
+/** Makes the executable of a target, its signature and, where there is one, its Debian package. */
+async function makeTarget(target: Target): Promise<void> {
   const name = fileNameOf(target, version)
   const outfile = join(folder, name)
   const runtime = await runtimeOf(target, join(root, 'dist/runtime'))

@@ -27,16 +27,18 @@ const runtimeLicense =
   'SQLite, zlib, zstd, brotli, libarchive, lol-html, mimalloc, c-ares, libuv, uWebSockets and others, under their own\n' +
   'licences: the list and the way to relink it are at https://bun.com/docs/project/license\n'
 
+/** The package.json in a folder. */
 const manifestIn = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
-/** The folder of a package as code in `from` finds it; undefined when it is not installed. */
+/** Returns the folder of a package as code in `from` would find it; undefined when it is not installed. */
 function folderOf(name: string, from: string): string | undefined {
   const folder = join(from, 'node_modules', name)
   if (existsSync(join(folder, 'package.json'))) return folder
   return from === root ? undefined : folderOf(name, dirname(from))
 }
 
+/** The texts of a package's licence files; empty when it ships none. */
 function licenseText(folder: string, name: string): string {
   if (name === 'bun') return runtimeLicense
   const files = readdirSync(folder)
@@ -45,7 +47,7 @@ function licenseText(folder: string, name: string): string {
   return files.map(file => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n')
 }
 
-/** The packages inside the executable with all that they depend on, sorted by name and version. */
+/** Returns the packages inside the executable with all that they depend on, sorted by name and version. */
 export function listContents(): Content[] {
   const contents = new Map<string, Content>()
   /** Adds a package and its dependencies. @returns its id in a list, which is empty if it is not installed */
@@ -67,14 +69,15 @@ export function listContents(): Content[] {
     return [id]
   }
   for (const name of [...Object.keys(manifestIn(root).dependencies ?? {}), ...alsoInside]) add(name, root)
-  return [...contents.values()].sort((one, other) =>
-    `${one.name}@${one.version}` < `${other.name}@${other.version}` ? -1 : 1,
-  )
+  return [...contents.values()].sort((a, b) => (`${a.name}@${a.version}` < `${b.name}@${b.version}` ? -1 : 1))
 }
 
 const line = '-'.repeat(80)
 
-/** A macro: runs while the code is bundled, so the executable contains the text. */
+/**
+ * Returns all licences as one text. It is a macro: it runs while the code is bundled, so the executable
+ * contains the text.
+ */
 export function licensesText(): string {
   const own = readFileSync(join(root, 'LICENSE'), 'utf8').trim()
   const parts = listContents().map(({ name, version, license, text }) =>

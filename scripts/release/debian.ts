@@ -9,9 +9,10 @@ interface Entry {
   readonly mode?: number
 }
 
+/** A number in octal digits that fill `length` bytes with their closing zero. */
 const octal = (value: number, length: number) => `${value.toString(8).padStart(length - 1, '0')}\0`
 
-/** The ustar header of an entry of root. @param time seconds since 1970 */
+/** The ustar header of an entry that belongs to root. `time` is in seconds since 1970. */
 function tarHeader({ path, bytes, mode }: Entry, time: number): Buffer {
   const isFolder = path.endsWith('/')
   const header = Buffer.alloc(512)
@@ -30,8 +31,10 @@ function tarHeader({ path, bytes, mode }: Entry, time: number): Buffer {
   return header
 }
 
+/** The zero bytes after content of this length, up to a whole block. */
 const padding = (length: number, block: number) => Buffer.alloc((block - (length % block)) % block)
 
+/** A gzipped tar archive of these entries. */
 function tarGzip(entries: readonly Entry[], time: number): Uint8Array {
   const parts = entries.flatMap(entry => [
     tarHeader(entry, time),
@@ -41,6 +44,7 @@ function tarGzip(entries: readonly Entry[], time: number): Uint8Array {
   return Bun.gzipSync(Buffer.concat([...parts, Buffer.alloc(1024)]), { level: 6 })
 }
 
+/** An ar archive of these files, which is the outer form of a package. */
 function ar(entries: readonly Required<Pick<Entry, 'path' | 'bytes'>>[], time: number): Buffer {
   const parts = entries.flatMap(({ path, bytes }) => [
     Buffer.from(
@@ -52,7 +56,7 @@ function ar(entries: readonly Required<Pick<Entry, 'path' | 'bytes'>>[], time: n
   return Buffer.concat([Buffer.from('!<arch>\n'), ...parts])
 }
 
-/** The unit that `kaunta service install` writes, for the executable of the package. */
+/** Returns the unit that `kaunta service install` writes, for the executable of the package. */
 function unitText(): string {
   const computer = { platform: 'linux', user: { id: 0, home: '/root' }, programData: '' }
   const system = serviceSystemOf(computer)
@@ -95,7 +99,7 @@ export interface DebianFacts {
   readonly builtAt: number
 }
 
-/** The bytes of the package. The data folder stays when it is removed. */
+/** Returns the bytes of the package. The data folder stays when the package is removed. */
 export function debianPackage({ version, architecture, executable, licenses, builtAt }: DebianFacts): Buffer {
   const time = Math.floor(builtAt / 1_000)
   const control = `Package: kaunta

@@ -10,6 +10,7 @@ const hashes = new Map(
   Object.values(packages).map(entry => [String(entry[0]), String(entry.at(-1)).replace('sha512-', '')]),
 )
 
+/** The package URL of a package of npm. */
 const purlOf = ({ name, version }: Content) => `pkg:npm/${name.replace('@', '%40')}@${version}`
 
 /** CycloneDX takes one SPDX id as `id`, and a combination such as `MIT OR Apache-2.0` as `expression`. */
@@ -19,7 +20,7 @@ function licensesOf({ license }: Content) {
   return [isSingleId ? { license: { id: license } } : { expression: license }]
 }
 
-/** Deterministic. @param builtAt ms since 1970 */
+/** Returns the document. It depends on its arguments alone; `builtAt` is in ms since 1970. */
 export function billOfMaterials(
   contents: readonly Content[],
   {
@@ -73,6 +74,7 @@ export function billOfMaterials(
   )}\n`
 }
 
+/** A UUID (version 5 in form) that depends on the text alone. */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return [

@@ -10,7 +10,9 @@ export interface ReleaseKey {
   readonly publicPem: string // as openssl reads it
 }
 
-/** The key of the environment; undefined when there is none. @throws Error when it is not of Ed25519 */
+/**
+ * Returns the key that the environment names; undefined when it names none. Throws when it is not of Ed25519.
+ */
 export function releaseKeyOf(
   environment: Readonly<Record<string, string | undefined>>,
 ): ReleaseKey | undefined {
@@ -18,16 +20,17 @@ export function releaseKeyOf(
   if (!file) return undefined
   const key = createPrivateKey(readFileSync(file))
   if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${file} is no Ed25519 key`)
-  const open = createPublicKey(key)
+  const publicKey = createPublicKey(key)
   return {
     key,
-    publicKey: open.export({ type: 'spki', format: 'der' }).toString('base64'),
-    publicPem: open.export({ type: 'spki', format: 'pem' }).toString(),
+    publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+    publicPem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
   }
 }
 
+/** Returns the Ed25519 signature of bytes. */
 export const signBytes = ({ key }: ReleaseKey, bytes: Uint8Array): Buffer => sign(null, bytes, key)
 
-/** The file next to an executable that `kaunta upgrade` checks. */
+/** Returns the text of the `.sig` file next to an executable, which `kaunta upgrade` checks. */
 export const signatureFile = (key: ReleaseKey, release: Release): string =>
   `${JSON.stringify({ ...release, signature: signBytes(key, Buffer.from(signedText(release))).toString('base64') })}\n`

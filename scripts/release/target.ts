@@ -32,12 +32,16 @@ export const targets: readonly Target[] = [
 
 const isWindows = ({ name }: Target) => name.startsWith('windows')
 
+/** Returns the name of a target's executable in a release. */
 export const fileNameOf = (target: Target, version: string): string =>
   `kaunta-${version}-${target.name}${isWindows(target) ? '.exe' : ''}`
 
 const packages: Readonly<Record<string, readonly unknown[]>> = lock.packages
 
-/** Fetches the runtime by npm, or takes it from `cache`. @throws Error for a wrong hash @returns its path */
+/**
+ * Returns the path of a target's runtime, which it fetches by npm unless `cache` has it. Throws for a wrong
+ * hash.
+ */
 export async function runtimeOf(target: Target, cache: string): Promise<string> {
   const folder = join(cache, `${target.name}-${Bun.version}`)
   const path = join(folder, 'package/bin', isWindows(target) ? 'bun.exe' : 'bun')
@@ -54,7 +58,7 @@ export async function runtimeOf(target: Target, cache: string): Promise<string> 
   return path
 }
 
-/** What a program prints, trimmed. @throws Error when it fails */
+/** Returns what a program prints, trimmed. Throws when it fails. */
 async function outputOf(words: readonly string[]): Promise<string> {
   const child = Bun.spawn([...words], { stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' })
   const text = await new Response(child.stdout).text()
