@@ -9,11 +9,11 @@ for (const words of [
   ['test', `./${maker}`],
   ['scripts/test-postgres.ts', maker],
 ]) {
-  const made = Bun.spawnSync([process.execPath, ...words], {
+  const result = Bun.spawnSync([process.execPath, ...words], {
     cwd: root,
     // Fails without PostgreSQL, which the dump needs.
     env: { ...process.env, CI: 'true' },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  if (made.exitCode !== 0) process.exit(made.exitCode)
+  if (result.exitCode !== 0) process.exit(result.exitCode)
 }

@@ -7,6 +7,7 @@ import { consoleContractPath, contractPath, contractText, releasedPath } from '.
 
 const { values } = parseArgs({ options: { release: { type: 'boolean', default: false } } })
 const box = await openUnclaimedServer()
+/** The text of a contract that the running server answers at a path. */
 const textOf = async (path: string) => contractText(Object((await box.request({ path })).json))
 await Bun.write(contractPath, await textOf('/docs/openapi.json'))
 await Bun.write(consoleContractPath, await textOf('/docs/till.json'))

@@ -42,6 +42,7 @@ const { values: options } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 })
+/** Payments in a transaction. */
 const groupSize = 20_000
 /** Payments per link of the record chain: a busy shop's commits have a few. */
 const linkSize = 20
@@ -76,18 +77,19 @@ for (const pragma of [
   'foreign_keys = on',
 ])
   raw.run(`pragma ${pragma}`)
-const kept = statementCache(raw)
-const chain = newRecordChain(kept.rows)
+const statements = statementCache(raw)
+const chain = newRecordChain(statements.rows)
+/** Runs a statement, and tells the record chain which table it changes. */
 const rows: Read['rows'] = async (text, values, keep, change) => {
   if (change) chain.onChange(change.table)
-  return kept.rows(text, values, keep)
+  return statements.rows(text, values, keep)
 }
 const tx: Tx = { writes: true, afterCommit() {}, rows }
 
 /** newAppliance reads a little, but nothing writes through its store until the ledger check. */
 const unopened: Store = {
   read: { rows },
-  readNow: { rowsNow: (text, values) => kept.rows(text, values) },
+  readNow: { rowsNow: (text, values) => statements.rows(text, values) },
   write: () => Promise.reject(new Error('the past is written in its own transactions')),
   changes: () => () => {},
   onListenerError() {},
@@ -97,6 +99,7 @@ const unopened: Store = {
   head: () => undefined,
   close: async () => {},
 }
+/** The appliance of this folder on a store. */
 const applianceOver = (store: Store): Promise<Appliance> =>
   newAppliance({
     world,
@@ -109,27 +112,35 @@ const applianceOver = (store: Store): Promise<Appliance> =>
 /** The network's answer that ended an attempt. */
 const answerOf = ({ state }: Attempt) => (state === 'succeeded' ? 'completed' : 'failed')
 
-/** Writes all rows of a payment. */
-async function keep({ payment, attempt, simulation, ended }: Past, account: Account): Promise<void> {
+/** Writes all rows of a payment, as the flows would have written them over time. */
+async function savePayment({ payment, attempt, simulation, ended }: Past, account: Account): Promise<void> {
   const isOpen = payment.status === 'pending' || attempt.state === 'sent'
   await insertPayment(tx, isOpen ? payment : { ...payment, dueAt: null }, account.timeZone)
   await insertAttempt(tx, attempt)
   if (simulation.outcome !== 'pending' || simulation.method === 'push') await insertSimulation(tx, simulation)
   if (attempt.endedAt !== null)
     await countStatusCheck(tx, { attemptId: attempt.id, answer: answerOf(attempt), now: attempt.endedAt })
-  const at = payment.endedAt
-  if (!ended || at === null) return
+  const { endedAt } = payment
+  if (!ended || endedAt === null) return
   const ids = newOrderedIds(chance) // of its own time: many later payments had been made by then
   if (ended.postings.length > 0)
-    await insertPostings(tx, { accountId: account.id, subject: payment.id, postings: ended.postings }, at)
+    await insertPostings(
+      tx,
+      { accountId: account.id, subject: payment.id, postings: ended.postings },
+      endedAt,
+    )
   for (const type of ended.events) {
-    const id = idWithPrefix('evt', ids.uuid(at))
+    const id = idWithPrefix('evt', ids.uuid(endedAt))
     const { accountId, apiVersion } = payment
-    const body = paymentEventBody({ id, type, now: at }, payment)
-    await insertEvent(tx, { id, accountId, subject: payment.id, type, apiVersion, body, createdAt: at })
+    const body = paymentEventBody({ id, type, now: endedAt }, payment)
+    await insertEvent(tx, { id, accountId, subject: payment.id, type, apiVersion, body, createdAt: endedAt })
   }
 }
 
+/**
+ * Writes all payments, evenly over the days, in large transactions with several links of the record chain
+ * each.
+ */
 async function fill(maker: Maker): Promise<void> {
   const spanMs = Number(options.days) * dayMs
   const first = now - spanMs
@@ -139,7 +150,7 @@ async function fill(maker: Maker): Promise<void> {
       chain.begin()
       for (const linked = Math.min(until, made + linkSize); made < linked; made++) {
         const createdAt = Math.floor(first + ((made + chance.roll()) / count) * spanMs)
-        await keep(await pastPayment(maker, made + 1, createdAt), maker.account)
+        await savePayment(await pastPayment(maker, made + 1, createdAt), maker.account)
       }
       chain.link()
       chain.committed()
@@ -153,7 +164,7 @@ async function fill(maker: Maker): Promise<void> {
   process.stderr.write('\r\x1b[K')
 }
 
-/** Indexes that are created at the end are sorted and cost a fraction. */
+/** Drops all indexes while `work` runs. Creating them at the end, sorted, costs a fraction. */
 async function withoutIndexes(work: () => Promise<void>): Promise<void> {
   const indexes = raw
     .query("select name, sql from sqlite_master where type = 'index' and sql is not null")
@@ -181,7 +192,7 @@ const phones = Array.from(
 await withoutIndexes(() =>
   fill({ appliance, account, chance, phones, createdBy: { kind: 'key', keyId }, now }),
 )
-kept.finalize()
+statements.finalize()
 raw.close(true)
 
 const store = openSqlite(data, now, cause => assert(false, `the disk failed: ${cause}`))

@@ -19,6 +19,7 @@ const pauseMs = 160
 /** Kept after the last sound of a clip. */
 const tailMs = 60
 const loudness = 0.16
+/** The number of samples in a time. */
 const samplesOf = (ms: number) => Math.round((ms * rate) / 1_000)
 
 const temporary = mkdtempSync(join(tmpdir(), 'voice-'))
@@ -28,6 +29,7 @@ await Bun.write(join(folder, 'clips.json'), JSON.stringify(table))
 await $`bunx biome format --write ${join(folder, 'clips.json')}`.quiet()
 rmSync(temporary, { recursive: true })
 
+/** Makes the file of a language. Returns the start and length of each word's clip in ms. */
 async function makeVoice(language: 'sw' | 'en') {
   const clips: Record<string, [number, number]> = {}
   const pieces: Float64Array[] = []
@@ -38,7 +40,7 @@ async function makeVoice(language: 'sw' | 'en') {
   }
   add(new Float64Array(samplesOf(pauseMs)))
   for (const word of wordsOf[language]) {
-    const sound = evenLoudness(trimSilence(await spoken(word, voices[language])))
+    const sound = evenLoudness(trimSilence(await speakWord(word, voices[language])))
     clips[word] = [Math.round((at * 1_000) / rate), Math.round((sound.length * 1_000) / rate) + tailMs]
     add(sound)
     add(new Float64Array(samplesOf(pauseMs)))
@@ -59,7 +61,8 @@ async function makeVoice(language: 'sw' | 'en') {
   return clips
 }
 
-async function spoken(word: string, voice: string): Promise<Float64Array> {
+/** Returns a word as espeak-ng speaks it, in samples from -1 to 1. */
+async function speakWord(word: string, voice: string): Promise<Float64Array> {
   const file = join(temporary, 'word.wav')
   await $`espeak-ng -v ${voice} -s ${short.has(word) ? 230 : 145} -p 45 -w ${file} ${word + (last.has(word) ? '.' : ',')}`
   const wav = await Bun.file(file).arrayBuffer()

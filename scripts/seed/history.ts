@@ -26,6 +26,7 @@ export interface Past {
   readonly ended: PaymentChange | undefined
 }
 
+/** What the payments of the past are made from. */
 export interface Maker {
   readonly appliance: Appliance
   readonly account: Account
@@ -47,9 +48,13 @@ const names = [
 ] as const
 const reasons = ['insufficient_balance', 'payment_not_approved', 'payer_limit_reached'] as const
 
-/** 45 % on the phone, 45 % by code, 10 % by card. */
-const typeOf = (roll: number): PaymentType => (roll < 0.45 ? 'mobile' : roll < 0.9 ? 'dynamic-qr' : 'card')
+/** Chooses a type: 45 % on the phone, 45 % by QR code, 10 % by card. `roll` is from 0 to 1. */
+const typeOf = (roll: number): PaymentType => {
+  if (roll < 0.45) return 'mobile'
+  return roll < 0.9 ? 'dynamic-qr' : 'card'
+}
 
+/** A pending payment as `flow/create-payment` would have created it at `createdAt` (ms). */
 function newPayment(
   maker: Maker,
   { number, token, tail }: NewNumber,
@@ -105,10 +110,10 @@ function newPayment(
 }
 
 /**
- * The customer's action and its time: 83 % pay, 8 % are declined (never by a code), 3 % are voided by the
- * shop, the rest do nothing.
+ * Decides what the customer did and when: 83 % paid, 8 % were declined (never by QR code), 3 % were voided by
+ * the shop at `voidAt`, and the rest did nothing.
  */
-function customerDoes(maker: Maker, asked: Simulation): { simulation: Simulation; voidAt?: number } {
+function simulateCustomer(maker: Maker, asked: Simulation): { simulation: Simulation; voidAt?: number } {
   const { chance, now, phones } = maker
   const roll = chance.roll()
   const readyAt = asked.createdAt + chance.between(3_000, 90_000)
@@ -122,20 +127,28 @@ function customerDoes(maker: Maker, asked: Simulation): { simulation: Simulation
   return { simulation: { ...asked, readyAt, outcome: 'completed', provider } }
 }
 
+/** A transaction that stores nothing, because the simulator wants one. */
 const unwritten: Tx = { writes: true, afterCommit() {}, rows: async () => [] }
 
-/** The `number`th payment of the past, made at `createdAt`. */
+/**
+ * Returns the payment of the past with this number, created at `createdAt` (ms), as it is at the end of the
+ * past.
+ */
 export async function pastPayment(maker: Maker, number: number, createdAt: number): Promise<Past> {
   const { account, appliance, now } = maker
-  const fresh = newPayment(maker, appliance.paymentNumbers.next(), number, createdAt)
-  const method = methods[fresh.type]
+  const created = newPayment(maker, appliance.paymentNumbers.next(), number, createdAt)
+  const method = methods[created.type]
   const connection = simulator({ insert: async () => {}, find: async () => undefined }, () => createdAt)
-  const way = { method, phone: method === 'push' ? fresh.phone : null, connection, isFirst: true }
-  const { attempt: planned, order } = planAttempt(appliance, account, fresh, way, createdAt)
+  const way = { method, phone: method === 'push' ? created.phone : null, connection, isFirst: true }
+  const { attempt: planned, order } = planAttempt(appliance, account, created, way, createdAt)
   const answer = await connection.collect(unwritten, order, createdAt)
   const sent = nextAttempt(planned, answer, createdAt)
-  const { payment: offered } = nextPayment(fresh, paymentActionOf(answer, sent, fresh, account), createdAt)
-  const { simulation, voidAt } = customerDoes(maker, {
+  const { payment: offered } = nextPayment(
+    created,
+    paymentActionOf(answer, sent, created, account),
+    createdAt,
+  )
+  const { simulation, voidAt } = simulateCustomer(maker, {
     ...order,
     outcome: 'pending',
     readyAt: createdAt,
