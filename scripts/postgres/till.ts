@@ -91,7 +91,7 @@ export function openTills({ url, key, webhookUrl, tills, pauseMs }: TillPlan): T
     }
   }
 
-  /** Opens the payment's stream once. Returns whether it reported the payment as completed before it ended. */
+  /** Opens the payment's stream once. Returns whether the payment was completed before the stream ended. */
   async function streamsCompleted(reference: string, signal: AbortSignal): Promise<boolean> {
     let text = ''
     try {

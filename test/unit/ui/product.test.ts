@@ -1,4 +1,5 @@
 // The form of an item of the price list: every rule at its field, what is sent, what stays another person's.
+
 import { describe, expect, test } from 'bun:test'
 import { fileProduct, readProductFile } from '../../../src/domain/product-file.ts'
 import type { ProductView } from '../../../src/wire/product.ts'
@@ -13,14 +14,13 @@ import {
   earningsOf,
   emptyProduct,
   isSameDraft,
-  newPack,
-  newVariation,
   type ProductDraft,
   pricesOf,
 } from '../../../ui/admin/products/product.model.ts'
 import { namedAsFields, productFaults } from '../../../ui/admin/products/product-fault.model.ts'
 import { exampleFileOf, readFile } from '../../../ui/admin/products/product-import.model.ts'
 import { productImport } from '../../../ui/admin/products/product-import.text.ts'
+import { newPack, newVariation } from '../../../ui/admin/products/product-row.model.ts'
 import { clearsQuantities, withUnit } from '../../../ui/admin/products/wholesale.model.ts'
 
 const good: ProductDraft = { ...emptyProduct, name: 'Soda', price: '1,500' }

@@ -1,9 +1,10 @@
 // The settings as forms: what is read, what is wrong, what is asked for, and what a fee does to 10,000
 // shillings.
+
 import { describe, expect, test } from 'bun:test'
+import { exampleOf } from '../../../ui/admin/settings/fee-example.model.ts'
 import {
   basisPointsOf,
-  exampleOf,
   feeForm,
   feeIn,
   hostsOf,

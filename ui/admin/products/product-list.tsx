@@ -1,17 +1,16 @@
 // The price list: what the shop sells, searched as one types, with a switch for what is sold out.
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, resultOf } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { addTexts } from '../../kit/language.ts'
 import { digitsOf } from '../../kit/money.ts'
-import { useAccount, useMay } from '../parts/current-account.tsx'
+import { useMay } from '../parts/current-account.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Money } from '../parts/figure.tsx'
 import { Choice, FilterBar, NoResults, SearchBox } from '../parts/filter-bar.tsx'
 import { GuideLink } from '../parts/guide-link.tsx'
-import { Icon } from '../parts/icon.tsx'
 import { isNothingYet, rowsOf } from '../parts/list.model.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -19,6 +18,7 @@ import { useAction, useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
 import { codeOf, type Product, pricesOf } from './product.model.ts'
 import { pictureUrl, useCategories, useLowProducts } from './product.queries.ts'
+import { AddLink, ExportFile, ImportLink, LabelLink } from './product-links.tsx'
 import { Tile } from './product-tile.tsx'
 import { products } from './products.text.ts'
 import { ShopCodeLink } from './shop-code-link.tsx'
@@ -76,49 +76,6 @@ export function ProductList() {
       />
       {mayEdit && !isNew && <ShopCodeLink />}
     </>
-  )
-}
-
-/** The link to the form of a new item. `isFirst`: the list is still empty. */
-function AddLink({ isFirst = false }: { readonly isFirst?: boolean }) {
-  const { t } = useTranslation('products')
-  return (
-    <Link to="/products/new" className="button-link button-first" data-testid="add-item">
-      <Icon name="plus" size={18} /> {t(isFirst ? 'add_first' : 'add')}
-    </Link>
-  )
-}
-
-/** The link to the import of a price list. */
-function ImportLink() {
-  const { t } = useTranslation('products')
-  return (
-    <Link to="/products/import" className="button-link">
-      <Icon name="upload" size={18} /> {t('import')}
-    </Link>
-  )
-}
-
-/** The link to the labels of the items that the list shows. */
-function LabelLink() {
-  const { t } = useTranslation('products')
-  const { q, category, low } = useSearch({ from: '/products' })
-  const filters = { ...(q ? { q } : {}), ...(category ? { category } : {}), ...(low ? { low } : {}) }
-  return (
-    <Link to="/products/labels" search={filters} className="button-link">
-      <Icon name="print" size={18} /> {t('labels')}
-    </Link>
-  )
-}
-
-/** The link that downloads the whole price list in the form that the import reads. */
-function ExportFile() {
-  const { t } = useTranslation('admin')
-  const { id } = useAccount()
-  return (
-    <a className="button-link" href={`/api/v1/products/export?account=${encodeURIComponent(id)}`} download>
-      <Icon name="download" size={18} /> {t('export')}
-    </a>
   )
 }
 

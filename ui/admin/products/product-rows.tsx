@@ -2,13 +2,8 @@
 import { useTranslation } from 'react-i18next'
 import { AmountField, TextField } from '../parts/form-field.tsx'
 import { CollapsibleCard, EditableRows } from '../parts/form-section.tsx'
-import {
-  type DraftProps,
-  newPack,
-  newVariation,
-  type PackDraft,
-  type VariationDraft,
-} from './product.model.ts'
+import type { DraftProps, PackDraft, VariationDraft } from './product.model.ts'
+import { newPack, newVariation } from './product-row.model.ts'
 
 /** The API's limits for one item. */
 const packsMax = 10

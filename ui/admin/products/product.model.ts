@@ -108,26 +108,6 @@ export const emptyProduct: ProductDraft = {
   picture: { kind: 'none' },
 }
 
-/** An id that no row has yet. */
-const nextId = (rows: readonly { readonly id: number }[]) => Math.max(0, ...rows.map(({ id }) => id)) + 1
-/** Returns an empty row for a pack. */
-export const newPack = (rows: readonly PackDraft[]): PackDraft => ({
-  id: nextId(rows),
-  name: '',
-  holds: '',
-  price: '',
-  barcode: '',
-})
-/** Returns an empty row for a variation. */
-export const newVariation = (rows: readonly VariationDraft[]): VariationDraft => ({
-  id: nextId(rows),
-  name: '',
-  price: '',
-  cost: '',
-  sku: '',
-  barcode: '',
-})
-
 /** An amount as a field shows it, such as `12,500`; empty for none. */
 const amountText = (amount: number | null | undefined): string =>
   amount === null || amount === undefined ? '' : amount.toLocaleString('en')

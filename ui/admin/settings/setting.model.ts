@@ -4,7 +4,6 @@ import { readWebhookHost } from '../../../src/domain/address.ts'
 import type { ApiVersion } from '../../../src/domain/api-version.ts'
 import { localPhone } from '../../../src/domain/local-phone.ts'
 import { amountMax, amountMin, expirySecondsMax } from '../../../src/domain/payment-limit.ts'
-import { feeOf, feeOn } from '../../../src/domain/posting.ts'
 import { webhookHostsMax } from '../../../src/domain/setting.ts'
 import { readShillings, readWholeNumber } from '../../../src/domain/shillings.ts'
 
@@ -234,20 +233,6 @@ export const feeForm = {
     return { fees: Object.fromEntries(fees) }
   },
 } satisfies SettingModel<FeeTexts, object>
-
-/** The amount of the examples, in whole shillings. */
-export const exampleAmount = 10_000
-
-/** Returns what a fee makes of the example amount: it is taken off a payment, and added to a payout. */
-export function exampleOf(
-  method: Method,
-  { basis_points: basisPoints, fixed }: Fee,
-): { fee: number; net: number } {
-  const schedule = { basisPoints, fixed }
-  if (method === 'payout')
-    return { fee: feeOn(exampleAmount, schedule), net: exampleAmount + feeOn(exampleAmount, schedule) }
-  return { fee: feeOf(exampleAmount, schedule), net: exampleAmount - feeOf(exampleAmount, schedule) }
-}
 
 /** Returns the hosts in a text, separated by spaces, lines or commas. */
 export const hostsOf = (text: string): string[] =>

@@ -1,0 +1,17 @@
+// The example that shows what a fee costs, while it is typed.
+import { feeOf, feeOn } from '../../../src/domain/posting.ts'
+import type { feeIn, Method } from './setting.model.ts'
+
+/** The amount of the examples, in whole shillings. */
+export const exampleAmount = 10_000
+
+/** Returns what a fee makes of the example amount: it is taken off a payment, and added to a payout. */
+export function exampleOf(
+  method: Method,
+  { basis_points: basisPoints, fixed }: NonNullable<ReturnType<typeof feeIn>>,
+): { fee: number; net: number } {
+  const schedule = { basisPoints, fixed }
+  if (method === 'payout')
+    return { fee: feeOn(exampleAmount, schedule), net: exampleAmount + feeOn(exampleAmount, schedule) }
+  return { fee: feeOf(exampleAmount, schedule), net: exampleAmount - feeOf(exampleAmount, schedule) }
+}
