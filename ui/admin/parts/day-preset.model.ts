@@ -17,8 +17,8 @@ export function daysOfPreset(preset: DayPreset, today: string): Days {
   if (preset === 'today') return { from: today, to: today }
   if (preset === 'yesterday') return { from: dayBefore(1), to: dayBefore(1) }
   if (preset === 'month') return { from: `${today.slice(0, 8)}01`, to: today }
-  const daysSinceMonday = (new Date(today).getUTCDay() + 6) % 7
-  return { from: dayBefore(daysSinceMonday), to: today }
+  // getUTCDay is 0 on Sunday and 1 on Monday, so this is the number of days since Monday.
+  return { from: dayBefore((new Date(today).getUTCDay() + 6) % 7), to: today }
 }
 
 /**

@@ -80,7 +80,8 @@ export const paymentStateChips: Readonly<
  */
 export const unmatchedStateOf = (state: PaymentState): 'unmatched_more' | 'unmatched_other' | undefined => {
   if (state === 'unknown') return undefined
-  return ['completed', 'manual', 'late'].includes(state) ? 'unmatched_more' : 'unmatched_other'
+  const isPaid = state === 'completed' || state === 'manual' || state === 'late'
+  return isPaid ? 'unmatched_more' : 'unmatched_other'
 }
 
 /** Returns whether a sum (whole shillings) was refunded in full or in part; undefined where nothing was. */
