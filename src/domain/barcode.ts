@@ -2,15 +2,18 @@
 // (GS1 General Specifications, 7.9). So do those that begin with 20 to 29, which are the shop's own. Any
 // other code is the shop's own and has no check digit.
 
+/** The most characters of a code. */
 export const barcodeMax = 48
 
 /** Returns the check digit of these digits. From the right, their weights are 3 and 1 in turn. */
 export function checkDigit(digits: string): string {
-  const sum = [...digits].reduceRight(
-    ({ total, weight }, digit) => ({ total: total + Number(digit) * weight, weight: 4 - weight }),
-    { total: 0, weight: 3 },
-  )
-  return String((10 - (sum.total % 10)) % 10)
+  let sum = 0
+  let weight = 3
+  for (const digit of [...digits].reverse()) {
+    sum += Number(digit) * weight
+    weight = weight === 3 ? 1 : 3
+  }
+  return String((10 - (sum % 10)) % 10)
 }
 
 /** Whether the last digit is the check digit of the others. */
@@ -50,5 +53,8 @@ export function barcodeFault(code: string): BarcodeFault | undefined {
 export const lostZeroOf = (digits: string): string | undefined =>
   hasCheckDigit(`0${digits}`) ? `0${digits}` : undefined
 
-/** Returns the form that is compared. Some scanners send a UPC-A as an EAN-13 that begins with 0. */
+/**
+ * Returns a code for comparison: a UPC-A of 12 digits as an EAN-13 that begins with 0, as some scanners send
+ * it.
+ */
 export const barcodeKey = (code: string): string => (/^\d{12}$/.test(code) ? `0${code}` : code)

@@ -6,16 +6,16 @@ import type { FileProblem, FileProduct, FileRow } from './product-file.ts'
 import { type FileForm, headOf } from './product-form.ts'
 
 /**
- * The product with whole barcodes, and a problem for each short one whose check digit does not fit.
+ * Returns the product with whole barcodes, and a problem for each short one whose check digit does not fit.
  * @param isHeld whether a product has this code as it is written, which then stays
  */
 export function withLostZeros(
-  one: FileProduct,
+  fileProduct: FileProduct,
   { columns }: Pick<FileForm, 'columns'>,
   isHeld: (code: string) => boolean,
 ): FileProduct {
   const problems: FileProblem[] = []
-  const rows = one.rows.map((row): FileRow => {
+  const rows = fileProduct.rows.map((row): FileRow => {
     const restoreZeros = (code: string): string[] => {
       const field = row.shortCodes.get(code)
       if (!field || isHeld(code)) return [code]
@@ -29,5 +29,5 @@ export function withLostZeros(
     const wholePacks = packs?.map(pack => ({ ...pack, barcodes: pack.barcodes.flatMap(restoreZeros) }))
     return { ...row, sold: { ...row.sold, barcodes: barcodes?.flatMap(restoreZeros), packs: wholePacks } }
   })
-  return { ...one, rows, problems: [...one.problems, ...problems] }
+  return { ...fileProduct, rows, problems: [...fileProduct.problems, ...problems] }
 }

@@ -82,15 +82,15 @@ export function discountAmount(discount: Discount, sum: number): number {
  * go to the lines with the largest remainders, earlier lines first. No share exceeds its line.
  */
 export function spreadDiscount(amount: number, sums: readonly number[]): number[] {
-  const total = sums.reduce((all, sum) => all + BigInt(sum), 0n)
+  const total = sums.reduce((subtotal, sum) => subtotal + BigInt(sum), 0n)
   if (total === 0n) return sums.map(() => 0)
   const spread = BigInt(amount) < total ? BigInt(amount) : total
   const shares = sums.map(sum => (spread * BigInt(sum)) / total)
-  const left = Number(spread - shares.reduce((all, share) => all + share, 0n))
+  const left = Number(spread - shares.reduce((subtotal, share) => subtotal + share, 0n))
   const remainder = (index: number) => (spread * BigInt(sums[index] ?? 0)) % total
-  const largest = sums
+  const byRemainder = sums
     .map((_, index) => index)
-    .toSorted((one, other) => Number(remainder(other) - remainder(one)) || one - other)
-  const topped = new Set(largest.slice(0, left))
-  return shares.map((share, index) => Number(share) + (topped.has(index) ? 1 : 0))
+    .toSorted((a, b) => Number(remainder(b) - remainder(a)) || a - b)
+  const withOneMore = new Set(byRemainder.slice(0, left))
+  return shares.map((share, index) => Number(share) + (withOneMore.has(index) ? 1 : 0))
 }

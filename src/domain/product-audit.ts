@@ -6,6 +6,7 @@ type Value = ChangedField['from']
 /** An entry stays small: a product may have a hundred variations. */
 const changesMax = 20
 
+/** Returns the fields of a variation as short values, for the audit log. */
 const soldValues = ({ price, cost, wholesale, sku, barcodes, packs, available }: Variation) => ({
   price,
   cost,
@@ -17,12 +18,12 @@ const soldValues = ({ price, cost, wholesale, sku, barcodes, packs, available }:
   available: available ? 'yes' : 'no',
 })
 
-/** The values of a product by field; those of a variation are called `price.Large`. */
+/** Returns the values of a product by field; those of a variation have names such as `price.Large`. */
 function valuesOf(product: Product): Readonly<Record<string, Value>> {
   const { name, nameSw, category, unit, taxCode, lowAt, trackStock, variations } = product
-  const sold = variations.flatMap(one =>
-    Object.entries(soldValues(one)).map(([field, value]) => [
-      isFlat(product) ? field : `${field}.${one.name}`,
+  const sold = variations.flatMap(variation =>
+    Object.entries(soldValues(variation)).map(([field, value]) => [
+      isFlat(product) ? field : `${field}.${variation.name}`,
       value,
     ]),
   )
@@ -38,11 +39,11 @@ function valuesOf(product: Product): Readonly<Record<string, Value>> {
   }
 }
 
-/** The fields that differ, at most twenty. */
+/** Returns the fields that differ between two states of a product, at most `changesMax`. */
 export function changedFields(before: Product, after: Product): ChangedField[] {
   const [from, to] = [valuesOf(before), valuesOf(after)]
   return [...new Set([...Object.keys(from), ...Object.keys(to)])]
     .map(field => ({ field, from: from[field] ?? null, to: to[field] ?? null }))
-    .filter(one => one.from !== one.to)
+    .filter(change => change.from !== change.to)
     .slice(0, changesMax)
 }

@@ -40,6 +40,7 @@ export interface CellReader {
  */
 const codePattern = /[^\S\n]*(?:"((?:[^"]|"")+)"[^\S\n]*(?=[|;\n]|$)|([^|;\n]+))(?:[|;\n]|$)/g
 
+/** Reads the codes of a cell, with `|`, `;` or line breaks between them. */
 const codesIn = (text: string): string[] =>
   [...text.matchAll(codePattern)]
     .map(([, quoted, plain = '']) =>
@@ -47,11 +48,11 @@ const codesIn = (text: string): string[] =>
     )
     .filter(code => code !== '')
 
-/** A code as `codesIn` reads it again. */
+/** Writes a code so that `codesIn` reads it again: in quotes if it has a separator or a quote. */
 export const codeText = (code: string): string =>
   codesIn(code).join() === code && !code.startsWith('"') ? code : `"${code.replaceAll('"', '""')}"`
 
-/** The only code of a cell if it has 11 digits. */
+/** Returns the only code of a cell if it has 11 digits; otherwise undefined. */
 function shortCodeIn(text: string): string | undefined {
   const [only = '', other] = codesIn(text)
   return other === undefined && /^\d{11}$/.test(only) ? only : undefined
@@ -60,7 +61,7 @@ function shortCodeIn(text: string): string | undefined {
 /** Whether a cell is marked as text, so that no spreadsheet has removed zeros from it. */
 const isText = (cell: string) => /^\s*(?:'|=")/.test(cell)
 
-/** Reads kilograms, such as `2.5` or `0,125`. @returns grams */
+/** Reads kilograms, such as `2.5` or `0,125`, as grams; undefined for any other text. */
 function gramsIn(text: string): number | undefined {
   const [, whole = '', decimals = ''] = /^(\d{1,7})(?:[.,](\d{1,3}))?(?:\s*kg)?$/i.exec(text) ?? []
   return whole === '' ? undefined : Number(whole) * 1_000 + Number(decimals.padEnd(3, '0'))
@@ -69,18 +70,18 @@ function gramsIn(text: string): number | undefined {
 /** No cell is longer: 20 barcodes with what separates them. */
 export const cellMax = 2_000
 
-const isOpen = (text: string) => /^(variable|open|wazi)$/i.test(text)
-const yes = /^(y|yes|true|1|ndiyo|ndio)$/i
-const no = /^(n|no|false|0|hapana)$/i
+const isOpenPrice = (text: string) => /^(variable|open|wazi)$/i.test(text)
+const isYes = (cell: string) => /^(y|yes|true|1|ndiyo|ndio)$/i.test(cell)
 /** Whether a cell is a flag that is off. */
-export const isNo = (cell: string): boolean => no.test(cell)
+export const isNo = (cell: string): boolean => /^(n|no|false|0|hapana)$/i.test(cell)
+/** Reads a flag; undefined for an empty cell. */
 function flagIn(cell: string, head: string): boolean | undefined | Problem {
   if (cell === '') return undefined
-  if (yes.test(cell)) return true
+  if (isYes(cell)) return true
   return isNo(cell) ? false : problem(head, 'flag_malformed')
 }
 /** Spreadsheets round long numbers and show an exponent. */
-const rounded = /^\d+(?:[.,]\d+)?E\+\d+$/i
+const roundedNumber = /^\d+(?:[.,]\d+)?E\+\d+$/i
 /** Three decimals, in a file of a program that always writes a decimal point: 12.345 is not 12,345 there. */
 const threeDecimals = /^\d+\.\d{3}$/
 
@@ -89,7 +90,7 @@ function sumIn(
   cell: string,
   { head, isOwn, isRounded }: { readonly head: string; readonly isOwn: boolean; readonly isRounded: boolean },
 ): number | null | Problem {
-  if (cell === '' || isOpen(cell)) return null
+  if (cell === '' || isOpenPrice(cell)) return null
   if (!isOwn && threeDecimals.test(cell)) return problem(head, 'amount_not_whole', { amount: cell })
   const read = readSum(cell)
   if (read.kind === 'whole') return read.amount
@@ -98,6 +99,7 @@ function sumIn(
   return problem(head, 'amount_not_whole', { amount: read.amount })
 }
 
+/** Reads a quantity in base units, or in grams if goods are weighed; null for an empty cell. */
 function quantityIn(
   cell: string,
   { head, isOwn, isWeighed }: { readonly head: string; readonly isOwn: boolean; readonly isWeighed: boolean },
@@ -110,7 +112,7 @@ function quantityIn(
   return count ?? problem(head, 'count_malformed')
 }
 
-/** Reads a quantity, which may have a minus sign. */
+/** Reads a quantity that may have a minus sign and is within the bounds of stock. */
 function stockIn(cell: string, reading: Parameters<typeof quantityIn>[1]): number | null | Problem {
   const [, sign = '', digits = ''] = /^([-\u2212]?)\s*(.*)$/s.exec(cell) ?? []
   const quantity = quantityIn(digits, reading)
@@ -121,26 +123,29 @@ function stockIn(cell: string, reading: Parameters<typeof quantityIn>[1]): numbe
   return sign === '' || quantity === 0 ? quantity : -quantity
 }
 
-/** @param found receives the problems of cells */
+/**
+ * Returns the reader of a line's cells.
+ * @param problems receives the problems of cells
+ */
 export function cellReader(
   cells: readonly string[],
   { form, columns }: Pick<FileForm, 'form' | 'columns'>,
-  found: Problem[],
+  problems: Problem[],
 ): CellReader {
   const isOwn = form === 'kaunta'
   const raw = (field: FileField) => cells[columns[field]?.at ?? -1] ?? ''
   const has = (field: FileField) => columns[field] !== undefined
   const head = (field: FileField) => headOf(columns, field)
   const text = (field: FileField) => withoutGuards(plainText(raw(field)))
-  const wrong = (fault: Problem): undefined => void found.push(fault)
+  const report = (found: Problem): undefined => void problems.push(found)
 
   const sum = (field: FileField, isRounded: boolean) => {
     if (!has(field)) return undefined
     const read = sumIn(text(field), { head: head(field), isOwn, isRounded })
-    return typeof read === 'object' && read !== null ? wrong(read) : read
+    return typeof read === 'object' && read !== null ? report(read) : read
   }
-  const exact = (field: FileField, code: string) =>
-    rounded.test(code) ? wrong(problem(head(field), 'code_rounded', { code })) : code
+  const unroundedCode = (field: FileField, code: string) =>
+    roundedNumber.test(code) ? report(problem(head(field), 'code_rounded', { code })) : code
   return {
     text,
     has,
@@ -150,7 +155,7 @@ export function cellReader(
     number(field) {
       if (!has(field)) return undefined
       const cell = text(field)
-      return cell === '' ? null : (readWholeNumber(cell) ?? wrong(problem(head(field), 'count_malformed')))
+      return cell === '' ? null : (readWholeNumber(cell) ?? report(problem(head(field), 'count_malformed')))
     },
     quantity: (field, isWeighed) =>
       has(field) ? quantityIn(text(field), { head: head(field), isOwn, isWeighed }) : undefined,
@@ -158,27 +163,27 @@ export function cellReader(
       has(field) ? stockIn(text(field), { head: head(field), isOwn, isWeighed }) : undefined,
     flag(field) {
       const read = flagIn(text(field), head(field))
-      return typeof read === 'object' ? wrong(read) : read
+      return typeof read === 'object' ? report(read) : read
     },
     codes(field) {
       if (!has(field)) return undefined
       return codesIn(text(field))
-        .map(one => exact(field, one))
-        .filter(one => one !== undefined)
+        .map(code => unroundedCode(field, code))
+        .filter(code => code !== undefined)
     },
     // Loyverse's own files have passed no spreadsheet.
     shortCode: field => (form === 'loyverse' || isText(raw(field)) ? undefined : shortCodeIn(text(field))),
     code(field) {
       if (!has(field)) return undefined
       const cell = text(field)
-      return cell === '' ? null : exact(field, cell)
+      return cell === '' ? null : unroundedCode(field, cell)
     },
     taxCode(field) {
       if (!has(field)) return undefined
       const cell = text(field).toUpperCase()
       if (cell === '') return null
       const choices = taxCodes.join(', ')
-      return taxCodes.find(code => code === cell) ?? wrong(problem(head(field), 'wrong_choice', { choices }))
+      return taxCodes.find(code => code === cell) ?? report(problem(head(field), 'wrong_choice', { choices }))
     },
   }
 }

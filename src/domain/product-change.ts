@@ -5,15 +5,20 @@ import { nameProblems, visibleName } from './plain-text.ts'
 import { catalogMax, isFlat, type Product, type Variation, variationPath } from './product.ts'
 import { problemsOf } from './product-problem.ts'
 
-type Given<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | undefined }
+type PartialChange<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | undefined }
 
-/** What a product without variations gives itself, otherwise each variation. */
+/** The fields that belong to each variation, or to a product without variations. */
 type SoldFields = Omit<Variation, 'id' | 'name'>
-export type VariationChange = Given<SoldFields> & { readonly id?: string | undefined; readonly name: string }
+export type VariationChange = PartialChange<SoldFields> & {
+  readonly id?: string | undefined
+  readonly name: string
+}
 /** Omitted fields stay unchanged; empty texts become null. */
 export interface ProductChange
-  extends Given<Omit<Product, 'id' | 'catalogId' | 'pictureId' | 'variations' | 'createdAt' | 'updatedAt'>>,
-    Given<SoldFields> {
+  extends PartialChange<
+      Omit<Product, 'id' | 'catalogId' | 'pictureId' | 'variations' | 'createdAt' | 'updatedAt'>
+    >,
+    PartialChange<SoldFields> {
   /**
    * Replaces the list; an empty one makes the product flat. A variation keeps its id by its id or its name.
    */
@@ -38,7 +43,7 @@ const blankVariation = (id: string): Variation => ({
   available: true,
 })
 
-/** A product before its first fields. */
+/** Returns a new product before a change sets its first fields. */
 export const blankProduct = (id: string, catalogId: string, { now, newId }: Editing): Product => ({
   id,
   catalogId,
@@ -59,8 +64,8 @@ export const blankProduct = (id: string, catalogId: string, { now, newId }: Edit
 })
 
 /**
- * The product after a change. A product sold by weight is counted in kilograms.
- * @throws Fault naming each wrong field
+ * Applies a change to a product. A product sold by weight has the unit kilogram.
+ * @throws Fault `validation_error` naming each wrong field
  */
 export function changedProduct(product: Product, change: ProductChange, editing: Editing): Product {
   const problems: Problem[] = []
@@ -69,16 +74,16 @@ export function changedProduct(product: Product, change: ProductChange, editing:
   const changed: Product = {
     ...product,
     name: text('name', change.name, catalogMax.name) ?? (change.name === undefined ? product.name : ''),
-    nameSw: kept(text('name_sw', change.nameSw, catalogMax.name), product.nameSw),
-    category: kept(text('category', change.category, catalogMax.category), product.category),
+    nameSw: orPresent(text('name_sw', change.nameSw, catalogMax.name), product.nameSw),
+    category: orPresent(text('category', change.category, catalogMax.category), product.category),
     unit: isWeighed ? 'kg' : unitOf(product, text('unit', change.unit, catalogMax.unit)),
     soldByWeight: isWeighed,
-    taxCode: kept(change.taxCode, product.taxCode),
-    color: kept(change.color?.toLowerCase(), kept(change.color, product.color)),
-    position: kept(change.position, product.position),
-    lowAt: kept(change.lowAt, product.lowAt),
+    taxCode: orPresent(change.taxCode, product.taxCode),
+    color: change.color === undefined ? product.color : (change.color?.toLowerCase() ?? null),
+    position: orPresent(change.position, product.position),
+    lowAt: orPresent(change.lowAt, product.lowAt),
     trackStock: change.trackStock ?? product.trackStock,
-    variations: changedVariations(product, change, editing, problems),
+    variations: applyVariationChanges(product, change, editing, problems),
     updatedAt: editing.now,
   }
   problems.push(...problemsOf(changed, product), ...unitProblems(product, change, changed))
@@ -86,52 +91,63 @@ export function changedProduct(product: Product, change: ProductChange, editing:
   return changed
 }
 
-/** A problem for each quantity that is left in the old unit: 12 pieces are not 12 grams. */
+/** Returns a problem for each quantity that is left in the old unit: 12 pieces are not 12 grams. */
 function unitProblems(before: Product, change: ProductChange, after: Product): Problem[] {
   if (before.soldByWeight === after.soldByWeight) return []
   const [from, to] = before.soldByWeight ? ['grams', 'pieces'] : ['pieces', 'grams']
-  const wholesaleOf = (at: number) => (isFlat(after) ? change.wholesale : change.variations?.[at]?.wholesale)
-  const fields = after.variations.flatMap(({ wholesale }, at) =>
-    wholesale !== null && wholesaleOf(at) === undefined ? [`${variationPath(after, at)}wholesale`] : [],
+  const changedWholesale = (index: number) =>
+    isFlat(after) ? change.wholesale : change.variations?.[index]?.wholesale
+  const fields = after.variations.flatMap(({ wholesale }, index) =>
+    wholesale !== null && changedWholesale(index) === undefined
+      ? [`${variationPath(after, index)}wholesale`]
+      : [],
   )
   if (after.lowAt !== null && change.lowAt === undefined) fields.push('low_at')
   return fields.map(field => problem(field, 'quantity_in_old_unit', { from, to }))
 }
 
-const kept = <T>(given: T | undefined, present: T): T => (given === undefined ? present : given)
+/** Returns a requested value; the present one if the request leaves it out. Null is a value. */
+const orPresent = <T>(requested: T | undefined, present: T): T =>
+  requested === undefined ? present : requested
 
-/** The first problem of each field. */
+/** Returns the first problem of each field. */
 function distinctFields(problems: readonly Problem[]): Problem[] {
   const seen = new Set<string>()
   return problems.filter(({ field }) => !seen.has(field) && seen.add(field))
 }
 
-/** A product that is not weighed any more has no kilograms either. */
-const unitOf = ({ unit, soldByWeight }: Product, given: string | null | undefined): string =>
-  given ?? (soldByWeight || given === null ? 'piece' : unit)
+/** Returns the unit of a product that is not weighed. One that was weighed before leaves its kilograms. */
+function unitOf({ unit, soldByWeight }: Product, requested: string | null | undefined): string {
+  if (requested) return requested
+  return soldByWeight || requested === null ? 'piece' : unit
+}
 
-/** Reads a text that is shown on one line: trimmed, null when it is empty, undefined when it is not given. */
+/**
+ * Returns a function that reads a text that is shown on one line: trimmed, null when it is empty, undefined
+ * when it is left out.
+ */
 function textReader(problems: Problem[]) {
-  return (field: string, given: string | null | undefined, max: number): string | null | undefined => {
-    if (given === undefined || given === null) return given
-    const read = visibleName(given)
-    problems.push(...nameProblems(field, read))
-    if ([...read].length > max) problems.push(problem(field, 'too_long', { max }))
-    return read || null
+  return (field: string, text: string | null | undefined, max: number): string | null | undefined => {
+    if (text === undefined || text === null) return text
+    const name = visibleName(text)
+    problems.push(...nameProblems(field, name))
+    if ([...name].length > max) problems.push(problem(field, 'too_long', { max }))
+    return name || null
   }
 }
 
 const soldFields = ['price', 'cost', 'wholesale', 'sku', 'barcodes', 'packs'] as const
 
-/** Fields of the product that belong to its variations. */
-function misplaced(change: ProductChange): Problem[] {
-  const isGiven = (value: unknown) => value != null && !(Array.isArray(value) && value.length === 0)
+/** Returns a problem for each field of the product that belongs to its variations. */
+function misplacedFields(change: ProductChange): Problem[] {
+  const isEmpty = (value: unknown) => value == null || (Array.isArray(value) && value.length === 0)
   return soldFields
-    .filter(field => isGiven(change[field]))
+    .filter(field => !isEmpty(change[field]))
     .map(field => problem(field, 'product_has_variations'))
 }
 
-function changedVariations(
+/** Returns the variations of a product after a change, and adds what is wrong with them to the problems. */
+function applyVariationChanges(
   product: Product,
   change: ProductChange,
   { newId }: Editing,
@@ -140,7 +156,7 @@ function changedVariations(
   const { available, variations } = change
   const wasFlat = isFlat(product)
   if (variations === undefined && !wasFlat) {
-    problems.push(...misplaced(change))
+    problems.push(...misplacedFields(change))
     return available === undefined
       ? product.variations
       : product.variations.map(variation => ({ ...variation, available }))
@@ -148,20 +164,20 @@ function changedVariations(
   if (variations === undefined || variations.length === 0) {
     const [only] = product.variations
     const base = wasFlat && only ? only : blankVariation(newId())
-    return [mergedVariation(base, { ...change, name: '' }, '', problems)]
+    return [mergeVariation(base, { ...change, name: '' }, '', problems)]
   }
-  problems.push(...misplaced(change))
+  problems.push(...misplacedFields(change))
   if (variations.length > catalogMax.variations)
     problems.push(problem('variations', 'too_many_entries', { max: catalogMax.variations }))
   const presents = presentVariations(product, variations)
-  return variations.map((requested, at) => {
-    const path = `variations.${at}.`
-    const present = presents[at]
+  return variations.map((requested, index) => {
+    const path = `variations.${index}.`
+    const present = presents[index]
     if (requested.id !== undefined && !present) {
-      const isRepeated = variations.findIndex(({ id }) => id === requested.id) < at
+      const isRepeated = variations.findIndex(({ id }) => id === requested.id) < index
       problems.push(problem(`${path}id`, isRepeated ? 'variation_twice' : 'variation_unknown'))
     }
-    const merged = mergedVariation(
+    const merged = mergeVariation(
       present ?? blankVariation(newId()),
       { available, ...requested },
       path,
@@ -173,45 +189,49 @@ function changedVariations(
 }
 
 /**
- * The present variation that each entry means: the one with its id, else the one with its name, unless
- * another entry names it by its id.
+ * Returns the present variation that each entry means: the one with its id, else the one with its name,
+ * unless another entry names it by its id. Undefined for a new variation and for an unknown or repeated id.
  */
 function presentVariations(
   product: Product,
-  given: readonly VariationChange[],
+  entries: readonly VariationChange[],
 ): readonly (Variation | undefined)[] {
-  const ids = given.map(({ id }) => id)
-  return given.map((entry, at) => {
-    if (entry.id !== undefined)
-      return ids.indexOf(entry.id) === at ? product.variations.find(({ id }) => id === entry.id) : undefined
+  const ids = entries.map(({ id }) => id)
+  return entries.map((entry, index) => {
+    if (entry.id !== undefined) {
+      const isFirst = ids.indexOf(entry.id) === index
+      return isFirst ? product.variations.find(({ id }) => id === entry.id) : undefined
+    }
     const name = visibleName(entry.name)
     return product.variations.find(known => name !== '' && known.name === name && !ids.includes(known.id))
   })
 }
 
-function mergedVariation(
+/** @param path precedes the fields of this variation in a request */
+function mergeVariation(
   present: Variation,
-  given: VariationChange,
+  change: VariationChange,
   path: string,
   problems: Problem[],
 ): Variation {
   const text = textReader(problems)
-  const packs = given.packs?.map((pack, at) => ({
+  const packs = change.packs?.map((pack, index) => ({
     ...pack,
-    name: text(`${path}packs.${at}.name`, pack.name, catalogMax.unit) ?? '',
-    barcodes: trimmed(pack.barcodes),
+    name: text(`${path}packs.${index}.name`, pack.name, catalogMax.unit) ?? '',
+    barcodes: distinctCodes(pack.barcodes),
   }))
   return {
     id: present.id,
-    name: text(`${path}name`, given.name, catalogMax.name) ?? '',
-    price: kept(given.price, present.price),
-    cost: kept(given.cost, present.cost),
-    wholesale: kept(given.wholesale, present.wholesale),
-    sku: kept(text(`${path}sku`, given.sku, catalogMax.sku), present.sku),
-    barcodes: given.barcodes ? trimmed(given.barcodes) : present.barcodes,
+    name: text(`${path}name`, change.name, catalogMax.name) ?? '',
+    price: orPresent(change.price, present.price),
+    cost: orPresent(change.cost, present.cost),
+    wholesale: orPresent(change.wholesale, present.wholesale),
+    sku: orPresent(text(`${path}sku`, change.sku, catalogMax.sku), present.sku),
+    barcodes: change.barcodes ? distinctCodes(change.barcodes) : present.barcodes,
     packs: packs ?? present.packs,
-    available: given.available ?? present.available,
+    available: change.available ?? present.available,
   }
 }
 
-const trimmed = (codes: readonly string[]) => [...new Set(codes.map(visibleName))]
+/** Returns trimmed codes, each once. */
+const distinctCodes = (codes: readonly string[]) => [...new Set(codes.map(visibleName))]

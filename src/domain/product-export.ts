@@ -3,15 +3,17 @@ import type { Cell } from './csv.ts'
 import { isFlat, type Pack, type Product, type Variation } from './product.ts'
 import { codeText } from './product-cell.ts'
 
-const joined = ' | '
+const codeSeparator = ' | '
 
 /**
- * A spreadsheet rounds a number of more than 11 digits and removes leading zeros. Behind an apostrophe it is
- * a text. An import removes one apostrophe, and takes 11 digits without one for a UPC that lost its zero.
+ * Puts an apostrophe before a number that a spreadsheet would change, which makes it a text: it rounds more
+ * than 11 digits and removes leading zeros. An import removes one apostrophe, and takes 11 digits without one
+ * for a UPC that lost its zero.
  */
-const exact = (text: string): string => (/^(0\d+$|\d{11,}$|')/.test(text) ? `'${text}` : text)
-const textCell = (text: string | null): Cell => (text === null ? null : exact(text))
-const codeCell = (codes: readonly string[]): Cell => exact(codes.map(codeText).join(joined)) || null
+const protectDigits = (text: string): string => (/^(0\d+$|\d{11,}$|')/.test(text) ? `'${text}` : text)
+const textCell = (text: string | null): Cell => (text === null ? null : protectDigits(text))
+const codeCell = (codes: readonly string[]): Cell =>
+  protectDigits(codes.map(codeText).join(codeSeparator)) || null
 const flagCell = (value: boolean): Cell => (value ? 'Y' : 'N')
 
 const heads = (
@@ -21,25 +23,29 @@ const heads = (
 const packHeads = (number: number) =>
   ['name', 'holds', 'price', 'barcodes'].map(part => `pack_${number}_${part}`)
 
-/** The most packs of a variation in these products. */
+/** Returns the most packs that a variation of these products has. */
 export const packsIn = (products: readonly Product[]): number =>
   Math.max(0, ...products.flatMap(({ variations }) => variations.map(({ packs }) => packs.length)))
 
-/** The line of heads. @param packs the most packs of a variation */
+/** Returns the line of heads. `packs` is the most packs that a variation has. */
 export const productHeads = (packs: number): string[] => [
   ...heads,
-  ...Array.from({ length: packs }, (_, at) => packHeads(at + 1)).flat(),
+  ...Array.from({ length: packs }, (_, index) => packHeads(index + 1)).flat(),
 ]
 
 const packCells = (pack: Pack | undefined): Cell[] =>
-  pack ? [exact(pack.name), pack.holds, pack.price, codeCell(pack.barcodes)] : [null, null, null, null]
+  pack
+    ? [protectDigits(pack.name), pack.holds, pack.price, codeCell(pack.barcodes)]
+    : [null, null, null, null]
 
-/** Grams as kilograms: `2.5`. */
-const quantityCell = (quantity: number | null | undefined, { soldByWeight }: Product): Cell =>
-  quantity == null ? null : soldByWeight ? quantity / gramsPerKilogram : quantity
 const gramsPerKilogram = 1_000
+/** Writes a quantity in base units; grams as kilograms, such as 2.5. */
+function quantityCell(quantity: number | null | undefined, { soldByWeight }: Product): Cell {
+  if (quantity === null || quantity === undefined) return null
+  return soldByWeight ? quantity / gramsPerKilogram : quantity
+}
 
-/** What is on hand, by the ids of variations. */
+/** What is on hand, by the ids of variations; base units. */
 type Stock = ReadonlyMap<string, number>
 
 const lineOf = (product: Product, variation: Variation, packs: number, stock: Stock): Cell[] => [
@@ -47,14 +53,14 @@ const lineOf = (product: Product, variation: Variation, packs: number, stock: St
   textCell(product.name),
   textCell(product.nameSw),
   textCell(product.category),
-  isFlat(product) ? null : exact(variation.name),
+  isFlat(product) ? null : protectDigits(variation.name),
   variation.price,
   variation.cost,
   quantityCell(variation.wholesale?.from, product),
   variation.wholesale?.price ?? null,
   textCell(variation.sku),
   codeCell(variation.barcodes),
-  exact(product.unit),
+  protectDigits(product.unit),
   flagCell(product.soldByWeight),
   product.taxCode,
   flagCell(variation.available),
@@ -63,9 +69,9 @@ const lineOf = (product: Product, variation: Variation, packs: number, stock: St
   quantityCell(product.lowAt, product),
   flagCell(product.trackStock),
   product.trackStock ? quantityCell(stock.get(variation.id), product) : null,
-  ...Array.from({ length: packs }, (_, at) => packCells(variation.packs[at])).flat(),
+  ...Array.from({ length: packs }, (_, index) => packCells(variation.packs[index])).flat(),
 ]
 
-/** The lines of a product. */
+/** Returns the lines of a product, one for each variation. `packs` as in `productHeads`. */
 export const productLines = (product: Product, packs: number, stock: Stock): Cell[][] =>
   product.variations.map(variation => lineOf(product, variation, packs, stock))

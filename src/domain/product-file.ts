@@ -55,8 +55,10 @@ export type LineGroup = readonly Line[]
 const fileLinesMax = 20_000
 
 /**
- * @param shop whose prices count in a file with several shops
- * @throws Fault for a file that is too long, has an unclosed quote, or whose heads are of no known form
+ * Reads a file with products as groups of lines.
+ * @param shop the shop whose prices count in a file with several shops
+ * @throws Fault `product_file_too_long`, `product_file_unreadable` if its heads are of no known form,
+ * `file_quote_unclosed`, `validation_error` for a shop that the file does not have
  */
 export function readProductFile(text: string, shop?: string): ProductFile {
   const { lines, unclosedAt } = readCsv(text, fileLinesMax + 2)
@@ -66,8 +68,9 @@ export function readProductFile(text: string, shop?: string): ProductFile {
   if (unclosedAt !== undefined) throw fault('file_quote_unclosed', { line: unclosedAt })
   if (shop !== undefined && shop.toLowerCase() !== form.shop?.toLowerCase())
     throw badField('shop', 'filter_unknown', { choices: form.shops.join(', ') || 'none' })
-  const read = lines.slice(1).flatMap((cells, at) => readLine(cells, at + 2, form, lines[0]?.length ?? 0))
-  return { ...form, lines: read.length, groups: groupsOf(read, form) }
+  const width = lines[0]?.length ?? 0
+  const readLines = lines.slice(1).flatMap((cells, index) => readLine(cells, index + 2, form, width))
+  return { ...form, lines: readLines.length, groups: groupsOf(readLines, form) }
 }
 
 interface Line {
@@ -76,30 +79,34 @@ interface Line {
   readonly problems: Problem[]
 }
 
+/**
+ * Reads a line; returns nothing for a line without a product.
+ * @param line the number of the line in the file, from 1
+ * @param width how many columns the line of heads has
+ */
 function readLine(cells: readonly string[], line: number, form: FileForm, width: number): Line[] {
   if (cells.every(cell => cell.trim() === '')) return []
   const problems: Problem[] = []
-  const isLong = (at: number) => (cells[at]?.length ?? 0) > cellMax
+  const isLong = (index: number) => (cells[index]?.length ?? 0) > cellMax
   for (const column of Object.values(form.columns))
     if (column && isLong(column.at)) problems.push(problem(column.head, 'too_long', { max: cellMax }))
-  const short = cells.map((cell, at) => (isLong(at) ? '' : cell))
-  const read: Line = { line, cells: cellReader(short, form, problems), problems }
+  const shortCells = cells.map((cell, index) => (isLong(index) ? '' : cell))
+  const reader = cellReader(shortCells, form, problems)
   // Loyverse lists what a set is made of below it.
-  if (form.form === 'loyverse' && read.cells.text('included') !== '' && read.cells.text('name') === '')
-    return []
+  if (form.form === 'loyverse' && reader.text('included') !== '' && reader.text('name') === '') return []
   const extra = cells.slice(width).find(cell => cell.trim() !== '')
   if (extra !== undefined) problems.push(problem(`column ${width + 1}`, 'cell_without_head'))
-  return [read]
+  return [{ line, cells: reader, problems }]
 }
 
-/** The group of a line, whose lines are variations of one product; undefined for a product without any. */
+/** Names the group of a line, whose lines are variations of one product; undefined without a group. */
 function groupName({ cells }: Line, { form }: FileForm): string | undefined {
   const handle = cells.text('handle') || cells.text('id')
   if (handle !== '') return handle
   return form !== 'loyverse' && cells.text('variation') !== '' ? cells.text('name').toLowerCase() : undefined
 }
 
-/** The lines of each product. Lines without a handle belong together only when they follow each other. */
+/** Groups the lines of each product. Lines without a handle belong together only in direct succession. */
 function groupsOf(lines: readonly Line[], form: FileForm): Line[][] {
   const groups: Line[][] = []
   const byHandle = new Map<string, Line[]>()
@@ -125,8 +132,8 @@ export function fileProduct(lines: LineGroup, form: FileForm): FileProduct {
   // A file switches counting on, and never off: that would leave what is on hand wrong.
   const isCounted = lines.map(({ cells }) => cells.flag('trackStock')).includes(true)
   const fields = { ...(first && fieldsOf(first.cells, form)), trackStock: isCounted || undefined }
-  const rows = lines.map(({ line, cells, problems }, at) => {
-    const variation = variations[at] ?? ''
+  const rows = lines.map(({ line, cells, problems }, index) => {
+    const variation = variations[index] ?? ''
     if (variation === '' && lines.length > 1)
       problems.push(problem(cells.head('variation'), 'variation_name_missing'))
     return { line, variation, sold: soldOf(cells, form), shortCodes: shortCodesOf(cells) }
@@ -136,32 +143,34 @@ export function fileProduct(lines: LineGroup, form: FileForm): FileProduct {
     id: first?.cells.text('id') ?? '',
     fields,
     rows,
-    problems: lines.flatMap(({ line, problems }) => problems.map(one => ({ line, problem: one }))),
+    problems: lines.flatMap(({ line, problems }) => problems.map(found => ({ line, problem: found }))),
     quantities: isWeighed => quantitiesOf(lines, wholesalePrices, isWeighed),
   }
 }
 
 /**
- * Adds the quantities of a product: kilograms where the file, or else the list, sells it by weight.
- * @param before the product of the list
+ * Adds the quantities of a product, which are kilograms where the file, or else the list, sells it by weight.
+ * @param before the product of the list; undefined for a new one
  */
-export function withQuantities(one: FileProduct, before: Product | undefined): FileProduct {
-  const isWeighed = one.fields.soldByWeight ?? before?.soldByWeight ?? false
-  const { lowAt, inStocks, wholesales, problems } = one.quantities(isWeighed)
+export function withQuantities(product: FileProduct, before: Product | undefined): FileProduct {
+  const { fields, rows } = product
+  const isWeighed = fields.soldByWeight ?? before?.soldByWeight ?? false
+  const { lowAt, inStocks, wholesales, problems } = product.quantities(isWeighed)
   const isCounted = inStocks.some(quantity => quantity !== undefined)
   return {
-    ...one,
+    ...product,
     // A file with what is on hand but no column for counting means items that are counted.
-    fields: { ...one.fields, lowAt, trackStock: one.fields.trackStock ?? (isCounted || undefined) },
-    rows: one.rows.map((row, at) => ({
+    fields: { ...fields, lowAt, trackStock: fields.trackStock ?? (isCounted || undefined) },
+    rows: rows.map((row, index) => ({
       ...row,
-      sold: { ...row.sold, wholesale: wholesales[at] },
-      inStock: inStocks[at],
+      sold: { ...row.sold, wholesale: wholesales[index] },
+      inStock: inStocks[index],
     })),
-    problems: [...one.problems, ...problems],
+    problems: [...product.problems, ...problems],
   }
 }
 
+/** Reads the quantities of a product's lines, once it is known whether goods are weighed. */
 function quantitiesOf(
   lines: LineGroup,
   wholesalePrices: readonly (number | null | undefined)[],
@@ -169,26 +178,31 @@ function quantitiesOf(
 ): FileQuantities {
   const problems: FileProblem[] = []
   const [first] = lines
-  const read = (line: number, found: number | null | undefined | Problem) => {
-    if (typeof found !== 'object' || found === null) return found
-    return void problems.push({ line, problem: found })
+  const valueOrProblem = (line: number, reading: number | null | undefined | Problem) => {
+    if (typeof reading !== 'object' || reading === null) return reading
+    problems.push({ line, problem: reading })
+    return undefined
   }
-  const quantity = ({ line, cells }: Line, field: FileField) => read(line, cells.quantity(field, isWeighed))
+  const quantity = ({ line, cells }: Line, field: FileField) =>
+    valueOrProblem(line, cells.quantity(field, isWeighed))
   // Programs write a zero where stock is not counted. A variation may leave the flag to the first line.
   const isUncounted = (cells: CellReader) =>
     isNo(cells.text('trackStock') || (first?.cells.text('trackStock') ?? ''))
-  const stock = ({ line, cells }: Line) =>
-    isUncounted(cells) ? undefined : (read(line, cells.stock('inStock', isWeighed)) ?? undefined)
+  const stock = ({ line, cells }: Line) => {
+    if (isUncounted(cells)) return undefined
+    return valueOrProblem(line, cells.stock('inStock', isWeighed)) ?? undefined
+  }
   return {
     lowAt: first && quantity(first, 'lowAt'),
     inStocks: lines.map(stock),
-    wholesales: lines.map((line, at) =>
-      wholesaleOf(line.cells, quantity(line, 'wholesaleFrom'), wholesalePrices[at]),
+    wholesales: lines.map((line, index) =>
+      wholesaleOf(line.cells, quantity(line, 'wholesaleFrom'), wholesalePrices[index]),
     ),
     problems,
   }
 }
 
+/** Returns the wholesale price of a line; null to remove it, undefined to leave it as it is. */
 function wholesaleOf(
   cells: CellReader,
   from: number | null | undefined,
@@ -201,6 +215,7 @@ function wholesaleOf(
   return { from: from ?? Number.NaN, price: price ?? Number.NaN }
 }
 
+/** Returns the name of a line's variation; empty when the product itself is sold. */
 function variationOf(cells: CellReader, { form }: FileForm, isOnly: boolean): string {
   const name = (['variation', 'variation2', 'variation3'] as const)
     .map(cells.text)
@@ -212,6 +227,7 @@ function variationOf(cells: CellReader, { form }: FileForm, isOnly: boolean): st
 const textIf = (cells: CellReader, field: FileField): string | undefined =>
   cells.has(field) ? cells.text(field) : undefined
 
+/** Reads the fields of a product from its first line, without its quantities and `trackStock`. */
 function fieldsOf(cells: CellReader, { form }: FileForm): ProductChange {
   const category = textIf(cells, 'category')
   return {
@@ -230,6 +246,7 @@ function fieldsOf(cells: CellReader, { form }: FileForm): ProductChange {
 /** Square's files count in pieces, unless their unit is a weight: `.000 kg`. */
 const isWeight = (unit: string) => /\b(kg|kilograms?)\b/i.test(unit) || undefined
 
+/** Reads the fields of a line's variation, without its wholesale price. */
 function soldOf(cells: CellReader, { form }: FileForm): SoldChange {
   const price =
     cells.text('price') === '' && cells.has('otherPrice') ? cells.sum('otherPrice') : cells.sum('price')
@@ -247,7 +264,7 @@ function soldOf(cells: CellReader, { form }: FileForm): SoldChange {
 
 const barcodeFields: readonly FileField[] = [
   'barcodes',
-  ...Array.from({ length: catalogMax.packs }, (_, at): PackField => `pack${at + 1}Barcodes`),
+  ...Array.from({ length: catalogMax.packs }, (_, index): PackField => `pack${index + 1}Barcodes`),
 ]
 
 const shortCodesOf = (cells: CellReader): ReadonlyMap<string, FileField> =>
@@ -258,15 +275,15 @@ const shortCodesOf = (cells: CellReader): ReadonlyMap<string, FileField> =>
     }),
   )
 
-/** Packs by their numbers; a pack without any cell is left out. */
+/** Reads the packs of a line. One without any text is left out. Undefined if the file has no such columns. */
 function packsOf(cells: CellReader): readonly Pack[] | undefined {
-  const numbers = Array.from({ length: catalogMax.packs }, (_, at) => at + 1)
+  const numbers = Array.from({ length: catalogMax.packs }, (_, index) => index + 1)
   const field = (number: number, name: (typeof packFields)[number]): PackField => `pack${number}${name}`
-  const parts = (number: number) => packFields.map(name => field(number, name))
-  const known = numbers.filter(number => parts(number).some(cells.has))
-  if (known.length === 0) return undefined
-  return known
-    .filter(number => parts(number).some(part => cells.text(part) !== ''))
+  const fieldsOfPack = (number: number) => packFields.map(name => field(number, name))
+  const numbersInFile = numbers.filter(number => fieldsOfPack(number).some(cells.has))
+  if (numbersInFile.length === 0) return undefined
+  return numbersInFile
+    .filter(number => fieldsOfPack(number).some(packField => cells.text(packField) !== ''))
     .map(number => ({
       name: cells.text(field(number, 'Name')),
       holds: cells.number(field(number, 'Holds')) ?? Number.NaN,

@@ -57,6 +57,7 @@ export interface FileForm {
 /** The name of a column that a file lacks, as an export calls it: `pack_1_price`. */
 const ownHead = (field: FileField): string => field.replace(/[A-Z]|\d+/g, '_$&').toLowerCase()
 
+/** Returns the head of a field's column as the file has it; if it lacks the column, as an export calls it. */
 export const headOf = (columns: FileColumns, field: FileField): string =>
   columns[field]?.head ?? ownHead(field)
 
@@ -122,7 +123,10 @@ const currency = /(?<!\p{L})(?:tzs|tshs?|shs?)(?!\p{L})/gu
 const inBrackets = /\([^()]*\)|\[[^[\]]*\]/g
 const signs = /[^\p{L}\p{N}]/gu
 
-/** `Price (TZS)` and `Price (each)` are prices. A head that is known with its brackets keeps them. */
+/**
+ * Returns a head without currency, blanks, signs and brackets, so that `Price (TZS)` and `Price (each)` are
+ * prices. A head that is known with the words in its brackets keeps them.
+ */
 function plainHead(head: string, isKnown: (name: string) => boolean): string {
   if (head.length > headMax) return ''
   const words = head.toLowerCase().replace(currency, '')
@@ -136,7 +140,7 @@ interface FoundColumns {
 }
 const packHead = /^pack(\d{1,2})(name|holds|price|barcodes)$/
 
-/** The columns by their fields. Of two that mean the same in one form, neither is chosen silently. */
+/** Finds the column of each field. Two columns of one kind are a problem, except in other programs' files. */
 function columnsOf(heads: readonly string[], form: ProductForm, known: Heads): FoundColumns {
   const names = new Set(Object.values(known).flat())
   const plain = heads.map(head => plainHead(head, name => names.has(name) || packHead.test(name)))
@@ -156,7 +160,7 @@ function columnsOf(heads: readonly string[], form: ProductForm, known: Heads): F
   return { columns, problems }
 }
 
-/** `pack_2_price`, `Pack 2 price`. */
+/** Adds the column of a pack's field: `pack_2_price`, `Pack 2 price`. */
 function addPack(head: string, add: (field: PackField) => void): void {
   const [, number, name] = packHead.exec(head) ?? []
   const field = packFields.find(packField => packField.toLowerCase() === name)
@@ -173,12 +177,12 @@ const shopFields: Readonly<Record<string, FileField>> = {
 }
 
 /**
- * The form of a file by its line of heads; undefined when it is none.
+ * Recognizes the form of a file by its line of heads; undefined when it is none of the known ones.
  * @param wanted the shop whose prices count; the first one by default
  */
 export function formOf(heads: readonly string[], wanted?: string): FileForm | undefined {
   const has = (...names: string[]) =>
-    names.every(name => heads.some(head => plainHead(head, one => one === name) === name))
+    names.every(name => heads.some(head => plainHead(head, known => known === name) === name))
   if (has('handle', 'name')) return loyverseForm(heads, wanted)
   const noShops = { shops: [], shop: undefined }
   if (has('itemname')) return { form: 'square', ...columnsOf(heads, 'square', squareHeads), ...noShops }
@@ -188,6 +192,7 @@ export function formOf(heads: readonly string[], wanted?: string): FileForm | un
     : undefined
 }
 
+/** Reads the heads of Loyverse's export, where the columns of a shop have its name in brackets. */
 function loyverseForm(heads: readonly string[], wanted: string | undefined): FileForm {
   const ofShops = heads.flatMap((head, at) => {
     const [, name = '', shop = ''] = ofShop.exec(head.trim()) ?? []

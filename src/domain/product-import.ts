@@ -35,7 +35,6 @@ export interface ImportPlan {
   readonly stockKept: number
   readonly problems: readonly FileProblem[]
 }
-
 /** What an import did, or would do. */
 export interface Imported {
   readonly isWritten: boolean
@@ -47,43 +46,50 @@ export interface Imported {
   readonly problems: readonly FileProblem[]
 }
 
-interface Making {
+/** What new products are made with. */
+interface Creation {
   readonly catalogId: string
   readonly now: number
-  /** Return new ids. */
   newProductId(): string
+  /** Returns a new id of a variation. */
   newId(): string
 }
 
 /**
- * Plans an import, a part of the file at a time, because the whole takes long for the one thread.
- * @param list all products of the list @param stock what is on hand in the account, by variation
+ * Plans an import one product at a time, so that the caller can let other work run in between. Each `add`
+ * plans a product of the file; `plan` returns the result.
+ * @param list all products of the list
+ * @param stock what is on hand in the account, by variation; base units
  */
 export function importPlanner(
   file: ProductFile,
   list: readonly Product[],
   stock: ReadonlyMap<string, number>,
-  making: Making,
+  creation: Creation,
 ) {
   const known = knownProducts(list)
   const writes: ProductWrite[] = []
   const problems: FileProblem[] = file.problems.map(problem => ({ line: 1, problem }))
   const lacksPrices = file.form === 'kaunta' && !file.columns.price
-  let [unchanged, unpriced, stockKept] = [0, 0, 0]
+  let isPriceReported = false
+  let unchanged = 0
+  let stockKept = 0
   return {
     add(fileProduct: FileProduct): void {
-      const { product, before, rows, found } = planProduct(file, fileProduct, known, making)
-      problems.push(...found)
-      const isUnpriced = lacksPrices && !before && found.length === 0
-      if (isUnpriced && unpriced++ === 0)
+      const { product, before, rows, problems: ownProblems } = planProduct(file, fileProduct, known, creation)
+      problems.push(...ownProblems)
+      const isUnpriced = lacksPrices && !before && ownProblems.length === 0
+      if (isUnpriced && !isPriceReported) {
+        isPriceReported = true
         problems.push({ line: 1, problem: problem(headOf(file.columns, 'price'), 'price_column_missing') })
-      if (!product || found.length > 0 || isUnpriced || file.problems.length > 0) {
+      }
+      if (!product || ownProblems.length > 0 || isUnpriced || file.problems.length > 0) {
         known.claim(fileProduct)
         return
       }
       known.add(product, before, fileProduct.rows[0]?.line ?? 0)
-      const { counts, kept } = countsOf(product, before, rows, stock)
-      stockKept += kept
+      const { counts, keptCount } = countsOf(product, before, rows, stock)
+      stockKept += keptCount
       if (before && counts.length === 0 && isSame(before, product)) unchanged++
       else writes.push({ file: fileProduct, before, product, counts })
     },
@@ -92,87 +98,101 @@ export function importPlanner(
 }
 
 /**
- * What the file counts of a product: variations without stock in the account. Other stock stays, because
- * sales may have moved it since the file was written. @returns also how much of it the file contradicts
+ * Returns what the file counts of a product: variations without stock in the account. Other stock stays,
+ * because sales may have moved it since the file was written; `keptCount` is how many variations keep another
+ * number than the file has.
  */
 function countsOf(
   { trackStock, soldByWeight, variations }: Product,
   before: Product | undefined,
-  rows: Merged['rows'],
+  rows: MergedRows['rows'],
   stock: ReadonlyMap<string, number>,
-): { readonly counts: readonly StockCount[]; readonly kept: number } {
+): { readonly counts: readonly StockCount[]; readonly keptCount: number } {
   const counts: StockCount[] = []
-  let kept = 0
+  let keptCount = 0
   // Stock does not move while counting is off, and pieces are no grams.
   const isBegin = !before?.trackStock || before.soldByWeight !== soldByWeight
-  for (const [at, { id: variationId }] of variations.entries()) {
-    const quantity = rows[at]?.inStock
+  for (const [index, { id: variationId }] of variations.entries()) {
+    const quantity = rows[index]?.inStock
     if (!trackStock || quantity === undefined) continue
     if (isBegin || !stock.has(variationId)) counts.push({ variationId, quantity, isBegin })
-    else if (stock.get(variationId) !== quantity) kept++
+    else if (stock.get(variationId) !== quantity) keptCount++
   }
-  return { counts, kept }
+  return { counts, keptCount }
 }
 
-function planProduct(file: ProductFile, read: FileProduct, known: KnownProducts, making: Making) {
+/** Returns what a product of the file becomes, the product of the list that it is, and all its problems. */
+function planProduct(file: ProductFile, read: FileProduct, known: KnownProducts, creation: Creation) {
   const isHeld = (code: string) => known.holders.has(keyOf({ kind: 'barcode', code }))
-  const given = withLostZeros(read, file, isHeld)
-  const match = matchOf(given, known)
+  const withCodes = withLostZeros(read, file, isHeld)
+  const match = matchOf(withCodes, known)
   const before = match === 'ambiguous' ? undefined : match
-  const fileProduct = withQuantities(given, before)
+  const fileProduct = withQuantities(withCodes, before)
+  const firstLine = fileProduct.rows[0]?.line ?? 0
   const problems: FileProblem[] = [...fileProduct.problems]
-  const head = (field: FileField) => headOf(file.columns, field)
-  const first = fileProduct.rows[0]?.line ?? 0
-  const add = (line: number, field: FileField, make: (name: string) => Problem) =>
-    problems.push({ line, problem: make(head(field)) })
+  const headOfField = (field: FileField) => headOf(file.columns, field)
+  const nameHead = headOfField('name')
 
-  if (match === 'ambiguous') add(first, 'name', name => problem(name, 'product_ambiguous'))
-  const other = before && known.lineOf.get(before.id)
-  if (other !== undefined) add(first, 'name', name => problem(name, 'product_in_line', { line: other }))
-  for (const row of fileProduct.rows)
+  const add = (found: Problem) => problems.push({ line: firstLine, problem: found })
+  if (match === 'ambiguous') add(problem(nameHead, 'product_ambiguous'))
+  const otherLine = before && known.lineOf.get(before.id)
+  if (otherLine !== undefined) add(problem(nameHead, 'product_in_line', { line: otherLine }))
+  problems.push(...takenCodes(fileProduct, { before, known, headOfField }))
+  const merged = mergeRows(fileProduct, before)
+  if (!merged) {
+    add(problem(headOfField('variation'), 'variation_name_missing'))
+    return { product: undefined, before, rows: [], problems }
+  }
+  try {
+    const base = before ?? blankProduct(creation.newProductId(), creation.catalogId, creation)
+    const product = changedProduct(base, merged.change, creation)
+    return { product, before, rows: merged.rows, problems }
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    const reported = new Set(problems.map(({ line, problem }) => `${line} ${problem.field}`))
+    for (const { field, reason, params, message } of error.problems) {
+      const cell = cellOfField(field, fileProduct, merged.rows)
+      const head = headOfField(isPriceProblem(reason, file) ? 'price' : cell.field)
+      const key = `${cell.line} ${head}`
+      if (reported.has(key)) continue
+      reported.add(key)
+      const cellProblem = { field: head, reason, params, message: message.replace(field, head) }
+      problems.push({ line: cell.line, problem: cellProblem })
+    }
+    return { product: undefined, before, rows: [], problems }
+  }
+}
+
+interface CodeContext {
+  readonly before: Product | undefined
+  readonly known: KnownProducts
+  readonly headOfField: (field: FileField) => string
+}
+
+/** Returns a problem for each code that another product of the list or an earlier line has. */
+function takenCodes({ rows }: FileProduct, { before, known, headOfField }: CodeContext): FileProblem[] {
+  const problems: FileProblem[] = []
+  for (const row of rows)
     for (const { kind, code, field } of codesOfRow(row)) {
       const holder = known.holders.get(keyOf({ kind, code }))
       if (!holder || holder.id === before?.id) continue
       const { name: product, line } = holder
-      if (line !== undefined) add(row.line, field, name => problem(name, 'code_in_line', { code, line }))
-      else if (kind === 'sku')
-        add(row.line, field, name => problem(name, 'sku_taken', { sku: code, product }))
-      else add(row.line, field, name => problem(name, 'barcode_taken', { code, product }))
+      const head = headOfField(field)
+      const add = (found: Problem) => problems.push({ line: row.line, problem: found })
+      if (line !== undefined) add(problem(head, 'code_in_line', { code, line }))
+      else if (kind === 'sku') add(problem(head, 'sku_taken', { sku: code, product }))
+      else add(problem(head, 'barcode_taken', { code, product }))
     }
-  const merged = mergedChange(fileProduct, before)
-  if (!merged) {
-    add(first, 'variation', name => problem(name, 'variation_name_missing'))
-    return { product: undefined, before, rows: [], found: problems }
-  }
-  try {
-    const base = before ?? blankProduct(making.newProductId(), making.catalogId, making)
-    const product = changedProduct(base, merged.change, making)
-    return { product, before, rows: merged.rows, found: problems }
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error
-    const named = new Set(problems.map(({ line, problem }) => `${line} ${problem.field}`))
-    for (const { field, reason, params, message } of error.problems) {
-      const place = placeOf(field, fileProduct, merged.rows)
-      const name = head(isPriceProblem(reason, file) ? 'price' : place.field)
-      const key = `${place.line} ${name}`
-      if (named.has(key)) continue
-      named.add(key)
-      problems.push({
-        line: place.line,
-        problem: { field: name, reason, params, message: message.replace(field, name) },
-      })
-    }
-    return { product: undefined, before, rows: [], found: problems }
-  }
+  return problems
 }
 
 /**
- * The product of the list that a product of the file is: by its id, a code, or else its name. A product
- * without codes is given those of the file.
+ * Finds the product of the list that a product of the file is: by its id, a code, or else its name. A product
+ * of the list without codes gets those of the file. `ambiguous` if several have the name.
  */
 function matchOf({ id, fields, rows }: FileProduct, known: KnownProducts): Product | 'ambiguous' | undefined {
-  const ofId = known.byId.get(id)
-  if (ofId) return ofId
+  const productOfId = known.byId.get(id)
+  if (productOfId) return productOfId
   const codes = rows
     .flatMap(codesOfRow)
     .toSorted((a, b) => Number(b.kind === 'sku') - Number(a.kind === 'sku'))
@@ -181,28 +201,29 @@ function matchOf({ id, fields, rows }: FileProduct, known: KnownProducts): Produ
     if (holder && holder.line === undefined) return known.byId.get(holder.id)
   }
   if (!fields.name) return undefined
-  // A product that has codes is another one than a line with other codes.
-  const named = known
+  // A product with codes is not the product of a line with other codes.
+  const candidates = known
     .named(fields.name)
     .filter(product => codes.length === 0 || codesOf(product).length === 0)
-  return named.length > 1 ? 'ambiguous' : named[0]
+  return candidates.length > 1 ? 'ambiguous' : candidates[0]
 }
 
-interface Merged {
+interface MergedRows {
   readonly change: ProductChange
   /** The line of each variation of the change; undefined for one that the file does not name. */
   readonly rows: readonly (FileRow | undefined)[]
 }
 
-const isMeant = (variation: Variation, row: FileRow) =>
+/** Whether a line means a variation: it has one of its codes, or its name. */
+const isRowOf = (variation: Variation, row: FileRow) =>
   hasCodeOf(variation, row) || seenName(variation.name) === seenName(row.variation)
 
 /**
- * The change of a product. Variations that the file does not name stay. A line without a variation may change
- * one of several by its codes; the names are then those of the variation, not of the product.
- * @returns undefined for a line that must name one
+ * Returns the change that the lines of a product make. Variations that the file does not name stay. A line
+ * without a variation may change one of several by its codes; its name is then not the product's. Undefined
+ * for a line that must name a variation.
  */
-function mergedChange({ id, fields, rows }: FileProduct, before: Product | undefined): Merged | undefined {
+function mergeRows({ id, fields, rows }: FileProduct, before: Product | undefined): MergedRows | undefined {
   const [first] = rows
   const isPlain = !before || isFlat(before)
   // A product that was found by its name keeps the name's capitals.
@@ -212,40 +233,39 @@ function mergedChange({ id, fields, rows }: FileProduct, before: Product | undef
   if (first?.variation === '' && rows.length === 1) {
     if (isPlain) return { change: { ...fields, name, ...first.sold }, rows }
     const present = before.variations
-    const sold = present.find(variation => hasCodeOf(variation, first))
-    if (!sold) return undefined
-    const variations = present.map(item => (item === sold ? { ...kept(item), ...first.sold } : kept(item)))
-    const { trackStock } = fields
+    const changed = present.find(variation => hasCodeOf(variation, first))
+    if (!changed) return undefined
+    const variations = present.map(variation =>
+      variation === changed ? { ...unchanged(variation), ...first.sold } : unchanged(variation),
+    )
     return {
-      change: { variations, trackStock },
-      rows: present.map(item => (item === sold ? first : undefined)),
+      change: { variations, trackStock: fields.trackStock },
+      rows: present.map(variation => (variation === changed ? first : undefined)),
     }
   }
   // What was sold without variations becomes the one that has its code.
   const listed = before?.variations ?? []
   const present = isPlain ? listed.filter(variation => rows.some(row => hasCodeOf(variation, row))) : listed
   const rowOf = new Map<string, FileRow>()
-  const added: FileRow[] = []
+  const newRows: FileRow[] = []
   for (const row of rows) {
-    const same = present.find(variation => !rowOf.has(variation.id) && isMeant(variation, row))
-    if (same) rowOf.set(same.id, row)
-    else added.push(row)
+    const presentOne = present.find(variation => !rowOf.has(variation.id) && isRowOf(variation, row))
+    if (presentOne) rowOf.set(presentOne.id, row)
+    else newRows.push(row)
   }
-  const changed = present.map((variation): VariationChange => {
+  const presentChanges = present.map((variation): VariationChange => {
     const row = rowOf.get(variation.id)
-    return row ? { id: variation.id, name: row.variation, ...row.sold } : kept(variation)
+    return row ? { id: variation.id, name: row.variation, ...row.sold } : unchanged(variation)
   })
+  const additions = newRows.map(row => ({ name: row.variation, ...row.sold }))
   return {
-    change: {
-      ...fields,
-      name,
-      variations: [...changed, ...added.map(row => ({ name: row.variation, ...row.sold }))],
-    },
-    rows: [...present.map(variation => rowOf.get(variation.id)), ...added],
+    change: { ...fields, name, variations: [...presentChanges, ...additions] },
+    rows: [...present.map(variation => rowOf.get(variation.id)), ...newRows],
   }
 }
 
-const kept = ({ id, name }: Variation): VariationChange => ({ id, name })
+/** Returns the change that leaves a variation as it is. */
+const unchanged = ({ id, name }: Variation): VariationChange => ({ id, name })
 
 function hasCodeOf(variation: Variation, row: FileRow): boolean {
   const own = new Set(codesOf({ variations: [variation] }).map(keyOf))
@@ -257,22 +277,23 @@ const isPriceProblem = (reason: Problem['reason'], { columns }: ProductFile): bo
   columns.wholesalePrice === undefined &&
   (reason === 'wholesale_above_price' || reason === 'wholesale_without_price')
 
-/** The line and the column of a field of the change. */
-function placeOf(
+/**
+ * Returns the line and the column of a field of the change.
+ * @param field as the problem names it: `variations.2.packs.0.price`
+ * @param rowsOfVariations the line of each variation of the change
+ */
+function cellOfField(
   field: string,
   { rows }: FileProduct,
-  ofVariations: Merged['rows'],
+  rowsOfVariations: MergedRows['rows'],
 ): { readonly line: number; readonly field: FileField } {
-  const first = rows[0]?.line ?? 0
-  const [, at, inner] = /^variations\.(\d+)\.(.*)$/.exec(field) ?? []
-  const line = (at === undefined ? undefined : ofVariations[Number(at)]?.line) ?? first
-  const name = inner ?? field
-  if (inner === 'name') return { line, field: 'variation' }
-  const [, pack, part = ''] = /^packs\.(\d+)\.(\w+)/.exec(name) ?? []
-  if (pack !== undefined)
-    return {
-      line,
-      field: `pack${Number(pack) + 1}${part.charAt(0).toUpperCase()}${part.slice(1)}` as FileField,
-    }
-  return { line, field: columnOfField(name) }
+  const [, index, variationField] = /^variations\.(\d+)\.(.*)$/.exec(field) ?? []
+  const row = index === undefined ? undefined : rowsOfVariations[Number(index)]
+  const line = row?.line ?? rows[0]?.line ?? 0
+  if (variationField === 'name') return { line, field: 'variation' }
+  const name = variationField ?? field
+  const [, pack, packField = ''] = /^packs\.(\d+)\.(\w+)/.exec(name) ?? []
+  if (pack === undefined) return { line, field: columnOfField(name) }
+  const capitalized = `${packField.charAt(0).toUpperCase()}${packField.slice(1)}`
+  return { line, field: `pack${Number(pack) + 1}${capitalized}` as FileField }
 }

@@ -13,7 +13,7 @@ import {
 } from './product.ts'
 
 /**
- * The problems of a whole product.
+ * Returns the problems of a whole product.
  * @param before what is stored: a wholesale price above the price is no problem while neither changes
  */
 export function problemsOf(product: Product, before: Product): Problem[] {
@@ -25,15 +25,15 @@ export function problemsOf(product: Product, before: Product): Problem[] {
     ...problemIf(!isColor, 'color', 'wrong_form', { expected: '# and six hex digits, such as #0b6e4f' }),
     ...rangeProblem('position', position, 0, catalogMax.position),
     ...rangeProblem('low_at', lowAt, 0, catalogMax.units),
-    ...variations.flatMap((variation, at) =>
-      variationProblems(variation, variationPath(product, at), {
+    ...variations.flatMap((variation, index) =>
+      variationProblems(variation, variationPath(product, index), {
         soldByWeight,
         stored: stored.get(variation.id),
       }),
     ),
     ...repeatedNames(
       variations.map(variation => variation.name),
-      at => `variations.${at}.name`,
+      index => `variations.${index}.name`,
     ),
     ...repeatedCodes(product),
   ]
@@ -49,11 +49,11 @@ function variationProblems(
   path: string,
   { soldByWeight, stored }: { readonly soldByWeight: boolean; readonly stored: Variation | undefined },
 ): Problem[] {
-  const isPriced = price !== stored?.price || wholesale?.price !== stored.wholesale?.price
+  const isPriceChanged = price !== stored?.price || wholesale?.price !== stored.wholesale?.price
   return [
     ...rangeProblem(`${path}price`, price, 0, amountMax),
     ...rangeProblem(`${path}cost`, cost, 0, amountMax),
-    ...wholesaleProblems(wholesale, { price, isPriced }, `${path}wholesale`),
+    ...wholesaleProblems(wholesale, { price, isPriceChanged }, `${path}wholesale`),
     ...barcodeProblems(barcodes, `${path}barcodes`),
     ...problemIf(soldByWeight && packs.length > 0, `${path}packs`, 'packs_by_weight'),
     ...packProblems(packs, price, `${path}packs`),
@@ -62,7 +62,7 @@ function variationProblems(
 
 function wholesaleProblems(
   wholesale: Wholesale | null,
-  { price, isPriced }: { readonly price: number | null; readonly isPriced: boolean },
+  { price, isPriceChanged }: { readonly price: number | null; readonly isPriceChanged: boolean },
   path: string,
 ): Problem[] {
   if (wholesale === null) return []
@@ -71,7 +71,9 @@ function wholesaleProblems(
     ...rangeProblem(`${path}.price`, wholesale.price, 0, amountMax),
     ...(price === null
       ? [problem(path, 'wholesale_without_price')]
-      : problemIf(isPriced && wholesale.price > price, `${path}.price`, 'wholesale_above_price', { price })),
+      : problemIf(isPriceChanged && wholesale.price > price, `${path}.price`, 'wholesale_above_price', {
+          price,
+        })),
   ]
 }
 
@@ -79,7 +81,7 @@ function barcodeProblems(codes: readonly string[], path: string): Problem[] {
   const { barcodes: max } = catalogMax
   return [
     ...problemIf(codes.length > max, path, 'too_many_entries', { max }),
-    ...codes.flatMap((code, at) => barcodeProblem(code, `${path}.${at}`)),
+    ...codes.flatMap((code, index) => barcodeProblem(code, `${path}.${index}`)),
   ]
 }
 
@@ -93,25 +95,26 @@ function packProblems(packs: readonly Pack[], price: number | null, path: string
   const { packs: max, units } = catalogMax
   return [
     ...problemIf(packs.length > max, path, 'too_many_entries', { max }),
-    ...packs.flatMap((pack, at) => [
-      ...problemIf(pack.name === '', `${path}.${at}.name`, 'empty'),
-      ...rangeProblem(`${path}.${at}.holds`, pack.holds, 2, units),
-      ...rangeProblem(`${path}.${at}.price`, pack.price, 0, amountMax),
-      ...problemIf(pack.price === null && price === null, `${path}.${at}.price`, 'required'),
-      ...barcodeProblems(pack.barcodes, `${path}.${at}.barcodes`),
+    ...packs.flatMap((pack, index) => [
+      ...problemIf(pack.name === '', `${path}.${index}.name`, 'empty'),
+      ...rangeProblem(`${path}.${index}.holds`, pack.holds, 2, units),
+      ...rangeProblem(`${path}.${index}.price`, pack.price, 0, amountMax),
+      ...problemIf(pack.price === null && price === null, `${path}.${index}.price`, 'required'),
+      ...barcodeProblems(pack.barcodes, `${path}.${index}.barcodes`),
     ]),
     ...repeatedNames(
       packs.map(pack => pack.name),
-      at => `${path}.${at}.name`,
+      index => `${path}.${index}.name`,
     ),
   ]
 }
 
-function repeatedNames(names: readonly string[], fieldOf: (at: number) => string): Problem[] {
-  const folded = names.map(name => name.toLowerCase())
-  return names.flatMap((name, at) => {
-    const isRepeated = name !== '' && folded.indexOf(name.toLowerCase()) < at
-    return problemIf(isRepeated, fieldOf(at), 'name_twice', { name })
+/** Returns a problem for each name that an earlier one equals, whatever its case. Empty names may repeat. */
+function repeatedNames(names: readonly string[], fieldOf: (index: number) => string): Problem[] {
+  const lowerCaseNames = names.map(name => name.toLowerCase())
+  return names.flatMap((name, index) => {
+    const isRepeated = name !== '' && lowerCaseNames.indexOf(name.toLowerCase()) < index
+    return problemIf(isRepeated, fieldOf(index), 'name_twice', { name })
   })
 }
 

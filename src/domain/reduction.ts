@@ -31,12 +31,13 @@ export function reductionFault(lines: readonly ReducedLine[], role: Role): Reduc
     const paid = lineSum(line)
     return { list, reduction: list > paid ? list - paid : 0n, reason: line.discount_reason ?? '' }
   })
-  const reduced = sums.reduce((all, { reduction }) => all + reduction, 0n)
-  const within = (percent: number) =>
-    reduced <= sums.reduce((all, { list }) => all + (list * BigInt(percent) + 99n) / 100n, 0n)
-  if (!within(reductionPercentMax[role])) return 'discount_above_limit'
-  if (within(reductionPercentFree)) return undefined
-  return sums.every(({ reduction, reason }) => reduction === 0n || reason.trim() !== '')
-    ? undefined
-    : 'discount_reason_missing'
+  const reduced = sums.reduce((total, { reduction }) => total + reduction, 0n)
+  const isWithin = (percent: number) =>
+    reduced <= sums.reduce((total, { list }) => total + percentRoundedUp(list, percent), 0n)
+  if (!isWithin(reductionPercentMax[role])) return 'discount_above_limit'
+  if (isWithin(reductionPercentFree)) return undefined
+  const lacksReason = sums.some(({ reduction, reason }) => reduction > 0n && reason.trim() === '')
+  return lacksReason ? 'discount_reason_missing' : undefined
 }
+
+const percentRoundedUp = (sum: bigint, percent: number): bigint => (sum * BigInt(percent) + 99n) / 100n

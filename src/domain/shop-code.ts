@@ -26,7 +26,7 @@ export const shopCodeMax = { rules: 20, digits: 10, decimals: 3 } as const
 
 /** Digits of the barcodes that scales print, with the check digit: UPC-A and EAN-13. */
 const codeLengths: readonly number[] = [12, 13]
-/** How many digits the codes of a rule have, with the check digit. */
+/** Returns how many digits the codes of a rule have, with the check digit. */
 export const shopCodeLength = ({ prefix, itemDigits, valueDigits }: ShopCodeRule): number =>
   prefix.length + itemDigits + valueDigits + 1
 
@@ -49,6 +49,7 @@ export interface ShopCode {
   readonly kind: ShopCodeRule['value']
 }
 
+/** Reads a code by one rule; undefined if it does not match or its check digit is wrong. */
 function readByRule(
   code: string,
   { prefix, itemDigits, value, valueDigits, decimals }: ShopCodeRule,
@@ -58,15 +59,17 @@ function readByRule(
   if (!isWhole || !code.startsWith(prefix) || checkDigit(digits) !== code.at(-1)) return undefined
   const item = digits.slice(prefix.length, prefix.length + itemDigits)
   const withoutValue = `${prefix}${item}${'0'.repeat(valueDigits)}`
+  // A weight with three decimals of a kilogram is in grams.
+  const factor = value === 'weight' ? 10 ** (3 - decimals) : 1
   return {
     item,
     itemCode: `${withoutValue}${checkDigit(withoutValue)}`,
-    value: Number(digits.slice(-valueDigits)) * (value === 'weight' ? 10 ** (3 - decimals) : 1),
+    value: Number(digits.slice(-valueDigits)) * factor,
     kind: value,
   }
 }
 
-/** Returns item and value of a scanned code; undefined if no rule matches or its check digit is wrong. */
+/** Returns the item and value of a scanned code; undefined if no rule matches or its check digit is wrong. */
 export function readShopCode(code: string, rules: readonly ShopCodeRule[]): ShopCode | undefined {
   for (const rule of rules) {
     const read = readByRule(code, rule)

@@ -26,8 +26,9 @@ export const productIdsOf = (lines: readonly RequestedLine[]): readonly string[]
 ]
 
 /**
- * Completes the lines of a request from the price list.
- * @param products the named products that the list has
+ * Completes the lines of a request from the price list. A line with a problem is returned as far as it could
+ * be read.
+ * @param products the products that the lines name and the list has, by id
  * @param problems receives what is wrong
  */
 export function soldLines(
@@ -37,10 +38,11 @@ export function soldLines(
 ): LineItem[] {
   const sold = lines.map((line, index) => soldOf(line, index, products, problems))
   const quantities = new Map<Variation, number>()
-  for (const [at, one] of sold.entries()) {
-    const quantity = lines[at]?.quantity ?? 0
-    if (one)
-      quantities.set(one.variation, (quantities.get(one.variation) ?? 0) + baseQuantityOf(quantity, one.pack))
+  for (const [index, soldLine] of sold.entries()) {
+    if (!soldLine) continue
+    const { variation, pack } = soldLine
+    const quantity = baseQuantityOf(lines[index]?.quantity ?? 0, pack)
+    quantities.set(variation, (quantities.get(variation) ?? 0) + quantity)
   }
   return lines.map((line, index) => {
     const soldLine = sold[index]
@@ -60,7 +62,10 @@ export function soldLines(
   })
 }
 
-/** Whether a line needs nothing from the list: a till with an older list sells at the prices it shows. */
+/**
+ * Whether a line has a name and a price of its own. It then needs nothing from the list, because a till with
+ * an older list sells at the prices it shows.
+ */
 const isComplete = ({ name, unit_price }: RequestedLine): boolean =>
   name !== undefined && unit_price !== undefined
 
@@ -72,27 +77,28 @@ function soldOf(
   problems: Problem[],
 ): Sold | undefined {
   const { product_id: id, variation_id: variationId, pack: packName } = line
-  const wrong = (name: string, reason: 'product_unknown' | 'variation_required') =>
-    isComplete(line) ? undefined : void problems.push(problem(lineField(index, name), reason))
+  const refuse = (name: string, reason: 'product_unknown' | 'variation_required'): undefined => {
+    if (!isComplete(line)) problems.push(problem(lineField(index, name), reason))
+  }
   if (id === undefined) return undefined
   const product = products.get(id)
-  if (!product) return wrong('product_id', 'product_unknown')
-  if (variationId === undefined && !isFlat(product)) return wrong('variation_id', 'variation_required')
+  if (!product) return refuse('product_id', 'product_unknown')
+  if (variationId === undefined && !isFlat(product)) return refuse('variation_id', 'variation_required')
   const variation =
     variationId === undefined
       ? product.variations[0]
       : product.variations.find(eachVariation => eachVariation.id === variationId)
-  if (!variation) return wrong('variation_id', 'product_unknown')
+  if (!variation) return refuse('variation_id', 'product_unknown')
   const pack = variation.packs.find(({ name }) => name === packName)
   if (packName !== undefined && !pack) {
-    if (isComplete(line)) return undefined
     const names = variation.packs.map(({ name }) => name).join(', ') || 'none'
-    return void problems.push(problem(lineField(index, 'pack'), 'pack_unknown', { names }))
+    if (!isComplete(line)) problems.push(problem(lineField(index, 'pack'), 'pack_unknown', { names }))
+    return undefined
   }
   return { product, variation, pack }
 }
 
-/** `Milk tea, Large (Carton)` */
+/** Writes the name of what a line sells: `Milk tea, Large (Carton)`. */
 function nameOf({ product, variation, pack }: Sold, productName = product.name): string {
   const name = [productName, variation.name].filter(Boolean).join(', ')
   return pack ? `${name} (${pack.name})` : name
@@ -102,6 +108,10 @@ function nameOf({ product, variation, pack }: Sold, productName = product.name):
 const isSwahiliName = (name: string | undefined, sold: Sold): boolean =>
   name !== undefined && name !== nameOf(sold) && name === nameOf(sold, sold.product.nameSw ?? undefined)
 
+/**
+ * Fills in what a line leaves out, from the price list.
+ * @param baseQuantity pieces or grams of this variation in all lines of the sale
+ */
 function fillLine(
   line: RequestedLine,
   sold: Sold,

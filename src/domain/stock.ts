@@ -90,8 +90,10 @@ type SoldUnit = Pick<LineItem, 'product_id' | 'variation_id' | 'pack' | 'quantit
  * Returns what a refund of lines brings back of the goods that its sale took: the part of each variation that
  * has come back by now, less what came back before. So all lines together bring back exactly what was taken,
  * whatever the products and their packs are now.
- * @param sold the lines of the sale @param back the lines of all its refunds that did not fail
- * @param taken what the sale moved @param returned what its refunds moved until now
+ * @param sold the lines of the sale
+ * @param back the lines of all its refunds that did not fail
+ * @param taken what the sale moved
+ * @param returned what its refunds moved until now
  */
 export function goodsBack(
   { sold, back }: { readonly sold: StoredItems; readonly back: readonly SoldUnit[] },
@@ -101,10 +103,11 @@ export function goodsBack(
 ): readonly Goods[] {
   const [soldUnits, backUnits] = [unitsOf(sold ?? [], products), unitsOf(back, products)]
   return taken.flatMap(({ productId, variationId, quantity }) => {
-    const all = soldUnits.get(variationId) ?? 0n
-    const some = backUnits.get(variationId) ?? 0n
-    if (all === 0n) return []
-    const due = halfUp(BigInt(Math.max(0, -quantity)) * (some < all ? some : all), all)
+    const unitsSold = soldUnits.get(variationId) ?? 0n
+    if (unitsSold === 0n) return []
+    const unitsNamed = backUnits.get(variationId) ?? 0n
+    const unitsBack = unitsNamed < unitsSold ? unitsNamed : unitsSold
+    const due = halfUp(BigInt(Math.max(0, -quantity)) * unitsBack, unitsSold)
     const missing = Number(due) - unitsReturned(returned, variationId)
     return missing > 0 ? [{ productId, variationId, quantity: missing }] : []
   })
@@ -123,6 +126,7 @@ export const goodsLeft = (taken: readonly Goods[], returned: readonly Goods[]): 
     return left > 0 ? [{ ...goods, quantity: left }] : []
   })
 
+/** Adds up what refunds have brought back of a variation. */
 const unitsReturned = (returned: readonly Goods[], variationId: string): number =>
   returned.reduce((sum, goods) => (goods.variationId === variationId ? sum + goods.quantity : sum), 0)
 
@@ -153,10 +157,10 @@ export function readEntry(
   const { quantity: max } = stockMax
   const min = kind === 'delivery' ? 1 : 0
   const isInRange = quantity >= min && quantity <= max
-  const missing = variationId === undefined ? 'stock_variation_required' : 'variation_unknown'
+  const missingReason = variationId === undefined ? 'stock_variation_required' : 'variation_unknown'
   const problems = [
     ...problemIf(!isInRange, 'quantity', 'not_whole_number_between', { min, max }),
-    ...(variation ? [] : [problem('variation_id', missing)]),
+    ...(variation ? [] : [problem('variation_id', missingReason)]),
     ...problemIf(kind === 'count' && reason === null, 'reason', 'count_without_reason'),
   ]
   return { variation, problems }
@@ -166,7 +170,10 @@ export function readEntry(
 export const entryQuantity = ({ kind, quantity }: StockEntry, onHand: number): number =>
   kind === 'delivery' ? quantity : quantity - onHand
 
-/** Variations whose stock has no meaning after a change: removed ones, or all if pieces became grams. */
+/**
+ * Returns the ids of variations whose stock has no meaning after a change: removed ones, or all if pieces
+ * became grams or grams pieces.
+ */
 export const uncountedVariations = (before: Product, after: Product): readonly string[] =>
   before.variations
     .map(({ id }) => id)
