@@ -24,8 +24,8 @@ export const scopes = [
  */
 export const trialScope = 'payment:try'
 /**
- * The scopes of an account's first key. A program with this key cannot sign webhooks, and with that of the
- * sandbox it cannot change the price list, because the live account sells with it.
+ * Returns the scopes of an account's first key. A program with this key cannot sign webhooks. The key of the
+ * sandbox cannot change the price list, because the live account sells with it.
  */
 export const firstScopes = (mode: Mode): readonly Scope[] =>
   scopes.filter(scope => scope !== 'webhook:manage' && (mode === 'live' || scope !== 'catalog:write'))
@@ -134,18 +134,23 @@ const rights = {
 export type Right = keyof typeof rights
 const table: Readonly<Record<Right, RightRow>> = rights
 
+/** Whether a person with this role has a right in the console. */
 export const roleMay = (role: Role, right: Right): boolean => table[right].roles.includes(role)
 
-/** The rights that people keep at a till. A till is open all day, so the others stay in the console. */
-const rightsKept: readonly Right[] = ['create_products']
+/**
+ * The rights beyond those of a cashier that people have at a till if their role has them. A till is open all
+ * day, so all others need the console.
+ */
+const extraTillRights: readonly Right[] = ['create_products']
 
-/** Whether a person may do this at a till: what a cashier may, and the rights that their own role keeps. */
+/** Whether a person with this role has a right at a till. */
 export const mayAtTill = (role: Role, right: Right): boolean =>
-  roleMay('cashier', right) || (rightsKept.includes(right) && roleMay(role, right))
+  roleMay('cashier', right) || (extraTillRights.includes(right) && roleMay(role, right))
 
-/** The scope that a key needs for a right; undefined when no key may have it. */
+/** Returns the scope that a key needs for a right; undefined when no key may have it. */
 export const scopeFor = (right: Right): Scope | undefined => table[right].scope
 
+/** Whether a key with these scopes has a right. */
 export const keyMay = (scopes: readonly Scope[], right: Right): boolean => {
   const { scope, isTrial = false } = table[right]
   return (scope !== undefined && scopes.includes(scope)) || (isTrial && scopes.includes(trialScope))

@@ -18,7 +18,7 @@ export interface SendPolicy extends WebhookPolicy {
   readonly host?: string
 }
 
-const charactersMax = 500
+const urlLengthMax = 500
 
 export type PrinterAddressReason =
   | 'printer_address_malformed'
@@ -30,9 +30,12 @@ export type PrinterAddressReason =
 export type WebAddressReason = Extract<FieldReason, `web_address_${string}`>
 type WebhookHostReason = Exclude<Extract<FieldReason, `webhook_host_${string}`>, 'webhook_host_in_use'>
 
-/** The address to call, or why it cannot be called. */
+/**
+ * Reads a webhook address: the address to call, or why it cannot be called. A live account may call plain
+ * http and private addresses only where `allowed` lists them.
+ */
 export function readWebhookUrl(text: string, { mode, allowed }: WebhookPolicy): URL | WebAddressReason {
-  if ([...text].length > charactersMax) return 'web_address_too_long'
+  if ([...text].length > urlLengthMax) return 'web_address_too_long'
   if (/[\s\p{Control}]/u.test(text)) return 'web_address_spaces'
   if (!/^https?:\/\//i.test(text)) return mode === 'live' ? 'web_address_not_https' : 'web_address_not_http'
   const url = URL.parse(text)
@@ -55,7 +58,9 @@ export function readWebhookUrl(text: string, { mode, allowed }: WebhookPolicy): 
  */
 export function readWebhookHost(text: string): true | WebhookHostReason {
   const network = networkBits(text)
-  if (network && network.length - 1 < (network.startsWith('4') ? 8 : 7)) return 'webhook_host_too_wide'
+  // The first bit is the family. The widest private networks are 10.0.0.0/8 and fc00::/7.
+  const lengthMin = network?.startsWith('4') ? 8 : 7
+  if (network && network.length - 1 < lengthMin) return 'webhook_host_too_wide'
   if (network && reachOf(network) === 'never') return 'webhook_host_reserved'
   if (network || addressBits(text)) return true
   const isName = text.length <= 253 && isHostName(text) && !/(^|\.)\d+$/.test(text)
@@ -67,7 +72,7 @@ export function readWebhookHost(text: string): true | WebhookHostReason {
  * use it.
  */
 export function readRedirectUrl(text: string, { mode, allowed }: WebhookPolicy): URL | WebAddressReason {
-  if ([...text].length > charactersMax) return 'web_address_too_long'
+  if ([...text].length > urlLengthMax) return 'web_address_too_long'
   if (/[\s\\\p{Control}]/u.test(text) || !/^https?:\/\/[^/]/i.test(text)) return 'web_address_not_http'
   const url = URL.parse(text)
   // The URL parser accepts characters in a host that would end a directive of a Content-Security-Policy.
@@ -94,8 +99,10 @@ export function mayReach(address: string, port: number, policy: SendPolicy): tru
 }
 
 /**
- * Whether a page may go to a printer at this resolved address: printers are in the shop's own network.
- * @param mayBeLoopback the configured address names this computer
+ * Whether a page may go to a printer at this resolved address; otherwise the reason why not. Printers are in
+ * the shop's own network.
+ * @param own the addresses and ports of this server
+ * @param mayBeLoopback whether the configured address may name this computer
  */
 export function mayPrintAt(
   address: string,
@@ -114,7 +121,10 @@ export function mayPrintAt(
   return reach === 'loopback' && !mayBeLoopback ? 'printer_on_server' : true
 }
 
-/** The address in its usual spelling; undefined for a spelling that a person would not write. */
+/**
+ * Returns an address in its usual spelling; undefined if the text is none, or is spelled as no person would
+ * write it.
+ */
 export function addressOf(text: string): string | undefined {
   if (/^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/.test(text)) return writtenBits(text) ? text : undefined
   return text.includes(':') && !text.includes('%') && writtenBits(text) ? text.toLowerCase() : undefined
@@ -124,7 +134,8 @@ export function addressOf(text: string): string | undefined {
 const mappedV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /**
- * The address in canonical spelling: plain IPv4, without the port that some proxies add in X-Forwarded-For.
+ * Returns an address without brackets and without the port that some proxies add in X-Forwarded-For. An IPv4
+ * caller of a dual-stack socket becomes plain IPv4.
  */
 export function plainAddress(text: string): string {
   const [, bracketed, beforePort] = /^\[([^\]]*)\](?::\d+)?$|^([^:]*):\d+$/.exec(text) ?? []
@@ -136,8 +147,8 @@ export function plainAddress(text: string): string {
 const householdBits = 1 + 64
 
 /**
- * The key by which limits count a caller: an IPv4 address, or the /64 of an IPv6 address, which is one
- * household.
+ * Returns the key by which limits count a caller: the bits of an IPv4 address, or of the /64 of an IPv6
+ * address, which is one household.
  */
 export function callerKey(address: string): string {
   const bits = addressBits(address)
@@ -170,25 +181,27 @@ const networks: readonly { readonly bits: string; readonly reach: Reach }[] = (
   ] as const
 ).flatMap(([reach, texts]) => texts.split(' ').map(text => ({ reach, bits: networkBits(text) ?? '-' })))
 
+/** A text that is no network matches nothing, because no bits begin with `-`. */
 const linkLocal = ['169.254.0.0/16', 'fe80::/10'].map(text => networkBits(text) ?? '-')
 const isLinkLocal = (bits: string): boolean => linkLocal.some(network => bits.startsWith(network))
 /** Clouds serve credentials at these addresses. */
 const metadata = ['169.254.169.0/24', '169.254.170.0/24'].map(text => networkBits(text) ?? '-')
 const isMetadata = (bits: string): boolean => metadata.some(network => bits.startsWith(network))
 
+/** Returns the reach of an address by the first network that contains it; `never` if none does. */
 const reachOf = (bits: string): Reach =>
   networks.find(network => bits.startsWith(network.bits))?.reach ?? 'never'
 
 /**
- * Names that public resolvers do not answer: RFC 6761, 6762, 8375, ICANN's .internal, and names without a
- * dot.
+ * Returns the reach of a name. Public resolvers do not answer private names: RFC 6761, 6762, 8375, ICANN's
+ * .internal, and names without a dot.
  */
 function reachOfName(name: string): Reach {
   if (/(^|\.)localhost$/.test(name)) return 'loopback'
   return !name.includes('.') || /\.(local|internal|home\.arpa)$/.test(name) ? 'private' : 'public'
 }
 
-/** The reach of a host name or an address. */
+/** Returns the reach of a host name or an address, as far as its text shows it: nothing is resolved. */
 export function reachOfHost(host: string): Reach {
   const plain = plainHost(host)
   const bits = addressBits(plain)
@@ -197,9 +210,10 @@ export function reachOfHost(host: string): Reach {
 
 const isHostName = (text: string): boolean => /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(text)
 
-/** A host as it is compared: lower case, without the brackets of IPv6 or a trailing dot. */
+/** Returns a host for comparison: lower case, without the brackets of IPv6 or a trailing dot. */
 export const plainHost = (host: string): string => host.toLowerCase().replace(/^\[|\]$|\.$/g, '')
 
+/** Whether an admin listed this host name or address, or a network that contains it. */
 export const isListedHost = (host: string, allowed: readonly string[]): boolean =>
   isListed(plainHost(host), addressBits(plainHost(host)), allowed)
 
@@ -209,14 +223,17 @@ const isListed = (host: string, bits: string | undefined, allowed: readonly stri
     return network === undefined ? entry !== '' && entry === host : bits?.startsWith(network)
   })
 
-/** The leading bits of `10.0.0.0/8`; undefined for anything else. */
+/** Returns the family and the leading bits of a network such as `10.0.0.0/8`; undefined for other texts. */
 function networkBits(text: string): string | undefined {
   const [, address = '', length] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? []
   const bits = writtenBits(address)
   return bits && Number(length) < bits.length ? bits.slice(0, 1 + Number(length)) : undefined
 }
 
-/** The bits of the address. If an IPv6 address carries an IPv4 address, the bits of the IPv4 address. */
+/**
+ * Returns the family and the bits of an address; undefined if the text is none. If an IPv6 address carries an
+ * IPv4 address, the bits are those of the IPv4 address.
+ */
 function addressBits(text: string): string | undefined {
   const bits = writtenBits(text)
   const wrapper =
@@ -224,7 +241,10 @@ function addressBits(text: string): string | undefined {
   return wrapper ? `4${bits?.slice(wrapper.length, wrapper.length + 32)}` : bits
 }
 
-/** Family and bits of an address as written. The URL parser reads octal, shortened and mixed spellings. */
+/**
+ * Returns the family and the bits of an address as written. The URL parser reads octal, shortened and mixed
+ * spellings.
+ */
 function writtenBits(text: string): string | undefined {
   const bare = text.replace(/%.*$/, '')
   if (!/^[0-9a-f.:]+$/i.test(bare)) return undefined
@@ -239,6 +259,7 @@ function writtenBits(text: string): string | undefined {
   return `6${bitsOf([...front, ...middle, ...back], 16)}`
 }
 
+/** Writes each number with `size` binary digits. */
 function bitsOf(numbers: readonly number[], size: number): string {
   return numbers.map(number => number.toString(2).padStart(size, '0')).join('')
 }

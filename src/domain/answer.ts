@@ -22,7 +22,10 @@ export const unsent = { kind: 'failed', reason: 'network_unavailable', unsent: t
 const unknown = { kind: 'unknown' } as const
 const notFound = { kind: 'failed', reason: 'not_found' } as const
 
-/** Replaces `absent` by an outcome: a "no" once the order can no longer arrive, unknown before that. */
+/**
+ * Returns an answer as an outcome. `absent` becomes a "no" once the order can no longer arrive, and unknown
+ * before that or if the network had the order before.
+ */
 export function outcomeOf<Answer extends { readonly kind: string }>(
   answer: Answer,
   { ageMs, arrivesMs, isBeingSent, isKnown }: Asking,

@@ -94,16 +94,15 @@ export type Outcome =
 /** Whether the network need not be asked again, unless its "no" is still checked for a while. */
 export const isSettled = (state: AttemptState): boolean => state === 'succeeded' || state === 'failed'
 
-const referenceIn = (outcome: Outcome): string | undefined =>
-  outcome.kind === 'pending'
-    ? outcome.externalReference
-    : outcome.kind === 'completed'
-      ? outcome.receipt
-      : undefined
+/** Returns the network's reference or receipt in an outcome; undefined if the outcome has none. */
+function referenceIn(outcome: Outcome): string | undefined {
+  if (outcome.kind === 'pending') return outcome.externalReference
+  return outcome.kind === 'completed' ? outcome.receipt : undefined
+}
 
 /**
- * The attempt after an outcome. A succeeded attempt never changes. A failed one reopens when the network has
- * the order after all.
+ * Applies an outcome to an attempt. A succeeded attempt never changes. A failed one reopens when the network
+ * has the order after all.
  */
 export function nextAttempt(attempt: Attempt, outcome: Outcome, now: number): Attempt {
   if (attempt.state === 'succeeded') return attempt
@@ -120,24 +119,21 @@ export function nextAttempt(attempt: Attempt, outcome: Outcome, now: number): At
         yesCount: attempt.yesCount + 1,
       }
     case 'failed':
-      return attempt.state === 'failed'
-        ? attempt
-        : { ...attempt, state: 'failed', failureReason: outcome.reason, endedAt: now }
+      if (attempt.state === 'failed') return attempt
+      return { ...attempt, state: 'failed', failureReason: outcome.reason, endedAt: now }
     case 'pending':
-      return attempt.state === 'cancelled'
-        ? attempt
-        : {
-            ...attempt,
-            state: 'sent',
-            externalReference,
-            failureReason: null,
-            sentAt: attempt.sentAt ?? now,
-            endedAt: null,
-            yesCount: attempt.yesCount + 1,
-          }
+      if (attempt.state === 'cancelled') return attempt
+      return {
+        ...attempt,
+        state: 'sent',
+        externalReference,
+        failureReason: null,
+        sentAt: attempt.sentAt ?? now,
+        endedAt: null,
+        yesCount: attempt.yesCount + 1,
+      }
     case 'unknown':
-      return attempt.state === 'failed' || attempt.state === 'cancelled'
-        ? attempt
-        : { ...attempt, state: 'unknown' }
+      if (attempt.state === 'failed' || attempt.state === 'cancelled') return attempt
+      return { ...attempt, state: 'unknown' }
   }
 }

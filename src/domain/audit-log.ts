@@ -90,7 +90,7 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** The kinds whose subject is a person. */
+/** Whether the subject of entries of this kind is a person. */
 export const isAboutPerson = (kind: AuditAction): boolean =>
   kind === 'login.failed' || /^(staff|pin|grants|owner)\./.test(kind)
 

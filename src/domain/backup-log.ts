@@ -43,17 +43,20 @@ export interface FollowingPieces {
   readonly missing: number | undefined
 }
 
-/** @param until milliseconds; if absent, all pieces that exist */
+/**
+ * Returns the pieces of the log that follow a position, up to the first gap.
+ * @param existing all pieces in the second place, of any generation and in any order
+ * @param until the end of the last piece, milliseconds; by default all pieces follow
+ */
 export function followingPieces(
-  all: readonly LogPieceName[],
+  existing: readonly LogPieceName[],
   { generation, number }: Pick<LogPosition, 'generation' | 'number'>,
   until = Number.POSITIVE_INFINITY,
 ): FollowingPieces {
-  const wanted = all
+  const later = existing
     .filter(piece => piece.generation === generation && piece.number > number && piece.endedAt <= until)
-    .sort((logPieceName, other) => logPieceName.number - other.number)
-  const gap = wanted.findIndex((piece, index) => piece.number !== number + 1 + index)
-  return gap < 0
-    ? { pieces: wanted, missing: undefined }
-    : { pieces: wanted.slice(0, gap), missing: number + 1 + gap }
+    .sort((a, b) => a.number - b.number)
+  const gap = later.findIndex((piece, index) => piece.number !== number + 1 + index)
+  if (gap < 0) return { pieces: later, missing: undefined }
+  return { pieces: later.slice(0, gap), missing: number + 1 + gap }
 }

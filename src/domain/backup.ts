@@ -15,12 +15,13 @@ const copyMinMs = 600_000
 const copyBytesPerMs = 250
 
 /**
- * The back-up is due at three, or at the next hour where the clocks skip three. A zone may skip a whole day.
+ * Returns when the back-up of a day is due: at three, or at the next hour where the clocks skip three.
+ * Undefined for a day that the time zone skips as a whole.
  */
 const nightOf = (day: number, timeZone: string) =>
   hoursOf(day, timeZone).find(({ from, to }, hour) => hour >= nightHour && to > from)?.from
 
-/** The next time a night's back-up is due. */
+/** Returns when the next back-up is due; `now` and the result in milliseconds since 1970. */
 export function nextNight(now: number, timeZone: string): number {
   const today = dayOf(now, timeZone)
   for (const days of [0, 1, 2]) {
@@ -31,7 +32,7 @@ export function nextNight(now: number, timeZone: string): number {
 }
 
 /**
- * The newest back-up that is not dated in the future.
+ * Returns the newest back-up that is not dated in the future.
  * @param backups newest first
  */
 export const lastBackup = <Taken extends { readonly takenAt: number }>(
@@ -44,20 +45,20 @@ export function isBackupDue(last: number | undefined, now: number, timeZone: str
   if (last === undefined) return true
   const today = dayOf(now, timeZone)
   const night = nightOf(today, timeZone)
-  const wanted = night !== undefined && night <= now ? today : dayAfter(today, -1)
-  return dayOf(last, timeZone) < wanted
+  const dayDue = night !== undefined && night <= now ? today : dayAfter(today, -1)
+  return dayOf(last, timeZone) < dayDue
 }
 
 /**
- * Whether the last back-up (or the first start, if there is none) is too long ago. A time in the future does
- * not count.
+ * Whether the last back-up is too long ago. A time in the future does not count.
+ * @param began the first start, which counts if there is no back-up
  */
 export function isBackupLate(last: number | undefined, began: number, now: number): boolean {
   const since = last ?? began
   return since > now || now - since > lateMs
 }
 
-/** How long a copy of this size may take before its disk counts as broken. */
+/** Returns how long a copy of this size may take before its disk counts as broken. */
 export const copyMaxMs = (bytes: number): number => copyMinMs + Math.ceil(bytes / copyBytesPerMs)
 
 /** How long an upload may make no progress: five megabytes at 140 kbit/s. */
@@ -73,18 +74,18 @@ export interface BackupRetention {
 }
 
 /**
- * The back-ups to delete: all but the newest one of each recent day that has any. Back-ups dated in the
- * future are counted separately, so that they displace no others.
+ * Returns the back-ups to delete: all but the newest one of each of the last `keep` days that have any.
+ * Back-ups dated in the future are counted separately, so that they displace no others.
  * @param backups newest first
  */
 export function surplusBackups<Taken extends { readonly takenAt: number }>(
   backups: readonly Taken[],
   { keep, now, timeZone }: BackupRetention,
 ): Taken[] {
-  const past = new Set<number>()
-  const ahead = new Set<number>()
+  const pastDays = new Set<number>()
+  const futureDays = new Set<number>()
   return backups.filter(({ takenAt }) => {
-    const days = takenAt > now ? ahead : past
+    const days = takenAt > now ? futureDays : pastDays
     const day = dayOf(takenAt, timeZone)
     const isKept = !days.has(day) && days.size < keep
     days.add(day)

@@ -12,7 +12,10 @@ export interface CalendarTime {
   readonly second?: number
 }
 
-/** The time as if in UTC, milliseconds since 1970; undefined when the date or the time does not exist. */
+/**
+ * Returns a calendar time as if in UTC, milliseconds since 1970; undefined when the date or the time does not
+ * exist.
+ */
 export function calendarTime({ year, month, day, hours = 0, minute = 0, second = 0 }: CalendarTime) {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
@@ -25,8 +28,8 @@ const isoTime =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:(Z)|([+-])(\d\d):?(\d\d))?)?$/i
 
 /**
- * Reads a date or a time in ISO 8601 to milliseconds since 1970. A date is its first moment in `timeZone`,
- * and a time without a zone is in `timeZone`.
+ * Reads a date or a time in ISO 8601 to milliseconds since 1970. A date means its first moment in `timeZone`,
+ * and a time without a zone is a time there.
  * @param timeZone an IANA name; without it only texts with a zone are read
  * @returns undefined when the text is no such time
  */
@@ -48,11 +51,12 @@ export function readTime(text: string, timeZone?: string): number | undefined {
   if (utc) return time
   if (sign) {
     const isZone = Number(zoneHours) < 24 && Number(zoneMinutes) < 60
-    const offset = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000
-    return isZone ? time - (sign === '-' ? -offset : offset) : undefined
+    const offsetMs = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000
+    if (!isZone) return undefined
+    return sign === '-' ? time + offsetMs : time - offsetMs
   }
   if (timeZone === undefined) return undefined
-  return hours === undefined ? daySpan(dayNumber(match), timeZone).from : timeThere(time, timeZone)
+  return hours === undefined ? daySpan(dayNumber(match), timeZone).from : momentInZone(time, timeZone)
 }
 
 /** Reads `2026-11-21` as YYYYMMDD; undefined when there is no such day. */
@@ -63,10 +67,14 @@ export function readDay(text: string): number | undefined {
   return calendarTime({ year, month, day }) === undefined ? undefined : dayNumber(match)
 }
 
+/** Returns the matched year, month and day as YYYYMMDD. */
 const dayNumber = ([, year, month, day]: RegExpExecArray) => Number(`${year}${month}${day}`)
 
-/** The moment at which clocks in a time zone show a time, given as if in UTC. */
-function timeThere(time: number, timeZone: string): number | undefined {
+/**
+ * Returns the moment at which clocks in a time zone show a time, which is given as if in UTC. The offset is
+ * looked up twice, because it may change between that time in UTC and the moment.
+ */
+function momentInZone(time: number, timeZone: string): number | undefined {
   const offsetAt = (moment: number) =>
     Date.parse(`${localTime(moment, timeZone).replace(' ', 'T')}Z`) - Math.floor(moment / 1_000) * 1_000
   const moment = time - offsetAt(time - offsetAt(time))

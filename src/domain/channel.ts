@@ -23,7 +23,7 @@ export const sessionMethodOf: Readonly<Record<PaymentType, SessionMethod>> = {
   card: 'card',
 }
 
-/** The channel that a payment shows until the network reports its own. */
+/** Returns the channel that a payment shows until the network reports its own. */
 export function channelOf(type: PaymentType, provider?: Provider) {
   if (type === 'mobile') return { channelType: 'mobile_money', provider: provider ?? 'unknown' }
   return type === 'card'
@@ -31,7 +31,7 @@ export function channelOf(type: PaymentType, provider?: Provider) {
     : { channelType: 'qr', provider: 'tanqr' }
 }
 
-/** A payment with the method, amount and phone of one of its attempts. */
+/** Returns a payment with the method, amount and phone of one of its attempts. */
 export function paymentOfAttempt(
   payment: Payment,
   { method, amount, phone }: Pick<Attempt, 'method' | 'amount' | 'phone'>,
@@ -46,7 +46,10 @@ export function paymentOfAttempt(
   }
 }
 
-/** A payment as it was when a local connector accepted its order. The response to its creation shows this. */
+/**
+ * Returns a payment as it was when the network accepted its order, without what happened since. The response
+ * to its creation shows this.
+ */
 export function paymentAsCreated(payment: Payment): Payment {
   // A QR payment that a push paid was created as a QR payment.
   const type = hasPage(payment) ? 'dynamic-qr' : payment.type

@@ -24,8 +24,8 @@ const watchedMs = 120_000
 const checksShare = 0.75
 
 /**
- * The wait before the next check: half of the order's age, within the bounds. If the clock was set back, the
- * age is unknown.
+ * Returns the wait before the next check: half of the order's age, within the bounds of the network. A
+ * negative age is unknown, because the clock was set back.
  */
 export function nextCheckMs({ firstMs, mostMs, deadlineMs }: CheckPace, ageMs: number): number {
   if (ageMs < 0) return mostMs
@@ -34,7 +34,7 @@ export function nextCheckMs({ firstMs, mostMs, deadlineMs }: CheckPace, ageMs: n
 }
 
 /**
- * The wait before the next status check of a watched payment.
+ * Returns the wait before the next status check of a watched payment.
  * @param watched how many payments of this connection are watched, including this one: together they stay
  * within its limit
  */

@@ -14,32 +14,34 @@ const formulaFirst = new RegExp(`^[${lead}]*${sign}`, 'u')
 /** Matches each run of these characters, whatever follows it, so that a text is read once. */
 const runs = new RegExp(`[${lead},;]+(${sign}?)`, 'gu')
 
-/** Changes the separators of other spreadsheets where a formula follows them. */
-const replaceBeforeFormula = (text: string, separator: RegExp, put: string): string =>
-  text.replace(runs, (run: string, found: string) => {
-    if (found === '') return run
+/** Replaces separators of other spreadsheets that a formula follows, because it would begin a cell there. */
+const replaceBeforeFormula = (text: string, separator: RegExp, replacement: string): string =>
+  text.replace(runs, (run: string, formulaSign: string) => {
+    if (formulaSign === '') return run
     const last = Math.max(0, run.lastIndexOf(','), run.lastIndexOf(';'))
-    return run.slice(0, last) + run.slice(last).replace(separator, put)
+    return run.slice(0, last) + run.slice(last).replace(separator, replacement)
   })
 
-/** Quotes every text. An apostrophe turns a formula into text. */
+/** Writes a cell. Every text is quoted, and an apostrophe turns a formula into text. */
 function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)
-  const first = formulaFirst.test(cell) ? "'" : ''
-  return `"${first}${replaceBeforeFormula(cell, /[,;\t\r\n]/g, "$&'").replaceAll('"', '""')}"`
+  const guard = formulaFirst.test(cell) ? "'" : ''
+  return `"${guard}${replaceBeforeFormula(cell, /[,;\t\r\n]/g, "$&'").replaceAll('"', '""')}"`
 }
 
 /** Returns the text of a cell that `csvLine` wrote, without the apostrophes before formulas. */
 export const withoutGuards = (text: string): string => replaceBeforeFormula(text, /([,;\t\r\n])'/g, '$1')
 
+/** Writes a line of a CSV file, with its line break. */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`
 
 const separators = [',', ';', '\t', '|']
+/** Returns the separator with the highest score; the first of equals. */
 const bestSeparator = (scoreOf: (separator: string) => number): string =>
   separators.reduce((best, separator) => (scoreOf(separator) > scoreOf(best) ? separator : best))
 
-/** Returns the most frequent separator in the first line, outside quotes. That line has the heads. */
+/** Returns the most frequent separator in the first line, which has the heads. Quoted ones do not count. */
 function separatorOfHeads(text: string): string {
   const counts = new Map<string, number>()
   let isQuoted = false
@@ -52,9 +54,13 @@ function separatorOfHeads(text: string): string {
   return bestSeparator(separator => counts.get(separator) ?? 0)
 }
 
+/** In how many lines at the beginning of a file the heads are searched. */
 const headLinesMax = 30
 
-/** Returns the separator that yields a line of heads, which other lines may precede; by default a comma. */
+/**
+ * Returns a function that finds the separator of a text: the one that yields a line of heads, which other
+ * lines may precede; by default a comma.
+ */
 export const separatorWithHeads = (isHeads: (cells: readonly string[]) => boolean) => (text: string) =>
   bestSeparator(separator => Number(linesOf(text, separator, headLinesMax).lines.some(isHeads)))
 
@@ -65,7 +71,8 @@ export interface CsvLines {
 }
 
 /**
- * Reads the cells of each line. A first line `sep=;`, which Excel writes and hides, names the separator.
+ * Reads the cells of each line. A first line `sep=;`, which Excel writes and hides, names the separator. If
+ * there is none, `separatorOf` finds it.
  * @param linesMax further lines are left out
  */
 export function readCsv(file: string, linesMax: number, separatorOf = separatorOfHeads): CsvLines {
@@ -104,6 +111,7 @@ interface ReadCell {
   readonly isUnclosed?: boolean
 }
 
+/** Reads a cell without quotes: up to the next separator or line break. */
 function plainCell(text: string, start: number, separator: string): ReadCell {
   let end = start
   while (end < text.length && text[end] !== separator && text[end] !== '\n' && text[end] !== '\r') end += 1

@@ -29,10 +29,10 @@ export interface Delivery {
   readonly endedAt: number | null
 }
 
-/** The queue of a delivery's job: one for each account and host. */
+/** Returns the queue of a delivery's job: one for each account and host. */
 export const deliveryQueue = ({ accountId, host }: Pick<Delivery, 'accountId' | 'host'>): string =>
   `${accountId} ${host}`
-/** The account of a queue; empty for a queue of an earlier version, whose name was the host alone. */
+/** Returns the account of a queue; empty for a queue of an earlier version, whose name was the host alone. */
 export const accountOfQueue = (queue: string): string => queue.slice(0, Math.max(0, queue.indexOf(' ')))
 
 /** One HTTP try: the receiver's status, or the error. */
@@ -44,22 +44,23 @@ export interface DispatchResult {
   readonly retryAfter?: string | undefined // the Retry-After header of the response
 }
 
-const minutes = 60_000
+const minuteMs = 60_000
 /** Wait after the first, second, third and fourth failed try (specification, Delivery and retry). */
-const waits: readonly number[] = [3 * minutes, 6 * minutes, 12 * minutes, 24 * minutes]
+const waitsMs: readonly number[] = [3 * minuteMs, 6 * minuteMs, 12 * minuteMs, 24 * minuteMs]
 /** At most five tries (specification, Limits). */
-export const deliveryTriesMax = waits.length + 1
+export const deliveryTriesMax = waitsMs.length + 1
 
+/** Whether this status means that the receiver took the event: 200 to 299. */
 export const isDelivered = (status: number | null) => status !== null && status >= 200 && status < 300
 
-/** Wait after a try that did not count: one minute longer each time. */
-const stallMs = (stalls: number) => Math.min(stalls, 5) * minutes
+/** Returns the wait after a try that did not count: one minute longer each time, at most five. */
+const stallMs = (stalls: number) => Math.min(stalls, 5) * minuteMs
 /** A receiver's Retry-After may lengthen a wait up to this. */
 const retryAfterMaxMs = 86_400_000
 /** The status with which a receiver answers that an address is gone for good. */
-const gone = 410
+const httpGone = 410
 
-/** The delivery after one try. */
+/** Returns the delivery after one try: delivered, to be tried again, or abandoned. */
 export function nextDelivery(delivery: Delivery, result: DispatchResult, now: number): Delivery {
   const answered = { ...delivery, lastStatus: result.status, lastError: result.error }
   const tries = delivery.tries + 1
@@ -67,45 +68,46 @@ export function nextDelivery(delivery: Delivery, result: DispatchResult, now: nu
     return { ...answered, status: 'success', tries, stalls: 0, nextAt: null, lastError: null, endedAt: now }
   if (result.isOurs) {
     const stalls = delivery.stalls + 1
-    return { ...answered, status: atRest(delivery), stalls, nextAt: now + stallMs(stalls) }
+    return { ...answered, status: statusBetweenTries(delivery), stalls, nextAt: now + stallMs(stalls) }
   }
-  const wait = waits[tries - 1]
-  if (wait === undefined)
+  const waitMs = waitsMs[tries - 1]
+  if (waitMs === undefined)
     return { ...answered, status: 'abandoned', tries, stalls: 0, nextAt: null, endedAt: now }
   return {
     ...answered,
     status: 'failed',
     tries,
     stalls: 0,
-    nextAt: Math.max(now + wait, retryAt(result.retryAfter, now)),
+    nextAt: Math.max(now + waitMs, retryAt(result.retryAfter, now)),
   }
 }
 
-/** The delivery when a try begins: a first try stays `pending`, a later one is `retrying`. */
+/** Returns the delivery when a try begins: a first try stays `pending`, a later one is `retrying`. */
 export const beginTry = (delivery: Delivery): Delivery =>
   delivery.status === 'failed' ? { ...delivery, status: 'retrying' } : delivery
 
-/** The status between two tries. */
-const atRest = ({ tries }: Delivery): DeliveryStatus => (tries === 0 ? 'pending' : 'failed')
+/** Returns the status between two tries. */
+const statusBetweenTries = ({ tries }: Delivery): DeliveryStatus => (tries === 0 ? 'pending' : 'failed')
 
+/** Whether a delivery has ended, so that no further try is due. */
 export const isDeliveryFinal = ({ status }: Pick<Delivery, 'status'>): boolean =>
   status === 'success' || status === 'abandoned'
 
 /** Whether to pause the address, because it answered the last try with 410 Gone. */
 export const isAddressGone = ({ status, lastStatus }: Delivery): boolean =>
-  status === 'abandoned' && lastStatus === gone
+  status === 'abandoned' && lastStatus === httpGone
 
-/** The delivery while its address is paused. */
+/** Returns the delivery while its address is paused: no try is due. */
 export const pauseDelivery = (delivery: Delivery): Delivery => ({
   ...delivery,
-  status: atRest(delivery),
+  status: statusBetweenTries(delivery),
   nextAt: null,
   lastError: 'not sent: this address answered 410 Gone and is paused until a person resumes it',
 })
 
 /**
- * When Retry-After allows the next try: RFC 9110, 10.2.3, seconds or a date, at most a day from now; 0 when
- * absent or unreadable.
+ * Returns when Retry-After allows the next try: RFC 9110, 10.2.3, seconds or a date, at most a day from now;
+ * 0 when it is missing or unreadable.
  */
 function retryAt(text: string | undefined, now: number): number {
   if (text === undefined) return 0

@@ -68,10 +68,18 @@ export interface ReconciledDay {
   readonly openDays: readonly { readonly day: number; readonly count: number }[]
 }
 
-export const differenceState = ({ curedAt, seenAt }: StoredDifference): 'open' | 'seen' | 'cured' =>
-  curedAt !== null ? 'cured' : seenAt !== null ? 'seen' : 'open'
+/** Returns the state of a difference. One that was seen and is cured later counts as cured. */
+export function differenceState({ curedAt, seenAt }: StoredDifference): 'open' | 'seen' | 'cured' {
+  if (curedAt !== null) return 'cured'
+  return seenAt !== null ? 'seen' : 'open'
+}
 
-/** The difference as it is found now. @param before the row with this key, if any */
+/**
+ * Returns the row of a difference that a comparison found now: a new one, or the earlier row, which is open
+ * again if it was cured or has changed.
+ * @param before the row with this key, if any
+ * @param newRow the id of a new row, and the time of the comparison
+ */
 export function newDifference(
   day: ComparedDay,
   { result, own, network }: Difference,
@@ -93,9 +101,9 @@ export function newDifference(
     networkState: network?.state ?? null,
   }
   const open = { curedAt: null, seenAt: null, seenBy: null, note: null }
-  const { accountId, day: of, connection, source, network: name } = day
-  const where = { accountId, day: of, connection, source, network: name }
-  if (!before) return { ...where, ...facts, id: newRow.id, foundAt: newRow.now, ...open }
+  const { accountId, day: dayNumber, connection, source, network: networkName } = day
+  const comparedDay = { accountId, day: dayNumber, connection, source, network: networkName }
+  if (!before) return { ...comparedDay, ...facts, id: newRow.id, foundAt: newRow.now, ...open }
   const isSame =
     before.curedAt === null &&
     before.result === result &&
@@ -104,27 +112,30 @@ export function newDifference(
   return isSame ? { ...before, ...facts } : { ...before, ...facts, foundAt: newRow.now, ...open }
 }
 
-/** The network's entry when the difference was found. */
-export const networkEntryOf = (stored: StoredDifference): NetworkEntry | undefined =>
-  stored.networkState === null
-    ? undefined
-    : {
-        reference: stored.networkReference,
-        receipt: stored.networkReceipt,
-        amount: stored.networkAmount,
-        state: stored.networkState,
-        at: null,
-        ...returnedAtNetwork(stored),
-      }
+/** Returns the network's entry when the difference was found; undefined if the network had none. */
+export function networkEntryOf(stored: StoredDifference): NetworkEntry | undefined {
+  if (stored.networkState === null) return undefined
+  return {
+    reference: stored.networkReference,
+    receipt: stored.networkReceipt,
+    amount: stored.networkAmount,
+    state: stored.networkState,
+    at: null,
+    ...returnedAtNetwork(stored),
+  }
+}
 
-/** The amount that the network had given back when it listed a refund that is missing here. */
+/** Returns what the network had given back when it listed a refund that is missing here. */
 function returnedAtNetwork({ result, ownAmount, networkAmount, networkState }: StoredDifference) {
   if (result !== 'refund_missing_here') return {}
   if (networkState !== 'paid') return { isReversed: true as const }
   return { returned: (ownAmount ?? 0) - (networkAmount ?? 0) }
 }
 
-/** Marks a difference as seen. @throws Fault `invalid_state` when it is no longer open */
+/**
+ * Marks a difference as seen by a person, who writes down why it stays.
+ * @throws Fault `difference_ended` when it is no longer open
+ */
 export function seenDifference(
   stored: StoredDifference,
   decision: { readonly note: string; readonly by: string },

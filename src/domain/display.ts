@@ -46,13 +46,14 @@ export interface DisplaySale {
   readonly change: number | null
 }
 
-const plain = { lineItems: [], qr: null, digits: null, endsAt: null, given: null, change: null }
+const emptySale = { lineItems: [], qr: null, digits: null, endsAt: null, given: null, change: null }
 
-export const requestedSale = (amount: number): DisplaySale => ({ ...plain, phase: 'wait', amount })
+/** Returns the sale to show while its payment is being created. */
+export const requestedSale = (amount: number): DisplaySale => ({ ...emptySale, phase: 'wait', amount })
 
 /**
- * The sale to show, or null for a cancelled sale. After a push the QR code stays visible, smaller than the
- * request to look at the phone.
+ * Returns the sale of a payment to show; null for a cancelled one. After a push the QR code stays visible,
+ * smaller than the request to look at the phone.
  * @param isPushed whether a push waits on the customer's phone
  * @param byLink whether the customer pays on the page of their own phone
  */
@@ -61,7 +62,7 @@ export function paymentSale(
   { byLink, isPushed }: { readonly byLink: boolean; readonly isPushed: boolean },
 ): DisplaySale | null {
   const { amount, status, unknown, type, qr, token, expiresAt } = payment
-  const sold = { ...plain, amount, lineItems: payment.lineItems ?? [] }
+  const sold = { ...emptySale, amount, lineItems: payment.lineItems ?? [] }
   if (status === 'completed' && isUnconfirmed(payment)) return { ...sold, phase: 'manual' }
   // Customers find the receipt by the payment number.
   if (status === 'completed') return { ...sold, phase: 'paid', digits: token }
@@ -74,18 +75,18 @@ export function paymentSale(
 }
 
 /**
- * A link before the customer has started to pay.
+ * Returns the sale of a link to show before the customer has started to pay; null for a cancelled one.
  * @param url the text of its QR code
  */
 export function linkSale({ status, amount, lineItems, expiresAt }: Session, url: string): DisplaySale | null {
-  const sold = { ...plain, amount, lineItems }
+  const sold = { ...emptySale, amount, lineItems }
   if (status === 'cancelled') return null
   if (status === 'expired') return { ...sold, phase: 'unpaid' }
   return { ...sold, phase: 'link', qr: url, endsAt: expiresAt }
 }
 
-/** A cash sale; null once the cash was given back. */
+/** Returns the cash sale to show; null once the cash was given back. */
 export const cashSale = ({ amount, lineItems, given, voidedAt }: CashSale): DisplaySale | null =>
   voidedAt === null
-    ? { ...plain, phase: 'paid', amount, lineItems: lineItems ?? [], given, change: given - amount }
+    ? { ...emptySale, phase: 'paid', amount, lineItems: lineItems ?? [], given, change: given - amount }
     : null

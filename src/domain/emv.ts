@@ -22,7 +22,10 @@ export interface TanqrPayment {
   readonly reference: string // up to 25 letters, digits or dashes
 }
 
-/** Writes a merchant's dynamic TANQR payloads. Names are folded and shortened; all other fields must fit. */
+/**
+ * Returns a function that writes a merchant's dynamic TANQR payloads. Names are folded and shortened; it
+ * asserts that all other fields fit.
+ */
 export function tanqrWriter(merchant: TanqrMerchant): (payment: TanqrPayment) => string {
   const { acquirer, category = '0000', postcode = '' } = merchant
   assert(/^\d{1,10}$/.test(acquirer), 'a TANQR acquirer is digits')
@@ -42,29 +45,32 @@ export function tanqrWriter(merchant: TanqrMerchant): (payment: TanqrPayment) =>
     assert(/^\d{8}$/.test(token), 'a TANQR token is eight digits')
     assert(Number.isSafeInteger(amount) && amount > 0 && amount < 1e13, 'a TANQR amount is whole shillings')
     assert(/^[A-Za-z0-9-]{1,25}$/.test(reference), 'a TANQR reference is 1 to 25 letters, digits or dashes')
-    const more = emvObject('62', `0308${token}${emvObject('05', reference)}`)
-    const payload = `${head}0208${token}${categoryAndCurrency}${emvObject('54', String(amount))}${names}${more}6304`
+    const additionalData = emvObject('62', `0308${token}${emvObject('05', reference)}`)
+    const amountObject = emvObject('54', String(amount))
+    const payload = `${head}0208${token}${categoryAndCurrency}${amountObject}${names}${additionalData}6304`
     return payload + emvCrc(payload)
   }
 }
 
 export type Tanqr = TanqrMerchant & TanqrPayment
 
+/** Writes one TANQR payload. */
 export const writeTanqr = (code: Tanqr): string => tanqrWriter(code)(code)
 
 /** Objects that ask the payer for a tip or a fee on top of the amount (EMVCo §4.8). */
 const tips = ['55', '56', '57']
 
-/** The numbers that a TANQR code pays: those of its TIPS templates, or of all templates if it has none. */
+/** Returns the numbers that a TANQR code pays: those of its TIPS templates, or of all if it has none. */
 export function payeesOf(emv: Emv): readonly string[] {
   const templates = [...emv].filter(([id]) => id >= '26' && id < '52' && id.length === 2).map(([id]) => id)
   const isTips = (id: string) => /^tz\.go\.bot\.tips$/i.test(emv.get(`${id}.00`) ?? '')
-  const ofTips = templates.filter(isTips)
-  return (ofTips.length > 0 ? ofTips : templates).map(id => emv.get(`${id}.02`) ?? '')
+  const tipsTemplates = templates.filter(isTips)
+  return (tipsTemplates.length > 0 ? tipsTemplates : templates).map(id => emv.get(`${id}.02`) ?? '')
 }
 
 /**
- * The payload with an amount and without a tip; undefined when it is not an EMVCo code or its CRC is wrong.
+ * Returns a payload with an amount and without a tip. Undefined when it is not an EMVCo code, its CRC is
+ * wrong, or it would become too long.
  */
 export function withAmount(payload: string, amount: number): string | undefined {
   assert(Number.isSafeInteger(amount) && amount > 0 && amount < 1e13, 'a TANQR amount is whole shillings')
@@ -72,12 +78,15 @@ export function withAmount(payload: string, amount: number): string | undefined 
   if (!objects) return undefined
   const values = new Map([...objects, ['01', '12'], ['54', String(amount)]])
   for (const id of [...tips, '63']) values.delete(id)
-  const row = [...values].toSorted(([a], [b]) => Number(a) - Number(b))
-  const text = `${row.map(([id, value]) => emvObject(id, value)).join('')}6304`
+  const sorted = [...values].toSorted(([a], [b]) => Number(a) - Number(b))
+  const text = `${sorted.map(([id, value]) => emvObject(id, value)).join('')}6304`
   return text.length + 4 > payloadMax ? undefined : text + emvCrc(text)
 }
 
-/** The objects of a scanned payload; undefined when it is not an EMVCo code or its CRC is wrong. */
+/**
+ * Reads the objects of a scanned payload, and those inside its templates. Undefined when it is not an EMVCo
+ * code, its CRC is wrong, or an object is there twice.
+ */
 export function readEmv(payload: string): Emv | undefined {
   if (payload.length > payloadMax || !payload.startsWith('000201')) return undefined
   const objects = readObjects(payload)
@@ -89,7 +98,10 @@ export function readEmv(payload: string): Emv | undefined {
   return emv
 }
 
-/** CRC-16/CCITT-FALSE as four upper-case hex digits. The text must include the `6304` (EMVCo §4.7.3). */
+/**
+ * Returns the CRC-16/CCITT-FALSE of a text as four upper-case hex digits. The text must include the `6304`
+ * (EMVCo §4.7.3).
+ */
 export function emvCrc(text: string): string {
   const bytes = new TextEncoder().encode(text)
   let crc = 0xffff
@@ -101,24 +113,26 @@ export function emvCrc(text: string): string {
 /** EMVCo §3: a payload fits a symbol of 512 characters. */
 const payloadMax = 512
 
-/** A name in plain ASCII, of at most `max` characters; may be empty. */
+/** Returns a name in plain ASCII, of at most `max` characters; may be empty. */
 const nameOf = (text: string, max: number): string => fold(text, '').slice(0, max).trimEnd()
 
+/** Writes an object: its id, the length of its value in two digits, and the value. */
 const emvObject = (id: string, value: string): string =>
   `${id}${value.length < 10 ? '0' : ''}${value.length}${value}`
 
+/** Whether the value of an object with this id consists of objects. */
 const isTemplate = (id: string): boolean =>
   (id >= '26' && id <= '51') || id === '62' || id === '64' || id >= '80'
 
-/** Id and value of each object; undefined when the text does not end where the lengths say. */
-function readObjects(row: string): [string, string][] | undefined {
+/** Reads the id and value of each object; undefined when the text does not end where the last object ends. */
+function readObjects(text: string): [string, string][] | undefined {
   const objects: [string, string][] = []
   let offset = 0
-  while (offset < row.length) {
-    const head = row.slice(offset, offset + 4)
+  while (offset < text.length) {
+    const head = text.slice(offset, offset + 4)
     const end = offset + 4 + Number(head.slice(2))
-    if (!/^\d{4}$/.test(head) || end > row.length) return undefined
-    objects.push([head.slice(0, 2), row.slice(offset + 4, end)])
+    if (!/^\d{4}$/.test(head) || end > text.length) return undefined
+    objects.push([head.slice(0, 2), text.slice(offset + 4, end)])
     offset = end
   }
   return objects

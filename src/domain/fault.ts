@@ -16,7 +16,7 @@ export type Params = Readonly<Record<string, string | number>>
 // Marked as pure, so that pages which do not use it are bundled without it.
 const entries = /* @__PURE__ */ (() => ({ ...fieldReasons, ...faultReasons }))()
 
-/** Every reason, for the documentation. */
+/** Returns every reason with its kind, message and cure, for the documentation. */
 export const listReasons = () =>
   (Object.keys(entries) as Reason[]).map(reason => {
     const entry: FieldEntry & Partial<FaultEntry> = entries[reason]
@@ -33,11 +33,11 @@ export type ParamsOf<R extends Reason> = [NamesOf<R>] extends [never]
   ? []
   : [params: Readonly<Record<NamesOf<R>, string | number>>]
 
-/** The English message of a reason, for API developers. */
+/** Returns the English message of a reason, for API developers. */
 export const messageOf = <R extends Reason>(reason: R, ...[params]: ParamsOf<R>): string =>
   fillText(entries[reason].message, params)
 
-/** A text with the values of its `{names}`. */
+/** Fills the `{names}` of a text with the values of params. */
 export const fillText = (message: string, params: Params = {}): string =>
   message.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
 
@@ -49,6 +49,7 @@ export interface Problem {
   readonly message: string
 }
 
+/** Builds the problem of a field. Its message begins with the field's name. */
 export const problem = <R extends FieldReason>(
   field: string,
   reason: R,
@@ -86,7 +87,7 @@ export class Fault extends Error {
   }
 }
 
-/** A fault about the whole request. */
+/** Builds a fault about the whole request, to be thrown. */
 export function fault<R extends FaultReason>(reason: R, ...[params]: ParamsOf<R>): Fault {
   const { kind, message, field }: FaultEntry = faultReasons[reason]
   const cause = { reason, params: params ?? {}, message: fillText(message, params) }
@@ -106,10 +107,11 @@ export function ignoreUnwritable(error: unknown): undefined {
   throw error
 }
 
+/** Builds a `validation_error` about one field, to be thrown. */
 export const badField = <R extends FieldReason>(field: string, reason: R, ...params: ParamsOf<R>): Fault =>
   badFields([problem(field, reason, ...params)])
 
-/** A fault about several fields. Its reason and message are those of the first problem. */
+/** Builds a `validation_error` about several fields, with the reason and message of the first problem. */
 export function badFields(problems: readonly Problem[]): Fault {
   const [first] = problems
   assert(first, 'a fault about fields names one')
@@ -121,6 +123,7 @@ export class AssertionError extends Error {
   override name = 'AssertionError'
 }
 
+/** Throws an `AssertionError` unless the condition holds. The sentence states what must hold. */
 export function assert(condition: unknown, sentence: string): asserts condition {
   if (!condition) throw new AssertionError(sentence)
 }

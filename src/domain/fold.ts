@@ -1,8 +1,8 @@
 // Text in plain ASCII for receipt printers and QR payloads. A letter or sign is written as a typist without
 // that key would write it. The caller decides what to do with a letter that has no ASCII form.
 
-/** Signs that would decompose into something else. */
-const early: Readonly<Record<string, string>> = {
+/** Signs that are replaced before decomposition, which would turn them into something else. */
+const replacedFirst: Readonly<Record<string, string>> = {
   '´': "'",
   '˝': '"',
   '″': '"',
@@ -125,13 +125,14 @@ const groups: Readonly<Record<string, string>> = {
   '₿': 'BTC',
 }
 
-const twins: ReadonlyMap<string, string> = new Map(
+const asciiForms: ReadonlyMap<string, string> = new Map(
   Object.entries(groups).flatMap(([letters, plain]) => [...letters].map(letter => [letter, plain] as const)),
 )
 
-const noTwin = '\uFFFD'
+/** Marks a letter without ASCII form until it is replaced. */
+const withoutForm = '\uFFFD'
 
-/** The value of a digit in any script. Each script has its ten digits in a row. */
+/** Returns the value of a digit in any script. Each script has its ten digits in a row. */
 function digitOf(letter: string): string {
   const code = letter.codePointAt(0) ?? 0
   let value = 0
@@ -139,23 +140,27 @@ function digitOf(letter: string): string {
   return String(value)
 }
 
-function twinOf(letter: string): string {
-  const twin = twins.get(letter)
-  if (twin !== undefined) return twin
+/** Returns the ASCII form of a decomposed letter. */
+function asciiFormOf(letter: string): string {
+  const form = asciiForms.get(letter)
+  if (form !== undefined) return form
   if (/\p{Dash_Punctuation}/u.test(letter)) return '-'
-  return /\p{Nd}/u.test(letter) ? digitOf(letter) : noTwin
+  return /\p{Nd}/u.test(letter) ? digitOf(letter) : withoutForm
 }
 
-/** Makes a text printable ASCII on one line. @param rest replaces letters without ASCII form */
-export const fold = (text: string, rest: '?' | ''): string =>
+/**
+ * Makes a text printable ASCII on one line.
+ * @param replacement replaces each run of letters without ASCII form
+ */
+export const fold = (text: string, replacement: '?' | ''): string =>
   text
     .replace(/(\p{Number})(?=[⁰²³¹⁴-⁹])/gu, '$1^') // 10² is not 102
     .replace(/(\p{Number})(?=[⅐-⅞↉])/gu, '$1 ')
-    .replace(/[^ -~]/gu, letter => early[letter] ?? letter)
+    .replace(/[^ -~]/gu, letter => replacedFirst[letter] ?? letter)
     .normalize('NFKD')
     .replace(/[\s\p{Control}]+/gu, ' ')
     .replace(/[\p{Mark}\p{Format}]+/gu, '')
-    .replace(/[^ -~]/gu, twinOf)
-    .replace(/\uFFFD[\uFFFD ]*\uFFFD|\uFFFD/g, rest)
+    .replace(/[^ -~]/gu, asciiFormOf)
+    .replace(/\uFFFD[\uFFFD ]*\uFFFD|\uFFFD/g, replacement)
     .replace(/ {2,}/g, ' ')
     .trim()

@@ -21,13 +21,13 @@ export type DatabaseFact =
       readonly newerTables: number | undefined
     }
 
-type Found = readonly [reason: HealthReason, params?: Readonly<Record<string, string | number>>]
+type Finding = readonly [reason: HealthReason, params?: Readonly<Record<string, string | number>>]
 
-/** The problems of the database, or the finding that it answers. */
-export function databaseReasons(fact: DatabaseFact): Found[] {
+/** Returns the problems of the database; if it has none, the finding that it answers. */
+export function databaseReasons(fact: DatabaseFact): Finding[] {
   if (fact.kind === 'away') return [[fact.reason, { why: fact.why }]]
   const { version, ms, encoding, refuses, left, newerTables } = fact
-  const wrong: (Found | false)[] = [
+  const checks: (Finding | false)[] = [
     fact.isOld && ['database_old', { version }],
     encoding !== 'UTF8' && ['database_encoding', { encoding }],
     fact.isReadOnly && ['database_read_only'],
@@ -38,6 +38,6 @@ export function databaseReasons(fact: DatabaseFact): Found[] {
     !fact.syncs && ['database_without_sync'],
     !fact.waits && ['database_without_wait'],
   ]
-  const all = wrong.filter(found => found !== false)
-  return all.length > 0 ? all : [['database_answers', { version, ms: Math.ceil(ms) }]]
+  const problems = checks.filter(finding => finding !== false)
+  return problems.length > 0 ? problems : [['database_answers', { version, ms: Math.ceil(ms) }]]
 }

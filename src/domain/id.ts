@@ -1,10 +1,11 @@
 // The forms of our public ids. Lists are ordered by id, because a UUIDv7 begins with its time.
 
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const letters = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+/** Crockford's Base32: no I, L, O and U, which people confuse. */
+const base32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const lettersAndDigits = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /**
- * The smallest possible id of a moment, to express ranges of time as ranges of ids.
+ * Returns the smallest possible id of a moment, to express ranges of time as ranges of ids.
  * @param time milliseconds since 1970
  */
 export function idFrom(time: number): string {
@@ -12,7 +13,7 @@ export function idFrom(time: number): string {
   return `${digits.slice(0, 8)}-${digits.slice(8)}`
 }
 
-/** When an id with or without its prefix was created; milliseconds. */
+/** Returns when an id was created, with or without its prefix; milliseconds since 1970. */
 export const timeOf = (id: string): number =>
   Number.parseInt(
     id
@@ -23,30 +24,36 @@ export const timeOf = (id: string): number =>
   )
 
 /**
- * 20 characters A–Z 0–9, which every network accepts: ten for the time, so that references are stored in
- * order, and ten random ones (50 bits), so that they cannot be guessed.
+ * Makes a reference of 20 characters A–Z 0–9, which every network accepts: ten for the time, so that
+ * references are stored in order, and ten random ones (50 bits), so that they cannot be guessed.
+ * @param random at least ten random bytes
  */
 export function networkReference(now: number, random: Uint8Array): string {
   let text = ''
-  for (let rest = now; text.length < 10; rest = Math.floor(rest / 32)) text = alphabet[rest % 32] + text
-  for (let index = 0; index < 10; index++) text += alphabet[(random[index] ?? 0) & 31]
+  for (let time = now; text.length < 10; time = Math.floor(time / 32)) text = base32[time % 32] + text
+  for (let index = 0; index < 10; index++) text += base32[(random[index] ?? 0) & 31]
   return text
 }
 
-/** When a reference was created, by the server's clock at that time. */
+/** Returns when a reference was created, by the server's clock at that time; milliseconds since 1970. */
 export const timeOfReference = (reference: string): number =>
-  [...reference.slice(0, 10)].reduce((time, digit) => time * 32 + alphabet.indexOf(digit), 0)
+  [...reference.slice(0, 10)].reduce((time, digit) => time * 32 + base32.indexOf(digit), 0)
 
-/** Makes letters and digits without bias. @param random is called until enough bytes fit */
+/**
+ * Makes a text of letters and digits. Bytes from 248, four times 62, are left out, so that each of the 62
+ * characters is as likely as the others.
+ * @param random returns random bytes; called until the text is complete
+ */
 export function randomText(length: number, random: (length: number) => Uint8Array): string {
   let text = ''
   while (text.length < length) {
-    for (const byte of random(length)) if (byte < 248 && text.length < length) text += letters[byte % 62]
+    for (const byte of random(length))
+      if (byte < 248 && text.length < length) text += lettersAndDigits[byte % 62]
   }
   return text
 }
 
-/** Random digits, with leading zeros. */
+/** Makes random digits, with leading zeros. Bytes from 250 are left out, so that all digits are as likely. */
 export function randomDigits(length: number, random: (length: number) => Uint8Array): string {
   let text = ''
   while (text.length < length) {
@@ -55,11 +62,11 @@ export function randomDigits(length: number, random: (length: number) => Uint8Ar
   return text
 }
 
-/** The id of an account, `acct_…` and 8 letters and digits (47 bits): short, because most rows contain it. */
+/** Makes the id of an account, `acct_` and 8 letters and digits (47 bits): short, as most rows contain it. */
 export const newAccountId = (random: (length: number) => Uint8Array): string =>
   `acct_${randomText(8, random)}`
 
-/** An id with the prefix of its kind: `evt_…`, `key_…`. */
+/** Returns an id with the prefix of its kind: `evt_` and 32 hex digits. */
 export const idWithPrefix = (
   kind:
     | 'audit'

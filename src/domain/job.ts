@@ -34,6 +34,7 @@ export interface Job {
   readonly lastError: string | null
 }
 
+/** Returns the id of the only job of this kind for a subject. */
 export const jobId = (kind: JobKind, subject: string): string => `${kind}:${subject}`
 
 /** A claimed job that has not finished is due again after this time. */
@@ -50,8 +51,8 @@ export const statusCheckKinds = [
 /** These jobs end a customer's time. All other kinds may run early without harm. */
 export const expiryKinds = ['payment.expire', 'session.expire'] as const satisfies readonly JobKind[]
 /**
- * Whether the time is over. If the clock was set back after the creation, only the job counts, because it
- * moved with the clock.
+ * Whether the time of a payment or session is over. If the clock was set back after the creation, it counts
+ * as over: the job that asks was due by its own time, which moved with the clock.
  */
 export const isExpired = (
   { createdAt, expiresAt }: { readonly createdAt: number; readonly expiresAt: number },
@@ -73,7 +74,7 @@ export const moneyKinds = [
   'payout.check',
   'payout.recheck',
 ] as const satisfies readonly JobKind[]
-/** @param job a delivery waits in the queue of a host */
+/** Returns when background work runs. A job with a queue is a delivery, which waits for its host. */
 export function jobPriority({ kind, queue }: Pick<Job, 'kind' | 'queue'>): JobPriority {
   if (queue !== null) return 'delivery'
   if (moneyKinds.some(moneyKind => moneyKind === kind)) return 'money'
@@ -82,7 +83,7 @@ export function jobPriority({ kind, queue }: Pick<Job, 'kind' | 'queue'>): JobPr
 
 /** How often a job that fails because of our own fault is tried before the console shows it. */
 export const jobTriesMax = 8
-/** Wait before a failed job is tried again: 1 s, doubled each time, at most 5 minutes. */
+/** Returns the wait before a failed job is tried again: 1 s, doubled each time, at most 5 minutes. */
 export const jobRetryMs = (tries: number): number => Math.min(1_000 * 2 ** Math.max(0, tries - 1), 300_000)
 /**
  * Whether to park a job. Only deliveries are parked, until the next start. Other jobs are tried until they

@@ -30,11 +30,14 @@ export interface LineItem extends PriceLine {
 export const reportName = ({ name, list_name = name }: Pick<LineItem, 'name' | 'list_name'>): string =>
   list_name
 
+/** The most lines of a sale. */
 export const lineItemsMax = 50
+/** The most pieces, packs or grams of a line. */
 export const quantityMax = 1_000_000
 
 /** Items as a sale stores them: null without items, so that most sales store and read nothing. */
 export type StoredItems = readonly LineItem[] | null
+/** Returns items as a sale stores them. */
 export const storedItems = (items: readonly LineItem[] = []): StoredItems => (items.length > 0 ? items : null)
 
 /** Returns the lines of a sale; none if they do not add up to its amount, because a program may send any. */
@@ -50,5 +53,5 @@ export function linesOfSale({
   return sum === BigInt(amount) ? lines : []
 }
 
-/** `1.25 kg` */
+/** Writes grams as `1.25 kg`. */
 export const weightText = (grams: number): string => `${grams / 1_000} kg`

@@ -13,9 +13,9 @@ const dnsName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-
 const isDnsName = (text: string): boolean => dnsName.test(text) && !/^[\d.]+$/.test(text)
 
 /**
- * The only names that this server's certificate authority may certify. They include all mDNS names, so that a
- * device that trusts the authority still does when the name changes.
- * @param hostname of this machine
+ * Returns the only names that this server's certificate authority may certify. They include all mDNS names,
+ * so that a device that trusts the authority still does when the name changes.
+ * @param hostname the name of this machine
  * @param more names from the settings
  */
 export function certifiableNames(hostname: string, more: readonly string[]): string[] {

@@ -19,7 +19,7 @@ export interface NetworkError {
   readonly text: string
 }
 
-/** @param status of an HTTP answer, 400 or above */
+/** Returns the kind of error that an HTTP status of 400 or above means. */
 export function errorKindOf(status: number): NetworkError['kind'] {
   if (status === 401 || status === 403) return 'credentials'
   if (status === 429) return 'busy'

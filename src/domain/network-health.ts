@@ -9,22 +9,24 @@ export type NetworkHealth = Readonly<Partial<Record<NetworkMethod, number>>>
 
 export const failureShownMs = 120_000
 
-const methodOfPayment = ({ type }: Pick<Payment, 'type'>): NetworkMethod | undefined =>
-  type === 'mobile' ? 'push' : type === 'dynamic-qr' ? 'qr' : undefined
+function methodOfPayment({ type }: Pick<Payment, 'type'>): NetworkMethod | undefined {
+  if (type === 'mobile') return 'push'
+  return type === 'dynamic-qr' ? 'qr' : undefined
+}
 
-/** The health after a network could not be reached for a payment. */
+/** Returns the health after a network could not be reached for a payment. */
 export function afterNetworkFailure(
   health: NetworkHealth,
   payment: Pick<Payment, 'type'>,
   now: number,
 ): NetworkHealth {
-  const way = methodOfPayment(payment)
-  return way ? { ...health, [way]: now } : health
+  const method = methodOfPayment(payment)
+  return method ? { ...health, [method]: now } : health
 }
 
 /**
- * The health after a payment has changed. A network that answers yes, or answers no for its own reason, is
- * reachable.
+ * Returns the health after a payment has changed. A network that answers yes, or answers no for its own
+ * reason, is reachable.
  */
 export function afterPaymentChange(
   health: NetworkHealth,
@@ -34,18 +36,17 @@ export function afterPaymentChange(
   const { status, failureReason, manualConfirmation } = payment
   if (status === 'failed' && failureReason === 'network_unavailable')
     return afterNetworkFailure(health, payment, now)
-  const way = methodOfPayment(payment)
-  const isThere =
-    status === 'failed' ||
-    (status === 'completed' && (manualConfirmation === null || manualConfirmation.confirmed))
-  if (!way || !isThere) return health
-  const { [way]: _, ...rest } = health
-  return rest
+  const method = methodOfPayment(payment)
+  const isConfirmedByNetwork = manualConfirmation === null || manualConfirmation.confirmed
+  const isReachable = status === 'failed' || (status === 'completed' && isConfirmedByNetwork)
+  if (!method || !isReachable) return health
+  const { [method]: _, ...otherMethods } = health
+  return otherMethods
 }
 
-/** The methods that do not work now. */
+/** Returns the methods whose network failed less than `failureShownMs` ago. */
 export const downMethods = (health: NetworkHealth, now: number): NetworkMethod[] =>
-  networkMethods.filter(way => {
-    const wayHealth = health[way]
-    return wayHealth !== undefined && now - wayHealth < failureShownMs
+  networkMethods.filter(method => {
+    const failedAt = health[method]
+    return failedAt !== undefined && now - failedAt < failureShownMs
   })

@@ -6,13 +6,14 @@ import { searchWords } from './search.ts'
 const wordsMax = 16
 const wordLengthMax = 32
 
-/** The note that lists show for a payment: from the till, from a session, or the order number. */
+/** Returns the note that lists show for a payment: from the till, from a session, or the order number. */
 export function noteText(metadata: Metadata): string {
   return String(metadata.note ?? metadata.description ?? metadata.order_id ?? '')
 }
 
 /**
- * The distinct words in lower case, without accents and punctuation: `Oda #A-12, ASHA` is `oda a 12 asha`.
+ * Returns the words by which a note is found, each once, in lower case, without accents and punctuation:
+ * `Oda #A-12, ASHA` is `oda a 12 asha`.
  */
 export function noteWords(text: string): string[] {
   if (text === '') return []

@@ -28,7 +28,10 @@ interface PaperLine {
 }
 export type LaidOutRow = PaperLine | Extract<Row, { kind: 'qr' | 'barcode' }>
 
-/** @param columns characters on a line */
+/**
+ * Lays out the rows of a page as lines of text, QR codes and barcodes.
+ * @param columns how many characters fit on a line
+ */
 export const layOutRows = (rows: readonly Row[], columns: number): LaidOutRow[] =>
   rows.flatMap(row => layRow(row, columns))
 
@@ -64,6 +67,7 @@ function layRow(row: Row, columns: number): LaidOutRow[] {
   }
 }
 
+/** Writes a name on the left and its value on the right; on separate lines if both do not fit on one. */
 function pairLines(name: string, value: string, columns: number): string[] {
   if (name.length + 1 + value.length <= columns) return [name + value.padStart(columns - name.length)]
   return [...wrapText(name, columns), ...wrapText(value, columns).map(line => line.padStart(columns))]
@@ -74,22 +78,21 @@ function wrapText(text: string, columns: number): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {
-    let rest = word
-    if (line !== '' && line.length + 1 + rest.length <= columns) {
-      line += ` ${rest}`
+    if (line !== '' && line.length + 1 + word.length <= columns) {
+      line += ` ${word}`
       continue
     }
     if (line !== '') lines.push(line)
-    while (rest.length > columns) {
-      const hyphen = rest.lastIndexOf('-', columns - 1)
+    line = word
+    while (line.length > columns) {
+      const hyphen = line.lastIndexOf('-', columns - 1)
       const cut = hyphen < 0 ? columns : hyphen + 1
-      lines.push(rest.slice(0, cut))
-      rest = rest.slice(cut)
+      lines.push(line.slice(0, cut))
+      line = line.slice(cut)
     }
-    line = rest
   }
   return [...lines, line].filter((eachLine, index) => eachLine !== '' || index === 0)
 }
 
-/** A text in printable letters on one line. Each run of other letters becomes one question mark. */
+/** Returns a text in printable letters on one line. Each run of other letters becomes one question mark. */
 export const printable = (text: string): string => fold(text, '?')

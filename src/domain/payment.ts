@@ -122,7 +122,7 @@ export interface PaymentChange {
   readonly unmatched?: UnmatchedReason // why the money fits no open payment and waits in suspense
 }
 
-/** Only late money can still change a final payment. */
+/** Whether a payment in this status has ended. Only late money can still change it. */
 export const isFinal = (status: PaymentStatus): boolean => status !== 'pending'
 
 /** Whether a person confirmed it manually, and its network has not confirmed it since. */
@@ -130,10 +130,11 @@ export const isUnconfirmed = ({ manualConfirmation: by }: Payment): boolean => b
 
 const noChange = (payment: Payment): PaymentChange => ({ payment, events: [], postings: [] })
 
-/** The payment once its network has answered. */
+/** Ends the unknown period of a payment, because its network has answered. */
 const withoutUnknown = (payment: Payment): Payment =>
   payment.unknown ? { ...payment, unknown: false } : payment
 
+/** Ends a payment without money. */
 function endPayment(
   payment: Payment,
   status: Exclude<PaymentStatus, 'pending' | 'completed'>,
@@ -147,8 +148,8 @@ function endPayment(
   }
 }
 
-/** Adds what the customer needs to pay. Returns the same object when nothing is new. */
-function offer(payment: Payment, action: Extract<PaymentAction, { kind: 'offered' }>): Payment {
+/** Adds what the customer needs to pay, such as the QR code. Returns the same object when nothing is new. */
+function addOffer(payment: Payment, action: Extract<PaymentAction, { kind: 'offered' }>): Payment {
   const qr = action.qr ?? payment.qr
   const paymentUrl = action.pageUrl ?? payment.paymentUrl
   const token = action.token ?? payment.token
@@ -164,15 +165,15 @@ function offer(payment: Payment, action: Extract<PaymentAction, { kind: 'offered
 
 type Collected = Extract<PaymentAction, { kind: 'collected' }>
 
-/** How the payment was made, as its network reported it. */
+/** Returns how the payment was made, as its network reported it. */
 const networkFacts = (payment: Payment, { provider, externalReference }: Collected) => ({
   channelType: provider ? 'mobile_money' : payment.channelType,
   provider: provider ?? payment.provider,
   externalReference: externalReference ?? payment.externalReference,
 })
 
-/** A person had confirmed this money manually, so only the network's fee is new. */
-const confirm = (
+/** Records that the network confirms what a person had confirmed: only the network's fee is new. */
+const confirmByNetwork = (
   payment: Payment,
   manualConfirmation: ManualConfirmation,
   action: Collected,
@@ -187,9 +188,13 @@ const confirm = (
   postings: feePostings(action.fees),
 })
 
-function collect(payment: Payment, action: Collected, now: number): PaymentChange {
+/**
+ * Books money that the network confirmed. It completes the payment, unless it is a second payment or another
+ * amount: then it is unmatched.
+ */
+function collectMoney(payment: Payment, action: Collected, now: number): PaymentChange {
   if (payment.manualConfirmation && isUnconfirmed(payment) && action.amount === payment.amount)
-    return confirm(payment, payment.manualConfirmation, action)
+    return confirmByNetwork(payment, payment.manualConfirmation, action)
   if (payment.status === 'completed' || action.amount !== payment.amount)
     return {
       payment: withoutUnknown(payment),
@@ -214,9 +219,10 @@ function collect(payment: Payment, action: Collected, now: number): PaymentChang
 }
 
 /**
- * Ends an unknown period. A direct payment fails. A session's payment stays as it is, so that its customer
- * can try again. Money that the network confirms later still completes the payment, and a later "no" of the
- * network sets the reason.
+ * Ends an unknown period by a person's decision. A direct payment fails. A session's payment stays as it is,
+ * so that its customer can try again. Money that the network confirms later still completes the payment, and
+ * a later "no" of the network sets the reason.
+ * @throws Fault `payment_not_markable` unless the outcome is unknown
  */
 function markNotPaid(payment: Payment, now: number): PaymentChange {
   if (!payment.unknown) throw fault('payment_not_markable', { status: payment.status })
@@ -226,7 +232,10 @@ function markNotPaid(payment: Payment, now: number): PaymentChange {
     : noChange(known)
 }
 
-/** The fee is 0 until the network reports it. A declined payment is refused, because no money moved. */
+/**
+ * Completes a payment by a person's decision. The fee is 0 until the network reports it.
+ * @throws Fault `payment_not_confirmable` for a payment that the network declined, because no money moved
+ */
 function completeManually(
   payment: Payment,
   action: Extract<PaymentAction, { kind: 'confirmed_manually' }>,
@@ -254,30 +263,28 @@ function completeManually(
 }
 
 /**
- * The next value of a payment, with the events to send and the money to move. Once a payment has ended, only
- * confirmed money changes it.
- * @throws Fault `invalid_state` when a person requests a change that is no longer possible
+ * Applies an action to a payment. Returns the payment with the events to send and the money to move. Once a
+ * payment has ended, only confirmed money changes it.
+ * @throws Fault `payment_not_voidable`, `payment_not_confirmable`, `payment_not_markable` when a person
+ * requests a change that is no longer possible
  */
 export function nextPayment(payment: Payment, action: PaymentAction, now: number): PaymentChange {
   const isPending = payment.status === 'pending'
   switch (action.kind) {
     case 'collected':
-      return collect(payment, action, now)
+      return collectMoney(payment, action, now)
     case 'confirmed_manually':
       return completeManually(payment, action, now)
     case 'marked_not_paid':
       return markNotPaid(payment, now)
     case 'offered':
-      return noChange(isPending ? offer(payment, action) : withoutUnknown(payment))
+      return noChange(isPending ? addOffer(payment, action) : withoutUnknown(payment))
     case 'unknown':
       return isPending && !payment.unknown ? noChange({ ...payment, unknown: true }) : noChange(payment)
     case 'failed':
       if (isPending) return endPayment(withoutUnknown(payment), 'failed', now, action.reason)
-      return noChange(
-        isMarkedNotPaid(payment)
-          ? { ...withoutUnknown(payment), failureReason: action.reason }
-          : withoutUnknown(payment),
-      )
+      if (!isMarkedNotPaid(payment)) return noChange(withoutUnknown(payment))
+      return noChange({ ...withoutUnknown(payment), failureReason: action.reason })
     case 'expired': {
       const current = action.byNetwork ? withoutUnknown(payment) : payment
       return isPending ? endPayment(current, 'expired', now, null) : noChange(current)

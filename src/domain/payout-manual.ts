@@ -17,8 +17,8 @@ export const isUnconfirmed = ({ manualOutcome }: Pick<Payout, 'manualOutcome'>):
   manualOutcome?.network === 'silent'
 
 /**
- * The payout as the owner decided.
- * @throws Fault `invalid_state` when its outcome is known or still expected
+ * Completes or fails a payout as the owner decided.
+ * @throws Fault `payout_outcome_known` unless the outcome of the payout is unknown
  */
 export function applyManualOutcome(
   payout: Payout,
@@ -34,7 +34,7 @@ export function applyManualOutcome(
   return { ...change, payout: { ...change.payout, yesCount: payout.yesCount, manualOutcome } }
 }
 
-/** The payout after its network answered, whether or not a person had decided before. */
+/** Applies what the network answered, whether or not a person had decided before. */
 export function applyNetworkOutcome(payout: Payout, outcome: PayoutOutcome, now: number): PayoutChange {
   const { manualOutcome: manual } = payout
   if (manual?.network !== 'silent' || outcome.kind === 'unknown' || outcome.kind === 'pending')
@@ -42,8 +42,9 @@ export function applyNetworkOutcome(payout: Payout, outcome: PayoutOutcome, now:
   const isNo = outcome.kind === 'failed'
   const isCorrected = isNo === (manual.result === 'sent') && outcome.kind !== 'reversed'
   // Money that was booked as sent returns.
-  const meant: PayoutOutcome = isNo && isCorrected ? { kind: 'reversed', reason: outcome.reason } : outcome
-  const { payout: next, ...booked } = nextPayout(payout, meant, now)
+  const effectiveOutcome: PayoutOutcome =
+    isNo && isCorrected ? { kind: 'reversed', reason: outcome.reason } : outcome
+  const { payout: next, ...booked } = nextPayout(payout, effectiveOutcome, now)
   const receipt = outcome.kind === 'completed' ? outcome.externalReference : undefined
   return {
     ...booked,

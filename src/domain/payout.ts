@@ -121,9 +121,10 @@ export interface PayoutChange {
 }
 
 type Sums = Pick<Payout, 'amount' | 'fees'>
+/** Leaves out postings of nothing, such as a fee of 0. */
 const nonZero = (postings: readonly Posting[]) => postings.filter(({ amount }) => amount > 0)
 
-/** Amount and fee, held when the payout is created. */
+/** Returns the posting that holds amount and fee when the payout is created. */
 export const holdPostings = ({ amount, fees }: Sums): Posting[] => [
   { reason: 'payout.held', from: 'merchant', to: 'held', amount: amount + fees },
 ]
@@ -132,7 +133,7 @@ const completePostings = ({ amount, fees }: Sums) =>
     { reason: 'payout.completed', from: 'held', to: 'network', amount },
     { reason: 'payout.fee', from: 'held', to: 'fees', amount: fees },
   ])
-/** The payout had failed and its money was returned, so the merchant may owe it now. */
+/** Returns the postings of a payout that had failed: its money was returned, so the merchant may owe it. */
 const completeLatePostings = ({ amount, fees }: Sums) =>
   nonZero([
     { reason: 'payout.completed', from: 'merchant', to: 'network', amount },
@@ -167,14 +168,14 @@ function completePayout(payout: Payout, externalReference: string | undefined, n
 }
 
 /**
- * The next value of a payout, with the events to send and the money to move. A reversed payout stays
- * reversed. A failed payout completes if its network reports that it was paid.
+ * Applies an outcome to a payout. Returns the payout with the events to send and the money to move. A
+ * reversed payout stays reversed. A failed payout completes if its network reports that it was paid.
  */
 export function nextPayout(payout: Payout, outcome: PayoutOutcome, now: number): PayoutChange {
-  const pending = payout.status === 'pending'
+  const isPending = payout.status === 'pending'
   switch (outcome.kind) {
     case 'pending':
-      if (!pending) return noChange(payout)
+      if (!isPending) return noChange(payout)
       return noChange({
         ...payout,
         state: 'sent',
@@ -182,13 +183,12 @@ export function nextPayout(payout: Payout, outcome: PayoutOutcome, now: number):
         yesCount: payout.yesCount + 1,
       })
     case 'unknown':
-      return pending ? noChange({ ...payout, state: 'unknown' }) : noChange(payout)
+      return noChange(isPending ? { ...payout, state: 'unknown' } : payout)
     case 'completed':
-      return pending || payout.status === 'failed'
-        ? completePayout(payout, outcome.externalReference, now)
-        : noChange(payout)
+      if (!isPending && payout.status !== 'failed') return noChange(payout)
+      return completePayout(payout, outcome.externalReference, now)
     case 'failed':
-      if (!pending) return noChange(payout)
+      if (!isPending) return noChange(payout)
       return {
         payout: {
           ...payout,
@@ -202,11 +202,11 @@ export function nextPayout(payout: Payout, outcome: PayoutOutcome, now: number):
       }
     case 'reversed': {
       if (payout.status === 'failed' || payout.status === 'reversed') return noChange(payout)
-      const done = pending ? completePayout(payout, undefined, now) : noChange(payout)
+      const completion = isPending ? completePayout(payout, undefined, now) : noChange(payout)
       return {
-        payout: { ...done.payout, status: 'reversed', failureReason: outcome.reason, endedAt: now },
-        events: [...done.events, 'payout.reversed'],
-        postings: [...done.postings, ...reversePostings(payout)],
+        payout: { ...completion.payout, status: 'reversed', failureReason: outcome.reason, endedAt: now },
+        events: [...completion.events, 'payout.reversed'],
+        postings: [...completion.postings, ...reversePostings(payout)],
       }
     }
   }

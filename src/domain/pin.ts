@@ -9,21 +9,32 @@ import { badField, type Fault, fault } from './fault.ts'
 const pinTriesMax = 5
 const firstLockMs = 15 * 60_000
 const lockMsMax = 24 * 3_600_000
-const lockMsOf = (wrong: number, lastLockMs: number) =>
-  Math.min(lockMsMax, Math.max(firstLockMs * 2 ** (Math.floor(wrong / pinTriesMax) - 1), 2 * lastLockMs))
+/** Returns the length of the next lock: doubled with every five wrong tries, and twice the last lock here. */
+function lockMsOf(wrongTries: number, lastLockMs: number): number {
+  const doublings = Math.floor(wrongTries / pinTriesMax) - 1
+  return Math.min(lockMsMax, Math.max(firstLockMs * 2 ** doublings, 2 * lastLockMs))
+}
 
+/** Returns the difference of each digit to the one before it, modulo 10: 1 counts up, 9 counts down. */
 const digitSteps = (pin: string) =>
   [...pin.slice(1)].map((digit, index) => (10 + Number(digit) - Number(pin[index])) % 10)
 
-/** All digits equal, counting up or down, or two alternating digits. */
-const isEasy = (pin: string) =>
-  [0, 1, 9].some(step => digitSteps(pin).every(digitStep => digitStep === step)) ||
-  [...pin].every((digit, index) => digit === pin[index % 2])
+/** Whether all digits are equal, count up or down, or alternate between two. */
+function isEasyToGuess(pin: string): boolean {
+  const steps = digitSteps(pin)
+  const isSequence = [0, 1, 9].some(step => steps.every(digitStep => digitStep === step))
+  const isAlternating = [...pin].every((digit, index) => digit === pin[index % 2])
+  return isSequence || isAlternating
+}
 
-/** @param length of the shop's PINs @throws Fault naming the field */
+/**
+ * Checks a new PIN.
+ * @param length how many digits the shop's PINs have
+ * @throws Fault `validation_error` naming `pin` when it has another length or is too easy to guess
+ */
 export function assertPin(pin: string, length: number): void {
   if (!/^\d+$/.test(pin) || pin.length !== length) throw badField('pin', 'pin_malformed', { length })
-  if (isEasy(pin)) throw badField('pin', 'pin_too_easy')
+  if (isEasyToGuess(pin)) throw badField('pin', 'pin_too_easy')
 }
 
 /** A person at a till. A lock applies to this pair. */
@@ -47,20 +58,27 @@ export interface PinTry extends PinPlace {
 /** Allowed clock skew between nodes on one database, milliseconds. */
 const clocksDifferMs = 300_000
 
-/** Milliseconds. A lock that began much later than now was set while the clock was wrong, so it is over. */
+/**
+ * Returns how long a lock still lasts; zero or less when it is over. A lock that began much later than now
+ * was set while the clock was wrong, so it is over.
+ */
 export const lockRemainingMs = ({ lockedAt, lockMs }: PinTry, now: number) =>
   lockedAt === null || now < lockedAt - clocksDifferMs ? 0 : lockedAt + lockMs - now
 
-/** Counts a try before it is checked, so that parallel guesses count. @throws Fault while locked */
+/**
+ * Counts a try as wrong before it is checked, so that parallel guesses count. Every fifth one locks.
+ * @throws Fault `pin_locked` while the person is locked out of the till
+ */
 export function nextPinTry(before: PinTry, now: number): PinTry {
-  const left = lockRemainingMs(before, now)
-  if (left > 0) throw fault('pin_locked', { minutes: Math.ceil(left / 60_000) })
+  const remainingMs = lockRemainingMs(before, now)
+  if (remainingMs > 0) throw fault('pin_locked', { minutes: Math.ceil(remainingMs / 60_000) })
   const wrong = before.wrong + 1
   const isLock = wrong % pinTriesMax === 0
   const lockMs = isLock ? lockMsOf(wrong, before.lockMs) : before.lockMs
   return { ...before, wrong, lockedAt: isLock ? now : null, lockMs }
 }
 
+/** Builds the fault of a wrong PIN, with the tries left or the length of the lock. */
 export const wrongPinFault = ({ wrong, lockedAt, lockMs }: PinTry): Fault =>
   lockedAt !== null
     ? badField('pin', 'pin_wrong_locked', { minutes: lockMs / 60_000 })

@@ -4,12 +4,12 @@
 import { badFields, type Problem, problemIf } from './fault.ts'
 
 /** Scripts in which a joiner shapes letters, with their marks: Arabic, Persian and the Indic scripts. */
-const joining = 'Arab Syrc Mong Nkoo Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Mymr Khmr Tibt'
+const joiningScripts = 'Arab Syrc Mong Nkoo Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Mymr Khmr Tibt'
   .split(' ')
   .map(script => `\\p{scx=${script}}`)
   .join('')
-const isJoined = new RegExp(`[${joining}]`, 'u')
-const isEmoji = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f/u
+const joiningLetter = new RegExp(`[${joiningScripts}]`, 'u')
+const emoji = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f/u
 
 /** Zero-width characters and those that change the direction of text. */
 const invisible = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g
@@ -17,29 +17,35 @@ const invisible = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u20
 const joiner = /[\u200c\u200d]/
 
 /**
- * False for a joiner that joins nothing. It uses no lookbehind, because browsers of 2022 do not support that.
+ * Whether a letter stays: all do but a joiner that joins nothing. Neighbours are passed instead of matched by
+ * a lookbehind, because browsers of 2022 do not support that.
  */
 function isSeen(letter: string, before = '', after = ''): boolean {
-  if (letter === '\u200c') return isJoined.test(before) && isJoined.test(after)
-  return letter !== '\u200d' || isJoined.test(before) || isEmoji.test(before)
+  if (letter === '\u200c') return joiningLetter.test(before) && joiningLetter.test(after)
+  return letter !== '\u200d' || joiningLetter.test(before) || emoji.test(before)
 }
 
-/** Only line breaks and tabs are allowed in texts of several lines. */
+/** Whether a text of several lines has a control character other than line breaks and tabs. */
 export const hasControlCharacter = (text: string): boolean => /[^\P{Control}\t\r\n]/u.test(text)
 
-/** A name, trimmed and without invisible characters, which come with pasted text. */
+/** Returns a name, trimmed and without invisible characters, which come with pasted text. */
 export function visibleName(text: string): string {
   const plain = text.replace(invisible, '')
-  if (!joiner.test(plain)) return plain.trim() // most names, and a file has thousands
+  // Most names have no joiner, and a file has thousands of names.
+  if (!joiner.test(plain)) return plain.trim()
   const letters = [...plain]
   const seen = letters.filter((letter, index) => isSeen(letter, letters[index - 1], letters[index + 1]))
   return seen.join('').trim()
 }
 
+/** Returns the problem of a name with control characters; it can have no other. */
 export const nameProblems = (field: string, text: string): Problem[] =>
   problemIf(/\p{Control}/u.test(text), field, 'control_characters')
 
-/** Reads a name, which may be empty. @throws Fault naming the field */
+/**
+ * Reads a name, which may be empty.
+ * @throws Fault `validation_error` naming the field when it has control characters
+ */
 export function readName(field: string, text: string): string {
   const name = visibleName(text)
   const problems = nameProblems(field, name)
@@ -48,12 +54,12 @@ export function readName(field: string, text: string): string {
 }
 
 const foreignNameMax = 200
-/** Reduces a name from outside to the allowed characters. */
+/** Reduces a name that a network or a file gives to the allowed characters and length. */
 export const plainName = (text: string): string =>
   visibleName(text.replace(/\p{Control}+/gu, ' '))
     .replace(/\s+/g, ' ')
     .slice(0, foreignNameMax)
 
-/** `ASHA M.`: enough to recognise a person. */
+/** Masks the words of a name as `ASHA M.`: enough to recognise a person. */
 export const maskName = ([first = '', ...rest]: readonly string[]): string =>
   [first, ...rest.map(word => `${word[0]}.`)].join(' ').slice(0, 40)

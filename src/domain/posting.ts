@@ -29,22 +29,22 @@ export interface Posting {
   readonly amount: number
 }
 
-/** A completed payment: the gross amount comes in, the fee goes out. */
+/** Returns the postings of a completed payment: the gross amount comes in, the fee goes out. */
 export const completionPostings = (gross: number, fees: number): Posting[] => [
   { reason: 'payment.completed', from: 'network', to: 'merchant', amount: gross },
   ...feePostings(fees),
 ]
 
-/** A network's fee for a payment. */
+/** Returns the posting of a network's fee for a payment; none for a fee of 0. */
 export const feePostings = (fees: number): Posting[] =>
   fees > 0 ? [{ reason: 'payment.fee', from: 'merchant', to: 'fees', amount: fees }] : []
 
-/** Confirmed money without an open payment waits in suspense for an admin. */
+/** Returns the posting of confirmed money without an open payment, which waits in suspense for a person. */
 export const unmatchedPostings = (amount: number): Posting[] => [
   { reason: 'payment.unmatched', from: 'network', to: 'suspense', amount },
 ]
 
-/** How much each book gains (or, below zero, loses) through the postings. */
+/** Returns how much each book gains (or, below zero, loses) through the postings. */
 export function bookChanges(postings: readonly Posting[]): Map<Book, number> {
   const changes = new Map<Book, number>()
   const add = (book: Book, amount: number) => changes.set(book, (changes.get(book) ?? 0) + amount)
@@ -63,9 +63,9 @@ export interface Fee {
 /** The fees of an account for each way of paying, and per payout. */
 export type FeeSchedule = Readonly<Record<'dynamic-qr' | 'mobile' | 'card' | 'payout', Fee>>
 
-/** Basis points rounded half up to a shilling, plus the fixed part. */
+/** Returns the fee on an amount: basis points rounded half up to a shilling, plus the fixed part. */
 export const feeOn = (amount: number, { basisPoints, fixed }: Fee): number =>
   Math.floor((amount * basisPoints + 5_000) / 10_000) + fixed
 
-/** The fee of a collected amount: never more than the amount itself. */
+/** Returns the fee of a collected amount: never more than the amount itself. */
 export const feeOf = (amount: number, fee: Fee): number => Math.min(amount, feeOn(amount, fee))

@@ -8,11 +8,11 @@ export const stateRequest = [0x1d, 0x72, 0x01] as const
 export const noPaper = 'it has no paper'
 
 /**
- * The meaning of the received bytes: `through` once the printer has answered the status request, `no_paper`
- * when the answer reports that, undefined while there is no answer. Bits as in the ESC/POS command reference:
- * an answer has bits 4 and 7 clear and the end of the paper in bits 2 and 3. A status that the printer sends
- * on its own begins with bit 4 set and bits 0, 1 and 7 clear and is four bytes long. XON and XOFF are 0x11
- * and 0x13.
+ * Reads the bytes that a printer has sent: `through` once it has answered the status request, `no_paper` when
+ * the answer reports that, undefined while there is no answer. Bits as in the ESC/POS command reference: an
+ * answer has bits 4 and 7 clear and the end of the paper in bits 2 and 3. A status that the printer sends
+ * unasked begins with bit 4 set and bits 0, 1 and 7 clear and is four bytes long. XON and XOFF are single
+ * bytes, 0x11 and 0x13.
  */
 export function printerStateOf(received: readonly number[]): 'through' | 'no_paper' | undefined {
   let offset = 0

@@ -32,6 +32,7 @@ export const noPrinter: PrinterColumns = {
   printerAuto: false,
 }
 
+/** Returns the columns in which a till's row stores its printer. */
 export const printerColumns = ({ host, port, paper, auto }: Printer): PrinterColumns => ({
   printerHost: host,
   printerPort: port,
@@ -39,6 +40,7 @@ export const printerColumns = ({ host, port, paper, auto }: Printer): PrinterCol
   printerAuto: auto,
 })
 
+/** Returns the printer of a till's row; null if it has none. */
 export const printerOf = ({
   printerHost: host,
   printerPort,
@@ -64,6 +66,7 @@ const isPrinterPort = (port: number) =>
   (port >= printerPorts.first && port <= printerPorts.last) || port === printerPorts.zebra
 
 interface PrinterPolicy {
+  /** This server's own addresses and ports. */
   readonly own: OwnAddresses
   readonly mayBeAnywhere: boolean
 }
@@ -72,7 +75,7 @@ interface PrinterPolicy {
  * Reads the printer of a request. Any service could read the bytes of a page, so the printer must be on
  * another computer and use a printer port.
  * @param policy `mayBeAnywhere` for a person who administers this server
- * @throws Fault naming the field
+ * @throws Fault `validation_error` naming `host` or `port`
  */
 export function readPrinter(request: Printer, { own, mayBeAnywhere }: PrinterPolicy): Printer {
   const host = request.host

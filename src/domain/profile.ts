@@ -32,7 +32,7 @@ export interface Profile {
 /** White text is readable on this green. The sandbox is amber, so that the two are not confused. */
 const ownColors: Readonly<Record<Mode, string>> = { live: '#0b6e4f', sandbox: '#b45309' }
 
-/** The first profile of each account. */
+/** Returns the first profile of an account, which is its default. */
 export const firstProfile = (
   id: string,
   account: { readonly id: string; readonly name: string; readonly mode: Mode },
@@ -56,7 +56,7 @@ export const firstProfile = (
   deletedAt: null,
 })
 
-/** The path of a profile's shop page. */
+/** Returns the path of a profile's shop page. */
 export const shopPath = (profileId: string): string => `/shop/${profileId}`
 
 /** The most profiles of an account. */
@@ -71,12 +71,13 @@ export type ProfileChange = {
 }
 
 /**
- * The profile after a change. To change the default, make another profile the default.
- * @throws Fault naming `is_default`
+ * Applies a change to a profile.
+ * @throws Fault `validation_error` naming `is_default`, because the default profile stays the default until
+ * another one becomes it
  */
 export function applyProfileChange(profile: Profile, change: ProfileChange): Profile {
   if (profile.isDefault && change.isDefault === false)
     throw badField('is_default', 'default_profile_required')
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  return { ...profile, ...given }
+  const changedFields = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  return { ...profile, ...changedFields }
 }

@@ -11,13 +11,13 @@ import { linesOf, type ReceiptDetails } from './receipt-shop.ts'
 export const receiptTextMax = 200
 export const receiptLinesMax = 6
 
-/** Nine digits, with or without separators. The revenue authority prints them in threes. */
+/** Reads the nine digits of a TIN as `123-456-789`, as the revenue authority prints them; else undefined. */
 const readTin = (text: string): string | undefined => {
-  const parts = /^(\d{3})(\d{3})(\d{3})$/.exec(plainNumber(text))
-  return parts ? parts.slice(1).join('-') : undefined
+  const groups = /^(\d{3})(\d{3})(\d{3})$/.exec(plainNumber(text))
+  return groups ? groups.slice(1).join('-') : undefined
 }
 
-/** Eight digits and a letter, with or without separators, as in the revenue authority's documents. */
+/** Reads the eight digits and the letter of a VRN, as the revenue authority writes them; else undefined. */
 const readVrn = (text: string): string | undefined =>
   /^\d{8}[A-Z]$/.exec(plainNumber(text).toUpperCase())?.[0]
 
@@ -30,11 +30,15 @@ const foreign = /^(?:\+|00)(?!255)([1-9]\d{6,14})$/
 function readShopPhone(text: string): string | undefined {
   if (text.length > 40) return undefined
   const plain = plainNumber(text)
-  const fixed = fixedLine.exec(plain)?.[1]
-  const other = foreign.exec(plain)?.[1]
-  return readPhone(text)?.e164 ?? (fixed && `+255${fixed}`) ?? (other && `+${other}`)
+  const mobile = readPhone(text)
+  if (mobile) return mobile.e164
+  const landline = fixedLine.exec(plain)?.[1]
+  if (landline) return `+255${landline}`
+  const foreignNumber = foreign.exec(plain)?.[1]
+  return foreignNumber && `+${foreignNumber}`
 }
 
+/** Returns a text of several lines with plain line breaks, and without invisible characters and tabs. */
 const plainLines = (text: string): string =>
   text
     .split(/\r\n?|\n/)
@@ -42,17 +46,18 @@ const plainLines = (text: string): string =>
     .join('\n')
     .trim()
 
+/** Returns what `read` makes of a text; null for an empty one, and the text itself if it is unreadable. */
 const readDetail = (text: string | null, read: (text: string) => string | undefined): string | null =>
   text === null || text.trim() === '' ? null : (read(text) ?? text.trim())
 
 /** Returns the details as they are stored. An unreadable one stays unchanged for `receiptDetailProblems`. */
-export const readReceiptDetails = (asked: ReceiptDetails): ReceiptDetails => ({
-  address: readDetail(asked.address, plainLines) || null,
-  phone: readDetail(asked.phone, readShopPhone),
-  tin: readDetail(asked.tin, readTin),
-  vrn: readDetail(asked.vrn, readVrn),
-  receiptHeader: readDetail(asked.receiptHeader, plainLines) || null,
-  receiptFooter: readDetail(asked.receiptFooter, plainLines) || null,
+export const readReceiptDetails = (requested: ReceiptDetails): ReceiptDetails => ({
+  address: readDetail(requested.address, plainLines) || null,
+  phone: readDetail(requested.phone, readShopPhone),
+  tin: readDetail(requested.tin, readTin),
+  vrn: readDetail(requested.vrn, readVrn),
+  receiptHeader: readDetail(requested.receiptHeader, plainLines) || null,
+  receiptFooter: readDetail(requested.receiptFooter, plainLines) || null,
 })
 
 /** Returns the characters that receipt printers do not have, each once. */
@@ -60,6 +65,7 @@ const unprintableIn = (text: string): string[] => [
   ...new Set([...text].filter(letter => fold(letter, '?') === '?' && fold(letter, '') === '')),
 ]
 
+/** Returns the first problem of a text that receipts print. */
 function textProblems(field: string, text: string | null): Problem[] {
   if (text === null) return []
   if ([...text].length > receiptTextMax) return [problem(field, 'too_long', { max: receiptTextMax })]
@@ -70,7 +76,7 @@ function textProblems(field: string, text: string | null): Problem[] {
   return problemIf(letters.length > 0, field, 'unprintable', { characters: letters.join(' ') })
 }
 
-/** Returns what is wrong with the details. @param details as `readReceiptDetails` returns them */
+/** Returns what is wrong with the details that `readReceiptDetails` returned. */
 export function receiptDetailProblems(details: ReceiptDetails): Problem[] {
   const { address, phone, tin, vrn, receiptHeader, receiptFooter } = details
   const isWrong = (text: string | null, read: (text: string) => string | undefined) =>

@@ -35,29 +35,29 @@ interface Sides {
   readonly isMoneyOnly?: boolean
 }
 
-/** The key of a difference in its day, which stays when the comparison is repeated. */
+/** Returns the key of a difference in its day, which is the same when the comparison is repeated. */
 export function differenceKey({ own, network }: Pick<Difference, 'own' | 'network'>): string {
   if (own) return own.reference
   return [network?.reference, network?.receipt].map(name => nameOf(name ?? '')).join('/')
 }
 
-/** Compares a day. The network's entries must all be of that day. */
+/** Compares what both sides have of a day. The network's entries must all be of that day. */
 export function compareSides({ own, network, unanswered, isMoneyOnly = false }: Sides): Comparison {
-  const { pairs: named, strangers } = pairUp(own, network)
-  const pairs = withReturnedRefunds(own, named)
+  const { pairs: listed, strangers } = pairUp(own, network)
+  const pairs = withReturnedRefunds(own, listed)
   const matched = { count: 0, amount: 0 }
   const counts = { unpaid: 0, unanswered: 0 }
   const differences: Difference[] = []
   for (const entry of own) {
-    const pair = pairs.get(entry) ?? null
-    if (!pair && unanswered?.has(entry.reference)) {
+    const networkEntry = pairs.get(entry) ?? null
+    if (!networkEntry && unanswered?.has(entry.reference)) {
       counts.unanswered += 1
       continue
     }
-    const compared = isMoneyOnly ? withoutNamed(entry, own, named) : entry
-    const result = differenceOf(compared, pair, isMoneyOnly)
-    if (result) differences.push({ result, own: entry, network: pair })
-    else if (entry.state === 'paid' && pair?.state === 'paid') {
+    const comparedEntry = isMoneyOnly ? withoutListedRefunds(entry, own, listed) : entry
+    const result = differenceOf(comparedEntry, networkEntry, isMoneyOnly)
+    if (result) differences.push({ result, own: entry, network: networkEntry })
+    else if (entry.state === 'paid' && networkEntry?.state === 'paid') {
       matched.count += 1
       matched.amount += entry.amount
     } else counts.unpaid += 1
@@ -69,7 +69,7 @@ export function compareSides({ own, network, unanswered, isMoneyOnly = false }: 
   return { matched, ...counts, differences }
 }
 
-/** How one of our orders differs; undefined when both sides agree. */
+/** Returns how one of our orders differs; undefined when both sides agree. */
 function differenceOf(
   own: OwnEntry,
   network: NetworkEntry | null,
@@ -92,21 +92,27 @@ function differenceOf(
   return isMoney || state === 'open' ? 'other_state' : undefined
 }
 
-/** What the network gave back of a payment. Whole shillings. */
+/** Returns what the network gave back of a payment. Whole shillings. */
 function returnedAmountOf({ kind, amount }: OwnEntry, network: NetworkEntry): number {
   if (kind !== 'payment') return 0
-  return network.returned ?? (network.isReversed ? (network.amount ?? amount) : 0)
+  if (network.returned !== undefined) return network.returned
+  return network.isReversed ? (network.amount ?? amount) : 0
 }
 
-/** The refunds of a payment by its network. */
+/** Returns the refunds of a payment by its network; none for a payout or refund. */
 const refundsOf = ({ kind, reference }: OwnEntry, own: readonly OwnEntry[]): readonly OwnEntry[] =>
   kind === 'payment' ? own.filter(({ refundOf }) => refundOf === reference) : []
 
-/** Leaves out refunds that have their own lines, because the returned sum does not include them. */
-function withoutNamed(payment: OwnEntry, own: readonly OwnEntry[], named: Pairing['pairs']): OwnEntry {
+/** Subtracts refunds that have their own lines at the network, because its returned sum excludes them. */
+function withoutListedRefunds(
+  payment: OwnEntry,
+  own: readonly OwnEntry[],
+  listed: Pairing['pairs'],
+): OwnEntry {
   if (!payment.refunded) return payment
-  const those = refundsOf(payment, own).filter(refund => refund.state !== 'not_paid' && named.has(refund))
-  const sum = those.reduce((total, { amount }) => total + amount, 0)
+  const sum = refundsOf(payment, own)
+    .filter(refund => refund.state !== 'not_paid' && listed.has(refund))
+    .reduce((total, { amount }) => total + amount, 0)
   return { ...payment, refunded: Math.max(0, payment.refunded - sum) }
 }
 
@@ -130,7 +136,7 @@ function withReturnedRefunds(own: readonly OwnEntry[], paired: Pairing['pairs'])
   return pairs
 }
 
-/** We have the money of a payment, and the network gave all of it back. */
+/** Whether our books have the money of a payment, but the network gave all of it back. */
 export const isTakenBack = (
   difference: Difference,
 ): difference is Difference & { readonly own: OwnEntry } => {
@@ -145,21 +151,22 @@ interface Pairing {
 }
 
 /**
- * Finds our order for a network's entry: by our reference, else by the receipt, which may come from another
- * entry with our reference; for a reversal, by the names it mentions.
+ * Returns a function that finds our order for a network's entry: by our reference, else by the receipt, which
+ * may come from another entry with our reference; for a reversal, by the names it mentions.
  */
 export function ownFinder(own: readonly OwnEntry[], network: readonly NetworkEntry[]) {
   const byReference = new Map(own.map(entry => [nameOf(entry.reference), entry]))
   const byReceipt = new Map(own.flatMap(entry => (entry.receipt ? [[nameOf(entry.receipt), entry]] : [])))
   const find = (name: string | null) =>
     name === null ? undefined : (byReference.get(nameOf(name)) ?? byReceipt.get(nameOf(name)))
-  /** Null when several orders have it. */
+  /** Our order by the receipt of an entry with our reference; null when several orders have that receipt. */
   const byNetworkReceipt = new Map<string, OwnEntry | null>()
   for (const { reference, receipt } of network) {
-    const mine = receipt === null ? undefined : find(reference)
-    if (mine === undefined || receipt === null) continue
+    if (receipt === null) continue
+    const order = find(reference)
+    if (order === undefined) continue
     const before = byNetworkReceipt.get(nameOf(receipt))
-    byNetworkReceipt.set(nameOf(receipt), before === undefined || before === mine ? mine : null)
+    byNetworkReceipt.set(nameOf(receipt), before === undefined || before === order ? order : null)
   }
   return ({ reference, receipt, mentions = [] }: NetworkEntry): OwnEntry | undefined => {
     const sameReceipt = receipt === null ? undefined : byNetworkReceipt.get(nameOf(receipt))
@@ -167,37 +174,36 @@ export function ownFinder(own: readonly OwnEntry[], network: readonly NetworkEnt
   }
 }
 
-/** Finds the entry of each order: the last state of the money that we booked, else of other money. */
+/**
+ * Finds the network's entry of each order: the last state of the money that we booked, else of other money.
+ */
 function pairUp(own: readonly OwnEntry[], network: readonly NetworkEntry[]): Pairing {
   const find = ownFinder(own, network)
   const matches = new Map<OwnEntry, NetworkEntry[]>()
   const others: NetworkEntry[] = []
   for (const entry of network) {
-    const mine = find(entry)
-    if (mine) matches.set(mine, [...(matches.get(mine) ?? []), entry])
+    const order = find(entry)
+    if (order) matches.set(order, [...(matches.get(order) ?? []), entry])
     else others.push(entry)
   }
   const strangers = strangerMoney(others)
   const pairs = new Map<OwnEntry, NetworkEntry>()
-  for (const [mine, entries] of matches) {
-    const [first, ...more] = moneyOfOrder(mine, entries)
-    if (!first) continue
-    const best = more.reduce((one, other) => (rankOf(mine, other) > rankOf(mine, one) ? other : one), first)
-    pairs.set(mine, best)
-    strangers.push(...[first, ...more].filter(entry => entry.state === 'paid' && !isSameMoney(entry, best)))
+  for (const [order, entries] of matches) {
+    const sums = moneyOfOrder(order, entries)
+    const [best] = sums.toSorted((a, b) => rankOf(order, b) - rankOf(order, a))
+    if (!best) continue
+    pairs.set(order, best)
+    strangers.push(...sums.filter(entry => entry.state === 'paid' && !isSameMoney(entry, best)))
   }
   return { pairs, strangers }
 }
 
-/** Rank of several sums for one order: what we booked, then other money, then what is not paid. */
+/** Ranks the sums of one order: paid money counts most, then our receipt, then our amount. */
 const rankOf = (own: OwnEntry, { state, receipt, amount }: NetworkEntry): number =>
   (state === 'paid' ? 4 : 0) +
   (own.receipt !== null && receipt !== null && nameOf(receipt) === nameOf(own.receipt) ? 2 : 0) +
   (amount === own.amount ? 1 : 0)
 
-/** One receipt is one sum of money. Without a receipt, one order is. */
-const isSameMoney = (one: NetworkEntry, other: NetworkEntry): boolean =>
-  one === other ||
-  one.receipt === null ||
-  other.receipt === null ||
-  nameOf(one.receipt) === nameOf(other.receipt)
+/** Whether two entries of one order are the same money: unless both have a receipt, and these differ. */
+const isSameMoney = (a: NetworkEntry, b: NetworkEntry): boolean =>
+  a === b || a.receipt === null || b.receipt === null || nameOf(a.receipt) === nameOf(b.receipt)

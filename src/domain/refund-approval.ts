@@ -9,7 +9,10 @@ export const needsApprover = (
   amount: number,
 ): boolean => above !== null && amount > above
 
-/** @throws Fault `refund_approval_needed` where a refund of this amount needs a second person */
+/**
+ * Checks that a refund of this amount needs no second person, because the request names none.
+ * @throws Fault `refund_approval_needed`
+ */
 export function assertNoApprover(account: Pick<Account, 'cashRefundApprovalAbove'>, amount: number): void {
   const { cashRefundApprovalAbove: above } = account
   if (above !== null && needsApprover(account, amount)) throw fault('refund_approval_needed', { above })
@@ -18,7 +21,12 @@ export function assertNoApprover(account: Pick<Account, 'cashRefundApprovalAbove
 /** Whether a person with this role may approve refunds of others. */
 export const mayApproveRefunds = (role: Role): boolean => roleMay(role, 'approve_refunds')
 
-/** @throws Fault `forbidden` where this person may not approve what the cashier refunds */
+/**
+ * Checks that a person may approve what a cashier refunds.
+ * @param cashier the staff id of the cashier
+ * @throws Fault `refund_approved_by_same_person`, `refund_approver_not_allowed` for a person whose role may
+ * not approve, or who was not found
+ */
 export function assertApprover(
   approver: { readonly staffId: string; readonly role: Role } | undefined,
   cashier: string,

@@ -45,18 +45,21 @@ export interface RefundableLine extends LineSums {
 }
 
 export const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
-const smallest = (one: bigint, other: number) => Number(one < BigInt(other) ? one : BigInt(other))
+const atMostAmountMax = (sum: bigint) => (sum < BigInt(amountMax) ? Number(sum) : amountMax)
 
-/** Returns what each line of a sale is worth. @param back the lines of its refunds that did not fail */
+/**
+ * Returns what each line of a sale is worth, and what was refunded of it.
+ * @param refundLines the lines of its refunds that did not fail
+ */
 export function refundableLines(
   { amount, lineItems }: { readonly amount: number; readonly lineItems: StoredItems },
-  back: readonly RefundLine[],
+  refundLines: readonly RefundLine[],
 ): RefundableLine[] {
   const items = lineItems ?? []
-  const sums = items.map(item => smallest(lineSum(item), amountMax))
+  const sums = items.map(item => atMostAmountMax(lineSum(item)))
   const discounts = spreadDiscount(Math.max(0, sumOf(sums) - amount), sums)
   return items.map((item, line) => {
-    const returned = back.filter(refundLine => refundLine.line === line)
+    const returned = refundLines.filter(refundLine => refundLine.line === line)
     return {
       item,
       quantity: item.quantity,
@@ -73,16 +76,21 @@ export function refundableLines(
 export const quantityLeft = ({ quantity, refundedQuantity }: LineSums): number =>
   Math.max(0, quantity - refundedQuantity)
 
-/** Returns what is due of a whole once `quantity` more came back, less what was given already. */
+/**
+ * Returns the part of a line's worth or cost that goes back once `quantity` more of the line came back: what
+ * is due for all that came back, less what earlier refunds took. Whole shillings.
+ * @param whole the worth or cost of the whole line
+ * @param refunded what earlier refunds took of it
+ */
 export function partOf(
   whole: number,
-  already: number,
-  { quantity: sold, refundedQuantity }: LineSums,
+  refunded: number,
+  { quantity: soldQuantity, refundedQuantity }: LineSums,
   quantity: number,
 ) {
-  const back = Math.min(sold, refundedQuantity + quantity)
-  const due = Number(halfUp(BigInt(whole) * BigInt(back), BigInt(sold)))
-  return Math.max(0, due - already)
+  const returnedQuantity = Math.min(soldQuantity, refundedQuantity + quantity)
+  const due = Number(halfUp(BigInt(whole) * BigInt(returnedQuantity), BigInt(soldQuantity)))
+  return Math.max(0, due - refunded)
 }
 
 /** Returns what a quantity of a line is worth after its earlier refunds. Whole shillings. */
@@ -90,9 +98,12 @@ export const lineRefundSum = (line: LineSums, quantity: number): number =>
   quantity === 0 ? 0 : partOf(line.amount, line.refundedAmount, line, quantity)
 
 /** Returns what the lines of a refund take back from profit: sums of zero or less. */
-export const costedSumOfRefundLines = (lines: readonly RefundLine[]): CostedSum =>
-  lines.reduce(
-    (all, { amount, cost_sum }) =>
-      cost_sum === undefined ? all : { costed: all.costed - amount, cost: all.cost - cost_sum },
-    nothingCosted,
-  )
+export function costedSumOfRefundLines(lines: readonly RefundLine[]): CostedSum {
+  const sum = { ...nothingCosted }
+  for (const { amount, cost_sum } of lines) {
+    if (cost_sum === undefined) continue
+    sum.costed -= amount
+    sum.cost -= cost_sum
+  }
+  return sum
+}

@@ -16,7 +16,10 @@ import { pendingReasonOf, type Refund, refundStatus, walletOf } from './refund.t
 import { waitsUntil } from './refund-waiting.ts'
 import type { RefundWords } from './refund-word.ts'
 
-/** @param claimUrl null unless it waits for the customer's wallet */
+/**
+ * Returns the receipt of a refund, with a line for the customer's signature if it is in cash.
+ * @param claimUrl where the customer names a wallet; null unless the refund waits for one
+ */
 export function refundRows(
   head: PaperHeader,
   words: RefundWords,
@@ -47,7 +50,7 @@ export function refundRows(
   ])
 }
 
-/** The lines with their sums. The tills of earlier versions sent the names of items as metadata. */
+/** Returns the lines with their sums. Tills of earlier versions sent the names of items as metadata. */
 function lineRows({ lineItems }: Refund, items: unknown): Row[] {
   if (lineItems)
     return [...pairRows(lineItems.map(line => [itemName(line), groupDigits(line.amount)])), { kind: 'rule' }]

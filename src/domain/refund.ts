@@ -74,6 +74,7 @@ export interface RefundChange {
   readonly refunded: number
 }
 
+/** Whether a payout carries out a refund. */
 export const isRefund = (payout: Payout): payout is Refund => 'way' in payout
 
 const statusAfter: Readonly<Record<Payout['status'], RefundStatus>> = {
@@ -82,9 +83,10 @@ const statusAfter: Readonly<Record<Payout['status'], RefundStatus>> = {
   failed: 'failed',
   reversed: 'failed',
 }
+/** Returns the status of a refund from that of its payout: a reversed payout is a failed refund. */
 export const refundStatus = ({ status }: Pick<Payout, 'status'>): RefundStatus => statusAfter[status]
 
-/** What is pending or was given back: it cannot be given back again. Whole shillings. */
+/** Returns the sum that is pending or was given back, and cannot be given back again. Whole shillings. */
 export const refundedOrPendingSum = (refunds: readonly Pick<Refund, 'status' | 'amount'>[]): number =>
   refunds.reduce((sum, refund) => (refundStatus(refund) === 'failed' ? sum : sum + refund.amount), 0)
 
@@ -96,16 +98,17 @@ export const refundedOrPendingLines = (
 
 /** The recipient until the customer names a wallet, and of cash. */
 export const unnamedRecipient: Recipient = { channel: 'mobile', phone: '', provider: '', name: '' }
+/** Whether a refund has no wallet yet, or is in cash. */
 export const isUnnamed = (recipient: Recipient): boolean =>
   recipient.channel === 'mobile' && recipient.phone === ''
 
-/** Null for cash, and until the customer names one. */
+/** Returns the wallet that gets the money; null for cash, and until the customer names one. */
 export const walletOf = ({ recipient }: Pick<Payout, 'recipient'>): RefundWallet | null =>
   recipient.channel === 'mobile' && recipient.phone !== ''
     ? { phone: recipient.phone, provider: recipient.provider, name: recipient.name }
     : null
 
-/** Why it has not ended; null once it has. */
+/** Returns why a refund has not ended; null once it has. */
 export function pendingReasonOf({
   status,
   state,
@@ -119,27 +122,27 @@ export function pendingReasonOf({
   return isUnnamed(recipient) ? 'recipient_needed' : 'insufficient_balance'
 }
 
-const reasons = {
+const refundReasons = {
   'payout.held': 'refund.held',
   'payout.completed': 'refund.completed',
   'payout.fee': 'refund.fee',
   'payout.failed': 'refund.failed',
   'payout.reversed': 'refund.reversed',
 } as const satisfies Readonly<Record<string, Posting['reason']>>
-type PayoutReason = keyof typeof reasons
-const isPayoutReason = (reason: Posting['reason']): reason is PayoutReason => reason in reasons
+type PayoutReason = keyof typeof refundReasons
+const isPayoutReason = (reason: Posting['reason']): reason is PayoutReason => reason in refundReasons
 
-/** The postings of a payout, as those of a refund. */
+/** Returns the postings of a payout with the reasons of a refund. */
 export const refundPostings = (postings: readonly Posting[]): Posting[] =>
   postings.map(posting =>
-    isPayoutReason(posting.reason) ? { ...posting, reason: reasons[posting.reason] } : posting,
+    isPayoutReason(posting.reason) ? { ...posting, reason: refundReasons[posting.reason] } : posting,
   )
 
 const returnedSum = (refund: Refund) => (refund.status === 'completed' ? refund.amount : 0)
 
 /**
- * A change of its payout as one of the refund. Money that arrived and came back at once was never given back:
- * only the failure is an event.
+ * Turns a change of a refund's payout into a change of the refund. Money that arrived and came back at once
+ * was never given back, so only the failure is an event.
  */
 export function refundChange(
   before: Refund,

@@ -19,17 +19,19 @@ export type RelayProblem =
   | 'relay_key_is_test'
   | 'relay_key_malformed'
 
-/** The address without its `/v1`; undefined when it is not a relay's address. */
+/** Returns the address without its `/v1`; undefined when the text is not the address of a server. */
 export function parseRelayAddress(text: string): URL | undefined {
-  const url = /\s/.test(text) ? null : URL.parse(text.replace(/\/*$/, '').replace(/(\/api)?\/v1$/, ''))
-  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
-  return !url || !isWeb || url.username || url.password || url.search || url.hash ? undefined : url
+  if (/\s/.test(text)) return undefined
+  const url = URL.parse(text.replace(/\/*$/, '').replace(/(\/api)?\/v1$/, ''))
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined
+  const hasMore = url.username || url.password || url.search || url.hash
+  return hasMore ? undefined : url
 }
 
 /**
- * The address, or the problem with it. Like a webhook's address, it must be public unless the administrator
- * of the server listed it or the account is a sandbox. Plain http can be changed in transit, so a public
- * address needs https.
+ * Reads the address of a relay, or returns the problem with it. Like a webhook's address, it must be public
+ * unless the administrator of the server listed it or the account is a sandbox. Plain http can be changed in
+ * transit, so a public address needs https.
  */
 export function readRelayAddress(text: string, { mode, allowed }: WebhookPolicy): URL | RelayProblem {
   const url = parseRelayAddress(text)
@@ -54,7 +56,7 @@ export function mayRelayTo(
   return isSecure || isNear || `${address} is not in a private network: use https`
 }
 
-/** Sandbox accounts need a test key, live accounts a live key. */
+/** Returns the problem with a relay's key: sandbox accounts need a test key, live accounts a live key. */
 export function keyProblem(key: string, mode: 'live' | 'sandbox'): RelayProblem | undefined {
   // The key is sent in a header.
   if (!/^[\x21-\x7e]+$/.test(key)) return 'relay_key_malformed'

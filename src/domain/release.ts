@@ -9,33 +9,35 @@ export interface Release {
   readonly sha256: string
 }
 
-/** The signed text. Each field has its own line, so that no field can take the place of another. */
+/** Returns the text to sign. Each field has its own line, so that no field can take the place of another. */
 export const signedText = ({ version, commit, built_at, target, sha256 }: Release): string =>
   ['kaunta release', version, commit, String(built_at), target, sha256, ''].join('\n')
 
+/** Splits `1.2.3` into its numbers. */
 const numbersOf = (version: string) => version.split('.').map(part => Number.parseInt(part, 10) || 0)
 
-/** Below zero when `one` is older. Two builds of the same version compare by their time. */
+/** Compares two releases: below zero when `a` is older. Builds of one version compare by their time. */
 export function compareReleases(
-  one: Pick<Release, 'version' | 'built_at'>,
-  other: Pick<Release, 'version' | 'built_at'>,
+  a: Pick<Release, 'version' | 'built_at'>,
+  b: Pick<Release, 'version' | 'built_at'>,
 ): number {
-  const [left, right] = [numbersOf(one.version), numbersOf(other.version)]
+  const [left, right] = [numbersOf(a.version), numbersOf(b.version)]
   for (let index = 0; index < Math.max(left.length, right.length); index++) {
     const difference = (left[index] ?? 0) - (right[index] ?? 0)
     if (difference !== 0) return difference
   }
-  return one.built_at - other.built_at
+  return a.built_at - b.built_at
 }
 
-/** Why a release may not replace the running one; undefined when it may. */
+/** Returns why a release may not replace the running one; undefined when it may. */
 export function releaseProblem(
   release: Release,
   current: { readonly version: string; readonly builtAt: number; readonly target: string },
 ): 'target' | 'older' | 'installed' | undefined {
   if (release.target !== current.target) return 'target'
   const difference = compareReleases(release, { version: current.version, built_at: current.builtAt })
-  return difference < 0 ? 'older' : difference === 0 ? 'installed' : undefined
+  if (difference < 0) return 'older'
+  return difference === 0 ? 'installed' : undefined
 }
 
 /** Larger than any executable of Kaunta. */

@@ -8,7 +8,7 @@ import { type Delivery, type DeliveryStatus, type DispatchResult, isDelivered } 
 export const canResend = ({ status }: Pick<Delivery, 'status'>): boolean => resendable.includes(status)
 const resendable: readonly DeliveryStatus[] = ['failed', 'success', 'abandoned']
 
-/** The delivery after one manual try. */
+/** Returns the delivery after one manual try. A failure changes only the last status and error. */
 export function nextResentDelivery(delivery: Delivery, result: DispatchResult, now: number): Delivery {
   const answered = { ...delivery, lastStatus: result.status, lastError: result.error }
   if (!isDelivered(result.status)) return answered

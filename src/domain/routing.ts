@@ -40,13 +40,15 @@ export interface Abilities {
 
 const wayOfMethod = { qr: 'qr', push: 'mobile', card: 'card' } as const satisfies Record<Method, Way>
 
-/** The way of an order, without the provider. */
+/** Returns the way of an order, without the provider. */
 export const wayOf = (purpose: Purpose): Exclude<Way, `mobile.${string}`> =>
   'collect' in purpose ? wayOfMethod[purpose.collect] : `payout.${purpose.payOut}`
 
+/** Whether a network can do what an account needs it for. */
 const serves = ({ methods, payouts }: Abilities, purpose: Purpose): boolean =>
   'collect' in purpose ? methods.includes(purpose.collect) : payouts.includes(purpose.payOut)
 
+/** Returns what the networks of a way are needed for. */
 export const purposeOf = (way: Way): Purpose => {
   if (way === 'payout.mobile') return { payOut: 'mobile' }
   if (way === 'payout.bank') return { payOut: 'bank' }
@@ -66,49 +68,52 @@ interface Network {
 }
 
 /**
- * The networks for an order, in order of preference: those that the owner chose and the account uses now.
- * @param networks that the account uses now
+ * Returns the networks for an order, in order of preference: those that the owner chose, otherwise all that
+ * can do it, the simulator only if there is no other.
+ * @param networks the networks that the account uses now
  */
 export function chooseNetworks<N extends Network>(
   networks: readonly N[],
   routing: Routing,
   purpose: Purpose,
 ): readonly N[] {
-  const able = networks.filter(({ facts }) => serves(facts, purpose))
-  const named = ownerChoiceFor(routing, purpose)
-  if (named) return named.flatMap(name => able.filter(({ connector }) => connector === name))
-  const real = able.filter(({ connector }) => connector !== simulatorName)
-  return real.length > 0 ? real : able
+  const capable = networks.filter(({ facts }) => serves(facts, purpose))
+  const ownerChoice = ownerChoiceFor(routing, purpose)
+  if (ownerChoice) return ownerChoice.flatMap(name => capable.filter(({ connector }) => connector === name))
+  const realNetworks = capable.filter(({ connector }) => connector !== simulatorName)
+  return realNetworks.length > 0 ? realNetworks : capable
 }
 
-/** The owner's choice; undefined for the default. */
+/**
+ * Returns the names of the networks that the owner chose for an order: those of the customer's provider, or
+ * of its way. Undefined for the default.
+ */
 function ownerChoiceFor(routing: Routing, purpose: Purpose): readonly string[] | undefined {
-  const ofProvider =
-    'collect' in purpose && purpose.collect === 'push' && purpose.provider
-      ? routing[`mobile.${purpose.provider}`]
-      : undefined
-  return ofProvider ?? routing[wayOf(purpose)]
+  const way = wayOf(purpose)
+  if (!('collect' in purpose) || purpose.collect !== 'push' || !purpose.provider) return routing[way]
+  return routing[`mobile.${purpose.provider}`] ?? routing[way]
 }
 
 /**
  * Checks a routing against the networks of the account.
  * @param known every network that the account could use, by name
- * @throws Fault naming each network that cannot serve its way
+ * @throws Fault `validation_error` naming each network that cannot serve its way, or is listed twice
  */
 export function readRouting(
-  asked: Readonly<Partial<Record<Way, readonly string[] | null | undefined>>>,
+  request: Readonly<Partial<Record<Way, readonly string[] | null | undefined>>>,
   known: ReadonlyMap<string, Abilities>,
 ): Routing {
   const problems: Problem[] = []
   const routing: Partial<Record<Way, readonly string[]>> = {}
   for (const way of ways) {
-    const names = asked[way]
+    const names = request[way]
     if (!names) continue
-    const choices = [...known].filter(([, abilities]) => serves(abilities, purposeOf(way)))
-    const able = choices.map(([name]) => name)
+    const capable = [...known].filter(([, abilities]) => serves(abilities, purposeOf(way)))
+    const choices = capable.map(([name]) => name)
     names.forEach((name, index) => {
       const field = `${way}.${index}`
-      if (!able.includes(name)) problems.push(problem(field, 'wrong_choice', { choices: able.join(', ') }))
+      if (!choices.includes(name))
+        problems.push(problem(field, 'wrong_choice', { choices: choices.join(', ') }))
       else if (names.indexOf(name) < index) problems.push(problem(field, 'network_listed_twice'))
     })
     routing[way] = names

@@ -19,14 +19,15 @@ export interface SearchMeaning {
 }
 
 /** Smaller numbers are more likely words of a note, such as the number of a table. */
-const searchedMin = 100
+const searchedAmountMin = 100
 
-const partPattern = /^[0-9a-f-]{6,36}$/i
+/** A Kaunta reference, or a part of one that is long enough to search for. */
+const referencePattern = /^[0-9a-f-]{6,36}$/i
 
-/** What a reference may mean: a Kaunta reference (whole, its end or its beginning), or the network's. */
+/** Returns what a reference may mean: ours (whole, its end or its beginning), or the network's. */
 export function meaningsOfReference(text: string): SearchMeaning[] {
   const reference = text.toLowerCase()
-  if (!partPattern.test(text)) return [{ externalReference: text }]
+  if (!referencePattern.test(text)) return [{ externalReference: text }]
   if (text.length === referenceLength) return [{ reference }, { externalReference: text }]
   return [{ reference }, { referenceStart: reference }, { externalReference: text }]
 }
@@ -34,12 +35,16 @@ export function meaningsOfReference(text: string): SearchMeaning[] {
 /** The 8 digits in two halves, with any space or dash between them. */
 const tokenPattern = /^(\d{4})[\s\p{Pd}]*(\d{4})$/u
 
+/** Reads a payment number as its 8 digits; undefined for any other text. */
 export function readToken(text: string): string | undefined {
   const halves = tokenPattern.exec(text)
   return halves ? `${halves[1]}${halves[2]}` : undefined
 }
 
-/** Words of a note: first all as whole words, then with the last one as the beginning of a word. */
+/**
+ * Returns what words of a note may mean: first all as whole words, then with the last one as the beginning of
+ * a word.
+ */
 export function meaningsOfNote(text: string): SearchMeaning[] {
   const words = noteWords(text)
   const last = words.at(-1)
@@ -47,7 +52,7 @@ export function meaningsOfNote(text: string): SearchMeaning[] {
   return [{ words }, { words: words.slice(0, -1), wordStart: last }]
 }
 
-/** All meanings of a term in the search field, the most likely first. */
+/** Returns all meanings of a term in the search field, the most likely first. */
 export function meaningsOfTerm(text: string): SearchMeaning[] {
   const phone = readPhone(text)
   const amount = readShillings(text)
@@ -59,10 +64,10 @@ export function meaningsOfTerm(text: string): SearchMeaning[] {
     token !== undefined && { token },
     phone && { phone: phone.e164 },
     ...meaningsOfReference(text).filter(({ externalReference }) => externalReference === undefined),
-    amount !== undefined && amount >= searchedMin && { amount },
+    amount !== undefined && amount >= searchedAmountMin && { amount },
     { externalReference: text },
     words,
     phoneEnd && { phoneEnd: phoneEnd.end },
     ...beginnings,
-  ].filter(one => typeof one === 'object')
+  ].filter(meaning => typeof meaning === 'object')
 }

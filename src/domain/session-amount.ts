@@ -17,8 +17,9 @@ export interface AmountFields {
 const amountBounds = { min: amountMin, max: amountMax }
 
 /**
- * A fixed amount, or two bounds. With bounds, `amount` is only a suggestion.
- * @throws Fault naming the field
+ * Reads the amount of a request: fixed, or two bounds between which the customer chooses. With bounds,
+ * `amount` is only a suggestion.
+ * @throws Fault `validation_error` naming the field that is missing or out of range
  */
 export function sessionAmount(fields: AmountFields): SessionAmount {
   const { amount = 0, min_amount: min, max_amount: max } = fields
@@ -37,16 +38,20 @@ export function sessionAmount(fields: AmountFields): SessionAmount {
   return { amount, allowCustomAmount: true, amountMin: min, amountMax: max }
 }
 
-/** Whether a customer may pay this amount. A session with a fixed amount ignores it. */
-export const isPayableAmount = (session: SessionAmount, given: number | undefined): boolean =>
-  !session.allowCustomAmount ||
-  (given !== undefined && given >= session.amountMin && given <= session.amountMax)
+/** Whether a customer may pay the amount that they chose. A session with a fixed amount ignores it. */
+export function isPayableAmount(session: SessionAmount, chosen: number | undefined): boolean {
+  if (!session.allowCustomAmount) return true
+  return chosen !== undefined && chosen >= session.amountMin && chosen <= session.amountMax
+}
 
-/** @throws Fault naming `amount` */
-export function amountToPay(session: SessionAmount, given: number | undefined): number {
+/**
+ * Returns what the customer pays: the fixed amount, or the one that they chose.
+ * @throws Fault `validation_error` naming `amount` when it must be chosen and is missing or out of range
+ */
+export function amountToPay(session: SessionAmount, chosen: number | undefined): number {
   const { allowCustomAmount, amount, amountMin: min, amountMax: max } = session
   if (!allowCustomAmount) return amount
-  if (given === undefined) throw badField('amount', 'amount_required', { min, max })
-  if (!isPayableAmount(session, given)) throw badField('amount', 'out_of_range', { min, max })
-  return given
+  if (chosen === undefined) throw badField('amount', 'amount_required', { min, max })
+  if (!isPayableAmount(session, chosen)) throw badField('amount', 'out_of_range', { min, max })
+  return chosen
 }

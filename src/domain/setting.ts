@@ -44,7 +44,7 @@ export const settings = {
 
 export type AccountSetting = keyof typeof settings
 type Settings = Pick<Account, AccountSetting>
-const names = Object.keys(settings) as AccountSetting[]
+const settingNames = Object.keys(settings) as AccountSetting[]
 
 /** A requested change; fees by payment type. */
 export type SettingsRequest = {
@@ -56,17 +56,21 @@ export type SettingsRequest = {
 /** The amounts above which a second person is needed; null if none is. */
 const approvalSettings = ['payoutApprovalAbove', 'cashRefundApprovalAbove'] as const
 
-/** Whether a change raises an amount that needs no second person. */
+/** Whether a change raises the amount up to which no second person is needed. */
 export const raisesApproval = (before: Account, after: Account): boolean =>
   approvalSettings.some(name => {
-    const [old, now] = [before[name], after[name]]
-    return old !== null && (now === null || now > old)
+    const [limitBefore, limitAfter] = [before[name], after[name]]
+    return limitBefore !== null && (limitAfter === null || limitAfter > limitBefore)
   })
 
+/** Returns the settings that a request names. */
 export const requestedSettings = (request: SettingsRequest): AccountSetting[] =>
-  names.filter(name => request[name] !== undefined)
+  settingNames.filter(name => request[name] !== undefined)
 
-/** The changed account, and the changed fields. @throws Fault that names every bad value */
+/**
+ * Applies a request to an account. Returns the account and the settings that differ.
+ * @throws Fault `validation_error` naming every wrong value
+ */
 export function applySettings(
   account: Account,
   request: SettingsRequest,
@@ -83,25 +87,19 @@ export function applySettings(
     fees: { ...account.fees, ...request.fees },
     webhookHosts: [...new Set(hosts)],
   }
-  const url =
-    next.webhookUrl === null
-      ? null
-      : readWebhookUrl(next.webhookUrl, { mode: next.mode, allowed: next.webhookHosts })
-  const problems = [
-    ...problemsOf(next),
-    ...(next.webhookUrl !== null && typeof url === 'string'
-      ? [urlProblem(next.webhookUrl, request, url)]
-      : []),
-  ]
+  const { mode, webhookUrl, webhookHosts } = next
+  const url = webhookUrl === null ? null : readWebhookUrl(webhookUrl, { mode, allowed: webhookHosts })
+  const problems = problemsOf(next)
+  if (webhookUrl !== null && typeof url === 'string') problems.push(urlProblem(webhookUrl, request, url))
   if (problems.length > 0) throw badFields(problems)
-  const done =
+  const changedAccount =
     url instanceof URL && request.webhookUrl !== undefined ? { ...next, webhookUrl: url.href } : next
-  return {
-    account: done,
-    changed: names.filter(name => JSON.stringify(done[name]) !== JSON.stringify(account[name])),
-  }
+  const isChanged = (name: AccountSetting) =>
+    JSON.stringify(changedAccount[name]) !== JSON.stringify(account[name])
+  return { account: changedAccount, changed: settingNames.filter(isChanged) }
 }
 
+/** Returns the problems of all settings but the webhook address. */
 function problemsOf(account: Account): Problem[] {
   const { name, city, timeZone, amountMax: max, quickAmounts, webhookHosts } = account
   const problems: Problem[] = []
@@ -140,14 +138,14 @@ const auditTextMax = 500
 const auditText = (text: string) =>
   text.length > auditTextMax ? `${text.slice(0, auditTextMax - 1)}…` : text
 
-/** An address without user, password and query, which may be secret. */
+/** Returns an address without user, password and query, which may be secret. */
 export function plainAddress(text: string | null): string | null {
   if (text === null || !URL.canParse(text)) return text
   const { origin, pathname } = new URL(text)
   return `${origin}${pathname}`
 }
 
-/** Each setting by its name in the API, without secrets; fees one by one. */
+/** Lists each setting by its name in the API, without secrets; fees one by one. */
 const settingValues = (account: Account): [field: string, value: string | number | null][] => [
   ['name', account.name],
   ['city', account.city],
@@ -176,11 +174,11 @@ const settingValues = (account: Account): [field: string, value: string | number
   ['webhook_hosts', account.webhookHosts.join(', ') || null],
 ]
 
-/** Each changed value, before and after, for the audit log. */
+/** Returns each changed value, before and after, for the audit log. */
 export function settingChanges(before: Account, after: Account): ChangedField[] {
-  const old = new Map(settingValues(before))
-  const short = (value: string | number | null) => (typeof value === 'string' ? auditText(value) : value)
+  const valuesBefore = new Map(settingValues(before))
+  const shorten = (value: string | number | null) => (typeof value === 'string' ? auditText(value) : value)
   return settingValues(after)
-    .filter(([field, to]) => old.get(field) !== to)
-    .map(([field, to]) => ({ field, from: short(old.get(field) ?? null), to: short(to) }))
+    .filter(([field, to]) => valuesBefore.get(field) !== to)
+    .map(([field, to]) => ({ field, from: shorten(valuesBefore.get(field) ?? null), to: shorten(to) }))
 }

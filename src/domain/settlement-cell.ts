@@ -5,7 +5,7 @@ import { readSum, sumTextMax } from './shillings.ts'
 
 export type Direction = 'in' | 'out'
 
-/** The text of a cell. Spreadsheets write `="0123"` or `'0123` so that digits stay text. */
+/** Returns the text of a cell. Spreadsheets write `="0123"` or `'0123` so that digits stay text. */
 export function plainText(cell: string): string {
   const text = cell.trim()
   const [, quoted] = /^="(.*)"$/.exec(text) ?? []
@@ -18,7 +18,7 @@ export interface CellSum {
   readonly direction: Direction | undefined
 }
 
-const sideMark = /^(cr|dr)\b\.?\s*|\s*(cr|dr)\.?$/i
+const creditOrDebit = /^(cr|dr)\b\.?\s*|\s*(cr|dr)\.?$/i
 const currencyBeforeSign = /^(?:tzs|tshs?)\.?\s*(?=[-\u2010-\u2015\u2212\uFE63\uFF0D(])/i
 const minus = /^[-\u2010-\u2015\u2212\uFE63\uFF0D]\s*|\s*[-\u2010-\u2015\u2212\uFE63\uFF0D]$/u
 
@@ -28,18 +28,19 @@ const minus = /^[-\u2010-\u2015\u2212\uFE63\uFF0D]\s*|\s*[-\u2010-\u2015\u2212\u
  */
 export function sumIn(cell: string): CellSum | undefined {
   if (cell.length > sumTextMax) return undefined
-  const [side = ''] = sideMark.exec(cell) ?? []
-  const signed = cell.replace(sideMark, '').replace(currencyBeforeSign, '')
+  const [mark = ''] = creditOrDebit.exec(cell) ?? []
+  const signed = cell.replace(creditOrDebit, '').replace(currencyBeforeSign, '')
   const bracketed = /^\((.*)\)$/.exec(signed)?.[1]?.trim()
   const body = (bracketed ?? signed).replace(/^\+\s*/, '')
   const read = readSum(body.replace(minus, ''))
   if (read.kind === 'unreadable' || (read.kind === 'cents' && !/^0+$/.test(read.cents))) return undefined
-  const isOut = bracketed !== undefined || minus.test(body) || /dr/i.test(side)
-  const direction = isOut ? 'out' : side === '' ? undefined : 'in'
-  return { amount: read.kind === 'whole' ? read.amount : read.whole, direction }
+  const amount = read.kind === 'whole' ? read.amount : read.whole
+  const isOut = bracketed !== undefined || minus.test(body) || /dr/i.test(mark)
+  if (isOut) return { amount, direction: 'out' }
+  return { amount, direction: mark === '' ? undefined : 'in' }
 }
 
-/** Programs write `PARTIALLY_REFUNDED` and `in-progress`. */
+/** Puts blanks between words: programs write `PARTIALLY_REFUNDED` and `in-progress`. */
 export const separateWords = (cell: string): string => cell.replace(/[_-]+/g, ' ').trim()
 
 const inward =
@@ -47,7 +48,7 @@ const inward =
 const outward =
   /^(dr?|debit(s|ed)?|out|money ?out|paid ?out|withdraw(als?|n)|outgoing|outward|outflow|sent)$/i
 
-/** `CR`, `Debit`, `Paid In`: the direction of money; undefined for any other word. */
+/** Reads the direction of money, such as `CR`, `Debit` or `Paid In`; undefined for any other word. */
 export function directionIn(cell: string): Direction | undefined {
   const word = separateWords(cell).replace(/(\.| (entry|transaction))$/i, '')
   if (inward.test(word)) return 'in'
@@ -59,18 +60,18 @@ export const isFeeWord = (cell: string): boolean =>
   /\b(charges?|fees?|commission|tariff|levy|excise|vat|tozo|ada|makato|kamisheni)\b/i.test(cell) &&
   !reversalWord.test(cell)
 
-const paid =
+const paidWords =
   /^(000|(transaction )?success(ful(ly)?)?|succeeded|completed?|paid|settled|approved|posted|ok|imefanikiwa|imekamilika|imelipwa)$/i
-const open = /^(pending|in ?progress|processing|initiated|111|927|999|ambiguous)$/i
-const notPaid =
+const openWords = /^(pending|in ?progress|processing|initiated|111|927|999|ambiguous)$/i
+const notPaidWords =
   /^((transaction )?fail(ed|ure)?|(user ?)?cancell?ed|rejected|declined|expired|void(ed)?|timed? ?out|imeshindwa|imeghairiwa)$/i
 
-/** The state of the money. A file without states lists paid orders. An unknown word is undefined. */
+/** Reads the state of the money. A file without states lists paid orders. Undefined for an unknown word. */
 export function stateIn(cell: string): MoneyState | 'given_back' | undefined {
   const words = separateWords(cell)
-  if (cell === '' || paid.test(words)) return 'paid'
-  if (open.test(words)) return 'open'
-  if (notPaid.test(words)) return 'not_paid'
+  if (cell === '' || paidWords.test(words)) return 'paid'
+  if (openWords.test(words)) return 'open'
+  if (notPaidWords.test(words)) return 'not_paid'
   return reversalWord.test(words) ? 'given_back' : undefined
 }
 
@@ -80,7 +81,7 @@ export const isGivenBackCell = (cell: string): boolean =>
   (reversalWord.test(separateWords(cell)) && !/^(no|not|never)\b/i.test(cell)) ||
   (sumIn(cell)?.amount ?? 0) > 0
 
-/** `PARTIALLY_REFUNDED`, `Partial`: whether a state means that only a part was given back. */
+/** Whether a state means that only a part was given back: `PARTIALLY_REFUNDED`, `Partial`. */
 export const isPartWord = (cell: string): boolean => {
   const words = separateWords(cell)
   return /\b(part(ial(ly)?|ly)?|sehemu)\b/i.test(words) && (partOnly.test(words) || reversalWord.test(words))
@@ -88,17 +89,18 @@ export const isPartWord = (cell: string): boolean => {
 const partOnly = /^(partial(ly)?|part|sehemu)$/i
 
 /**
- * The sum in such a column if only a part of the row's amount was given back; otherwise 0. Whole shillings.
+ * Returns the sum in a column about returned money if it is only a part of the row's amount; otherwise 0.
+ * Whole shillings.
  */
 export function partGivenBack(cell: string, amount: number): number {
-  const back = sumIn(cell)?.amount ?? 0
-  return back < amount ? back : 0
+  const returned = sumIn(cell)?.amount ?? 0
+  return returned < amount ? returned : 0
 }
 
 /** `2.82509E+13`, `########`, `#N/A`: a number that a spreadsheet rounded or hid. */
 const lost = /^(\d+(?:[.,]\d+)?E\+?\d+|#+|#(?:N\/A|REF!|VALUE!|NAME\?|NUM!|NULL!|DIV\/0!))$/i
 
-/** A reference or receipt; `lost` when a spreadsheet rounded or hid it, because then many look alike. */
+/** Reads a reference or receipt. `isLost` if a spreadsheet rounded or hid it: then many look alike. */
 export function nameIn(cell: string): { readonly name: string; readonly isLost: boolean } {
   if (/[.,#+]/.test(cell) && lost.test(cell)) return { name: '', isLost: true }
   return { name: cell.replace(/^(\d+)\.0+$/, '$1'), isLost: false }

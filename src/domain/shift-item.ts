@@ -29,7 +29,10 @@ const itemsMax = 20
 
 const sumOf = (items: readonly ShiftItem[]) => items.reduce((sum, { gross }) => sum + gross, 0)
 
-/** @param gross what the report of the shift counts, whole shillings */
+/**
+ * Adds up the items of a shift's sales by their name in reports.
+ * @param gross the sales that the shift's report counts, whole shillings
+ */
 export function soldInShift(sales: readonly SoldSale[], gross: number): SoldInShift {
   const byName = new Map<string, ShiftItem>()
   for (const line of sales.flatMap(linesOfSale)) {
@@ -44,12 +47,12 @@ export function soldInShift(sales: readonly SoldSale[], gross: number): SoldInSh
       gross: (before?.gross ?? 0) + Number(lineSum(line)),
     })
   }
-  const all = [...byName.values()].toSorted((one, other) => other.gross - one.gross)
-  const rest = all.slice(itemsMax)
+  const bestFirst = [...byName.values()].toSorted((a, b) => b.gross - a.gross)
+  const others = bestFirst.slice(itemsMax)
   return {
-    items: all.slice(0, itemsMax),
-    others: { count: rest.length, gross: sumOf(rest) },
+    items: bestFirst.slice(0, itemsMax),
+    others: { count: others.length, gross: sumOf(others) },
     // The sales of an open shift are read after its sums, so there can be one more.
-    withoutItems: Math.max(0, gross - sumOf(all)),
+    withoutItems: Math.max(0, gross - sumOf(bestFirst)),
   }
 }

@@ -67,7 +67,7 @@ interface SoldFacts {
   readonly without_items: number
 }
 
-/** What was sold; nothing if no sale had items. */
+/** Returns the rows of what was sold; none if no sale had items. */
 function soldRows(sold: SoldFacts | null | undefined): Cell[][] {
   if (!sold || sold.items.length === 0) return []
   const { items, other_items: others, without_items } = sold
@@ -77,7 +77,7 @@ function soldRows(sold: SoldFacts | null | undefined): Cell[][] {
     ...items.map(({ name, by_weight, quantity, gross }) => [
       'item',
       name,
-      by_weight ? quantity / 1_000 : quantity,
+      by_weight ? quantity / gramsPerKilogram : quantity,
       by_weight ? 'kg' : '',
       gross,
     ]),
@@ -97,6 +97,9 @@ interface RefundFacts {
   readonly created_at: string
 }
 
+const gramsPerKilogram = 1_000
+
+/** Writes a shift's report as a CSV file. */
 export function shiftTable({ report, ...shift }: ShiftFacts): string {
   const { total, cash } = report
   const refunded = (report.sent_refunds ?? []).reduce((sum, { amount }) => sum + amount, cash.refunds ?? 0)

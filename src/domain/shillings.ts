@@ -43,17 +43,17 @@ export function readSum(text: string): ShillingsReading {
   return { kind: 'cents', amount: `${groupDigits(digits)}.${cents}`, whole, cents }
 }
 
-/** The sum in whole shillings; undefined when the text is not a sum. */
+/** Reads a sum in whole shillings; undefined when the text is no sum, or has cents. */
 export function readShillings(text: string): number | undefined {
   const read = readSum(text)
   return read.kind === 'whole' ? read.amount : undefined
 }
 
-/** A whole number without a currency, such as a quantity. */
+/** Reads a whole number without a currency, such as a quantity; undefined for other texts. */
 export const readWholeNumber = (text: string): number | undefined =>
   /[a-z=/]/i.test(text) ? undefined : readShillings(text)
 
-/** `1,250,000` */
+/** Writes digits as `1,250,000`. */
 const groupDigits = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
 
 /**

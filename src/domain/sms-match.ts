@@ -67,7 +67,7 @@ export const smsRecentMs = 600_000
 export const smsProofCount = 20
 const minuteMs = 60_000
 
-/** Messages show whole minutes: a sale made at 16:05:40 may be paid "at 16:05". */
+/** Returns the start of a minute. Messages show whole minutes: a sale of 16:05:40 may be paid "at 16:05". */
 const minuteOf = (time: number) => Math.floor(time / minuteMs) * minuteMs
 
 /** Whether the money arrived while the sale was open. */
@@ -76,7 +76,7 @@ export const isInTime = (
   paidAt: number,
 ): boolean => paidAt >= minuteOf(createdAt) && paidAt <= expiresAt
 
-/** Finds the sale that a message paid: one of the same amount that was open at that time. */
+/** Decides which sale a message paid: one of the same amount that was open at that time. */
 export function matchSms({ amount, paidAt }: SmsPayment, context: SmsContext): SmsMatch {
   const equalSales = context.sales.filter(sale => sale.amount === amount)
   const candidates = equalSales.filter(sale => paidAt !== null && isInTime(sale, paidAt))
@@ -88,6 +88,7 @@ export function matchSms({ amount, paidAt }: SmsPayment, context: SmsContext): S
     : { kind: 'choice', reason, sales: candidates }
 }
 
+/** Returns why no open sale matches, by what comes closest: an equal sale, or one open at that time. */
 function reasonWithoutSale(
   [equal]: readonly OpenSale[],
   sales: readonly OpenSale[],
@@ -97,7 +98,7 @@ function reasonWithoutSale(
   return sales.some(sale => paidAt !== null && isInTime(sale, paidAt)) ? 'other_amount' : 'no_sale'
 }
 
-/** The first reason against completing the only matching sale without a person. */
+/** Returns the first reason against completing the only matching sale without a person. */
 function reasonAgainst(
   sale: OpenSale,
   { amount, paidAt }: Pick<SmsPayment, 'amount' | 'paidAt'>,
@@ -128,10 +129,8 @@ export const isSmsDigits = (
   { transactionId, payerPhone }: Pick<SmsPayment, 'transactionId' | 'payerPhone'>,
 ): boolean => {
   const text = digits.trim().toUpperCase()
-  return (
-    (text.length >= 4 && (transactionId ?? '').endsWith(text)) ||
-    (text.length === 3 && (payerPhone ?? '').endsWith(text))
-  )
+  if (text.length >= 4) return (transactionId ?? '').endsWith(text)
+  return text.length === 3 && (payerPhone ?? '').endsWith(text)
 }
 
 /** The money of a message, and the account's balance after it. Whole shillings. */
@@ -140,12 +139,12 @@ export interface Balance {
   readonly balance: number
 }
 
-/** `next` was the first money after `before`. */
+/** Whether `next` was the first money after `before`. */
 const isNext = (next: Balance, before: Balance) => before.balance + next.amount === next.balance
 
 /**
- * Shillings that left the account since the previous message, through fees, a withdrawal, a reversal or
- * theft. 0 when nothing left, or when that is unknown.
+ * Returns the shillings that left the account since the previous message, through fees, a withdrawal, a
+ * reversal or theft. 0 when none left, or when that is unknown.
  * @param others newest first
  */
 export function balanceDrop(
@@ -155,8 +154,8 @@ export function balanceDrop(
   const [last] = others
   if (!last || balance === null) return 0
   const own = { amount, balance }
-  // Another message explains the balance.
-  if (others.some(other => isNext(own, other) || isNext(other, own))) return 0
+  const isExplained = others.some(other => isNext(own, other) || isNext(other, own))
+  if (isExplained) return 0
   return Math.max(0, last.balance + amount - balance)
 }
 
@@ -172,8 +171,8 @@ export interface KnownBalances {
 export type BalanceChain = 'holds' | 'broken' | 'missing' | 'unknown'
 
 /**
- * Whether the balance follows from another message's balance, or another's from it, because messages can
- * overtake each other. A missing message, a fee or a withdrawal breaks the chain, and so does a forged
+ * Returns whether the balance follows from another message's balance, or another's from it, because messages
+ * can overtake each other. A missing message, a fee or a withdrawal breaks the chain, and so does a forged
  * message.
  */
 export function balanceChain(
@@ -185,24 +184,24 @@ export function balanceChain(
   return isLinked({ amount, balance }, provenBalances(claimed, waiting)) ? 'holds' : 'broken'
 }
 
-/** The claimed balances, and each waiting one that joins them, before or after; that one may join others. */
+/**
+ * Returns the claimed balances and each waiting one that joins them, before or after. Others may join a
+ * waiting one that joined.
+ */
 function provenBalances(claimed: readonly Balance[], waiting: readonly Balance[]): readonly Balance[] {
   const linked = waiting.find(balance => isLinked(balance, claimed))
-  return linked
-    ? provenBalances(
-        [...claimed, linked],
-        waiting.filter(balance => balance !== linked),
-      )
-    : claimed
+  if (!linked) return claimed
+  const stillWaiting = waiting.filter(balance => balance !== linked)
+  return provenBalances([...claimed, linked], stillWaiting)
 }
 
 /**
- * Each balance has one message after it and one before it. If two messages claim the same position, both
- * cannot be true.
+ * Whether a balance takes a free position after or before one of the chain. Each balance has one message
+ * after it and one before it. If two messages claim the same position, both cannot be true.
  */
 const isLinked = (own: Balance, chain: readonly Balance[]): boolean =>
   chain.some(
     other =>
-      (isNext(own, other) && !chain.some(one => isNext(one, other))) ||
+      (isNext(own, other) && !chain.some(balance => isNext(balance, other))) ||
       (isNext(other, own) && !chain.some(balance => isNext(other, balance))),
   )

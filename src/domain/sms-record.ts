@@ -45,15 +45,18 @@ export interface SmsDecision {
   readonly note: string | null
 }
 
-/** Checks that a message waits for a decision. @throws Fault `invalid_state` */
+/**
+ * Returns the message if no decision about it was made.
+ * @throws Fault `sms_ended` when it was used for a sale or settled
+ */
 export function assertSmsOpen(sms: Sms): Sms {
   if (sms.endedAt !== null) throw fault('sms_ended')
   return sms
 }
 
 /**
- * The message as a report of a sale's money.
- * @throws Fault `invalid_state` when it is already used or names no money
+ * Uses a message as the report of a sale's money.
+ * @throws Fault `sms_ended` when it was used or settled before, `sms_without_amount` when it names no money
  */
 export function applySmsClaim(
   sms: Sms,
@@ -66,7 +69,10 @@ export function applySmsClaim(
   return { ...sms, ...decision, amount, state: 'claimed', paymentId, endedAt: now }
 }
 
-/** Settles a message without a sale. @throws Fault `invalid_state` */
+/**
+ * Settles a message without a sale.
+ * @throws Fault `sms_ended` when it was used for a sale or settled
+ */
 export const applySmsSettlement = (sms: Sms, decision: SmsDecision, now: number): Sms => ({
   ...assertSmsOpen(sms),
   ...decision,

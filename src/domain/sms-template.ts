@@ -39,7 +39,8 @@ const currency = String.raw`(?:TZS|Tshs?)\.? ?`
 const sum = String.raw`\d(?:[\d,.]*\d)?`
 /** The first sum in any text, with the currency before or after it. */
 export const sumInText = new RegExp(String.raw`${currency}(${sum})|(?<![\d,.])(${sum}) ?(?:TZS|Tsh)`, 'i')
-const parts: Readonly<Record<string, string>> = {
+/** The pattern of each field that a template may name. */
+const fieldPatterns: Readonly<Record<string, string>> = {
   amount: `${currency}(?<amount>${sum})`,
   balance: `${currency}(?<balance>${sum})`,
   bareAmount: `(?<amount>${sum})`,
@@ -51,10 +52,12 @@ const parts: Readonly<Record<string, string>> = {
 }
 const mixxEnd = String.raw`Kumbukumbu No\.: ?(?<id>\d{11,16})\.? {date} {time}\. ?Salio lako jipya ni {balance}`
 
-/** Replaces `{amount}` and the like by the pattern of that field. */
+/** Builds the pattern of a template: `{amount}` and the like become the pattern of that field. */
 const patternOf = (text: string) =>
   new RegExp(
-    text.replace('{mixxEnd}', mixxEnd).replace(/\{([a-z]\w*)\}/g, (_, name: string) => parts[name] ?? ''),
+    text
+      .replace('{mixxEnd}', mixxEnd)
+      .replace(/\{([a-z]\w*)\}/g, (_, name: string) => fieldPatterns[name] ?? ''),
     'i',
   )
 

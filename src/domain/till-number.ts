@@ -24,7 +24,7 @@ export interface TillNumber {
   readonly phoneKey: string
 }
 
-/** The shop's code with the amount of a sale; null if the shop has no printed code. */
+/** Returns the shop's code with the amount of a sale; null if the shop has no printed code. */
 export const tillNumberQr = ({ qr }: Pick<TillNumber, 'qr'>, amount: number): string | null =>
   qr === null ? null : (withAmount(qr, amount) ?? null)
 
@@ -38,7 +38,7 @@ type Settings = Omit<TillNumber, 'accountId' | 'connection' | 'phoneKey'>
 const numberPattern = /^\d{5,16}$/
 const numberIn = ({ number = '' }: TillNumberFields) => number.replace(/[\s-]/g, '')
 
-/** Reads the till number from the fields, or returns every problem. */
+/** Reads the settings of a till number from the form's fields, or returns every problem. */
 export function readTillNumber(fields: TillNumberFields): Settings | readonly Problem[] {
   const fieldOf = (name: string) => fields[name]?.trim() ?? ''
   const number = numberIn(fields)
@@ -69,8 +69,8 @@ export function readTillNumber(fields: TillNumberFields): Settings | readonly Pr
 }
 
 /**
- * The till number from stored fields, which older rules may have accepted. An unreadable limit becomes 0, so
- * a person decides each time; a code of another number is not shown.
+ * Reads the settings of a till number from stored fields, which older rules may have accepted. An unreadable
+ * limit becomes 0, so a person decides each time; a code of another number is left out.
  */
 export function readStoredTillNumber(fields: TillNumberFields): Settings {
   const read = readTillNumber(fields)
@@ -86,11 +86,12 @@ export function readStoredTillNumber(fields: TillNumberFields): Settings {
 }
 
 const qrIn = ({ qr = '' }: TillNumberFields) => readEmv(qr.replace(/[\r\n]/g, ''))
+/** Returns a number for comparison: without blanks, dashes and leading zeros. */
 const digitsOf = (text: string | undefined) => (text ?? '').replace(/[\s-]/g, '').replace(/^0+/, '')
 
 /**
- * The number that the code pays if it differs from ours; undefined if it is the same, or the code cannot be
- * read.
+ * Returns the number and name that the code pays if the number differs from ours; undefined if it is the
+ * same, or the code cannot be read.
  */
 export function otherPayee(
   fields: TillNumberFields,
@@ -101,8 +102,8 @@ export function otherPayee(
 }
 
 /**
- * The code must request shillings in Tanzania, and pay the till number or the number that the owner
- * confirmed.
+ * Returns what is wrong with the shop's code. It must request shillings in Tanzania, and pay the till number
+ * or the number that the owner confirmed.
  */
 function qrProblems(fields: TillNumberFields): Problem[] {
   const emv = qrIn(fields)

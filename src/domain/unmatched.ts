@@ -27,8 +27,8 @@ export interface Unmatched {
 }
 
 /**
- * Settles the money once.
- * @throws Fault `invalid_state` when it is already settled
+ * Settles unmatched money: it becomes the merchant's, or goes back to the network for the customer.
+ * @throws Fault `unmatched_settled` when a person has already decided
  */
 export function settleUnmatched(
   unmatched: Unmatched,
