@@ -52,7 +52,7 @@ export const whileSending = (circuit: Circuit): Circuit =>
  * Returns the circuit after an order: closed after a success; open after `failuresMax` failures in a row.
  * @param hasWorked whether the network accepted it; undefined when the call ended before it could answer
  */
-export function afterOrder(
+export function circuitAfterOrder(
   circuit: Circuit,
   hasWorked: boolean | undefined,
   at: { readonly now: number; readonly ranMs: number },

@@ -28,7 +28,7 @@ export function dammDigit(digits: string): string {
 }
 
 /** Whether the last digit of a number is the check digit of the others. */
-export const isDamm = (digits: string): boolean => /^\d{2,}$/.test(digits) && dammDigit(digits) === '0'
+export const hasDammDigit = (digits: string): boolean => /^\d{2,}$/.test(digits) && dammDigit(digits) === '0'
 
 /** There are 9,000,000 numbers of seven digits whose first digit is not 0. */
 const sevenDigitNumbers = 9_000_000

@@ -136,7 +136,7 @@ function returnedAtNetwork({ result, ownAmount, networkAmount, networkState }: S
  * Marks a difference as seen by a person, who writes down why it stays.
  * @throws Fault `difference_ended` when it is no longer open
  */
-export function seenDifference(
+export function markDifferenceSeen(
   stored: StoredDifference,
   decision: { readonly note: string; readonly by: string },
   now: number,

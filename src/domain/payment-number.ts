@@ -2,7 +2,7 @@
 // computed from the number by a secret permutation, so they cannot be guessed and do not repeat before all
 // were used. A search computes the number instead of looking it up, because random values in an index would
 // cost each new payment a page.
-import { dammDigit, isDamm } from './damm.ts'
+import { dammDigit, hasDammDigit } from './damm.ts'
 import { assert } from './fault.ts'
 import { referenceTailLength } from './payment.ts'
 
@@ -107,7 +107,7 @@ export function paymentCodes(key: Uint8Array): PaymentCodes {
         .padStart(referenceTailLength, '0'),
     numbersOfToken(text, newest) {
       const value = Number(text.slice(0, -1)) - tokenFirst
-      if (text.length !== 8 || !isDamm(text) || value < 0) return []
+      if (text.length !== 8 || !hasDammDigit(text) || value < 0) return []
       return numbersUpTo(newest, token.invert(value), tokenSpace)
     },
     numbersOfTail: (text, newest) =>

@@ -40,7 +40,7 @@ function valuesOf(product: Product): Readonly<Record<string, Value>> {
 }
 
 /** Returns the fields that differ between two states of a product, at most `changesMax`. */
-export function changedFields(before: Product, after: Product): ChangedField[] {
+export function productChanges(before: Product, after: Product): ChangedField[] {
   const [from, to] = [valuesOf(before), valuesOf(after)]
   return [...new Set([...Object.keys(from), ...Object.keys(to)])]
     .map(field => ({ field, from: from[field] ?? null, to: to[field] ?? null }))

@@ -67,7 +67,7 @@ export const blankProduct = (id: string, catalogId: string, { now, newId }: Edit
  * Applies a change to a product. A product sold by weight has the unit kilogram.
  * @throws Fault `validation_error` naming each wrong field
  */
-export function changedProduct(product: Product, change: ProductChange, editing: Editing): Product {
+export function applyProductChange(product: Product, change: ProductChange, editing: Editing): Product {
   const problems: Problem[] = []
   const text = textReader(problems)
   const isWeighed = change.soldByWeight ?? product.soldByWeight

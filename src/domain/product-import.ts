@@ -2,8 +2,13 @@
 // it becomes, and every problem with its line and column. It reads no rows and writes none.
 import { Fault, type Problem, problem } from './fault.ts'
 import { withLostZeros } from './lost-zero.ts'
-import { codesOf, isFlat, isSame, type Product, type Variation } from './product.ts'
-import { blankProduct, changedProduct, type ProductChange, type VariationChange } from './product-change.ts'
+import { codesOf, isFlat, isSameProduct, type Product, type Variation } from './product.ts'
+import {
+  applyProductChange,
+  blankProduct,
+  type ProductChange,
+  type VariationChange,
+} from './product-change.ts'
 import {
   type FileProblem,
   type FileProduct,
@@ -90,7 +95,7 @@ export function importPlanner(
       known.add(product, before, fileProduct.rows[0]?.line ?? 0)
       const { counts, keptCount } = countsOf(product, before, rows, stock)
       stockKept += keptCount
-      if (before && counts.length === 0 && isSame(before, product)) unchanged++
+      if (before && counts.length === 0 && isSameProduct(before, product)) unchanged++
       else writes.push({ file: fileProduct, before, product, counts })
     },
     plan: (): ImportPlan => ({ writes, unchanged, stockKept, problems }),
@@ -145,7 +150,7 @@ function planProduct(file: ProductFile, read: FileProduct, known: KnownProducts,
   }
   try {
     const base = before ?? blankProduct(creation.newProductId(), creation.catalogId, creation)
-    const product = changedProduct(base, merged.change, creation)
+    const product = applyProductChange(base, merged.change, creation)
     return { product, before, rows: merged.rows, problems }
   } catch (error) {
     if (!(error instanceof Fault)) throw error

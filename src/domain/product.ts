@@ -121,7 +121,7 @@ export function searchText(product: Product): string {
 }
 
 /** Whether a change leaves everything but the time of the product as it was. */
-export const isSame = (before: Product, after: Product): boolean =>
+export const isSameProduct = (before: Product, after: Product): boolean =>
   JSON.stringify({ ...after, updatedAt: 0 }) === JSON.stringify({ ...before, updatedAt: 0 })
 
 /** Returns a name as lists sort and compare it: words in lower case without accents and punctuation. */

@@ -120,7 +120,7 @@ export function moneyOfOrder(own: OwnEntry, entries: readonly NetworkEntry[]): N
  * Returns the paid money that belongs to none of our orders, each receipt once. Money that went out and never
  * came in has a negative amount, even when it reverses something else.
  */
-export function strangerMoney(entries: readonly NetworkEntry[]): NetworkEntry[] {
+export function moneyWithoutOrder(entries: readonly NetworkEntry[]): NetworkEntry[] {
   return entriesByName(entries).flatMap(group => {
     const isOut = group.every(({ direction }) => direction === 'out')
     const withoutReversal = group.map(({ isReversed: _, ...entry }) => entry)

@@ -1,7 +1,7 @@
 // Reconciliation: compares what we recorded of a day with what a network reports. It compares money: an order
 // that neither side has paid is no difference. flow/reconciliation.ts asks the networks.
 import { type NetworkEntry, nameOf, type OwnEntry } from './money-entry.ts'
-import { moneyOfOrder, strangerMoney } from './receipt-state.ts'
+import { moneyOfOrder, moneyWithoutOrder } from './receipt-state.ts'
 
 export const differenceResults = [
   'missing_here',
@@ -186,7 +186,7 @@ function pairUp(own: readonly OwnEntry[], network: readonly NetworkEntry[]): Pai
     if (order) matches.set(order, [...(matches.get(order) ?? []), entry])
     else others.push(entry)
   }
-  const strangers = strangerMoney(others)
+  const strangers = moneyWithoutOrder(others)
   const pairs = new Map<OwnEntry, NetworkEntry>()
   for (const [order, entries] of matches) {
     const sums = moneyOfOrder(order, entries)

@@ -179,7 +179,7 @@ function addLine(
     const lineSums = hasQuantity ? sum : { ...sum, quantity: 0 }
     const index = totals.findIndex(saleTotal => saleTotal.kind === kind && saleTotal.name === name)
     const total = totals[index]
-    if (total) totals[index] = { ...total, ...plusSums(total, lineSums) }
+    if (total) totals[index] = { ...total, ...addSums(total, lineSums) }
     else totals.push({ ...accountDay, ...lineSums, kind, name })
   }
 }
@@ -219,9 +219,9 @@ const mapSums = (sumOf: (name: (typeof saleSumNames)[number]) => number): SaleSu
 })
 
 /** Adds two sums, number by number. */
-export const plusSums = (a: SaleSum, b: SaleSum): SaleSum => mapSums(name => a[name] + b[name])
+export const addSums = (a: SaleSum, b: SaleSum): SaleSum => mapSums(name => a[name] + b[name])
 /** Subtracts the second sum from the first, number by number. */
-export const minusSums = (a: SaleSum, b: SaleSum): SaleSum => mapSums(name => a[name] - b[name])
+export const subtractSums = (a: SaleSum, b: SaleSum): SaleSum => mapSums(name => a[name] - b[name])
 
 /** Adds up any number of sums. */
-export const sumOfSales = (sums: readonly SaleSum[]): SaleSum => sums.reduce(plusSums, noSum)
+export const sumOfSales = (sums: readonly SaleSum[]): SaleSum => sums.reduce(addSums, noSum)

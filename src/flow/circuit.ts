@@ -5,9 +5,9 @@ import type { Connection, NetworkConnection } from '../connector/connector.ts'
 import { unsent } from '../domain/answer.ts'
 import {
   admitsOrder,
-  afterOrder,
   type Circuit,
   type CircuitState,
+  circuitAfterOrder,
   circuitOpenedElsewhere,
   closedCircuit,
   openMs,
@@ -74,7 +74,7 @@ export async function throughCircuit<A extends Answer>(
     return answer
   } finally {
     const before = circuitFor(appliance, id, way)
-    const after = afterOrder(before, isWorking, { now: world.clock.now(), ranMs: ranMs() })
+    const after = circuitAfterOrder(before, isWorking, { now: world.clock.now(), ranMs: ranMs() })
     circuits.set(key, after)
     if (before.openedAt !== null || after.openedAt !== null)
       sendCircuit(appliance, key, after.openedAt, after.tryFromMs - ranMs())

@@ -3,7 +3,12 @@
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'
-import { networkEntryOf, newDifference, type StoredDifference, seenDifference } from '../domain/difference.ts'
+import {
+  markDifferenceSeen,
+  networkEntryOf,
+  newDifference,
+  type StoredDifference,
+} from '../domain/difference.ts'
 import { assert, fault } from '../domain/fault.ts'
 import type { NetworkEntry, OwnEntry } from '../domain/money-entry.ts'
 import { compareSides } from '../domain/reconciliation.ts'
@@ -106,7 +111,7 @@ export async function markSeen(
   return appliance.store.write(async tx => {
     const difference = await findDifference(tx, id)
     assert(difference, 'a difference stays')
-    const next = seenDifference(difference, { note, by: by.staffId }, appliance.world.clock.now())
+    const next = markDifferenceSeen(difference, { note, by: by.staffId }, appliance.world.clock.now())
     await putDifference(tx, next)
     const { result, network, subject } = next
     const detail = { result, network, for: subject, note }

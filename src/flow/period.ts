@@ -4,7 +4,7 @@
 import type { Account } from '../domain/account.ts'
 import { dayOf } from '../domain/day.ts'
 import { type Days, daysOf, daysSoFar, type Period, periodBefore, periodWith } from '../domain/period.ts'
-import { minusSums, type SaleKind, type SaleSum, sumOfSales } from '../domain/sale-total.ts'
+import { type SaleKind, type SaleSum, subtractSums, sumOfSales } from '../domain/sale-total.ts'
 import { type SaleMethod, saleMethods } from '../domain/shift.ts'
 import type { Read } from '../store/engine/statement.ts'
 import { type DaySum, type NamedSum, salesByDay, salesByName } from '../store/sale-total.ts'
@@ -68,7 +68,7 @@ const byGross = (one: SaleSum, other: SaleSum) => other.gross - one.gross || oth
 
 /** Returns the part of a total that its named parts do not contain; undefined if there is none. */
 function unnamedPartOf(total: SaleSum, parts: readonly SaleSum[]): SaleSum | undefined {
-  const unnamed = minusSums(total, sumOfSales(parts))
+  const unnamed = subtractSums(total, sumOfSales(parts))
   return unnamed.count !== 0 || unnamed.refunds !== 0 ? unnamed : undefined
 }
 

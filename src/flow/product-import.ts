@@ -5,7 +5,7 @@
 
 import { fault } from '../domain/fault.ts'
 import { idWithPrefix } from '../domain/id.ts'
-import { catalogMax, catalogOf, codesOf, isSame, nameKey, type Product } from '../domain/product.ts'
+import { catalogMax, catalogOf, codesOf, isSameProduct, nameKey, type Product } from '../domain/product.ts'
 import { type FileProduct, fileProduct, type ProductFile } from '../domain/product-file.ts'
 import { type Imported, type ImportPlan, importPlanner, type ProductWrite } from '../domain/product-import.ts'
 import type { Tx } from '../store/engine/statement.ts'
@@ -170,7 +170,7 @@ async function writeAll(appliance: Appliance, by: StockEditor, writing: Writing)
         if (isFirst) await recordImport(tx, appliance, by, countsOf(plan.writes))
         for (const { before, product, counts } of current.writes) {
           if (!before) await insertProduct(tx, product)
-          else if (!isSame(before, product)) await updateProduct(tx, before, product)
+          else if (!isSameProduct(before, product)) await updateProduct(tx, before, product)
           await recordImportedCounts(tx, appliance, by, product.id, counts)
         }
         return { ...current, version: await newVersion(tx, appliance, catalogId) }

@@ -4,9 +4,9 @@ import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import { badFields, fault, type Problem, problem } from '../domain/fault.ts'
 import { idWithPrefix } from '../domain/id.ts'
-import { catalogMax, catalogOf, codesOf, isSame, type Product } from '../domain/product.ts'
-import { changedFields } from '../domain/product-audit.ts'
-import { blankProduct, changedProduct, type ProductChange } from '../domain/product-change.ts'
+import { catalogMax, catalogOf, codesOf, isSameProduct, type Product } from '../domain/product.ts'
+import { productChanges } from '../domain/product-audit.ts'
+import { applyProductChange, blankProduct, type ProductChange } from '../domain/product-change.ts'
 import type { Read, Tx } from '../store/engine/statement.ts'
 import {
   countProducts,
@@ -76,7 +76,7 @@ export const createProduct = (
     await beginChange(tx, appliance, catalogId)
     const editing = editingOf(appliance)
     const id = idWithPrefix('prod', appliance.world.ids.uuid(editing.now))
-    const product = changedProduct(blankProduct(id, catalogId, editing), change, editing)
+    const product = applyProductChange(blankProduct(id, catalogId, editing), change, editing)
     const { products: max } = catalogMax
     if ((await countProducts(tx, { catalogId })) >= max) throw fault('product_limit_reached', { max })
     await assertCodesFree(tx, product)
@@ -120,13 +120,13 @@ export const changeProduct = (
     const before = await getExpected(tx, by.account, id, isExpected)
     const editing = editingOf(appliance)
     const pictureId = picture === undefined ? before.pictureId : (picture?.id ?? null)
-    const product = { ...changedProduct(before, change, editing), pictureId }
-    if (isSame(before, product)) return before
+    const product = { ...applyProductChange(before, change, editing), pictureId }
+    if (isSameProduct(before, product)) return before
     if (picture) await putLogo(tx, { ...picture, accountId: by.account.id, createdAt: editing.now })
     await assertCodesFree(tx, product)
     await updateProduct(tx, before, product)
     if (before.pictureId !== null && before.pictureId !== pictureId) await dropLogo(tx, before.pictureId)
-    const changes = changedFields(before, product)
+    const changes = productChanges(before, product)
     if (changes.length > 0) await recordProduct(tx, appliance, by, 'product.changed', product, changes)
     await endChange(tx, appliance, product)
     return product
@@ -177,7 +177,7 @@ async function recordProduct(
   by: ProductEditor,
   kind: 'product.created' | 'product.changed' | 'product.deleted',
   { id, name }: Product,
-  changes: ReturnType<typeof changedFields> = [],
+  changes: ReturnType<typeof productChanges> = [],
 ): Promise<void> {
   const detail = { name, ...(changes.length > 0 ? { changes } : {}) }
   for (const account of bothAccounts(by.account))

@@ -1,9 +1,9 @@
 // Reads all sales and refunds piece by piece, and adds them up as the stored totals do.
 
 import {
+  addSums,
   type CountedRefund,
   type PaidSale,
-  plusSums,
   type SaleTotal,
   totalsOfRefund,
   totalsOfSale,
@@ -54,7 +54,7 @@ export function newSaleSums(zones: ReadonlyMap<string, string>) {
     for (const total of totals) {
       const name = saleTotalName(total)
       const sum = sums.get(name)
-      sums.set(name, sum ? { ...sum, ...plusSums(sum, total) } : total)
+      sums.set(name, sum ? { ...sum, ...addSums(sum, total) } : total)
     }
   }
   return {

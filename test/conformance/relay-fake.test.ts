@@ -1,6 +1,6 @@
 // The fake relay is faithful: its answers match the API document, and it refuses what our API refuses.
 import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { isDamm } from '../../src/domain/damm.ts'
+import { hasDammDigit } from '../../src/domain/damm.ts'
 import { readEmv } from '../../src/domain/emv.ts'
 import { mobile, qr } from '../kit/endpoint.ts'
 import { errorBody } from '../kit/endpoint-answer.ts'
@@ -63,7 +63,7 @@ test.each([
   const read = async () => (await ask('getPayment', `/v1/payments/${reference}`)).json.data
   const { status, payment_qr_code: code, payment_token: token } = await read()
   expect(status).toBe('pending')
-  expect(isDamm(token)).toBe(true)
+  expect(hasDammDigit(token)).toBe(true)
   if (code) expect(readEmv(code)?.get('26.02')).toBe(token)
   relay.fake.steer(reference, { answer: 'unknown' })
   expect(await read()).toMatchObject({ status: 'pending', outcome_unknown: true })

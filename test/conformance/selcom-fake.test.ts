@@ -3,7 +3,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { parse } from 'promptparse'
 import { selcomDigest } from '../../src/connector/selcom/signature.ts'
-import { isDamm } from '../../src/domain/damm.ts'
+import { hasDammDigit } from '../../src/domain/damm.ts'
 import { readEmv } from '../../src/domain/emv.ts'
 import { officialClient, openSelcom, selcomCredentials, selcomRequest } from '../kit/selcom.ts'
 
@@ -130,7 +130,7 @@ describe('what is not let in', () => {
 describe('orders', () => {
   test('have a QR code of their own, with a right CRC and a check digit', async () => {
     const { qr = '', payment_token: token = '', payment_gateway_url: page = '' } = first(await create())
-    expect(isDamm(token)).toBe(true)
+    expect(hasDammDigit(token)).toBe(true)
     expect(readEmv(qr)?.get('26.02')).toBe(token)
     expect(readEmv(qr)?.get('54')).toBe('5000')
     expect(parse(qr, true)).not.toBeNull()

@@ -2,7 +2,7 @@
 // Streams, images and everything with more than one request are stories next to the tables.
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
-import { isDamm } from '../../src/domain/damm.ts'
+import { hasDammDigit } from '../../src/domain/damm.ts'
 import { readEmv } from '../../src/domain/emv.ts'
 import { PaymentView } from '../../src/wire/payment.ts'
 import { readQr } from '../kit/browser.ts'
@@ -53,7 +53,7 @@ describe('creating', () => {
       outcome_unknown: false,
     })
     expect(Date.parse(payment.expires_at) - Date.parse(payment.created_at)).toBe(14_400_000)
-    expect(isDamm(payment.payment_token)).toBe(true)
+    expect(hasDammDigit(payment.payment_token)).toBe(true)
     const tags = readEmv(payment.payment_qr_code ?? '')
     expect([tags?.get('54'), tags?.get('26.02'), tags?.get('59')]).toEqual([
       '5000',

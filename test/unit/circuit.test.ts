@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import {
   admitsOrder,
-  afterOrder,
   type Circuit,
+  circuitAfterOrder,
   closedCircuit,
   failuresMax,
   openMs,
@@ -13,7 +13,7 @@ import {
 
 const at = { now: 1_000_000, ranMs: 5_000 }
 const failed = (circuit: Circuit, ranMs = at.ranMs) =>
-  afterOrder(circuit, false, { now: at.now + ranMs, ranMs })
+  circuitAfterOrder(circuit, false, { now: at.now + ranMs, ranMs })
 const opened = Array.from({ length: failuresMax }).reduce<Circuit>(circuit => failed(circuit), closedCircuit)
 const due = at.ranMs + openMs
 
@@ -33,7 +33,7 @@ describe('the circuit', () => {
       circuit => failed(circuit),
       closedCircuit,
     )
-    expect(stateOfCircuit(failed(afterOrder(before, true, at)), at.ranMs)).toBe('closed')
+    expect(stateOfCircuit(failed(circuitAfterOrder(before, true, at)), at.ranMs)).toBe('closed')
   })
 
   test('is tried by one order when its time has come', () => {
@@ -46,7 +46,7 @@ describe('the circuit', () => {
     expect(admitsOrder(whileSending(closedCircuit), due)).toBe(true))
 
   test('closes when the try works', () =>
-    expect(afterOrder(whileSending(opened), true, { now: at.now, ranMs: due })).toEqual(closedCircuit))
+    expect(circuitAfterOrder(whileSending(opened), true, { now: at.now, ranMs: due })).toEqual(closedCircuit))
 
   test('is open again when it fails, since it first opened', () => {
     const again = failed(whileSending(opened), due)
@@ -55,7 +55,7 @@ describe('the circuit', () => {
   })
 
   test('is tried by the next order when the try had no answer', () => {
-    const again = afterOrder(whileSending(opened), undefined, { now: at.now, ranMs: due })
+    const again = circuitAfterOrder(whileSending(opened), undefined, { now: at.now, ranMs: due })
     expect(admitsOrder(again, due)).toBe(true)
   })
 })

@@ -1,7 +1,7 @@
 // Check digits: the ten real Lipa Namba numbers, what a mistyped one looks like, and the tokens we mint.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { dammDigit, isDamm, paymentToken } from '../../src/domain/damm.ts'
+import { dammDigit, hasDammDigit, paymentToken } from '../../src/domain/damm.ts'
 
 const fields = [
   ['63890400', true],
@@ -26,7 +26,7 @@ const fields = [
 ] as const
 
 test.each(fields)('%p ends in its check digit: %p', (digits, expected) => {
-  expect(isDamm(digits)).toBe(expected)
+  expect(hasDammDigit(digits)).toBe(expected)
 })
 
 test('572 gets a 4', () => expect(dammDigit('572')).toBe('4'))
@@ -43,8 +43,8 @@ describe('any seven digits', () => {
       fc.property(digits, fc.nat(7), fc.integer({ min: 1, max: 9 }), (seven, place, shift) => {
         const whole = seven + dammDigit(seven)
         const wrong = String((Number(whole[place]) + shift) % 10)
-        expect(isDamm(whole)).toBe(true)
-        expect(isDamm(whole.slice(0, place) + wrong + whole.slice(place + 1))).toBe(false)
+        expect(hasDammDigit(whole)).toBe(true)
+        expect(hasDammDigit(whole.slice(0, place) + wrong + whole.slice(place + 1))).toBe(false)
       }),
     ))
 
@@ -53,7 +53,7 @@ describe('any seven digits', () => {
       fc.property(digits, fc.nat(6), (seven, place) => {
         const whole = seven + dammDigit(seven)
         const swapped = `${whole.slice(0, place)}${whole[place + 1]}${whole[place]}${whole.slice(place + 2)}`
-        expect(isDamm(swapped)).toBe(swapped === whole)
+        expect(hasDammDigit(swapped)).toBe(swapped === whole)
       }),
     ))
 })
@@ -74,7 +74,7 @@ describe('a payment token', () => {
       fc.property(fc.uint8Array({ minLength: 6, maxLength: 16 }), random => {
         const token = paymentToken(random)
         expect(token).toMatch(/^[1-9][0-9]{7}$/)
-        expect(isDamm(token)).toBe(true)
+        expect(hasDammDigit(token)).toBe(true)
       }),
     ))
 

@@ -2,7 +2,7 @@
 // the number.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isDamm } from '../../src/domain/damm.ts'
+import { hasDammDigit } from '../../src/domain/damm.ts'
 import { codeKeyBytes, paymentCodes } from '../../src/domain/payment-number.ts'
 import { newSeal } from '../../src/store/folder/seal.ts'
 
@@ -17,7 +17,7 @@ describe('a token', () => {
       fc.property(number, one => {
         const token = codes.tokenOf(one)
         expect(token).toMatch(/^[1-9][0-9]{7}$/)
-        expect(isDamm(token)).toBe(true)
+        expect(hasDammDigit(token)).toBe(true)
         expect(codes.numbersOfToken(token, one)[0]).toBe(one)
       }),
     ))

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test'
 import { csvLine, readCsv } from '../../src/domain/csv.ts'
 import type { Product } from '../../src/domain/product.ts'
 import { cellReader } from '../../src/domain/product-cell.ts'
-import { blankProduct, changedProduct, type ProductChange } from '../../src/domain/product-change.ts'
+import { applyProductChange, blankProduct, type ProductChange } from '../../src/domain/product-change.ts'
 import { packsIn, productHeads, productLines } from '../../src/domain/product-export.ts'
 import { fileProduct, readProductFile } from '../../src/domain/product-file.ts'
 import { importPlanner } from '../../src/domain/product-import.ts'
@@ -28,7 +28,7 @@ const making = {
   newProductId: () => `prod_${++ids}`,
 }
 const listed = (change: ProductChange): Product =>
-  changedProduct(blankProduct(making.newProductId(), 'acct_1', making), change, making)
+  applyProductChange(blankProduct(making.newProductId(), 'acct_1', making), change, making)
 
 function planOf(
   text: string,

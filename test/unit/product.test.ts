@@ -3,8 +3,8 @@ import { describe, expect, test } from 'bun:test'
 import { barcodeFault, barcodeKey, checkDigit } from '../../src/domain/barcode.ts'
 import { Fault } from '../../src/domain/fault.ts'
 import { codesOf, isFlat, type Product, searchText, sortKey } from '../../src/domain/product.ts'
-import { changedFields } from '../../src/domain/product-audit.ts'
-import { blankProduct, changedProduct, type ProductChange } from '../../src/domain/product-change.ts'
+import { productChanges } from '../../src/domain/product-audit.ts'
+import { applyProductChange, blankProduct, type ProductChange } from '../../src/domain/product-change.ts'
 
 describe('a barcode', () => {
   test.each([
@@ -56,7 +56,7 @@ describe('a barcode', () => {
 let ids = 0
 const editing = { now: 5, newId: () => `var_${++ids}` }
 const made = (change: ProductChange): Product =>
-  changedProduct(
+  applyProductChange(
     blankProduct('prod_1', 'acct_1', { ...editing, now: 1 }),
     { name: 'Soda', ...change },
     editing,
@@ -65,7 +65,7 @@ const made = (change: ProductChange): Product =>
 /** The fields and reasons that a change is refused with. */
 function refused(change: ProductChange, product = made({})): [string, string][] {
   try {
-    changedProduct(product, change, editing)
+    applyProductChange(product, change, editing)
   } catch (error) {
     if (error instanceof Fault) return error.problems.map(({ field, reason }) => [field, reason])
     throw error
@@ -109,16 +109,20 @@ describe('a product', () => {
       position: 3,
     })
     expect(before.color).toBe('#aabbcc')
-    const after = changedProduct(before, { nameSw: '', price: null, color: null, position: null }, editing)
+    const after = applyProductChange(
+      before,
+      { nameSw: '', price: null, color: null, position: null },
+      editing,
+    )
     expect(after).toMatchObject({ category: 'Drinks', nameSw: null, color: null, position: null })
     expect(after.variations).toEqual([{ ...before.variations[0], price: null } as never])
   })
 
   test('gets variations, which keep their ids by id or name, and loses them again', () => {
-    const two = changedProduct(made({ price: 400, sku: 'X' }), sizes, editing)
+    const two = applyProductChange(made({ price: 400, sku: 'X' }), sizes, editing)
     expect(isFlat(two)).toBe(false)
     const [small, large] = two.variations
-    const next = changedProduct(
+    const next = applyProductChange(
       two,
       { variations: [{ id: large?.id ?? '', name: 'Big' }, { name: 'Small', price: 600 }, { name: 'Tiny' }] },
       editing,
@@ -130,7 +134,7 @@ describe('a product', () => {
       [true, 'Small', 600],
       [false, 'Tiny', null],
     ])
-    const flat = changedProduct(next, { variations: [], price: 700 }, editing)
+    const flat = applyProductChange(next, { variations: [], price: 700 }, editing)
     expect(isFlat(flat)).toBe(true)
     expect(flat.variations[0]).toMatchObject({ price: 700, sku: null })
   })
@@ -143,7 +147,7 @@ describe('a product', () => {
       ],
     })
     const [large = '', small = ''] = two.variations.map(({ id }) => id)
-    const next = changedProduct(
+    const next = applyProductChange(
       two,
       {
         variations: [{ name: 'Large', price: 900, sku: 'L2' }, { id: large, name: 'XL' }, { name: 'Small' }],
@@ -166,14 +170,14 @@ describe('a product', () => {
   })
 
   test('with variations is sold out with all of them', () => {
-    const gone = changedProduct(made(sizes), { available: false }, editing)
+    const gone = applyProductChange(made(sizes), { available: false }, editing)
     expect(gone.variations.map(({ available }) => available)).toEqual([false, false])
   })
 
   test('sold by weight is counted in kilograms', () => {
     const rice = made({ soldByWeight: true, price: 3_200, unit: 'bag' })
     expect(rice.unit).toBe('kg')
-    expect(changedProduct(rice, { soldByWeight: false }, editing).unit).toBe('piece')
+    expect(applyProductChange(rice, { soldByWeight: false }, editing).unit).toBe('piece')
   })
 
   test.each<[string, ProductChange, [string, string][]]>([
@@ -272,7 +276,7 @@ describe('a product', () => {
     ])
     expect(refused({ soldByWeight: true, lowAt: null }, flat)).toEqual([['wholesale', old]])
     expect(refused({ soldByWeight: false }, flat)).toEqual([])
-    const weighed = changedProduct(
+    const weighed = applyProductChange(
       flat,
       { soldByWeight: true, lowAt: null, wholesale: { from: 5_000, price: 450 } },
       editing,
@@ -374,13 +378,15 @@ test('a list is in the order of positions, then of names as people read them', (
 
 test('the audit log hears which fields changed, of variations by their name', () => {
   const before = made({ price: 500, barcodes: ['A', 'B'] })
-  expect(changedFields(before, changedProduct(before, { price: 600, available: false }, editing))).toEqual([
+  expect(
+    productChanges(before, applyProductChange(before, { price: 600, available: false }, editing)),
+  ).toEqual([
     { field: 'price', from: 500, to: 600 },
     { field: 'available', from: 'yes', to: 'no' },
   ])
   const two = made(sizes)
   const [small, large] = sizes.variations
-  const after = changedProduct(
+  const after = applyProductChange(
     two,
     {
       variations: [
@@ -390,5 +396,5 @@ test('the audit log hears which fields changed, of variations by their name', ()
     },
     editing,
   )
-  expect(changedFields(two, after)).toEqual([{ field: 'price.Small', from: 500, to: 700 }])
+  expect(productChanges(two, after)).toEqual([{ field: 'price.Small', from: 500, to: 700 }])
 })

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { LineItem } from '../../src/domain/line-item.ts'
 import type { Product } from '../../src/domain/product.ts'
-import { blankProduct, changedProduct, type ProductChange } from '../../src/domain/product-change.ts'
+import { applyProductChange, blankProduct, type ProductChange } from '../../src/domain/product-change.ts'
 import {
   changesLeft,
   entryQuantity,
@@ -23,7 +23,7 @@ const editing = {
   },
 }
 const product = (change: ProductChange): Product =>
-  changedProduct(
+  applyProductChange(
     blankProduct(`prod_${change.name}`, 'acc', editing),
     { trackStock: true, ...change },
     editing,
