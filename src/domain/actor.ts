@@ -83,4 +83,5 @@ export function parseActor(text: string): Actor | undefined {
   return kind === 'key' ? { kind, keyId: id } : undefined
 }
 
+/** Whether two actors are the same person at the same till, the same till or key, or both the server. */
 export const isSameActor = (a: Actor, b: Actor): boolean => formatActor(a) === formatActor(b)

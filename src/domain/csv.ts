@@ -82,6 +82,7 @@ export function readCsv(file: string, linesMax: number, separatorOf = separatorO
   return linesOf(table, separator ?? separatorOf(table), linesMax)
 }
 
+/** Reads the cells of at most `linesMax` lines. Only quoted cells may have line breaks. */
 function linesOf(text: string, separator: string, linesMax: number): CsvLines {
   const lines: string[][] = []
   let unclosedAt: number | undefined

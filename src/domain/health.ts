@@ -192,6 +192,7 @@ const findingReasons = {
   records: ['records_kept', 'records_changed'],
 } as const
 
+/** Returns a check for each problem of a finding; a single good one if it has none. */
 function findingChecks({ name, problems }: HealthFacts['findings'][number]): HealthCheck[] {
   const [goodReason, badReason] = findingReasons[name]
   if (problems.length === 0) return [check(name, goodReason)]

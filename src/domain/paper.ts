@@ -33,11 +33,12 @@ export type LaidOutRow = PaperLine | Extract<Row, { kind: 'qr' | 'barcode' }>
  * @param columns how many characters fit on a line
  */
 export const layOutRows = (rows: readonly Row[], columns: number): LaidOutRow[] =>
-  rows.flatMap(row => layRow(row, columns))
+  rows.flatMap(row => layOutRow(row, columns))
 
 const plain = { kind: 'line', isCentred: false, isBold: false, width: 1, height: 1 } as const
 
-function layRow(row: Row, columns: number): LaidOutRow[] {
+/** Lays out one row. A text may take several lines; a QR code or barcode stays as it is. */
+function layOutRow(row: Row, columns: number): LaidOutRow[] {
   switch (row.kind) {
     case 'qr':
     case 'barcode':

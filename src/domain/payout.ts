@@ -150,6 +150,7 @@ const reversePostings = ({ amount, fees }: Sums) =>
 
 const noChange = (payout: Payout): PayoutChange => ({ payout, events: [], postings: [] })
 
+/** Completes a payout. If it had failed before, its money is taken from the merchant again. */
 function completePayout(payout: Payout, externalReference: string | undefined, now: number): PayoutChange {
   return {
     payout: {

@@ -15,6 +15,7 @@ const weekdayOf = (day: number) => (new Date(`${dayText(day)}T00:00:00Z`).getUTC
 
 const firstOfMonth = (day: number) => day - (day % 100) + 1
 
+/** Returns the month that a day YYYYMMDD belongs to. The day 31 days after its first is in the next month. */
 function monthOf(day: number): Days {
   const first = firstOfMonth(day)
   const dayInNextMonth = dayAfter(first, 31)

@@ -133,12 +133,11 @@ export function cellReader(
   problems: Problem[],
 ): CellReader {
   const isOwn = form === 'kaunta'
-  const raw = (field: FileField) => cells[columns[field]?.at ?? -1] ?? ''
+  const rawText = (field: FileField) => cells[columns[field]?.index ?? -1] ?? ''
   const has = (field: FileField) => columns[field] !== undefined
   const head = (field: FileField) => headOf(columns, field)
-  const text = (field: FileField) => withoutGuards(plainText(raw(field)))
+  const text = (field: FileField) => withoutGuards(plainText(rawText(field)))
   const report = (found: Problem): undefined => void problems.push(found)
-
   const sum = (field: FileField, isRounded: boolean) => {
     if (!has(field)) return undefined
     const read = sumIn(text(field), { head: head(field), isOwn, isRounded })
@@ -172,7 +171,8 @@ export function cellReader(
         .filter(code => code !== undefined)
     },
     // Loyverse's own files have passed no spreadsheet.
-    shortCode: field => (form === 'loyverse' || isText(raw(field)) ? undefined : shortCodeIn(text(field))),
+    shortCode: field =>
+      form === 'loyverse' || isText(rawText(field)) ? undefined : shortCodeIn(text(field)),
     code(field) {
       if (!has(field)) return undefined
       const cell = text(field)

@@ -89,7 +89,7 @@ function readLine(cells: readonly string[], line: number, form: FileForm, width:
   const problems: Problem[] = []
   const isLong = (index: number) => (cells[index]?.length ?? 0) > cellMax
   for (const column of Object.values(form.columns))
-    if (column && isLong(column.at)) problems.push(problem(column.head, 'too_long', { max: cellMax }))
+    if (column && isLong(column.index)) problems.push(problem(column.head, 'too_long', { max: cellMax }))
   const shortCells = cells.map((cell, index) => (isLong(index) ? '' : cell))
   const reader = cellReader(shortCells, form, problems)
   // Loyverse lists what a set is made of below it.

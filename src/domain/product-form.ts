@@ -39,7 +39,7 @@ export type FileField =
   | PackField
 
 interface FileColumn {
-  readonly at: number
+  readonly index: number
   readonly head: string // as the file has it
 }
 
@@ -143,20 +143,25 @@ const packHead = /^pack(\d{1,2})(name|holds|price|barcodes)$/
 /** Finds the column of each field. Two columns of one kind are a problem, except in other programs' files. */
 function columnsOf(heads: readonly string[], form: ProductForm, known: Heads): FoundColumns {
   const names = new Set(Object.values(known).flat())
-  const plain = heads.map(head => plainHead(head, name => names.has(name) || packHead.test(name)))
+  const plainHeads = heads.map(head => plainHead(head, name => names.has(name) || packHead.test(name)))
   const columns: Partial<Record<FileField, FileColumn>> = {}
   const problems: Problem[] = []
-  const add = (field: FileField, at: number) => {
-    const head = heads[at]?.trim() ?? ''
-    const { at: present = at, head: other = '' } = columns[field] ?? {}
-    if (present === at) columns[field] = { at, head }
+  const add = (field: FileField, index: number) => {
+    const head = heads[index]?.trim() ?? ''
+    const present = columns[field]
+    if (!present) columns[field] = { index, head }
     // Other programs export several columns of one kind; the first of `known` counts.
-    else if (form === 'kaunta' || plain[at] === plain[present])
-      problems.push(problem(head, 'column_repeated', { column: other }))
+    else if (
+      present.index !== index &&
+      (form === 'kaunta' || plainHeads[index] === plainHeads[present.index])
+    )
+      problems.push(problem(head, 'column_repeated', { column: present.head }))
   }
-  for (const [field, ofField = []] of Object.entries(known) as [FileField, readonly string[]][])
-    for (const name of ofField) for (const [at, head] of plain.entries()) if (head === name) add(field, at)
-  if (form === 'kaunta') for (const [at, head] of plain.entries()) addPack(head, field => add(field, at))
+  for (const [field, namesOfField = []] of Object.entries(known) as [FileField, readonly string[]][])
+    for (const name of namesOfField)
+      for (const [index, head] of plainHeads.entries()) if (head === name) add(field, index)
+  if (form === 'kaunta')
+    for (const [index, head] of plainHeads.entries()) addPack(head, field => add(field, index))
   return { columns, problems }
 }
 
@@ -168,7 +173,7 @@ function addPack(head: string, add: (field: PackField) => void): void {
 }
 
 /** Loyverse's columns of each shop: `Price [Kariakoo]`. */
-const ofShop = /^(available for sale|price|in stock|low stock) \[(.*)\]$/i
+const shopColumn = /^(available for sale|price|in stock|low stock) \[(.*)\]$/i
 const shopFields: Readonly<Record<string, FileField>> = {
   'available for sale': 'available',
   price: 'price',
@@ -194,18 +199,18 @@ export function formOf(heads: readonly string[], wanted?: string): FileForm | un
 
 /** Reads the heads of Loyverse's export, where the columns of a shop have its name in brackets. */
 function loyverseForm(heads: readonly string[], wanted: string | undefined): FileForm {
-  const ofShops = heads.flatMap((head, at) => {
-    const [, name = '', shop = ''] = ofShop.exec(head.trim()) ?? []
+  const shopColumns = heads.flatMap((head, index) => {
+    const [, name = '', shop = ''] = shopColumn.exec(head.trim()) ?? []
     const field = shopFields[name.toLowerCase()]
-    return field ? [{ at, head: head.trim(), shop: shop.trim(), field }] : []
+    return field ? [{ index, head: head.trim(), shop: shop.trim(), field }] : []
   })
-  const shops = [...new Set(ofShops.map(({ shop }) => shop))]
+  const shops = [...new Set(shopColumns.map(({ shop }) => shop))]
   const shop = shops.find(name => name.toLowerCase() === wanted?.toLowerCase()) ?? shops[0]
-  const own = ofShops.filter(column => column.shop === shop)
+  const columnsOfShop = shopColumns.filter(column => column.shop === shop)
   const loyverseColumns = columnsOf(heads, 'loyverse', loyverseHeads)
   const columns = {
     ...loyverseColumns.columns,
-    ...Object.fromEntries(own.map(({ field, at, head }) => [field, { at, head }])),
+    ...Object.fromEntries(columnsOfShop.map(({ field, index, head }) => [field, { index, head }])),
   }
   return { form: 'loyverse', columns, problems: loyverseColumns.problems, shops, shop }
 }
@@ -228,6 +233,10 @@ const fileFields: Readonly<Record<string, FileField>> = {
   barcodes: 'barcodes',
 }
 
-/** The column that gives a field of a product, such as `wholesale.price` or `barcodes.0`. */
-export const columnOfField = (name: string): FileField =>
-  fileFields[name] ?? fileFields[name.split('.')[0] ?? ''] ?? 'name'
+/** Returns the column that gives a field of a product: `wholesale.price`, `barcodes.0`, `packs.1.holds`. */
+export function columnOfField(name: string): FileField {
+  const [, pack, packField = ''] = /^packs\.(\d+)\.(\w+)/.exec(name) ?? []
+  if (pack === undefined) return fileFields[name] ?? fileFields[name.split('.')[0] ?? ''] ?? 'name'
+  const capitalized = `${packField.charAt(0).toUpperCase()}${packField.slice(1)}`
+  return `pack${Number(pack) + 1}${capitalized}` as FileField
+}

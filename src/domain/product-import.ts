@@ -77,8 +77,7 @@ export function importPlanner(
   const problems: FileProblem[] = file.problems.map(problem => ({ line: 1, problem }))
   const lacksPrices = file.form === 'kaunta' && !file.columns.price
   let isPriceReported = false
-  let unchanged = 0
-  let stockKept = 0
+  let [unchanged, stockKept] = [0, 0]
   return {
     add(fileProduct: FileProduct): void {
       const { product, before, rows, problems: ownProblems } = planProduct(file, fileProduct, known, creation)
@@ -272,6 +271,7 @@ function mergeRows({ id, fields, rows }: FileProduct, before: Product | undefine
 /** Returns the change that leaves a variation as it is. */
 const unchanged = ({ id, name }: Variation): VariationChange => ({ id, name })
 
+/** Whether a line has a SKU or barcode of a variation or of its packs. */
 function hasCodeOf(variation: Variation, row: FileRow): boolean {
   const own = new Set(codesOf({ variations: [variation] }).map(keyOf))
   return codesOfRow(row).some(code => own.has(keyOf(code)))
@@ -296,9 +296,5 @@ function cellOfField(
   const row = index === undefined ? undefined : rowsOfVariations[Number(index)]
   const line = row?.line ?? rows[0]?.line ?? 0
   if (variationField === 'name') return { line, field: 'variation' }
-  const name = variationField ?? field
-  const [, pack, packField = ''] = /^packs\.(\d+)\.(\w+)/.exec(name) ?? []
-  if (pack === undefined) return { line, field: columnOfField(name) }
-  const capitalized = `${packField.charAt(0).toUpperCase()}${packField.slice(1)}`
-  return { line, field: `pack${Number(pack) + 1}${capitalized}` as FileField }
+  return { line, field: columnOfField(variationField ?? field) }
 }

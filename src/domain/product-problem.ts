@@ -39,11 +39,13 @@ export function problemsOf(product: Product, before: Product): Problem[] {
   ]
 }
 
+/** Returns the problem of a number that is no whole number from `min` to `max`; null has none. */
 function rangeProblem(field: string, value: number | null, min: number, max: number): Problem[] {
   const isInRange = value === null || (Number.isInteger(value) && value >= min && value <= max)
   return problemIf(!isInRange, field, 'not_whole_number_between', { min, max })
 }
 
+/** @param path precedes the fields of the variation in a request */
 function variationProblems(
   { price, cost, wholesale, barcodes, packs }: Variation,
   path: string,
@@ -60,6 +62,7 @@ function variationProblems(
   ]
 }
 
+/** Checks a wholesale price: from at least 2 units on, and below the price unless neither has changed. */
 function wholesaleProblems(
   wholesale: Wholesale | null,
   { price, isPriceChanged }: { readonly price: number | null; readonly isPriceChanged: boolean },
@@ -91,6 +94,7 @@ function barcodeProblem(code: string, field: string): Problem[] {
   return [problem(field, reason, { code: code.slice(0, barcodeMax), max: barcodeMax })]
 }
 
+/** Checks packs. One without a price needs a price of what it holds. */
 function packProblems(packs: readonly Pack[], price: number | null, path: string): Problem[] {
   const { packs: max, units } = catalogMax
   return [
@@ -118,6 +122,7 @@ function repeatedNames(names: readonly string[], fieldOf: (index: number) => str
   })
 }
 
+/** Returns a problem for each code that the product already has in an earlier field. */
 function repeatedCodes(product: Product): Problem[] {
   const seen = new Set<string>()
   return codesOf(product).flatMap(({ kind, code, field }) => {

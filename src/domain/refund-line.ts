@@ -44,6 +44,7 @@ export interface RefundableLine extends LineSums {
   readonly refundedCost: number
 }
 
+/** Adds up numbers. */
 export const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 const atMostAmountMax = (sum: bigint) => (sum < BigInt(amountMax) ? Number(sum) : amountMax)
 

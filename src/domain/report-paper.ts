@@ -123,6 +123,7 @@ function refundRows(
   return [...section(words.cash_refunds, refunds), ...section(words.sent_refunds, sentRefunds)]
 }
 
+/** Returns how the counted cash differs from the expected cash. */
 function resultOf(difference: number): 'even' | 'over' | 'short' {
   if (difference === 0) return 'even'
   return difference > 0 ? 'over' : 'short'

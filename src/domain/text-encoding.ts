@@ -15,6 +15,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
+/** Returns the encoding that a byte order mark shows; undefined without the mark of UTF-16. */
 function encodingByMark([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined

@@ -284,7 +284,7 @@ describe('our own form', () => {
     ['"A\nB"\n;C', ['A\nB', 'C']],
     ['"A" B\n\t', ['"A" B']],
   ])('the codes of a cell are separated by |, ; and line ends: %j', (cell, codes) => {
-    const columns = { barcodes: { at: 0, head: 'barcode' } }
+    const columns = { barcodes: { index: 0, head: 'barcode' } }
     expect<unknown>(cellReader([cell], { form: 'kaunta', columns }, []).codes('barcodes')).toEqual(codes)
   })
 
