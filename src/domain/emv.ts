@@ -24,7 +24,8 @@ export interface TanqrPayment {
 
 /**
  * Returns a function that writes a merchant's dynamic TANQR payloads. Names are folded and shortened; it
- * asserts that all other fields fit.
+ * asserts that all other fields fit. Objects: 26 who is paid (01 acquirer, 02 token), 52 category, 53 and 58
+ * Tanzanian shillings, 54 amount, 59 to 61 name, city and postcode, 62 reference and token, 63 CRC.
  */
 export function tanqrWriter(merchant: TanqrMerchant): (payment: TanqrPayment) => string {
   const { acquirer, category = '0000', postcode = '' } = merchant
@@ -34,6 +35,7 @@ export function tanqrWriter(merchant: TanqrMerchant): (payment: TanqrPayment) =>
     'a TANQR category is four digits, a postcode up to ten',
   )
   const payee = `0014tz.go.bot.tips${emvObject('01', acquirer)}`
+  // The length of object 26 includes the token that follows: `02`, `08` and eight digits.
   const head = `00020101021226${payee.length + 12}${payee}`
   const categoryAndCurrency = `${emvObject('52', category)}5303834`
   const names =

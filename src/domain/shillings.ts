@@ -28,8 +28,8 @@ const withAsciiDigits = (text: string) =>
     .trim()
 
 /**
- * Reads a sum. A separator is a comma, point, space or apostrophe before exactly three digits, and all
- * separators of a sum are equal. A final `.00` or `,00` is dropped.
+ * Reads a sum, with or without currency. A separator is a comma, point, space or apostrophe before exactly
+ * three digits, and all separators of a sum are equal. A final `.00` or `,00` is dropped.
  */
 export function readSum(text: string): ShillingsReading {
   if (text.length > sumTextMax) return unreadable
