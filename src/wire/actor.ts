@@ -30,6 +30,7 @@ export const NamedActorView = Type.Object(
 )
 export type NamedActorView = Static<typeof NamedActorView>
 
+/** Returns an actor without its name; `id` is that of the person, the till or the key, as its type tells. */
 export function actorView(actor: Actor): ActorView {
   switch (actor.kind) {
     case 'staff':
@@ -46,6 +47,7 @@ export function actorView(actor: Actor): ActorView {
 /** The names of people and keys, by id. */
 export type ActorNames = ReadonlyMap<string, string>
 
+/** Returns an actor with its name, or with null if `names` does not have it, as for a till. */
 export const namedActorView = (actor: Actor, names: ActorNames): NamedActorView => {
   const view = actorView(actor)
   return { ...view, name: view.id === null ? null : (names.get(view.id) ?? null) }

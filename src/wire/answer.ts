@@ -8,6 +8,7 @@ import { ReceiptShopView } from './receipt-shop.ts'
 
 const Text = Type.String()
 
+/** The envelope of the sessions API around `data`. */
 export const Success = <T extends TSchema>(code: number, data: T) =>
   Type.Object({ status: Type.Literal('success'), code: Type.Literal(code), data })
 

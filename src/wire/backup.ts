@@ -70,12 +70,14 @@ export const BackupsView = Type.Object(
 )
 export type BackupsView = Static<typeof BackupsView>
 
+/** A back-up that was taken. */
 interface Taken {
   readonly name: string
   readonly takenAt: number
   readonly bytes: number
 }
 
+/** Returns a back-up as the list shows it. */
 export const backupView = ({ name, takenAt, bytes }: Taken): BackupView => ({
   name,
   taken_at: stamp(takenAt),
@@ -86,6 +88,7 @@ interface Drill extends Omit<DrillView, 'at'> {
   readonly at: number
 }
 
+/** Returns the result of a restore drill. */
 export const drillView = ({ at, backup, payments, failure }: Drill): DrillView => ({
   at: stamp(at),
   backup,
@@ -101,19 +104,20 @@ interface State {
   readonly log: BackupLogState | undefined
 }
 
-export const backupStateView = (state: State | undefined): BackupStateView | null =>
-  state
-    ? {
-        taken_at: stamp(state.last?.takenAt ?? null),
-        late: state.isLate,
-        failure: state.failure ?? null,
-        drill_late: state.isDrillLate,
-        log: state.log
-          ? {
-              safe_until: stamp(state.log.safeUntil ?? null),
-              behind: state.log.isBehind,
-              failure: state.log.failure ?? null,
-            }
-          : null,
-      }
-    : null
+/** Returns how current the back-ups are; null for a server that stores nothing on disk. */
+export function backupStateView(state: State | undefined): BackupStateView | null {
+  if (!state) return null
+  return {
+    taken_at: stamp(state.last?.takenAt ?? null),
+    late: state.isLate,
+    failure: state.failure ?? null,
+    drill_late: state.isDrillLate,
+    log: state.log ? backupLogView(state.log) : null,
+  }
+}
+
+const backupLogView = ({ safeUntil, isBehind, failure }: BackupLogState) => ({
+  safe_until: stamp(safeUntil ?? null),
+  behind: isBehind,
+  failure: failure ?? null,
+})

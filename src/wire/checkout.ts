@@ -105,6 +105,7 @@ export const PaymentStatusView = Type.Object(
 )
 export type PaymentStatusView = Static<typeof PaymentStatusView>
 
+/** The status that a customer sees, by the state of the attempt. */
 const statuses = {
   planned: 'pending',
   sent: 'pending',
@@ -114,9 +115,10 @@ const statuses = {
   cancelled: 'cancelled',
 } as const satisfies Record<Attempt['state'], string>
 
+/** Returns when an attempt can no longer be paid: by its own expiry, or by that of its payment. */
 const expiryOf = ({ expiresAt }: Attempt, payment: Payment) => stamp(expiresAt ?? payment.expiresAt)
 
-/** What the customer needs to pay by QR code or card. */
+/** Returns what the customer needs to pay by QR code or card; empty for a push and a settled attempt. */
 function offerOf(
   { method, state }: Attempt,
   { qr, paymentUrl }: Payment,
@@ -126,6 +128,7 @@ function offerOf(
   return method === 'card' && paymentUrl !== null ? { payment_url: paymentUrl } : {}
 }
 
+/** Returns an attempt as the customer sees it, without a payment number until the push is sent. */
 export const attemptView = (attempt: Attempt, payment: Payment): AttemptView => ({
   attempt_id: attempt.id,
   status: statuses[attempt.state],
@@ -134,7 +137,10 @@ export const attemptView = (attempt: Attempt, payment: Payment): AttemptView => 
   expires_at: expiryOf(attempt, payment),
 })
 
-/** @param state of the page */
+/**
+ * Returns the status of a session with its last attempt to pay, if there was one.
+ * @param state the state of the checkout page, such as `waiting`
+ */
 export const statusView = (
   {
     session,

@@ -1,7 +1,7 @@
 // Schemas that are unions: one of several words, and a value or null.
 import { type SchemaOptions, type TSchema, Type } from '@sinclair/typebox'
 
-/** One of several words, with a precise type: a plain Type.Union over a list has the type `never`. */
+/** Returns the schema of one of several words. A plain Type.Union over a list would have the type `never`. */
 export const choice = <T extends string>(values: readonly T[], options: SchemaOptions = {}) =>
   Type.Unsafe<T>(
     Type.Union(
@@ -10,5 +10,6 @@ export const choice = <T extends string>(values: readonly T[], options: SchemaOp
     ),
   )
 
+/** Returns the schema of a value that may be null. */
 export const nullable = <T extends TSchema>(schema: T, options?: SchemaOptions) =>
   Type.Union([schema, Type.Null()], options)

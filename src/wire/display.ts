@@ -23,6 +23,7 @@ export const DisplayView = Type.Object(
 )
 export type DisplayView = Static<typeof DisplayView>
 
+/** Returns a paired display as its till lists it. */
 export const displayView = ({ id, name, pairedAt, seenAt }: Display): DisplayView => ({
   id,
   name,
@@ -30,9 +31,10 @@ export const displayView = ({ id, name, pairedAt, seenAt }: Display): DisplayVie
   last_seen_at: stamp(seenAt ?? 0),
 })
 
-/** The link of a display's pairing code. The code follows a #, so no log contains it. */
+/** Returns the link of a display's pairing code. The code follows a #, so no log contains it. */
 export const displayUrl = (publicUrl: string, code: string): string => `${publicUrl}/display#code=${code}`
 
+/** Returns a new pairing code with its link and its expiry. */
 export const displayPairingView = (
   { pairingExpiresAt }: Display,
   code: string,
@@ -117,7 +119,10 @@ interface DisplayContent {
   readonly sale: DisplaySale | null
 }
 
-/** @param nameOfQr returns the name of a QR code from its text */
+/**
+ * Returns the content of a customer's screen: the shop and, while there is one, the sale.
+ * @param nameOfQr returns the name under which a QR code is read as an image, from its text
+ */
 export const displayState = (
   { account, logoId, known, sale }: DisplayContent,
   nameOfQr: (text: string) => string,

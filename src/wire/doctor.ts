@@ -29,6 +29,7 @@ interface Check extends Omit<Static<typeof HealthCheckView>, 'params'> {
   readonly params: Readonly<Record<string, string | number>>
 }
 
+/** Returns the health checks with the time at which they ran. */
 export const doctorView = (checks: readonly Check[], checkedAt: number): DoctorView => ({
   checks: checks.map(({ name, state, reason, params, message, cure }) => ({
     name,

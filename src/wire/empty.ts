@@ -13,59 +13,61 @@ const isEmptyText = (value: unknown) => value === null || value === ''
 const isEmptyObject = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
 const isNull = (value: unknown) => value === null
 
-/** Returns whether a value of this schema counts as absent. */
-function emptiness(schema: TSchema): (value: unknown) => boolean {
+/** Returns the test whether a value of this schema counts as absent. */
+function absenceTestOf(schema: TSchema): (value: unknown) => boolean {
   if (schema.type === 'string' && schema.const === undefined) return isEmptyText
   return schema.type === 'object' ? isEmptyObject : isNull
 }
 
-/** How to strip values of a schema; undefined when none of them contains a removable field. */
+/** Returns how to strip values of a schema; undefined when none of them contains a removable field. */
 function stripOf(schema: TSchema): Strip | undefined {
-  if (schema.anyOf) return stripAs(schema.anyOf.map(stripOf))
+  if (schema.anyOf) return stripByVariants(schema.anyOf.map(stripOf))
   if (schema.type === 'array' && schema.items) return stripEach(stripOf(schema.items))
   if (schema.type !== 'object' || !schema.properties) return undefined
   const required = new Set<string>(schema.required ?? [])
   const fields = Object.entries<TSchema>(schema.properties).map(([name, field]) => ({
     name,
-    isAbsent: required.has(name) ? undefined : emptiness(field),
+    isAbsent: required.has(name) ? undefined : absenceTestOf(field),
     strip: stripOf(field),
   }))
   return value => {
     if (!isFields(value)) return
     for (const { name, isAbsent, strip } of fields) {
-      const given = value[name]
-      if (given === undefined) continue
-      if (isAbsent?.(given)) delete value[name]
-      else strip?.(given)
+      const fieldValue = value[name]
+      if (fieldValue === undefined) continue
+      if (isAbsent?.(fieldValue)) delete value[name]
+      else strip?.(fieldValue)
     }
   }
 }
 
-const stripEach = (strip: Strip | undefined): Strip | undefined =>
-  strip &&
-  (value => {
-    if (Array.isArray(value)) for (const one of value) strip(one)
-  })
+/** Returns how to strip each item of a list. */
+function stripEach(strip: Strip | undefined): Strip | undefined {
+  if (!strip) return undefined
+  return value => {
+    if (Array.isArray(value)) for (const item of value) strip(item)
+  }
+}
 
-function stripAs(variants: readonly (Strip | undefined)[]): Strip | undefined {
+/** Returns how to strip a value of a union: as each of its variants, because any of them may be meant. */
+function stripByVariants(variants: readonly (Strip | undefined)[]): Strip | undefined {
   const strips = variants.filter(variant => variant !== undefined)
-  return strips.length === 0
-    ? undefined
-    : value => {
-        for (const strip of strips) strip(value)
-      }
+  if (strips.length === 0) return undefined
+  return value => {
+    for (const strip of strips) strip(value)
+  }
 }
 
 /**
- * A function that removes the empty optional fields of a body with this schema, in place: `null` of any
- * field, `""` of a text, `[]` of an object. Required fields stay, so that the check refuses them.
+ * Returns a function that removes the empty optional fields of a body with this schema, in place: `null` of
+ * any field, `""` of a text, `[]` of an object. Required fields stay, so that the check refuses them.
  */
 export function emptyFieldStrip(schema: TSchema): Strip {
   const strip = stripOf(schema)
   return value => strip?.(value)
 }
 
-/** The schema for the document: with `null` and `""` where they count as absent. */
+/** Returns the schema for the API document: with `null` and `""` where they count as absent. */
 export function withEmptyFields(schema: TSchema): TSchema {
   if (schema.anyOf) return { ...schema, anyOf: schema.anyOf.map(withEmptyFields) }
   if (schema.type === 'array' && schema.items) {
@@ -82,6 +84,7 @@ export function withEmptyFields(schema: TSchema): TSchema {
   return { ...schema, properties: Object.fromEntries(properties) }
 }
 
+/** Returns the schema of an optional field that may also be null, or empty if it is a text. */
 const orEmpty = (schema: TSchema): TSchema =>
   Type.Union([
     schema.type === 'string' && schema.const === undefined ? orEmptyText(schema) : schema,
@@ -89,6 +92,7 @@ const orEmpty = (schema: TSchema): TSchema =>
   ])
 
 const patternNames = ['pattern', 'documentedPattern']
+/** Returns the schema of a text that may also be empty: without a minimum, and so in its pattern and enum. */
 const orEmptyText = ({ minLength: _, ...schema }: TSchema): TSchema => ({
   ...schema,
   ...(schema.documentedEnum ? { documentedEnum: [...schema.documentedEnum, ''] } : {}),

@@ -12,13 +12,14 @@ const bytesAtM = [
 ]
 /** Every phone reads modules of this size; larger ones do not help. */
 const dotsMax = 8
+/** The margin of a QR code on its two sides together, in modules (ISO/IEC 18004). */
 const quietModules = 8
 
-/** The largest module size, in dots, at which the code and its margin fit on the paper. */
+/** Returns the largest module size, in dots, at which a QR code of this text fits on the paper. */
 export function moduleDots(payload: string, paper: Paper): number {
   const size = new TextEncoder().encode(payload).length
-  const found = bytesAtM.findIndex(max => size <= max)
-  const version = found < 0 ? bytesAtM.length : found + 1
+  const index = bytesAtM.findIndex(capacity => size <= capacity)
+  const version = index < 0 ? bytesAtM.length : index + 1
   const modules = 17 + 4 * version
   return Math.max(1, Math.min(dotsMax, Math.floor(dotsOf[paper] / (modules + quietModules))))
 }
@@ -40,7 +41,10 @@ function printBars(page: ReceiptPrinterEncoder, code: string, paper: Paper): voi
     .align('left')
 }
 
-/** @param paper width in millimetres */
+/**
+ * Returns the bytes that print these rows and cut the paper, in the character set cp437.
+ * @param paper width in millimetres
+ */
 export function pageBytes(rows: readonly Row[], paper: Paper): Uint8Array {
   const columns = columnsOf[paper]
   const page = new ReceiptPrinterEncoder({ language: 'esc-pos', columns, feedBeforeCut: 4, newline: '\n' })

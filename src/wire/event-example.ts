@@ -16,8 +16,10 @@ interface Parts {
 }
 
 const metadata = { example: true, order: 'A-1042' }
-const endOf = (type: EventType) => type.slice(type.indexOf('.') + 1)
+/** Returns the status in an event's type: `failed` of `payment.failed`. */
+const statusOf = (type: EventType) => type.slice(type.indexOf('.') + 1)
 
+/** Returns a push of 5,000 shillings that has just ended as the event tells. */
 const examplePayment = (
   { type, now }: EventHeader<PaymentEventType>,
   { reference, accountId, apiVersion }: Parts,
@@ -26,7 +28,7 @@ const examplePayment = (
   id: reference,
   accountId,
   type: 'mobile',
-  status: endOf(type) as Payment['status'],
+  status: statusOf(type) as Payment['status'],
   amount: 5_000,
   currency: 'TZS',
   connector: 'simulator',
@@ -67,13 +69,14 @@ const payoutFailure: Readonly<Record<PayoutEventType, string | null>> = {
   'payout.reversed': 'returned_by_network',
 }
 
+/** Returns a payout of 20,000 shillings to a wallet that has just ended as the event tells. */
 const examplePayout = (
   { type, now }: EventHeader<PayoutEventType>,
   { reference, accountId, apiVersion }: Parts,
 ): Payout => ({
   id: reference,
   accountId,
-  status: endOf(type) as Payout['status'],
+  status: statusOf(type) as Payout['status'],
   amount: 20_000,
   fees: 1_500,
   connector: 'simulator',
@@ -103,7 +106,7 @@ const examplePayout = (
   endedAt: now,
 })
 
-/** A part of a payment, by payout. */
+/** Returns a refund of 5,000 shillings of a payment, made by payout. */
 const exampleRefund = ({ type, now }: EventHeader<RefundEventType>, parts: Parts): Refund => ({
   ...examplePayout(
     { id: '', type: type === 'refund.completed' ? 'payout.completed' : 'payout.failed', now },
@@ -128,10 +131,16 @@ const exampleRefund = ({ type, now }: EventHeader<RefundEventType>, parts: Parts
 const isRefundEvent = (type: EventType): type is RefundEventType => type.startsWith('refund.')
 const isPaymentEvent = (type: EventType): type is PaymentEventType => type.startsWith('payment.')
 
-/** The exact text of an example. */
-export function exampleBody({ type, ...when }: EventHeader<EventType>, parts: Parts): string {
-  if (isRefundEvent(type)) return refundEventBody({ ...when, type }, exampleRefund({ ...when, type }, parts))
-  if (!isPaymentEvent(type))
-    return payoutEventBody({ ...when, type }, examplePayout({ ...when, type }, parts))
-  return paymentEventBody({ ...when, type }, examplePayment({ ...when, type }, parts))
+/** Returns the exact text of an example webhook, in the format of the API version. */
+export function exampleBody({ type, id, now }: EventHeader<EventType>, parts: Parts): string {
+  if (isRefundEvent(type)) {
+    const header = { type, id, now }
+    return refundEventBody(header, exampleRefund(header, parts))
+  }
+  if (isPaymentEvent(type)) {
+    const header = { type, id, now }
+    return paymentEventBody(header, examplePayment(header, parts))
+  }
+  const header = { type, id, now }
+  return payoutEventBody(header, examplePayout(header, parts))
 }

@@ -167,6 +167,7 @@ export const SendTest = Type.Object(
   { title: 'SendTest' },
 )
 
+/** Returns an event without its body. */
 export const eventView = (event: Omit<Event, 'body'>): EventView => ({
   id: event.id,
   type: event.type,
@@ -175,6 +176,10 @@ export const eventView = (event: Omit<Event, 'body'>): EventView => ({
   created_at: stamp(event.createdAt),
 })
 
+/**
+ * Returns an event with its body and its deliveries.
+ * @param isKey whether an API key reads it, which may not see the receivers' answers
+ */
 export const eventDetailView = (
   event: Event,
   deliveries: readonly Delivery[],
@@ -185,7 +190,7 @@ export const eventDetailView = (
   deliveries: deliveries.map(delivery => deliveryView(delivery, isKey)),
 })
 
-/** An event on the stream. @param headers of a webhook sent now */
+/** Returns an event as a message of the stream. @param headers those that a webhook sent now would have */
 export const streamedEvent = (event: Event, headers: Record<string, string>): StreamedEvent => ({
   ...eventView(event),
   headers: event.body ? headers : null,
@@ -195,17 +200,20 @@ export const streamedEvent = (event: Event, headers: Record<string, string>): St
 /** The error that an API key reads, because details would reveal the network. */
 const noAnswer = 'the receiver did not answer'
 
-/** @param isKey whether an API key reads it */
+/**
+ * Returns why a delivery failed. An API key reads only that the receiver did not answer.
+ * @param status the HTTP status of the receiver's answer; null when it gave none
+ */
 export const errorView = (error: string | null, status: number | null, isKey: boolean): string | null =>
   isKey && error !== null && status === null ? noAnswer : error
 
-/** @param isKey whether an API key reads it */
+/** Returns the answer of a receiver; for an API key only its status. */
 export const receiverView = (answer: Static<typeof Answered>, isKey: boolean): Static<typeof Answered> =>
   isKey ? { status: answer.status, headers: {}, body: '' } : answer
 
 /**
- * A delivery without its attempts.
- * @param isKey whether an API key reads it
+ * Returns a delivery without its attempts.
+ * @param isKey whether an API key reads it, which may not see the receiver's answers
  */
 export const deliveryView = (delivery: Delivery, isKey: boolean): DeliveryView => ({
   id: delivery.id,
@@ -221,6 +229,7 @@ export const deliveryView = (delivery: Delivery, isKey: boolean): DeliveryView =
   created_at: stamp(delivery.createdAt),
 })
 
+/** One HTTP request of a delivery, and its answer. */
 interface StoredTry {
   readonly number: number
   readonly sentAt: number
@@ -232,6 +241,7 @@ interface StoredTry {
   readonly error: string | null
 }
 
+/** Returns one attempt of a delivery. Its number is null when a person resent it. */
 const tryView = (storedTry: StoredTry, body: string, isKey: boolean): TryView => ({
   attempt: storedTry.number === manualTryNumber ? null : storedTry.number,
   sent_at: stamp(storedTry.sentAt),
@@ -247,7 +257,7 @@ const tryView = (storedTry: StoredTry, body: string, isKey: boolean): TryView =>
   error: errorView(storedTry.error, storedTry.status, isKey),
 })
 
-/** A delivery with its attempts. @param body the exact text of the event, empty once deleted */
+/** Returns a delivery with its attempts. @param body the exact text of the event, empty once deleted */
 export const deliveryDetailView = (
   delivery: Delivery,
   tries: readonly StoredTry[],

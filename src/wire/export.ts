@@ -16,6 +16,7 @@ import { refundLinesView, refundRecipient } from './refund.ts'
 /** The columns of a file, in order. */
 export type Columns<Row> = Readonly<Record<string, (row: Row, timeZone: string) => Cell>>
 
+/** Returns a time as people of the account's zone read it; null for none. */
 const local = (time: number | null, timeZone: string) => (time === null ? null : localTime(time, timeZone))
 
 export const paymentColumns: Columns<Payment> = {
@@ -59,12 +60,14 @@ export interface ExportedSale {
   readonly cashier: string | null
 }
 
+/** The columns of a payment, for a row that may be a cash sale and is then empty here. */
 const ofPayment = Object.fromEntries(
   Object.entries(paymentColumns).map(([name, cell]) => [
     name,
     ({ payment }: ExportedSale, timeZone: string) => (payment ? cell(payment, timeZone) : null),
   ]),
 )
+/** The columns of a cash sale, by the names that payments have. */
 const ofCash: Columns<CashSale> = {
   reference: ({ id }) => id,
   created_at: ({ createdAt }) => stamp(createdAt),
@@ -81,6 +84,7 @@ const ofCash: Columns<CashSale> = {
   line_items: ({ lineItems }) => JSON.stringify(lineItemsView(lineItems)),
 }
 
+/** Returns what was given back of a sale, in whole shillings. */
 const refundedAmountOf = ({ payment, cashRefunded }: ExportedSale): number =>
   payment?.refunded ?? cashRefunded
 

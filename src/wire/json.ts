@@ -3,9 +3,12 @@
 // change. Then the text is parsed once.
 import { badField } from '../domain/fault.ts'
 
+/** The most objects and lists inside each other. */
 export const depthMax = 32
+/** Keys that would reach a prototype. */
 export const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
+// Character codes.
 const quote = 34
 const backslash = 92
 const openBrace = 123
@@ -14,7 +17,7 @@ const openBracket = 91
 const closeBracket = 93
 const colon = 58
 
-/** The index after the string that begins at `start`, or -1 when it never ends. */
+/** Returns the index after the string that begins at `start`, or -1 when it never ends. */
 function endOfString(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index++) {
     const code = text.charCodeAt(index)
@@ -24,6 +27,7 @@ function endOfString(text: string, start: number): number {
   return -1
 }
 
+/** Whether it is a space, a line feed, a carriage return or a tab. */
 const isSpace = (code: number) => code === 32 || code === 10 || code === 13 || code === 9
 
 const isDigit = (code: number) => code >= 48 && code <= 57
@@ -35,7 +39,8 @@ const digitsKept = 15
 const digitsMax = 17
 
 /**
- * Whether a number would change: an integer beyond 2^53 - 1, an overflow, or more digits than a float64 has.
+ * Whether JSON.parse would change a number: an integer beyond 2^53 - 1, an overflow, or more digits than a
+ * float64 has.
  */
 function isInexact(literal: string): boolean {
   if (literal.length <= digitsKept && !/e/i.test(literal)) return false
@@ -51,8 +56,13 @@ function isInexact(literal: string): boolean {
 /** JSON.parse reads this as infinity. */
 const infinite = '1e999'
 
-/** Does not check the grammar: JSON.parse does. @returns the text with inexact numbers as `infinite` */
-function scan(text: string): string {
+/**
+ * Checks depth and keys, and returns the text with inexact numbers as `infinite`. It does not check the
+ * grammar, because JSON.parse does.
+ * @throws Fault `validation_error` for nesting that is too deep, and for a forbidden or repeated key
+ */
+function rejectUnsafe(text: string): string {
+  /** The open objects with their keys so far, and undefined for each open list. */
   const open: (Set<string> | undefined)[] = []
   let exact = ''
   let copied = 0
@@ -88,6 +98,11 @@ function scan(text: string): string {
   return copied === 0 ? text : exact + text.slice(copied)
 }
 
+/**
+ * Adds a key to those of its object.
+ * @param raw the text between its quotes, escapes included
+ * @throws Fault `validation_error` for a forbidden or repeated key
+ */
 function checkKey(keys: Set<string>, raw: string): void {
   const key = raw.includes('\\') ? unescapeText(raw) : raw
   if (forbiddenKeys.has(key)) throw badField('body', 'json_key_forbidden', { key })
@@ -95,6 +110,7 @@ function checkKey(keys: Set<string>, raw: string): void {
   keys.add(key)
 }
 
+/** Returns the characters of a string's raw text. */
 function unescapeText(raw: string): string {
   try {
     return JSON.parse(`"${raw}"`)
@@ -104,7 +120,10 @@ function unescapeText(raw: string): string {
   }
 }
 
-/** Refuses text that a store or a receiver could not carry: NUL and unpaired surrogates. */
+/**
+ * Checks every text and key inside a value, because a store or a receiver could not carry some.
+ * @throws Fault `validation_error` for NUL and unpaired surrogates
+ */
 function checkText(value: unknown): void {
   if (typeof value === 'string') {
     if (value.includes('\u0000') || !value.isWellFormed()) throw badField('body', 'json_text_broken')
@@ -128,7 +147,7 @@ export function hasInexactNumber(value: unknown): boolean {
  * @throws Fault `validation_error` about the field `body`
  */
 export function readJson(text: string): unknown {
-  const exact = scan(text)
+  const exact = rejectUnsafe(text)
   let value: unknown
   try {
     value = JSON.parse(exact)
@@ -139,10 +158,13 @@ export function readJson(text: string): unknown {
   return value
 }
 
-/** The canonical text of equivalent JSON texts: sorted keys, no blanks. @param value of `readJson` */
+/**
+ * Returns the same text for all equivalent JSON texts: with sorted keys and no blanks.
+ * @param value what `readJson` returned
+ */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
-  const fields = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const fields = Object.entries(value).toSorted(([key], [other]) => (key < other ? -1 : 1))
   return `{${fields.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join()}}`
 }

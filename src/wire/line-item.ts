@@ -6,6 +6,7 @@ import type { RequestedLine } from '../domain/sold-line.ts'
 import { taxCodes } from '../domain/tax-code.ts'
 import { choice } from './choice.ts'
 
+/** Returns the schema of a text of at most this many characters. */
 const text = (maxLength: number, description?: string) =>
   Type.String({ maxLength, ...(description === undefined ? {} : { description }) })
 
@@ -67,12 +68,13 @@ export const LineItems = Type.Array(RequestedLineShape, {
 })
 
 const shownFields = Object.keys(LineItemShape.properties)
+/** Returns the fields of a line that the API has and that are set. */
 const knownFields = (line: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     shownFields.filter(field => line[field] !== undefined).map(field => [field, line[field]]),
   )
 
-/** The items of a request, without unknown fields. */
+/** Returns the items of a request without unknown fields, and without the tax code, which Kaunta sets. */
 export const readLineItems = (items: readonly RequestedLine[] | undefined): RequestedLine[] =>
   items?.map(item => {
     const { tax_code: _, ...line } = knownFields({ ...item })
@@ -84,7 +86,7 @@ export const LineItemsView = Type.Array(LineItemShape, {
 })
 
 /**
- * Returns the items without what they cost the shop.
+ * Returns the items of a sale without what they cost the shop.
  * @param items undefined in a stored answer of an earlier Kaunta, which had no items
  */
 export const lineItemsView = (items: StoredItems | undefined): Static<typeof LineItemsView> =>

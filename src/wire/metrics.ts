@@ -10,24 +10,28 @@ export interface Gauge {
 }
 
 const escapeText = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
+/** Returns a label's value as the format wants it between quotes. */
 const labelText = (text: string) => escapeText(text).replaceAll('"', '\\"')
 
+/** Returns the labels of a gauge in braces, such as `{queue="webhooks"}`; empty without labels. */
 function labelsText(labels: Gauge['labels']): string {
   if (!labels) return ''
-  return `{${Object.entries(labels)
-    .map(([name, value]) => `${name}="${labelText(value)}"`)
-    .join(',')}}`
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${labelText(value)}"`)
+  return `{${pairs.join(',')}}`
 }
 
 export const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** @param gauges each name once, or several times in a row with different labels */
+/**
+ * Returns the text of all gauges: help and type once for each name, then a line for each value.
+ * @param gauges each name once, or several times in a row with different labels
+ */
 export function metricsText(gauges: readonly Gauge[]): string {
-  let last = ''
+  let previousName = ''
   const lines = gauges.flatMap(({ name, help, value, labels }) => {
     if (value === undefined) return []
-    const head = name === last ? [] : [`# HELP ${name} ${escapeText(help)}`, `# TYPE ${name} gauge`]
-    last = name
+    const head = name === previousName ? [] : [`# HELP ${name} ${escapeText(help)}`, `# TYPE ${name} gauge`]
+    previousName = name
     return [...head, `${name}${labelsText(labels)} ${Number(value)}`]
   })
   return `${lines.join('\n')}\n`

@@ -8,9 +8,10 @@ export const Money = Type.Object(
 )
 export type Money = Static<typeof Money>
 
+/** Returns an amount of money. @param value whole shillings */
 export const money = (value: number): Money => ({ value, currency: 'TZS' })
 
-/** ISO 8601 in UTC with milliseconds. @param time milliseconds since 1970 */
+/** Returns a time in ISO 8601, in UTC with milliseconds. @param time milliseconds since 1970 */
 export function stamp(time: number): string
 export function stamp(time: number | null): string | null
 export function stamp(time: number | null): string | null {
@@ -26,4 +27,5 @@ export const timePattern = `^${datePattern}(?:[T ]${clockPattern}(?::[0-5]\\d(?:
 
 export const Stamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
 
+/** Returns the success envelope of the sessions API. @param code the HTTP status */
 export const success = <T>(code: number, data: T) => ({ status: 'success' as const, code, data })

@@ -183,8 +183,12 @@ interface Earlier extends Sales {
 }
 
 const salesView = ({ gross, count }: Sales) => ({ gross, count })
+
+/** Returns the sales by hour. @param hours all 24, from midnight in the account's time zone */
 export const hourViews = (hours: readonly Sales[]) =>
-  hours.map((taken, hour) => ({ hour, ...salesView(taken) }))
+  hours.map((salesOfHour, hour) => ({ hour, ...salesView(salesOfHour) }))
+
+/** Returns the sales of an earlier day: the whole day, and until the same time of day if that is given. */
 export const earlierDayView = ({
   day,
   soFar,
@@ -195,15 +199,18 @@ export const earlierDayView = ({
   so_far: soFar && salesView(soFar),
 })
 
-/** A day by payment method and by hour. */
+/**
+ * Returns the sales of a day by payment method and by hour.
+ * @param day YYYYMMDD in the account's time zone
+ */
 export function dayView(
   day: number,
   methods: readonly (Sales & { readonly method: SaleMethod; readonly ended: number })[],
   refunds: Sales & { readonly fees: number },
   hours: readonly Sales[],
 ): OverviewView['day'] {
-  const sum = (of: readonly (Sales & { readonly ended: number })[], name: 'gross' | 'count' | 'ended') =>
-    of.reduce((all, method) => all + method[name], 0)
+  const sum = (rows: readonly (Sales & { readonly ended: number })[], name: 'gross' | 'count' | 'ended') =>
+    rows.reduce((total, row) => total + row[name], 0)
   // Cash always succeeds, so it is left out of the success rate of networks.
   const byNetwork = methods.filter(({ method }) => method !== 'cash')
   const ended = sum(byNetwork, 'ended')
@@ -213,12 +220,13 @@ export function dayView(
     count: sum(methods, 'count'),
     ended,
     success_rate: ended === 0 ? null : sum(byNetwork, 'count') / ended,
-    methods: methods.map(({ method, ended, ...taken }) => ({ method, ...salesView(taken), ended })),
+    methods: methods.map(row => ({ method: row.method, ...salesView(row), ended: row.ended })),
     refunds: { ...salesView(refunds), fees: refunds.fees },
     hours: hourViews(hours),
   }
 }
 
+/** Returns a notice to the owners, with the fields that its kind has. */
 export function ownerNoticeView(notice: OwnerNotice): OwnerNoticeView {
   const { id, createdAt } = notice
   const view = { id, created_at: stamp(createdAt) }
@@ -234,6 +242,7 @@ export function ownerNoticeView(notice: OwnerNotice): OwnerNoticeView {
   return { ...view, kind, amount, reference: subject }
 }
 
+/** Returns how many differences wait for a person, and the newest day with one; null for none. */
 export const differencesView = ({ count, day }: { readonly count: number; readonly day: number | null }) => ({
   count,
   date: day === null ? null : dayText(day),

@@ -118,13 +118,13 @@ export const PushPayment = Type.Union([
   Type.Array(Type.Unknown(), { maxItems: 0 }),
 ])
 
-/** The customer of a request, with only the given fields. */
+/** Returns the customer of a request, with only the given fields. A `name` alone is split into two. */
 export function readCustomer(customer: CreatePayment['customer']): Customer {
   if (!customer) return {}
-  const [first, ...rest] = customer.name?.trim().split(/\s+/) ?? []
+  const [firstWord, ...otherWords] = customer.name?.trim().split(/\s+/) ?? []
   const fields = {
-    first_name: customer.firstname ?? first,
-    last_name: customer.lastname ?? (rest.length > 0 ? rest.join(' ') : undefined),
+    first_name: customer.firstname ?? firstWord,
+    last_name: customer.lastname ?? (otherWords.join(' ') || undefined),
     email: customer.email,
     phone: customer.phone,
     address: customer.address,
@@ -232,14 +232,15 @@ export const PaymentView = Type.Object(
 )
 export type PaymentView = Static<typeof PaymentView>
 
+/** Returns gross, fees and net of a completed payment; null while its fees are unknown. */
 export const settlementView = (payment: Pick<Payment, 'amount' | 'fees'>): PaymentView['settlement'] =>
   payment.fees === null
     ? null
     : { gross: money(payment.amount), fees: money(payment.fees), net: money(payment.amount - payment.fees) }
 
 /**
- * Where the customer pays: a card on the network's page, a QR code on this server's page. The id has 62
- * random bits, so the page's address cannot be guessed.
+ * Returns where the customer pays: a card on the network's page, a QR code on this server's page. The id has
+ * 62 random bits, so the page's address cannot be guessed.
  * @param base the base address of links
  */
 function paymentUrlOf(base: string, payment: ShownPayment): string | null {
@@ -247,7 +248,7 @@ function paymentUrlOf(base: string, payment: ShownPayment): string | null {
   return payment.type === 'card' ? payment.paymentUrl : null
 }
 
-/** Texts that only some payments have. */
+/** Returns the page and the QR code of a payment that has them. */
 function optionalTexts(base: string, payment: ShownPayment) {
   const url = paymentUrlOf(base, payment)
   return {
@@ -256,7 +257,7 @@ function optionalTexts(base: string, payment: ShownPayment) {
   }
 }
 
-/** @param base the base address of links */
+/** Returns a payment as the merchant sees it. @param base the base address of links */
 export const paymentView = (payment: ShownPayment, base: string): PaymentView => ({
   id: payment.id,
   reference: payment.id,

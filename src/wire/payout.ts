@@ -73,7 +73,7 @@ export const ApprovalView = Type.Object(
   { title: 'PayoutApproval' },
 )
 
-/** The decision of a second person. */
+/** Returns the decision of a second person; null when none was needed. */
 export const approvalView = ({
   approval,
   approvalRequestedBy,
@@ -102,7 +102,7 @@ export const ManualOutcomeView = Type.Object(
   { title: 'ManualOutcome' },
 )
 
-/** An owner's decision while the outcome was unknown. */
+/** Returns an owner's decision while the outcome was unknown; null when no one had to decide. */
 export const manualOutcomeView = ({ manualOutcome: manual }: Payout): PayoutView['manual_outcome'] =>
   manual && { ...manual, at: stamp(manual.at) }
 
@@ -148,17 +148,19 @@ export const PayoutView = Type.Object(
 )
 export type PayoutView = Static<typeof PayoutView>
 
-/** The channel of a payout: a wallet's network or a bank. */
+/** Returns the channel of a payout: a wallet's network or a bank, in lower case. */
 export const payoutChannel = ({ recipient }: Payout): PayoutView['channel'] =>
   recipient.channel === 'mobile'
     ? { type: 'mobile_money', provider: recipient.provider }
     : { type: 'bank', provider: recipient.bank.toLowerCase() }
 
+/** Returns the recipient of a payout, with empty texts for the fields that its channel does not have. */
 export const recipientView = ({ recipient }: Payout): PayoutView['recipient'] =>
   recipient.channel === 'mobile'
     ? { name: recipient.name, phone: recipient.phone, bank: '', account: '' }
     : { name: recipient.name, phone: '', bank: recipient.bank, account: recipient.account }
 
+/** Returns a payout as the merchant sees it. `total` is what left the balance: amount and fees. */
 export const payoutView = (payout: Payout): PayoutView => ({
   id: payout.id,
   reference: payout.id,

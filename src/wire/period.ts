@@ -122,12 +122,14 @@ interface CostView {
   readonly showsCost: boolean
 }
 
+/** Returns cost and profit of sales; null for callers who may not see what products cost. */
 const profitView = (sum: SaleSum, { showsCost }: CostView) => ({
   cost: showsCost ? sum.cost : null,
   profit: showsCost ? profitOf(sum) : null,
   sales_without_cost: showsCost ? salesWithoutCost(sum) : null,
 })
 
+/** Returns one sum of sales and their refunds. */
 const sumView = (sum: SaleSum, options: CostView) => ({
   gross: sum.gross,
   count: sum.count,
@@ -137,10 +139,12 @@ const sumView = (sum: SaleSum, options: CostView) => ({
   ...profitView(sum, options),
 })
 
+/** The sums of a period: its total, and each of its days. */
 interface Summed extends Days {
   readonly total: SaleSum
   readonly days: readonly (SaleSum & { readonly day: number })[]
 }
+/** Returns the total of a period and the sums of its days. */
 const daysView = ({ first, last, total, days }: Summed, options: CostView) => ({
   from: dayText(first),
   to: dayText(last),
@@ -166,6 +170,7 @@ interface ViewOptions extends CostView {
   readonly nameOf: NameOf
 }
 
+/** Returns the sales of a day, week or month by each breakdown, beside those of the period before. */
 export function periodView(sales: PeriodSums, { today, nameOf, ...options }: ViewOptions): PeriodView {
   const { before } = sales
   return {

@@ -32,6 +32,7 @@ export const SetPrinter = Type.Object(
   { title: 'SetPrinter' },
 )
 
+/** Returns the printer that a request sets, with the defaults: port 9100, no automatic receipts. */
 export const readSetPrinter = ({ host, port, paper, auto }: Static<typeof SetPrinter>): Printer => ({
   host,
   port: port ?? printerPortDefault,

@@ -11,6 +11,7 @@ import { choice } from './choice.ts'
 import { Stamp, stamp } from './money.ts'
 import { logoUrl } from './profile.ts'
 
+/** Returns the schema of a value that may be null, with the description of both. */
 const nullable = <T extends TSchema>(schema: T, description: string) =>
   Type.Union([schema, Type.Null()], { description })
 const text = (maxLength: number) => Type.String({ maxLength })
@@ -183,6 +184,7 @@ export const ImportView = Type.Object(
 
 const errorsMax = 1_000
 
+/** Returns the result of an import: counts, and the first 1,000 problems in the order of the file. */
 export const importView = (file: ProductFile, result: Imported): Static<typeof ImportView> => ({
   form: file.form,
   shops: [...file.shops],
@@ -195,7 +197,7 @@ export const importView = (file: ProductFile, result: Imported): Static<typeof I
   stock_kept: result.stockKept,
   error_count: result.problems.length,
   errors: result.problems
-    .toSorted((a, b) => a.line - b.line)
+    .toSorted((problem, other) => problem.line - other.line)
     .slice(0, errorsMax)
     .map(({ line, problem: { field, message, reason, params } }) => ({
       line,
@@ -206,7 +208,7 @@ export const importView = (file: ProductFile, result: Imported): Static<typeof I
     })),
 })
 
-/** Returns the change that a request asks for. */
+/** Returns the change that a request asks for, by the names of the domain. */
 export const productChange = ({
   name_sw: nameSw,
   sold_by_weight: soldByWeight,
@@ -216,6 +218,7 @@ export const productChange = ({
   ...same
 }: ChangeProduct): ProductChange => ({ ...same, nameSw, soldByWeight, taxCode, lowAt, trackStock })
 
+/** How a product is shown, and to whom. */
 interface Shown {
   readonly publicUrl: string
   readonly showsCost: boolean
@@ -223,12 +226,19 @@ interface Shown {
   readonly stock?: ReadonlyMap<string, number> | undefined
 }
 
+/** Returns price, codes, packs and stock of a variation; the cost only for callers who may see it. */
 const soldView = ({ id, name: _, ...fields }: Variation, { showsCost, stock }: Shown) => ({
   ...fields,
   stock: stock?.get(id) ?? null,
   cost: showsCost ? fields.cost : null,
   barcodes: [...fields.barcodes],
   packs: fields.packs.map(pack => ({ ...pack, barcodes: [...pack.barcodes] })),
+})
+
+const variationView = (variation: Variation, shown: Shown) => ({
+  id: variation.id,
+  name: variation.name,
+  ...soldView(variation, shown),
 })
 
 /** Returns the fields of a product whose variations have them: it is available while one of them is. */
@@ -243,6 +253,7 @@ const ofVariations = (variations: readonly Variation[]) => ({
   stock: null,
 })
 
+/** Returns a product. One without variations shows the fields of its only variation as its own. */
 export function productView(product: Product, shown: Shown): ProductView {
   const { variations } = product
   const only = isFlat(product) ? variations[0] : undefined
@@ -260,7 +271,7 @@ export function productView(product: Product, shown: Shown): ProductView {
     low_at: product.lowAt,
     track_stock: product.trackStock,
     ...(only ? soldView(only, shown) : ofVariations(variations)),
-    variations: only ? [] : variations.map(one => ({ id: one.id, name: one.name, ...soldView(one, shown) })),
+    variations: only ? [] : variations.map(variation => variationView(variation, shown)),
     created_at: stamp(product.createdAt),
     updated_at: stamp(product.updatedAt),
   }

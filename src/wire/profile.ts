@@ -15,6 +15,7 @@ const Methods = Type.Array(choice(sessionMethods), {
   maxItems: 20,
   description: 'The payment methods of its sessions',
 })
+/** Returns the schema of an optional text that null or an empty text removes. */
 const mayClear = (description: string) =>
   Type.Optional(
     Type.Union([Type.String({ maxLength: 500 }), Type.Null()], {
@@ -83,11 +84,11 @@ export const ProfileView = Type.Object(
 )
 export type ProfileView = Static<typeof ProfileView>
 
-/** The URL of a profile's logo; empty when it has none. */
+/** Returns the URL of a profile's logo; empty when it has none. */
 export const logoUrl = (publicUrl: string, logoId: string | null): string =>
   logoId === null ? '' : `${publicUrl}/logo/${logoId}`
 
-/** @param publicUrl the base of links that customers open */
+/** Returns a profile as the merchant sees it. @param publicUrl the base of links that customers open */
 export const profileView = (profile: Profile, publicUrl: string): ProfileView => ({
   id: profile.id,
   name: profile.name,

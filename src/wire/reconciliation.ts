@@ -136,6 +136,7 @@ export const ReconciliationView = Type.Object(
 )
 export type ReconciliationView = Static<typeof ReconciliationView>
 
+/** Returns our record of a difference; null when the money is missing here. */
 function hereView({ kind, subject, reference, ownState, ownAmount, receipt }: StoredDifference) {
   if (kind === null || subject === null || reference === null || ownState === null) return null
   return {
@@ -148,6 +149,7 @@ function hereView({ kind, subject, reference, ownState, ownAmount, receipt }: St
   }
 }
 
+/** Returns the network's record of a difference; null when the money is missing there. */
 function thereView({ networkReference, networkAmount, networkState, networkReceipt }: StoredDifference) {
   if (networkState === null) return null
   return {
@@ -158,12 +160,17 @@ function thereView({ networkReference, networkAmount, networkState, networkRecei
   }
 }
 
-/** The causes of unreadable rows, the most frequent first. */
+/** Returns the causes of unreadable rows, the most frequent first, each with its first row of the file. */
 export const unreadableCausesView = (rows: readonly UnreadableRow[]) =>
   [...Map.groupBy(rows, ({ cause }) => cause)]
-    .map(([cause, of]) => ({ cause, rows: of.length, first_row: of[0]?.row ?? 0 }))
-    .toSorted((a, b) => b.rows - a.rows)
+    .map(([cause, rowsOfCause]) => ({
+      cause,
+      rows: rowsOfCause.length,
+      first_row: rowsOfCause[0]?.row ?? 0,
+    }))
+    .toSorted((cause, other) => other.rows - cause.rows)
 
+/** Returns a difference with both records, and with the person who wrote down why it stays. */
 export const differenceView = (difference: StoredDifference, names: ActorNames): DifferenceView => ({
   id: difference.id,
   date: dayText(difference.day),
@@ -180,7 +187,11 @@ export const differenceView = (difference: StoredDifference, names: ActorNames):
   note: difference.note,
 })
 
-/** @param titleOf the title of a network by its name */
+/**
+ * Returns the result of a day: its differences by what is wrong, and the sums of the networks' own lists.
+ * Settlement files are left out of the sums, because they repeat what a list has.
+ * @param titleOf the title of a network by its name
+ */
 export function reconciliationView(
   reconciled: ReconciledDay,
   names: ActorNames,
@@ -217,6 +228,6 @@ export function reconciliationView(
       unanswered: comparison.unanswered,
       error: comparison.error,
     })),
-    days: openDays.map(({ day: of, count }) => ({ date: dayText(of), open: count })),
+    days: openDays.map(open => ({ date: dayText(open.day), open: open.count })),
   }
 }

@@ -5,6 +5,7 @@ import { money, stamp } from './money.ts'
 import { refundLinesView, refundRecipient } from './refund.ts'
 import { type EventHeader, envelope, timeField } from './webhook.ts'
 
+/** Returns the `data` of an event about a refund. A refund without lines has no `line_items`. */
 const refundData = ({ type, now }: EventHeader<RefundEventType>, refund: Refund) => ({
   reference: refund.id,
   payment_reference: refund.paymentId ?? '',
@@ -21,7 +22,7 @@ const refundData = ({ type, now }: EventHeader<RefundEventType>, refund: Refund)
   [timeField(type)]: stamp(now),
 })
 
-/** The exact text of an event about a refund. */
+/** Returns the exact text of an event about a refund, in the format of the refund's API version. */
 export const refundEventBody = (happening: EventHeader<RefundEventType>, refund: Refund): string =>
   refund.apiVersion === '2026-01-01'
     ? JSON.stringify({

@@ -208,17 +208,17 @@ export const RefundView = Type.Object(
 )
 export type RefundView = Static<typeof RefundView>
 
-/** The wallet with a masked number. */
+/** Returns the wallet of a refund with a masked number; null for cash, and until a wallet is known. */
 export const refundRecipient = (wallet: RefundWallet | null): Static<typeof RefundRecipient> =>
   wallet && { phone: maskPhone(wallet.phone), provider: wallet.provider, name: wallet.name }
 
-/** The lines of a refund without what they cost the shop. */
+/** Returns the lines of a refund without what they cost the shop. */
 export const refundLinesView = (lines: StoredRefundLines): Static<typeof RefundLines> =>
   (lines ?? []).flatMap(({ line, amount, ...item }) =>
     lineItemsView([item]).map(shown => ({ ...shown, line, amount })),
   )
 
-/** The lines of a sale with what can be refunded of them. */
+/** Returns the lines of a sale with what earlier refunds gave back of each. */
 export const refundableLinesView = (lines: readonly RefundableLine[]): Static<typeof RefundableLineShape>[] =>
   lines.flatMap(({ item, amount, refundedQuantity, refundedAmount }, line) =>
     lineItemsView([item]).map(shown => ({
@@ -230,7 +230,7 @@ export const refundableLinesView = (lines: readonly RefundableLine[]): Static<ty
     })),
   )
 
-/** A refund as the merchant sees it. @param claimUrl null unless it waits for the customer's wallet */
+/** Returns a refund as the merchant sees it. @param claimUrl null unless it waits for a wallet */
 export const refundView = (refund: Refund, claimUrl: string | null): RefundView => ({
   id: refund.id,
   reference: refund.id,

@@ -14,7 +14,7 @@ const SignedRelease = Type.Object({
 })
 export type SignedRelease = Static<typeof SignedRelease>
 
-/** The content of a `.sig` file; undefined when it is not one. */
+/** Returns the content of a `.sig` file; undefined when it is not one. */
 export function readSignedRelease(text: string): SignedRelease | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -24,8 +24,11 @@ export function readSignedRelease(text: string): SignedRelease | undefined {
   }
 }
 
-/** @param key the public key in base64 of its DER form, as executables contain it */
+/**
+ * Whether the holder of the key signed this release, with Ed25519.
+ * @param key the public key in base64 of its DER form, as executables contain it
+ */
 export function isSignedBy(key: string, { signature, ...release }: SignedRelease): boolean {
-  const open = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' })
-  return verify(null, Buffer.from(signedText(release)), open, Buffer.from(signature, 'base64'))
+  const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' })
+  return verify(null, Buffer.from(signedText(release)), publicKey, Buffer.from(signature, 'base64'))
 }

@@ -14,6 +14,7 @@ export const cardCustomerFields = [
   'country',
 ] as const
 
+/** Returns the JSON Schema that a request of this payment type matches. */
 const isType = (type: PaymentType) => ({
   properties: { payment_type: { const: type } },
   required: ['payment_type'],

@@ -45,6 +45,7 @@ export const RoutingView = Type.Object(
 )
 export type RoutingView = Static<typeof RoutingView>
 
+/** Returns the schema of the networks of one way, in order; null for the default. */
 const list = (description: string) =>
   Type.Optional(Type.Union([Names, Type.Null()], { description: `${description} Null: the default.` }))
 

@@ -17,6 +17,7 @@ import { Stamp, stamp } from './money.ts'
 import { Metadata } from './payment.ts'
 import { logoUrl } from './profile.ts'
 
+/** Returns the schema of a text of at most this many characters, which may be empty. */
 const text = (maxLength: number, description?: string) =>
   Type.String({ maxLength, ...(description === undefined ? {} : { description }) })
 const requiredText = (maxLength: number) =>
@@ -94,6 +95,7 @@ export const CreateSession = Type.Object(
 )
 export type CreateSession = Static<typeof CreateSession>
 
+/** How a checkout page looks unless its session asks for something else. */
 export const displayDefaults: CheckoutDisplay = {
   show_line_items: false,
   line_items_style: 'compact',
@@ -167,11 +169,14 @@ export const SessionView = Type.Object(
 )
 export type SessionView = Static<typeof SessionView>
 
+/** The base address of links, without a trailing slash. */
 type Base = string
 
 const checkoutUrl = (base: Base, { token }: Session): string => `${base}/checkout/${token}`
+/** Returns the short link to the checkout page of a session. */
 export const paymentLinkUrl = (base: Base, { shortCode }: Session): string => `${base}/p/${shortCode}`
 
+/** Returns a custom field with only the fields that are set. */
 const plainField = ({
   key,
   label,
@@ -188,6 +193,7 @@ const plainField = ({
   ...(options === undefined ? {} : { options: [...options] }),
 })
 
+/** Returns what anyone with the link may read of a session; the branding comes from its profile. */
 export const checkoutView = (session: Session, profile: Profile, base: Base): CheckoutView => ({
   reference: sessionReference(session.id),
   status: session.status,
@@ -212,6 +218,7 @@ export const checkoutView = (session: Session, profile: Profile, base: Base): Ch
   expires_at: stamp(session.expiresAt),
 })
 
+/** Returns a session as the merchant sees it: with its links, and with the customer's answers. */
 export const sessionView = (session: Session, profile: Profile, base: Base): SessionView => ({
   id: session.id,
   ...checkoutView(session, profile, base),

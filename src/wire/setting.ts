@@ -149,6 +149,7 @@ export type ChangeSettings = Static<typeof ChangeSettings>
 const feeView = ({ basisPoints, fixed }: Fee): FeeShape => ({ basis_points: basisPoints, fixed })
 const readFee = ({ basis_points, fixed }: FeeShape): Fee => ({ basisPoints: basis_points, fixed })
 
+/** Returns the settings of an account. */
 export const settingsView = (account: Account): SettingsView => ({
   id: account.id,
   mode: account.mode,
@@ -181,6 +182,7 @@ export const settingsView = (account: Account): SettingsView => ({
   webhook_hosts: [...account.webhookHosts],
 })
 
+/** Returns the settings that a request changes, by the names of the domain; undefined ones stay unchanged. */
 export const readSettings = ({ fees, ...body }: ChangeSettings): SettingsRequest => ({
   name: body.name,
   city: body.city,

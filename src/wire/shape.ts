@@ -5,17 +5,22 @@ import { badFields, fault, type Problem, problem } from '../domain/fault.ts'
 import { hasControlCharacter } from '../domain/plain-text.ts'
 import { hasInexactNumber } from './json.ts'
 
+/** The most problems of one answer. */
 const problemsMax = 20
 
-/** The field as the request names it. An unexpected key is reported at its object. */
+/**
+ * Returns the field of an error as the request names it, such as `customer.email`; empty for the whole body.
+ * An unexpected key is reported at its object.
+ */
 function fieldOf({ type, path }: ValueError): string {
-  const kept =
-    type === ValueErrorType.ObjectAdditionalProperties ? path.slice(0, path.lastIndexOf('/')) : path
-  return kept.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+  const isUnexpectedKey = type === ValueErrorType.ObjectAdditionalProperties
+  const pointer = isUnexpectedKey ? path.slice(0, path.lastIndexOf('/')) : path
+  return pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 const hasConst = (schema: TSchema): schema is TSchema & { const: unknown } => 'const' in schema
 
+/** Returns the problem of a value that fits no variant of a union: which words or types it may have. */
 function choiceProblem(field: string, { schema, value }: ValueError): Problem {
   if (hasInexactNumber(value)) return problem(field, 'number_inexact')
   const variants: TSchema[] = schema.anyOf ?? []
@@ -24,13 +29,17 @@ function choiceProblem(field: string, { schema, value }: ValueError): Problem {
   return problem(field, 'wrong_type', { types: variants.map(typeText).join(' or ') })
 }
 
+/** Returns a type for the sentence "must be …". */
 function typeText({ type, maxLength }: TSchema): string {
   if (type === 'string' && maxLength) return `a string of at most ${maxLength} characters`
   if (type === 'null') return 'null'
   return type === 'integer' ? 'a whole number' : `a ${type}`
 }
 
-/** A number outside two bounds is refused with both: a client that corrects one often breaks the other. */
+/**
+ * Returns the problem of a number. It names both bounds if there are two, because a client that corrects one
+ * often breaks the other.
+ */
 function numberProblem(field: string, type: ValueErrorType, { minimum: min, maximum: max }: TSchema) {
   const isWhole = type !== ValueErrorType.Integer
   if (min !== undefined && max !== undefined)
@@ -39,7 +48,7 @@ function numberProblem(field: string, type: ValueErrorType, { minimum: min, maxi
   return min === undefined ? problem(field, 'too_high', { max }) : problem(field, 'too_low', { min })
 }
 
-/** The API's problem for an error of TypeBox. */
+/** Returns the API's problem for an error of TypeBox. */
 function problemOfError(field: string, error: ValueError): Problem {
   const { type, schema } = error
   switch (type) {
@@ -84,13 +93,16 @@ function problemOfError(field: string, error: ValueError): Problem {
   }
 }
 
-/** JSON Schema counts characters, the compiled check UTF-16 units: an emoji has two. */
-const isShort = ({ type, schema, value, errors }: ValueError): boolean =>
-  type === ValueErrorType.StringMaxLength
-    ? [...String(value)].length <= schema.maxLength
-    : type === ValueErrorType.Union && errors.some(variant => [...variant].every(isShort))
+/**
+ * Whether a text that was found too long is short enough: JSON Schema counts characters, the compiled check
+ * UTF-16 units, of which an emoji has two.
+ */
+function isShort({ type, schema, value, errors }: ValueError): boolean {
+  if (type === ValueErrorType.StringMaxLength) return [...String(value)].length <= schema.maxLength
+  return type === ValueErrorType.Union && errors.some(variant => [...variant].every(isShort))
+}
 
-/** The first problem of each field, at most 20. */
+/** Returns the first problem of each field, at most 20. */
 function problemsOf(errors: Iterable<ValueError>): Problem[] {
   const problems = new Map<string, Problem>()
   for (const error of errors) {
@@ -103,27 +115,29 @@ function problemsOf(errors: Iterable<ValueError>): Problem[] {
 }
 
 /**
- * Control characters in the declared text fields. The contents of a record, such as metadata, are the
- * caller's own and are returned unchanged.
+ * Finds control characters in the declared text fields, and returns `problems` with one for each such field.
+ * The contents of a record, such as metadata, are the caller's own and are returned unchanged.
  */
-function textProblems(schema: TSchema, value: unknown, field: string, found: Problem[] = []): Problem[] {
+function textProblems(schema: TSchema, value: unknown, field: string, problems: Problem[] = []): Problem[] {
   if (typeof value === 'string') {
-    if (hasControlCharacter(value)) found.push(problem(field, 'control_characters_in_text'))
+    if (hasControlCharacter(value)) problems.push(problem(field, 'control_characters_in_text'))
   } else if (Array.isArray(value)) {
     if (schema.items)
-      for (const [at, one] of value.entries()) textProblems(schema.items, one, `${field}.${at}`, found)
+      for (const [index, item] of value.entries())
+        textProblems(schema.items, item, `${field}.${index}`, problems)
   } else if (typeof value === 'object' && value !== null)
     for (const name in schema.properties) {
       const inner = (value as Record<string, unknown>)[name]
       if (inner === undefined) continue
-      textProblems(schema.properties[name], inner, field === '' ? name : `${field}.${name}`, found)
+      textProblems(schema.properties[name], inner, field === '' ? name : `${field}.${name}`, problems)
     }
-  return found
+  return problems
 }
 
 /**
- * A check that is compiled at its first use, because compiling all takes a quarter of the start. Returns the
- * typed value, or throws a Fault with all problems.
+ * Returns a check of requests against a schema, which returns the typed value. It is compiled at its first
+ * use, because compiling all takes a quarter of the start.
+ * @throws Fault `validation_error` with all problems, from the returned check
  */
 export function reader<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
   let compiledOnce: TypeCheck<T> | undefined

@@ -22,6 +22,8 @@ export const SoldView = Type.Object(
   },
   { title: 'SoldInShift' },
 )
+
+/** Returns what a shift sold: the items with the highest sums, and the sums of the others. */
 export const soldView = ({ items, others, withoutItems }: SoldInShift): Static<typeof SoldView> => ({
   items: items.map(({ name, isByWeight, quantity, gross }) => ({
     name,

@@ -109,6 +109,7 @@ export const CashView = Type.Object(
 )
 export type CashView = Static<typeof CashView>
 
+/** Returns a cash sale, with the change in whole shillings. */
 export const cashView = (sale: CashSale, nameOf: NameOf): CashView => ({
   id: sale.id,
   amount: sale.amount,
@@ -217,13 +218,14 @@ export const TillShiftView = Type.Object(
 )
 export type TillShiftView = Static<typeof TillShiftView>
 
-/** What a till may see of a shift before its drawer is counted. */
+/** Returns what a till may see of a shift: no report before a drawer is counted blind. */
 export const tillShiftView = (view: ShiftView, isBlind: boolean): TillShiftView =>
   isBlind && view.state === 'open' ? { ...view, report: null } : view
 
 const shownLine = ({ count, gross, fees, net }: SalesLine) => ({ count, gross, fees, net })
-const methodLine = ({ method, ...rest }: MethodLine) => ({ method, ...shownLine(rest) })
+const methodLine = (line: MethodLine) => ({ method: line.method, ...shownLine(line) })
 
+/** Returns a refund of the report; reports of earlier versions have cash refunds without an approval. */
 const refundLine = (
   { sale, amount, way = 'cash', reason, cashier, approvedBy = null, createdAt }: ShiftRefund,
   nameOf: NameOf,
@@ -237,6 +239,7 @@ const refundLine = (
   created_at: stamp(createdAt),
 })
 
+/** Returns the report of a shift; what earlier versions did not store is empty. */
 const reportView = (
   { byMethod, byCashier, total, cash, drawer, refunds = [], sentRefunds = [], sold }: ShiftReport,
   nameOf: NameOf,
@@ -270,7 +273,7 @@ const reportView = (
   sold: sold ? soldView(sold) : null,
 })
 
-/** A shift that was opened. */
+/** Returns a shift that was opened, with its report. */
 export const shiftView = (
   { shift, report }: { readonly shift: Shift; readonly report: ShiftReport },
   till: ShiftView['till'],

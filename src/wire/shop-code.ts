@@ -3,6 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { type ShopCodeRule, shopCodeMax, shopCodeValues } from '../domain/shop-code.ts'
 import { choice } from './choice.ts'
 
+/** Returns the schema of a number of digits. */
 const digits = (description: string) => Type.Integer({ minimum: 1, maximum: shopCodeMax.digits, description })
 
 const fields = {
@@ -42,6 +43,7 @@ export const ShopCodesView = Type.Object(
 )
 export type ShopCodesView = Static<typeof ShopCodesView>
 
+/** Returns the rules of a request. Without `decimals`, a weight is in grams, a price in whole shillings. */
 export const readShopCodes = ({ rules }: ChangeShopCodes): ShopCodeRule[] =>
   rules.map(({ prefix, item_digits, value, value_digits, decimals }) => ({
     prefix,
@@ -51,6 +53,7 @@ export const readShopCodes = ({ rules }: ChangeShopCodes): ShopCodeRule[] =>
     decimals: decimals ?? (value === 'weight' ? shopCodeMax.decimals : 0),
   }))
 
+/** Returns the rules of scale barcodes, in the order in which they are tried. */
 export const shopCodesView = (rules: readonly ShopCodeRule[]): ShopCodesView => ({
   rules: rules.map(({ prefix, itemDigits, value, valueDigits, decimals }) => ({
     prefix,

@@ -16,10 +16,11 @@ export function newSigningKey(random32: Uint8Array): string {
   return `${keyStart}${Buffer.from(random32).toString('base64')}`
 }
 
-/** The `X-Webhook-Signature` of these body bytes at `timestampSeconds`: 64 lower-case hex digits. */
+/** Returns the `X-Webhook-Signature` of a body at `timestampSeconds`: 64 lower-case hex digits. */
 export const signWebhook = (key: string, timestampSeconds: number, body: string): string =>
   createHmac('sha256', key).update(`${timestampSeconds}.${body}`).digest('hex')
 
+/** What the headers of one attempt are signed with. */
 export interface SignatureInput {
   readonly key: string
   /** The previous key, while both keys are valid. */
@@ -30,7 +31,7 @@ export interface SignatureInput {
   readonly body: string
 }
 
-/** Headers that prove to a receiver that a webhook is ours and recent. */
+/** Returns headers that prove to a receiver that a webhook is ours and recent, by each valid key. */
 export function signHeaders({
   key,
   previousKey,
@@ -51,13 +52,16 @@ export function signHeaders({
   }
 }
 
-/** One signature of Standard Webhooks, version 1. */
+/** Returns one signature of Standard Webhooks, version 1. */
 const signStandard = (key: string, id: string, timestampSeconds: number, body: string): string =>
   `v1,${createHmac('sha256', Buffer.from(key.slice(keyStart.length), 'base64'))
     .update(`${id}.${timestampSeconds}.${body}`)
     .digest('base64')}`
 
-/** Whether a webhook is ours and recent. Compares in constant time; a timestamp must be a number. */
+/**
+ * Whether a webhook is ours and at most 300 s from the receiver's clock. It compares in constant time.
+ * @param timestampSeconds a number; NaN is rejected
+ */
 export function verifyWebhook(
   key: string,
   timestampSeconds: number,

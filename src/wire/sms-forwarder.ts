@@ -2,6 +2,7 @@
 // version 2.4.0 on.
 import { type SmsProvider, smsSenders } from '../domain/sms-template.ts'
 
+/** Returns the pattern of the names and numbers from which this provider sends payment SMS. */
 const sendersPattern = (provider: SmsProvider) => String.raw`(?i)^\s*(${smsSenders[provider].join('|')})\s*$`
 
 const template = `{
@@ -20,7 +21,7 @@ interface ForwarderRule {
   readonly secret: string
 }
 
-/** The file to import: a rule that forwards only the provider's SMS, signed, also without internet. */
+/** Returns the file to import: a rule that forwards only the provider's SMS, signed, also offline. */
 export const forwarderRules = ({ key, provider, url, secret }: ForwarderRule) => [
   {
     key,

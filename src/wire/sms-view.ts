@@ -89,6 +89,7 @@ export const SmsView = Type.Object(
 )
 export type SmsView = Static<typeof SmsView>
 
+/** Returns what staff and owners both see of a payment SMS. */
 const factsView = (sms: Sms) => ({
   id: sms.id,
   amount: sms.amount === null ? null : money(sms.amount),
@@ -99,6 +100,7 @@ const factsView = (sms: Sms) => ({
   reason: sms.reason,
 })
 
+/** Returns a payment SMS as a cashier sees it who may choose it for a sale. */
 export const smsChoiceView = (
   sms: Sms,
   { fits, needsDigits }: { readonly fits: boolean; readonly needsDigits: boolean },
@@ -111,7 +113,7 @@ export const smsChoiceView = (
   needs_digits: needsDigits,
 })
 
-/** @param text the forwarded message */
+/** Returns a payment SMS as owners and admins see it. @param text the forwarded message; null once removed */
 export const smsView = (sms: Sms, text: string | null, names: ActorNames): SmsView => ({
   ...factsView(sms),
   state: sms.state,

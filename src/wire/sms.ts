@@ -6,14 +6,17 @@ import { badField } from '../domain/fault.ts'
 import { type ForwardedSms, smsBodyMax } from '../domain/sms.ts'
 import { readJson } from './json.ts'
 
-/** Headers that sign a body. */
+/** Headers that sign a body; null when the request does not have them. */
 export interface SmsSignature {
   readonly signature: string | null
   /** capcom6 signs its time with the body; seconds. */
   readonly timestamp: string | null
 }
 
-/** Expects the hex HMAC-SHA256 of the body, or of body and timestamp. Other apps sign only a time. */
+/**
+ * Whether the phone signed a body with the secret: by the hex HMAC-SHA256 of the body, or of body and
+ * timestamp. Apps that sign only a time do not prove the body, so theirs is rejected.
+ */
 export function isSmsSigned(secret: string, body: string, { signature, timestamp }: SmsSignature): boolean {
   const given = Buffer.from((signature ?? '').trim().toLowerCase())
   const signedTexts = timestamp === null ? [body] : [body, body + timestamp]
@@ -23,17 +26,22 @@ export function isSmsSigned(secret: string, body: string, { signature, timestamp
   })
 }
 
-/** Returns undefined for a heartbeat. @throws Fault `validation_error` when there is no message */
+/**
+ * Returns the message of a request; undefined for a heartbeat, which has none.
+ * @throws Fault `validation_error` when the message has no sender or text, or is encrypted or too long
+ */
 export function readForwardedSms(body: string, contentType: string): ForwardedSms | undefined {
   const text = body.trim()
   if (text === '') return undefined
-  const fields =
-    text.startsWith('{') || contentType.includes('json')
-      ? fieldsOfJson(readJson(text))
-      : contentType.includes('form-urlencoded')
-        ? new Map(new URLSearchParams(text))
-        : fieldsOfText(text)
+  const fields = fieldsOf(text, contentType)
   return fields && smsOf(fields)
+}
+
+/** Returns the fields of a body in any of the three formats; undefined for a ping. */
+function fieldsOf(text: string, contentType: string): Fields | undefined {
+  if (text.startsWith('{') || contentType.includes('json')) return fieldsOfJson(readJson(text))
+  if (contentType.includes('form-urlencoded')) return new Map(new URLSearchParams(text))
+  return fieldsOfText(text)
 }
 
 /** Values by the lower-case name of their field. */
@@ -42,7 +50,10 @@ type Fields = ReadonlyMap<string, unknown>
 const entriesOf = (value: unknown): [string, unknown][] =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.entries(value) : []
 
-/** httpSMS puts the message under `data`, capcom6 under `payload`. Undefined for a ping. */
+/**
+ * Returns the fields of a JSON body; undefined for a ping. httpSMS puts the message under `data`, capcom6
+ * under `payload`.
+ */
 function fieldsOfJson(value: unknown): Fields | undefined {
   const outer = new Map(entriesOf(value))
   if (outer.get('event') === 'system:ping') return undefined
@@ -64,13 +75,17 @@ const sentNames = ['sentat', 'sentstamp'] as const
 const receivedNames = ['receivedat', 'receivedstamp', 'timestamp'] as const
 const simNames = ['sim', 'simnumber'] as const
 
-function smsOf(given: Fields): ForwardedSms | undefined {
-  const fields = new Map([...given].map(([name, value]) => [name.toLowerCase(), value]))
-  const textOf = (names: readonly string[]): string | undefined =>
-    names.flatMap(name => {
-      const value = fields.get(name)
-      return typeof value === 'string' ? [value] : Number.isFinite(value) ? [String(value)] : []
-    })[0]
+/**
+ * Returns the message of these fields; undefined when there is neither a sender nor a text.
+ * @throws Fault `validation_error` when one of the two is missing, or the text is encrypted or too long
+ */
+function smsOf(rawFields: Fields): ForwardedSms | undefined {
+  const fields = new Map([...rawFields].map(([name, value]) => [name.toLowerCase(), value]))
+  const textOf = (names: readonly string[]): string | undefined => {
+    const values = names.map(name => fields.get(name))
+    const first = values.find(value => typeof value === 'string' || Number.isFinite(value))
+    return first === undefined ? undefined : String(first)
+  }
   const sender = textOf(senderNames)
   const body = textOf(bodyNames)
   if (sender === undefined && body === undefined) return undefined
@@ -89,7 +104,7 @@ function smsOf(given: Fields): ForwardedSms | undefined {
 /** The networks and their phones are in Tanzania. */
 const smsTimeZone = 'Africa/Dar_es_Salaam'
 
-/** Milliseconds, seconds, or ISO 8601; undefined for anything else. */
+/** Returns a time in ms from a text in milliseconds, seconds, or ISO 8601; undefined for anything else. */
 function timeOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (/^\d{13}$/.test(text)) return Number(text)

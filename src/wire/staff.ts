@@ -30,7 +30,10 @@ export const StaffView = Type.Object(
 )
 export type StaffView = Static<typeof StaffView>
 
-/** A person of the account with the facts of their logins. */
+/**
+ * Returns a person of the account.
+ * @param person the facts of their login; undefined for a cashier without one
+ */
 export const staffView = (
   member: {
     readonly staffId: string
@@ -113,6 +116,7 @@ export const NewInvitationView = Type.Object(
   { title: 'NewInvitation' },
 )
 
+/** Returns an invitation without its link, which is shown once. */
 export const invitationView = (invitation: Invitation): InvitationView => ({
   id: invitation.id,
   name: invitation.name,

@@ -43,6 +43,7 @@ export const StockMovementView = Type.Object(
   { title: 'StockMovement' },
 )
 
+/** Returns a movement of stock, in base units or grams. */
 export const stockMovementView = (
   movement: StockMovement,
   nameOf: NameOf,

@@ -35,6 +35,7 @@ export const SignInName = Type.Object(
   },
   { title: 'SignInName' },
 )
+/** Returns the name of a person of the account by their id. */
 export type NameOf = (staffId: string) => StaffName
 
 const OpenShift = Type.Object({ id: Text, opened_at: Stamp }, { title: 'OpenShift' })
@@ -82,6 +83,7 @@ interface TillFacts {
   readonly afterShift: Static<typeof AfterShift>
 }
 
+/** Returns a till as admins see it. */
 export const tillView = (till: Till, { seenAt, staff, openShift, afterShift }: TillFacts): TillView => ({
   id: till.id,
   name: till.name,
@@ -96,8 +98,10 @@ export const tillView = (till: Till, { seenAt, staff, openShift, afterShift }: T
   revoked_at: stamp(till.revokedAt),
 })
 
+/** Returns the link that pairs the browser which opens it with a till. */
 export const pairingUrl = (publicUrl: string, code: string): string => `${publicUrl}/till?pair=${code}`
 
+/** Returns a new pairing code with its link and its expiry. */
 export const pairingView = (till: Till, code: string, publicUrl: string): PairingView => ({
   pairing_code: code,
   pairing_url: pairingUrl(publicUrl, code),
@@ -132,11 +136,17 @@ export const TillMeView = Type.Object(
 )
 export type TillMeView = Static<typeof TillMeView>
 
+/** Returns what a till device sees of its printer: not the address, which only the server needs. */
 const tillPrinter = (till: Till): TillMeView['till']['printer'] => {
   const printer = printerOf(till)
   return printer && { paper: printer.paper, auto: printer.auto }
 }
 
+/**
+ * Returns a till as its own device sees it.
+ * @param takes the payment types for which a network is connected
+ * @param displays how many customer displays are paired with it
+ */
 export const tillMeView = (
   { till, account }: { readonly till: Till; readonly account: Account },
   takes: Static<typeof AcceptedTypes>,
@@ -209,8 +219,10 @@ export const SaleView = Type.Object(
 )
 export type SaleView = Static<typeof SaleView>
 
+/** Returns the note that a till wrote into the metadata of a payment; null for none. */
 const noteOf = ({ metadata: { note } }: Payment) => (typeof note === 'string' ? note : null)
 
+/** Returns a payment as a sale of its till. */
 export const paymentSale = (payment: Payment, nameOf: NameOf): SaleView => ({
   reference: payment.id,
   kind: 'payment',
@@ -231,7 +243,7 @@ export const paymentSale = (payment: Payment, nameOf: NameOf): SaleView => ({
   refunded: payment.refunded,
 })
 
-/** @param refunded whole shillings */
+/** Returns a cash sale as a sale of its till. @param refunded whole shillings that were given back of it */
 export const cashAsSale = (sale: CashSale, nameOf: NameOf, refunded: number): SaleView => ({
   reference: sale.id,
   kind: 'cash',

@@ -63,7 +63,7 @@ export const TimelineView = Type.Object(
 )
 export type TimelineView = Static<typeof TimelineView>
 
-/** A short view of the session that a payment belongs to. */
+/** Returns a short view of the session that a payment belongs to. */
 export const sessionOfPayment = (session: Session): TimelineView['session'] => ({
   reference: sessionReference(session.id),
   status: session.status,
@@ -72,7 +72,7 @@ export const sessionOfPayment = (session: Session): TimelineView['session'] => (
   ended_at: stamp(session.endedAt),
 })
 
-/** A customer's answers with the labels of their fields. Empty answers are left out. */
+/** Returns a customer's answers with the labels of their fields. Empty answers are left out. */
 export const answersOf = ({ customFields, answers }: Session): TimelineView['answers'] =>
   customFields.flatMap(({ key, label }) => {
     const value = answers[key]

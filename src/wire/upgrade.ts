@@ -44,6 +44,7 @@ interface Build {
   readonly built_at: number
 }
 
+/** Returns the version, commit and build time of a release. */
 export const releaseView = ({ version, commit, built_at }: Build) => ({
   version,
   commit,

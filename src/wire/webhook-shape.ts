@@ -98,7 +98,7 @@ const dataOf: Readonly<Record<EventType, Fields>> = {
   'refund.failed': { ...refund, failure_reason: Reason },
 }
 
-/** The fields of the flat format. */
+/** Returns the fields of the flat format, whose fees are plain shillings. */
 function flatOf(type: EventType): Fields {
   const own = {
     payment_channel: Type.String({ description: 'The provider, in capitals' }),
@@ -107,8 +107,8 @@ function flatOf(type: EventType): Fields {
   const timestamp = Type.Integer({ description: 'The time of the event, in seconds since 1970' })
   if (type.startsWith('refund.')) return { ...dataOf[type], fees: Fees, created_at: Stamp, timestamp }
   if (type.startsWith('payout.')) {
-    const { channel, ...rest } = dataOf[type]
-    return { ...rest, fees: Fees, ...own, timestamp }
+    const { channel: _, ...fields } = dataOf[type]
+    return { ...fields, fees: Fees, ...own, timestamp }
   }
   const reason = type === 'payment.failed' ? { failure_reason: Reason } : {}
   const late = type === 'payment.completed' ? { late: Late, confirmed_manually: ManuallyConfirmed } : {}
@@ -125,14 +125,14 @@ function flatOf(type: EventType): Fields {
 }
 
 const statusOf = (type: EventType) => type.slice(type.indexOf('.') + 1)
-/** `payment.completed` → `PaymentCompleted`. */
+/** Returns the title of a schema: `PaymentCompleted` of `payment.completed`. */
 const titleOf = (type: EventType) =>
   type
     .split('.')
     .map(word => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
 
-/** The body of an event by version: the envelope, and the flat format. */
+/** Returns the schemas of an event's body: the envelope of the current version, and the flat format. */
 export function eventShapes(type: EventType) {
   const status = statusOf(type)
   const happened = { status: Type.Literal(status), [`${status}_at`]: Stamp }

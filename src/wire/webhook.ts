@@ -19,11 +19,12 @@ export interface EventHeader<Type extends EventType> {
 
 type Fields = Record<string, unknown>
 
-/** `payment.failed` → `failed_at`. */
+/** Returns the name of the field with the event's time: `failed_at` of `payment.failed`. */
 export const timeField = (type: EventType) => `${type.slice(type.indexOf('.') + 1)}_at`
 
 const nameOf = ({ first_name = '', last_name = '' }: Payment['customer']) =>
   `${first_name} ${last_name}`.trim()
+/** Returns the phone that the push went to, else that of the customer; empty when both are unknown. */
 const phoneOf = (payment: Payment) => payment.phone ?? payment.customer.phone ?? ''
 const customerOf = (payment: Payment) => ({
   phone: phoneOf(payment),
@@ -31,6 +32,7 @@ const customerOf = (payment: Payment) => ({
   email: payment.customer.email ?? '',
 })
 
+/** Returns the `data` of an event about a payment; each type of event has its own fields. */
 function paymentData({ type, now }: EventHeader<PaymentEventType>, payment: Payment): Fields {
   const eventTime = { [timeField(type)]: stamp(now) }
   const channel = { type: payment.channelType, provider: payment.provider }
@@ -72,7 +74,7 @@ function paymentData({ type, now }: EventHeader<PaymentEventType>, payment: Paym
   }
 }
 
-/** The flat format of version 2026-01-01. */
+/** Returns the body of an event about a payment in the flat format of version 2026-01-01. */
 const legacyPayment = ({ type, now }: EventHeader<PaymentEventType>, payment: Payment): Fields => ({
   event: type,
   reference: payment.id,
@@ -92,8 +94,8 @@ const legacyPayment = ({ type, now }: EventHeader<PaymentEventType>, payment: Pa
 })
 
 /**
- * The payout at the time of the event: one that was reversed before we learned of its completion creates two
- * events at once.
+ * Returns the `data` of an event about a payout, as it was at the event: one that was reversed before we
+ * learned of its completion creates two events at once.
  */
 const payoutData = ({ type, now }: EventHeader<PayoutEventType>, payout: Payout): Fields => ({
   reference: payout.id,
@@ -109,11 +111,12 @@ const payoutData = ({ type, now }: EventHeader<PayoutEventType>, payout: Payout)
   [timeField(type)]: stamp(now),
 })
 
+/** Returns the body of an event about a payout in the flat format of version 2026-01-01. */
 const legacyPayout = (happening: EventHeader<PayoutEventType>, payout: Payout): Fields => {
-  const { channel, ...data } = payoutData(happening, payout)
+  const { channel, ...fields } = payoutData(happening, payout)
   return {
     event: happening.type,
-    ...data,
+    ...fields,
     fees: payout.fees,
     payment_channel: payoutChannel(payout).provider.toUpperCase(),
     created_at: stamp(payout.createdAt),
@@ -121,11 +124,11 @@ const legacyPayout = (happening: EventHeader<PayoutEventType>, payout: Payout): 
   }
 }
 
-/** The body of the current version. */
+/** Returns the body of an event in the format of the current version. */
 export const envelope = ({ id, type, now }: EventHeader<EventType>, apiVersion: string, data: Fields) =>
   JSON.stringify({ id, type, api_version: apiVersion, created_at: stamp(now), data })
 
-/** Further fields of events about a session's payment. */
+/** Returns the further fields of events about a session's payment; `metadata` replaces the payment's. */
 const sessionFields = (session: Session, payment: Payment): Fields => ({
   session_reference: sessionReference(session.id),
   payment_method: sessionMethodOf[payment.type],
@@ -133,19 +136,19 @@ const sessionFields = (session: Session, payment: Payment): Fields => ({
   custom_fields: session.answers,
 })
 
-/** The exact text of an event about a payment, and of the checkout session that owns it. */
+/** Returns the exact text of an event about a payment, and about the checkout session that owns it. */
 export function paymentEventBody(
   happening: EventHeader<PaymentEventType>,
   payment: Payment,
   session?: Session,
 ): string {
-  const more = session ? sessionFields(session, payment) : {}
+  const ofSession = session ? sessionFields(session, payment) : {}
   return payment.apiVersion === '2026-01-01'
-    ? JSON.stringify({ ...legacyPayment(happening, payment), ...more })
-    : envelope(happening, payment.apiVersion, { ...paymentData(happening, payment), ...more })
+    ? JSON.stringify({ ...legacyPayment(happening, payment), ...ofSession })
+    : envelope(happening, payment.apiVersion, { ...paymentData(happening, payment), ...ofSession })
 }
 
-/** The exact text of an event about a payout. */
+/** Returns the exact text of an event about a payout, in the format of the payout's API version. */
 export const payoutEventBody = (happening: EventHeader<PayoutEventType>, payout: Payout): string =>
   payout.apiVersion === '2026-01-01'
     ? JSON.stringify(legacyPayout(happening, payout))
