@@ -20,6 +20,7 @@ import { findSimulation, insertSimulation } from './store/simulation.ts'
 import type { Store } from './store/store.ts'
 import type { World } from './world.ts'
 
+/** What `newAppliance` needs from the process or the test that starts it. */
 export interface ApplianceParts {
   readonly world: World
   readonly store: Store
@@ -34,7 +35,10 @@ export interface ApplianceParts {
   readonly secureCookies?: boolean
 }
 
-/** Wires an appliance over an opened store. */
+/**
+ * Returns the appliance of an opened store. Ids, clock and payment numbers continue from the newest stored
+ * ones, so that nothing is issued twice after a restart.
+ */
 export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
   const { world, store } = parts
   store.onListenerError(error => world.log('error', 'a listener of a commit threw', { error: String(error) }))
@@ -43,9 +47,9 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     world.ids.follow(id)
     world.clock.floor(timeOf(id))
   }
-  const ran = newRunningTime(world, newest.ranMs)
+  const runningTime = newRunningTime(world, newest.ranMs)
   const paymentNumbers = newPaymentNumbers(newest.number, parts.seal, store.nodes !== undefined)
-  followNodes(parts, ran, paymentNumbers)
+  followNodes(parts, runningTime, paymentNumbers)
   const networks = await newStoredConnections(parts)
   const appliance: Appliance = {
     world,
@@ -56,7 +60,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     notifier: newNotifier(world.clock.now, store.channel),
     nodeBarrier: newNodeBarrier(parts),
     paymentNumbers,
-    ranMs: ran.ms,
+    ranMs: runningTime.ms,
     keyHolders: newKeyHolders(),
     keyUses: newKeyUses(world.clock),
     phonePushes: newPhonePushes(world.clock, parts.phonePushesMax ?? 0),
@@ -72,6 +76,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
   return appliance
 }
 
+/** Returns the empty sets of what this process is working on. */
 const noWorkInProgress = (): WorkInProgress => ({
   sending: new Set(),
   reconciling: new Map(),
@@ -80,6 +85,7 @@ const noWorkInProgress = (): WorkInProgress => ({
   printedReceipts: new Set(),
 })
 
+/** Returns the empty maps of what nodes on one database tell each other. */
 const noSharedState = (): SharedState => ({
   tillsSeen: new Map(),
   displaysSeen: new Map(),
@@ -90,6 +96,7 @@ const noSharedState = (): SharedState => ({
   watchedElsewhere: new Map(),
 })
 
+/** Returns the connections of all accounts to payment networks, as the store holds them. */
 async function newStoredConnections(parts: ApplianceParts) {
   const { world, store, seal, publicUrl, own, networkAddresses = {}, relayHosts = [] } = parts
   return newConnections(
@@ -107,33 +114,37 @@ async function newStoredConnections(parts: ApplianceParts) {
   )
 }
 
-/** Reads cached values again after another node has written. */
+/** Reads ids, running time and payment numbers again each time another node has written. */
 const followNodes = (
   { store, world }: Pick<ApplianceParts, 'store' | 'world'>,
-  ran: RunningTime,
+  runningTime: RunningTime,
   paymentNumbers: PaymentNumbers,
 ) =>
   store.nodes?.onOtherWriter(async read => {
     const { ids, number, ranMs } = await findNewest(read)
     ids.forEach(world.ids.follow)
-    ran.follow(ranMs)
+    runningTime.follow(ranMs)
     paymentNumbers.skipTo(number)
   })
 
 type RunningTime = ReturnType<typeof newRunningTime>
 
-/** Continues from the stored running time; of several nodes, the one that has run longest is right. */
-function newRunningTime({ clock: { elapsed } }: World, before: number) {
-  let startedAt = elapsed() - before
+/**
+ * Measures how long Kaunta has run, in ms, on from the stored time of earlier runs. Of several nodes, the one
+ * that has run longest is right, and the others follow it.
+ */
+function newRunningTime({ clock: { elapsed } }: World, earlierRunsMs: number) {
+  let startedAt = elapsed() - earlierRunsMs
   const ms = () => Math.floor(elapsed() - startedAt)
   return {
     ms,
-    follow(stored: number): void {
-      startedAt -= Math.max(0, stored - ms())
+    follow(storedMs: number): void {
+      startedAt -= Math.max(0, storedMs - ms())
     },
   }
 }
 
+/** Returns the simulated network of sandbox accounts, which keeps its orders in the store. */
 const simulatorOf = ({ read, readInOrder = read }: Store, { clock }: World): Connection =>
   simulator(
     { insert: insertSimulation, find: reference => findSimulation(readInOrder, reference) },

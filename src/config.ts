@@ -18,16 +18,19 @@ export interface Setting<Shape extends TSchema = TSchema> {
   readonly shape: Shape
 }
 
-const defineSetting = <Shape extends TSchema>(of: Setting<Shape>) => of
+/** Returns the setting itself; it exists so that the type of its shape is inferred. */
+const defineSetting = <Shape extends TSchema>(setting: Setting<Shape>) => setting
 
 const asIs = (text: string) => text
 const optionalText = {
   read: (text: string) => text || undefined,
   shape: Type.Union([Type.String(), Type.Undefined()]),
 }
-/** A text without a default. */
+/** Defines a setting that is any text, and undefined when it is not set. */
 const optional = (environment: string, description: string, expects: string) =>
   defineSetting({ environment, default: '', description, expects, ...optionalText })
+
+// These parse the text of a setting, and return null when it is invalid.
 const wholeNumber = (text: string) => (/^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : null)
 const listenAddress = (text: string) => (isIP(text) > 0 || /^[a-z0-9][a-z0-9.-]*$/i.test(text) ? text : null)
 const commaList = (text: string) =>
@@ -35,18 +38,19 @@ const commaList = (text: string) =>
 const addressList = (text: string) => (commaList(text).every(part => isIP(part) > 0) ? commaList(text) : null)
 const hostList = (text: string) =>
   commaList(text).every(host => readWebhookHost(host) === true) ? commaList(text) : null
-const onOrOff = (text: string) => (text === 'on' ? true : text === 'off' ? false : null)
+const onOrOff = (text: string) => (text === 'on' || text === 'off' ? text === 'on' : null)
 function origin(text: string) {
   if (text === '') return undefined
   return /^https?:\/\/[^\s/?#@\\]+\/?$/i.test(text) && URL.canParse(text) ? new URL(text).origin : null
 }
 
-/** The base address of a network. */
+/** Parses the base address of a network: https, or http to this computer; without query or fragment. */
 function networkAddress(text: string) {
   if (text === '') return undefined
   const url = URL.parse(text)
-  const isSafe = url?.protocol === 'https:' || /^http:\/\/(127\.\d+\.\d+\.\d+|\[::1\])(:|\/|$)/.test(text)
-  return url && isSafe && !url.search && !url.hash ? text.replace(/\/+$/, '') : null
+  const isLoopback = /^http:\/\/(127\.\d+\.\d+\.\d+|\[::1\])(:|\/|$)/.test(text)
+  if (!url || url.search || url.hash) return null
+  return url.protocol === 'https:' || isLoopback ? text.replace(/\/+$/, '') : null
 }
 
 /** All settings, by their name in `Config`. */
@@ -282,6 +286,7 @@ export function readConfig(flags: Readonly<Record<string, unknown>>, environment
   return config as Config
 }
 
+/** Returns the value of one setting, from its flag, its variable or its default, in this order. */
 function readSetting(setting: Setting, flag: unknown, environment: Environment): unknown {
   const isByFlag = setting.flag !== undefined && flag !== undefined
   const text = isByFlag ? String(flag) : environment[setting.environment] || setting.default

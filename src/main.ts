@@ -22,16 +22,19 @@ import { becomeOwnerOf } from './store/folder/folder-owner.ts'
 import { databaseWords, isPostgresError } from './store/postgres/error.ts'
 import { realWorld, type World } from './world.ts'
 
-function fail(sentence: string, status: number): never {
+/** Prints why the command cannot go on, and ends the process with this exit status. */
+function fail(sentence: string, exitStatus: number): never {
   process.stderr.write(`kaunta: ${sentence}\n`)
-  process.exit(status)
+  process.exit(exitStatus)
 }
 
-/** The environment variable that marks a version on trial. */
+/** The environment variable that marks a version on trial: an upgrade that may still be taken back. */
 const triedName = 'KAUNTA_TRIED_VERSION'
 
+/** Whether this process is a server, and not a command that soon ends. */
 let isServing = false
-/** The home folder of this user; empty if the system does not know the user, as in many containers. */
+
+/** Returns the home folder of this user; empty if the system does not know the user, as in a container. */
 function homeFolder(): string {
   try {
     return homedir()
@@ -62,12 +65,15 @@ const surroundings: Surroundings = {
   newUpgrades: serving => newUpgrades(executable, serving),
 }
 
-/** Whether only root can read the key that nodes share; then the data folder is not used. */
+/**
+ * Gives up root's rights for those of the owner of the data folder. Nodes that share a key do not, because
+ * only root may be able to read that key, and they do not use the data folder.
+ */
 function workAsOwner({ data, databaseUrl, secretKeyFile }: Config): void {
   if (databaseUrl === undefined || secretKeyFile === undefined) becomeOwnerOf(data)
 }
 
-/** Opens a data folder or database, and closes it after the work. */
+/** Opens a data folder or database, does the work on it, and closes it even when the work throws. */
 const whileOpen = async (
   flags: Flags,
   { isAlone }: { readonly isAlone: boolean },
@@ -82,6 +88,11 @@ const whileOpen = async (
     await server.close()
   }
 }
+
+/** The exit status of a shell for a program that is not on the computer. */
+const notInstalledStatus = 127
+/** The exit status of a program that SIGPIPE has ended: 128 and the number of the signal. */
+const brokenPipeStatus = 141
 
 const world: World = { ...realWorld('error', realNet()), log() {} }
 const { clock } = world
@@ -110,10 +121,10 @@ const executable: Executable = {
     if (text === undefined) throw new Error('it is not UTF-8: save it as UTF-8 and try again')
     return text
   },
-  async run(words, more = {}) {
+  async run(words, moreEnvironment = {}) {
     const path = Bun.which(words[0] ?? '')
-    if (!path) return { status: 127, output: `${words[0]} is not on this computer` }
-    const env = { ...process.env, ...more }
+    if (!path) return { status: notInstalledStatus, output: `${words[0]} is not on this computer` }
+    const env = { ...process.env, ...moreEnvironment }
     const child = Bun.spawn([...words], { env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
     const [output, errors] = await Promise.all([
       new Response(child.stdout).text(),
@@ -127,7 +138,7 @@ const executable: Executable = {
     }),
   async pipe(words, take) {
     const path = Bun.which(words[0] ?? '')
-    if (!path) return { status: 127, output: `${words[0]} is not on this computer` }
+    if (!path) return { status: notInstalledStatus, output: `${words[0]} is not on this computer` }
     const child = Bun.spawn([...words], { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
     const errors = new Response(child.stderr).text()
     try {
@@ -184,7 +195,7 @@ function endWithParent(): void {
   process.stdin.resume()
 }
 
-/** Starts the executable that has replaced this one. */
+/** Starts the executable that has replaced this one: through the service manager, or as our own child. */
 async function serveInstalled(): Promise<never> {
   if (executable.isManaged) process.exit(againStatus)
   const child = executable.start([executable.path, ...executable.words])
@@ -194,22 +205,23 @@ async function serveInstalled(): Promise<never> {
 
 /** Removes the variables that better-auth would read. Its settings come from us, as arguments. */
 function forgetForeignSettings(): void {
-  for (const name of Object.keys(process.env)) if (name.startsWith('BETTER_AUTH_')) delete process.env[name]
+  const names = Object.keys(process.env).filter(name => name.startsWith('BETTER_AUTH_'))
+  for (const name of names) delete process.env[name]
 }
 
 /**
- * The reader of our output has gone, as with `kaunta licenses | head`. A command then ends as other tools do,
- * with the status of SIGPIPE; a server goes on selling.
+ * Handles an error of our output. If its reader has gone, as with `kaunta licenses | head`, a command ends as
+ * other tools do, with the status of SIGPIPE, and a server goes on selling.
  */
 function endWithoutReader(error: Error): void {
   if (!('code' in error) || error.code !== 'EPIPE') throw error
-  if (!isServing) process.exit(141)
+  if (!isServing) process.exit(brokenPipeStatus)
 }
 
 process.stdout.on('error', endWithoutReader)
 process.stderr.on('error', endWithoutReader)
 forgetForeignSettings()
-/** Only its own user may read what Kaunta writes. */
+// Only its own user may read what Kaunta writes.
 process.umask(0o077)
 if (process.argv[2] !== 'serve') compileOften()
 try {

@@ -41,13 +41,13 @@ import { newTaskRunner } from './store/folder/folder-task.ts'
 import { makePrivate } from './store/folder/private.ts'
 import { type Clock, type Log, newLineKeeper, realWorld } from './world.ts'
 
-/** Together a clean stop takes at most 5 s. */
+/** How long a clean stop waits for requests and for jobs; with the rest of it, at most 5 s. */
 const requestGraceMs = 3_000
 const jobGraceMs = 1_000
 /** After a failed commit nothing more is written; callers still get their error within this time. */
 const answerGraceMs = 100
 
-/** What the process gives to the server. */
+/** What the process gives to the server: workers, terminal, service manager and its own end. */
 export interface Surroundings {
   readonly backupWorker: URL // the compiled binary finds workers only from its entry file
   readonly folderWorker: URL
@@ -65,6 +65,7 @@ type OpenParts = Pick<Surroundings, 'backupWorker' | 'certify'> & {
   readonly isAlone: boolean // whether other nodes must not use the database
 }
 
+/** An opened data folder or database, without a listening socket or jobs. */
 export interface OpenServer {
   readonly appliance: Appliance
   readonly login: Login
@@ -74,11 +75,15 @@ export interface OpenServer {
   close(): Promise<void>
 }
 
-/** @param broken is called when a commit has failed; nothing is written after that */
+/**
+ * Opens the store, the seal, the logins and the appliance of these settings, without listening.
+ * @param onBroken is called when a commit has failed; nothing is written after that
+ * @throws FolderError when the data cannot be opened, and Fault for settings that contradict each other
+ */
 export async function openServer(
   config: Config,
   { backupWorker, certify, isAlone }: OpenParts,
-  broken: (cause: unknown) => void,
+  onBroken: (cause: unknown) => void,
   keepLine: (line: string) => void = () => {},
 ): Promise<OpenServer> {
   assertSharedKey(config)
@@ -88,7 +93,7 @@ export async function openServer(
       path,
     })
   world.clock.floor(build.builtAt)
-  const store = await openStore(config, { worker: backupWorker, isAlone }, world, broken)
+  const store = await openStore(config, { worker: backupWorker, isAlone }, world, onBroken)
   const seal = await sealOf(config, store, world)
   const addresses = ownAddresses()
   const publicUrl = publicUrlOf(config, addresses, hostOfCertificate(config))
@@ -132,7 +137,7 @@ export async function openServer(
   }
 }
 
-/** After a failed commit nothing more is written, and the process ends. */
+/** Returns how the process ends after a failed commit: soon, so that callers get their error, or now. */
 function whenBroken(log: Log, clock: Clock, exit: Surroundings['exit']) {
   const logBroken = (cause: unknown) =>
     log('error', 'writing to the disk failed: stopping, so that the next start reads what is really stored', {
@@ -183,8 +188,7 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
         alive: () => serviceManager.notify('WATCHDOG=1'),
       }),
       pages: pagesOf(appliance),
-      // Six pings, because some are lost on a weak line.
-      streamStallSeconds: 30,
+      streamStallSeconds: 30, // six pings, because some are lost on a weak line
     },
   )
   const running: Running = { listening, loop, cancelVersion() {} }
@@ -211,20 +215,20 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
   write(await welcomeOf({ appliance, lan }, key, isTerminal))
 }
 
-/** @returns cancels what has not begun */
+/** Begins the slow checks of a start, after it. Returns a function that cancels what has not begun. */
 function lookLater(appliance: Appliance): () => void {
   void checkCarriedHead(appliance).catch(() => {}) // the ledger check of a minute later does it again
   return recordVersionLater(appliance, `${build.version} (${build.commit})`)
 }
 
-/** The trial key at the first start. @throws FolderError when another node was first, with another key */
+/** Creates the accounts at the first start, and returns a sandbox key to print; undefined at later starts. */
 async function firstKey(config: Config, appliance: Appliance): Promise<string | undefined> {
   const first = await firstStart(appliance)
   await assertKeyOfDatabase(config, appliance.store, appliance.seal)
   return first && createTrialKey(appliance, first)
 }
 
-/** The text that is printed once the server is ready. */
+/** Returns the text that is printed once the server is ready, with the code that claims a new server. */
 async function welcomeOf(
   { appliance, lan }: Pick<OpenServer, 'appliance' | 'lan'>,
   sandboxKey: string | undefined,
@@ -244,7 +248,7 @@ interface Running {
   cancelVersion: () => void
 }
 
-/** Ends running work, and closes the data folder. */
+/** Returns a function that ends requests and jobs within their grace, and closes the data. */
 const newStop =
   ({ appliance, lan, close }: Pick<OpenServer, 'appliance' | 'lan' | 'close'>, running: Running) =>
   async (): Promise<void> => {
@@ -258,6 +262,7 @@ const newStop =
     )
   }
 
+/** Returns what the health checks, the metrics and the file for support read of this process. */
 const healthSource = (
   config: Config,
   folderWorker: URL,
@@ -282,6 +287,7 @@ function feedWatchdog({ watchdogMs, notify }: ServiceManager, loop: Loop, { afte
   feed()
 }
 
+/** Returns the handler of the pages: the typeface, the offline shell of the till, and the four pages. */
 function pagesOf(appliance: Appliance): Pages {
   const files = servePages({ '/admin': admin, '/till': till, '/display': display, '/phone': phone })
   const pages = withPhoneSwitch(appliance, files)

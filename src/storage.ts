@@ -16,25 +16,31 @@ import type { World } from './world.ts'
 
 /**
  * Opens PostgreSQL if the settings name a database, else the data folder, which one process opens at a time.
- * @param isAlone other nodes must not use the database
+ * @param isAlone whether other nodes must not use the database
+ * @param onBroken is called when a commit has failed
+ * @throws FolderError when another process has the data, or when it cannot be read
  */
 export async function openStore(
   config: Config,
   { worker, isAlone }: { readonly worker: URL; readonly isAlone: boolean },
   { clock: { now, after }, random }: World,
-  broken: (cause: unknown) => void,
+  onBroken: (cause: unknown) => void,
 ): Promise<Store> {
   const log = config.backupLog ? { now, random: random.bytes } : undefined
   const plan = { worker, keep: config.backupKeep, ...secondPlaceOf(config), log, after }
-  if (config.databaseUrl === undefined) return openSqlite(config.data, now(), broken, plan)
+  if (config.databaseUrl === undefined) return openSqlite(config.data, now(), onBroken, plan)
   makeNodeFolder(config.data)
   const { openPostgres } = await import('./store/postgres/postgres.ts')
-  return openPostgres({ url: config.databaseUrl, isAlone }, now(), broken, after)
+  return openPostgres({ url: config.databaseUrl, isAlone }, now(), onBroken, after)
 }
 
 const keyFileOf = ({ secretKeyFile, data }: Config) => secretKeyFile ?? join(data, 'secret.key')
 
-/** The secret key of the data folder, or the one that nodes on a database share. */
+/**
+ * Opens the secret key: that of the data folder, or the one that nodes on a database share. A new key is
+ * created only while there is no account yet.
+ * @throws FolderError when the key is missing or is not that of the data
+ */
 export async function sealOf(config: Config, store: Store, { random }: World): Promise<Seal> {
   const [account] = await listAccounts(store.read)
   const file = keyFileOf(config)
@@ -54,7 +60,10 @@ export async function assertKeyOfDatabase(config: Config, store: Store, seal: Se
   if (account) assertOpens(seal, { file: keyFileOf(config), sealed: account.signingKey })
 }
 
-/** With PostgreSQL, people and logins are stored with the payments. */
+/**
+ * Returns where people and logins are stored: the path of their own file in the data folder, or, with
+ * PostgreSQL, connections to the database of the payments.
+ */
 export async function loginPlace(
   { databaseUrl, data }: Config,
   { clock }: World,
@@ -64,7 +73,10 @@ export async function loginPlace(
   return openStaffPool(databaseUrl, clock.after)
 }
 
-/** @throws Fault for a shared key of a data folder, whose back-ups have their own */
+/**
+ * Checks that only nodes on a database share a key: a data folder and its back-ups have their own.
+ * @throws Fault `validation_error` otherwise
+ */
 export function assertSharedKey({ databaseUrl, secretKeyFile }: Config): void {
   if (secretKeyFile !== undefined && databaseUrl === undefined)
     throw badField('KAUNTA_SECRET_KEY_FILE', 'config_invalid', {
@@ -73,10 +85,14 @@ export function assertSharedKey({ databaseUrl, secretKeyFile }: Config): void {
     })
 }
 
-/** The place of back-up copies. @throws Fault when something would leave the shop unsealed */
+/**
+ * Returns the second place of back-ups and how copies are sealed for it.
+ * @throws Fault `validation_error` when copies would go to a bucket unsealed
+ */
 function secondPlaceOf(config: Config): Pick<BackupPlan, 'second' | 'sealing' | 's3'> {
   const { backupTo: second, backupRecipient: recipient, backupPassphraseFile: passphraseFile } = config
-  const sealing = recipient ? { recipient } : passphraseFile ? { passphraseFile } : undefined
+  const passphrase = passphraseFile ? { passphraseFile } : undefined
+  const sealing = recipient ? { recipient } : passphrase
   if (second && isS3(second) && !sealing)
     throw badField('KAUNTA_BACKUP_RECIPIENT', 'config_invalid', {
       expected:

@@ -15,7 +15,7 @@ export interface Clock {
   now(): number
   /** Milliseconds of a monotonic clock, to measure durations. */
   elapsed(): number
-  /** Whether it jumped within the last day, or is behind a time that is known to be past. */
+  /** Whether the wall clock jumped within the last day, or is behind a time that is known to be past. */
   isUnreliable(): boolean
   /** Reports that `time` is past: an earlier wall clock is wrong. */
   floor(time: number): void
@@ -100,9 +100,10 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 export type LogFacts = Readonly<Record<string, string | number | boolean | undefined>>
 export type Log = (level: LogLevel, message: LogMessage, facts?: LogFacts) => void
 
+/** From the least to the most important. */
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']
 
-/** Writes each message of level `lowest` or higher as a line of JSON. */
+/** Returns a log that writes each message of level `lowest` or higher as a line of JSON. */
 const lineLog =
   (lowest: LogLevel, now: () => number, write: (line: string) => void): Log =>
   (level, message, facts) => {
@@ -110,10 +111,16 @@ const lineLog =
     write(JSON.stringify({ time: new Date(now()).toISOString(), level, message, ...facts }))
   }
 
+/** The two hexadecimal digits of each byte. */
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+/** The counter has 12 bits. */
 const counterMax = 0xfff
 
-/** UUIDv7 with a 12-bit counter, so that ids of one millisecond are in order, too (RFC 9562, method 1). */
+/**
+ * Returns a source of UUIDv7 (RFC 9562) whose 12 bits after the version are a counter (method 1), so that ids
+ * of one millisecond are in order, too. The counter begins at a random byte, and its overflow moves the time
+ * on by 1 ms.
+ */
 export function newOrderedIds(random: Random): Ids {
   let last = 0
   let counter = 0
@@ -129,9 +136,10 @@ export function newOrderedIds(random: Random): Ids {
         counter = byte(8)
       }
       const time = last.toString(16).padStart(12, '0')
-      const low = counter.toString(16).padStart(3, '0')
-      const rest = `${hex[byte(2)]}${hex[byte(3)]}${hex[byte(4)]}${hex[byte(5)]}${hex[byte(6)]}${hex[byte(7)]}`
-      return `${time.slice(0, 8)}-${time.slice(8)}-7${low}-${hex[(byte(0) & 0x3f) | 0x80]}${hex[byte(1)]}-${rest}`
+      const count = counter.toString(16).padStart(3, '0')
+      const variant = `${hex[(byte(0) & 0x3f) | 0x80]}${hex[byte(1)]}`
+      const node = `${hex[byte(2)]}${hex[byte(3)]}${hex[byte(4)]}${hex[byte(5)]}${hex[byte(6)]}${hex[byte(7)]}`
+      return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${variant}-${node}`
     },
     follow(id) {
       const digits = id.slice(id.indexOf('_') + 1).replaceAll('-', '')
@@ -149,7 +157,10 @@ const jumpMs = 300_000
 /** How long the wall clock is unreliable after that. */
 const unreliableMs = 86_400_000
 
-/** Compares a wall clock with a monotonic one. */
+/**
+ * Compares a wall clock with a monotonic one, both in ms, at each call of `isUnreliable`: a jump of the wall
+ * clock makes it unreliable for a day.
+ */
 export function newClockTrust(
   wall: () => number,
   elapsed: () => number,
@@ -172,7 +183,7 @@ export function newClockTrust(
 
 const linesMax = 500
 
-/** The last lines of the log, for the file for support. */
+/** Keeps the last 500 lines of the log in memory, for the file for support. */
 export function newLineKeeper() {
   const lines: string[] = []
   return {
@@ -184,8 +195,11 @@ export function newLineKeeper() {
   }
 }
 
+/** The longest delay of a timer: setTimeout takes 31 bits of milliseconds, 24.8 days. */
+const timerMsMax = 2 ** 31 - 1
+
 /**
- * The clock, chance, network and log of a real server.
+ * Returns the clock, random bytes, network and log of a real server. The log goes to standard error.
  * @param keepLine also receives each line of the log
  */
 export function realWorld(logLevel: LogLevel, net: Net, keepLine: (line: string) => void = () => {}): World {
@@ -196,7 +210,7 @@ export function realWorld(logLevel: LogLevel, net: Net, keepLine: (line: string)
       elapsed: () => performance.now(),
       ...newClockTrust(Date.now, () => performance.now()),
       after(ms, call) {
-        const timer = setTimeout(call, Math.min(ms, 2 ** 31 - 1))
+        const timer = setTimeout(call, Math.min(ms, timerMsMax))
         return () => clearTimeout(timer)
       },
     },
