@@ -4,12 +4,12 @@ import { describe, expect, test } from 'bun:test'
 import { auditActions } from '../../../src/domain/audit-log.ts'
 import {
   type AuditEntry,
+  actionTextOf,
   actorNameOf,
   auditSearch,
   changesOf,
   kindName,
   linkOfEntry,
-  subjectOf,
 } from '../../../ui/admin/audit-log/audit-log.model.ts'
 import { audit } from '../../../ui/admin/audit-log/audit-log.text.ts'
 import { exportUrl } from '../../../ui/admin/parts/export.model.ts'
@@ -42,7 +42,7 @@ describe('every kind', () => {
       const { [`kind_${kind.replaceAll('.', '_')}` as keyof typeof words]: name } = words
       expect(name).toBeString()
       expect(kindName(kind, words)).toBe(name)
-      const sentence = subjectOf(action(kind, details), words, names)
+      const sentence = actionTextOf(action(kind, details), words, names)
       expect(sentence).not.toContain(name)
       expect(sentence).not.toMatch(/[{}]/)
     }
@@ -82,7 +82,7 @@ test.each<[AuditEntry, string]>([
   ],
   [action('key.revoked', {}, 'key_1'), 'revoked API key Website'],
   [action('robot.switched_on', { speed: 3, secret: null }), 'Robot switched on · speed: 3'],
-])('%j', (done, words) => expect(subjectOf(done, audit.en, names)).toBe(words))
+])('%j', (done, words) => expect(actionTextOf(done, audit.en, names)).toBe(words))
 
 describe('person and verb agree', () => {
   const key = { type: 'key', id: 'key_1', till_id: null, name: 'Website' } as const
@@ -96,9 +96,9 @@ describe('person and verb agree', () => {
     [key, 'ulifunga zamu', 'changed their password', 'ulibadilisha nenosiri lake'],
     [server, 'ulifunga zamu', 'changed their password', 'ulibadilisha nenosiri lake'],
   ] as const)('%j', (actor, closed, own, ownSw) => {
-    expect(subjectOf(action('shift.closed', {}, null, actor), audit.sw, seenByAsha)).toBe(closed)
-    expect(subjectOf(action('password.changed', {}, null, actor), audit.en, seenByAsha)).toBe(own)
-    expect(subjectOf(action('password.changed', {}, null, actor), audit.sw, seenByAsha)).toBe(ownSw)
+    expect(actionTextOf(action('shift.closed', {}, null, actor), audit.sw, seenByAsha)).toBe(closed)
+    expect(actionTextOf(action('password.changed', {}, null, actor), audit.en, seenByAsha)).toBe(own)
+    expect(actionTextOf(action('password.changed', {}, null, actor), audit.sw, seenByAsha)).toBe(ownSw)
   })
 
   // A sentence has a subject of its own, or a verb whose prefix is made with its actor.
@@ -116,8 +116,8 @@ test.each([
   [staff('j1', 'Juma'), 'inv_1', 'joined as cashier', 'alijiunga kama keshia'],
 ])('who joined: %j, %s', (actor, subject, en, sw) => {
   const joined = action('staff.joined', { role: 'cashier' }, subject, actor, 'Juma')
-  expect(subjectOf(joined, audit.en, { ...names, me: 'a1' })).toBe(en)
-  expect(subjectOf(joined, audit.sw, { ...names, me: 'a1' })).toBe(sw)
+  expect(actionTextOf(joined, audit.en, { ...names, me: 'a1' })).toBe(en)
+  expect(actionTextOf(joined, audit.sw, { ...names, me: 'a1' })).toBe(sw)
 })
 
 test.each([

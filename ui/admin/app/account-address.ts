@@ -1,10 +1,10 @@
-// Names the account in an address that names none.
+// Adds the account to the address of a page that does not name one.
 
 /**
- * If the router has not yet written its state into this entry of the history, both are written in one call,
- * because each change of the address is slow.
+ * Adds `?account=` to the address of this page, unless it already names an account. The same call writes the
+ * router’s own state, because each change of the history is slow.
  */
-export function nameAccount(account: string): void {
+export function addAccountToAddress(account: string): void {
   const url = new URL(location.href)
   if (url.searchParams.has('account')) return
   url.searchParams.set('account', account)

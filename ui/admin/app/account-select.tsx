@@ -7,6 +7,7 @@ import { useCurrentAccount } from '../parts/current-account.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from './menu.tsx'
 
+/** Shows the current account; with several accounts, as a button that opens a menu of them. */
 export function AccountSelect() {
   const { t } = useTranslation(['admin', 'kit'])
   const { me, account } = useCurrentAccount()
@@ -21,7 +22,7 @@ export function AccountSelect() {
       className="account-switch"
       label={t('account_switch')}
       position="bottom-start"
-      phase={
+      content={
         <>
           <AccountLabel account={account} />
           <Icon name="down" size={18} />
@@ -33,6 +34,7 @@ export function AccountSelect() {
   )
 }
 
+/** Lists the accounts to switch to and, for people who may, a link that creates a merchant. */
 function AccountChoices({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation('admin')
   const { me, account, choose } = useCurrentAccount()
@@ -65,6 +67,7 @@ function AccountChoices({ onDone }: { readonly onDone: () => void }) {
   )
 }
 
+/** Shows the initial and name of an account, and whether it is live or practice. */
 function AccountLabel({ account }: { readonly account: Account }) {
   const { t } = useTranslation('kit')
   const isPractice = account.mode === 'sandbox'

@@ -19,7 +19,6 @@ import '../webhooks/webhook.css'
 import { prefetch } from './prefetch.ts'
 
 const firstRequests = prefetch()
-// Named here, React comes in a script of its own: two are compiled side by side where one large one would be
-// waited for.
+// Imported here, React is bundled as a separate script. The browser compiles two scripts in parallel.
 void import('react-dom/client')
 void import('./boot.tsx').then(({ boot }) => boot(firstRequests))

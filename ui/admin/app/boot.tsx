@@ -13,18 +13,22 @@ import { Console } from './console.tsx'
 import type { BootState } from './prefetch.ts'
 import { preloadPage } from './router.tsx'
 
+/** Draws the console, once what its first page needs is loaded. */
 export function boot(first: BootState): void {
   addErrorTexts(consoleErrors)
   storePrefetched(first.early)
-  openPage('admin', admin, <Console code={claimCodeOf(location.hash)} />, () => comeSoon(first))
+  openPage('admin', admin, <Console code={claimCodeOf(location.hash)} />, () => preloadFirstPage(first))
 }
 
 /**
- * The last person of this browser most likely comes back, so the page, the person and the data of the first
- * page are loaded before anything is drawn.
+ * Waits for the login and, for a person who was here before, for the code and data of the first page, so that
+ * the page is drawn complete.
  */
-async function comeSoon({ account, home }: BootState): Promise<void> {
-  if (account === undefined) return void (await prefetchMe(false))
+async function preloadFirstPage({ account, home }: BootState): Promise<void> {
+  if (account === undefined) {
+    await prefetchMe(false)
+    return
+  }
   const reads = home === undefined ? [] : [prefetchRead(home, overviewRead())]
   await Promise.all([preloadPage(account), prefetchMe(true), ...reads])
 }

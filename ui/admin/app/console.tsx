@@ -14,33 +14,41 @@ const ClaimPage = lazy(() => import('../setup/claim.tsx').then(({ ClaimPage }) =
 const ReadyPage = lazy(() => import('../setup/ready.tsx').then(({ ReadyPage }) => ({ default: ReadyPage })))
 const Join = lazy(() => import('../staff/join.tsx').then(({ Join }) => ({ default: Join })))
 
+/**
+ * Shows the page of an invitation, or else what `ConsoleView` chooses. `code` is the set-up code in the
+ * address of a new server; undefined on every other visit.
+ */
 export function Console({ code }: { readonly code: string | undefined }) {
-  const invited = joinCodeOf(location)
+  const joinCode = joinCodeOf(location)
   return (
     <>
       <OfflineBanner />
       <Suspense fallback={<Loading />}>
-        {invited === undefined ? <ConsoleView code={code} /> : <Join code={invited} />}
+        {joinCode === undefined ? <ConsoleView code={code} /> : <Join code={joinCode} />}
       </Suspense>
     </>
   )
 }
 
+/**
+ * Shows the first of these that applies: the result of set-up, the console for a person who is logged in, the
+ * set-up form, a note that set-up waits, or the log-in form.
+ */
 function ConsoleView({ code }: { readonly code: string | undefined }) {
   const { t } = useTranslation(['admin', 'kit'])
-  const [first, setFirst] = useState<FirstRun>()
+  const [firstRun, setFirstRun] = useState<FirstRun>()
   const me = useMe()
   const isClaimed = useIsClaimed(me === null)
   useEffect(() => {
     if (!me) document.title = `${t('title')} · Kaunta`
   }, [me, t])
-  if (first)
+  if (firstRun)
     return (
       <ReadyPage
-        first={first}
+        first={firstRun}
         onConsole={() => {
           void refreshMe()
-          setFirst(undefined)
+          setFirstRun(undefined)
         }}
       />
     )
@@ -53,7 +61,7 @@ function ConsoleView({ code }: { readonly code: string | undefined }) {
         onReady={ready => {
           forgetCode()
           setClaimed()
-          setFirst(ready)
+          setFirstRun(ready)
         }}
       />
     )
@@ -65,4 +73,5 @@ function ConsoleView({ code }: { readonly code: string | undefined }) {
   )
 }
 
+/** Removes the set-up code from the address, so that it does not stay in the history. */
 const forgetCode = () => history.replaceState(null, '', location.pathname)

@@ -15,6 +15,7 @@ import { Shortcuts } from './shortcuts.tsx'
 import { Side } from './side.tsx'
 import { TabBar } from './tab-bar.tsx'
 
+/** Draws the page of the address for the person who is logged in, inside the frame. */
 export function Frame() {
   const me = useMe()
   if (!me) return <Loading />
@@ -25,12 +26,13 @@ export function Frame() {
   )
 }
 
+/** Draws the frame; for a cashier, who has no pages in the console, only a page that leads to the till. */
 function FrameView({ me }: { readonly me: Me }) {
   const { t } = useTranslation(['admin', 'kit'])
   const account = useAccount()
   const path = useRouterState({ select: state => state.location.pathname })
   useLiveUpdates()
-  if (navFor(account.role).length === 0) return path === '/me' ? <OwnLogin /> : <CashierPage me={me} />
+  if (navFor(account.role).length === 0) return path === '/me' ? <CashierLogin /> : <CashierPage me={me} />
   const isPractice = account.mode === 'sandbox'
   return (
     <div className="frame" data-practice={isPractice || undefined}>
@@ -56,7 +58,7 @@ function FrameView({ me }: { readonly me: Me }) {
   )
 }
 
-/** The page of a person who may only sell. */
+/** Shows a person who may only sell the way to the till, to their accounts and to their login. */
 function CashierPage({ me }: { readonly me: Me }) {
   const { t } = useTranslation(['admin', 'kit'])
   return (
@@ -80,8 +82,8 @@ function CashierPage({ me }: { readonly me: Me }) {
   )
 }
 
-/** The only page of the console for a cashier: their login. */
-const OwnLogin = () => (
+/** Shows a cashier the one page of the console that they may open: their login. */
+const CashierLogin = () => (
   <main className="page" id="main">
     <Link to="/" className="back-link">
       <Icon name="back" size={18} /> Kaunta
@@ -90,7 +92,7 @@ const OwnLogin = () => (
   </main>
 )
 
-/** The page of a login without any account. */
+/** Tells a person whose login belongs to no account, and offers to log out. */
 function NoAccount() {
   const { t } = useTranslation(['admin', 'kit'])
   return (

@@ -3,23 +3,26 @@ import type { ComponentProps, ReactNode } from 'react'
 
 export interface MenuProps {
   readonly className: string
-  /** What the button shows. */
-  readonly phase: ReactNode
-  /** What the button is for: read aloud after what it shows. */
+  /** What the button shows: the account or the person. */
+  readonly content: ReactNode
+  /** What the button is for. Screen readers add it to what the button shows. */
   readonly label: string
   readonly position: 'bottom-start' | 'top-start'
   /** Pixels that the menu is moved to the right. */
   readonly indent?: number
+  /** Width of the menu in pixels; by default as wide as its content. */
   readonly width?: number
+  /** Draws the menu, which calls `close` when a choice is made. */
   readonly children: (close: () => void) => ReactNode
 }
 
-type MenuButtonProps = Pick<MenuProps, 'className' | 'phase' | 'label'> &
-  Omit<ComponentProps<'button'>, 'children'>
+type MenuButtonProps = Pick<MenuProps, 'className' | 'content' | 'label'> &
+  Omit<ComponentProps<'button'>, 'children' | 'content'>
 
-export const MenuButton = ({ className, phase, label, ...rest }: MenuButtonProps) => (
+/** Draws the button alone; menu.tsx and popover-menu.tsx give it its actions. */
+export const MenuButton = ({ className, content, label, ...rest }: MenuButtonProps) => (
   <button {...rest} type="button" className={className}>
-    {phase}
+    {content}
     <span className="visually-hidden">, {label}</span>
   </button>
 )

@@ -3,21 +3,22 @@
 import { lazy, Suspense, useState } from 'react'
 import { MenuButton, type MenuProps } from './menu-button.tsx'
 
-const load = () => import('./popover-menu.tsx')
-const PopoverMenu = lazy(() => load().then(({ PopoverMenu }) => ({ default: PopoverMenu })))
+const loadPopover = () => import('./popover-menu.tsx')
+const PopoverMenu = lazy(() => loadPopover().then(({ PopoverMenu }) => ({ default: PopoverMenu })))
 
+/** Shows the button, and once it is pressed the menu. Pointing at it already loads the code. */
 export function Menu(props: MenuProps) {
   const [isWanted, setWanted] = useState(false)
-  const { className, phase, label } = props
+  const { className, content, label } = props
   const button = (
     <MenuButton
       className={className}
-      phase={phase}
+      content={content}
       label={label}
       aria-haspopup="dialog"
       aria-expanded={false}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
+      onPointerEnter={() => void loadPopover()}
+      onFocus={() => void loadPopover()}
       onClick={() => setWanted(true)}
     />
   )

@@ -1,6 +1,7 @@
 // Which sheet is open: the command palette or the list of keyboard shortcuts.
 import { newListeners } from '../../kit/listeners.ts'
 
+/** Whether shortcuts use ⌘ in place of Ctrl. */
 export const isMac = /Mac|iP(hone|ad)/.test(navigator.platform)
 export const paletteKey = isMac ? '⌘ K' : 'Ctrl K'
 
@@ -8,8 +9,10 @@ export const paletteKey = isMac ? '⌘ K' : 'Ctrl K'
 export type OpenSheet = 'palette' | 'keys' | 'none'
 let openSheet: OpenSheet | undefined
 const listeners = newListeners()
+/** Calls a listener when another sheet opens or closes. Returns the function that ends this. */
 export const subscribeSheet = listeners.subscribe
 export const currentSheet = (): OpenSheet | undefined => openSheet
+/** Opens a sheet in place of the open one, or closes it (`none`), and redraws whoever subscribed. */
 export function showSheet(next: OpenSheet): void {
   openSheet = next
   listeners.call()

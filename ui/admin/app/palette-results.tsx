@@ -20,36 +20,40 @@ import {
 import { showSheet } from './open-sheet.ts'
 import { hasWords } from './palette.model.ts'
 
-export interface Result {
+/** One line of the palette. */
+export interface PaletteResult {
   readonly key: string
   readonly icon: IconName
   readonly label: ReactNode
-  /** The kind of result, in a word. */
+  /** The kind of result, as shown after its label: page, action, item or payment. */
   readonly kind: string
+  /** Opens the page, or does what the action names. */
   readonly run: () => void
 }
 
-/** Returns the pages and actions whose names have the typed words; all of them before anything is typed. */
-export function usePlaces(typed: string): readonly Result[] {
+/** Returns the pages and actions whose names contain the typed words. Returns all while nothing is typed. */
+export function useCommandResults(typed: string): readonly PaletteResult[] {
   const pages = usePages()
   const actions = useActions()
   return [...pages, ...actions].filter(({ label }) => hasWords(label, typed))
 }
 
-type Place = Result & { readonly label: string }
+/** A page or an action, whose label is plain text that can be searched. */
+type Command = PaletteResult & { readonly label: string }
 
-function usePages(): readonly Place[] {
+/** Returns the pages of the person’s role, each followed by its sections. */
+function usePages(): readonly Command[] {
   const { t } = useTranslation(['palette', 'admin'])
   const { role } = useCurrentAccount().account
   const navigate = useNavigate()
   const kind = t('page')
   return navFor(role).flatMap(({ pages }) =>
-    pages.flatMap(({ to, name, icon }): Place[] => {
+    pages.flatMap(({ to, name, icon }): Command[] => {
       const label = t(`admin:nav_${name}`)
-      const inside = sectionsFor(role, to).filter(section => section.to !== to)
+      const sections = sectionsFor(role, to).filter(section => section.to !== to)
       return [
         { key: to, icon, label, kind, run: () => void navigate({ to }) },
-        ...inside.map(section => ({
+        ...sections.map(section => ({
           key: section.to,
           icon,
           label: `${label} › ${t(`admin:nav_${section.name}`)}`,
@@ -61,12 +65,13 @@ function usePages(): readonly Place[] {
   )
 }
 
-function useActions(): readonly Place[] {
+/** Returns what the person may do from any page, and the accounts that they can switch to. */
+function useActions(): readonly Command[] {
   const { t } = useTranslation(['palette', 'admin', 'kit'])
   const { me, account, choose } = useCurrentAccount()
   const navigate = useNavigate()
   const kind = t('action')
-  const place = (key: string, icon: IconName, label: string, run: () => void): Place => ({
+  const command = (key: string, icon: IconName, label: string, run: () => void): Command => ({
     key,
     icon,
     label,
@@ -76,47 +81,48 @@ function useActions(): readonly Place[] {
   const others = me.accounts.filter(({ id }) => id !== account.id)
   return [
     ...(roleMay(account.role, 'create_payments')
-      ? [place('link', 'plus', t('link_new'), () => void navigate({ to: '/links/new' }))]
+      ? [command('link', 'plus', t('link_new'), () => void navigate({ to: '/links/new' }))]
       : []),
     ...(roleMay(account.role, 'products')
-      ? [place('product', 'plus', t('product_new'), () => void navigate({ to: '/products/new' }))]
+      ? [command('product', 'plus', t('product_new'), () => void navigate({ to: '/products/new' }))]
       : []),
     ...(roleMay(account.role, 'pay_out')
-      ? [place('payout', 'send', t('payout_new'), () => void navigate({ to: '/payouts/new' }))]
+      ? [command('payout', 'send', t('payout_new'), () => void navigate({ to: '/payouts/new' }))]
       : []),
-    place('till', 'tablet', t('admin:open_till'), () => void window.open('/till', '_blank', 'noreferrer')),
+    command('till', 'tablet', t('admin:open_till'), () => void window.open('/till', '_blank', 'noreferrer')),
     ...others.map(({ id, name, mode }) => {
       const practice = t(mode === 'sandbox' ? 'kit:practice' : 'kit:live')
-      return place(id, 'people', t('switch_to', { name: `${name} (${practice})` }), () => choose(id))
+      return command(id, 'people', t('switch_to', { name: `${name} (${practice})` }), () => choose(id))
     }),
-    place('me', 'key', t('admin:my_login'), () => void navigate({ to: '/me' })),
-    place('docs', 'book', t('docs'), () => void window.open('/docs', '_blank', 'noreferrer')),
-    place('keys', 'question', t('keys'), () => showSheet('keys')),
+    command('me', 'key', t('admin:my_login'), () => void navigate({ to: '/me' })),
+    command('docs', 'book', t('docs'), () => void window.open('/docs', '_blank', 'noreferrer')),
+    command('keys', 'question', t('keys'), () => showSheet('keys')),
   ]
 }
 
-/** Shorter texts match most payments and items. */
-const searchedMin = 3
-const foundMax = 5
+/** Characters that must be typed before items and payments are searched: fewer match most of them. */
+const searchLengthMin = 3
+/** How many items, and how many payments, the palette shows. */
+const resultsMax = 5
 
 /**
- * Returns the items that the search of the price list finds. For people who may not edit an item, a result
- * opens the list.
+ * Returns the items of the price list that match. Choosing one opens it for people who may edit it, and the
+ * list for others. Returns none for people who may not see the price list.
  */
-export function useFoundItems(text: string): readonly Result[] {
+export function useItemResults(text: string): readonly PaletteResult[] {
   const { t } = useTranslation('palette')
   const { role } = useCurrentAccount().account
   const navigate = useNavigate()
-  const isEnabled = text.length >= searchedMin && roleMay(role, 'see_costs')
-  const query = { q: text, limit: foundMax }
+  const isEnabled = text.length >= searchLengthMin && roleMay(role, 'see_costs')
+  const query = { q: text, limit: resultsMax }
   const answer = useRead(['products', query], header => api.api.v1.products.get({ query, ...header }), {
     enabled: isEnabled,
   })
-  // A 304 without a body, which never comes: the palette sends no conditional requests.
+  // The type includes an empty 304 answer, which never comes: the palette sends no conditional requests.
   if (!isEnabled || !answer.data || answer.data instanceof Response) return []
   const mayEdit = roleMay(role, 'products')
   return answer.data.data.items.map(
-    ({ id, name, category }): Result => ({
+    ({ id, name, category }): PaletteResult => ({
       key: id,
       icon: 'tag',
       label: category ? `${name} · ${category}` : name,
@@ -129,12 +135,12 @@ export function useFoundItems(text: string): readonly Result[] {
   )
 }
 
-/** Returns the newest payments that the search of the Payments page finds, then that page itself. */
-export function useFoundPayments(text: string): readonly Result[] {
+/** Returns the newest matching sales, and last a link to all matches on the Payments page. */
+export function usePaymentResults(text: string): readonly PaletteResult[] {
   const { t } = useTranslation('palette')
   const navigate = useNavigate()
-  const isEnabled = text.length >= searchedMin
-  const query = { q: text, limit: foundMax }
+  const isEnabled = text.length >= searchLengthMin
+  const query = { q: text, limit: resultsMax }
   const answer = useRead(['sales', query], header => api.api.v1.sales.get({ query, ...header }), {
     enabled: isEnabled,
   })
@@ -142,10 +148,10 @@ export function useFoundPayments(text: string): readonly Result[] {
   const kind = t('payment')
   const sales = answer.data?.data.items ?? []
   return [
-    ...sales.map((sale): Result => {
+    ...sales.map((sale): PaletteResult => {
       const { reference, payment } = sale
       const details = [payment && customerOf(payment), saleNoteOf(sale)].filter(Boolean).join(', ')
-      const about = details || saleReferenceOf(sale)
+      const description = details || saleReferenceOf(sale)
       return {
         key: reference,
         icon: 'coins',
@@ -154,7 +160,7 @@ export function useFoundPayments(text: string): readonly Result[] {
             <strong>
               <Money amount={saleAmountOf(sale)} />
             </strong>{' '}
-            {about} · <Timestamp at={saleTimeOf(sale)} />
+            {description} · <Timestamp at={saleTimeOf(sale)} />
           </>
         ),
         kind,

@@ -1,8 +1,9 @@
 // Whether a name in the command palette fits what was typed.
 
+/** Removes accents and case, so that `Café` is found by `cafe`. */
 const foldText = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Whether each typed word begins a word of the name. */
+/** Returns whether each typed word begins some word of the name: `new lin` finds `New payment link`. */
 export function hasWords(name: string, typed: string): boolean {
   const words = foldText(name).split(/[^\p{L}\p{N}]+/u)
   const wanted = foldText(typed).split(/\s+/).filter(Boolean)

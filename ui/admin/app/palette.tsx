@@ -10,68 +10,83 @@ import { Icon } from '../parts/icon.tsx'
 import './palette.css'
 import { type OpenSheet, paletteKey, showSheet } from './open-sheet.ts'
 import { palette } from './palette.text.ts'
-import { type Result, useFoundItems, useFoundPayments, usePlaces } from './palette-results.tsx'
+import {
+  type PaletteResult,
+  useCommandResults,
+  useItemResults,
+  usePaymentResults,
+} from './palette-results.tsx'
 
 addTexts('palette', palette)
 
-const close = () => showSheet('none')
+const closeSheet = () => showSheet('none')
 
+/** Holds the two sheets that shortcuts open; `sheet` names the one that is open. */
 export function PaletteSheets({ sheet }: { readonly sheet: OpenSheet }) {
   const { t } = useTranslation('palette')
   return (
     <>
-      <Sheet title={t('title')} open={sheet === 'palette'} onClose={() => sheet === 'palette' && close()}>
+      <Sheet
+        title={t('title')}
+        open={sheet === 'palette'}
+        onClose={() => sheet === 'palette' && closeSheet()}
+      >
         <Palette />
       </Sheet>
-      <Sheet title={t('keys')} open={sheet === 'keys'} onClose={() => sheet === 'keys' && close()}>
-        <Keys />
+      <Sheet title={t('keys')} open={sheet === 'keys'} onClose={() => sheet === 'keys' && closeSheet()}>
+        <ShortcutList />
       </Sheet>
     </>
   )
 }
 
-/** The pause in typing after which items and payments are searched: milliseconds. */
+/** Items and payments are searched when nothing was typed for this time. */
 const searchPauseMs = 200
 
-/** What the typed text finds, and the chosen result. The arrow keys choose, and Enter runs it. */
+/**
+ * Holds the typed text, its results and the highlighted one. Arrow keys move the highlight around the list,
+ * and Enter runs that result.
+ */
 function usePaletteResults() {
   const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState(0)
-  const [asked] = useDebouncedValue(typed.trim(), searchPauseMs)
-  const places = usePlaces(typed)
-  const payments = useFoundPayments(asked)
-  const items = useFoundItems(asked)
-  const results = [...places, ...items, ...payments]
-  const index = Math.min(chosen, results.length - 1)
+  const [highlighted, setHighlighted] = useState(0)
+  const [searchText] = useDebouncedValue(typed.trim(), searchPauseMs)
+  const commands = useCommandResults(typed)
+  const payments = usePaymentResults(searchText)
+  const items = useItemResults(searchText)
+  const results = [...commands, ...items, ...payments]
+  const index = Math.min(highlighted, results.length - 1)
   const type = (text: string) => {
     setTyped(text)
-    setChosen(0)
+    setHighlighted(0)
   }
   const run = (index: number) => {
     const result = results[index]
     if (!result) return
-    close()
+    closeSheet()
     result.run()
   }
   const press = (event: KeyboardEvent) => {
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
     const step = steps[event.key]
-    if (step !== undefined && results.length > 0) setChosen((index + step + results.length) % results.length)
+    if (step !== undefined && results.length > 0)
+      setHighlighted((index + step + results.length) % results.length)
     else if (event.key === 'Enter') run(index)
     else return
     event.preventDefault()
   }
-  return { typed, results, at: index, type, run, press }
+  return { typed, results, index, type, run, press }
 }
 
+/** Shows the text field and its results, as a combo box for screen readers. */
 function Palette() {
   const { t } = useTranslation('palette')
-  const { typed, results, at, type, run, press } = usePaletteResults()
+  const { typed, results, index: highlighted, type, run, press } = usePaletteResults()
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    list.current?.querySelectorAll('[role=option]')[at]?.scrollIntoView({ block: 'nearest' })
-  }, [at])
+    list.current?.querySelectorAll('[role=option]')[highlighted]?.scrollIntoView({ block: 'nearest' })
+  }, [highlighted])
   return (
     <div className="palette">
       <TextInput
@@ -81,7 +96,7 @@ function Palette() {
         aria-label={t('hint')}
         aria-expanded={results.length > 0}
         aria-controls={id}
-        aria-activedescendant={results.length > 0 ? `${id}-${at}` : undefined}
+        aria-activedescendant={results.length > 0 ? `${id}-${highlighted}` : undefined}
         aria-autocomplete="list"
         placeholder={t('hint')}
         leftSection={<Icon name="search" size={18} />}
@@ -94,11 +109,11 @@ function Palette() {
       />
       <div className="palette-list" role="listbox" id={id} aria-label={t('results')} ref={list}>
         {results.map((result, index) => (
-          <Option
+          <ResultOption
             key={result.key}
             result={result}
             id={`${id}-${index}`}
-            isChosen={index === at}
+            isChosen={index === highlighted}
             onRun={() => run(index)}
           />
         ))}
@@ -110,14 +125,15 @@ function Palette() {
   )
 }
 
-interface OptionProps {
-  readonly result: Result
+interface ResultOptionProps {
+  readonly result: PaletteResult
   readonly id: string
   readonly isChosen: boolean
   readonly onRun: () => void
 }
 
-const Option = ({ result: { icon, label, kind }, id, isChosen, onRun }: OptionProps) => (
+/** Shows one result. Focus stays in the text field, so the option itself takes none. */
+const ResultOption = ({ result: { icon, label, kind }, id, isChosen, onRun }: ResultOptionProps) => (
   <button
     type="button"
     role="option"
@@ -133,7 +149,8 @@ const Option = ({ result: { icon, label, kind }, id, isChosen, onRun }: OptionPr
   </button>
 )
 
-function Keys() {
+/** Lists the keyboard shortcuts, and links to the documentation. */
+function ShortcutList() {
   const { t } = useTranslation('palette')
   const rows = [
     [paletteKey, t('key_palette')],

@@ -8,6 +8,7 @@ import { useCurrentAccount } from '../parts/current-account.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from './menu.tsx'
 
+/** Shows the person’s name and role as a button that opens their menu. */
 export function PersonMenu() {
   const { t } = useTranslation(['admin', 'kit'])
   const { me, account } = useCurrentAccount()
@@ -18,7 +19,7 @@ export function PersonMenu() {
       position="top-start"
       indent={12}
       width={312}
-      phase={
+      content={
         <>
           <span className="person-avatar">
             <Icon name="person" size={20} />
@@ -35,7 +36,7 @@ export function PersonMenu() {
   )
 }
 
-/** Also at the end of a phone's menu. */
+/** Shows the entries of the menu, also at the end of a phone’s menu. `onGo` closes the menu that it is in. */
 export function PersonPanel({ onGo }: { readonly onGo?: (() => void) | undefined }) {
   const { t } = useTranslation(['admin', 'kit'])
   const { me } = useCurrentAccount()

@@ -4,7 +4,8 @@ import { Popover } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { MenuButton, type MenuProps } from './menu-button.tsx'
 
-export function PopoverMenu({ className, phase, label, position, indent = 0, width, children }: MenuProps) {
+/** Shows the button with its menu open; the button closes and opens it again. */
+export function PopoverMenu({ className, content, label, position, indent = 0, width, children }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -29,7 +30,7 @@ export function PopoverMenu({ className, phase, label, position, indent = 0, wid
         <MenuButton
           ref={button}
           className={className}
-          phase={phase}
+          content={content}
           label={label}
           onClick={() => setOpen(!isOpen)}
         />

@@ -2,19 +2,19 @@
 // shared part would be another file to load, which costs more time than it saves.
 import type { PrefetchedRequest } from '../../kit/prefetch.ts'
 
-/** What was read and requested before the rest was loaded. */
+/** What this script read from storage and requested before the rest of the console was loaded. */
 export interface BootState {
-  /** The last account. */
+  /** The account that this browser worked on last; undefined on its first visit or after logging out. */
   readonly account: string | undefined
-  /** The account whose home page was requested. */
+  /** The account whose home page was requested; undefined when another page opens first. */
   readonly home: string | undefined
   readonly early: readonly PrefetchedRequest[]
 }
 
-/** The last person of this browser most likely comes back: their first requests are sent at once. */
+/** Requests the login and, where this browser was logged in before, the person and their home page. */
 export function prefetch(): BootState {
-  const account = textAt('kaunta.console.account')
-  const home = account === undefined ? undefined : homeOf(account)
+  const account = storedTextOf('kaunta.console.account')
+  const home = account === undefined ? undefined : homeAccountOf(account)
   const early = [beginRequest('/api/auth/get-session')]
   if (account !== undefined) early.push(beginRequest('/api/v1/me'))
   if (home !== undefined) early.push(beginRequest('/api/v1/overview', home))
@@ -22,29 +22,31 @@ export function prefetch(): BootState {
 }
 
 /**
- * Whose first page this browser is about to draw, as far as it knows: of the account worked on last, unless
- * the address names another.
+ * Returns the account whose home page opens first: the last one, or the one that the address names. Returns
+ * undefined for any other page, and when that account’s home page was not shown here before.
  */
-function homeOf(account: string): string | undefined {
+function homeAccountOf(account: string): string | undefined {
   const query = new URLSearchParams(location.search)
   if (!/^\/admin\/?$/.test(location.pathname) || query.has('day') || query.has('period')) return undefined
   const named = query.get('account') ?? account
-  return named === textAt('kaunta.console.home') ? named : undefined
+  return named === storedTextOf('kaunta.console.home') ? named : undefined
 }
 
-const withinMs = 12_000
+/** A request without an answer is aborted after this time. */
+const timeoutMs = 12_000
 
+/** Sends a GET request. An empty account means that the request is about the person alone. */
 function beginRequest(path: string, account = ''): PrefetchedRequest {
   const headers: HeadersInit = account === '' ? {} : { 'kaunta-account': account }
-  const late = new AbortController() // AbortSignal.timeout is newer than the floor, and polyfills come later
-  setTimeout(() => late.abort(), withinMs)
-  const answer = fetch(path, { headers, signal: late.signal })
+  const timeout = new AbortController() // old browsers lack AbortSignal.timeout, and polyfills load later
+  setTimeout(() => timeout.abort(), timeoutMs)
+  const answer = fetch(path, { headers, signal: timeout.signal })
   answer.catch(() => {}) // the code that takes it handles the error
   return { path, account, answer, sent: Date.now() }
 }
 
-/** Reads a text that kit/storage.ts stored. */
-function textAt(key: string): string | undefined {
+/** Returns a text that kit/storage.ts stored; undefined when there is none or storage is refused. */
+function storedTextOf(key: string): string | undefined {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
     return typeof value === 'string' ? value : undefined

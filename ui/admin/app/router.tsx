@@ -25,7 +25,7 @@ import { labelSearch, productSearch } from '../products/product-search.model.ts'
 import { reconciliationSearch } from '../reconciliation/reconciliation.model.ts'
 import { shiftSearch } from '../shifts/shift.model.ts'
 import { deliverySearch, eventSearch } from '../webhooks/webhook.model.ts'
-import { nameAccount } from './account-address.ts'
+import { addAccountToAddress } from './account-address.ts'
 import { Frame } from './frame.tsx'
 
 const rootRoute = createRootRoute({
@@ -35,12 +35,13 @@ const rootRoute = createRootRoute({
   validateSearch: (query: Query): { account?: string } => textParam(query, 'account'),
   search: { middlewares: [retainSearchParams(['account'])] },
 })
-const root = () => rootRoute
+const parent = () => rootRoute
 /** Imports the file of a page, which exports it under `Name`. */
 type Load<Name extends string> = () => Promise<Readonly<Record<Name, RouteComponent>>>
+/** Returns the route of a page without filters, which is loaded when it is opened. */
 const page = <const Path extends string, Name extends string>(path: Path, name: Name, load: Load<Name>) =>
-  createRoute({ getParentRoute: root, path, component: lazyRouteComponent(load, name) })
-/** A page whose list or day the address chooses. */
+  createRoute({ getParentRoute: parent, path, component: lazyRouteComponent(load, name) })
+/** Returns the route of a page whose filters or day are in the address. `read` checks them. */
 const search = <const Path extends string, Search extends object, Name extends string>(
   path: Path,
   read: (query: Query) => Search,
@@ -48,7 +49,7 @@ const search = <const Path extends string, Search extends object, Name extends s
   load: Load<Name>,
 ) =>
   createRoute({
-    getParentRoute: root,
+    getParentRoute: parent,
     path,
     validateSearch: searchReader(read),
     component: lazyRouteComponent(load, name),
@@ -56,7 +57,7 @@ const search = <const Path extends string, Search extends object, Name extends s
 
 const routes = [
   createRoute({
-    getParentRoute: root,
+    getParentRoute: parent,
     path: '/',
     validateSearch: searchReader(homeSearch),
     // Not loaded later: it is what most people open first.
@@ -111,6 +112,7 @@ const routes = [
   page('/merchant', 'NewMerchant', () => import('../setup/merchant-new.tsx')),
 ] as const
 
+/** Creates the router of all pages under /admin. */
 const newRouter = () =>
   createRouter({
     routeTree: rootRoute.addChildren(routes),
@@ -118,7 +120,7 @@ const newRouter = () =>
     defaultPreload: 'intent',
     defaultPendingComponent: PageSkeleton,
     defaultPendingMs: 200,
-    // A page that breaks leaves the frame in place.
+    // An error in a page leaves the frame in place.
     defaultErrorComponent: ErrorNotice,
     scrollRestoration: true,
     parseSearch: readQuery,
@@ -131,21 +133,21 @@ declare module '@tanstack/react-router' {
   }
 }
 
-let made: ReturnType<typeof newRouter> | undefined
-/** Created after log-in, so that the log-in page does not wait for it. */
-function routerHere() {
-  made ??= newRouter()
-  return made
+let router: ReturnType<typeof newRouter> | undefined
+/** Returns the only router, and creates it when it is first needed: the log-in page does not wait for it. */
+function theRouter() {
+  router ??= newRouter()
+  return router
 }
 
 /**
- * Loads the page that the address names, so that it is there when it is first drawn.
- * @param account goes into an address that names none, as it would once the page is drawn, which would draw
- * it twice
+ * Loads the page of the address before the console is drawn. The account is added to an address without one
+ * first, because the router would otherwise add it later and draw the page twice.
  */
 export function preloadPage(account: string): Promise<void> {
-  nameAccount(account)
-  return routerHere().load()
+  addAccountToAddress(account)
+  return theRouter().load()
 }
 
-export const ConsoleRouter = () => <RouterProvider router={routerHere()} />
+/** Draws the page of the address in the frame. */
+export const ConsoleRouter = () => <RouterProvider router={theRouter()} />

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../parts/icon.tsx'
 import { currentSheet, isMac, paletteKey, showSheet, subscribeSheet } from './open-sheet.ts'
 
-const load = () => import('./palette.tsx')
-const PaletteSheets = lazy(() => load().then(({ PaletteSheets }) => ({ default: PaletteSheets })))
+const loadPalette = () => import('./palette.tsx')
+const PaletteSheets = lazy(() => loadPalette().then(({ PaletteSheets }) => ({ default: PaletteSheets })))
 
-/** Opens the palette from the side navigation. */
+/** Shows the button that opens the palette, in the side navigation. Pointing at it loads the palette. */
 export function PaletteButton({
   isNarrow,
   onOpen,
@@ -24,8 +24,8 @@ export function PaletteButton({
       className="side-search"
       aria-haspopup="dialog"
       title={isNarrow ? `${t('search')} (${paletteKey})` : undefined}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
+      onPointerEnter={() => void loadPalette()}
+      onFocus={() => void loadPalette()}
       onClick={() => {
         onOpen?.()
         showSheet('palette')
@@ -40,6 +40,7 @@ export function PaletteButton({
   )
 }
 
+/** Listens for the shortcuts on every page, and shows the sheet that one of them opened. */
 export function Shortcuts() {
   const sheet = useSyncExternalStore(subscribeSheet, currentSheet)
   const navigate = useNavigate()
@@ -49,15 +50,15 @@ export function Shortcuts() {
       if (box) box.focus()
       else void navigate({ to: '/payments', hash: 'search' })
     }
-    const press = (event: KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent) => {
       const action = actionOf(event)
       if (!action) return
       event.preventDefault()
       if (action === 'search') searchPage()
       else showSheet(currentSheet() === action ? 'none' : action)
     }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
   }, [navigate])
   if (!sheet) return null
   return (
@@ -67,7 +68,10 @@ export function Shortcuts() {
   )
 }
 
-/** What a key does: nothing in an open dialog or, without Ctrl or ⌘, in a field. */
+/**
+ * Returns what a key does; undefined while another dialog is open, and for keys without Ctrl or ⌘ while a
+ * person types in a field.
+ */
 function actionOf({
   key,
   ctrlKey,
@@ -75,10 +79,12 @@ function actionOf({
   altKey,
   target,
 }: KeyboardEvent): 'palette' | 'keys' | 'search' | undefined {
-  const isOtherOpen = (currentSheet() ?? 'none') === 'none' && document.querySelector('dialog[open]') !== null
-  if (altKey || isOtherOpen) return undefined
+  const hasOtherDialog =
+    (currentSheet() ?? 'none') === 'none' && document.querySelector('dialog[open]') !== null
+  if (altKey || hasOtherDialog) return undefined
   if (key.toLowerCase() === 'k' && (isMac ? metaKey : ctrlKey)) return 'palette'
   const isTyping = target instanceof HTMLElement && target.closest('input, textarea, select, dialog[open]')
   if (ctrlKey || metaKey || isTyping) return undefined
-  return key === '/' ? 'search' : key === '?' ? 'keys' : undefined
+  if (key === '/') return 'search'
+  return key === '?' ? 'keys' : undefined
 }

@@ -10,9 +10,7 @@ import { PersonMenu, PersonPanel } from './person-menu.tsx'
 import { PaletteButton } from './shortcuts.tsx'
 
 interface SideNavProps {
-  /**
-   * In the menu of a phone, which closes when a page is chosen; the account switch is in the bar at the top.
-   */
+  /** Closes the menu of a phone when a page is chosen; undefined at the side of a wide window. */
   readonly onGo?: () => void
   /** Whether only icons are shown. */
   readonly isNarrow?: boolean
@@ -20,6 +18,7 @@ interface SideNavProps {
   readonly fold?: ReactNode
 }
 
+/** Shows the navigation. In a phone’s menu it has no account switch, which is in the bar at the top. */
 export function SideNav({ onGo, isNarrow = false, fold }: SideNavProps) {
   const { t } = useTranslation('admin')
   const account = useAccount()
@@ -69,7 +68,7 @@ export function SideNav({ onGo, isNarrow = false, fold }: SideNavProps) {
   )
 }
 
-/** Opens another app of Kaunta in a new tab. */
+/** Links to the till, the simulated phone or the documentation, in a new tab. */
 const AppLink = ({
   href,
   icon,

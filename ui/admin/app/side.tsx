@@ -7,23 +7,25 @@ import { isBoolean, readStored, writeStored } from '../../kit/storage.ts'
 import { Icon } from '../parts/icon.tsx'
 import { SideNav } from './side-nav.tsx'
 
-const name = 'side-narrow'
-const tablet = window.matchMedia('(max-width: 1023px)')
+const storedName = 'side-narrow'
+const narrowWindow = window.matchMedia('(max-width: 1023px)')
 const listeners = newListeners()
-const isNarrowHere = () => readStored(name, isBoolean) ?? tablet.matches
-tablet.addEventListener('change', () => {
+/** Returns what the person chose, or else whether the window is narrow. */
+const isNarrowNow = () => readStored(storedName, isBoolean) ?? narrowWindow.matches
+narrowWindow.addEventListener('change', () => {
   listeners.call()
 })
 
-function choose(isNarrow: boolean): void {
-  // The default for this window is not stored.
-  writeStored(name, isNarrow === tablet.matches ? undefined : isNarrow)
+/** Stores the choice. A choice that equals the default of this window is removed, so that it adapts again. */
+function chooseNarrow(isNarrow: boolean): void {
+  writeStored(storedName, isNarrow === narrowWindow.matches ? undefined : isNarrow)
   listeners.call()
 }
 
+/** Shows the side navigation with the button that collapses or expands it. */
 export function Side() {
   const { t } = useTranslation('admin')
-  const isNarrow = useSyncExternalStore(listeners.subscribe, isNarrowHere)
+  const isNarrow = useSyncExternalStore(listeners.subscribe, isNarrowNow)
   const text = t(isNarrow ? 'side_wide' : 'side_narrow')
   return (
     <aside className="side" data-narrow={isNarrow || undefined}>
@@ -35,7 +37,7 @@ export function Side() {
             className="side-fold"
             aria-label={text}
             title={text}
-            onClick={() => choose(!isNarrow)}
+            onClick={() => chooseNarrow(!isNarrow)}
           >
             <Icon name={isNarrow ? 'next' : 'before'} size={20} />
           </button>

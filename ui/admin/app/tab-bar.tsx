@@ -8,16 +8,17 @@ import { Icon } from '../parts/icon.tsx'
 import { navPathOf, tabsFor } from '../parts/nav.model.ts'
 import { SideNav } from './side-nav.tsx'
 
-/** Home, and the page that only Home leads to. */
+/** The pages under the tab Home. The summary of a day is opened from Home alone. */
 const homePaths = ['/', '/summary']
 
+/** Shows the tabs of the person’s role, and More, which opens the whole navigation. */
 export function TabBar() {
   const { t } = useTranslation('admin')
   const { role } = useAccount()
   const path = useRouterState({ select: state => state.location.pathname })
   const [isOpen, setOpen] = useState(false)
   const tabs = tabsFor(role)
-  const isElsewhere = !tabs.some(({ to }) =>
+  const isUnderMore = !tabs.some(({ to }) =>
     to === '/' ? homePaths.includes(path) : navPathOf(path).startsWith(to),
   )
   return (
@@ -38,7 +39,7 @@ export function TabBar() {
           type="button"
           className="bar-tab"
           aria-haspopup="dialog"
-          data-current={isElsewhere || undefined}
+          data-current={isUnderMore || undefined}
           onClick={() => setOpen(true)}
         >
           <Icon name="menu" />

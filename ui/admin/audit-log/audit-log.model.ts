@@ -5,7 +5,7 @@ import { digitsOf } from '../../kit/money.ts'
 import { choiceParam, cursorParam, dayParam, type Query, textParam } from '../parts/query.model.ts'
 import type { audit } from './audit-log.text.ts'
 
-/** The filters of the list, as in the address. */
+/** Reads the filters of the list from the address. Values that do not fit are left out. */
 export const auditSearch = (query: Query) => ({
   ...choiceParam(query, 'kind', auditActions),
   ...textParam(query, 'by'),
@@ -25,6 +25,7 @@ export interface AuditEntry {
 }
 
 export type AuditText = keyof (typeof audit)['en']
+/** The texts of the audit log in one language. */
 type Words = Readonly<Partial<Record<AuditText, string>>>
 
 /** The names behind ids in entries. */
@@ -36,25 +37,26 @@ export interface Names {
   readonly tills: ReadonlyMap<string, string>
 }
 
-const oneWord = (name: string) => name.replaceAll('.', '_')
+/** Returns a kind as text keys write it: `till.paired` is `till_paired`. */
+const textKeyOf = (name: string) => name.replaceAll('.', '_')
 
-/** `till.paired` in words that need no table: `Till paired`. */
+/** Returns a kind in words where no text exists: `till.paired` becomes `Till paired`. */
 function readableKind(kind: string): string {
   const words = kind.replace(/[._]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The name of a kind of entry, for filters and for kinds without a sentence. */
+/** Returns the name of a kind of entry, for the filter and for kinds without a sentence. */
 export const kindName = (kind: string, words: Words): string =>
-  words[`kind_${oneWord(kind)}` as AuditText] ?? readableKind(kind)
+  words[`kind_${textKeyOf(kind)}` as AuditText] ?? readableKind(kind)
 
-/** Whether a person did it to themselves. */
+/** Returns whether the person who acted is the person whom the entry is about. */
 const isSelf = (actor: NamedActorView, subject: string | null): boolean =>
   actor.type === 'staff' && actor.id === subject
 
-/** Some kinds have more than one sentence. */
-function sentenceOf({ kind, actor, subject, detail }: AuditEntry): string {
-  const base = `what_${oneWord(kind)}`
+/** Returns the key of the sentence for an entry. Some kinds have several, chosen by the entry’s details. */
+function sentenceKeyOf({ kind, actor, subject, detail }: AuditEntry): string {
+  const base = `what_${textKeyOf(kind)}`
   if (kind === 'login.ended' && detail.all === true) return `${base}_all`
   if ((kind === 'cash.voided' || kind === 'refund.created') && detail.approver !== undefined)
     return `${base}_approved`
@@ -66,19 +68,23 @@ function sentenceOf({ kind, actor, subject, detail }: AuditEntry): string {
   if (kind === 'staff.joined' && !subject?.startsWith('inv_') && !isSelf(actor, subject))
     return 'what_staff_added'
   if (kind === 'staff.removed' && isSelf(actor, subject)) return 'what_staff_left'
-  if (kind === 'staff.changed')
-    return detail.to === undefined ? `${base}_name` : detail.fields ? `${base}_both` : `${base}_role`
+  if (kind === 'staff.changed' && detail.to === undefined) return `${base}_name`
+  if (kind === 'staff.changed') return detail.fields ? `${base}_both` : `${base}_role`
   return base
 }
 
-/** What was done, without the actor: `changed settings: name, fees`. */
-export function subjectOf(entry: AuditEntry, words: Words, names: Names): string {
-  const sentence = words[sentenceOf(entry) as AuditText]
-  if (sentence === undefined) return [kindName(entry.kind, words), ...factsOf(entry)].join(' · ')
-  return sentence.replace(/{{(\w+)}}/g, (_, blank: string) => blankOf(entry, blank, words, names))
+/**
+ * Returns what was done, without the actor: `changed settings: name, fees`. A kind without a sentence becomes
+ * its name and its details.
+ */
+export function actionTextOf(entry: AuditEntry, words: Words, names: Names): string {
+  const sentence = words[sentenceKeyOf(entry) as AuditText]
+  if (sentence === undefined) return [kindName(entry.kind, words), ...detailTexts(entry)].join(' · ')
+  return sentence.replace(/{{(\w+)}}/g, (_, blank: string) => blankText(entry, blank, words, names))
 }
 
-const isChanged = (value: unknown): value is ChangedField =>
+/** Returns whether a stored detail is one changed field with its old and new value. */
+const isChangedField = (value: unknown): value is ChangedField =>
   value instanceof Object && 'field' in value && 'from' in value && 'to' in value
 
 const kindsWithChanges: readonly string[] = [
@@ -89,12 +95,13 @@ const kindsWithChanges: readonly string[] = [
 ]
 
 /**
- * What each setting was and is, in words: `fee, card: 3% → 3.5%`. Older entries have none.
+ * Returns the old and new value of each setting, in words: `fee, card: 3% → 3.5%`. Returns none for entries
+ * from before values were recorded.
  */
 export function changesOf({ kind, detail }: AuditEntry, words: Words): string[] {
   if (!kindsWithChanges.includes(kind) || !Array.isArray(detail.changes)) return []
   return detail.changes
-    .filter(isChanged)
+    .filter(isChangedField)
     .map(
       ({ field, from, to }) =>
         `${fieldName(field, words)}: ${valueText(field, from, words)} → ${valueText(field, to, words)}`,
@@ -102,57 +109,58 @@ export function changesOf({ kind, detail }: AuditEntry, words: Words): string[] 
 }
 
 /**
- * Returns the name of a field. `fees.card.fixed` is named after its payment method; its value shows which
- * part it is. `price.Large` belongs to a variation.
+ * Returns the name of a field. `fees.card.fixed` is named after its payment method, because its value shows
+ * whether it is the fixed part or the percentage. `price.Large` is the price of a variation.
  */
 function fieldName(field: string, words: Words): string {
   const [name = '', ...rest] = field.split('.')
-  const known =
+  const knownName =
     name === 'fees' && rest.length > 0
       ? words[`fee_${rest[0]?.replace('-', '_')}` as AuditText]
       : words[`field_${name}` as AuditText]
-  if (known === undefined) return field.replace(/[._]+/g, ' ')
-  return name === 'fees' || rest.length === 0 ? known : `${known} (${rest.join('.')})`
+  if (knownName === undefined) return field.replace(/[._]+/g, ' ')
+  return name === 'fees' || rest.length === 0 ? knownName : `${knownName} (${rest.join('.')})`
 }
 
+/** Returns the value of a field in the unit people know: percent, shillings or minutes. */
 function valueText(field: string, value: ChangedField['from'], words: Words): string {
   if (value === null) return (field === 'amount_max' ? words.no_limit : words.no_value) ?? ''
   if (field.endsWith('.basis_points')) return `${Number(value) / 100}%`
-  if (
-    field.endsWith('.fixed') ||
-    field === 'amount_max' ||
-    field.endsWith('_approval_above') ||
-    /^(price|cost)(\.|$)/.test(field)
-  )
+  if (/\.fixed$|^amount_max$|_approval_above$|^(price|cost)(\.|$)/.test(field))
     return `TZS\u00a0${digitsOf(Number(value) || 0)}`
-  if (field === 'expiry_seconds')
-    return (words.some_minutes ?? '{{count}}').replace(
-      '{{count}}',
-      String(Math.round(Number(value) / 0.6) / 100),
-    )
+  if (field === 'expiry_seconds') {
+    const minutes = Math.round((Number(value) / 60) * 100) / 100
+    return (words.some_minutes ?? '{{count}}').replace('{{count}}', String(minutes))
+  }
   if (/^(available(\.|$)|track_stock$)/.test(field))
     return words[`value_${value}` as AuditText] ?? String(value)
   return String(value)
 }
 
-/** The details of an entry whose kind has no sentence. */
-const factsOf = ({ detail }: AuditEntry): string[] =>
+/** Returns the plain details of an entry, for kinds without a sentence: `reason: stolen`. */
+const detailTexts = ({ detail }: AuditEntry): string[] =>
   Object.entries(detail)
     .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
     .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${String(value)}`)
 
-/** The prefix of a Swahili verb: `a-` of a person, `u-` of oneself, a key and the server, `i-` of a till. */
-const verbPrefix = ({ type, id }: NamedActorView, me: string | undefined): string =>
-  type === 'staff' && id !== me ? 'a' : type === 'till' ? 'i' : 'u'
+/**
+ * Returns the prefix of a Swahili verb: `a-` for another person, `i-` for a till, and `u-` for the reader, a
+ * key and the server.
+ */
+function verbPrefix({ type, id }: NamedActorView, me: string | undefined): string {
+  if (type === 'till') return 'i'
+  return type === 'staff' && id !== me ? 'a' : 'u'
+}
 
-function blankOf(
+/** Returns what replaces a blank such as `{{amount}}` in a sentence: a detail of the entry, or a grammar form. */
+function blankText(
   { actor, subject, subject_name, detail }: AuditEntry,
   blank: string,
   words: Words,
   names: Names,
 ): string {
   const value = detail[blank]
-  const textOf = (prefix: string) =>
+  const translated = (prefix: string) =>
     words[`${prefix}_${String(value).replaceAll('-', '_')}` as AuditText] ?? String(value ?? '')
   const isMine = actor.type === 'staff' && actor.id === names.me
   switch (blank) {
@@ -169,9 +177,9 @@ function blankOf(
     case 'role':
     case 'from':
     case 'to':
-      return textOf('role')
+      return translated('role')
     case 'what':
-      return textOf('list')
+      return translated('list')
     case 'amount':
       return `TZS\u00a0${digitsOf(Number(value) || 0)}`
     case 'fields':
@@ -186,7 +194,10 @@ function blankOf(
   }
 }
 
-/** Who did it, by name as far as it is known. */
+/**
+ * Returns the name of who did it, and the till it was done at: `Asha · till Front`. Former people and tills
+ * have general names.
+ */
 export function actorNameOf({ type, id, name, till_id }: NamedActorView, words: Words, names: Names): string {
   const till = till_id === null ? [] : [fillName(words.a_till, names.tills.get(till_id) ?? '').trim()]
   switch (type) {
@@ -201,14 +212,15 @@ export function actorNameOf({ type, id, name, till_id }: NamedActorView, words: 
   }
 }
 
+/** Puts a name into a text such as `till {{name}}`. */
 const fillName = (sentence: string | undefined, name: string) =>
   (sentence ?? '{{name}}').replace('{{name}}', name)
 
-/** An API key by its name, or by how its id ends. */
+/** Returns an API key by its name or, without one, by the last 8 characters of its id. */
 export const keyName = (id: string, name: string | null, words: Words): string =>
   fillName(words.a_key, name ?? id.slice(-8))
 
-/** The page of an entry's subject, if it has one. */
+/** Returns the page that an entry leads to: a payment, payout or shift; undefined when there is none. */
 export function linkOfEntry({
   kind,
   subject,

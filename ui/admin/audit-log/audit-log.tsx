@@ -24,13 +24,13 @@ import { useTills } from '../parts/till.queries.ts'
 import {
   type AuditEntry,
   type AuditSearch,
+  actionTextOf,
   actorNameOf,
   changesOf,
   keyName,
   kindName,
   linkOfEntry,
   type Names,
-  subjectOf,
 } from './audit-log.model.ts'
 import { audit } from './audit-log.text.ts'
 
@@ -39,12 +39,13 @@ addTexts('audit', audit)
 type AuditReply = NonNullable<Awaited<ReturnType<(typeof api.api.v1)['audit-log']['get']>>['data']>
 type Row = AuditReply['data']['items'][number]
 
+/** Shows the entries that the filters in the address choose, newest first. */
 export function AuditLog() {
   const { t } = useTranslation('audit')
   const search = useSearch({ from: '/settings/audit-log' })
   const words = useWords()
   const names = useNames()
-  const query = useQueryOf(search)
+  const query = useApiQuery(search)
   const rows = rowsOf(search)
   const entries = useRead(
     ['audit-log', query, rows],
@@ -60,13 +61,13 @@ export function AuditLog() {
     label: keyName(id, name, words),
   }))
   const by = [...people, ...keys, { value: formatActor(requestedByServer.actor), label: t('server') }]
-  // A person named in the address stays a choice after leaving the shop.
-  const asked = search.by
-  const isListed = !asked || by.some(({ value }) => value === asked)
+  // The address may name a person who has left: they stay a choice, named by their newest entry.
+  const chosen = search.by
+  const isListed = !chosen || by.some(({ value }) => value === chosen)
   const actor = isListed ? undefined : entries.data?.data.items[0]?.actor
-  const gone = isListed
+  const former = isListed
     ? []
-    : [{ value: asked, label: actor ? actorNameOf({ ...actor, till_id: null }, words, names) : words.gone }]
+    : [{ value: chosen, label: actor ? actorNameOf({ ...actor, till_id: null }, words, names) : words.gone }]
   const isHidden = isNothingYet(entries.data?.data, search)
   return (
     <>
@@ -79,7 +80,7 @@ export function AuditLog() {
           label={t('filter_kind')}
           options={kinds.sort((a, b) => a.label.localeCompare(b.label))}
         />
-        <Choice name="by" label={t('filter_person')} options={[...by, ...gone]} />
+        <Choice name="by" label={t('filter_person')} options={[...by, ...former]} />
         <DayRange />
       </FilterBar>
       <div className="audit-list">
@@ -98,13 +99,13 @@ export function AuditLog() {
   )
 }
 
-/** The words of the language that is chosen. */
+/** Returns the texts of the chosen language. */
 function useWords() {
   const { i18n } = useTranslation('audit')
   return audit[i18n.language === 'sw' ? 'sw' : 'en']
 }
 
-/** The names of people, keys and tills: entries have only their ids. */
+/** Reads the names of people, keys and tills, because entries hold only their ids. */
 function useNames(): Names {
   const { me } = useCurrentAccount()
   const { people } = useStaff()
@@ -121,11 +122,13 @@ function useNames(): Names {
   )
 }
 
-function useQueryOf({ kind, by, from, to }: AuditSearch) {
+/** Returns the filters as the API takes them; days begin and end in the shop’s time zone. */
+function useApiQuery({ kind, by, from, to }: AuditSearch) {
   const { time_zone } = useAccount()
   return { ...(kind ? { kind } : {}), ...(by ? { actor: by } : {}), ...momentsOf({ from, to }, time_zone) }
 }
 
+/** Returns the columns: when, who, what and from which address. */
 function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Row>[] {
   const { t } = useTranslation('audit')
   const nameOf = usePersonName()
@@ -154,7 +157,7 @@ function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Ro
       name: 'what',
       head: t('column_what'),
       cell: entry => (
-        <EntryText entry={entry} text={subjectOf(entry, words, names)} changes={changesOf(entry, words)} />
+        <EntryText entry={entry} text={actionTextOf(entry, words, names)} changes={changesOf(entry, words)} />
       ),
       phone: 'under',
       grows: true,
@@ -169,7 +172,7 @@ function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Ro
   ]
 }
 
-/** A link where what it was done to has a page. */
+/** Shows what was done with the values that changed, as a link if the entry’s subject has a page. */
 function EntryText({
   entry,
   text,
@@ -179,7 +182,7 @@ function EntryText({
   readonly text: string
   readonly changes: readonly string[]
 }) {
-  const place = linkOfEntry(entry)
+  const link = linkOfEntry(entry)
   if (changes.length > 0)
     return (
       <div className="audit-what">
@@ -191,17 +194,17 @@ function EntryText({
         </ul>
       </div>
     )
-  if (!place) return text
-  if (place.to === 'shift')
+  if (!link) return text
+  if (link.to === 'shift')
     return (
-      <Link to="/shifts/$id" params={{ id: place.id }} className="text-link">
+      <Link to="/shifts/$id" params={{ id: link.id }} className="text-link">
         {text}
       </Link>
     )
-  const params = { reference: place.id }
+  const params = { reference: link.id }
   return (
     <Link
-      to={place.to === 'payment' ? '/payments/$reference' : '/payouts/$reference'}
+      to={link.to === 'payment' ? '/payments/$reference' : '/payouts/$reference'}
       params={params}
       className="text-link"
     >
@@ -210,6 +213,7 @@ function EntryText({
   )
 }
 
+/** Explains an empty list: nothing recorded yet, or nothing that the filters match. */
 function NoEntries({ search }: { readonly search: AuditSearch }) {
   const { t } = useTranslation('audit')
   if (!isFiltered(search)) return <EmptyState icon="shield" title={t('none')} text={t('none_text')} />

@@ -26,6 +26,7 @@ addTexts('unmatched', unmatched)
 type UnmatchedReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.unmatched.get>>['data']>
 type Unmatched = UnmatchedReply['data']['items'][number]
 
+/** Shows what is open; with the filter, what was resolved instead. */
 export function Inbox() {
   const { t } = useTranslation('unmatched')
   const { status = 'open', ...cursor } = useSearch({ from: '/unmatched' })
@@ -45,7 +46,7 @@ export function Inbox() {
           options={[{ value: 'settled', label: t('filter_settled') }]}
         />
       </FilterBar>
-      {isOpen && <UnknownList found={unknown} />}
+      {isOpen && <UnknownList unknown={unknown} />}
       <UnmatchedList query={query} isSecond={hasUnknown} />
       <SmsList status={status} />
     </>
@@ -54,18 +55,19 @@ export function Inbox() {
 
 interface UnmatchedProps {
   readonly query: { readonly status: 'open' | 'settled' } & ReturnType<typeof rowsOf>
-  /** Below another list: it has a heading, and is left out when it is empty. */
+  /** Whether another list is above this one: then it has a heading, and is left out when it is empty. */
   readonly isSecond: boolean
 }
 
+/** Lists confirmed money that fits no open payment; each row leads to its payment. */
 function UnmatchedList({ query, isSecond }: UnmatchedProps) {
   const { t } = useTranslation('unmatched')
-  const [asking, setAsking] = useState<Unmatched>()
+  const [settling, setSettling] = useState<Unmatched>()
   const { status } = query
   const unmatched = useRead(['unmatched', query], header => api.api.v1.unmatched.get({ query, ...header }), {
     keep: true,
   })
-  const columns = { open: useOpenColumns(setAsking), settled: useSettledColumns() }
+  const columns = { open: useOpenColumns(setSettling), settled: useSettledColumns() }
   if (isSecond && unmatched.data?.data.total === 0) return null
   return (
     <section className="inbox-part" aria-label={t('unmatched')}>
@@ -86,17 +88,18 @@ function UnmatchedList({ query, isSecond }: UnmatchedProps) {
         retry={unmatched.retry}
         empty={<NothingUnmatched status={status} />}
       />
-      {asking && (
+      {settling && (
         <SettleSheet
-          key={asking.id}
-          money={{ id: asking.id, amount: asking.amount.value }}
-          onClose={() => setAsking(undefined)}
+          key={settling.id}
+          money={{ id: settling.id, amount: settling.amount.value }}
+          onClose={() => setSettling(undefined)}
         />
       )}
     </section>
   )
 }
 
+/** Explains an empty list of open or of settled money. */
 function NothingUnmatched({ status }: { readonly status: 'open' | 'settled' }) {
   const { t } = useTranslation('unmatched')
   if (status === 'settled')
@@ -114,8 +117,8 @@ function NothingUnmatched({ status }: { readonly status: 'open' | 'settled' }) {
   )
 }
 
-/** What every row begins with; the whole row leads to the payment. */
-function useAmount(): Column<Unmatched> {
+/** Returns the column of the received amount, the first of both lists. */
+function useAmountColumn(): Column<Unmatched> {
   const { t } = useTranslation('unmatched')
   return {
     name: 'amount',
@@ -126,7 +129,8 @@ function useAmount(): Column<Unmatched> {
   }
 }
 
-function usePayment(): Column<Unmatched> {
+/** Returns the column of the payment that the money was sent for. */
+function usePaymentColumn(): Column<Unmatched> {
   const { t } = useTranslation('unmatched')
   return {
     name: 'payment',
@@ -135,10 +139,11 @@ function usePayment(): Column<Unmatched> {
   }
 }
 
+/** Returns the columns of money to settle; `settle` opens the dialog for one row. */
 function useOpenColumns(settle: (money: Unmatched) => void): Column<Unmatched>[] {
   const { t } = useTranslation('unmatched')
   return [
-    useAmount(),
+    useAmountColumn(),
     {
       name: 'reason',
       head: t('column_reason'),
@@ -146,7 +151,7 @@ function useOpenColumns(settle: (money: Unmatched) => void): Column<Unmatched>[]
       phone: 'under',
       grows: true,
     },
-    usePayment(),
+    usePaymentColumn(),
     {
       name: 'received',
       head: t('column_received'),
@@ -167,10 +172,11 @@ function useOpenColumns(settle: (money: Unmatched) => void): Column<Unmatched>[]
   ]
 }
 
+/** Returns the columns of settled money: whether it was kept or sent back, by whom and when. */
 function useSettledColumns(): Column<Unmatched>[] {
   const { t } = useTranslation('unmatched')
   return [
-    useAmount(),
+    useAmountColumn(),
     {
       name: 'decision',
       head: t('column_decision'),
@@ -193,7 +199,7 @@ function useSettledColumns(): Column<Unmatched>[] {
       phone: 'under',
       grows: true,
     },
-    usePayment(),
+    usePaymentColumn(),
     {
       name: 'came',
       head: t('column_received'),
@@ -210,7 +216,7 @@ function useSettledColumns(): Column<Unmatched>[] {
   ]
 }
 
-/** Who decided, and the words they left; the words are read whole. */
+/** Shows who decided, and their whole note. */
 function WhoSettled({ money: { settled_by, note } }: { readonly money: Unmatched }) {
   const { t } = useTranslation('unmatched')
   const nameOf = usePersonName()

@@ -14,22 +14,23 @@ import { SmsSheet } from './sms-sheet.tsx'
 
 addTexts('sms', texts)
 
-/** The newest of them: older ones show once these are resolved. */
+/** Only this many of the newest are shown: older ones follow once these are resolved. */
 const pageSize = 50
 const refreshMs = 30_000
 
 type SmsReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.unmatched.sms.get>>['data']>
 type Sms = SmsReply['data']['items'][number]
 
+/** Lists open or resolved payment SMS; shows nothing when there are none. */
 export function SmsList({ status }: { readonly status: 'open' | 'settled' }) {
   const { t } = useTranslation('sms')
-  const [asking, setAsking] = useState<Sms>()
+  const [resolving, setResolving] = useState<Sms>()
   const query = { status, limit: pageSize }
   const messages = useRead(['sms', query], header => api.api.v1.unmatched.sms.get({ query, ...header }), {
     keep: true,
     everyMs: refreshMs,
   })
-  const columns = { open: useOpenColumns(setAsking), settled: useSettledColumns() }
+  const columns = { open: useOpenColumns(setResolving), settled: useSettledColumns() }
   const items = messages.data?.data.items ?? []
   if (items.length === 0 && !messages.apiError) return null
   return (
@@ -46,12 +47,13 @@ export function SmsList({ status }: { readonly status: 'open' | 'settled' }) {
         retry={messages.retry}
         empty={null}
       />
-      {asking && <SmsSheet key={asking.id} id={asking.id} onClose={() => setAsking(undefined)} />}
+      {resolving && <SmsSheet key={resolving.id} id={resolving.id} onClose={() => setResolving(undefined)} />}
     </section>
   )
 }
 
-function useShared(): { amount: Column<Sms>; text: Column<Sms>; received: Column<Sms> } {
+/** Returns the columns that both lists have. */
+function useSharedColumns(): { amount: Column<Sms>; text: Column<Sms>; received: Column<Sms> } {
   const { t } = useTranslation('sms')
   return {
     amount: {
@@ -81,9 +83,10 @@ function useShared(): { amount: Column<Sms>; text: Column<Sms>; received: Column
   }
 }
 
-function useOpenColumns(resolve: (one: Sms) => void): Column<Sms>[] {
+/** Returns the columns of SMS to resolve; `resolve` opens the dialog for one. */
+function useOpenColumns(resolve: (message: Sms) => void): Column<Sms>[] {
   const { t } = useTranslation('sms')
-  const { amount, text, received } = useShared()
+  const { amount, text, received } = useSharedColumns()
   return [
     amount,
     {
@@ -108,10 +111,11 @@ function useOpenColumns(resolve: (one: Sms) => void): Column<Sms>[] {
   ]
 }
 
+/** Returns the columns of resolved SMS: what they were resolved as, and by whom. */
 function useSettledColumns(): Column<Sms>[] {
   const { t } = useTranslation('sms')
   const nameOf = usePersonName()
-  const { amount, text, received } = useShared()
+  const { amount, text, received } = useSharedColumns()
   return [
     amount,
     {

@@ -11,11 +11,12 @@ import { sms } from './sms.text.ts'
 addTexts('sms', sms)
 
 interface Decision {
-  /** Null for no sale. */
+  /** The reference of the sale that the SMS paid; null when it paid none. */
   readonly reference: string | null
   readonly note: string
 }
 
+/** Sends the decision: assigns the SMS to a sale, or marks it as settled without one. */
 const sendDecision = (
   id: string,
   { reference, note }: Decision,
@@ -25,6 +26,7 @@ const sendDecision = (
     ? resultOf(api.api.v1.unmatched.sms({ id }).settle.post({ note }, header))
     : resultOf(api.api.v1.payments({ reference }).sms.post({ sms: id, reason: note }, header))
 
+/** Asks whether the SMS paid a sale, and for a note. `id` is that of the SMS. */
 export function SmsSheet({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const { t } = useTranslation('sms')
   const [isForSale, setIsForSale] = useState(false)

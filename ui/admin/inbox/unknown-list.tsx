@@ -24,30 +24,33 @@ import { unknown } from './unknown.text.ts'
 
 addTexts('unknown', unknown)
 
-/** The newest of them: older ones show once these are resolved. */
+/** Only this many of the newest are shown: older ones follow once these are resolved. */
 const pageSize = 50
 const refreshMs = 30_000
 
 type UnknownReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.unknown.get>>['data']>
+/** A payment, payout or refund whose network has not said what became of it. */
 type UnknownOrder = UnknownReply['data']['items'][number]
 
+/** Reads the orders with an unknown outcome, again every 30 seconds. */
 export const useUnknown = (): ReadResult<UnknownReply> =>
   useRead(['unknown'], header => api.api.v1.unknown.get({ query: { limit: pageSize }, ...header }), {
     keep: true,
     everyMs: refreshMs,
   })
 
-export function UnknownList({ found }: { readonly found: ReadResult<UnknownReply> }) {
+/** Lists the orders, and reports in a line what the last status check found. */
+export function UnknownList({ unknown: orders }: { readonly unknown: ReadResult<UnknownReply> }) {
   const { t } = useTranslation('unknown')
   const [deciding, setDeciding] = useState<UnknownOrder>()
   const [answer, setAnswer] = useState('')
-  const check = useCheck((order, isUnknown) => {
-    const of = { network: order.network.title, money: moneyOf(order.amount.value) }
-    setAnswer(t(isUnknown ? 'still_unknown' : 'known', of))
+  const check = useStatusCheck((order, isUnknown) => {
+    const values = { network: order.network.title, money: moneyOf(order.amount.value) }
+    setAnswer(t(isUnknown ? 'still_unknown' : 'known', values))
   })
   const columns = useColumns(check, setDeciding)
-  const { items, total } = found.data?.data ?? { items: [], total: 0 }
-  if (items.length === 0 && !found.apiError) return answer ? <p role="status">{answer}</p> : null
+  const { items, total } = orders.data?.data ?? { items: [], total: 0 }
+  if (items.length === 0 && !orders.apiError) return answer ? <p role="status">{answer}</p> : null
   const close = () => setDeciding(undefined)
   return (
     <section className="inbox-part" aria-label={t('title')}>
@@ -61,9 +64,9 @@ export function UnknownList({ found }: { readonly found: ReadResult<UnknownReply
         keyOf={order => order.reference}
         linkOf={linkOf}
         page={{ items, total: items.length, offset: 0 }}
-        apiError={found.apiError}
-        isStale={found.stale}
-        retry={found.retry}
+        apiError={orders.apiError}
+        isStale={orders.stale}
+        retry={orders.retry}
         empty={null}
       />
       {total > items.length && <p>{t('more', { number: digitsOf(total - items.length) })}</p>}
@@ -87,42 +90,44 @@ export function UnknownList({ found }: { readonly found: ReadResult<UnknownReply
   )
 }
 
-/** The page of a payment or payout; of a refund that of its sale. */
+/** Returns the page of a payment or payout; for a refund, the page of its sale. */
 const linkOf = ({ kind, reference, payment_reference: sale }: UnknownOrder): LinkProps =>
   kind === 'refund'
     ? refundLinkOf(reference, sale ?? '', '/unmatched')
     : { to: kind === 'payment' ? '/payments/$reference' : '/payouts/$reference', params: { reference } }
 
+/** Returns what a person may decide on a payment with an unknown outcome. */
 const decisionsOf = ({ status }: UnknownOrder) =>
   decisionsOn({ status: status as Payment['status'], outcome_unknown: true, failure_reason: null })
 
-/** Asks the network now. @param onAnswer hears whether the outcome is still unknown */
-function useCheck(onAnswer: (order: UnknownOrder, isUnknown: boolean) => void) {
-  const [busyWith, setBusyWith] = useState('')
+/** Asks the network of an order now. `onAnswer` receives whether the outcome is still unknown. */
+function useStatusCheck(onAnswer: (order: UnknownOrder, isUnknown: boolean) => void) {
+  const [checkedReference, setCheckedReference] = useState('')
   const check = useAction(async ({ kind, reference }: UnknownOrder, header) => {
     const { payments, payouts, refunds } = api.api.v1
     if (kind === 'refund') {
-      const asked = await resultOf(refunds({ id: reference }).check.post(undefined, header))
-      return asked.ok ? { ok: true as const, value: asked.value.data.pending_reason === 'unknown' } : asked
+      const answer = await resultOf(refunds({ id: reference }).check.post(undefined, header))
+      return answer.ok ? { ok: true as const, value: answer.value.data.pending_reason === 'unknown' } : answer
     }
-    const asked =
+    const answer =
       kind === 'payment'
         ? await resultOf(payments({ reference }).check.post(undefined, header))
         : await resultOf(payouts({ reference }).check.post(undefined, header))
-    return asked.ok ? { ok: true as const, value: asked.value.data.outcome_unknown } : asked
+    return answer.ok ? { ok: true as const, value: answer.value.data.outcome_unknown } : answer
   })
   return {
     apiError: check.apiError,
-    isBusyWith: (order: UnknownOrder) => check.busy && busyWith === order.reference,
+    isBusyWith: (order: UnknownOrder) => check.busy && checkedReference === order.reference,
     run(order: UnknownOrder) {
-      setBusyWith(order.reference)
+      setCheckedReference(order.reference)
       check.run(order, isUnknown => onAnswer(order, isUnknown))
     },
   }
 }
 
+/** Returns the columns; the button to decide is for people who may, which differs by kind of order. */
 function useColumns(
-  check: ReturnType<typeof useCheck>,
+  check: ReturnType<typeof useStatusCheck>,
   decide: (order: UnknownOrder) => void,
 ): Column<UnknownOrder>[] {
   const { t } = useTranslation('unknown')
@@ -178,6 +183,7 @@ function useColumns(
   ]
 }
 
+/** Shows how long an order has waited. */
 function WaitingTime({ order: { created_at } }: { readonly order: UnknownOrder }) {
   const { t } = useTranslation('unknown')
   const { unit, number } = ageOf(created_at, serverNow())

@@ -1,4 +1,4 @@
-// How long an order has waited for its network's answer.
+// How long a payment, payout or refund has waited for its network's answer.
 
 export interface Age {
   readonly unit: 'minutes' | 'hours' | 'days'
@@ -7,7 +7,10 @@ export interface Age {
 
 const minuteMs = 60_000
 
-/** Whole minutes up to two hours, whole hours up to two days, then days. @param now milliseconds */
+/**
+ * Returns the waiting time in whole minutes below 2 hours, in whole hours below 2 days, and then in days.
+ * `now` is in milliseconds; a creation time in the future counts as 0 minutes.
+ */
 export function ageOf(createdAt: string, now: number): Age {
   const minutes = Math.max(0, Math.floor((now - Date.parse(createdAt)) / minuteMs))
   if (minutes < 120) return { unit: 'minutes', number: minutes }

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { scopes as known } from '../../../src/domain/account.ts'
+import { scopes as allScopes } from '../../../src/domain/account.ts'
 import { api, resultOf } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
@@ -26,20 +26,23 @@ import { keys } from './keys.text.ts'
 
 addTexts('keys', keys)
 
+/** Lists the keys that match the filters; revoked ones in a section of their own, or alone if chosen. */
 export function KeyList() {
   const { t } = useTranslation('keys')
   const { mode } = useAccount()
-  const [making, setMaking] = useState(false)
-  const [leaving, setLeaving] = useState<Key>()
+  const [isCreating, setCreating] = useState(false)
+  const [revoking, setRevoking] = useState<Key>()
   const keys = useRead(['keys'], header => api.api.v1.keys.get(header))
-  const all = keys.data?.data
+  const allKeys = keys.data?.data
   const search = useSearch({ from: '/keys' })
   const { q, state, page } = search
   const hasFilter = isFiltered(search)
-  const fitting = matchingRows(all ?? [], q, ({ name, hint }) => [name, hint])
-  const [current, old] = [activeKeys(fitting), revokedKeysOf(fitting)]
-  const [columns, revokedColumns] = [useColumns(setLeaving), useRevokedColumns()]
-  const button = <CreateButton onClick={() => setMaking(true)} />
+  const matching = matchingRows(allKeys ?? [], q, ({ name, hint }) => [name, hint])
+  const active = activeKeys(matching)
+  const revoked = revokedKeysOf(matching)
+  const columns = useColumns(setRevoking)
+  const revokedColumns = useRevokedColumns()
+  const button = <CreateButton onClick={() => setCreating(true)} />
   return (
     <>
       <PageHead
@@ -47,26 +50,26 @@ export function KeyList() {
         text={mode === 'sandbox' ? `${t('text')} ${t('practice_note')}` : t('text')}
         guide={<GuideLink guide="first_payment" about={t('title')} />}
       >
-        <ExportLink what="keys" isHidden={all?.length === 0} />
+        <ExportLink what="keys" isHidden={allKeys?.length === 0} />
         {button}
       </PageHead>
-      {(hasFilter || (all && all.length > 1)) && <KeyFilters hasFilter={hasFilter} />}
+      {(hasFilter || (allKeys && allKeys.length > 1)) && <KeyFilters hasFilter={hasFilter} />}
       {state === 'revoked' && <p className="muted-text">{t('revoked_text')}</p>}
       <List
         name={t(state === 'revoked' ? 'revoked' : 'title')}
         columns={state === 'revoked' ? revokedColumns : columns}
         keyOf={({ id }) => id}
-        page={all && pageOfRows(state === 'revoked' ? old : current, page)}
+        page={allKeys && pageOfRows(state === 'revoked' ? revoked : active, page)}
         apiError={keys.apiError}
         retry={keys.retry}
-        empty={!hasFilter ? <NoKeys>{button}</NoKeys> : (state || old.length === 0) && <NoResults />}
+        empty={!hasFilter ? <NoKeys>{button}</NoKeys> : (state || revoked.length === 0) && <NoResults />}
       />
       {!state && (
         <SettledList
           key={q}
           name={t('revoked')}
           text={t('revoked_text')}
-          rows={old}
+          rows={revoked}
           columns={revokedColumns}
           keyOf={({ id }) => id}
           retry={keys.retry}
@@ -74,12 +77,13 @@ export function KeyList() {
           open={q !== undefined}
         />
       )}
-      <KeyNew open={making} onClose={() => setMaking(false)} />
-      <Revoke target={leaving} onClose={() => setLeaving(undefined)} />
+      <KeyNew open={isCreating} onClose={() => setCreating(false)} />
+      <RevokeDialog target={revoking} onClose={() => setRevoking(undefined)} />
     </>
   )
 }
 
+/** Opens the form for a new key. */
 function CreateButton({ onClick }: { readonly onClick: () => void }) {
   const { t } = useTranslation('keys')
   return (
@@ -89,6 +93,7 @@ function CreateButton({ onClick }: { readonly onClick: () => void }) {
   )
 }
 
+/** Filters the keys by name and by whether they are revoked. */
 function KeyFilters({ hasFilter }: { readonly hasFilter: boolean }) {
   const { t } = useTranslation('keys')
   return (
@@ -103,6 +108,7 @@ function KeyFilters({ hasFilter }: { readonly hasFilter: boolean }) {
   )
 }
 
+/** Explains an account without keys; `children` is the button that creates one. */
 function NoKeys({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('keys')
   return (
@@ -115,11 +121,12 @@ function NoKeys({ children }: { readonly children: ReactNode }) {
   )
 }
 
-function Scopes({ of: { scopes } }: { readonly of: Key }) {
+/** Shows what a key may do. Paying out is marked as dangerous. */
+function KeyScopes({ scopes }: Pick<Key, 'scopes'>) {
   const { t } = useTranslation('keys')
   return (
     <span className="key-scopes">
-      {known
+      {allScopes
         .filter(scope => scopes.includes(scope))
         .map(scope => (
           <span key={scope} className={scope === 'disbursement:create' ? 'chip chip-danger' : 'chip'}>
@@ -130,6 +137,7 @@ function Scopes({ of: { scopes } }: { readonly of: Key }) {
   )
 }
 
+/** Returns the columns of keys that work; `revoke` opens the dialog for one. */
 function useColumns(revoke: (key: Key) => void): Column<Key>[] {
   const { t } = useTranslation('keys')
   return [
@@ -145,7 +153,12 @@ function useColumns(revoke: (key: Key) => void): Column<Key>[] {
       phone: 'main',
       grows: true,
     },
-    { name: 'may', head: t('column_permissions'), cell: key => <Scopes of={key} />, phone: 'under' },
+    {
+      name: 'may',
+      head: t('column_permissions'),
+      cell: key => <KeyScopes scopes={key.scopes} />,
+      phone: 'under',
+    },
     {
       name: 'created',
       head: t('column_created'),
@@ -184,6 +197,7 @@ function useColumns(revoke: (key: Key) => void): Column<Key>[] {
   ]
 }
 
+/** Returns the columns of revoked keys. */
 function useRevokedColumns(): Column<Key>[] {
   const { t } = useTranslation('keys')
   return [
@@ -199,8 +213,14 @@ function useRevokedColumns(): Column<Key>[] {
   ]
 }
 
-/** @param target undefined while no dialog is open */
-function Revoke({ target, onClose }: { readonly target: Key | undefined; readonly onClose: () => void }) {
+/** Asks before a key is revoked. `target` is undefined while the dialog is closed. */
+function RevokeDialog({
+  target,
+  onClose,
+}: {
+  readonly target: Key | undefined
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation('keys')
   const action = useAction((id: string, header) =>
     resultOf(api.api.v1.keys({ id }).delete(undefined, header)),

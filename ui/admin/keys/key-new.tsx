@@ -23,42 +23,49 @@ interface KeyNewProps {
   readonly open: boolean
   readonly onClose: () => void
 }
-interface Made {
+/** A new key with its secret, which the server shows only in this answer. */
+interface CreatedKey {
   readonly key: string
   readonly scopes: readonly string[]
 }
 
+/** Shows the form and then, once, the key that it created. */
 export function KeyNew({ open, onClose }: KeyNewProps) {
   const { t } = useTranslation('keys')
-  const [made, setMade] = useState<Made>()
+  const [created, setCreated] = useState<CreatedKey>()
   const close = () => {
-    setMade(undefined)
+    setCreated(undefined)
     onClose()
   }
   return (
-    <Sheet title={t(made ? 'created_title' : 'new_title')} open={open} onClose={close}>
-      {made ? <MadeKey made={made} onDone={close} /> : <KeyForm onMade={setMade} />}
+    <Sheet title={t(created ? 'created_title' : 'new_title')} open={open} onClose={close}>
+      {created ? <NewSecret created={created} onDone={close} /> : <KeyForm onCreated={setCreated} />}
     </Sheet>
   )
 }
 
-function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
+/** Asks for name and scopes, and creates the key after the password was entered again. */
+function KeyForm({ onCreated }: { readonly onCreated: (created: CreatedKey) => void }) {
   const { t } = useTranslation('keys')
   const [draft, setDraft] = useState<KeyDraft>({ name: '', scopes: ['collection:create', 'collection:read'] })
   const [wasTried, setTried] = useState(false)
-  const make = useReauthentication(
-    useAction<KeyDraft, Made>(async ({ name, scopes: chosen }, header): Promise<ApiResult<Made>> => {
-      const answer = await resultOf(api.api.v1.keys.post({ name: name.trim(), scopes: [...chosen] }, header))
-      return answer.ok ? { ok: true, value: answer.value.data } : answer
-    }),
+  const create = useReauthentication(
+    useAction<KeyDraft, CreatedKey>(
+      async ({ name, scopes: chosen }, header): Promise<ApiResult<CreatedKey>> => {
+        const answer = await resultOf(
+          api.api.v1.keys.post({ name: name.trim(), scopes: [...chosen] }, header),
+        )
+        return answer.ok ? { ok: true, value: answer.value.data } : answer
+      },
+    ),
   )
   const faults = wasTried ? keyFaults(draft) : {}
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
-    const { name, scopes: none } = keyFaults(draft)
-    if (name) event.currentTarget.querySelector<HTMLInputElement>('[name=name]')?.focus()
-    if (!name && !none && !make.busy) make.run(draft, onMade)
+    const draftFaults = keyFaults(draft)
+    if (draftFaults.name) event.currentTarget.querySelector<HTMLInputElement>('[name=name]')?.focus()
+    if (!draftFaults.name && !draftFaults.scopes && !create.busy) create.run(draft, onCreated)
   }
   const toggle = (scope: Scope, isOn: boolean) =>
     setDraft(before => ({
@@ -79,9 +86,9 @@ function KeyForm({ onMade }: { readonly onMade: (made: Made) => void }) {
         }}
       />
       <ScopeBoxes chosen={draft.scopes} fault={faults.scopes} toggle={toggle} />
-      {make.field}
-      <ApiErrorNote apiError={make.apiError} />
-      <Button type="submit" size="md" fullWidth loading={make.busy} data-testid="make-key">
+      {create.field}
+      <ApiErrorNote apiError={create.apiError} />
+      <Button type="submit" size="md" fullWidth loading={create.busy} data-testid="make-key">
         {t('create_confirm')}
       </Button>
     </form>
@@ -94,6 +101,7 @@ interface ScopeBoxesProps {
   readonly toggle: (scope: Scope, isOn: boolean) => void
 }
 
+/** Lists the scopes that the person may give, each with what it allows. */
 function ScopeBoxes({ chosen, fault, toggle }: ScopeBoxesProps) {
   const { t } = useTranslation('keys')
   const { role } = useAccount()
@@ -117,25 +125,25 @@ function ScopeBoxes({ chosen, fault, toggle }: ScopeBoxesProps) {
   )
 }
 
-function MadeKey({
-  made: { key, scopes: may },
-  onDone,
-}: {
-  readonly made: Made
+interface NewSecretProps {
+  readonly created: CreatedKey
   readonly onDone: () => void
-}) {
+}
+
+/** Shows the key to copy, and a command that tries it. */
+function NewSecret({ created: { key, scopes: granted }, onDone }: NewSecretProps) {
   const { t } = useTranslation('keys')
-  const line = exampleRequest(location.origin, key, may)
+  const command = exampleRequest(location.origin, key, granted)
   return (
     <div className="new-key">
       <p>{t('created_text')}</p>
       <div className="secret" data-testid="key">
         <CopyField text={key} label={t('the_key')} />
       </div>
-      {line && (
+      {command && (
         <div className="example-request">
           <h3>{t('try')}</h3>
-          <CopyField text={line} label={t('the_command')} />
+          <CopyField text={command} label={t('the_command')} />
         </div>
       )}
       <Button size="md" fullWidth onClick={onDone}>

@@ -1,6 +1,6 @@
 // API keys as the console shows them: which are in force, and a first request to try one with.
 import {
-  scopes as known,
+  scopes as allScopes,
   mayGiveScope,
   payingScope,
   type Role,
@@ -11,10 +11,12 @@ import type { KeyView } from '../../../src/wire/answer.ts'
 
 export type Key = KeyView
 
+/** Returns the keys that still work. */
 export const activeKeys = (keys: readonly Key[]) => keys.filter(({ revoked_at }) => revoked_at === null)
+/** Returns the keys that were revoked, which stay listed. */
 export const revokedKeysOf = (keys: readonly Key[]) => keys.filter(({ revoked_at }) => revoked_at !== null)
 
-/** Scopes as the words are called: a colon means another file of words. */
+/** Scopes as their text keys are written: in a text key a colon would name another text file. */
 export const scopeTextKeys = {
   'catalog:read': 'catalog_read',
   'catalog:write': 'catalog_write',
@@ -28,15 +30,19 @@ export const scopeTextKeys = {
   [trialScope]: 'trial',
 } as const satisfies Readonly<Record<Scope, string>>
 
-/** The scopes that a person may give a key: no more than their own rights. */
-export const scopesGivenBy = (role: Role): Scope[] => known.filter(scope => mayGiveScope(role, scope))
+/** Returns the scopes that a person of this role may give to a key: none beyond their own rights. */
+export const scopesGivenBy = (role: Role): Scope[] => allScopes.filter(scope => mayGiveScope(role, scope))
 
-/** The keys in force that a person created, those that send money out first. */
+/** Returns the working keys that a person created, those that can pay out first. */
 export const keysCreatedBy = (keys: readonly Key[], staffId: string): Key[] =>
   activeKeys(keys)
     .filter(({ created_by }) => created_by.type === 'staff' && created_by.id === staffId)
     .toSorted((a, b) => Number(canPayOut(b)) - Number(canPayOut(a)))
+/** Returns whether a key can send money out of the account. */
 export const canPayOut = ({ scopes }: Pick<Key, 'scopes'>): boolean => scopes.includes(payingScope)
+
+/** Characters, as the API counts them. */
+const nameLengthMax = 100
 
 export type KeyFault = 'name_empty' | 'name_long' | 'scope_none'
 export interface KeyDraft {
@@ -44,28 +50,30 @@ export interface KeyDraft {
   readonly scopes: readonly Scope[]
 }
 
+/** Returns what is wrong with each field of the form; none when the key can be created. */
 export function keyFaults({ name, scopes }: KeyDraft): {
   readonly name?: KeyFault
   readonly scopes?: KeyFault
 } {
   const length = [...name.trim()].length
   return {
-    ...(length === 0 ? { name: 'name_empty' as const } : length > 100 ? { name: 'name_long' as const } : {}),
+    ...(length === 0 ? { name: 'name_empty' as const } : {}),
+    ...(length > nameLengthMax ? { name: 'name_long' as const } : {}),
     ...(scopes.length === 0 ? { scopes: 'scope_none' as const } : {}),
   }
 }
 
-const sale = { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } }
+const examplePayment = { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } }
 
 /**
- * One line that shows that the key works. It takes nothing away: it reads, or else asks for a payment that
- * need not be paid.
+ * Returns a `curl` line that tries the key without moving money: it reads something or, with a key that only
+ * creates, requests a payment that nobody has to pay. Returns undefined for scopes without such a request.
  */
 export function exampleRequest(origin: string, key: string, scopes: readonly string[]): string | undefined {
   const start = `curl -H 'Authorization: Bearer ${key}'`
   if (scopes.includes('collection:read')) return `${start} '${origin}/v1/payments?limit=1'`
   if (scopes.includes('disbursement:read')) return `${start} '${origin}/v1/payouts?limit=1'`
   if (scopes.includes('collection:create'))
-    return `${start} -H 'Content-Type: application/json' -d '${JSON.stringify(sale)}' ${origin}/v1/payments`
+    return `${start} -H 'Content-Type: application/json' -d '${JSON.stringify(examplePayment)}' ${origin}/v1/payments`
   return scopes.includes('metrics:read') ? `${start} ${origin}/metrics` : undefined
 }
