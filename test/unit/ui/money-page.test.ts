@@ -1,11 +1,11 @@
 // The console's pages of money: today against other days, states of payments and payouts, who may do what,
 // forms, the timeline.
 import { describe, expect, test } from 'bun:test'
+import { attentionOf } from '../../../ui/admin/home/attention.model.ts'
 import {
-  attentionOf,
+  barAfterKey,
   chartTopOf,
   neighbourDaysOf,
-  nextHour,
   type Overview,
   openingHours,
   salesChangeOf,
@@ -80,7 +80,7 @@ describe('home', () => {
     ['ArrowLeft', 8, 8, 8, 18],
     ['ArrowRight', 18, 18, 8, 18],
   ] as const)('%s leads from hour %d to %p', (key, hour, to, first, last) =>
-    expect(nextHour(key, hour, first, last)).toBe(to),
+    expect(barAfterKey(key, hour, first, last)).toBe(to),
   )
 
   const sold = (...hours: number[]) =>

@@ -6,7 +6,7 @@ import {
   credentialsIn,
   fieldWords,
   missingField,
-  movePlace,
+  moveNetwork,
   type Network,
   pausedSinceOf,
   phoneSetupIn,
@@ -59,7 +59,7 @@ test.each([
   [2, 3, ['a', 'b', 'c']],
   [3, 0, ['a', 'b', 'c']],
 ] as const)('%d moves to %d', (from, to, order) =>
-  expect(movePlace(['a', 'b', 'c'], from, to)).toEqual([...order]),
+  expect(moveNetwork(['a', 'b', 'c'], from, to)).toEqual([...order]),
 )
 
 describe('routing', () => {

@@ -12,7 +12,7 @@ const listeners = newListeners()
 /** Calls a listener when another sheet opens or closes. Returns the function that ends this. */
 export const subscribeSheet = listeners.subscribe
 export const currentSheet = (): OpenSheet | undefined => openSheet
-/** Opens a sheet in place of the open one, or closes it (`none`), and redraws whoever subscribed. */
+/** Opens a sheet in place of the open one, or closes it (`none`), and calls the subscribed listeners. */
 export function showSheet(next: OpenSheet): void {
   openSheet = next
   listeners.call()

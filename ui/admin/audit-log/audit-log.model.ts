@@ -152,7 +152,7 @@ function verbPrefix({ type, id }: NamedActorView, me: string | undefined): strin
   return type === 'staff' && id !== me ? 'a' : 'u'
 }
 
-/** Returns what replaces a blank such as `{{amount}}` in a sentence: a detail of the entry, or a grammar form. */
+/** Returns what replaces a blank such as `{{amount}}`: a detail of the entry, or a grammatical form. */
 function blankText(
   { actor, subject, subject_name, detail }: AuditEntry,
   blank: string,

@@ -1,42 +1,47 @@
 // A chart of bars, one for each hour or day, with those of the period before behind them.
 import { type ReactNode, useState } from 'react'
 import { Card } from '../parts/facts.tsx'
-import { chartTopOf, nextHour, shortMoneyOf } from './home.model.ts'
+import { barAfterKey, chartTopOf, shortMoneyOf } from './home.model.ts'
 
-/** Sums in whole shillings. */
+/** One bar; its sums are in whole shillings. */
 interface Bar {
   readonly key: string | number
   readonly gross: number
   readonly before: number
-  /** Under the bar; absent where names would not fit. */
+  /** The text below the bar; absent where names would not fit. */
   readonly name?: string | undefined
-  /** The bar in words. */
+  /** The bar in words, for the head of the card and for screen readers. */
   readonly text: string
 }
 
 interface BarCardProps {
   readonly title: string
-  /** What the sums are, below the title. */
+  /** What the sums are; shown below the title. */
   readonly text?: string
   readonly bars: readonly Bar[]
   /** The number of the first bar, such as its hour. */
   readonly first?: number
-  /** What the bars behind are. */
+  /** What the bars behind show, as a legend. */
   readonly beforeText: string
-  /** Instead of bars, where nothing was sold. */
+  /** Shown in place of the bars when nothing was sold. */
   readonly empty: ReactNode
 }
 
-/** The head shows the bar that is pointed at, tapped or chosen with the arrow keys. */
+/**
+ * Shows the chart as a slider. The head of the card shows the bar that is pointed at, tapped or chosen with
+ * the arrow keys; the slider starts at the highest bar.
+ */
 export function BarCard({ title, bars, first = 0, beforeText, empty, ...head }: BarCardProps) {
-  const [at, setAt] = useState<number>()
+  const [chosen, setChosen] = useState<number>()
   const hasBefore = bars.some(({ before }) => before > 0)
   if (!hasBefore && bars.every(({ gross }) => gross === 0)) return <Card title={title}>{empty}</Card>
   const top = chartTopOf(Math.max(...bars.flatMap(({ gross, before }) => [gross, before])))
-  const best = bars.reduce((best, { gross }, place) => (gross > (bars[best]?.gross ?? 0) ? place : best), 0)
-  const chosen = at === undefined ? undefined : bars[at]
+  const sums = bars.map(({ gross }) => gross)
+  const highest = sums.indexOf(Math.max(...sums))
+  const current = chosen ?? highest
+  const chosenText = chosen === undefined ? undefined : bars[chosen]?.text
   return (
-    <Card title={title} {...head} side={<span className="hours-value">{chosen?.text}</span>}>
+    <Card title={title} {...head} side={<span className="hours-value">{chosenText}</span>}>
       <div
         className="hours"
         style={{ gridTemplateColumns: `repeat(${bars.length}, minmax(0, 1fr))` }}
@@ -45,26 +50,26 @@ export function BarCard({ title, bars, first = 0, beforeText, empty, ...head }: 
         aria-label={title}
         aria-valuemin={first}
         aria-valuemax={first + bars.length - 1}
-        aria-valuenow={first + (at ?? best)}
-        aria-valuetext={bars[at ?? best]?.text}
-        onFocus={() => setAt(at => at ?? best)}
-        onBlur={() => setAt(undefined)}
+        aria-valuenow={first + current}
+        aria-valuetext={bars[current]?.text}
+        onFocus={() => setChosen(current)}
+        onBlur={() => setChosen(undefined)}
         onKeyDown={event => {
-          const to = nextHour(event.key, at ?? best, 0, bars.length - 1)
-          if (to === undefined) return
+          const next = barAfterKey(event.key, current, 0, bars.length - 1)
+          if (next === undefined) return
           event.preventDefault()
-          setAt(to)
+          setChosen(next)
         }}
-        onPointerLeave={event => event.pointerType === 'mouse' && setAt(undefined)}
+        onPointerLeave={event => event.pointerType === 'mouse' && setChosen(undefined)}
       >
         <span className="hours-top">{shortMoneyOf(top)}</span>
         <span className="hours-half">{shortMoneyOf(top / 2)}</span>
-        {bars.map(({ key, gross, before, name }, place) => (
+        {bars.map(({ key, gross, before, name }, index) => (
           <div
             key={key}
             className="hour"
-            data-at={place === at || undefined}
-            onPointerEnter={() => setAt(place)}
+            data-at={index === chosen || undefined}
+            onPointerEnter={() => setChosen(index)}
           >
             <span className="hour-before" style={{ height: `${(before / top) * 100}%` }} />
             <span className="hour-bar" style={{ height: `${(gross / top) * 100}%` }} />

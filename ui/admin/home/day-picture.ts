@@ -1,5 +1,6 @@
 // The sales of a day as one picture, for an owner to send: drawn in the browser, on white as a receipt.
 
+/** The texts of the picture, all in the language of the page. */
 export interface DayPicture {
   readonly shop: string
   readonly day: string
@@ -9,14 +10,14 @@ export interface DayPicture {
   readonly amount: string
   readonly count: string
   readonly rows: readonly (readonly [name: string, value: string])[]
-  /** When it was drawn: a day may not be over. */
+  /** When the picture was drawn, since the day may not be over. */
   readonly at: string
 }
 
-const width = 720
-const edge = 48
-const ink = '#1a1b1f'
-const soft = '#5a5d65'
+const widthPx = 720
+const marginPx = 48
+const textColor = '#1a1b1f'
+const mutedColor = '#5a5d65'
 
 interface Line {
   readonly text: string
@@ -25,67 +26,80 @@ interface Line {
   readonly color?: string
 }
 
-type Pen = CanvasRenderingContext2D
+type Canvas2D = CanvasRenderingContext2D
 
-/** Narrower until it fits: the name of a shop may be long. */
-function write(pen: Pen, { text, size, weight = 400, color = ink }: Line, at: { x: number; y: number }) {
+/**
+ * Draws a line of text at its baseline. The canvas squeezes a line that is wider than the picture, such as
+ * the name of a shop.
+ */
+function drawLine(
+  pen: Canvas2D,
+  { text, size, weight = 400, color = textColor }: Line,
+  at: { x: number; y: number },
+) {
   pen.font = `${weight} ${size}px Inter, system-ui, -apple-system, Roboto, 'Noto Sans', sans-serif`
   pen.fillStyle = color
-  pen.fillText(text, at.x, at.y, width - 2 * edge)
+  pen.fillText(text, at.x, at.y, widthPx - 2 * marginPx)
 }
 
-/** Draws the picture from top to bottom. @returns its height */
-function draw(pen: Pen, { shop, day, practice, sales, amount, count, rows, at }: DayPicture): number {
+/** Draws the picture from top to bottom, and returns its height in pixels. */
+function drawPicture(
+  pen: Canvas2D,
+  { shop, day, practice, sales, amount, count, rows, at }: DayPicture,
+): number {
   const head: readonly Line[] = [
     ...(practice ? [{ text: practice, size: 26, weight: 700, color: '#6d28d9' }] : []),
     { text: shop, size: 36, weight: 700 },
-    { text: day, size: 28, color: soft },
-    { text: sales, size: 28, color: soft },
+    { text: day, size: 28, color: mutedColor },
+    { text: sales, size: 28, color: mutedColor },
     { text: amount, size: 68, weight: 700 },
-    { text: count, size: 28, color: soft },
+    { text: count, size: 28, color: mutedColor },
   ]
-  let y = edge
+  let y = marginPx
   pen.textAlign = 'center'
   for (const line of head) {
     y += line.size * 1.45
-    write(pen, line, { x: width / 2, y })
+    drawLine(pen, line, { x: widthPx / 2, y })
   }
   y += 24
   for (const [name, value] of rows) {
     pen.fillStyle = '#e2dfd8'
-    pen.fillRect(edge, y + 12, width - 2 * edge, 2)
+    pen.fillRect(marginPx, y + 12, widthPx - 2 * marginPx, 2)
     y += 60
     pen.textAlign = 'left'
-    write(pen, { text: name, size: 28, color: soft }, { x: edge, y })
+    drawLine(pen, { text: name, size: 28, color: mutedColor }, { x: marginPx, y })
     pen.textAlign = 'right'
-    write(pen, { text: value, size: 28, weight: 600 }, { x: width - edge, y })
+    drawLine(pen, { text: value, size: 28, weight: 600 }, { x: widthPx - marginPx, y })
   }
   pen.textAlign = 'center'
   y += 72
-  write(pen, { text: at, size: 22, color: soft }, { x: width / 2, y })
-  return y + edge
+  drawLine(pen, { text: at, size: 22, color: mutedColor }, { x: widthPx / 2, y })
+  return y + marginPx
 }
 
-/** @returns a PNG file; undefined where the browser cannot draw one */
+/**
+ * Returns the picture as a PNG file; undefined where the browser cannot draw one. It is drawn twice, because
+ * the canvas needs its height first and is cleared when that is set.
+ */
 export async function pictureOfDay(picture: DayPicture, fileName: string): Promise<File | undefined> {
   const canvas = document.createElement('canvas')
   const pen = canvas.getContext('2d')
   if (!pen) return undefined
-  canvas.width = width
-  canvas.height = Math.ceil(draw(pen, picture))
+  canvas.width = widthPx
+  canvas.height = Math.ceil(drawPicture(pen, picture))
   pen.fillStyle = '#ffffff'
   pen.fillRect(0, 0, canvas.width, canvas.height)
-  draw(pen, picture)
+  drawPicture(pen, picture)
   const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/png'))
   return blob ? new File([blob], fileName, { type: 'image/png' }) : undefined
 }
 
-/** Hands it to the share sheet of the device, or saves it where there is none. */
+/** Opens the share sheet of the device with the file, or saves the file where there is no such sheet. */
 export async function shareFile(file: File): Promise<void> {
   const sheet = { files: [file] }
-  // Absent over plain http.
+  // Browsers offer the share sheet over https only.
   if ('canShare' in navigator && navigator.canShare(sheet)) {
-    // The sheet may be closed without a choice.
+    // The promise is rejected when the person closes the sheet without a choice.
     await navigator.share(sheet).catch(() => {})
     return
   }

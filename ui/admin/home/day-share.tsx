@@ -7,6 +7,7 @@ import { Icon } from '../parts/icon.tsx'
 import { dayNameOf, exactTimeOf } from '../parts/time.model.ts'
 import type { Overview } from './home.model.ts'
 
+/** Draws the picture when pressed; the code that draws is loaded then. */
 export function DayShare({ day, mode }: { readonly day: Overview['day']; readonly mode: Overview['mode'] }) {
   const { t, i18n } = useTranslation('home')
   const { name: shop, time_zone } = useAccount()
@@ -16,10 +17,10 @@ export function DayShare({ day, mode }: { readonly day: Overview['day']; readonl
     const methods = day.methods.filter(({ count }) => count > 0)
     const { refunds, success_rate: rate } = day
     const refunded = { count: refunds.count, number: digitsOf(refunds.count) }
-    const left = day.gross - refunds.gross
+    const net = day.gross - refunds.gross
     const refundRows = [
       [t('refunded', refunded), `− ${moneyOf(refunds.gross)}`],
-      [t('sales_after'), `${left < 0 ? '− ' : ''}${moneyOf(Math.abs(left))}`],
+      [t('sales_after'), `${net < 0 ? '− ' : ''}${moneyOf(Math.abs(net))}`],
       ...(refunds.fees > 0 ? [[t('refund_fees'), moneyOf(refunds.fees)] as const] : []),
     ] as const
     const picture = {

@@ -1,4 +1,4 @@
-// The cards of the summary of a day: sales, methods, profit, drawers, and what still needs a look.
+// The cards of the summary of a day: sales, methods, profit, drawers, and what needs attention.
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
@@ -9,10 +9,11 @@ import { Icon } from '../parts/icon.tsx'
 import type { Shift } from '../shifts/shift.model.ts'
 import { DrawerResultLabel } from '../shifts/shift-result.tsx'
 import { type DaySummary, drawerText, languageOf } from './day-summary.model.ts'
-import { AfterRefunds, Compared } from './home-figure.tsx'
+import { AfterRefunds, SalesComparison } from './home-figure.tsx'
 import { type PeriodSales, showsProfit } from './period.model.ts'
 import { ProfitCard } from './profit-card.tsx'
 
+/** A summary as the page shows it, with the whole answers that its cards and links need. */
 export interface ShownSummary extends DaySummary {
   readonly isToday: boolean
   readonly sales: PeriodSales
@@ -24,21 +25,23 @@ interface CardProps {
   readonly summary: ShownSummary
 }
 
+/** Shows the cards in two columns. Profit and drawers are left out for people who may not see them. */
 export const SummaryCards = ({ summary }: CardProps) => (
   <div className="shift-report">
     <div className="payment-column">
-      <Sales summary={summary} />
-      <Methods summary={summary} />
+      <SalesCard summary={summary} />
+      <MethodsCard summary={summary} />
     </div>
     <div className="payment-column">
       {showsProfit([summary.sales, summary.sales.before]) && <ProfitCard sales={summary.sales} />}
-      {summary.shifts && <Drawers summary={summary} />}
-      <Look summary={summary} />
+      {summary.shifts && <DrawersCard summary={summary} />}
+      <AttentionCard summary={summary} />
     </div>
   </div>
 )
 
-function Sales({ summary: { date, sales } }: CardProps) {
+/** Shows the sales of the day, what refunds leave of them, and the day before. */
+function SalesCard({ summary: { date, sales } }: CardProps) {
   const { t } = useTranslation(['summary', 'home'])
   const { gross, count, refunds, refunded, before } = sales
   return (
@@ -63,13 +66,14 @@ function Sales({ summary: { date, sales } }: CardProps) {
             {t('home:paid', { count: before.count, formatted: digitsOf(before.count) })}
           </li>
         )}
-        <Compared now={gross} before={before.gross} than="day_before" />
+        <SalesComparison now={gross} before={before.gross} than="day_before" />
       </ul>
     </section>
   )
 }
 
-function Methods({ summary: { sales } }: CardProps) {
+/** Shows number and amount of sales for each payment method that was used. */
+function MethodsCard({ summary: { sales } }: CardProps) {
   const { t } = useTranslation(['summary', 'home', 'shifts'])
   const methods = sales.methods.filter(({ count }) => count > 0)
   if (methods.length === 0) return null
@@ -104,14 +108,15 @@ function Methods({ summary: { sales } }: CardProps) {
   )
 }
 
-function Drawers({ summary: { drawers, shifts } }: CardProps) {
+/** Lists the shifts of the day with the state of their drawers. */
+function DrawersCard({ summary: { drawers, shifts } }: CardProps) {
   const { t, i18n } = useTranslation(['summary', 'shifts'])
   const isCut = shifts !== undefined && shifts.all > shifts.shown
-  const text = isCut
+  const note = isCut
     ? { text: t('drawers_first', { shown: digitsOf(shifts.shown), all: digitsOf(shifts.all) }) }
     : {}
   return (
-    <Card title={t('drawers')} {...text}>
+    <Card title={t('drawers')} {...note}>
       {drawers.length === 0 && <p className="muted">{t('drawers_none')}</p>}
       <ul className="cash-movements">
         {drawers.map(shift => (
@@ -128,7 +133,8 @@ function Drawers({ summary: { drawers, shifts } }: CardProps) {
   )
 }
 
-function Look({ summary: { unknown, links } }: CardProps) {
+/** Links to payments with an unknown outcome and to open payment links, if there are any. */
+function AttentionCard({ summary: { unknown, links } }: CardProps) {
   const { t } = useTranslation(['summary', 'home'])
   const maySettle = useMay('settle_unmatched')
   if (unknown === 0 && links === 0)

@@ -1,5 +1,5 @@
-// The summary of a day: what it is made of, and its text for a message. The text names no customer and no
-// phone number.
+// The summary of a day: its figures, and its text for a message. The text contains no customer and no phone
+// number.
 import { readDay } from '../../../src/domain/calendar.ts'
 import { dayAfter, dayText } from '../../../src/domain/day.ts'
 import { isOpen, sessionStatuses } from '../../../src/domain/session.ts'
@@ -12,7 +12,7 @@ import { daySummary } from './day-summary.text.ts'
 import { home } from './home.text.ts'
 import { type PeriodSales, showsProfit } from './period.model.ts'
 
-/** A shift that was open on the day. */
+/** The cash drawer of a shift that was open on the day. */
 type Drawer = Pick<Shift, 'till' | 'number' | 'state'> & {
   readonly report: { readonly cash: Pick<Shift['report']['cash'], 'expected' | 'counted' | 'difference'> }
 }
@@ -30,68 +30,79 @@ export interface DaySummary {
   readonly drawers: readonly Drawer[]
 }
 
-/** A till that is not closed at night has one shift for several days. */
+/**
+ * Shifts older than this many days are not looked for. A till that is not closed at night has one shift for
+ * several days.
+ */
 const shiftDaysMax = 7
 
-/** The days at which shifts were opened that may have been open on this day; the last is excluded. */
+/**
+ * Returns the days on which a shift must have been opened to be open on this day: the 6 days before and the
+ * day itself. `to` is excluded.
+ */
 export function shiftDays(date: string): { readonly from: string; readonly to: string } {
   const day = readDay(date) ?? 0
   return { from: dayText(dayAfter(day, 1 - shiftDaysMax)), to: dayText(dayAfter(day, 1)) }
 }
 
-/** The shifts that were open at some time of this day, by till. */
+/** Returns the shifts that were open at some time of this day, sorted by till and then by number. */
 export const shiftsOn = (all: readonly Shift[], date: string, timeZone: string): Shift[] =>
   all
     .filter(({ closed_at }) => closed_at === null || dayTextOf(closed_at, timeZone) >= date)
-    .toSorted((one, other) =>
-      one.till.name === other.till.name
-        ? one.number - other.number
-        : one.till.name < other.till.name
-          ? -1
-          : 1,
-    )
+    .toSorted((a, b) => {
+      if (a.till.name === b.till.name) return a.number - b.number
+      return a.till.name < b.till.name ? -1 : 1
+    })
 
 interface StatusCount {
   readonly status: string
   readonly count: number
 }
-/** How many sessions a customer can still pay. */
+/** Returns how many payment links a customer can still pay, from the count of each status. */
 export const openLinksIn = (statuses: readonly StatusCount[]): number =>
   statuses
     .filter(({ status }) => sessionStatuses.some(name => name === status && isOpen(name)))
     .reduce((sum, { count }) => sum + count, 0)
 
+/** Returns the language of a code that the page was translated with; English unless it is Swahili. */
 export const languageOf = (language: string): Language => (language === 'sw' ? 'sw' : 'en')
 
-/** `TZS 1,200`, or `− TZS 1,200`. */
+/** Formats an amount in shillings: `TZS 1,200`, or `− TZS 1,200` for a negative one. */
 const signedMoney = (amount: number) => `${amount < 0 ? '− ' : ''}${moneyOf(Math.abs(amount))}`
-const fillText = (text: string, values: Readonly<Record<string, string | number>>) =>
+/** Replaces each `{{name}}` in a text with its value. */
+const fillBlanks = (text: string, values: Readonly<Record<string, string | number>>) =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
 
-export interface TextHead {
+/** What the text begins with. */
+export interface SummaryHead {
   readonly shop: string
   readonly isPractice: boolean
   /** The time, `20:15`, while the day is not over. */
   readonly until: string | undefined
 }
 
-/** The summary as a short text. */
-export function summaryText(head: TextHead, summary: DaySummary, language: Language): string {
+/**
+ * Returns the summary as a text to send: head, sales, drawers and what needs attention, each in a paragraph.
+ * A paragraph without lines is left out.
+ */
+export function summaryText(head: SummaryHead, summary: DaySummary, language: Language): string {
   const parts = [
     headLines(head, summary, language),
     salesLines(summary, language),
     drawerLines(summary, language),
-    lookLines(summary, language),
+    attentionLines(summary, language),
   ]
   return parts.flatMap(lines => (lines.length > 0 ? [lines.join('\n')] : [])).join('\n\n')
 }
 
-function headLines({ shop, isPractice, until }: TextHead, { date }: DaySummary, language: Language) {
+/** Returns the shop and the day; with the time while the day is not over, and a mark for practice. */
+function headLines({ shop, isPractice, until }: SummaryHead, { date }: DaySummary, language: Language) {
   const day = `${dayNameOf(date, language)} ${date.slice(0, 4)}`
-  const time = until === undefined ? '' : `, ${fillText(daySummary[language].until, { time: until })}`
+  const time = until === undefined ? '' : `, ${fillBlanks(daySummary[language].until, { time: until })}`
   return [...(isPractice ? [home[language].practice] : []), shop, `${day}${time}`]
 }
 
+/** Returns the sales, refunds and profit, and the sales of the day before. */
 function salesLines({ sales }: DaySummary, language: Language) {
   const [words, summary] = [home[language], daySummary[language]]
   const { gross, count, methods, refunds, refunded, net, profit, before } = sales
@@ -115,30 +126,33 @@ function salesLines({ sales }: DaySummary, language: Language) {
   ]
 }
 
+/** Returns a line for each drawer: what was counted and expected, and by how much that differs. */
 function drawerLines({ drawers }: DaySummary, language: Language) {
   const [words, summary] = [shiftTexts[language], daySummary[language]]
   if (drawers.length === 0) return []
   const lines = drawers.map(drawer => {
     const { till, number } = drawer
     const result = words[`difference_${drawerResultOf(drawer)}`]
-    const name = fillText(words.name, { till: till.name, number })
-    return `• ${name}: ${fillText(result, { money: moneyOf(differenceOf(drawer)) })}, ${drawerText(drawer, language)}`
+    const name = fillBlanks(words.name, { till: till.name, number })
+    const difference = fillBlanks(result, { money: moneyOf(differenceOf(drawer)) })
+    return `• ${name}: ${difference}, ${drawerText(drawer, language)}`
   })
   return [summary.drawers, ...lines]
 }
 
-/** `counted TZS 44,000, expected TZS 45,000` */
+/** Returns `counted TZS 44,000, expected TZS 45,000`; only what is expected while the shift is open. */
 export function drawerText({ report: { cash } }: Drawer, language: Language): string {
   const words = daySummary[language]
   const expected = signedMoney(cash.expected)
-  if (cash.counted === null) return fillText(words.drawer, { expected })
-  return fillText(words.drawer_counted, { expected, counted: moneyOf(cash.counted) })
+  if (cash.counted === null) return fillBlanks(words.drawer, { expected })
+  return fillBlanks(words.drawer_counted, { expected, counted: moneyOf(cash.counted) })
 }
 
-function lookLines({ unknown, links }: DaySummary, language: Language) {
+/** Returns a line for payments with an unknown outcome and one for open links, if there are any. */
+function attentionLines({ unknown, links }: DaySummary, language: Language) {
   const [words, summary] = [home[language], daySummary[language]]
-  const countLine = (count: number, one: string, other: string) =>
-    count > 0 ? [`• ${fillText(count === 1 ? one : other, { number: digitsOf(count) })}`] : []
+  const countLine = (count: number, singular: string, plural: string) =>
+    count > 0 ? [`• ${fillBlanks(count === 1 ? singular : plural, { number: digitsOf(count) })}`] : []
   const lines = [
     ...countLine(unknown, words.attention_unknown_one, words.attention_unknown_other),
     ...countLine(links, summary.links_one, summary.links_other),

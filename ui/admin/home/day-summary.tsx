@@ -26,66 +26,80 @@ addTexts('summary', daySummary)
 addTexts('period', homePeriod)
 addTexts('shifts', shiftTexts)
 
-const everyMs = 60_000
+/** How often the figures are read again. */
+const refreshMs = 60_000
+/** How many shifts are read at most; the page shows when there are more. */
 const shiftsMax = 100
 
+/** Shows the summary of the day in the address, or of today. */
 export function DaySummaryPage() {
   const { t } = useTranslation(['summary', 'home'])
   const { day } = useSearch({ from: '/summary' })
-  const { summary, failed } = useSummary(day)
+  const { summary, failedRead } = useSummary(day)
   const back = { to: '/', text: t('home:title') } as const
-  if (summary) return <Shown summary={summary} />
+  if (summary) return <SummaryView summary={summary} />
   return (
     <>
       <PageHead title={t(day ? 'title' : 'title_today')} back={back} text={'\u00a0'} />
-      {failed ? <ApiErrorNote apiError={failed.apiError} retry={failed.retry} /> : <PageSkeleton />}
+      {failedRead ? (
+        <ApiErrorNote apiError={failedRead.apiError} retry={failedRead.retry} />
+      ) : (
+        <PageSkeleton />
+      )}
     </>
   )
 }
 
-/** Reads the parts of the summary; only stored totals and a few shifts. */
+/**
+ * Reads the figures of the summary. `failedRead` is the first request that failed; without it and without a
+ * summary, the page is still loading.
+ */
 function useSummary(day: string | undefined) {
   const { time_zone } = useAccount()
   const date = day ?? dayTextOf(new Date(serverNow()).toISOString(), time_zone)
   const maySeeShifts = useMay('shifts')
   const days = shiftDays(date)
-  const sales = useRead(...periodRead('day', date), { everyMs })
+  const sales = useRead(...periodRead('day', date), { everyMs: refreshMs })
   const unknown = useRead(
     ['totals', 'payments', days.to],
     header => api.api.v1.totals.payments.get({ query: { to: days.to }, ...header }),
-    { everyMs },
+    { everyMs: refreshMs },
   )
-  const links = useRead(['totals', 'sessions'], header => api.api.v1.totals.sessions.get(header), { everyMs })
+  const links = useRead(['totals', 'sessions'], header => api.api.v1.totals.sessions.get(header), {
+    everyMs: refreshMs,
+  })
   const query = { ...days, limit: shiftsMax }
   const shifts = useRead(['shifts', query], header => api.api.v1.shifts.get({ query, ...header }), {
     enabled: maySeeShifts,
-    everyMs,
+    everyMs: refreshMs,
   })
-  const failed = [sales, unknown, links, shifts].find(({ apiError }) => apiError)
+  const failedRead = [sales, unknown, links, shifts].find(({ apiError }) => apiError)
   if (!sales.data || !unknown.data || !links.data || (maySeeShifts && !shifts.data))
-    return { summary: undefined, failed }
+    return { summary: undefined, failedRead }
   const { data } = sales.data
   const isToday = data.today === date
-  const found = shifts.data?.data
+  const shiftPage = shifts.data?.data
   const summary: ShownSummary = {
     date,
     isToday,
     sales: data,
     unknown: unknown.data.data.outcome_unknown.count,
     links: isToday ? openLinksIn(links.data.data.statuses) : 0,
-    drawers: found ? shiftsOn(found.items, date, time_zone) : [],
-    shifts: found && { shown: found.items.length, all: found.total },
+    drawers: shiftPage ? shiftsOn(shiftPage.items, date, time_zone) : [],
+    shifts: shiftPage && { shown: shiftPage.items.length, all: shiftPage.total },
   }
-  return { summary, failed: undefined }
+  return { summary, failedRead: undefined }
 }
 
-function Shown({ summary }: { readonly summary: ShownSummary }) {
+/** Shows the summary with a choice of day, and the buttons that send or print it. */
+function SummaryView({ summary }: { readonly summary: ShownSummary }) {
   const { t, i18n } = useTranslation(['summary', 'home', 'shifts'])
   const { name: shop, mode, time_zone } = useAccount()
   const [, choose] = useFilter('day')
   const { date, isToday, sales } = summary
   const language = languageOf(i18n.language)
   const now = exactTimeOf(new Date(serverNow()).toISOString(), time_zone, language)
+  // `now` ends in a time such as 20:15:30.
   const until = isToday ? now.slice(-8, -3) : undefined
   const text = summaryText({ shop, isPractice: mode === 'sandbox', until }, summary, language)
   const dayName = `${dayNameOf(date, language)} ${date.slice(0, 4)}`

@@ -8,8 +8,10 @@ import { homePeriod } from './period.text.ts'
 import { PeriodTables } from './period-table.tsx'
 
 addTexts('period', homePeriod)
+/** How often the figures are read again. */
 const everyMs = 60_000
 
+/** Shows the tables of the day in the address, or of today. */
 export function DayTables() {
   const { day } = useSearch({ from: '/' })
   const read = useRead(...periodRead('day', day), { everyMs })

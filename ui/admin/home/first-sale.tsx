@@ -5,9 +5,10 @@ import { isString, readStored, writeStored } from '../../kit/storage.ts'
 import { useAccount } from '../parts/current-account.tsx'
 import { Icon } from '../parts/icon.tsx'
 
-/** The shop whose first sale was celebrated here last. */
+/** Browser storage holds under this name the shop whose first sale was celebrated last. */
 const storedName = 'console.first-sale'
 
+/** Shows the celebration the first time that this browser sees the shop with a sale. */
 export function FirstSale() {
   const { t } = useTranslation('home')
   const { name } = useAccount()

@@ -6,12 +6,14 @@ import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { useAccount, useMay } from '../parts/current-account.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { mayOpen } from '../parts/nav.model.ts'
-import { type AttentionItem, attentionOf, type Overview } from './home.model.ts'
+import { type AttentionItem, attentionOf } from './attention.model.ts'
+import type { Overview } from './home.model.ts'
 
 const OwnerNoticeRow = lazy(() =>
   import('./owner-notice.tsx').then(({ OwnerNoticeRow }) => ({ default: OwnerNoticeRow })),
 )
 
+/** Lists the items, first that a live account cannot take money, then the notices for the owner. */
 export function AttentionList({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation(['home', 'admin'])
   const { mode, takes } = useAccount()
@@ -47,12 +49,13 @@ export function AttentionList({ overview }: { readonly overview: Overview }) {
   )
 }
 
+/** Shows an item; as a link if the person may open its page. */
 function AttentionRow({ item }: { readonly item: AttentionItem }) {
   const { name, icon, urgent, count, amount } = item
   const { role } = useAccount()
   const to = item.to && mayOpen(role, item.to) ? item.to : undefined
   const { t } = useTranslation('home')
-  const shown = (
+  const content = (
     <>
       <Icon name={icon} size={22} />
       <p>
@@ -70,16 +73,16 @@ function AttentionRow({ item }: { readonly item: AttentionItem }) {
       {to && <Icon name="next" size={18} />}
     </>
   )
-  const look = { className: 'attention-item', 'data-urgent': urgent || undefined }
-  if (!to) return <div {...look}>{shown}</div>
+  const rowProps = { className: 'attention-item', 'data-urgent': urgent || undefined }
+  if (!to) return <div {...rowProps}>{content}</div>
   return (
-    <Link {...look} to={to} search={searchOf(item)}>
-      {shown}
+    <Link {...rowProps} to={to} search={searchOf(item)}>
+      {content}
     </Link>
   )
 }
 
-/** Where the item's page begins. */
+/** Returns the filter with which the item’s page opens. */
 function searchOf({ to, day }: AttentionItem): { status?: 'unknown'; date?: string } {
   if (to === '/payments' || to === '/payments/refunds') return { status: 'unknown' }
   return day === undefined ? {} : { date: day }

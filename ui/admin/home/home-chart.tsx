@@ -12,12 +12,16 @@ const twoDigits = (hour: number) => String(hour).padStart(2, '0')
 
 interface HourCardProps {
   readonly day: Day
+  /** Hours of the day before, shown behind. */
   readonly dayBefore: Day['hours']
-  /** What the sums are, below the title. */
+  /** What the sums are; shown below the title. */
   readonly text?: string
 }
 
-/** A bar for each opening hour. */
+/**
+ * Shows a bar for each opening hour. Every second hour is written below its bar, or every third when there
+ * are many.
+ */
 export function HourCard({ day, dayBefore, ...head }: HourCardProps) {
   const { t } = useTranslation('home')
   const { first, last } = openingHours(day.hours, dayBefore)
@@ -39,11 +43,12 @@ interface MethodChartProps {
   readonly methods: readonly Pick<Day['methods'][number], 'method' | 'gross' | 'count'>[]
 }
 
-export function MethodChart({ methods: all }: MethodChartProps) {
+/** Shows the used payment methods, the highest sum first; all of them before the first sale. */
+export function MethodChart({ methods: allMethods }: MethodChartProps) {
   const { t } = useTranslation('home')
-  const max = Math.max(1, ...all.map(({ gross }) => gross))
-  const used = all.filter(({ count }) => count > 0)
-  const methods = (used.length > 0 ? used : all).toSorted((a, b) => b.gross - a.gross)
+  const max = Math.max(1, ...allMethods.map(({ gross }) => gross))
+  const used = allMethods.filter(({ count }) => count > 0)
+  const methods = (used.length > 0 ? used : allMethods).toSorted((a, b) => b.gross - a.gross)
   return (
     <ul className="methods">
       {methods.map(({ method, gross, count }) => (

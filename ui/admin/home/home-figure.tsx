@@ -3,8 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { digitsOf } from '../../kit/money.ts'
 import { Money } from '../parts/figure.tsx'
-import { comparable, type Overview, salesChangeOf } from './home.model.ts'
+import { grossByNow, type Overview, salesChangeOf } from './home.model.ts'
 
+/** Shows the sales of the day, compared with the day before and the same day of last week. */
 export function SalesFigure({ overview: { day, yesterday, last_week } }: { readonly overview: Overview }) {
   const { t } = useTranslation('home')
   const isOver = yesterday.so_far === null
@@ -17,10 +18,14 @@ export function SalesFigure({ overview: { day, yesterday, last_week } }: { reado
       <p className="figure-more">{t('paid', { count: day.count, formatted: digitsOf(day.count) })}</p>
       {day.refunds.count > 0 && <AfterRefunds from={day.date} to={day.date} {...day} />}
       <ul className="changes">
-        <Compared now={day.gross} before={comparable(yesterday)} than={isOver ? 'day_before' : 'yesterday'} />
-        <Compared
+        <SalesComparison
           now={day.gross}
-          before={comparable(last_week)}
+          before={grossByNow(yesterday)}
+          than={isOver ? 'day_before' : 'yesterday'}
+        />
+        <SalesComparison
+          now={day.gross}
+          before={grossByNow(last_week)}
           than={isOver ? 'week_before' : 'last_week'}
         />
       </ul>
@@ -33,10 +38,10 @@ interface AfterRefundsProps extends Pick<Overview['day'], 'gross' | 'refunds'> {
   readonly to: string
 }
 
-/** What was given back in this time, or is on its way, and what that leaves of its sales. */
+/** Shows what was refunded between two days, or is being refunded, and what that leaves of the sales. */
 export function AfterRefunds({ from, to, gross, refunds }: AfterRefundsProps) {
   const { t } = useTranslation('home')
-  const left = gross - refunds.gross
+  const net = gross - refunds.gross
   return (
     <dl className="sums figure-sums" data-testid="after-refunds">
       <dt>
@@ -49,8 +54,8 @@ export function AfterRefunds({ from, to, gross, refunds }: AfterRefundsProps) {
       </dd>
       <dt className="sum">{t('sales_after')}</dt>
       <dd className="sum">
-        {left < 0 && '− '}
-        <Money amount={Math.abs(left)} />
+        {net < 0 && '− '}
+        <Money amount={Math.abs(net)} />
       </dd>
       {refunds.fees > 0 && (
         <>
@@ -64,20 +69,23 @@ export function AfterRefunds({ from, to, gross, refunds }: AfterRefundsProps) {
   )
 }
 
-interface ComparedProps {
+interface SalesComparisonProps {
+  /** Sales in shillings of the day shown, and of the day that it is compared with. */
   readonly now: number
   readonly before: number
   readonly than: 'yesterday' | 'last_week' | 'day_before' | 'week_before'
 }
 
-export function Compared({ now, before, than }: ComparedProps) {
+/** Shows by how many percent sales rose or fell; above 999 % as a multiple. */
+export function SalesComparison({ now, before, than }: SalesComparisonProps) {
   const { t } = useTranslation('home')
   const { kind, percent } = salesChangeOf(now, before)
+  const arrow = kind === 'more' ? '▲ ' : '▼ '
   if (kind === 'nothing') return <li className="change">{t(`nothing_${than}`)}</li>
   return (
     <li className="change" data-kind={kind}>
       <strong>
-        <span aria-hidden="true">{kind === 'more' ? '▲ ' : kind === 'less' ? '▼ ' : ''}</span>
+        <span aria-hidden="true">{kind !== 'same' && arrow}</span>
         {percent > 999
           ? t('change_times', { times: digitsOf(Math.round(now / before)) })
           : t(`change_${kind}`, { percent })}
@@ -87,6 +95,7 @@ export function Compared({ now, before, than }: ComparedProps) {
   )
 }
 
+/** Shows which share of the payments that ended was paid; cash is not counted. */
 export function SuccessFigure({ day }: { readonly day: Overview['day'] }) {
   const { t } = useTranslation('home')
   const { success_rate: rate, methods, ended } = day

@@ -1,4 +1,4 @@
-// The first days of a shop: what is left to do, which ticks itself.
+// The first days of a shop: what is left to do. The server marks a step as done.
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../parts/current-account.tsx'
@@ -9,6 +9,7 @@ import { type Overview, stepPages } from './home.model.ts'
 
 type Step = Overview['first_steps'][number]
 
+/** Lists the open steps and, folded, those that are done. */
 export function FirstSteps({ steps }: { readonly steps: readonly Step[] }) {
   const { t } = useTranslation('home')
   if (steps.length === 0) return null
@@ -32,6 +33,7 @@ export function FirstSteps({ steps }: { readonly steps: readonly Step[] }) {
   )
 }
 
+/** Lists steps in the order of the server. */
 const StepList = ({ steps }: { readonly steps: readonly Step[] }) => (
   <ol className="first-steps">
     {steps.map(step => (
@@ -42,11 +44,12 @@ const StepList = ({ steps }: { readonly steps: readonly Step[] }) => (
   </ol>
 )
 
+/** Shows a step; as a link while it is open and the person may do it. */
 function StepRow({ step: { step, done } }: { readonly step: Step }) {
   const { t } = useTranslation('home')
   const { role, mode } = useAccount()
   const text = step === 'sale' && mode === 'live' ? 'sale_live' : step
-  const shown = (
+  const content = (
     <>
       <span className="step-mark">{done && <Icon name="check" size={16} />}</span>
       <span className="step-words">
@@ -59,19 +62,19 @@ function StepRow({ step: { step, done } }: { readonly step: Step }) {
     </>
   )
   const page = stepPages[step]
-  if (done || !mayOpen(role, page)) return <div className="first-step">{shown}</div>
-  const more = <Icon name="next" size={18} />
+  if (done || !mayOpen(role, page)) return <div className="first-step">{content}</div>
+  const arrow = <Icon name="next" size={18} />
   if (page === '/till')
     return (
       <a className="first-step" href={page}>
-        {shown}
-        {more}
+        {content}
+        {arrow}
       </a>
     )
   return (
     <Link className="first-step" to={page}>
-      {shown}
-      {more}
+      {content}
+      {arrow}
     </Link>
   )
 }

@@ -19,10 +19,11 @@ addTexts('payments', payments)
 interface RecentPaymentsProps {
   /** The day looked at, when it is not today. */
   readonly day: string | undefined
-  /** Whether any unmatched payments are to be resolved. */
+  /** Whether unmatched money waits in the account; only then are the payments checked for it. */
   readonly hasUnmatched: boolean
 }
 
+/** Lists the payments, or explains why there are none. */
 export function RecentPayments({ day, hasUnmatched }: RecentPaymentsProps) {
   const { t } = useTranslation(['payments', 'home'])
   const { time_zone } = useAccount()
@@ -55,6 +56,7 @@ export function RecentPayments({ day, hasUnmatched }: RecentPaymentsProps) {
   )
 }
 
+/** Leads a shop without payments to the till and, for practice, to the simulated phone. */
 function FirstPayment() {
   const { t } = useTranslation(['home', 'payments', 'admin'])
   const { simulated_phone } = useAccount()

@@ -1,4 +1,4 @@
-// Day, week or month, and the way to the one before and after: all of it is in the address.
+// Chooses day, week or month, and steps to the one before or after. The choice is kept in the address.
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { SegmentedControl } from '../../kit/segmented-control.tsx'
@@ -8,16 +8,18 @@ type Period = 'day' | 'week' | 'month'
 
 interface HomeStepsProps {
   readonly period: Period
-  /** A day of the period looked at; undefined for the current one. */
+  /** A day of the period that is shown; undefined for the current period. */
   readonly shown: string | undefined
+  /** A day of the period before. */
   readonly before: string
-  /** Undefined where the next one has not begun. */
+  /** A day of the next period; undefined when that has not begun. */
   readonly after: string | undefined
   readonly today: string
   readonly beforeText: string
   readonly afterText: string
 }
 
+/** Shows the choice of period, and an arrow in each direction; the second is dead at the present. */
 export function HomeSteps({ period, shown, before, after, today, beforeText, afterText }: HomeStepsProps) {
   const { t } = useTranslation('home')
   const navigate = useNavigate()

@@ -3,20 +3,20 @@ import type { Period } from '../../../src/domain/period.ts'
 import { api } from '../../kit/api.ts'
 import type { AccountHeader } from '../parts/queries.ts'
 
-/** @param day the day looked at, when it is not today */
+/** Reads the figures of a day; without `day`, of today. */
 export const overviewRead = (day?: string) =>
   [
     ['overview', day],
     (header: AccountHeader) => api.api.v1.overview.get({ query: day ? { day } : {}, ...header }),
   ] as const
 
-/** @param range the moments that an earlier day begins and ends at */
+/** Reads the five newest sales; with a range, those between its two moments. */
 export function recentRead(range: { readonly from?: string; readonly to?: string }) {
   const query = { limit: 5, ...range }
   return [['sales', query], (header: AccountHeader) => api.api.v1.sales.get({ query, ...header })] as const
 }
 
-/** @param day a day of the period looked at, when it is not the current one */
+/** Reads the figures of the day, week or month that contains `day`; without it, of the current one. */
 export const periodRead = (period: Period, day?: string) =>
   [
     ['overview', period, day],

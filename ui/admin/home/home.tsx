@@ -26,13 +26,15 @@ import { RecentPayments } from './home-recent.tsx'
 import { HomeSteps } from './home-steps.tsx'
 
 addTexts('home', home)
+/** How often the figures are read again. */
 const everyMs = 60_000
 
-/** Loaded later: most people open the day first, and look at its figures. */
+/** These are loaded later: most people open Home for the figures of the day. */
 const PeriodHome = lazy(async () => ({ default: (await import('./period.tsx')).PeriodHome }))
 const RunningLow = lazy(async () => ({ default: (await import('./running-low.tsx')).RunningLow }))
 const DayTables = lazy(async () => ({ default: (await import('./day-tables.tsx')).DayTables }))
 
+/** Shows the day, or the week or month that the address chooses. */
 export function Home() {
   const { period } = useSearch({ from: '/' })
   if (!period) return <DayHome />
@@ -43,22 +45,23 @@ export function Home() {
   )
 }
 
+/** Shows a day. What is below its figures is drawn or loaded after them. */
 function DayHome() {
   const { t } = useTranslation('home')
   const { day } = useSearch({ from: '/' })
   const overview = useRead(...overviewRead(day), { keep: true, everyMs })
   const shown = overview.data?.data
   const { id } = useAccount()
-  /** The day comes first: what was sold last is drawn after it. */
+  // False at the first drawing, which shows the figures of the day before the newest payments.
   const isDrawn = useDeferredValue(true, false)
   useEffect(() => {
     if (shown) storeHomeAccount(id)
   }, [shown, id])
   return (
     <>
-      <Head shown={shown} />
+      <DayHead shown={shown} />
       <ApiErrorNote apiError={overview.apiError} retry={overview.retry} />
-      {shown ? <Body overview={shown} /> : overview.pending && !overview.apiError && <Waiting />}
+      {shown ? <DayBody overview={shown} /> : overview.pending && !overview.apiError && <DaySkeleton />}
       <Card title={t(day ? 'recent_then' : 'recent')} side={<AllPayments day={day} />} isFlush>
         {isDrawn ? (
           <RecentPayments day={day} hasUnmatched={Boolean(shown?.attention.unmatched.count)} />
@@ -67,30 +70,31 @@ function DayHome() {
         )}
       </Card>
       {isDrawn && shown && (
-        <OnceSeen>
+        <LoadWhenSeen>
           {!day && <RunningLow />}
           <DayTables />
-        </OnceSeen>
+        </LoadWhenSeen>
       )}
     </>
   )
 }
 
-/** Loads what is below the window when a person scrolls to it. */
-function OnceSeen({ children }: { readonly children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
+/** Draws its children, and so loads their code, when a person scrolls to them. */
+function LoadWhenSeen({ children }: { readonly children: ReactNode }) {
+  const marker = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {
-    if (!place.current) return
-    const observer = new IntersectionObserver(seen => {
-      if (seen.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
+    if (!marker.current) return
+    const observer = new IntersectionObserver(entries => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
     })
-    observer.observe(place.current)
+    observer.observe(marker.current)
     return () => observer.disconnect()
   }, [])
-  return isSeen ? <Suspense>{children}</Suspense> : <div ref={place} />
+  return isSeen ? <Suspense>{children}</Suspense> : <div ref={marker} />
 }
 
+/** Links to all payments of the day shown, or of the account. */
 function AllPayments({ day }: { readonly day: string | undefined }) {
   const { t } = useTranslation('home')
   return (
@@ -100,8 +104,8 @@ function AllPayments({ day }: { readonly day: string | undefined }) {
   )
 }
 
-/** The day that is shown, with links to the days before and after. */
-function Head({ shown }: { readonly shown: Overview | undefined }) {
+/** Shows which day it is, with links to the days before and after. */
+function DayHead({ shown }: { readonly shown: Overview | undefined }) {
   const { t, i18n } = useTranslation('home')
   const { time_zone } = useAccount()
   if (!shown) return <PageHead title={t('today')} tab={t('title')} text={'\u00a0'} />
@@ -128,7 +132,8 @@ function Head({ shown }: { readonly shown: Overview | undefined }) {
   )
 }
 
-function Body({ overview }: { readonly overview: Overview }) {
+/** Shows what needs attention, the figures of the day and its charts. */
+function DayBody({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation('home')
   const isToday = overview.yesterday.so_far !== null
   const beforeRefunds = overview.day.refunds.count > 0 ? { text: t('before_refunds') } : {}
@@ -161,7 +166,8 @@ function Body({ overview }: { readonly overview: Overview }) {
   )
 }
 
-const Waiting = () => (
+/** Shows the outline of the page while the day is loading. */
+const DaySkeleton = () => (
   <div className="home-grid skeleton-page" aria-busy="true">
     {['sales', 'success', 'hours', 'methods'].map(name => (
       <div key={name} className="card figure-card">

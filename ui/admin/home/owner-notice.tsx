@@ -1,5 +1,5 @@
-// What an owner must see, on the home page until one of them has: a change of the live webhooks by someone
-// else, a restore, and money that turned out otherwise. Loaded when there is any.
+// Notices that stay on the home page until an owner has acknowledged them: another person changed the live
+// webhooks, data was restored, or money turned out otherwise than recorded. Loaded when there are any.
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -17,10 +17,11 @@ import { ownerNotice } from './owner-notice.text.ts'
 
 addTexts('home', ownerNotice)
 
+/** Shows a notice with the button that acknowledges it for all owners. */
 export function OwnerNoticeRow({ notice }: { readonly notice: OwnerNotice }) {
   const { t } = useTranslation('home')
-  const acknowledge = useAction((seen: string, header) =>
-    resultOf(api.api.v1['owner-notices'].acknowledge.post({ id: seen }, header)),
+  const acknowledge = useAction((id: string, header) =>
+    resultOf(api.api.v1['owner-notices'].acknowledge.post({ id }, header)),
   )
   return (
     <div className="attention-item" data-urgent>
@@ -36,12 +37,13 @@ export function OwnerNoticeRow({ notice }: { readonly notice: OwnerNotice }) {
   )
 }
 
+/** Shows the text of a notice by its kind. */
 function NoticeText({ notice }: { readonly notice: OwnerNotice }) {
-  if (notice.kind === 'data_restored') return <Restored notice={notice} />
+  if (notice.kind === 'data_restored') return <RestoreNotice notice={notice} />
   return notice.kind === 'webhook_change' ? (
-    <WebhookChange notice={notice} />
+    <WebhookChangeNotice notice={notice} />
   ) : (
-    <CorrectedMoney notice={notice} />
+    <MoneyNotice notice={notice} />
   )
 }
 
@@ -49,24 +51,26 @@ type PaymentKind = 'sale_paid_twice' | 'sale_reversed' | 'refund_paid_late' | 'r
 type SmsKind = 'balance_dropped' | 'reversal_unknown'
 type MoneyKind = PaymentKind | SmsKind | 'payout_paid_late' | 'payout_not_sent_late'
 
+/** Returns whether a notice leads to a payment. Others lead to a payout, or to the inbox of payment SMS. */
 const isPaymentKind = (kind: MoneyKind): kind is PaymentKind =>
   kind !== 'balance_dropped' && !kind.startsWith('payout_') && kind !== 'reversal_unknown'
 
-function CorrectedMoney({ notice: { kind, amount, reference } }: NoticeOf<MoneyKind>) {
+/** Shows that money was paid, sent or taken back after it had been recorded otherwise. */
+function MoneyNotice({ notice: { kind, amount, reference } }: NoticeOf<MoneyKind>) {
   const { t } = useTranslation('home')
-  const what = t(`${kind}_do`)
+  const advice = t(`${kind}_do`)
   return (
     <p>
       <strong>{t(kind, { money: moneyOf(amount) })}</strong>
       <span className="attention-action">
         {kind === 'balance_dropped' || kind === 'reversal_unknown' ? (
-          <Link to="/unmatched">{what}</Link>
+          <Link to="/unmatched">{advice}</Link>
         ) : (
           <Link
             to={isPaymentKind(kind) ? '/payments/$reference' : '/payouts/$reference'}
             params={{ reference }}
           >
-            {what}
+            {advice}
           </Link>
         )}
       </span>
@@ -76,7 +80,8 @@ function CorrectedMoney({ notice: { kind, amount, reference } }: NoticeOf<MoneyK
 
 type NoticeOf<Kind> = { readonly notice: Extract<OwnerNotice, { kind: Kind }> }
 
-function WebhookChange({ notice: { what, name, to, created_at } }: NoticeOf<'webhook_change'>) {
+/** Shows who changed which webhook, and when. */
+function WebhookChangeNotice({ notice: { what, name, to, created_at } }: NoticeOf<'webhook_change'>) {
   const { t } = useTranslation('home')
   const text =
     what === 'key' || to !== null ? (`webhook_${what}` as const) : (`webhook_${what}_none` as const)
@@ -90,7 +95,8 @@ function WebhookChange({ notice: { what, name, to, created_at } }: NoticeOf<'web
   )
 }
 
-function Restored({ notice: { copied_at, live_keys } }: NoticeOf<'data_restored'>) {
+/** Shows from when the restored data is, and what to check: live keys and payouts. */
+function RestoreNotice({ notice: { copied_at, live_keys } }: NoticeOf<'data_restored'>) {
   const { t, i18n } = useTranslation('home')
   const { mode, time_zone } = useAccount()
   const keys = t('restored_keys', { count: live_keys, number: digitsOf(live_keys) })

@@ -6,6 +6,7 @@ import { dayNameOf } from '../parts/time.model.ts'
 import { BarCard } from './bar-card.tsx'
 import { barsOf, type PeriodSales } from './period.model.ts'
 
+/** Shows the chart, with the days of the period before behind. */
 export function DayCard({ sales }: { readonly sales: PeriodSales }) {
   const { t, i18n } = useTranslation(['period', 'home'])
   const bars = barsOf(sales).map(({ date, gross, before, isNamed }) => ({
@@ -26,5 +27,5 @@ export function DayCard({ sales }: { readonly sales: PeriodSales }) {
   )
 }
 
-/** `21`: more would not fit under the bars of a phone. */
+/** Returns the day of the month, `21`: more does not fit under the bars of a phone. */
 const shortNameOf = (date: string) => String(Number(date.slice(8)))

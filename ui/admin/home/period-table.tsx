@@ -20,13 +20,14 @@ type Row = Pick<PeriodSum, 'gross' | 'count' | 'profit' | 'cost'> &
 interface SumTableProps {
   readonly title: string
   readonly text?: string
+  /** The heading of the first column. */
   readonly first: string
   readonly rows: readonly Row[]
 }
 
 /**
- * The columns of refunds and profit are left out while there are none. On a phone the refunds are hidden, and
- * next to profit the net as well.
+ * Shows sums by one criterion. The columns of refunds and profit appear only when some row has them; on a
+ * phone the refunds are hidden, and beside profit also the net.
  */
 function SumTable({ title, text, first, rows }: SumTableProps) {
   const { t } = useTranslation('period')
@@ -75,6 +76,7 @@ function SumTable({ title, text, first, rows }: SumTableProps) {
   )
 }
 
+/** Shows the tables of a day, week or month; nothing when nothing was sold or refunded. */
 export function PeriodTables({ sales }: { readonly sales: PeriodSales }) {
   const { t, i18n } = useTranslation('period')
   const days = sales.days
@@ -124,17 +126,18 @@ export function PeriodTables({ sales }: { readonly sales: PeriodSales }) {
   )
 }
 
+/** Shows the items that sold most, with a link that exports all of them. */
 function ItemTable({ sales }: { readonly sales: PeriodSales }) {
   const { t } = useTranslation('period')
   const { items, item_count } = sales
   const hasProfit = showsProfit(items)
-  const file = <ExportLink what="overview/items" query={{ period: sales.period, day: sales.from }} />
+  const exportLink = <ExportLink what="overview/items" query={{ period: sales.period, day: sales.from }} />
   const text =
     item_count > items.length
       ? t('items_first', { shown: digitsOf(items.length), all: digitsOf(item_count) })
       : t('items_text')
   return (
-    <Card title={t('by_item')} text={text} side={file}>
+    <Card title={t('by_item')} text={text} side={exportLink}>
       <table className="report" aria-label={t('by_item')}>
         <thead>
           <tr>

@@ -8,55 +8,60 @@ import { digitsOf } from '../../kit/money.ts'
 
 type PeriodReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.overview.period.get>>['data']>
 export type PeriodSales = PeriodReply['data']
+/** Cost and profit in shillings; null for people who may not see them. */
 type Earned = Pick<PeriodSales, 'cost' | 'profit' | 'sales_without_cost'>
 export type PeriodSum = Pick<PeriodSales, 'gross' | 'count' | 'refunded' | 'refunds' | 'net'> & Earned
 
-/** Whether anything was sold that has a cost price. */
+/** Returns whether profit can be shown: some item with a cost price was sold, and the person may see it. */
 export const showsProfit = (sums: readonly Pick<Earned, 'cost' | 'profit'>[]): boolean =>
   sums.some(({ cost, profit }) => Boolean(cost) || Boolean(profit))
 
-/** `−1,200` */
+/** Returns an amount with a minus sign where it is negative: `−1,200`. */
 export const signedDigits = (amount: number): string =>
   `${amount < 0 ? '−' : ''}${digitsOf(Math.abs(amount))}`
 
-/** A dash where nothing was sold that has a cost price. */
+/** Returns the profit, or a dash where nothing with a cost price was sold. */
 export const profitText = (sum: Pick<Earned, 'cost' | 'profit'>): string =>
   showsProfit([sum]) ? signedDigits(sum.profit ?? 0) : '–'
 
-/** `08:00–09:00` */
+/** Returns an hour of the day as a range: `08:00–09:00`. */
 export const hourText = (hour: number): string => {
   const clock = (clockHour: number) => `${String(clockHour).padStart(2, '0')}:00`
   return `${clock(hour)}–${clock((hour + 1) % 24)}`
 }
 
-/** The first day of the next period; undefined when it has not begun. */
+/** Returns the first day of the next period; undefined when that is in the future. */
 export function nextPeriodDay({ to, today }: Pick<PeriodSales, 'to' | 'today'>): string | undefined {
   const next = dayText(dayAfter(readDay(to) ?? 0, 1))
   return next <= today ? next : undefined
 }
 
-/** Whether today belongs to it. */
+/** Returns whether the period contains today. */
 export const isCurrent = ({ from, to, today }: Pick<PeriodSales, 'from' | 'to' | 'today'>): boolean =>
   from <= today && today <= to
 
 export interface PeriodBar {
   readonly date: string
   readonly gross: number
-  /** What the same day of the period before brought. */
+  /** Sales in shillings of the day at the same place in the period before. */
   readonly before: number
+  /** Whether the day is written under its bar. */
   readonly isNamed: boolean
 }
 
-/** Each day with the one at the same place in the period before. Of many days every fifth has its name. */
+/**
+ * Returns a bar for each day, with the day at the same place in the period before. In a month only every
+ * fifth bar has its day below it.
+ */
 export const barsOf = ({ days, before }: Pick<PeriodSales, 'days' | 'before'>): PeriodBar[] =>
-  days.map(({ date, gross }, place) => ({
+  days.map(({ date, gross }, index) => ({
     date,
     gross,
-    before: before.days[place]?.gross ?? 0,
-    isNamed: days.length <= 7 || place % 5 === 0,
+    before: before.days[index]?.gross ?? 0,
+    isNamed: days.length <= 7 || index % 5 === 0,
   }))
 
-/** `4`, or `1.25 kg`. */
+/** Returns how much of an item was sold: `4`, or `1.25 kg` for items sold by weight. */
 export const soldQuantityOf = ({
   quantity,
   by_weight,

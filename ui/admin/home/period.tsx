@@ -21,18 +21,20 @@ import { DayCard } from './period-chart.tsx'
 import { PeriodTables } from './period-table.tsx'
 
 addTexts('period', homePeriod)
+/** How often the figures are read again. */
 const everyMs = 60_000
 
+/** Shows the week or month that contains the day in the address, or the current one. */
 export function PeriodHome({ period }: { readonly period: 'week' | 'month' }) {
   const { day } = useSearch({ from: '/' })
   const read = useRead(...periodRead(period, day), { keep: true, everyMs })
   const sales = read.data?.data
   return (
     <>
-      <Head period={period} sales={sales} />
+      <PeriodHead period={period} sales={sales} />
       <ApiErrorNote apiError={read.apiError} retry={read.retry} />
       {sales ? (
-        <Body sales={sales} />
+        <PeriodBody sales={sales} />
       ) : (
         !read.apiError && (
           <Card isFlush>
@@ -44,12 +46,13 @@ export function PeriodHome({ period }: { readonly period: 'week' | 'month' }) {
   )
 }
 
-interface HeadProps {
+interface PeriodHeadProps {
   readonly period: 'week' | 'month'
   readonly sales: PeriodSales | undefined
 }
 
-function Head({ period, sales }: HeadProps) {
+/** Shows which period it is, with links to the ones before and after. */
+function PeriodHead({ period, sales }: PeriodHeadProps) {
   const { t, i18n } = useTranslation(['period', 'home'])
   if (!sales) return <PageHead title={t(`this_${period}`)} tab={t('home:title')} text={'\u00a0'} />
   const dateIn = (day: string) => dateOf(day, i18n.language)
@@ -75,7 +78,8 @@ function Head({ period, sales }: HeadProps) {
   )
 }
 
-function Body({ sales }: { readonly sales: PeriodSales }) {
+/** Shows sales, charts and tables of the period. */
+function PeriodBody({ sales }: { readonly sales: PeriodSales }) {
   const { t } = useTranslation(['period', 'home'])
   const beforeRefunds = sales.refunds > 0 ? { text: t('home:before_refunds') } : {}
   return (
@@ -98,7 +102,7 @@ function Body({ sales }: { readonly sales: PeriodSales }) {
                 refunds={{ count: sales.refunds, gross: sales.refunded, fees: 0 }}
               />
             )}
-            <Compared sales={sales} />
+            <PeriodComparison sales={sales} />
           </section>
           <DayCard sales={sales} />
         </div>
@@ -111,16 +115,18 @@ function Body({ sales }: { readonly sales: PeriodSales }) {
   )
 }
 
-function Compared({ sales: { period, gross, before } }: { readonly sales: PeriodSales }) {
+/** Compares the sales with the period before; while it lasts, with the same number of days. */
+function PeriodComparison({ sales: { period, gross, before } }: { readonly sales: PeriodSales }) {
   const { t } = useTranslation(['period', 'home'])
   const than = `than_${period === 'month' ? 'month' : 'week'}${before.so_far ? '_so_far' : ''}` as const
   const { kind, percent } = salesChangeOf(gross, (before.so_far ?? before).gross)
+  const arrow = kind === 'more' ? '▲ ' : '▼ '
   if (kind === 'nothing') return <p className="changes change">{t('nothing_before')}</p>
   return (
     <p className="changes change" data-kind={kind}>
       <span>
         <strong>
-          <span aria-hidden="true">{kind === 'more' ? '▲ ' : kind === 'less' ? '▼ ' : ''}</span>
+          <span aria-hidden="true">{kind !== 'same' && arrow}</span>
           {t(`home:change_${kind}`, { percent: digitsOf(percent) })}
         </strong>{' '}
         {t(than)}

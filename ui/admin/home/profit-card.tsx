@@ -1,15 +1,16 @@
-// What a day, week or month earned, how that adds up, and the period before.
+// The profit of a day, week or month, how it adds up, and the profit of the period before.
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../parts/facts.tsx'
 import { Money } from '../parts/figure.tsx'
 import { type PeriodSales, showsProfit } from './period.model.ts'
 
+/** Shows nothing to people who may not see costs; asks for cost prices where items have none. */
 export function ProfitCard({ sales }: { readonly sales: PeriodSales }) {
   const { t } = useTranslation('period')
-  const { before, period, net, cost, profit, sales_without_cost: without } = sales
+  const { before, period, net, cost, profit, sales_without_cost: withoutCost } = sales
   const compared = before.so_far ?? before
-  if (cost === null || profit === null || without === null) return null
+  if (cost === null || profit === null || withoutCost === null) return null
   if (!showsProfit([sales, compared]))
     return sales.items.length === 0 ? null : (
       <Card title={t('profit')}>
@@ -34,11 +35,11 @@ export function ProfitCard({ sales }: { readonly sales: PeriodSales }) {
         <dd>
           <SignedMoney amount={-cost} />
         </dd>
-        {without !== 0 && (
+        {withoutCost !== 0 && (
           <>
             <dt>{t('without_cost')}</dt>
             <dd>
-              <SignedMoney amount={-without} />
+              <SignedMoney amount={-withoutCost} />
             </dd>
           </>
         )}
@@ -55,6 +56,7 @@ export function ProfitCard({ sales }: { readonly sales: PeriodSales }) {
   )
 }
 
+/** Shows an amount in shillings with a minus sign where it is negative. */
 function SignedMoney({ amount }: { readonly amount: number }) {
   return (
     <>

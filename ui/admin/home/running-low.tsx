@@ -11,9 +11,12 @@ import { runningLow } from './running-low.text.ts'
 
 addTexts('home', runningLow)
 
-/** Items to choose the lowest from, and how many of those are shown. */
-const [readMax, shownMax] = [100, 5]
+/** How many items with low stock are read. */
+const readMax = 100
+/** How many of those, the lowest first, are shown. */
+const shownMax = 5
 
+/** Lists the items with the lowest stock; a name is a link for people who may edit items. */
 export function RunningLow() {
   const { t } = useTranslation('home')
   const mayEdit = useMay('products')

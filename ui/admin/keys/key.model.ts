@@ -63,17 +63,20 @@ export function keyFaults({ name, scopes }: KeyDraft): {
   }
 }
 
-const examplePayment = { payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } }
+const exampleBody = JSON.stringify({
+  payment_type: 'dynamic-qr',
+  details: { amount: 5_000, currency: 'TZS' },
+})
 
 /**
  * Returns a `curl` line that tries the key without moving money: it reads something or, with a key that only
- * creates, requests a payment that nobody has to pay. Returns undefined for scopes without such a request.
+ * creates, requests a payment that need not be paid. Returns undefined for scopes without such a request.
  */
 export function exampleRequest(origin: string, key: string, scopes: readonly string[]): string | undefined {
   const start = `curl -H 'Authorization: Bearer ${key}'`
   if (scopes.includes('collection:read')) return `${start} '${origin}/v1/payments?limit=1'`
   if (scopes.includes('disbursement:read')) return `${start} '${origin}/v1/payouts?limit=1'`
   if (scopes.includes('collection:create'))
-    return `${start} -H 'Content-Type: application/json' -d '${JSON.stringify(examplePayment)}' ${origin}/v1/payments`
+    return `${start} -H 'Content-Type: application/json' -d '${exampleBody}' ${origin}/v1/payments`
   return scopes.includes('metrics:read') ? `${start} ${origin}/metrics` : undefined
 }

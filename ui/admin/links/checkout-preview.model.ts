@@ -1,17 +1,19 @@
-// The checkout page of what is not there yet: a link while it is written, a profile while it is changed.
+// What the preview of a checkout page shows: a link while it is written, or a profile while it is changed.
+import { sessionSeconds } from '../../../src/domain/session.ts'
 import { readShillings } from '../../../src/domain/shillings.ts'
 import type { CheckoutView } from '../../checkout/view.ts'
 import { type Branding, fieldOf, itemOf, type LinkDraft, secondsOf } from './link-form.model.ts'
 
 /**
- * A logo loads from the very address the console was opened at; a picture that was just chosen from where it
- * is.
+ * Returns where the preview loads the logo from: a stored logo from this server by its path, whatever host
+ * its address names, and a picture that was just chosen from the browser. Returns null without a logo.
  */
 export const logoPath = (url: string): string | null => {
   if (url === '') return null
   return url.startsWith('blob:') || url.startsWith('data:') ? url : new URL(url, 'http://server').pathname
 }
 
+/** Returns the parts of the page that come from the profile. */
 const brandOf = (
   { merchant_name, merchant_logo, brand_color, locale, collect_email }: Branding,
   isSandbox: boolean,
@@ -27,16 +29,16 @@ const brandOf = (
   refused: null,
 })
 
-/** A row that is only begun is not shown yet. */
+/** Returns the page of a link as it is written. Items and fields without a name are left out. */
 export function viewOfDraft(draft: LinkDraft, brand: Branding, isSandbox: boolean): CheckoutView {
   const { open, logo } = draft
-  const from = brandOf(brand, isSandbox)
+  const branding = brandOf(brand, isSandbox)
   const amount = readShillings(draft.amount)
   const methods = draft.methods?.length ? draft.methods : brand.allowed_methods
-  const ms = (secondsOf(draft) ?? 3_600) * 1_000
+  const expiresAt = (secondsOf(draft) ?? sessionSeconds.usual) * 1_000
   return {
-    ...from,
-    logo: logo ? from.logo : null,
+    ...branding,
+    logo: logo ? branding.logo : null,
     theme: draft.theme,
     amount: open ? null : (amount ?? 0),
     custom: open
@@ -61,12 +63,12 @@ export function viewOfDraft(draft: LinkDraft, brand: Branding, isSandbox: boolea
       problems: {},
       failed: null,
       now: 0,
-      expiresAt: ms,
+      expiresAt,
     },
   }
 }
 
-/** An example sale of 12,500 with the look of a profile. */
+/** Returns the page of an example sale of TZS 12,500 with the look of a profile. */
 export const viewOfBrand = (brand: Branding, isSandbox: boolean, description: string): CheckoutView => ({
   ...brandOf(brand, isSandbox),
   theme: 'light',

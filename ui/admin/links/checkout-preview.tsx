@@ -1,6 +1,5 @@
-// The checkout page as a customer will see it, on a telephone 360 pixels wide: drawn by the page's own
-// components, in a frame so that neither style sheet changes the other. The preview cannot be used:
-// what is in it takes no press and no focus.
+// The checkout page as a customer will see it on a phone 360 pixels wide. The components of the real page
+// draw it in a frame, so that neither style sheet changes the other. The preview takes no press and no focus.
 import { Button } from '@mantine/core'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -12,31 +11,37 @@ import { translateIn } from '../../checkout/translate.ts'
 import type { CheckoutView } from '../../checkout/view.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 
-/** A telephone as most customers hold it. */
-const tallPx = 640
+/** Height in pixels of the phone screens of most customers. */
+const screenHeightPx = 640
 
+/** Draws the page in its frame, which grows with the page and is never lower than a phone screen. */
 export function CheckoutPreview({ view }: { readonly view: CheckoutView }) {
   const { t } = useTranslation('link-form')
-  const [inner, setInner] = useState<Document | null>(null)
-  const [height, setHeight] = useState(tallPx)
-  // Browsers differ in whether the empty document they begin with stays: what there is at the end counts.
-  const look = useCallback((frame: HTMLIFrameElement | null) => setInner(frame?.contentDocument ?? null), [])
+  const [frameDocument, setFrameDocument] = useState<Document | null>(null)
+  const [height, setHeight] = useState(screenHeightPx)
+  // Some browsers replace the first empty document of a frame, so `onLoad` takes the document again.
+  const takeDocument = useCallback(
+    (frame: HTMLIFrameElement | null) => setFrameDocument(frame?.contentDocument ?? null),
+    [],
+  )
   const palette = paletteOf(view.theme === 'dark' ? 'dark' : 'light', view.brandColor)
   const style = styleOf(palette)
   useEffect(() => {
-    if (!inner) return
-    inner.documentElement.lang = view.locale
-    const sheet = inner.querySelector('style') ?? inner.head.appendChild(inner.createElement('style'))
+    if (!frameDocument) return
+    frameDocument.documentElement.lang = view.locale
+    const sheet =
+      frameDocument.querySelector('style') ??
+      frameDocument.head.appendChild(frameDocument.createElement('style'))
     sheet.textContent = style
-  }, [inner, view.locale, style])
+  }, [frameDocument, view.locale, style])
   useEffect(() => {
-    if (!inner) return
-    const watch = new ResizeObserver(() =>
-      setHeight(Math.max(tallPx, Math.ceil(inner.body.getBoundingClientRect().height))),
+    if (!frameDocument) return
+    const observer = new ResizeObserver(() =>
+      setHeight(Math.max(screenHeightPx, Math.ceil(frameDocument.body.getBoundingClientRect().height))),
     )
-    watch.observe(inner.body)
-    return () => watch.disconnect()
-  }, [inner])
+    observer.observe(frameDocument.body)
+    return () => observer.disconnect()
+  }, [frameDocument])
   return (
     <section
       className="phone-frame"
@@ -51,16 +56,22 @@ export function CheckoutPreview({ view }: { readonly view: CheckoutView }) {
         tabIndex={-1}
         sandbox="allow-same-origin"
         style={{ height }}
-        ref={look}
-        onLoad={event => look(event.currentTarget)}
+        ref={takeDocument}
+        onLoad={event => takeDocument(event.currentTarget)}
       />
-      {inner &&
-        createPortal(<CheckoutBody key={keyOf(view)} view={view} t={translateIn(view.locale)} />, inner.body)}
+      {frameDocument &&
+        createPortal(
+          <CheckoutBody key={keyOf(view)} view={view} t={translateIn(view.locale)} />,
+          frameDocument.body,
+        )}
     </section>
   )
 }
 
-/** Inputs of the page keep what they began with: another beginning is another page. */
+/**
+ * Returns a key that changes with the first values of the page’s inputs: these are read only when the page is
+ * drawn anew.
+ */
 const keyOf = ({ methods, custom, amount, state, customFields }: CheckoutView) =>
   JSON.stringify([
     methods,
@@ -75,7 +86,7 @@ interface FormWithPreviewProps {
   readonly children: (previewButton: ReactNode) => ReactNode
 }
 
-/** A form with a preview of the page that it makes: next to it, or on a narrow page behind a button. */
+/** Shows a form with a preview of the page it describes: beside it, or behind a button in a narrow window. */
 export function FormWithPreview({ preview, children }: FormWithPreviewProps) {
   const { t } = useTranslation('link-form')
   const [open, setOpen] = useState(false)

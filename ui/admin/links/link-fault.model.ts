@@ -17,82 +17,91 @@ import {
   secondsOf,
 } from './link-form.model.ts'
 
-const tooLong = (text: string, max: number): FieldCheck => [...text].length > max && 'long'
+/** Returns `long` for a text of more than `max` characters; an emoji counts as one. */
+const lengthFault = (text: string, max: number): FieldCheck => [...text].length > max && 'long'
+/** Returns what is wrong with a text that must not be empty. */
 const requiredTextFault = (text: string, max: number): FieldCheck =>
-  text.trim() === '' ? 'empty' : tooLong(text, max)
+  text.trim() === '' ? 'empty' : lengthFault(text, max)
 
+/** Returns what is wrong with an amount as typed; `min` is in shillings. */
 function amountFault(text: string, min: number): FieldCheck {
   if (text.trim() === '') return 'empty'
   const amount = readShillings(text)
   if (amount === undefined) return 'digits'
-  return amount < min ? 'amount_low' : amount > amountMax && 'amount_high'
+  if (amount < min) return 'amount_low'
+  return amount > amountMax && 'amount_high'
 }
 
+/**
+ * Checks the amount. If the customer chooses it, checks the two bounds, and that a suggestion is between
+ * them.
+ */
 function amountFaults({ open, amount, ...bounds }: LinkDraft): Record<string, FieldCheck> {
   if (!open) return { amount: amountFault(amount, amountMin) }
-  const [from = 0, to = 0] = [readShillings(bounds.amountMin), readShillings(bounds.amountMax)]
-  const inside = readShillings(amount) ?? 0
+  const min = readShillings(bounds.amountMin) ?? 0
+  const max = readShillings(bounds.amountMax) ?? 0
+  const suggested = readShillings(amount) ?? 0
   return {
     min_amount: amountFault(bounds.amountMin, amountMin),
-    max_amount: amountFault(bounds.amountMax, amountMin) || (to <= from && 'maximum_low'),
+    max_amount: amountFault(bounds.amountMax, amountMin) || (max <= min && 'maximum_low'),
     amount:
       amount.trim() !== '' &&
-      (amountFault(amount, amountMin) || ((inside < from || inside > to) && 'between')),
+      (amountFault(amount, amountMin) || ((suggested < min || suggested > max) && 'between')),
   }
 }
 
+/** Checks each item; the faults are named after the fields of the request. */
 const itemFaults = (items: readonly ItemDraft[]) =>
   items.flatMap(({ name, description, quantity, price, sku }, index): [string, FieldCheck][] => {
     const count = readWholeNumber(quantity)
     return [
       [`line_items.${index}.name`, requiredTextFault(name, 200)],
-      [`line_items.${index}.description`, tooLong(description, 500)],
+      [`line_items.${index}.description`, lengthFault(description, 500)],
       [`line_items.${index}.quantity`, (count === undefined || count < 1 || count > 1_000_000) && 'quantity'],
       [`line_items.${index}.unit_price`, amountFault(price, 0)],
-      [`line_items.${index}.sku`, tooLong(sku, 100)],
+      [`line_items.${index}.sku`, lengthFault(sku, 100)],
     ]
   })
 
-function optionsCheck(options: readonly string[]): FieldCheck {
+/** Checks the choices of a field of the type `select`. */
+function optionsFault(options: readonly string[]): FieldCheck {
   if (options.length === 0) return 'options'
   if (new Set(options).size < options.length) return 'options_duplicate'
   if (options.length > 100) return 'many'
-  return options.some(option => tooLong(option, 200)) && 'long'
+  return options.some(option => lengthFault(option, 200)) && 'long'
 }
 
+/** Checks each custom field. Its key must differ from the keys of the fields above it. */
 const fieldFaults = (fields: readonly FieldDraft[]) =>
   fields.flatMap((field, index): [string, FieldCheck][] => {
     const key = fieldKeyOf(field)
+    const isRepeated = fields.findIndex(other => fieldKeyOf(other) === key) < index
+    const keyFault = /^[A-Za-z0-9_]{1,40}$/.test(key) ? isRepeated && 'duplicate' : 'key'
     return [
       [`custom_fields.${index}.label`, requiredTextFault(field.label, 200)],
-      [
-        `custom_fields.${index}.key`,
-        field.label.trim() !== '' &&
-          (!/^[A-Za-z0-9_]{1,40}$/.test(key)
-            ? 'key'
-            : fields.findIndex(fieldDraft => fieldKeyOf(fieldDraft) === key) < index && 'duplicate'),
-      ],
-      [`custom_fields.${index}.placeholder`, tooLong(field.placeholder, 200)],
-      [`custom_fields.${index}.options`, field.type === 'select' && optionsCheck(optionsOf(field))],
+      [`custom_fields.${index}.key`, field.label.trim() !== '' && keyFault],
+      [`custom_fields.${index}.placeholder`, lengthFault(field.placeholder, 200)],
+      [`custom_fields.${index}.options`, field.type === 'select' && optionsFault(optionsOf(field))],
     ]
   })
 
+/** Checks each pair of metadata; keys must differ. */
 const pairFaults = (pairs: readonly MetadataDraft[]) =>
   pairs.flatMap(({ key, value }, index): [string, FieldCheck][] => [
     [
       `metadata.${index}.key`,
       requiredTextFault(key, 40) || (pairs.findIndex(pair => pair.key === key) < index && 'duplicate'),
     ],
-    [`metadata.${index}.value`, tooLong(value, 500)],
+    [`metadata.${index}.value`, lengthFault(value, 500)],
   ])
 
-/** The rules of the API, checked before the request. The server decides. */
+/** Returns the fault of each field, by its name in the request. The server checks the same rules again. */
 export function linkFaults(draft: LinkDraft): FieldFaults {
   const seconds = secondsOf(draft)
   const { redirect, webhook, phone, email } = draft
   const checks: [string, FieldCheck][] = [
     ...Object.entries(amountFaults(draft)),
-    ['description', tooLong(draft.description, 500)],
+    ['description', lengthFault(draft.description, 500)],
     [
       'expires_in',
       (seconds === undefined || seconds < sessionSeconds.min || seconds > sessionSeconds.max) && 'expiry',
@@ -100,9 +109,9 @@ export function linkFaults(draft: LinkDraft): FieldFaults {
     ['allowed_methods', draft.methods?.length === 0 && 'methods'],
     ...itemFaults(draft.items),
     ...fieldFaults(draft.fields),
-    ['display.button_text', tooLong(draft.button, 60)],
-    ['display.success_message', tooLong(draft.success, 500)],
-    ['customer.name', tooLong(draft.name, 200)],
+    ['display.button_text', lengthFault(draft.button, 60)],
+    ['display.success_message', lengthFault(draft.success, 500)],
+    ['customer.name', lengthFault(draft.name, 200)],
     ['customer.phone', phone.trim() !== '' && !readPhone(phone) && 'phone'],
     ['customer.email', email.trim() !== '' && !/^[^@\s]+@[^@\s]+$/.test(email.trim()) && 'email'],
     ...addressChecks(redirect, webhook),

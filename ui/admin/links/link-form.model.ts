@@ -6,7 +6,7 @@ import { type CustomField, type FieldType, sessionSeconds } from '../../../src/d
 import { readShillings, readWholeNumber } from '../../../src/domain/shillings.ts'
 import type { CreateSession } from '../../../src/wire/session.ts'
 
-/** Amounts and counts are kept as typed. `id` tells rows apart while they come and go. */
+/** An item as typed, also its amounts. `id` identifies the row while others are added and removed. */
 export interface ItemDraft {
   readonly id: number
   readonly name: string
@@ -15,15 +15,16 @@ export interface ItemDraft {
   readonly price: string
   readonly sku: string
 }
+/** A question that the page asks the customer. */
 export interface FieldDraft {
   readonly id: number
   readonly label: string
-  /** Empty: derived from the label. */
+  /** If empty, the key is derived from the label. */
   readonly key: string
   readonly type: FieldType
   readonly required: boolean
   readonly placeholder: string
-  /** One choice a line. */
+  /** The choices of a `select`, one per line. */
   readonly options: string
 }
 export interface MetadataDraft {
@@ -32,19 +33,20 @@ export interface MetadataDraft {
   readonly value: string
 }
 
+/** All values of the form, as typed. */
 export interface LinkDraft {
-  /** The customer chooses the amount. */
+  /** Whether the customer chooses the amount, between `amountMin` and `amountMax`. */
   readonly open: boolean
   readonly amount: string
   readonly amountMin: string
   readonly amountMax: string
   readonly description: string
-  /** Seconds, or `own`: then minutes are typed. */
+  /** Seconds until the link expires, or `own` if `minutes` holds the time. */
   readonly expiry: string
   readonly minutes: string
-  /** Empty: the default profile. */
+  /** The id of a profile; empty for the default profile. */
   readonly profile: string
-  /** Undefined: those of the profile. */
+  /** Undefined for the methods of the profile. */
   readonly methods: readonly SessionMethod[] | undefined
   readonly items: readonly ItemDraft[]
   readonly fields: readonly FieldDraft[]
@@ -61,11 +63,13 @@ export interface LinkDraft {
   readonly email: string
 }
 
+/** Properties of a component that edits a part of the draft. */
 export interface DraftProps {
   readonly draft: LinkDraft
-  readonly change: (part: Partial<LinkDraft>) => void
+  readonly change: (changes: Partial<LinkDraft>) => void
 }
 
+/** The form when it is opened. */
 export const emptyLink: LinkDraft = {
   open: false,
   amount: '',
@@ -91,10 +95,12 @@ export const emptyLink: LinkDraft = {
   email: '',
 }
 
-/** Seconds that are offered. */
+/** The times until expiry that the form offers, in seconds. */
 export const expiries = [900, 3_600, 14_400, 43_200, 86_400] as const
 
+/** Returns an id that no row has. */
 const nextId = (rows: readonly { readonly id: number }[]) => Math.max(0, ...rows.map(({ id }) => id)) + 1
+/** Returns an empty row for the items. */
 export const newItem = (rows: readonly ItemDraft[]): ItemDraft => ({
   id: nextId(rows),
   name: '',
@@ -103,6 +109,7 @@ export const newItem = (rows: readonly ItemDraft[]): ItemDraft => ({
   price: '',
   sku: '',
 })
+/** Returns an empty row for the custom fields. */
 export const newField = (rows: readonly FieldDraft[]): FieldDraft => ({
   id: nextId(rows),
   label: '',
@@ -112,19 +119,21 @@ export const newField = (rows: readonly FieldDraft[]): FieldDraft => ({
   placeholder: '',
   options: '',
 })
+/** Returns an empty row for the metadata. */
 export const newMetadata = (rows: readonly MetadataDraft[]): MetadataDraft => ({
   id: nextId(rows),
   key: '',
   value: '',
 })
 
+/** Returns the seconds until the link expires; undefined while the typed minutes are no whole number. */
 export const secondsOf = ({ expiry, minutes }: LinkDraft): number | undefined => {
   if (expiry !== 'own') return Number(expiry)
   const number = readWholeNumber(minutes)
   return number === undefined ? undefined : number * 60
 }
 
-/** `Table number` → `table_number` */
+/** Returns the key of a field, by default from its label: `Table number` becomes `table_number`. */
 export const fieldKeyOf = ({ key, label }: Pick<FieldDraft, 'key' | 'label'>): string =>
   key.trim() ||
   label
@@ -135,24 +144,27 @@ export const fieldKeyOf = ({ key, label }: Pick<FieldDraft, 'key' | 'label'>): s
     .replace(/^_+|_+$/g, '')
     .slice(0, 40)
 
+/** Returns the choices of a field, without empty lines. */
 export const optionsOf = ({ options }: Pick<FieldDraft, 'options'>): string[] =>
   options
     .split('\n')
     .map(line => line.trim())
     .filter(line => line !== '')
 
-/** What the items cost together; undefined while one of them has no price. */
+/** Returns the total of the items in shillings; undefined without items, or while one has no valid price. */
 export function itemsTotalOf(items: readonly ItemDraft[]): number | undefined {
   const sums = items.map(
     ({ quantity, price }) => (readWholeNumber(quantity) ?? Number.NaN) * (readShillings(price) ?? Number.NaN),
   )
-  const sum = sums.reduce((all, amount) => all + amount, 0)
-  return items.length > 0 && Number.isSafeInteger(sum) ? sum : undefined
+  const total = sums.reduce((sum, amount) => sum + amount, 0)
+  return items.length > 0 && Number.isSafeInteger(total) ? total : undefined
 }
 
+/** Returns the trimmed text as a property of the request, or nothing if the field is empty. */
 const ifTyped = <K extends string>(name: K, text: string) =>
   (text.trim() === '' ? {} : { [name]: text.trim() }) as { [P in K]?: string }
 
+/** Returns an item as the request contains it. */
 export const itemOf = ({ name, description, quantity, price, sku }: ItemDraft): LineItem => ({
   name: name.trim(),
   quantity: readWholeNumber(quantity) ?? 1,
@@ -161,6 +173,7 @@ export const itemOf = ({ name, description, quantity, price, sku }: ItemDraft): 
   ...ifTyped('sku', sku),
 })
 
+/** Returns a custom field as the request contains it. */
 export const fieldOf = (draft: FieldDraft): CustomField & { options?: string[] } => ({
   key: fieldKeyOf(draft),
   label: draft.label.trim(),
@@ -170,7 +183,7 @@ export const fieldOf = (draft: FieldDraft): CustomField & { options?: string[] }
   ...(draft.type === 'select' ? { options: optionsOf(draft) } : {}),
 })
 
-/** The body of the request. @param draft without faults */
+/** Returns the body of the request that creates the link. The draft must be without faults. */
 export function createBodyOf(draft: LinkDraft): CreateSession {
   const { open, items, fields, pairs, methods } = draft
   const amount = readShillings(draft.amount)
@@ -211,7 +224,7 @@ export function createBodyOf(draft: LinkDraft): CreateSession {
   }
 }
 
-/** What a page takes from its profile. */
+/** The parts of a checkout page that come from its profile. */
 export interface Branding {
   readonly merchant_name: string
   /** An address that the picture is loaded from, or empty. */

@@ -7,6 +7,7 @@ import { AmountField, ChoiceField, TextField } from '../parts/form-field.tsx'
 import { CollapsibleCard, EditableRows } from '../parts/form-section.tsx'
 import { type DraftProps, type ItemDraft, itemsTotalOf, newItem } from './link-form.model.ts'
 
+/** Edits the items; their style and total appear once there is one. */
 export function LinkItems({ draft, change }: DraftProps) {
   const { t } = useTranslation('link-form')
   return (
@@ -20,7 +21,7 @@ export function LinkItems({ draft, change }: DraftProps) {
         remove={number => t('items_remove', { number })}
       >
         {(item, index, set) => (
-          <ItemRow item={item} index={index} set={set} isDetailed={draft.style === 'cards'} />
+          <ItemRow item={item} index={index} set={set} hasDetails={draft.style === 'cards'} />
         )}
       </EditableRows>
       {draft.items.length > 0 && (
@@ -45,12 +46,13 @@ export function LinkItems({ draft, change }: DraftProps) {
 interface ItemRowProps {
   readonly item: ItemDraft
   readonly index: number
-  readonly set: (part: Partial<ItemDraft>) => void
-  /** With description and SKU. */
-  readonly isDetailed: boolean
+  readonly set: (changes: Partial<ItemDraft>) => void
+  /** Whether description and SKU are asked for: only the style `cards` shows them. */
+  readonly hasDetails: boolean
 }
 
-function ItemRow({ item, index, set, isDetailed }: ItemRowProps) {
+/** Edits one item. */
+function ItemRow({ item, index, set, hasDetails }: ItemRowProps) {
   const { t } = useTranslation('link-form')
   return (
     <>
@@ -74,7 +76,7 @@ function ItemRow({ item, index, set, isDetailed }: ItemRowProps) {
           onChange={price => set({ price })}
         />
       </div>
-      {isDetailed && (
+      {hasDetails && (
         <div className="field-pair">
           <TextField
             name={`line_items.${index}.description`}

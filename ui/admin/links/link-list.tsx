@@ -22,6 +22,7 @@ import { links } from './links.text.ts'
 
 addTexts('links', links)
 
+/** Lists the sessions by status, newest first; each row leads to its page. */
 export function LinkList() {
   const { t } = useTranslation('links')
   const search = useSearch({ from: '/links' })
@@ -30,13 +31,13 @@ export function LinkList() {
   const links = useRead(['sessions', query], header => api.api.v1.sessions.get({ query, ...header }), {
     keep: true,
   })
-  const get = api.api.v1.totals.sessions.get
-  const totals = useRead(['totals', 'sessions'], header => get(header), { keep: true })
-  const shown = links.data && { items: links.data.data, ...links.data.meta }
+  const getTotals = api.api.v1.totals.sessions.get
+  const totals = useRead(['totals', 'sessions'], header => getTotals(header), { keep: true })
+  const page = links.data && { items: links.data.data, ...links.data.meta }
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
-        <ExportLink what="sessions" query={query} isHidden={isNothingYet(shown, search)} />
+        <ExportLink what="sessions" query={query} isHidden={isNothingYet(page, search)} />
         <NewLink />
       </PageHead>
       <StatusTabs
@@ -48,7 +49,7 @@ export function LinkList() {
         columns={useColumns()}
         keyOf={session => session.reference}
         linkOf={session => ({ to: '/links/$reference', params: { reference: session.reference } })}
-        page={shown}
+        page={page}
         apiError={links.apiError}
         isStale={links.stale}
         retry={links.retry}
@@ -58,6 +59,7 @@ export function LinkList() {
   )
 }
 
+/** Opens the form for a new link. */
 function NewLink() {
   const { t } = useTranslation('links')
   return (
@@ -67,7 +69,7 @@ function NewLink() {
   )
 }
 
-/** The amount, or the range in which the customer chooses one. */
+/** Shows the amount; if the customer chooses it, that they do, and on hovering the range. */
 export function RequestedAmount({ session }: { readonly session: PaymentLink }) {
   const { t } = useTranslation('links')
   const { amount, allow_custom_amount, min_amount: min, max_amount: max } = session
@@ -79,6 +81,7 @@ export function RequestedAmount({ session }: { readonly session: PaymentLink }) 
   )
 }
 
+/** Returns the columns of the list. */
 function useColumns(): Column<PaymentLink>[] {
   const { t } = useTranslation('links')
   return [
@@ -122,6 +125,7 @@ function useColumns(): Column<PaymentLink>[] {
   ]
 }
 
+/** Explains an empty list: no links yet, or none that the filter matches. */
 function NoLinks({ search }: { readonly search: LinkSearch }) {
   const { t } = useTranslation('links')
   if (isFiltered(search))

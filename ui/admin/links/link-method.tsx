@@ -6,20 +6,21 @@ import { FieldError } from '../parts/field-form.tsx'
 import type { DraftProps } from './link-form.model.ts'
 
 interface LinkMethodsProps extends DraftProps {
-  /** What the profile allows. */
-  readonly usual: readonly SessionMethod[]
+  /** The methods of the chosen profile. */
+  readonly profileMethods: readonly SessionMethod[]
 }
 
-export function LinkMethods({ draft, change, usual }: LinkMethodsProps) {
+/** Follows the profile while its box is checked; otherwise each method has its own box. */
+export function LinkMethods({ draft, change, profileMethods }: LinkMethodsProps) {
   const { t } = useTranslation('link-form')
-  const names = usual.map(method => t(`method_${method}`)).join(', ')
+  const names = profileMethods.map(method => t(`method_${method}`)).join(', ')
   return (
     <fieldset className="group-field">
       <legend>{t('methods')}</legend>
       <Checkbox
         label={t('methods_from_branding', { methods: names })}
         checked={draft.methods === undefined}
-        onChange={event => change({ methods: event.currentTarget.checked ? undefined : usual })}
+        onChange={event => change({ methods: event.currentTarget.checked ? undefined : profileMethods })}
       />
       {draft.methods && (
         <div className="inner-choices">
@@ -36,7 +37,7 @@ interface MethodBoxesProps {
   readonly onChange: (methods: SessionMethod[]) => void
 }
 
-/** Kept in the order in which the page shows them. */
+/** Shows a box for each method. The chosen methods are returned in the order in which the page shows them. */
 export function MethodBoxes({ chosen, onChange }: MethodBoxesProps) {
   const { t } = useTranslation('link-form')
   return sessionMethods.map(method => (

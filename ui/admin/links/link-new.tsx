@@ -36,6 +36,7 @@ import { links } from './links.text.ts'
 addTexts('links', links)
 addTexts('link-form', linkForm)
 
+/** Shows the form once the profiles are read. */
 export function LinkNew() {
   const { t } = useTranslation(['link-form', 'links'])
   const profiles = useProfiles()
@@ -52,29 +53,30 @@ export function LinkNew() {
   )
 }
 
-/** The hundred that an account may have. */
+/** Reads all profiles: an account may have 100. */
 const useProfiles = () =>
   useRead(['profiles', 'all'], header => api.api.v1.profiles.get({ query: { limit: 100 }, ...header }))
 
 type Profile = Branding & { readonly id: string; readonly name: string; readonly is_default: boolean }
 
+/** Holds the draft, and creates the link when the form is sent without faults. */
 function LinkForm({ profiles }: { readonly profiles: readonly Profile[] }) {
   const { t } = useTranslation('link-form')
   const navigate = useNavigate()
   const { mode } = useAccount()
   const [typed, setDraft] = useState(emptyLink)
-  // A profile may be deleted while its link is written.
+  // The chosen profile may be deleted meanwhile: then the default profile is used.
   const draft = profiles.some(({ id }) => id === typed.profile) ? typed : { ...typed, profile: '' }
-  const make = useCreateLink()
+  const create = useCreateLink()
   const faults = linkFaults(draft)
-  const form = useFieldForm(faults, make.apiError)
-  const change = (part: Partial<LinkDraft>) => setDraft(before => ({ ...before, ...part }))
+  const form = useFieldForm(faults, create.apiError)
+  const change = (changes: Partial<LinkDraft>) => setDraft(before => ({ ...before, ...changes }))
   const profile =
     profiles.find(({ id, is_default }) => (draft.profile ? id === draft.profile : is_default)) ?? profiles[0]
-  const leave = useUnsavedChanges(JSON.stringify(typed) !== JSON.stringify(emptyLink))
+  const unsaved = useUnsavedChanges(JSON.stringify(typed) !== JSON.stringify(emptyLink))
   const send = () =>
-    make.run(draft, ({ reference }) =>
-      leave.freely(() => void navigate({ to: '/links/$reference', params: { reference } })),
+    create.run(draft, ({ reference }) =>
+      unsaved.freely(() => void navigate({ to: '/links/$reference', params: { reference } })),
     )
   if (!profile) return null
   return (
@@ -83,7 +85,7 @@ function LinkForm({ profiles }: { readonly profiles: readonly Profile[] }) {
         {previewButton => (
           <Fields form={form} onSubmit={send}>
             <section className="card card-body form">
-              <Amounts draft={draft} change={change} />
+              <AmountFields draft={draft} change={change} />
               <AreaField
                 name="description"
                 label={t('description')}
@@ -91,9 +93,9 @@ function LinkForm({ profiles }: { readonly profiles: readonly Profile[] }) {
                 value={draft.description}
                 onChange={description => change({ description })}
               />
-              <Expiry draft={draft} change={change} />
+              <ExpiryFields draft={draft} change={change} />
               <BrandingField profiles={profiles} draft={draft} change={change} />
-              <LinkMethods draft={draft} change={change} usual={profile.allowed_methods} />
+              <LinkMethods draft={draft} change={change} profileMethods={profile.allowed_methods} />
             </section>
             <LinkItems draft={draft} change={change} />
             <LinkFields draft={draft} change={change} />
@@ -103,32 +105,36 @@ function LinkForm({ profiles }: { readonly profiles: readonly Profile[] }) {
             <ApiErrorNote apiError={form.apiError} />
             <div className="form-actions">
               {previewButton}
-              <Button type="submit" size="md" loading={make.busy} data-testid="make">
+              <Button type="submit" size="md" loading={create.busy} data-testid="make">
                 {t('create')}
               </Button>
             </div>
           </Fields>
         )}
       </FormWithPreview>
-      {leave.sheet}
+      {unsaved.sheet}
     </>
   )
 }
 
-/** Creates the link once, however often the form is sent: the key changes only with the values. */
+/**
+ * Creates the link. The idempotency key changes only with the values, so that sending the same form twice
+ * creates one link.
+ */
 function useCreateLink() {
-  const sent = useRef({ body: '', key: '' })
+  const lastRequest = useRef({ body: '', key: '' })
   return useAction<LinkDraft, PaymentLink>(async (draft, header): Promise<ApiResult<PaymentLink>> => {
     const body = createBodyOf(draft)
     const text = JSON.stringify(body)
-    if (sent.current.body !== text) sent.current = { body: text, key: newIdempotencyKey() }
-    const headers = { ...header.headers, 'idempotency-key': sent.current.key }
+    if (lastRequest.current.body !== text) lastRequest.current = { body: text, key: newIdempotencyKey() }
+    const headers = { ...header.headers, 'idempotency-key': lastRequest.current.key }
     const answer = await resultOf(api.api.v1.sessions.post(body, { headers }))
     return answer.ok ? { ok: true, value: answer.value.data } : answer
   })
 }
 
-function Amounts({ draft, change }: DraftProps) {
+/** Edits the amount: fixed, or chosen by the customer between two bounds. */
+function AmountFields({ draft, change }: DraftProps) {
   const { t } = useTranslation('link-form')
   const { open, amount, amountMin, amountMax } = draft
   return (
@@ -172,6 +178,7 @@ function Amounts({ draft, change }: DraftProps) {
   )
 }
 
+/** Chooses the profile; the default profile has the empty value. */
 function BrandingField({ profiles, draft, change }: DraftProps & { readonly profiles: readonly Profile[] }) {
   const { t } = useTranslation('link-form')
   return (
@@ -189,13 +196,14 @@ function BrandingField({ profiles, draft, change }: DraftProps & { readonly prof
   )
 }
 
-function Expiry({ draft, change }: DraftProps) {
+/** Chooses when the link expires: an offered time, or typed minutes. */
+function ExpiryFields({ draft, change }: DraftProps) {
   const { t } = useTranslation('link-form')
-  const isOwn = draft.expiry === 'own'
+  const isCustom = draft.expiry === 'own'
   return (
     <div className="field-pair">
       <ChoiceField
-        name={isOwn ? 'expiry' : 'expires_in'}
+        name={isCustom ? 'expiry' : 'expires_in'}
         label={t('expiry')}
         value={draft.expiry}
         onChange={expiry => change({ expiry })}
@@ -204,7 +212,7 @@ function Expiry({ draft, change }: DraftProps) {
           { value: 'own', label: t('expiry_custom') },
         ]}
       />
-      {isOwn && (
+      {isCustom && (
         <TextField
           name="expires_in"
           label={t('minutes')}

@@ -30,9 +30,10 @@ import { links } from './links.text.ts'
 addTexts('links', links)
 addTexts('link-form', linkForm)
 
-/** How often an open link is asked for: the sender waits for the money. */
-const openMs = 4_000
+/** How often a link is read again while it can be paid: the person who sent it waits for the money. */
+const refreshMs = 4_000
 
+/** Shows the session that the address names. */
 export function LinkPage() {
   const { t } = useTranslation('links')
   const { reference } = useParams({ from: '/links/$reference' })
@@ -52,29 +53,33 @@ export function LinkPage() {
   return <LinkDetails session={session} />
 }
 
-/** Asks again while something may still happen, and at once when the payment changes. */
-function useLinkUpdates(session: PaymentLink | undefined, again: () => void): void {
+/**
+ * Reads the session again while it can be paid: every 4 seconds while the page is visible, and at once when
+ * its payment changes.
+ */
+function useLinkUpdates(session: PaymentLink | undefined, refetch: () => void): void {
   const { id } = useAccount()
-  const waits = session !== undefined && isPayable(session)
-  const payment = waits ? session.payment_reference : ''
-  const ask = useRef(again)
-  ask.current = again
+  const canBePaid = session !== undefined && isPayable(session)
+  const payment = canBePaid ? session.payment_reference : ''
+  const latestRefetch = useRef(refetch)
+  latestRefetch.current = refetch
   useEffect(() => {
-    if (!waits) return
+    if (!canBePaid) return
+    const receive = () => latestRefetch.current()
     const timer = setInterval(() => {
-      if (!document.hidden) ask.current()
-    }, openMs)
-    const refetch = () => ask.current()
+      if (!document.hidden) receive()
+    }, refreshMs)
     const unlisten = payment
-      ? openLiveStream(paymentEventsUrl(staffCaller(id), payment), { names: ['payment'], receive: refetch })
+      ? openLiveStream(paymentEventsUrl(staffCaller(id), payment), { names: ['payment'], receive })
       : () => {}
     return () => {
       clearInterval(timer)
       unlisten()
     }
-  }, [waits, payment, id])
+  }, [canBePaid, payment, id])
 }
 
+/** Shows the result or the link to send, then the answers, items and facts. */
 function LinkDetails({ session }: { readonly session: PaymentLink }) {
   const { t } = useTranslation(['links', 'link-form'])
   const state = linkStateOf(session)
@@ -109,7 +114,9 @@ function LinkDetails({ session }: { readonly session: PaymentLink }) {
   )
 }
 
-/** What came of it, and what to do now. */
+/**
+ * Shows what became of the link and where to go from there; nothing while no customer has opened a payment.
+ */
 function LinkResult({ session }: { readonly session: PaymentLink }) {
   const { t } = useTranslation('links')
   const state = linkStateOf(session)
@@ -147,9 +154,10 @@ function LinkResult({ session }: { readonly session: PaymentLink }) {
   )
 }
 
+/** Cancels the link after a question; hidden from people who may not sell. */
 function CancelLink({ session: { reference, status } }: { readonly session: PaymentLink }) {
   const { t } = useTranslation('links')
-  const may = useMay('sell')
+  const mayCancel = useMay('sell')
   const [open, setOpen] = useState(false)
   const cancel = useAction((_: undefined, header) =>
     resultOf(api.api.v1.sessions({ reference }).cancel.post(undefined, header)),
@@ -158,7 +166,7 @@ function CancelLink({ session: { reference, status } }: { readonly session: Paym
     setOpen(false)
     cancel.reset()
   }
-  if (!may) return null
+  if (!mayCancel) return null
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
@@ -182,6 +190,7 @@ function CancelLink({ session: { reference, status } }: { readonly session: Paym
   )
 }
 
+/** Lists the values that the link was created with; empty ones are left out. */
 function LinkFacts({ session }: { readonly session: PaymentLink }) {
   const { t } = useTranslation(['links', 'link-form'])
   const bounds = { min: moneyOf(session.min_amount), max: moneyOf(session.max_amount) }
@@ -220,6 +229,7 @@ function LinkFacts({ session }: { readonly session: PaymentLink }) {
   )
 }
 
+/** Shows what the customer answered to each custom field. */
 function Answers({ session: { custom_fields } }: { readonly session: PaymentLink }) {
   const { t } = useTranslation('links')
   if (custom_fields.length === 0) return null
@@ -239,6 +249,7 @@ function Answers({ session: { custom_fields } }: { readonly session: PaymentLink
   )
 }
 
+/** Shows the developer’s metadata, if there is any. */
 function Metadata({ session: { metadata } }: { readonly session: PaymentLink }) {
   const { t } = useTranslation('links')
   const pairs = Object.entries(metadata)

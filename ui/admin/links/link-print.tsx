@@ -1,5 +1,5 @@
-// A card for the counter: the shop's name, the amount, the QR code of the link. What is printed is rendered
-// outside the page's root, so that paper shows only the card.
+// A card for the counter with the shop's name, the amount and the QR code of the link. The printed card is
+// drawn outside the page's root, and the style sheet for paper hides everything else.
 import { Button } from '@mantine/core'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
@@ -9,15 +9,19 @@ import { useAccount } from '../parts/current-account.tsx'
 import { exactTimeOf } from '../parts/time.model.ts'
 import { linkWithoutScheme, type PaymentLink, qrUrl } from './link.model.ts'
 
+/** Larger amounts are printed in smaller type, so that they fit the card. */
+const largeTypeMax = 99_999_999
+
 interface LinkPrintProps {
   readonly session: PaymentLink
   readonly open: boolean
   readonly onClose: () => void
 }
 
+/** Shows the card in a dialog, and prints it. */
 export function LinkPrint({ session, open, onClose }: LinkPrintProps) {
   const { t } = useTranslation('links')
-  const time = useEnd(session)
+  const time = useExpiryText(session)
   return (
     <>
       <Sheet title={t('print_title')} open={open} onClose={onClose}>
@@ -40,16 +44,18 @@ export function LinkPrint({ session, open, onClose }: LinkPrintProps) {
   )
 }
 
-function useEnd({ expires_at }: PaymentLink): string {
+/** Returns when the link expires, in the shop’s time zone and without seconds. */
+function useExpiryText({ expires_at }: PaymentLink): string {
   const { i18n } = useTranslation()
   const { time_zone } = useAccount()
   return exactTimeOf(expires_at, time_zone, i18n.language).replace(/:\d\d$/, '')
 }
 
+/** Draws the card; without an amount if the customer chooses it. */
 function CounterCard({ session }: { readonly session: PaymentLink }) {
   const { t } = useTranslation('links')
   const { id, mode } = useAccount()
-  const time = useEnd(session)
+  const time = useExpiryText(session)
   const { allow_custom_amount: isOpen, amount, description, merchant_name, brand_color } = session
   return (
     <article className="print-card" style={{ borderTopColor: brand_color }}>
@@ -57,7 +63,7 @@ function CounterCard({ session }: { readonly session: PaymentLink }) {
       <h3>{merchant_name}</h3>
       {description && <p className="print-description">{description}</p>}
       {!isOpen && (
-        <p className={amount > 99_999_999 ? 'print-amount print-amount-long' : 'print-amount'}>
+        <p className={amount > largeTypeMax ? 'print-amount print-amount-long' : 'print-amount'}>
           {moneyOf(amount)}
         </p>
       )}

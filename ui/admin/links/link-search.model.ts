@@ -2,6 +2,7 @@
 import { sessionStatuses } from '../../../src/domain/session.ts'
 import { choiceParam, cursorParam, type Query } from '../parts/query.model.ts'
 
+/** Reads the status and the page of the list from the address. Other values are left out. */
 export const linkSearch = (query: Query) => ({
   ...choiceParam(query, 'status', sessionStatuses),
   ...cursorParam(query),

@@ -7,6 +7,7 @@ import { AddressFields, AreaField, ChoiceField, TextField } from '../parts/form-
 import { CollapsibleCard, EditableRows } from '../parts/form-section.tsx'
 import { type DraftProps, type FieldDraft, fieldKeyOf, newField, newMetadata } from './link-form.model.ts'
 
+/** Edits the questions that the page asks the customer. */
 export function LinkFields({ draft, change }: DraftProps) {
   const { t } = useTranslation('link-form')
   return (
@@ -28,9 +29,10 @@ export function LinkFields({ draft, change }: DraftProps) {
 interface FieldRowProps {
   readonly field: FieldDraft
   readonly index: number
-  readonly set: (part: Partial<FieldDraft>) => void
+  readonly set: (changes: Partial<FieldDraft>) => void
 }
 
+/** Edits one question; choices are asked for the type `select` only. */
 function FieldRow({ field, index, set }: FieldRowProps) {
   const { t } = useTranslation('link-form')
   return (
@@ -84,6 +86,7 @@ function FieldRow({ field, index, set }: FieldRowProps) {
   )
 }
 
+/** Edits how the page looks, and its texts. */
 export function LinkAppearance({ draft, change }: DraftProps) {
   const { t } = useTranslation('link-form')
   return (
@@ -121,6 +124,7 @@ export function LinkAppearance({ draft, change }: DraftProps) {
   )
 }
 
+/** Edits the customer’s details, with which the page is filled in. */
 export function LinkCustomer({ draft, change }: DraftProps) {
   const { t } = useTranslation('link-form')
   return (
@@ -151,6 +155,7 @@ export function LinkCustomer({ draft, change }: DraftProps) {
   )
 }
 
+/** Edits the addresses for redirect and webhook, and the metadata. */
 export function LinkDeveloperOptions({ draft, change }: DraftProps) {
   const { t } = useTranslation('link-form')
   return (

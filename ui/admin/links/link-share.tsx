@@ -11,13 +11,14 @@ import { reachOf } from '../parts/reach.model.ts'
 import { type PaymentLink, qrUrl } from './link.model.ts'
 import { LinkPrint } from './link-print.tsx'
 
+/** Shows the QR code of the link, and the ways to send it. */
 export function LinkShare({ session }: { readonly session: PaymentLink }) {
   const { t } = useTranslation('links')
   const account = useAccount()
   const [isPrinting, setPrinting] = useState(false)
   const { payment_link_url: link, reference, expires_at, customer_phone: phone } = session
-  const of = { shop: account.name, address: link, what: session.description }
-  const message = t(session.description ? 'share_message' : 'share_message_plain', of)
+  const values = { shop: account.name, address: link, what: session.description }
+  const message = t(session.description ? 'share_message' : 'share_message_plain', values)
   return (
     <section className="card share">
       <img
@@ -56,18 +57,20 @@ export function LinkShare({ session }: { readonly session: PaymentLink }) {
   )
 }
 
-/** The whole link is marked at a touch: where browsers withhold the clipboard, that is how it is copied. */
+/**
+ * Shows the link to copy. A touch selects it whole, because browsers refuse the clipboard to pages over http.
+ */
 function LinkField({ link, children }: { readonly link: string; readonly children: ReactNode }) {
   const { t } = useTranslation('links')
   const field = useRef<HTMLInputElement>(null)
-  const [said, setSaid] = useState<'copied' | 'copy_failed'>()
+  const [copyState, setCopyState] = useState<'copied' | 'copy_failed'>()
   const copy = async () => {
-    const isDone = await navigator.clipboard?.writeText(link).then(
+    const isCopied = await navigator.clipboard?.writeText(link).then(
       () => true,
       () => false,
     )
     field.current?.select()
-    setSaid(isDone || document.execCommand('copy') ? 'copied' : 'copy_failed')
+    setCopyState(isCopied || document.execCommand('copy') ? 'copied' : 'copy_failed')
   }
   return (
     <div className="link-field">
@@ -79,18 +82,21 @@ function LinkField({ link, children }: { readonly link: string; readonly childre
         data-testid="link"
         onFocus={event => event.currentTarget.select()}
       />
-      <Button onClick={copy} leftSection={<Icon name={said === 'copied' ? 'check' : 'copy'} size={18} />}>
-        {t(said === 'copied' ? 'copied' : 'copy_link')}
+      <Button
+        onClick={copy}
+        leftSection={<Icon name={copyState === 'copied' ? 'check' : 'copy'} size={18} />}
+      >
+        {t(copyState === 'copied' ? 'copied' : 'copy_link')}
       </Button>
       <div className="share-actions">{children}</div>
-      <p role="status" className={said === 'copy_failed' ? 'copy-status' : 'visually-hidden'}>
-        {said && t(said)}
+      <p role="status" className={copyState === 'copy_failed' ? 'copy-status' : 'visually-hidden'}>
+        {copyState && t(copyState)}
       </p>
     </div>
   )
 }
 
-/** Shown where a link opens in the shop's network alone. */
+/** Warns when the link opens only in the shop’s network, or only on this computer. */
 export function ReachNote({ link }: { readonly link: string }) {
   const { t } = useTranslation('links')
   const reach = reachOf(link)

@@ -6,10 +6,13 @@ import type { IconName } from '../parts/icon.tsx'
 
 export type PaymentLink = SessionView
 
+/** The state as the console shows it: `late` is a payment that completed after the link had ended. */
 export type LinkState = SessionStatus | 'late'
+/** Returns the state to show. */
 export const linkStateOf = ({ status, late }: Pick<PaymentLink, 'status' | 'late'>): LinkState =>
   status === 'completed' && late ? 'late' : status
 
+/** Color and icon of each state. */
 export const linkStateChips: Readonly<Record<LinkState, { readonly tone: Tone; readonly icon: IconName }>> = {
   pending: { tone: 'open', icon: 'link' },
   active: { tone: 'open', icon: 'clock' },
@@ -19,18 +22,21 @@ export const linkStateChips: Readonly<Record<LinkState, { readonly tone: Tone; r
   cancelled: { tone: 'neutral', icon: 'ban' },
 }
 
-/** Whether a customer can still pay it. */
+/** Returns whether a customer can still pay the link. */
 export const isPayable = ({ status }: Pick<PaymentLink, 'status'>): boolean => isOpen(status)
 
-/** Who the link is for, as far as the shop named them. */
+/** Returns the name of the customer, or their phone number; empty if the shop named neither. */
 export const linkCustomerOf = ({
   customer_name,
   customer_phone,
 }: Pick<PaymentLink, 'customer_name' | 'customer_phone'>): string => customer_name || customer_phone
 
-/** The link as it is read aloud or typed: `kaunta.local/p/abcd1234`. */
+/** Returns the link as a person types it: `kaunta.local/p/abcd1234`. */
 export const linkWithoutScheme = (link: string): string => link.replace(/^https?:\/\//, '')
 
-/** The QR code of a link, as a picture. */
+/**
+ * Returns the address of the link’s QR code, an SVG image. `account` is in it because an image sends no
+ * headers.
+ */
 export const qrUrl = (account: string, reference: string): string =>
   `/api/v1/sessions/${encodeURIComponent(reference)}/qr.svg?account=${encodeURIComponent(account)}`

@@ -14,6 +14,7 @@ import { RowSkeleton } from '../parts/skeleton.tsx'
 type LoginsReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.logins.get>>['data']>
 type LoginEntry = LoginsReply['data'][number]
 
+/** Lists the devices, this one first. */
 export function LoginDevices() {
   const { t } = useTranslation('login')
   const { data, apiError, retry } = useRead(['logins'], header => api.api.v1.logins.get(header))
@@ -59,14 +60,13 @@ export function LoginDevices() {
   )
 }
 
+/** Shows a device with its address and times; all but this one can be logged out. */
 function Device({ entry, onEnd }: { readonly entry: LoginEntry; readonly onEnd: () => void }) {
   const { t } = useTranslation('login')
   const [browser = '', system] = entry.device.split(' on ')
-  const device = system
-    ? t('device_on', { browser, system })
-    : browser === 'unknown'
-      ? t('device_unknown')
-      : browser
+  const browserName = browser === 'unknown' ? t('device_unknown') : browser
+  const device = system ? t('device_on', { browser, system }) : browserName
+  // A line break marks where the time belongs in the text of each language.
   const [since, afterSince] = t('login_since', { when: '\n' }).split('\n')
   const [seen, afterSeen] = t('login_seen', { when: '\n' }).split('\n')
   return (

@@ -10,19 +10,21 @@ import { Icon } from '../parts/icon.tsx'
 import { useAction } from '../parts/queries.ts'
 import { type PasswordForm, passwordFaults } from './login.model.ts'
 
-const empty: PasswordForm = { current: '', next: '' }
+const emptyForm: PasswordForm = { current: '', next: '' }
 
+/** Asks for the current and the new password; faults appear once the form was sent. */
 export function LoginPassword() {
   const { t } = useTranslation(['login', 'kit'])
-  const [form, setForm] = useState(empty)
+  const [form, setForm] = useState(emptyForm)
   const [wasTried, setTried] = useState(false)
   const [isDone, setDone] = useState(false)
   const change = useAction(({ current, next }: PasswordForm, header) =>
     resultOf(api.api.v1.me.password.post({ current, new: next }, header)),
   )
   const faults = wasTried ? passwordFaults(form) : {}
-  const wrong = wrongIn(change.apiError)
-  const wordsOf = useRateLimitText()
+  const refusedField = refusedFieldOf(change.apiError)
+  const errorText = useRateLimitText()
+  // `wasRefused`: the server rejected this field; the error disappears when it is edited.
   const field = (name: keyof PasswordForm, wasRefused: boolean) => ({
     name,
     className: 'short-field',
@@ -43,7 +45,7 @@ export function LoginPassword() {
     setTried(true)
     if (Object.keys(passwordFaults(form)).length > 0 || change.busy) return
     change.run(form, () => {
-      setForm(empty)
+      setForm(emptyForm)
       setTried(false)
       setDone(true)
     })
@@ -53,18 +55,18 @@ export function LoginPassword() {
       <form className="form" noValidate onSubmit={submit}>
         <HiddenUsername />
         <PasswordInput
-          {...field('current', wrong === 'current')}
+          {...field('current', refusedField === 'current')}
           label={t('password_current')}
           autoComplete="current-password"
         />
         <PasswordInput
-          {...field('next', wrong === 'new')}
+          {...field('next', refusedField === 'new')}
           label={t('password_new')}
           description={t('password_hint')}
           autoComplete="new-password"
         />
         <p className="form-error" role="alert">
-          {change.apiError && !wrong && wordsOf(change.apiError)}
+          {change.apiError && !refusedField && errorText(change.apiError)}
         </p>
         <ChangeButton isBusy={change.busy} isChanged={isDone} />
       </form>
@@ -72,7 +74,7 @@ export function LoginPassword() {
   )
 }
 
-/** Password managers store the password under this e-mail. */
+/** Holds the e-mail under which password managers store the password. */
 function HiddenUsername() {
   const { me } = useCurrentAccount()
   return (
@@ -88,6 +90,7 @@ function HiddenUsername() {
   )
 }
 
+/** Sends the form, and confirms the change beside it. */
 function ChangeButton({ isBusy, isChanged }: { readonly isBusy: boolean; readonly isChanged: boolean }) {
   const { t } = useTranslation('login')
   return (
@@ -106,18 +109,21 @@ function ChangeButton({ isBusy, isChanged }: { readonly isBusy: boolean; readonl
   )
 }
 
-/** The field that the server rejected. */
-function wrongIn(apiError: ApiError | undefined): 'current' | 'new' | undefined {
+/** Returns the field that the server rejected; undefined when the error is about none. */
+function refusedFieldOf(apiError: ApiError | undefined): 'current' | 'new' | undefined {
   if (apiError?.kind !== 'refused') return undefined
   return (['current', 'new'] as const).find(field => apiError.fields.includes(field))
 }
 
-/** The error in words, also after too many wrong passwords. */
+/**
+ * Returns a function that puts an error in words; after too many wrong passwords, with the seconds to wait.
+ */
 export function useRateLimitText(): (apiError: ApiError) => string {
   const { t } = useTranslation('login')
   const errorText = useApiErrorText()
-  return apiError =>
-    apiError.kind === 'refused' && apiError.status === 429
-      ? t('too_many_attempts', { seconds: Math.max(1, Math.ceil(apiError.retryAfterMs / 1_000)) })
-      : errorText(apiError)
+  return apiError => {
+    const isLimited = apiError.kind === 'refused' && apiError.status === 429
+    if (!isLimited) return errorText(apiError)
+    return t('too_many_attempts', { seconds: Math.max(1, Math.ceil(apiError.retryAfterMs / 1_000)) })
+  }
 }

@@ -1,5 +1,5 @@
-// Switching the second factor on: password, the code for the app, its first digits, and the backup codes,
-// which are shown this once.
+// Switches the second factor on: asks for the password, shows the code for the app, checks its first digits,
+// and shows the backup codes once.
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +13,9 @@ import { useAction } from '../parts/queries.ts'
 import { backupCodesIn, normalizeTotp, totpKeyOf, twoFactorErrorOf } from './login.model.ts'
 import { useRateLimitText } from './login-password.tsx'
 
-interface Enabled {
+/** What the server returns when the second factor is begun. */
+interface Enrollment {
+  /** The `otpauth:` address for the authenticator app. */
   readonly uri: string
   readonly codes: readonly string[]
 }
@@ -22,34 +24,33 @@ interface FactorSetUpProps {
   readonly onClose: () => void
 }
 
+/** Leads through the three steps: password, code, backup codes. */
 export function TwoFactorSetUp({ open, onClose }: FactorSetUpProps) {
   const { t } = useTranslation('login')
-  const [enabled, setEnabled] = useState<Enabled>()
+  const [enrollment, setEnrollment] = useState<Enrollment>()
   const [isConfirmed, setConfirmed] = useState(false)
   const close = () => {
     onClose()
-    setEnabled(undefined)
+    setEnrollment(undefined)
     if (isConfirmed) void refreshMe()
     setConfirmed(false)
   }
-  const title = isConfirmed ? 'factor_codes_title' : enabled ? 'factor_scan_title' : 'factor_start_title'
+  const stepTitle = enrollment ? 'factor_scan_title' : 'factor_start_title'
+  const title = isConfirmed ? 'factor_codes_title' : stepTitle
   return (
     <Sheet title={t(title)} open={open} onClose={close}>
-      {isConfirmed && enabled ? (
-        <CodeList codes={enabled.codes} onClose={close} first />
-      ) : enabled ? (
-        <Scan uri={enabled.uri} onDone={() => setConfirmed(true)} />
-      ) : (
-        <Begin onDone={setEnabled} />
-      )}
+      {!enrollment && <PasswordStep onDone={setEnrollment} />}
+      {enrollment && !isConfirmed && <ScanStep uri={enrollment.uri} onDone={() => setConfirmed(true)} />}
+      {enrollment && isConfirmed && <CodeList codes={enrollment.codes} onClose={close} isFirst />}
     </Sheet>
   )
 }
 
-function Begin({ onDone }: { readonly onDone: (enabled: Enabled) => void }) {
+/** Asks for the password, and receives the key and the backup codes. */
+function PasswordStep({ onDone }: { readonly onDone: (enrollment: Enrollment) => void }) {
   const { t } = useTranslation(['login', 'kit'])
   const [password, setPassword] = useState('')
-  const wordsOf = useRateLimitText()
+  const errorText = useRateLimitText()
   const enable = useAction((_: undefined, header) =>
     postJson('/api/auth/two-factor/enable', { password }, header.headers),
   )
@@ -76,7 +77,7 @@ function Begin({ onDone }: { readonly onDone: (enabled: Enabled) => void }) {
         visibilityToggleButtonProps={{ 'aria-label': t('kit:show_password') }}
       />
       <p className="form-error" role="alert">
-        {enable.apiError && !isWrong && wordsOf(enable.apiError)}
+        {enable.apiError && !isWrong && errorText(enable.apiError)}
       </p>
       <Button type="submit" size="md" fullWidth loading={enable.busy}>
         {t('factor_start_continue')}
@@ -85,10 +86,11 @@ function Begin({ onDone }: { readonly onDone: (enabled: Enabled) => void }) {
   )
 }
 
-function Scan({ uri, onDone }: { readonly uri: string; readonly onDone: () => void }) {
+/** Shows the QR code, and checks the digits that the app then shows. */
+function ScanStep({ uri, onDone }: { readonly uri: string; readonly onDone: () => void }) {
   const { t } = useTranslation('login')
   const [code, setCode] = useState('')
-  const wordsOf = useRateLimitText()
+  const errorText = useRateLimitText()
   const verify = useAction((typed: string, header) =>
     postJson('/api/auth/two-factor/verify-totp', { code: typed }, header.headers),
   )
@@ -121,7 +123,7 @@ function Scan({ uri, onDone }: { readonly uri: string; readonly onDone: () => vo
         }}
       />
       <p className="form-error" role="alert">
-        {verify.apiError && !isWrong && wordsOf(verify.apiError)}
+        {verify.apiError && !isWrong && errorText(verify.apiError)}
       </p>
       <Button type="submit" size="md" fullWidth loading={verify.busy}>
         {t('factor_scan_confirm')}
@@ -131,12 +133,12 @@ function Scan({ uri, onDone }: { readonly uri: string; readonly onDone: () => vo
 }
 
 interface BackupCodesProps {
-  /** None: nothing is shown. */
+  /** An empty list closes the sheet. */
   readonly codes: readonly string[]
   readonly onClose: () => void
 }
 
-/** New backup codes, in a sheet of their own. */
+/** Shows new backup codes in a sheet of their own. */
 export function BackupCodes({ codes, onClose }: BackupCodesProps) {
   const { t } = useTranslation('login')
   return (
@@ -146,12 +148,12 @@ export function BackupCodes({ codes, onClose }: BackupCodesProps) {
   )
 }
 
-/** @param first the second factor was switched on just now */
-function CodeList({ codes, onClose, first = false }: BackupCodesProps & { readonly first?: boolean }) {
+/** Shows the codes to copy. `isFirst` adds that the second factor is now on. */
+function CodeList({ codes, onClose, isFirst = false }: BackupCodesProps & { readonly isFirst?: boolean }) {
   const { t } = useTranslation('login')
   return (
     <div className="stack">
-      {first && <p className="good-text">{t('factor_is_on')}</p>}
+      {isFirst && <p className="good-text">{t('factor_is_on')}</p>}
       <p className="muted-text">{t('factor_codes_text')}</p>
       <ol className="code-list" data-testid="backup-codes">
         {codes.map(code => (

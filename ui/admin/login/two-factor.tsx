@@ -12,35 +12,36 @@ import { useAction } from '../parts/queries.ts'
 import { backupCodesIn, twoFactorErrorOf } from './login.model.ts'
 import { BackupCodes, TwoFactorSetUp } from './two-factor-set-up.tsx'
 
+/** Shows whether the second factor is on, and the buttons that change it. */
 export function TwoFactorCard({ isOn }: { readonly isOn: boolean }) {
   const { t } = useTranslation('login')
-  const [open, setOpen] = useState<'set-up' | 'drop' | 'codes'>()
+  const [openSheet, setOpenSheet] = useState<'set-up' | 'drop' | 'codes'>()
   const [codes, setCodes] = useState<readonly string[]>([])
-  const close = () => setOpen(undefined)
+  const close = () => setOpenSheet(undefined)
   return (
     <Card title={t('factor')} text={t('factor_text')} side={<TwoFactorState isOn={isOn} />}>
       <div className="save-line">
         {isOn ? (
           <>
-            <Button variant="default" onClick={() => setOpen('codes')}>
+            <Button variant="default" onClick={() => setOpenSheet('codes')}>
               {t('factor_codes')}
             </Button>
-            <Button variant="default" className="danger-outline" onClick={() => setOpen('drop')}>
+            <Button variant="default" className="danger-outline" onClick={() => setOpenSheet('drop')}>
               {t('factor_turn_off')}
             </Button>
           </>
         ) : (
-          <Button onClick={() => setOpen('set-up')}>{t('factor_set_up')}</Button>
+          <Button onClick={() => setOpenSheet('set-up')}>{t('factor_set_up')}</Button>
         )}
       </div>
-      <TwoFactorSetUp open={open === 'set-up'} onClose={close} />
+      <TwoFactorSetUp open={openSheet === 'set-up'} onClose={close} />
       <FactorSheet
         title={t('factor_turn_off_title')}
         text={t('factor_turn_off_text')}
         confirm={t('factor_turn_off_confirm')}
         isDanger
         path="/api/auth/two-factor/disable"
-        open={open === 'drop'}
+        open={openSheet === 'drop'}
         onClose={close}
         onDone={() => {
           close()
@@ -52,7 +53,7 @@ export function TwoFactorCard({ isOn }: { readonly isOn: boolean }) {
         text={t('factor_codes_new_text')}
         confirm={t('factor_codes_create')}
         path="/api/auth/two-factor/generate-backup-codes"
-        open={open === 'codes'}
+        open={openSheet === 'codes'}
         onClose={close}
         onDone={answer => {
           close()
@@ -64,6 +65,7 @@ export function TwoFactorCard({ isOn }: { readonly isOn: boolean }) {
   )
 }
 
+/** Shows on or off. */
 function TwoFactorState({ isOn }: { readonly isOn: boolean }) {
   const { t } = useTranslation('login')
   return (
@@ -80,13 +82,14 @@ interface FactorSheetProps {
   readonly text: string
   readonly confirm: string
   readonly isDanger?: boolean
+  /** The route that makes the change. */
   readonly path: string
   readonly open: boolean
   readonly onClose: () => void
   readonly onDone: (answer: unknown) => void
 }
 
-/** Asks for the password and a code before the second factor is changed. */
+/** Asks for the password and a code, and then makes the change. `onDone` receives the answer. */
 function FactorSheet({
   title,
   text,
@@ -101,8 +104,8 @@ function FactorSheet({
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const action = useAction((_: undefined, header) => postJson(path, { password, code }, header.headers))
-  const wrong = action.apiError && twoFactorErrorOf(action.apiError)
-  const leave = () => {
+  const error = action.apiError && twoFactorErrorOf(action.apiError)
+  const clear = () => {
     setPassword('')
     setCode('')
     action.reset()
@@ -112,19 +115,19 @@ function FactorSheet({
       title={title}
       open={open}
       onClose={() => {
-        leave()
+        clear()
         onClose()
       }}
       confirm={confirm}
       isDanger={isDanger}
       onConfirm={() =>
         action.run(undefined, answer => {
-          leave()
+          clear()
           onDone(answer)
         })
       }
       isBusy={action.busy}
-      apiError={wrong === 'password' || wrong === 'code' ? undefined : action.apiError}
+      apiError={error === 'password' || error === 'code' ? undefined : action.apiError}
     >
       <p>{text}</p>
       <PasswordInput
@@ -134,11 +137,11 @@ function FactorSheet({
         size="md"
         autoComplete="current-password"
         value={password}
-        error={wrong === 'password' && t('password_wrong')}
+        error={error === 'password' && t('password_wrong')}
         onChange={event => setPassword(event.currentTarget.value)}
         visibilityToggleButtonProps={{ 'aria-label': t('kit:show_password') }}
       />
-      <CodeField code={code} isWrong={wrong === 'code'} onType={setCode} />
+      <CodeField code={code} isWrong={error === 'code'} onType={setCode} />
     </ConfirmDialog>
   )
 }
@@ -149,7 +152,7 @@ interface CodeFieldProps {
   readonly onType: (code: string) => void
 }
 
-/** Six digits of the app, or a backup code when the phone is lost. */
+/** Takes six digits of the app or, when the phone is lost, a backup code. */
 function CodeField({ code, isWrong, onType }: CodeFieldProps) {
   const { t } = useTranslation('login')
   return (

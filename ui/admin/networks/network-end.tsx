@@ -11,13 +11,14 @@ import type { Network } from './network.model.ts'
 import { useChangeNetwork, useDisconnectNetwork } from './network.queries.ts'
 import { titleOf } from './network-words.tsx'
 
+/** Shows both buttons. Each asks for the password again, and disconnecting also for a confirmation. */
 export function EndCard({ network }: { readonly network: Network }) {
   const { t } = useTranslation('networks')
   const { name, enabled } = network
   const [isAsking, setAsking] = useState(false)
   const change = useReauthentication(useChangeNetwork(name))
   const disconnect = useReauthentication(useDisconnectNetwork(name))
-  const turn = () => change.run({ enabled: !enabled })
+  const toggle = () => change.run({ enabled: !enabled })
   const close = () => {
     disconnect.reset()
     setAsking(false)
@@ -31,7 +32,7 @@ export function EndCard({ network }: { readonly network: Network }) {
           <Button
             variant="default"
             loading={change.busy && !change.field}
-            onClick={turn}
+            onClick={toggle}
             data-testid="switch"
           >
             {verb}
@@ -46,7 +47,7 @@ export function EndCard({ network }: { readonly network: Network }) {
           </Button>
         </div>
       </div>
-      <PasswordDialog action={change} confirm={verb} onConfirm={turn} />
+      <PasswordDialog action={change} confirm={verb} onConfirm={toggle} />
       <ConfirmDialog
         title={t('disconnect_title', { network: titleOf(network, t) })}
         open={isAsking}

@@ -16,15 +16,17 @@ import { titleOf } from './network-words.tsx'
 
 interface CredentialCardProps {
   readonly network: Network
+  /** Runs after the credentials are stored. */
   readonly onConnected: () => void
 }
 
+/** Shows the form; once credentials are stored, what is known of them and a button that opens the form. */
 export function CredentialCard({ network, onConnected }: CredentialCardProps) {
   const { t } = useTranslation('networks')
   const { connected, credentials } = network
   const [isOpen, setOpen] = useState(!connected)
   const stored = Object.values(credentials).join(', ')
-  const done = () => {
+  const closeForm = () => {
     setOpen(false)
     onConnected()
   }
@@ -36,7 +38,7 @@ export function CredentialCard({ network, onConnected }: CredentialCardProps) {
         text={t('credentials_text')}
       >
         {isOpen ? (
-          <CredentialForm network={network} onConnected={done} />
+          <CredentialForm network={network} onConnected={closeForm} />
         ) : (
           <div className="stack">
             <p className="muted-text">{t('credentials_stored', { values: stored })}</p>
@@ -52,7 +54,7 @@ export function CredentialCard({ network, onConnected }: CredentialCardProps) {
   )
 }
 
-/** Shows what is needed before the form can be filled in. */
+/** Lists what the shop must do before the form can be filled in; nothing for networks without such steps. */
 export function StepCard({ networkName }: { readonly networkName: string }) {
   const { t } = useTranslation('networks')
   const steps = stepsOf(networkName)
@@ -71,7 +73,7 @@ export function StepCard({ networkName }: { readonly networkName: string }) {
   )
 }
 
-/** Opens an e-mail that requests all of it, or copies its text for people who use webmail. */
+/** Opens an e-mail that requests everything from Selcom, or copies its text for people who use webmail. */
 function SelcomMail() {
   const { t } = useTranslation(['networks', 'admin'])
   const { me, account } = useCurrentAccount()
@@ -87,14 +89,18 @@ function SelcomMail() {
   )
 }
 
+/**
+ * Edits the fields that the network names. The password is asked for again, and errors appear at their
+ * fields.
+ */
 function CredentialForm({ network, onConnected }: CredentialCardProps) {
   const { t } = useTranslation(['networks', 'admin'])
   const { name, fields, connected } = network
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const [wasTried, setTried] = useState(false)
   const change = useReauthentication(useChangeNetwork(name))
-  const problems = useFieldErrors()(change.apiError)
-  const isAtField = fields.some(({ key }) => problems[`credentials.${key}`])
+  const fieldErrors = useFieldErrors()(change.apiError)
+  const hasFieldError = fields.some(({ key }) => fieldErrors[`credentials.${key}`])
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setTried(true)
@@ -113,13 +119,13 @@ function CredentialForm({ network, onConnected }: CredentialCardProps) {
           error={
             wasTried && field.required && !values[field.key]?.trim()
               ? t('admin:field_empty')
-              : problems[`credentials.${field.key}`]
+              : fieldErrors[`credentials.${field.key}`]
           }
           onChange={value => setValues(before => ({ ...before, [field.key]: value }))}
         />
       ))}
       {change.field}
-      {!isAtField && <ApiErrorNote apiError={change.apiError} />}
+      {!hasFieldError && <ApiErrorNote apiError={change.apiError} />}
       <div className="save-line">
         <Button type="submit" loading={change.busy} data-testid="connect">
           {t(connected ? 'credentials_save' : 'connect_and_test')}
@@ -129,6 +135,9 @@ function CredentialForm({ network, onConnected }: CredentialCardProps) {
   )
 }
 
+/** Characters, as the API limits a credential. */
+const valueLengthMax = 2_000
+
 interface CredentialFieldProps {
   readonly network: string
   readonly field: Network['fields'][number]
@@ -137,6 +146,7 @@ interface CredentialFieldProps {
   readonly onChange: (value: string) => void
 }
 
+/** Shows a field as a switch, a hidden text or a plain text. */
 function CredentialField({ network, field, value, error, onChange }: CredentialFieldProps) {
   const { t } = useTranslation(['networks', 'kit'])
   const words = fieldWords(network, field.key)
@@ -153,23 +163,23 @@ function CredentialField({ network, field, value, error, onChange }: CredentialF
         onChange={event => onChange(event.currentTarget.checked ? 'true' : '')}
       />
     )
-  const shared = {
+  const inputProps = {
     name: field.key,
     label: field.required ? label : t('optional', { label }),
     description,
     error,
     value,
-    maxLength: 2_000,
+    maxLength: valueLengthMax,
     spellCheck: false,
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   }
   return field.secret ? (
     <PasswordInput
-      {...shared}
+      {...inputProps}
       autoComplete="new-password"
       visibilityToggleButtonProps={{ 'aria-label': t('kit:show_password') }}
     />
   ) : (
-    <TextInput {...shared} autoComplete="off" />
+    <TextInput {...inputProps} autoComplete="off" />
   )
 }

@@ -19,6 +19,7 @@ import { GuideLink } from '../parts/guide-link.tsx'
 addTexts('networks', words)
 addTexts('routing', routing)
 
+/** Shows the cards and, below them, the routing. */
 export function NetworkList() {
   const { t } = useTranslation('networks')
   const { mode, id } = useAccount()
@@ -54,11 +55,12 @@ interface NetworkCardProps {
   readonly ways: readonly RoutedWay[]
 }
 
+/** Shows a network with its state and a link to its page; no link for a live network in practice. */
 function NetworkCard({ network, ways }: NetworkCardProps) {
   const { t } = useTranslation('networks')
   const { name, connected, last_ok_at: lastOkAt } = network
-  const isClosed = network.live_only && network.environment === 'test'
-  const since = pausedSinceOf(ways, name)
+  const isUnavailable = network.live_only && network.environment === 'test'
+  const pausedSince = pausedSinceOf(ways, name)
   return (
     <li className="card network-card" data-testid={`network-${name}`}>
       <header>
@@ -75,10 +77,10 @@ function NetworkCard({ network, ways }: NetworkCardProps) {
           </p>
         )}
         <LastError network={network} />
-        {since && <PausedNote since={since} />}
-        {isClosed && <p>{t('live_only_text')}</p>}
+        {pausedSince && <PausedNote since={pausedSince} />}
+        {isUnavailable && <p>{t('live_only_text')}</p>}
       </div>
-      {!isClosed && (
+      {!isUnavailable && (
         <Link
           to="/networks/$name"
           params={{ name }}
@@ -92,7 +94,7 @@ function NetworkCard({ network, ways }: NetworkCardProps) {
   )
 }
 
-/** Nothing of a network that came after these words. */
+/** Describes the network in a sentence; shows nothing for a network that this console does not know yet. */
 function AboutNetwork({ name }: { readonly name: string }) {
   const { t } = useTranslation('networks')
   if (name === 'selcom') return <p>{t('about_selcom')}</p>
@@ -100,6 +102,7 @@ function AboutNetwork({ name }: { readonly name: string }) {
   return name === tillNumberName ? <p>{t('about_till_number')}</p> : null
 }
 
+/** Shows since when the network is not tried because it failed. */
 export function PausedNote({ since }: { readonly since: string }) {
   const { t } = useTranslation('networks')
   return (

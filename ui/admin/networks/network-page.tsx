@@ -29,11 +29,12 @@ addTexts('networks', words)
 
 const back = { to: '/networks' } as const
 
+/** Shows the network that the address names, unless practice cannot use it. */
 export function NetworkPage() {
   const { t } = useTranslation('networks')
   const { name } = useParams({ from: '/networks/$name' })
   const { networks, apiError, retry } = useNetworks()
-  const network = networks?.find(eachNetwork => eachNetwork.name === name)
+  const network = networks?.find(known => known.name === name)
   if (network && !(network.live_only && network.environment === 'test'))
     return <NetworkView key={name} network={network} />
   if (!networks && !apiError) return <PageSkeleton />
@@ -53,6 +54,7 @@ export function NetworkPage() {
   )
 }
 
+/** Shows the head of the page and its cards; a till number has cards of its own. */
 function NetworkView({ network }: { readonly network: Network }) {
   const { t } = useTranslation('networks')
   const guide = guideOfNetwork(network.name)
@@ -81,29 +83,31 @@ function NetworkView({ network }: { readonly network: Network }) {
   )
 }
 
+/** Shows status, test and credentials. New credentials are tested at once. */
 function NetworkCards({ network }: { readonly network: Network }) {
   const [checks, setChecks] = useState<readonly Check[]>()
   const test = useReauthentication(useTestNetwork(network.name))
-  const run = () => test.run(undefined, ({ data }) => setChecks(data.checks))
+  const runTest = () => test.run(undefined, ({ data }) => setChecks(data.checks))
   return (
     <>
       {network.connected && <StatusCard network={network} />}
-      {network.connected && <TestCard test={test} run={run} checks={checks} />}
-      <CredentialCard network={network} onConnected={run} />
+      {network.connected && <TestCard test={test} run={runTest} checks={checks} />}
+      <CredentialCard network={network} onConnected={runTest} />
     </>
   )
 }
 
+/** Shows when the network last worked, its balance, and the address for its callbacks. */
 function StatusCard({ network }: { readonly network: Network }) {
   const { t } = useTranslation('networks')
   const { ways } = useRouting()
   const { last_ok_at: lastOkAt, callback_url: callback, balance, environment } = network
-  const since = pausedSinceOf(ways ?? [], network.name)
+  const pausedSince = pausedSinceOf(ways ?? [], network.name)
   return (
     <Card title={t('status')}>
       <div className="stack">
         <LastError network={network} />
-        {since && <PausedNote since={since} />}
+        {pausedSince && <PausedNote since={pausedSince} />}
         <Facts
           facts={[
             { name: t('environment'), value: t(`environment_${environment}`) },

@@ -1,4 +1,4 @@
-// Which network takes each way of paying: lists to order by dragging, or by the buttons of each row.
+// Which network takes each way of paying. The order is changed by dragging, or with the buttons of each row.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ import { useReauthentication } from '../parts/reauthentication.tsx'
 import {
   choicesOf,
   isProviderWay,
-  movePlace,
+  moveNetwork,
   type Network,
   type RoutedWay,
   type RoutingEdits,
@@ -26,6 +26,7 @@ interface RoutingCardProps {
   readonly ways: readonly RoutedWay[]
 }
 
+/** Holds the changes until they are saved together. Ways without any network are left out. */
 export function RoutingCard({ networks, ways }: RoutingCardProps) {
   const { t } = useTranslation(['routing', 'admin'])
   const [edits, setEdits] = useState<RoutingEdits>({})
@@ -40,18 +41,20 @@ export function RoutingCard({ networks, ways }: RoutingCardProps) {
       setEdits({})
       setSaved(true)
     })
-  const set = (way: RoutedWay['way'], order: readonly string[] | null) => {
+  const setOrder = (way: RoutedWay['way'], order: readonly string[] | null) => {
     setEdits(before => ({ ...before, [way]: order }))
     setSaved(false)
   }
   const titleOf = useNetworkTitle(networks)
   const shownWays = ways.filter(way => choicesOf(way).length > 0)
-  const row = (way: RoutedWay) => (
+  const generalWays = shownWays.filter(({ way }) => !isProviderWay(way))
+  const providerWays = shownWays.filter(({ way }) => isProviderWay(way))
+  const wayRow = (way: RoutedWay) => (
     <WayRow
       key={way.way}
       way={way}
       edit={edits[way.way]}
-      set={order => set(way.way, order)}
+      set={order => setOrder(way.way, order)}
       titleOf={titleOf}
     />
   )
@@ -59,11 +62,11 @@ export function RoutingCard({ networks, ways }: RoutingCardProps) {
     <Card title={t('title')} text={t(shownWays.length === 0 ? 'none' : 'text')}>
       {shownWays.length > 0 && (
         <div className="stack routing">
-          <ul className="ways">{shownWays.filter(({ way }) => !isProviderWay(way)).map(row)}</ul>
-          {shownWays.some(({ way }) => isProviderWay(way)) && (
+          <ul className="ways">{generalWays.map(wayRow)}</ul>
+          {providerWays.length > 0 && (
             <details>
               <summary>{t('providers')}</summary>
-              <ul className="ways">{shownWays.filter(({ way }) => isProviderWay(way)).map(row)}</ul>
+              <ul className="ways">{providerWays.map(wayRow)}</ul>
             </details>
           )}
           {!change.field && <ApiErrorNote apiError={change.apiError} />}
@@ -89,6 +92,7 @@ interface SaveLineProps {
   readonly discard: () => void
 }
 
+/** Shows the buttons that save and discard, and whether something is unsaved. */
 function SaveLine({ isDirty, isSaved, isBusy, save, discard }: SaveLineProps) {
   const { t } = useTranslation(['routing', 'admin'])
   return (
@@ -110,12 +114,13 @@ function SaveLine({ isDirty, isSaved, isBusy, save, discard }: SaveLineProps) {
 
 interface WayRowProps {
   readonly way: RoutedWay
-  /** Undefined while it is as it was; null to follow the default again. */
+  /** The new order; undefined while it is unchanged, null to follow the default again. */
   readonly edit: readonly string[] | null | undefined
   readonly set: (order: readonly string[] | null) => void
   readonly titleOf: (name: string) => string
 }
 
+/** Shows the order for a way of paying, and the networks that can be added to it. */
 function WayRow({ way, edit, set, titleOf }: WayRowProps) {
   const { t } = useTranslation(['routing', 'admin'])
   const isDefault = edit === undefined ? way.is_default : edit === null
@@ -149,6 +154,7 @@ type OrderListProps = Omit<WayRowProps, 'edit' | 'set'> & {
   readonly set: (order: readonly string[]) => void
 }
 
+/** Shows the networks in the order in which they are tried. */
 function OrderList({ way, order, set, titleOf }: OrderListProps) {
   const { t } = useTranslation(['routing', 'admin'])
   const [dragged, setDragged] = useState<number>()
@@ -168,7 +174,7 @@ function OrderList({ way, order, set, titleOf }: OrderListProps) {
           onDragOver={event => dragged !== undefined && event.preventDefault()}
           onDrop={event => {
             event.preventDefault()
-            if (dragged !== undefined) set(movePlace(order, dragged, index))
+            if (dragged !== undefined) set(moveNetwork(order, dragged, index))
           }}
           onDragEnd={() => setDragged(undefined)}
         >
@@ -178,19 +184,19 @@ function OrderList({ way, order, set, titleOf }: OrderListProps) {
           <OrderButton
             icon="up"
             label={t('up', { network: titleOf(name) })}
-            off={index === 0}
-            go={() => set(movePlace(order, index, index - 1))}
+            isOff={index === 0}
+            onPress={() => set(moveNetwork(order, index, index - 1))}
           />
           <OrderButton
             icon="down"
             label={t('down', { network: titleOf(name) })}
-            off={index === order.length - 1}
-            go={() => set(movePlace(order, index, index + 1))}
+            isOff={index === order.length - 1}
+            onPress={() => set(moveNetwork(order, index, index + 1))}
           />
           <OrderButton
             icon="cross"
             label={t('leave_out', { network: titleOf(name) })}
-            go={() => set(order.filter(network => network !== name))}
+            onPress={() => set(order.filter(network => network !== name))}
           />
         </li>
       ))}
@@ -198,9 +204,10 @@ function OrderList({ way, order, set, titleOf }: OrderListProps) {
   )
 }
 
+/** Notes that a network is not connected, is paused after failures, or is being tried again. */
 function ChoiceNote({ way, name }: { readonly way: RoutedWay; readonly name: string }) {
   const { t } = useTranslation(['routing', 'admin'])
-  const choice = way.choices.find(eachChoice => eachChoice.name === name)
+  const choice = way.choices.find(known => known.name === name)
   if (choice && !choice.used) return <em>{t('not_used')}</em>
   if (choice?.circuit.state === 'open') return <em className="network-error">{t('circuit_open')}</em>
   return choice?.circuit.state === 'half_open' ? <em>{t('circuit_half_open')}</em> : <em />
@@ -209,12 +216,20 @@ function ChoiceNote({ way, name }: { readonly way: RoutedWay; readonly name: str
 interface OrderButtonProps {
   readonly icon: 'up' | 'down' | 'cross'
   readonly label: string
-  readonly off?: boolean
-  readonly go: () => void
+  readonly isOff?: boolean
+  readonly onPress: () => void
 }
 
-const OrderButton = ({ icon, label, off = false, go }: OrderButtonProps) => (
-  <button type="button" className="order-button" aria-label={label} title={label} disabled={off} onClick={go}>
+/** Moves a network up or down, or removes it from the order. */
+const OrderButton = ({ icon, label, isOff = false, onPress }: OrderButtonProps) => (
+  <button
+    type="button"
+    className="order-button"
+    aria-label={label}
+    title={label}
+    disabled={isOff}
+    onClick={onPress}
+  >
     <Icon name={icon} size={18} />
   </button>
 )

@@ -1,4 +1,4 @@
-// The test of a network: something harmless asked for each of its products, with what to do where one fails.
+// The test of a network: each product is asked for something harmless, and a failed check shows what to do.
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
@@ -8,6 +8,7 @@ import { PasswordDialog } from '../parts/password-dialog.tsx'
 import type { useReauthentication } from '../parts/reauthentication.tsx'
 import { checkName, checkResult } from './network.model.ts'
 
+/** What one product answered; `message` is the server’s English text for results without a translation. */
 export interface Check {
   readonly name: string
   readonly ok: boolean
@@ -22,16 +23,17 @@ interface TestCardProps {
   readonly checks: readonly Check[] | undefined
 }
 
+/** Shows the button that runs the test, and the checks of the last one. */
 export function TestCard({ test, run, checks }: TestCardProps) {
   const { t } = useTranslation('networks')
-  const isWell = checks?.every(({ ok }) => ok)
+  const areAllOk = checks?.every(({ ok }) => ok)
   return (
     <Card title={t('test')} text={t('test_text')}>
       <div className="stack">
         <div role="status">
           {checks && (
-            <p className={isWell ? 'good-text' : 'network-error'} data-testid="test-result">
-              {t(isWell ? 'checks_ok' : 'checks_failed')}
+            <p className={areAllOk ? 'good-text' : 'network-error'} data-testid="test-result">
+              {t(areAllOk ? 'checks_ok' : 'checks_failed')}
             </p>
           )}
         </div>
@@ -54,16 +56,17 @@ export function TestCard({ test, run, checks }: TestCardProps) {
   )
 }
 
+/** Shows one check, translated where this console knows it. */
 function CheckRow({ check: { name, ok, result, message } }: { readonly check: Check }) {
   const { t } = useTranslation('networks')
-  const known = checkName(name)
-  const said = checkResult(result)
+  const nameKey = checkName(name)
+  const resultKey = checkResult(result)
   return (
     <li data-ok={ok}>
       <Icon name={ok ? 'check' : 'warn'} size={18} />
       <div>
-        <strong>{known ? t(known) : name}</strong>
-        <p>{said ? t(said) : message}</p>
+        <strong>{nameKey ? t(nameKey) : name}</strong>
+        <p>{resultKey ? t(resultKey) : message}</p>
       </div>
     </li>
   )

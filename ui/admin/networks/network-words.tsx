@@ -1,15 +1,16 @@
-// How networks are spoken of: their names, states, methods and problems.
+// What the pages of networks share: their names, states, methods and errors.
 import { useTranslation } from 'react-i18next'
 import { StateChip, Timestamp } from '../parts/figure.tsx'
 import { type Network, networkStateChips, shownStateOf, tillNumberName } from './network.model.ts'
 
+/** Shows the state of a network as a chip. */
 export function NetworkState({ network }: { readonly network: Network }) {
   const { t } = useTranslation('networks')
   const state = shownStateOf(network)
   return <StateChip {...networkStateChips[state]} text={t(`state_${state}`)} />
 }
 
-/** Marks a network whose money is not real. */
+/** Marks a connected network that moves no real money. */
 export function TestMark({ network }: { readonly network: Network }) {
   const { t } = useTranslation('networks')
   return network.environment === 'test' && network.connected ? (
@@ -17,20 +18,27 @@ export function TestMark({ network }: { readonly network: Network }) {
   ) : null
 }
 
-/** The title of a network by its name; the simulator has none in the API. */
+/**
+ * Returns a function that names a network. The simulator is not in the list of networks, so it has a text
+ * here.
+ */
 export function useNetworkTitle(networks: readonly Network[] | undefined): (name: string) => string {
   const { t } = useTranslation('networks')
   return name => {
-    const network = networks?.find(eachNetwork => eachNetwork.name === name)
-    return network ? titleOf(network, t) : name === 'simulator' ? t('simulator') : name
+    const network = networks?.find(known => known.name === name)
+    if (network) return titleOf(network, t)
+    return name === 'simulator' ? t('simulator') : name
   }
 }
 
 type Translate = ReturnType<typeof useTranslation<'networks'>>['t']
-/** The networks of our own have names in both languages; brands are what they are. */
-export const titleOf = ({ name, title }: Pick<Network, 'name' | 'title'>, t: Translate): string =>
-  name === tillNumberName ? t('title_till_number') : name === 'relay' ? t('title_relay') : title
+/** Returns the title of a network. Brands keep their names; till number and relay are translated. */
+export function titleOf({ name, title }: Pick<Network, 'name' | 'title'>, t: Translate): string {
+  if (name === tillNumberName) return t('title_till_number')
+  return name === 'relay' ? t('title_relay') : title
+}
 
+/** Shows which payment methods a network takes, and where it can pay out to. */
 export function NetworkAbilities({ network: { methods, payouts } }: { readonly network: Network }) {
   const { t } = useTranslation('networks')
   return (
@@ -47,7 +55,7 @@ export function NetworkAbilities({ network: { methods, payouts } }: { readonly n
   )
 }
 
-/** The last problem, while nothing has worked since. */
+/** Shows the last error, while nothing has worked since. */
 export function LastError({ network }: { readonly network: Network }) {
   const { t } = useTranslation('networks')
   const { last_error: error, state } = network

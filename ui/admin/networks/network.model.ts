@@ -1,5 +1,5 @@
-// Payment networks as the console shows them: the look of their states, the words of their fields, and the
-// order of the networks that take a way of paying.
+// Payment networks as the console shows them: the look of their states, the texts of their fields, and the
+// order in which networks are tried for a way of paying.
 import { ways } from '../../../src/domain/routing.ts'
 import type { api } from '../../kit/api.ts'
 import type { Tone } from '../parts/figure.tsx'
@@ -10,16 +10,24 @@ import type { RoutingWord } from './routing.text.ts'
 type NetworksReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.networks.get>>['data']>
 export type Network = NetworksReply['data']['items'][number]
 type RoutingReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.routing.get>>['data']>
+/** A way of paying with the networks that may take it, and their order. */
 export type RoutedWay = RoutingReply['data']['items'][number]
 export type Way = RoutedWay['way']
 
+/** The network of a shop’s own till number, which has pages of its own. */
 export const tillNumberName = 'till-number'
 
 export type ShownState = Network['state'] | 'none' | 'waiting'
-/** `none`: not connected. `waiting`: the phone of a till number has not sent its first message. */
-export const shownStateOf = ({ connected, name, state }: Network): ShownState =>
-  !connected ? 'none' : name === tillNumberName && state === 'unused' ? 'waiting' : state
+/**
+ * Returns the state to show. `none`: not connected. `waiting`: the phone of a till number has not sent its
+ * first SMS.
+ */
+export const shownStateOf = ({ connected, name, state }: Network): ShownState => {
+  if (!connected) return 'none'
+  return name === tillNumberName && state === 'unused' ? 'waiting' : state
+}
 
+/** Color and icon of each state. */
 export const networkStateChips: Readonly<
   Record<ShownState, { readonly tone: Tone; readonly icon: IconName }>
 > = {
@@ -32,7 +40,9 @@ export const networkStateChips: Readonly<
   silent: { tone: 'warning', icon: 'warn' },
 }
 
-/** The words of a field that this console knows; undefined for a network that came later. */
+/**
+ * Returns the text keys of a credential field; undefined for a network that this console does not know yet.
+ */
 export function fieldWords(
   network: string,
   key: string,
@@ -40,6 +50,7 @@ export function fieldWords(
   const label = fieldLabels[`${network} ${key}`]
   return label && { label, hint: `${label}_hint` as NetworkWord }
 }
+/** Text keys by network and field. */
 const fieldLabels: Readonly<Record<string, NetworkWord>> = {
   'selcom vendor': 'selcom_vendor',
   'selcom api_key': 'selcom_api_key',
@@ -50,77 +61,89 @@ const fieldLabels: Readonly<Record<string, NetworkWord>> = {
   'relay api_key': 'relay_api_key',
 }
 
-/** Whether a field is on or off; its values are `true` and nothing. */
+/** Returns whether a field is shown as a switch, whose values are `true` and empty. */
 export const isSwitch = (network: string, key: string): boolean => `${network} ${key}` === 'selcom refunds'
 
+/** What to do before the form can be filled in, by network. */
 const steps: Readonly<Record<string, readonly NetworkWord[]>> = {
   selcom: ['selcom_step_ask', 'selcom_step_products', 'selcom_step_address'],
   relay: ['relay_step_ask', 'relay_step_key'],
   [tillNumberName]: ['till_number_step_phone', 'till_number_step_app', 'till_number_step_qr'],
 }
-/** Steps before the form, for the networks that have any. */
+/** Returns the text keys of these steps; none for other networks. */
 export const stepsOf = (network: string): readonly NetworkWord[] => steps[network] ?? []
 
-/** Values as typed, without the empty ones. */
+/** Returns the values as typed, without the empty ones. */
 export const credentialsIn = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''))
 
-/** The field that must be filled in first; undefined when none is missing. */
+/** Returns the key of the first required field that is empty; undefined when none is. */
 export const missingField = (
   fields: Network['fields'],
   values: Readonly<Record<string, string>>,
 ): string | undefined => fields.find(({ key, required }) => required && !values[key]?.trim())?.key
 
+/** Returns whether a way is that of one provider, such as `mobile.mpesa`. */
 export const isProviderWay = (way: Way): boolean => way.startsWith('mobile.')
+/** Returns the text key of a way of paying. */
 export const wayName = (way: Way): RoutingWord => `way_${way.replace('.', '_')}` as RoutingWord
 
-/** Networks to choose from: those of the account, and those that were chosen before. */
+/**
+ * Returns the names of the networks to choose from: those that the account uses, and those already in the
+ * order.
+ */
 export const choicesOf = ({ choices, networks }: RoutedWay): readonly string[] =>
   choices.filter(({ used, name }) => used || networks.includes(name)).map(({ name }) => name)
 
-/** One place up or down; as it was at the ends. */
-export function movePlace(names: readonly string[], from: number, to: number): readonly string[] {
+/** Returns the order with the network at `from` moved to `to`; unchanged when there is no such place. */
+export function moveNetwork(names: readonly string[], from: number, to: number): readonly string[] {
   const name = names[from]
   if (name === undefined || to < 0 || to >= names.length) return names
-  const rest = names.filter((_, index) => index !== from)
-  return [...rest.slice(0, to), name, ...rest.slice(to)]
+  const others = names.filter((_, index) => index !== from)
+  return [...others.slice(0, to), name, ...others.slice(to)]
 }
 
-/** What the owner changed; null for a way that is to follow the default again. */
+/** The orders that the owner changed; null for a way that is to follow the default again. */
 export type RoutingEdits = Readonly<Partial<Record<Way, readonly string[] | null>>>
 
-/** The whole routing, as it is to be stored. */
+/**
+ * Returns the whole routing to store: the edits, and for other ways what is stored. Null means the default.
+ */
 export const routingBody = (items: readonly RoutedWay[], edits: RoutingEdits) =>
   Object.fromEntries(
     ways.map(way => {
-      const item = items.find(eachItem => eachItem.way === way)
+      const item = items.find(routed => routed.way === way)
       const stored = item && !item.is_default ? item.networks : null
       const edit = edits[way]
       return [way, edit === undefined ? stored : edit]
     }),
   )
 
-/** Since when a network is left out of a way after failures; undefined when it is not. */
+/**
+ * Returns since when a network is not tried for some way of paying because it failed; undefined when it is
+ * tried.
+ */
 export function pausedSinceOf(items: readonly RoutedWay[], name: string): string | undefined {
   const circuits = items.flatMap(({ choices }) => choices.filter(choice => choice.name === name))
   return circuits.find(({ circuit }) => circuit.state === 'open')?.circuit.since ?? undefined
 }
 
-/** What the phone of a till number is set up with. */
+/** The address and secret that the phone of a till number sends its SMS with. */
 export interface PhoneSetup {
   readonly sms_url: string
   readonly sms_secret: string
   readonly setup_url: string
 }
-/** Whether a stored value is one. */
+/** Returns whether a value from browser storage is a set-up. */
 export const isPhoneSetup = (value: unknown): value is PhoneSetup =>
   typeof value === 'object' &&
   value !== null &&
   ['sms_url', 'sms_secret', 'setup_url'].every(name => typeof Reflect.get(value, name) === 'string')
-/** The phone's set-up in the answer to a change of a till number. */
+/** Returns the set-up in the answer to a change of a till number; undefined when the phone stays the same. */
 export const phoneSetupIn = ({ sms_url, sms_secret, setup_url }: Network): PhoneSetup | undefined =>
   sms_url && sms_secret && setup_url ? { sms_url, sms_secret, setup_url } : undefined
 
+/** Text keys of the products that a test checks. */
 const checkNames: Readonly<Record<string, NetworkWord>> = {
   orders: 'check_orders',
   payouts_mobile: 'check_payouts_mobile',
@@ -130,7 +153,8 @@ const checkNames: Readonly<Record<string, NetworkWord>> = {
   payouts: 'check_payouts',
   payout_status: 'check_payout_status',
 }
-const results: Readonly<Record<string, NetworkWord>> = {
+/** Text keys of what a check can find. */
+const checkResults: Readonly<Record<string, NetworkWord>> = {
   ok: 'result_ok',
   credentials_wrong: 'result_credentials_wrong',
   pin_wrong: 'result_pin_wrong',
@@ -143,6 +167,7 @@ const results: Readonly<Record<string, NetworkWord>> = {
   too_many_requests: 'result_too_many_requests',
   address_refused: 'result_address_refused',
 }
-/** The words of a check, and of what it found; undefined for those that came later. */
+/** Returns the text key of a check; undefined for checks that this console does not know yet. */
 export const checkName = (name: string): NetworkWord | undefined => checkNames[name]
-export const checkResult = (result: string): NetworkWord | undefined => results[result]
+/** Returns the text key of what a check found; undefined for results that this console does not know yet. */
+export const checkResult = (result: string): NetworkWord | undefined => checkResults[result]

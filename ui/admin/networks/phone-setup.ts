@@ -4,18 +4,22 @@ import { useEffect, useState } from 'react'
 import { readStored, writeStored } from '../../kit/storage.ts'
 import { isPhoneSetup, type Network, type PhoneSetup, shownStateOf } from './network.model.ts'
 
+/**
+ * Returns the set-up that this tab still has, and a function that stores a new one. What is stored is removed
+ * when the phone has sent its first SMS.
+ */
 export function usePhoneSetup(
   accountId: string,
   network: Network,
 ): readonly [PhoneSetup | undefined, (setup: PhoneSetup | undefined) => void] {
-  const name = `admin.phone-setup.${accountId}`
-  const [setup, setSetup] = useState(() => readStored(name, isPhoneSetup, 'closed'))
+  const storedName = `admin.phone-setup.${accountId}`
+  const [setup, setSetup] = useState(() => readStored(storedName, isPhoneSetup, 'closed'))
   const isAwaited = !network.connected || shownStateOf(network) === 'waiting'
   useEffect(() => {
-    if (!isAwaited) writeStored(name, undefined, 'closed')
-  }, [name, isAwaited])
+    if (!isAwaited) writeStored(storedName, undefined, 'closed')
+  }, [storedName, isAwaited])
   const store = (next: PhoneSetup | undefined) => {
-    writeStored(name, next, 'closed')
+    writeStored(storedName, next, 'closed')
     setSetup(next)
   }
   return [setup, store]

@@ -1,5 +1,5 @@
-// The phone that forwards the provider's SMS: its code, address and secret while they are new, and whether it
-// was heard of.
+// The phone that forwards the provider's SMS: its state, and while they are new its QR code, address and
+// secret.
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -16,11 +16,12 @@ import { useChangeNetwork, useNetworks } from './network.queries.ts'
 
 interface PhoneCardProps {
   readonly network: Network
-  /** Undefined once the page was left: it is shown only once. */
+  /** Undefined once this tab was closed: the server shows it only once. */
   readonly setup: PhoneSetup | undefined
   readonly onSetup: (setup: PhoneSetup) => void
 }
 
+/** Shows the state of the phone and, while it is known, the set-up; otherwise how to get a new one. */
 export function PhoneCard({ network, setup, onSetup }: PhoneCardProps) {
   const { t } = useTranslation('networks')
   return (
@@ -39,12 +40,13 @@ export function PhoneCard({ network, setup, onSetup }: PhoneCardProps) {
   )
 }
 
+/** Shows whether the phone waits for its first SMS, works, or is silent. Reads often while it waits. */
 function PhoneState({ network }: { readonly network: Network }) {
   const { t } = useTranslation('networks')
   const state = shownStateOf(network)
   useNetworks(state === 'waiting')
   if (state === 'off') return null
-  const heard = network.last_ok_at && (
+  const lastSms = network.last_ok_at && (
     <>
       {t('last_sms')}: <Timestamp at={network.last_ok_at} />
     </>
@@ -56,7 +58,7 @@ function PhoneState({ network }: { readonly network: Network }) {
         <div>
           <strong>{t('phone_silent')}</strong>
           <p>{t('phone_silent_text')}</p>
-          <p>{heard}</p>
+          <p>{lastSms}</p>
         </div>
       </div>
     )
@@ -65,16 +67,17 @@ function PhoneState({ network }: { readonly network: Network }) {
       <Icon name={state === 'waiting' ? 'clock' : 'check'} size={22} />
       <div>
         <strong>{t(state === 'waiting' ? 'phone_waiting' : 'phone_ok')}</strong>
-        <p>{state === 'waiting' ? t('phone_waiting_text') : heard}</p>
+        <p>{state === 'waiting' ? t('phone_waiting_text') : lastSms}</p>
       </div>
     </div>
   )
 }
 
+/** Shows the QR code and the steps to follow on the phone. */
 function SetupSteps({ setup }: { readonly setup: PhoneSetup }) {
   const { t } = useTranslation('networks')
   const ref = useRef<HTMLDivElement>(null)
-  // Saving leaves the reader at the end of the form below: what comes next is shown.
+  // After saving, the window shows the end of the form below, so scroll up to the next step.
   useEffect(() => {
     ref.current?.closest('section')?.scrollIntoView({ block: 'start' })
     ref.current?.focus({ preventScroll: true })
@@ -106,6 +109,7 @@ function SetupSteps({ setup }: { readonly setup: PhoneSetup }) {
   )
 }
 
+/** Replaces the phone after a question: the server then returns a new set-up. */
 function ReplaceButton({ network, onSetup }: Omit<PhoneCardProps, 'setup'>) {
   const { t } = useTranslation('networks')
   const [isAsking, setAsking] = useState(false)

@@ -16,6 +16,7 @@ import { StepCard } from './network-form.tsx'
 import { usePhoneSetup } from './phone-setup.ts'
 import { PhoneCard } from './till-number-phone.tsx'
 
+/** Shows the steps and the form for a new till number; once it is stored, its phone and the form. */
 export function TillNumberCards({ network }: { readonly network: Network }) {
   const { id } = useAccount()
   const [setup, setSetup] = usePhoneSetup(id, network)
@@ -37,13 +38,14 @@ interface TillNumberFormProps {
   readonly onSaved: (reply: Network) => void
 }
 
+/** Edits the till number. Saving leaves it on or off as it is; a new one is switched on. */
 function TillNumberForm({ network, onSaved }: TillNumberFormProps) {
   const { t } = useTranslation(['networks', 'admin'])
   const [edits, setEdits] = useState<Readonly<Record<string, string>>>({})
   const [wasTried, setTried] = useState(false)
   const [isSaved, setSaved] = useState(false)
   const change = useReauthentication(useChangeNetwork(network.name))
-  const problems = useFieldErrors()(change.apiError)
+  const fieldErrors = useFieldErrors()(change.apiError)
   const values = { automatic: 'true', ...network.values, ...edits }
   const set = (key: string, value: string) => {
     setEdits(before => ({ ...before, [key]: value }))
@@ -64,16 +66,16 @@ function TillNumberForm({ network, onSaved }: TillNumberFormProps) {
       },
     )
   }
-  const isAtField = network.fields.some(({ key }) => problems[`credentials.${key}`])
+  const hasFieldError = network.fields.some(({ key }) => fieldErrors[`credentials.${key}`])
   const isDirty = !network.connected || Object.keys(edits).length > 0
-  const fields = { values, set, wasTried, network, problems }
+  const fields = { values, set, wasTried, network, fieldErrors }
   return (
     <Card title={t('settings')} text={t('sms_warning')}>
       <form className="form" noValidate autoComplete="off" onSubmit={submit} data-testid="till-number">
         <NumberFields {...fields} />
         <RuleFields {...fields} />
         {change.field}
-        {!isAtField && <ApiErrorNote apiError={change.apiError} />}
+        {!hasFieldError && <ApiErrorNote apiError={change.apiError} />}
         <div className="save-line">
           <Button type="submit" loading={change.busy} disabled={!isDirty} data-testid="connect">
             {t('till_number_save')}
@@ -87,17 +89,19 @@ function TillNumberForm({ network, onSaved }: TillNumberFormProps) {
   )
 }
 
+/** What the parts of the form share. */
 interface FieldsProps {
   readonly values: Readonly<Record<string, string | undefined>>
   readonly set: (key: string, value: string) => void
   readonly wasTried: boolean
   readonly network: Network
-  readonly problems: Readonly<Record<string, string>>
+  readonly fieldErrors: Readonly<Record<string, string>>
 }
 
 type TextKey = 'number' | 'name' | 'provider' | 'qr' | 'automatic_most'
 
-function useTextField({ values, set, wasTried, network, problems }: FieldsProps) {
+/** Returns a function that gives a text field its name, texts, value and error. */
+function useTextField({ values, set, wasTried, network, fieldErrors }: FieldsProps) {
   const { t } = useTranslation(['networks', 'admin'])
   return (key: TextKey) => {
     const value = values[key] ?? ''
@@ -108,12 +112,13 @@ function useTextField({ values, set, wasTried, network, problems }: FieldsProps)
       label: t(key),
       description: t(`${key}_hint`),
       value,
-      error: isMissing ? t('admin:field_empty') : problems[`credentials.${key}`],
+      error: isMissing ? t('admin:field_empty') : fieldErrors[`credentials.${key}`],
       onChange: (event: { currentTarget: { value: string } }) => set(key, event.currentTarget.value),
     }
   }
 }
 
+/** Edits provider, number, name and the merchant’s own QR code. */
 function NumberFields(props: FieldsProps) {
   const { t } = useTranslation('networks')
   const fieldOf = useTextField(props)
@@ -135,7 +140,10 @@ function NumberFields(props: FieldsProps) {
   )
 }
 
-/** Asks the owner to confirm that a code which pays another number is theirs. */
+/**
+ * Appears when the QR code pays another number than the one typed: the owner confirms that this number is
+ * theirs.
+ */
 function PayeeConfirmation({ values, set }: FieldsProps) {
   const { t } = useTranslation('networks')
   const { number = '', qr = '' } = values
@@ -151,6 +159,7 @@ function PayeeConfirmation({ values, set }: FieldsProps) {
   )
 }
 
+/** Edits which SMS complete a payment without a person, and up to which amount. */
 function RuleFields(props: FieldsProps) {
   const { t } = useTranslation('networks')
   const { values, set } = props
