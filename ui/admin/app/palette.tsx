@@ -56,7 +56,7 @@ function usePaletteResults() {
   const items = useItemResults(searchText)
   const results = [...commands, ...items, ...payments]
   const index = Math.min(highlighted, results.length - 1)
-  const type = (text: string) => {
+  const onType = (text: string) => {
     setTyped(text)
     setHighlighted(0)
   }
@@ -66,7 +66,7 @@ function usePaletteResults() {
     closeSheet()
     result.run()
   }
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
     const step = steps[event.key]
     if (step !== undefined && results.length > 0)
@@ -75,13 +75,13 @@ function usePaletteResults() {
     else return
     event.preventDefault()
   }
-  return { typed, results, index, type, run, press }
+  return { typed, results, index, run, onType, onKeyDown }
 }
 
 /** Shows the text field and its results, as a combo box for screen readers. */
 function Palette() {
   const { t } = useTranslation('palette')
-  const { typed, results, index: highlighted, type, run, press } = usePaletteResults()
+  const { typed, results, index: highlighted, run, onType, onKeyDown } = usePaletteResults()
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -104,8 +104,8 @@ function Palette() {
         spellCheck={false}
         maxLength={200}
         value={typed}
-        onKeyDown={press}
-        onChange={event => type(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onChange={event => onType(event.currentTarget.value)}
       />
       <div className="palette-list" role="listbox" id={id} aria-label={t('results')} ref={list}>
         {results.map((result, index) => (

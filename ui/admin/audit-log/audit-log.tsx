@@ -60,10 +60,10 @@ export function AuditLog() {
     value: formatActor({ kind: 'key', keyId: id }),
     label: keyName(id, name, words),
   }))
-  const by = [...people, ...keys, { value: formatActor(requestedByServer.actor), label: t('server') }]
+  const actors = [...people, ...keys, { value: formatActor(requestedByServer.actor), label: t('server') }]
   // The address may name a person who has left: they stay a choice, named by their newest entry.
   const chosen = search.by
-  const isListed = !chosen || by.some(({ value }) => value === chosen)
+  const isListed = !chosen || actors.some(({ value }) => value === chosen)
   const actor = isListed ? undefined : entries.data?.data.items[0]?.actor
   const former = isListed
     ? []
@@ -80,7 +80,7 @@ export function AuditLog() {
           label={t('filter_kind')}
           options={kinds.sort((a, b) => a.label.localeCompare(b.label))}
         />
-        <Choice name="by" label={t('filter_person')} options={[...by, ...former]} />
+        <Choice name="by" label={t('filter_person')} options={[...actors, ...former]} />
         <DayRange />
       </FilterBar>
       <div className="audit-list">

@@ -48,16 +48,16 @@ const StepList = ({ steps }: { readonly steps: readonly Step[] }) => (
 function StepRow({ step: { step, done } }: { readonly step: Step }) {
   const { t } = useTranslation('home')
   const { role, mode } = useAccount()
-  const text = step === 'sale' && mode === 'live' ? 'sale_live' : step
+  const textKey = step === 'sale' && mode === 'live' ? 'sale_live' : step
   const content = (
     <>
       <span className="step-mark">{done && <Icon name="check" size={16} />}</span>
       <span className="step-words">
         <strong>
-          {t(`step_${text}`)}
+          {t(`step_${textKey}`)}
           {done && <span className="visually-hidden">: {t('step_done')}</span>}
         </strong>
-        {!done && <small>{t(`step_${text}_text`)}</small>}
+        {!done && <small>{t(`step_${textKey}_text`)}</small>}
       </span>
     </>
   )

@@ -49,27 +49,27 @@ export function Home() {
 function DayHome() {
   const { t } = useTranslation('home')
   const { day } = useSearch({ from: '/' })
-  const overview = useRead(...overviewRead(day), { keep: true, everyMs })
-  const shown = overview.data?.data
+  const read = useRead(...overviewRead(day), { keep: true, everyMs })
+  const overview = read.data?.data
   const { id } = useAccount()
   // False at the first drawing, which shows the figures of the day before the newest payments.
   const isDrawn = useDeferredValue(true, false)
   useEffect(() => {
-    if (shown) storeHomeAccount(id)
-  }, [shown, id])
+    if (overview) storeHomeAccount(id)
+  }, [overview, id])
   return (
     <>
-      <DayHead shown={shown} />
-      <ApiErrorNote apiError={overview.apiError} retry={overview.retry} />
-      {shown ? <DayBody overview={shown} /> : overview.pending && !overview.apiError && <DaySkeleton />}
+      <DayHead overview={overview} />
+      <ApiErrorNote apiError={read.apiError} retry={read.retry} />
+      {overview ? <DayBody overview={overview} /> : read.pending && !read.apiError && <DaySkeleton />}
       <Card title={t(day ? 'recent_then' : 'recent')} side={<AllPayments day={day} />} isFlush>
         {isDrawn ? (
-          <RecentPayments day={day} hasUnmatched={Boolean(shown?.attention.unmatched.count)} />
+          <RecentPayments day={day} hasUnmatched={Boolean(overview?.attention.unmatched.count)} />
         ) : (
           <RowSkeleton rows={5} />
         )}
       </Card>
-      {isDrawn && shown && (
+      {isDrawn && overview && (
         <LoadWhenSeen>
           {!day && <RunningLow />}
           <DayTables />
@@ -105,14 +105,14 @@ function AllPayments({ day }: { readonly day: string | undefined }) {
 }
 
 /** Shows which day it is, with links to the days before and after. */
-function DayHead({ shown }: { readonly shown: Overview | undefined }) {
+function DayHead({ overview }: { readonly overview: Overview | undefined }) {
   const { t, i18n } = useTranslation('home')
   const { time_zone } = useAccount()
-  if (!shown) return <PageHead title={t('today')} tab={t('title')} text={'\u00a0'} />
-  const today = todayOf(shown, time_zone)
-  const { before, after } = neighbourDaysOf(shown.day.date, today)
-  const isToday = shown.day.date === today
-  const name = dayNameOf(shown.day.date, i18n.language)
+  if (!overview) return <PageHead title={t('today')} tab={t('title')} text={'\u00a0'} />
+  const today = todayOf(overview, time_zone)
+  const { before, after } = neighbourDaysOf(overview.day.date, today)
+  const isToday = overview.day.date === today
+  const name = dayNameOf(overview.day.date, i18n.language)
   return (
     <PageHead
       title={isToday ? t('today') : name}
@@ -121,7 +121,7 @@ function DayHead({ shown }: { readonly shown: Overview | undefined }) {
     >
       <HomeSteps
         period="day"
-        shown={isToday ? undefined : shown.day.date}
+        shown={isToday ? undefined : overview.day.date}
         before={before}
         after={after}
         today={today}

@@ -50,14 +50,19 @@ export interface LinkDraft {
   readonly methods: readonly SessionMethod[] | undefined
   readonly items: readonly ItemDraft[]
   readonly fields: readonly FieldDraft[]
+  /** The metadata. */
   readonly pairs: readonly MetadataDraft[]
+  /** How the page shows the items. */
   readonly style: 'compact' | 'cards'
   readonly theme: 'light' | 'dark'
+  /** Whether the page shows the logo of the profile. */
   readonly logo: boolean
+  /** Texts of the button and after payment; empty for the usual ones. */
   readonly button: string
   readonly success: string
   readonly redirect: string
   readonly webhook: string
+  /** The customer, as far as the shop knows them. */
   readonly name: string
   readonly phone: string
   readonly email: string

@@ -25,7 +25,7 @@ export function LoginPassword() {
   const refusedField = refusedFieldOf(change.apiError)
   const errorText = useRateLimitText()
   // `wasRefused`: the server rejected this field; the error disappears when it is edited.
-  const field = (name: keyof PasswordForm, wasRefused: boolean) => ({
+  const fieldProps = (name: keyof PasswordForm, wasRefused: boolean) => ({
     name,
     className: 'short-field',
     value: form[name],
@@ -55,12 +55,12 @@ export function LoginPassword() {
       <form className="form" noValidate onSubmit={submit}>
         <HiddenUsername />
         <PasswordInput
-          {...field('current', refusedField === 'current')}
+          {...fieldProps('current', refusedField === 'current')}
           label={t('password_current')}
           autoComplete="current-password"
         />
         <PasswordInput
-          {...field('next', refusedField === 'new')}
+          {...fieldProps('next', refusedField === 'new')}
           label={t('password_new')}
           description={t('password_hint')}
           autoComplete="new-password"

@@ -68,12 +68,12 @@ function TillNumberForm({ network, onSaved }: TillNumberFormProps) {
   }
   const hasFieldError = network.fields.some(({ key }) => fieldErrors[`credentials.${key}`])
   const isDirty = !network.connected || Object.keys(edits).length > 0
-  const fields = { values, set, wasTried, network, fieldErrors }
+  const formProps = { values, set, wasTried, network, fieldErrors }
   return (
     <Card title={t('settings')} text={t('sms_warning')}>
       <form className="form" noValidate autoComplete="off" onSubmit={submit} data-testid="till-number">
-        <NumberFields {...fields} />
-        <RuleFields {...fields} />
+        <NumberFields {...formProps} />
+        <RuleFields {...formProps} />
         {change.field}
         {!hasFieldError && <ApiErrorNote apiError={change.apiError} />}
         <div className="save-line">
