@@ -3,6 +3,7 @@ import { newListeners } from '../../kit/listeners.ts'
 
 /** Whether shortcuts use ⌘ in place of Ctrl. */
 export const isMac = /Mac|iP(hone|ad)/.test(navigator.platform)
+/** The shortcut of the palette, as its button shows it. */
 export const paletteKey = isMac ? '⌘ K' : 'Ctrl K'
 
 /** The open sheet: undefined before the first one opens, `none` after one has closed. */

@@ -4,7 +4,7 @@ import type { PrefetchedRequest } from '../../kit/prefetch.ts'
 
 /** What this script read from storage and requested before the rest of the console was loaded. */
 export interface BootState {
-  /** The account that this browser worked on last; undefined on its first visit or after logging out. */
+  /** The account that this browser worked on last; undefined on its first visit. */
   readonly account: string | undefined
   /** The account whose home page was requested; undefined when another page opens first. */
   readonly home: string | undefined

@@ -35,6 +35,7 @@ const rootRoute = createRootRoute({
   validateSearch: (query: Query): { account?: string } => textParam(query, 'account'),
   search: { middlewares: [retainSearchParams(['account'])] },
 })
+/** Every page is drawn in the frame. */
 const parent = () => rootRoute
 /** Imports the file of a page, which exports it under `Name`. */
 type Load<Name extends string> = () => Promise<Readonly<Record<Name, RouteComponent>>>

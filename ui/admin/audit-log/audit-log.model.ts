@@ -24,6 +24,7 @@ export interface AuditEntry {
   readonly detail: Readonly<Record<string, unknown>>
 }
 
+/** The key of a text of the audit log. */
 export type AuditText = keyof (typeof audit)['en']
 /** The texts of the audit log in one language. */
 type Words = Readonly<Partial<Record<AuditText, string>>>
@@ -87,6 +88,7 @@ export function actionTextOf(entry: AuditEntry, words: Words, names: Names): str
 const isChangedField = (value: unknown): value is ChangedField =>
   value instanceof Object && 'field' in value && 'from' in value && 'to' in value
 
+/** Kinds whose entries hold the old and new values. */
 const kindsWithChanges: readonly string[] = [
   'settings.changed',
   'product.changed',

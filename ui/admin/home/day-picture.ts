@@ -19,6 +19,7 @@ const marginPx = 48
 const textColor = '#1a1b1f'
 const mutedColor = '#5a5d65'
 
+/** A line of text; its size is in pixels. */
 interface Line {
   readonly text: string
   readonly size: number

@@ -8,6 +8,7 @@ import { type Overview, openingHours } from './home.model.ts'
 
 type Day = Overview['day']
 
+/** `8` is written `08`. */
 const twoDigits = (hour: number) => String(hour).padStart(2, '0')
 
 interface HourCardProps {

@@ -6,6 +6,7 @@ import { choiceParam, dayParam, type Query } from '../parts/query.model.ts'
 import { dayTextOf } from '../parts/time.model.ts'
 
 type OverviewReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.overview.get>>['data']>
+/** The figures of a day, the state of the server, and what needs attention. */
 export type Overview = OverviewReply['data']
 export type OwnerNotice = Overview['attention']['owner_notices'][number]
 
@@ -18,9 +19,10 @@ export const homeSearch = (query: Query) => ({
 /** Reads from the address the day whose summary is shown; none for today. */
 export const summarySearch = (query: Query) => dayParam(query, 'day')
 
+/** How sales compare with earlier ones. */
 export interface SalesChange {
   readonly kind: 'more' | 'less' | 'same' | 'nothing'
-  /** Whole percent of what it was; 0 unless more or less. */
+  /** Whole percent of the earlier sales, without a sign. */
   readonly percent: number
 }
 
@@ -44,6 +46,7 @@ export function chartTopOf(max: number): number {
   return [1, 1.2, 1.6, 2, 3, 4, 6, 8, 10].map(step => step * power).find(top => top >= max) ?? max
 }
 
+/** Shillings of each unit, the largest first. */
 const moneyUnits: readonly (readonly [number, string])[] = [
   [1e12, 'T'],
   [1e9, 'B'],

@@ -1,22 +1,23 @@
-// The queries of Home. app/prefetch.ts sends the first of them before the rest of the console is loaded.
+// The queries of Home, each as a cache key and a request. app/prefetch.ts sends the first of them before the
+// rest of the console is loaded.
 import type { Period } from '../../../src/domain/period.ts'
 import { api } from '../../kit/api.ts'
 import type { AccountHeader } from '../parts/queries.ts'
 
-/** Reads the figures of a day; without `day`, of today. */
+/** Returns key and request, for `useRead`, of the figures of a day; without `day`, of today. */
 export const overviewRead = (day?: string) =>
   [
     ['overview', day],
     (header: AccountHeader) => api.api.v1.overview.get({ query: day ? { day } : {}, ...header }),
   ] as const
 
-/** Reads the five newest sales; with a range, those between its two moments. */
+/** Returns key and request of the five newest sales; with a range, of those between its two moments. */
 export function recentRead(range: { readonly from?: string; readonly to?: string }) {
   const query = { limit: 5, ...range }
   return [['sales', query], (header: AccountHeader) => api.api.v1.sales.get({ query, ...header })] as const
 }
 
-/** Reads the figures of the day, week or month that contains `day`; without it, of the current one. */
+/** Returns key and request of the sales of the period around `day`; without it, of the current period. */
 export const periodRead = (period: Period, day?: string) =>
   [
     ['overview', period, day],

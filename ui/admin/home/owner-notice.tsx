@@ -47,7 +47,9 @@ function NoticeText({ notice }: { readonly notice: OwnerNotice }) {
   )
 }
 
+/** Notices that lead to a payment. */
 type PaymentKind = 'sale_paid_twice' | 'sale_reversed' | 'refund_paid_late' | 'refund_not_sent_late'
+/** Notices that lead to the payment SMS of the inbox. */
 type SmsKind = 'balance_dropped' | 'reversal_unknown'
 type MoneyKind = PaymentKind | SmsKind | 'payout_paid_late' | 'payout_not_sent_late'
 
@@ -78,6 +80,7 @@ function MoneyNotice({ notice: { kind, amount, reference } }: NoticeOf<MoneyKind
   )
 }
 
+/** The property of a component that shows notices of one kind. */
 type NoticeOf<Kind> = { readonly notice: Extract<OwnerNotice, { kind: Kind }> }
 
 /** Shows who changed which webhook, and when. */

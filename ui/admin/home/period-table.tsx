@@ -15,6 +15,7 @@ import {
 } from './period.model.ts'
 import { ProfitCard } from './profit-card.tsx'
 
+/** A row of sums in shillings; refunds and net are absent where a table has none. */
 type Row = Pick<PeriodSum, 'gross' | 'count' | 'profit' | 'cost'> &
   Partial<PeriodSum> & { readonly key: string; readonly name: string }
 interface SumTableProps {

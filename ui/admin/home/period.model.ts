@@ -7,6 +7,7 @@ import type { api } from '../../kit/api.ts'
 import { digitsOf } from '../../kit/money.ts'
 
 type PeriodReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.overview.period.get>>['data']>
+/** The sales of a day, week or month, with those of the period before. */
 export type PeriodSales = PeriodReply['data']
 /** Cost and profit in shillings; null for people who may not see them. */
 type Earned = Pick<PeriodSales, 'cost' | 'profit' | 'sales_without_cost'>
@@ -40,10 +41,11 @@ export function nextPeriodDay({ to, today }: Pick<PeriodSales, 'to' | 'today'>):
 export const isCurrent = ({ from, to, today }: Pick<PeriodSales, 'from' | 'to' | 'today'>): boolean =>
   from <= today && today <= to
 
+/** One bar of the chart; its sums are in shillings. */
 export interface PeriodBar {
   readonly date: string
   readonly gross: number
-  /** Sales in shillings of the day at the same place in the period before. */
+  /** Sales of the day at the same place in the period before. */
   readonly before: number
   /** Whether the day is written under its bar. */
   readonly isNamed: boolean

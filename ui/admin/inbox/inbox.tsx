@@ -172,7 +172,7 @@ function useOpenColumns(settle: (money: Unmatched) => void): Column<Unmatched>[]
   ]
 }
 
-/** Returns the columns of settled money: whether it was kept or sent back, by whom and when. */
+/** Returns the columns of settled money: whether it was kept or refunded, by whom and when. */
 function useSettledColumns(): Column<Unmatched>[] {
   const { t } = useTranslation('unmatched')
   return [

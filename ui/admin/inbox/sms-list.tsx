@@ -16,6 +16,7 @@ addTexts('sms', texts)
 
 /** Only this many of the newest are shown: older ones follow once these are resolved. */
 const pageSize = 50
+/** How often the list is read again. */
 const refreshMs = 30_000
 
 type SmsReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.unmatched.sms.get>>['data']>

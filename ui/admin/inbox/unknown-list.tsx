@@ -26,6 +26,7 @@ addTexts('unknown', unknown)
 
 /** Only this many of the newest are shown: older ones follow once these are resolved. */
 const pageSize = 50
+/** How often the list is read again. */
 const refreshMs = 30_000
 
 type UnknownReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.unknown.get>>['data']>

@@ -1,5 +1,6 @@
 // How long a payment, payout or refund has waited for its network's answer.
 
+/** A waiting time, in the unit that it is shown in. */
 export interface Age {
   readonly unit: 'minutes' | 'hours' | 'days'
   readonly number: number

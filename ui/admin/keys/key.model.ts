@@ -41,7 +41,7 @@ export const keysCreatedBy = (keys: readonly Key[], staffId: string): Key[] =>
 /** Returns whether a key can send money out of the account. */
 export const canPayOut = ({ scopes }: Pick<Key, 'scopes'>): boolean => scopes.includes(payingScope)
 
-/** Characters, as the API counts them. */
+/** Characters of a name, as the API limits them. */
 const nameLengthMax = 100
 
 export type KeyFault = 'name_empty' | 'name_long' | 'scope_none'
@@ -63,6 +63,7 @@ export function keyFaults({ name, scopes }: KeyDraft): {
   }
 }
 
+/** A payment of TZS 5,000 by QR code, which expires if it is not paid. */
 const exampleBody = JSON.stringify({
   payment_type: 'dynamic-qr',
   details: { amount: 5_000, currency: 'TZS' },

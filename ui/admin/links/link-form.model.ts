@@ -27,6 +27,7 @@ export interface FieldDraft {
   /** The choices of a `select`, one per line. */
   readonly options: string
 }
+/** A pair of metadata as typed. */
 export interface MetadataDraft {
   readonly id: number
   readonly key: string

@@ -96,7 +96,7 @@ function LinkField({ link, children }: { readonly link: string; readonly childre
   )
 }
 
-/** Warns when the link opens only in the shop’s network, or only on this computer. */
+/** Warns when the link opens only in the shop’s network, or only on the server itself. */
 export function ReachNote({ link }: { readonly link: string }) {
   const { t } = useTranslation('links')
   const reach = reachOf(link)

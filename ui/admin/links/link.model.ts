@@ -4,6 +4,7 @@ import type { SessionView } from '../../../src/wire/session.ts'
 import type { Tone } from '../parts/figure.tsx'
 import type { IconName } from '../parts/icon.tsx'
 
+/** A checkout session, which the console calls a payment link. */
 export type PaymentLink = SessionView
 
 /** The state as the console shows it: `late` is a payment that completed after the link had ended. */

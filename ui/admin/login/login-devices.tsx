@@ -12,6 +12,7 @@ import { useAction, useRead } from '../parts/queries.ts'
 import { RowSkeleton } from '../parts/skeleton.tsx'
 
 type LoginsReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.logins.get>>['data']>
+/** One device with its login. */
 type LoginEntry = LoginsReply['data'][number]
 
 /** Lists the devices, this one first. */

@@ -8,6 +8,7 @@ import type { NetworkWord } from './networks.text.ts'
 import type { RoutingWord } from './routing.text.ts'
 
 type NetworksReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.networks.get>>['data']>
+/** A network that this server knows, with the account’s connection to it. */
 export type Network = NetworksReply['data']['items'][number]
 type RoutingReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.routing.get>>['data']>
 /** A way of paying with the networks that may take it, and their order. */

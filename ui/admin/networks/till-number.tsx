@@ -159,7 +159,9 @@ function PayeeConfirmation({ values, set }: FieldsProps) {
   )
 }
 
-/** Edits which SMS complete a payment without a person, and up to which amount. */
+/**
+ * Edits whether SMS complete payments without a person, up to which amount, and whether unsigned SMS count.
+ */
 function RuleFields(props: FieldsProps) {
   const { t } = useTranslation('networks')
   const { values, set } = props
