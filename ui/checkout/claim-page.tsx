@@ -64,7 +64,7 @@ export interface ClaimView
 interface StateProps<K extends ClaimState['kind']> {
   readonly view: ClaimView
   readonly state: Extract<ClaimState, { kind: K }>
-  readonly c: ClaimWords
+  readonly t: ClaimWords
 }
 
 /** Without scripts, a page whose money is on its way reloads after this many seconds. */
@@ -75,30 +75,30 @@ const bodyName = { form: 'form', confirm: 'confirm', waiting: 'waiting', unknown
 
 /** Renders the whole claim page. Without scripts it reloads while money is on its way. */
 export function claimHtml(view: ClaimView): CheckoutHtml {
-  const t = translateIn(view.locale)
-  const c = textIn(claim[view.locale])
+  const common = translateIn(view.locale)
+  const t = textIn(claim[view.locale])
   const { state } = view
   const isOnItsWay = state.kind === 'waiting' || state.kind === 'unknown'
   return documentOf({
     locale: view.locale,
     look: claimLook(view.brandColor),
-    title: `${titleOf(state, c)} · ${view.merchantName}`,
+    title: `${titleOf(state, t)} · ${view.merchantName}`,
     name: state.kind in bodyName ? bodyName[state.kind as keyof typeof bodyName] : 'waiting',
     refresh: isOnItsWay ? `${refreshSeconds};url=${pageUrl(view)}` : undefined,
     body: (
       <>
         <div data-page={pageUrl(view)} data-status={`${view.path}/status`}>
-          {view.sandbox && <aside className="sandbox">{t('sandbox')}</aside>}
+          {view.sandbox && <aside className="sandbox">{common('sandbox')}</aside>}
           <div className="page">
-            <Header view={view} t={t} />
+            <Header view={view} t={common} />
             <main data-state={state.kind}>
-              <State view={view} c={c} />
+              <State view={view} t={t} />
             </main>
           </div>
         </div>
         <p className="visually-hidden" aria-live="polite" data-said="" />
         <p className="offline" role="status" hidden>
-          {t('offline')}
+          {common('offline')}
         </p>
       </>
     ),
@@ -106,72 +106,72 @@ export function claimHtml(view: ClaimView): CheckoutHtml {
 }
 
 /** Returns the heading of the state, for the title of the browser's tab. */
-function titleOf(state: ClaimState, c: ClaimWords): string {
-  if (state.kind === 'form') return c('title')
-  if (state.kind === 'confirm') return c(confirmTitle(state.to))
-  return c(state.kind === 'sent' ? 'sent' : state.why)
+function titleOf(state: ClaimState, t: ClaimWords): string {
+  if (state.kind === 'form') return t('title')
+  if (state.kind === 'confirm') return t(confirmTitle(state.to))
+  return t(state.kind === 'sent' ? 'sent' : state.why)
 }
 
 /** Asks “is this you?” of a named wallet, and to check the number where the network gives no name. */
 const confirmTitle = ({ name }: ClaimWallet) => (name === '' ? 'confirm_number' : 'confirm')
 
 /** Renders what the customer can read and do in the current state. */
-function State({ view, c }: { view: ClaimView; c: ClaimWords }) {
+function State({ view, t }: { view: ClaimView; t: ClaimWords }) {
   const { state } = view
   switch (state.kind) {
     case 'form':
-      return <NumberForm view={view} state={state} c={c} />
+      return <NumberForm view={view} state={state} t={t} />
     case 'confirm':
-      return <Confirm view={view} state={state} c={c} />
+      return <Confirm view={view} state={state} t={t} />
     case 'waiting':
     case 'unknown':
       return (
         <>
-          <Heading icon="clock" text={c(state.why)} />
+          <Heading icon="clock" text={t(state.why)} />
           <Money amount={view.amount} />
-          <p className="lead">{c(`waiting_${state.why}`, { shop: view.merchantName })}</p>
+          <p className="lead">{t(`waiting_${state.why}`, { shop: view.merchantName })}</p>
           <Wallet wallet={state.to} />
         </>
       )
     case 'sent':
       return (
         <>
-          <Heading icon="paid" look="good" text={c('sent')} />
+          <Heading icon="paid" look="good" text={t('sent')} />
           <Money amount={view.amount} />
-          <p className="lead">{c('sent_text')}</p>
+          <p className="lead">{t('sent_text')}</p>
           <Wallet wallet={state.to} />
           {state.networkReference !== '' && (
             <p className="hint centred">
-              {c('network_reference')} {state.networkReference}
+              {t('network_reference')} {state.networkReference}
             </p>
           )}
         </>
       )
     case 'ended':
-      return <Ended view={view} state={state} c={c} />
+      return <Ended view={view} state={state} t={t} />
   }
 }
 
-const Hero = ({ view, c }: { view: ClaimView; c: ClaimWords }) => (
+const Hero = ({ view, t }: { view: ClaimView; t: ClaimWords }) => (
   <>
-    <p className="label">{c('amount', { shop: view.merchantName })}</p>
+    <p className="label">{t('amount', { shop: view.merchantName })}</p>
     <Money amount={view.amount} />
   </>
 )
 
-function NumberForm({ view, state, c }: StateProps<'form'>) {
+function NumberForm({ view, state, t }: StateProps<'form'>) {
   const { problem, notice } = state
   return (
     <>
       <h1 tabIndex={-1} className="visually-hidden">
-        {c('title')}
+        {t('title')}
       </h1>
-      <Hero view={view} c={c} />
+      <Hero view={view} t={t} />
       <form method="post" action={view.path} noValidate>
-        {notice !== null && <Alert title={c(notice)}>{c(`${notice}_do`, { shop: view.merchantName })}</Alert>}
+        {notice !== null && <Alert title={t(notice)}>{t(`${notice}_do`, { shop: view.merchantName })}</Alert>}
         <input type="hidden" name="lang" value={view.locale} />
         <div className="field">
-          <label htmlFor="f-phone">{c('number')}</label>
+          <label htmlFor="f-phone">{t('number')}</label>
           <input
             id="f-phone"
             name="phone"
@@ -186,44 +186,44 @@ function NumberForm({ view, state, c }: StateProps<'form'>) {
           />
           {problem === null ? (
             <p className="hint" id="f-phone-hint">
-              {c('number_hint')}
+              {t('number_hint')}
             </p>
           ) : (
             <p className="problem" id="f-phone-problem" role="alert">
-              {c(problem)}
+              {t(problem)}
             </p>
           )}
         </div>
         <button type="submit" className="primary">
-          {c('go_on')}
+          {t('go_on')}
         </button>
         <p className="pin-note">
           <Icon name="lock" />
-          <span>{c('no_pin')}</span>
+          <span>{t('no_pin')}</span>
         </p>
-        <p className="expiry">{c('until', { at: momentIn(view.locale, state.expiresAt, view.timeZone) })}</p>
+        <p className="expiry">{t('until', { at: momentIn(view.locale, state.expiresAt, view.timeZone) })}</p>
       </form>
     </>
   )
 }
 
 /** Shows whose wallet the number is, and asks the customer to confirm before the money is sent. */
-function Confirm({ view, state, c }: StateProps<'confirm'>) {
+function Confirm({ view, state, t }: StateProps<'confirm'>) {
   return (
     <>
-      <Hero view={view} c={c} />
+      <Hero view={view} t={t} />
       <form method="post" action={`${view.path}/confirm`}>
         <input type="hidden" name="lang" value={view.locale} />
         <input type="hidden" name="wallet" value={state.sealed} />
-        <h1 tabIndex={-1}>{c(confirmTitle(state.to))}</h1>
+        <h1 tabIndex={-1}>{t(confirmTitle(state.to))}</h1>
         <Wallet wallet={state.to} />
-        {state.to.name === '' && <Alert title={c('no_name')}>{c('no_name_do')}</Alert>}
-        <p className="hint final">{c('final')}</p>
+        {state.to.name === '' && <Alert title={t('no_name')}>{t('no_name_do')}</Alert>}
+        <p className="hint final">{t('final')}</p>
         <button type="submit" className="primary">
-          {c('send', { money: moneyOf(view.amount) })}
+          {t('send', { money: moneyOf(view.amount) })}
         </button>
         <a className="tertiary" href={pageUrl(view)}>
-          {c('change')}
+          {t('change')}
         </a>
       </form>
     </>
@@ -254,14 +254,14 @@ function endIconOf(why: ClaimEnd) {
 }
 
 /** Tells the customer that no money comes, and why. */
-function Ended({ view, state: { why, reason }, c }: StateProps<'ended'>) {
+function Ended({ view, state: { why, reason }, t }: StateProps<'ended'>) {
   const text = why === 'refused' ? reasonText(reason) : undefined
   const icon = endIconOf(why)
   return (
     <>
-      <Heading icon={icon} look={icon === 'alert' ? 'warning' : 'ended'} text={c(why)} />
-      {text && <p className="lead emphasis">{c(text)}</p>}
-      <p className="lead">{c(`${why}_text`, { shop: view.merchantName })}</p>
+      <Heading icon={icon} look={icon === 'alert' ? 'warning' : 'ended'} text={t(why)} />
+      {text && <p className="lead emphasis">{t(text)}</p>}
+      <p className="lead">{t(`${why}_text`, { shop: view.merchantName })}</p>
     </>
   )
 }
@@ -277,20 +277,20 @@ export type ClaimProblem = 'missing' | 'too_many_requests' | 'server_error'
 
 /** Renders the page without a refund. `retry` is where a second try leads; null if that is of no use. */
 export function claimProblemHtml(kind: ClaimProblem, locale: Locale, retry: string | null): CheckoutHtml {
-  const c = textIn(claim[locale])
+  const t = textIn(claim[locale])
   return documentOf({
     locale,
     look: claimLook(plainColor),
-    title: c(kind),
+    title: t(kind),
     name: 'problem',
     body: (
       <div className="page">
         <main>
-          <Heading icon="alert" look="warning" text={c(kind)} />
-          <p className="lead">{c(`${kind}_text`)}</p>
+          <Heading icon="alert" look="warning" text={t(kind)} />
+          <p className="lead">{t(`${kind}_text`)}</p>
           {retry !== null && (
             <a className="primary" href={retry}>
-              {c('try_again')}
+              {t('try_again')}
             </a>
           )}
         </main>

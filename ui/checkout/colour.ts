@@ -44,6 +44,9 @@ export const textContrast = 4.5
 export const textOn = (color: string): string =>
   contrast(color, '#ffffff') >= textContrast ? '#ffffff' : '#000000'
 
+/** About the luminance on which black and white can be read equally well. */
+const middleLuminance = 0.18
+
 /** A colour is darkened or lightened in this many steps. */
 const steps = 50
 
@@ -53,7 +56,7 @@ const steps = 50
  */
 export function readableOn(color: string, grounds: readonly string[], ratio: number): string {
   const isReadable = (candidate: string) => grounds.every(ground => contrast(candidate, ground) >= ratio)
-  const end = grounds.every(ground => luminance(ground) > 0.18) ? '#000000' : '#ffffff'
+  const end = grounds.every(ground => luminance(ground) > middleLuminance) ? '#000000' : '#ffffff'
   for (let step = 0; step < steps; step++) {
     const candidate = mixColors(color, end, step / steps)
     if (isReadable(candidate)) return candidate

@@ -54,7 +54,7 @@ export interface ShopView
 
 interface PartProps {
   readonly view: ShopView
-  readonly s: ShopWords
+  readonly t: ShopWords
 }
 
 /** More categories than this are folded. */
@@ -62,32 +62,32 @@ const shownCategories = 8
 
 /** Renders the whole shop page. */
 export function shopHtml(view: ShopView): CheckoutHtml {
-  const t = translateIn(view.locale)
-  const s = textIn(shop[view.locale])
+  const common = translateIn(view.locale)
+  const t = textIn(shop[view.locale])
   return documentOf({
     locale: view.locale,
     look: shopLook(view.brandColor),
-    title: `${s(view.notice ?? 'title')} · ${view.merchantName}`,
+    title: `${t(view.notice ?? 'title')} · ${view.merchantName}`,
     name: 'form',
     body: (
       <>
-        {view.sandbox && <aside className="sandbox">{t('sandbox')}</aside>}
+        {view.sandbox && <aside className="sandbox">{common('sandbox')}</aside>}
         <form
           className="page"
           action={view.path}
           noValidate
           autoComplete="off"
-          data-less={s('less')}
-          data-more={s('more')}
+          data-less={t('less')}
+          data-more={t('more')}
         >
           {/* The first button is the one of the Enter key. */}
           <button type="submit" className="visually-hidden" tabIndex={-1}>
-            {s('update')}
+            {t('update')}
           </button>
           <input type="hidden" name="lang" value={view.locale} />
           <input type="hidden" name="category" value={view.category} />
-          <Header view={view} t={t} isInForm />
-          <Main view={view} s={s} />
+          <Header view={view} t={common} isInForm />
+          <Main view={view} t={t} />
         </form>
       </>
     ),
@@ -95,53 +95,53 @@ export function shopHtml(view: ShopView): CheckoutHtml {
 }
 
 /** Shows the chosen items, the categories, the search, the list of items, and the bar with the total. */
-function Main({ view, s }: PartProps) {
+function Main({ view, t }: PartProps) {
   const { chosen, items, category, from, next, text } = view
   const isLong = next !== null || from > 0 || text !== ''
   return (
     <main data-state="shop">
-      <Notice view={view} s={s} />
-      <h1>{s('title')}</h1>
-      <p className="hint">{s('text')}</p>
+      <Notice view={view} t={t} />
+      <h1>{t('title')}</h1>
+      <p className="hint">{t('text')}</p>
       {chosen.length > 0 && (
         <section aria-labelledby="chosen">
-          <h2 id="chosen">{s('chosen')}</h2>
-          <Items items={chosen} id="c" s={s} />
+          <h2 id="chosen">{t('chosen')}</h2>
+          <Items items={chosen} id="c" t={t} />
           <p className="total" data-total="">
-            {s('total')} <b>{moneyOf(view.sum)}</b>
+            {t('total')} <b>{moneyOf(view.sum)}</b>
           </p>
-          <p className="hint">{s('remove')}</p>
+          <p className="hint">{t('remove')}</p>
         </section>
       )}
-      <Categories view={view} s={s} />
+      <Categories view={view} t={t} />
       {isLong && (
         <div className="find">
-          <input type="search" name="q" aria-label={s('find')} placeholder={s('find')} defaultValue={text} />
+          <input type="search" name="q" aria-label={t('find')} placeholder={t('find')} defaultValue={text} />
           <button type="submit" className="secondary">
-            {s('find_go')}
+            {t('find_go')}
           </button>
         </div>
       )}
       <section aria-labelledby="items">
-        <h2 id="items">{category || s('all')}</h2>
-        {items.length > 0 ? <Items items={items} id="i" s={s} /> : <p className="hint">{s('none')}</p>}
+        <h2 id="items">{category || t('all')}</h2>
+        {items.length > 0 ? <Items items={items} id="i" t={t} /> : <p className="hint">{t('none')}</p>}
       </section>
       {next !== null && (
         <button type="submit" className="secondary" name="from" value={next}>
-          {s('next')}
+          {t('next')}
         </button>
       )}
       {from > 0 && (
         <button type="submit" className="tertiary">
-          {s('first')}
+          {t('first')}
         </button>
       )}
       <div className="bar">
         <p hidden data-total="">
-          {s('total')} <b>{moneyOf(view.sum)}</b>
+          {t('total')} <b>{moneyOf(view.sum)}</b>
         </p>
         <button type="submit" className="primary" formMethod="post" name="order" value={view.form}>
-          {s('go_on')}
+          {t('go_on')}
         </button>
       </div>
     </main>
@@ -149,7 +149,7 @@ function Main({ view, s }: PartProps) {
 }
 
 /** Explains why the order is shown again. */
-function Notice({ view: { notice, gone, amountMax: most }, s }: PartProps) {
+function Notice({ view: { notice, gone, amountMax: most }, t }: PartProps) {
   if (notice === null) return null
   const money = moneyOf(notice === 'order_low' ? amountMin : (most ?? amountMax))
   const isUnnamed = notice === 'order_gone' && gone.length === 0
@@ -157,15 +157,15 @@ function Notice({ view: { notice, gone, amountMax: most }, s }: PartProps) {
     <div className="alert" role="alert">
       <Icon name="alert" />
       <div>
-        <h2>{s(notice)}</h2>
-        <p>{s(isUnnamed ? 'order_gone_unnamed_do' : `${notice}_do`, { names: gone.join(', '), money })}</p>
+        <h2>{t(notice)}</h2>
+        <p>{t(isUnnamed ? 'order_gone_unnamed_do' : `${notice}_do`, { names: gone.join(', '), money })}</p>
       </div>
     </div>
   )
 }
 
 /** Offers the categories; many of them are folded. */
-function Categories({ view: { categories, category }, s }: PartProps) {
+function Categories({ view: { categories, category }, t }: PartProps) {
   if (categories.length === 0) return null
   const chips = (
     <div className="chips">
@@ -177,16 +177,16 @@ function Categories({ view: { categories, category }, s }: PartProps) {
           value={name}
           {...(name === category ? { 'aria-current': true } : {})}
         >
-          {name || s('all')}
+          {name || t('all')}
         </button>
       ))}
     </div>
   )
   return (
-    <nav aria-label={s('categories')}>
+    <nav aria-label={t('categories')}>
       {categories.length > shownCategories ? (
         <details>
-          <summary>{s('categories')}</summary>
+          <summary>{t('categories')}</summary>
           {chips}
         </details>
       ) : (
@@ -199,20 +199,20 @@ function Categories({ view: { categories, category }, s }: PartProps) {
 interface ItemsProps {
   readonly items: readonly ShopItemView[]
   readonly id: string // the beginning of the fields' ids
-  readonly s: ShopWords
+  readonly t: ShopWords
 }
 
 /** Shows a list of items. */
-const Items = ({ items, id, s }: ItemsProps) => (
+const Items = ({ items, id, t }: ItemsProps) => (
   <ul className="items">
     {items.map((item, index) => (
-      <Item key={item.field} item={item} id={`${id}${index}`} s={s} />
+      <Item key={item.field} item={item} id={`${id}${index}`} t={t} />
     ))}
   </ul>
 )
 
 /** Shows an item with its price and the field for its quantity. */
-function Item({ item, id, s }: { readonly item: ShopItemView; readonly id: string; readonly s: ShopWords }) {
+function Item({ item, id, t }: { readonly item: ShopItemView; readonly id: string; readonly t: ShopWords }) {
   const { wholesale, problem, soldByWeight } = item
   const unit = item.unit && ` / ${item.unit}`
   return (
@@ -227,7 +227,7 @@ function Item({ item, id, s }: { readonly item: ShopItemView; readonly id: strin
         </span>
         <span className="item-price">{`${moneyOf(item.price)}${unit}`}</span>
         {wholesale && (
-          <span className="item-price">{`${s('from', { count: wholesale.text })} ${moneyOf(wholesale.price)}`}</span>
+          <span className="item-price">{`${t('from', { count: wholesale.text })} ${moneyOf(wholesale.price)}`}</span>
         )}
       </label>
       <span className="count">
@@ -246,7 +246,7 @@ function Item({ item, id, s }: { readonly item: ShopItemView; readonly id: strin
       </span>
       {problem && (
         <p className="problem" id={`${id}p`}>
-          {s(`problem_${problem}`)}
+          {t(`problem_${problem}`)}
         </p>
       )}
     </li>
