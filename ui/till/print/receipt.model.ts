@@ -34,7 +34,7 @@ export function factsOf(sale: Sale, provider: string): Fact[] {
   return facts.filter(([, value]) => value !== '')
 }
 
-/** Returns how the sale was or is to be paid; a cash sale has no network. */
+/** Returns the facts of the cash or the payment; none while the server has not answered. */
 function outcomeFacts({ payment, cash }: Sale, provider: string): Fact[] {
   if (cash?.done)
     return [

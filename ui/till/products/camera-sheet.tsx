@@ -46,14 +46,14 @@ function Scanning({ onCode, added, done, note, onClose }: Omit<CameraSheetProps,
   const { t } = useTranslation('till')
   const { camera, fault, fail, again, choose } = useCamera()
   const video = useRef<HTMLVideoElement>(null)
-  const latest = useRef(onCode)
-  latest.current = onCode
+  const latestOnCode = useRef(onCode)
+  latestOnCode.current = onCode
   useEffect(() => {
     const element = video.current
     if (!camera || !element) return
     element.srcObject = camera.stream
     const ending = new AbortController()
-    watchForCodes(element, code => signalResult(latest.current(code)), ending.signal).catch(() => {
+    watchForCodes(element, code => signalResult(latestOnCode.current(code)), ending.signal).catch(() => {
       if (!ending.signal.aborted) fail('unreadable')
     })
     return () => ending.abort()

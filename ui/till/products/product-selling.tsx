@@ -36,13 +36,13 @@ const NewProductSheet = lazy(() =>
 )
 
 /** The width, as in products.css, from which the grid is next to the keypad. */
-const wide = matchMedia('(min-width: 768px) and (min-height: 600px)')
+const wideWindow = matchMedia('(min-width: 768px) and (min-height: 600px)')
 /** Calls `listener` when the window becomes wide or narrow. Returns the function that stops it. */
 const subscribeWide = (listener: () => void) => {
-  wide.addEventListener('change', listener)
-  return () => wide.removeEventListener('change', listener)
+  wideWindow.addEventListener('change', listener)
+  return () => wideWindow.removeEventListener('change', listener)
 }
-const useIsWide = () => useSyncExternalStore(subscribeWide, () => wide.matches)
+const useIsWide = () => useSyncExternalStore(subscribeWide, () => wideWindow.matches)
 
 interface ProductSellingProps {
   readonly draft: Draft

@@ -103,11 +103,10 @@ export function leftOf(choice: Choice): number | undefined {
 export function leftOfProduct(product: Product): number | undefined {
   const { variations } = product
   if (variations.length === 0) return leftOf({ product })
-  const sold = variations.filter(({ available }) => available)
-  const lefts = sold.flatMap(variation => leftOf({ product, variation }) ?? [])
-  return lefts.length > 0 && lefts.length === sold.length
-    ? lefts.reduce((sum, left) => sum + left, 0)
-    : undefined
+  const available = variations.filter(variation => variation.available)
+  const counts = available.flatMap(variation => leftOf({ product, variation }) ?? [])
+  const isFewOfEach = counts.length > 0 && counts.length === available.length
+  return isFewOfEach ? counts.reduce((sum, count) => sum + count, 0) : undefined
 }
 
 /** Returns the categories in the order of the list. */

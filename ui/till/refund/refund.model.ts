@@ -58,12 +58,11 @@ export function refundAmountOf(
  * Returns who gets the money, such as `07•• ••• 456 · JUMA MFANO`; the server sends the number masked. Empty
  * while no one is named.
  */
-export const recipientText = (recipient: Refund['recipient']): string =>
-  recipient
-    ? [recipient.phone.replace(/^\+255(\d)\D+(\d{3})$/, '0$1•• ••• $2'), recipient.name]
-        .filter(Boolean)
-        .join(' · ')
-    : ''
+export function recipientText(recipient: Refund['recipient']): string {
+  if (!recipient) return ''
+  const phone = recipient.phone.replace(/^\+255(\d)\D+(\d{3})$/, '0$1•• ••• $2')
+  return [phone, recipient.name].filter(Boolean).join(' · ')
+}
 
 /** Returns the way that is taken: the one that was tapped, if it can still give this amount back. */
 export const wayIn = (draft: RefundDraft, options: RefundOptions): RefundWay =>

@@ -96,7 +96,7 @@ function Names({ onChoose }: { readonly onChoose: (cashier: SignInName) => void 
     refetchInterval: 15_000,
     retry: 2,
   })
-  const last = readStored('till.cashier', isString)
+  const lastId = readStored('till.cashier', isString)
   if (!data)
     return isError ? (
       <Button variant="default" size="lg" onClick={() => void refetch()}>
@@ -105,7 +105,7 @@ function Names({ onChoose }: { readonly onChoose: (cashier: SignInName) => void 
     ) : null
   if (data.length === 0) return <p className="card-page-text">{t('cashiers_none')}</p>
   const sorted = [...data].sort(
-    (a, b) => Number(b.id === last) - Number(a.id === last) || a.name.localeCompare(b.name),
+    (a, b) => Number(b.id === lastId) - Number(a.id === lastId) || a.name.localeCompare(b.name),
   )
   return (
     <ul className="names">

@@ -92,9 +92,12 @@ function swahiliWords(amount: number): string[] {
  * Returns whether "shilingi" comes before the remainder: "elfu kumi na mbili" is 12,000, so 10,002 is "elfu
  * kumi na shilingi mbili". A small amount alone also needs it, to show that it is money.
  */
-function needsShilling(last: Counted | undefined, remainder: number): boolean {
+function needsShilling(lastGroup: Counted | undefined, remainder: number): boolean {
   if (remainder >= 100) return false
-  return !last || (last.word !== 'laki' && last.count % (remainder < 10 ? 10 : 100) === 0)
+  if (!lastGroup) return true
+  // Units would join a count that ends in tens, and tens one that ends in hundreds.
+  const joinable = remainder < 10 ? 10 : 100
+  return lastGroup.word !== 'laki' && lastGroup.count % joinable === 0
 }
 
 /** Returns the words of a number below 1,000: its hundreds, tens and units. */
