@@ -13,7 +13,7 @@ Object.assign(globalThis, {
   },
   window: tab,
 })
-const { heldSales, hold } = await import('../../../ui/till/parked/held.ts')
+const { heldSales, holdSale } = await import('../../../ui/till/parked/held.ts')
 
 const key = 'kaunta.till.held.a'
 const sale = (id: string): TakenSale => ({
@@ -50,7 +50,7 @@ test('a sale that another tab has sold does not come back with the next one', ()
   anotherTabStores(sale('park_1'))
   expect(ids()).toEqual(['park_1'])
   anotherTabStores()
-  hold('a', sale('park_2'))
+  holdSale('a', sale('park_2'))
   expect(ids()).toEqual(['park_2'])
   expect(stored.get(key)).toBe(JSON.stringify([sale('park_2')]))
 })

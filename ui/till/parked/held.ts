@@ -27,11 +27,11 @@ function setHeld(account: string, next: readonly TakenSale[]): void {
 }
 
 /** Holds a taken sale until a stored draft has its lines. */
-export const hold = (account: string, taken: TakenSale): void =>
+export const holdSale = (account: string, taken: TakenSale): void =>
   setHeld(account, [...heldSales(account).filter(({ id }) => id !== taken.id), taken])
 
 /** Ends holding a sale, because a stored draft has its lines. */
-export const release = (account: string, id: string): void =>
+export const releaseSale = (account: string, id: string): void =>
   setHeld(
     account,
     heldSales(account).filter(heldSale => heldSale.id !== id),

@@ -13,7 +13,7 @@ import { addTyped, type ChangeDraft, type Draft, totalOf } from '../entry/draft.
 import { itemSum } from '../parts/sold-items.model.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { parkRequestOf, splitDraft } from './basket.model.ts'
-import { park } from './park.ts'
+import { parkSale } from './park.ts'
 import './parked-sales.ts'
 import './parked.css'
 
@@ -41,7 +41,7 @@ function usePark() {
   const [apiError, setApiError] = useState<ApiError>()
   const send = async (request: ParkRequest, split: { draft: Draft; left: Draft }): Promise<boolean> => {
     setBusy(true)
-    const error = await park(caller, request, split)
+    const error = await parkSale(caller, request, split)
     setBusy(false)
     setApiError(error)
     if (!error) void queryClient.invalidateQueries({ queryKey: ['parked'] })

@@ -53,7 +53,7 @@ interface Split {
  * Parks a sale, after an earlier request without an answer has ended. Repeats that request if it was the
  * same. Returns the error, if there is one.
  */
-export async function park(
+export async function parkSale(
   caller: Caller,
   request: ParkRequest,
   { draft, left }: Split,

@@ -9,7 +9,7 @@ import { type Draft, isDraft } from '../entry/draft.model.ts'
 import { addToDraft } from '../entry/draft.ts'
 import { readDraft } from '../entry/draft-storage.ts'
 import { isAwaited, withTaken } from './basket.model.ts'
-import { heldSales, hold, release } from './held.ts'
+import { heldSales, holdSale, releaseSale } from './held.ts'
 
 /** The key is per account, because the sale does not exist on another one. */
 const takingStorageKey = (account: string) => `till.taking.${account}`
@@ -66,7 +66,7 @@ async function sendTaking(caller: Caller, taking: Taking): Promise<ApiError | un
   const answer = await takeParkedSale(caller, taking.id, taking.key)
   if (answer.ok) {
     const { account } = caller
-    hold(account, answer.value)
+    holdSale(account, answer.value)
     forgetTaking(caller, taking)
     if (isAwaited(readDraft(account), taking.draft)) addHeld(account, answer.value)
   } else if (isGone(answer.apiError)) forgetTaking(caller, taking)
@@ -76,7 +76,7 @@ async function sendTaking(caller: Caller, taking: Taking): Promise<ApiError | un
 /** Adds a held sale to the draft on the screen. It stays held if that has no room or if there is no draft. */
 export function addHeld(account: string, taken: TakenSale): void {
   // React must not update another component while it renders this one.
-  const releaseLater = () => queueMicrotask(() => release(account, taken.id))
+  const releaseLater = () => queueMicrotask(() => releaseSale(account, taken.id))
   if (readDraft(account).taken?.includes(taken.id)) releaseLater()
   else addToDraft(account, draft => withTaken(draft, taken), releaseLater)
 }
@@ -88,5 +88,5 @@ export function resumeTaking(caller: Caller): void {
   if (taking) void sendTaking(caller, taking)
   // The page may have ended between the two writes of `addHeld`.
   const { taken = [] } = readDraft(account)
-  for (const { id } of heldSales(account)) if (taken.includes(id)) release(account, id)
+  for (const { id } of heldSales(account)) if (taken.includes(id)) releaseSale(account, id)
 }
