@@ -18,7 +18,7 @@ import { settleRestored } from './flow/restore.ts'
 import { recordVersionLater, type Upgrades } from './flow/upgrade.ts'
 import { type Guesses, newGuesses } from './http/access/guess.ts'
 import { withPhoneSwitch } from './http/sandbox/phone-page.ts'
-import { ownAddresses, ownHostCheck, ownPlaces, publicUrlOf } from './http/server/host.ts'
+import { ownAddresses, ownEndpoints, ownHostCheck, publicUrlOf } from './http/server/host.ts'
 import { type Pages, servePages } from './http/server/page.ts'
 import { type Listening, listen } from './http/server/serve.ts'
 import type { HealthSource } from './http/server/server.ts'
@@ -109,7 +109,7 @@ export async function openServer(
     if (!(error instanceof SQLiteError)) throw error
     throw new FolderError(`cannot open ${place} (${error.message}): move it away or restore a back-up`, 1)
   })
-  const own = ownPlaces([config.port, config.httpsPort])
+  const own = ownEndpoints([config.port, config.httpsPort])
   const appliance = await newAppliance({
     world,
     store,

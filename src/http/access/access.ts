@@ -10,14 +10,14 @@ import type { Server } from '../server/server.ts'
 import { type Caller, callerOf, holderOf } from './caller.ts'
 import type { LimitState } from './limit.ts'
 
-/** Requests per minute that one address may make without a caller. */
+/** How many requests per minute one address may make without a caller, by what it asks for. */
 const addressLimits = { refused: 60, token: 60, claim: 30, join: 60, pair: 30, setup: 600 } as const
-/** These are limited even when limits are off, because their codes could be guessed. */
+/** Buckets that are limited even when request limits are off, because their codes could be guessed. */
 const alwaysLimited: readonly string[] = ['claim', 'join', 'pair']
 
 type Headers = Record<string, string | number>
 
-/** Writes the headers of the rate limit. */
+/** Returns a function that writes the state of a rate limit as headers, each of them with `set`. */
 const limitWriter =
   (set: (name: string, value: string) => void) =>
   ({ limit, remaining, reset, isOver }: LimitState): void => {
@@ -26,12 +26,16 @@ const limitWriter =
     set('x-ratelimit-reset', String(reset))
     if (isOver) set('retry-after', String(reset))
   }
+/** Returns a function that writes the state of a rate limit into the headers of an Elysia answer. */
 export const writeLimitHeaders = (headers: Headers) =>
   limitWriter((name, value) => {
     headers[name] = value
   })
 
-/** An unchanged header is not written again, because a write costs more than copying all headers. */
+/**
+ * Returns a function that writes the state of a rate limit into headers that all answers share. It skips an
+ * unchanged header, because a write costs more than copying all headers.
+ */
 export function newSharedLimitWriter(headers: globalThis.Headers): (state: LimitState) => void {
   const written = new Map<string, string>()
   return limitWriter((name, value) => {
@@ -41,7 +45,10 @@ export function newSharedLimitWriter(headers: globalThis.Headers): (state: Limit
   })
 }
 
-/** Counts a request without a caller against its address. @throws Fault `rate_limit_exceeded` */
+/**
+ * Counts a request without a caller against its address, and writes the headers of the rate limit.
+ * @throws Fault `rate_limit_exceeded` when the address has used up the bucket
+ */
 export function countAddress(
   server: Server,
   request: Request,
@@ -49,20 +56,28 @@ export function countAddress(
   headers: Headers,
 ): void {
   const isUnlimited = server.limits.api === 0 && !alwaysLimited.includes(bucket)
-  const limit = isUnlimited ? 0 : addressLimits[bucket] // 0 is no limit
+  const limit = isUnlimited ? 0 : addressLimits[bucket] // the limiter reads 0 as no limit
   server.limiter.take(`${bucket} ${server.callerKeyOf(request)}`, limit, writeLimitHeaders(headers))
 }
 
-/** @throws Fault `forbidden` if the caller lacks the right */
+/**
+ * Checks that the caller has the right of a route.
+ * @throws Fault `forbidden` for a role or a key that never has it, `insufficient_scope` for a key without its
+ * scope
+ */
 function assertMay(caller: Caller | undefined, right: Right): void {
   assert(caller, 'a route that asks for a right has a caller')
   if (caller.may(right)) return
   const scope = scopeFor(right)
   if (caller.kind !== 'key') throw fault('role_not_allowed', { role: caller.role ?? '' })
-  throw scope ? fault('scope_missing', { scope }) : fault('key_not_allowed')
+  if (scope) throw fault('scope_missing', { scope })
+  throw fault('key_not_allowed')
 }
 
-/** Adds `caller` to a group of routes, and the route option `may`. */
+/**
+ * Adds `caller` to a group of routes, with the rate limit of callers, and adds the route option `may`, which
+ * names the right that a route needs.
+ */
 export const access = (server: Server) =>
   new Elysia({ name: 'access' })
     .derive({ as: 'scoped' }, async ({ request, set }) => {
@@ -70,20 +85,17 @@ export const access = (server: Server) =>
       const { limiter, limits } = server
       let caller: Caller
       try {
-        const answer = callerOf(server, request)
-        caller = answer instanceof Promise ? await answer : answer
+        const resolved = callerOf(server, request)
+        caller = resolved instanceof Promise ? await resolved : resolved
       } catch (error) {
         if (error instanceof Fault) countAddress(server, request, 'refused', headers)
         throw error
       }
-      const renewed = server.login.renewed(request)
-      if (renewed.length > 0) set.headers['set-cookie'] = renewed as unknown as string
-      const limit = caller.kind === 'staff' || caller.kind === 'till' ? limits.staff : limits.api
-      limiter.take(
-        `${caller.kind} ${caller.tillId ?? formatActor(caller.actor)}`,
-        limit,
-        writeLimitHeaders(headers),
-      )
+      const renewedCookies = server.login.renewed(request)
+      if (renewedCookies.length > 0) set.headers['set-cookie'] = renewedCookies as unknown as string
+      const isPerson = caller.kind === 'staff' || caller.kind === 'till'
+      const bucket = `${caller.kind} ${caller.tillId ?? formatActor(caller.actor)}`
+      limiter.take(bucket, isPerson ? limits.staff : limits.api, writeLimitHeaders(headers))
       return { caller }
     })
     .macro({
@@ -92,7 +104,7 @@ export const access = (server: Server) =>
       }),
     })
 
-/** Adds `holder` to routes of a paired till, signed in or not. */
+/** Adds `holder` to the routes of a paired till: the till, its account, and the person signed in, if any. */
 export const tillAccess = (server: Server) =>
   new Elysia({ name: 'till access' }).derive({ as: 'scoped' }, async ({ request, set }) => {
     const headers = set.headers as Headers
@@ -104,7 +116,10 @@ export const tillAccess = (server: Server) =>
     return { holder }
   })
 
-/** The person signed in on a till. @throws Fault `forbidden` for callers elsewhere */
+/**
+ * Returns the person signed in at a till, for operations that only a till may do.
+ * @throws Fault `till_needed` for any other caller
+ */
 export function tillCallerOf(caller: Caller): TillContext & { readonly till: Till } {
   const { account, till, staffId } = caller
   if (!till || staffId === undefined) throw fault('till_needed')

@@ -12,7 +12,7 @@ import * as example from '../docs/example.ts'
 const { doc } = routeDocs('Account')
 
 /** The body of `POST /api/v1/auth/token`. */
-export const Entry = Type.Object(
+export const CreateToken = Type.Object(
   {
     email: Type.String({ minLength: 3, maxLength: 320 }),
     password: Type.String({ minLength: 1, maxLength: 200 }),
@@ -32,7 +32,7 @@ export const token = doc({
   summary: 'Get a token for a person',
   description:
     'For programs that work for a person. Browsers log in at `POST /api/auth/sign-in/email` and get a cookie.',
-  body: json(Entry, example.logIn),
+  body: json(CreateToken, example.logIn),
   answers: { 200: jsonAnswer('The token', Answer(200, TokenView)) },
   faults: ['unauthorized', 'forbidden'],
   rateLimited: true,
@@ -108,6 +108,7 @@ const LoginError = Type.Object(
   },
   { title: 'LoginError' },
 )
+/** Describes an error answer of better-auth. */
 const loginError = (description: string) => jsonAnswer(description, LoginError)
 const crossSite = loginError('The request came from another site')
 const notJson = loginError('The Content-Type is not application/json')

@@ -3,7 +3,7 @@
 import type { Params, Reason } from '../../domain/fault.ts'
 import { docUrl, type ErrorContext } from '../server/fault.ts'
 
-/** Reasons by better-auth's code. Any other code gets the reason of its status. */
+/** Our reasons by better-auth's code. Any other code gets the reason of the status. */
 const reasons: Readonly<Record<string, Reason>> = {
   INVALID_EMAIL: 'login_wrong',
   INVALID_EMAIL_OR_PASSWORD: 'login_wrong',
@@ -20,6 +20,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   TWO_FACTOR_NOT_ENABLED: 'second_factor_off',
   BACKUP_CODES_NOT_ENABLED: 'second_factor_off',
 }
+/** Our reasons for errors whose code is not listed above. */
 const reasonsByStatus: Readonly<Record<number, Reason>> = {
   401: 'not_logged_in',
   403: 'request_from_other_site',
@@ -27,17 +28,20 @@ const reasonsByStatus: Readonly<Record<number, Reason>> = {
   429: 'too_many_passwords',
 }
 
-/** Adds our reason, a link to its page and the id of the request to an error of better-auth. */
-export async function withReason(answered: Response, context: ErrorContext): Promise<Response> {
-  const body: { code?: unknown } = Object(JSON.parse((await answered.text()) || '{}'))
-  const reason = reasons[String(body.code)] ?? reasonsByStatus[answered.status] ?? 'request_unreadable'
-  const headers = new Headers(answered.headers)
+/**
+ * Returns an error answer of better-auth with our reason, a link to the page about it, and the request's id.
+ * The answer's own fields, status and cookies stay.
+ */
+export async function withReason(answer: Response, context: ErrorContext): Promise<Response> {
+  const body: { code?: unknown } = Object(JSON.parse((await answer.text()) || '{}'))
+  const reason = reasons[String(body.code)] ?? reasonsByStatus[answer.status] ?? 'request_unreadable'
+  const headers = new Headers(answer.headers)
   headers.delete('content-type')
   headers.delete('content-length')
   const params: Params | undefined =
     reason === 'too_many_passwords' ? { seconds: Number(headers.get('retry-after')) } : undefined
   return Response.json(
     { ...body, reason, params, doc_url: docUrl(reason, context), request_id: context.requestId },
-    { status: answered.status, headers },
+    { status: answer.status, headers },
   )
 }

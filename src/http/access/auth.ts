@@ -19,49 +19,56 @@ const loginPaths = /^\/api\/auth\/(sign-in\/email|two-factor\/[a-z-]+)$/
 
 const signOutPath = '/api/auth/sign-out'
 
+/** Returns the routes that log people in: browsers get a cookie, programs get a token. */
 export const authRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia().use(browserRoutes(server, reauthentication)).use(tokenRoutes(server))
 
+/** Returns better-auth's routes, which browsers use. The login pages call the documented ones. */
 const browserRoutes = (server: Server, reauthentication: Reauthentication) => {
-  const pass = ({ request }: { request: Request }) => forwardToLogin(server, reauthentication, request)
+  const forward = ({ request }: { request: Request }) => forwardToLogin(server, reauthentication, request)
   return new Elysia()
-    .post('/api/auth/sign-in/email', pass, { parse: 'none', ...docs.signIn })
-    .post(signOutPath, pass, { parse: 'none', ...docs.signOut })
-    .get('/api/auth/get-session', pass, docs.session)
-    .get('/api/auth/*', pass, undocumented)
-    .post('/api/auth/*', pass, { parse: 'none', ...undocumented })
+    .post('/api/auth/sign-in/email', forward, { parse: 'none', ...docs.signIn })
+    .post(signOutPath, forward, { parse: 'none', ...docs.signOut })
+    .get('/api/auth/get-session', forward, docs.session)
+    .get('/api/auth/*', forward, undocumented)
+    .post('/api/auth/*', forward, { parse: 'none', ...undocumented })
 }
 
-/** Passes a request to better-auth, and records what it changed. */
-async function forwardToLogin(server: Server, reauthentication: Reauthentication, received: Request) {
-  const request = received.method === 'POST' ? await withCountedBody(received) : received
+/**
+ * Passes a request to better-auth, and records a login and a change of its second factor.
+ * @throws Fault `path_not_found` when better-auth has no such route
+ */
+async function forwardToLogin(server: Server, reauthentication: Reauthentication, originalRequest: Request) {
+  const request = originalRequest.method === 'POST' ? await withCountedBody(originalRequest) : originalRequest
   const { login } = server
   const { pathname } = new URL(request.url)
-  const address = server.peerOf(received)
-  const isLogin = request.method === 'POST' && loginPaths.test(pathname)
-  const before = isLogin ? await login.loginOf(request) : undefined
-  const hadFactor = before && (await login.people([before.staff.id]))[0]?.twoFactor
-  const answered = await login.answer(request, address)
-  if (!answered) throw fault('path_not_found', { path: pathname })
-  if (answered.status >= 400)
-    return withReason(answered, {
-      requestId: server.requestIdOf(received),
+  const address = server.peerOf(originalRequest)
+  const isLoginChange = request.method === 'POST' && loginPaths.test(pathname)
+  const previousLogin = isLoginChange ? await login.loginOf(request) : undefined
+  const hadFactor = previousLogin ? await hasSecondFactor(server, previousLogin.staff.id) : false
+  const answer = await login.answer(request, address)
+  if (!answer) throw fault('path_not_found', { path: pathname })
+  if (answer.status >= 400)
+    return withReason(answer, {
+      requestId: server.requestIdOf(originalRequest),
       publicUrl: server.appliance.publicUrl,
     })
   if (pathname === signOutPath) await server.appliance.nodeBarrier.pass()
-  if (!isLogin || !answered.ok) return answered
-  const cookies = answered.headers.getSetCookie()
-  const created = cookies.length > 0 ? await login.loginOf(withCookies(request, cookies)) : undefined
-  if (created) reauthentication.confirm(created.id)
-  if (before)
-    await logFactorChange(server, before.staff.id, hadFactor ?? false, {
-      loginId: created?.id ?? before.id,
-      address,
-    })
-  return answered
+  if (!isLoginChange || !answer.ok) return answer
+  const cookies = answer.headers.getSetCookie()
+  const newLogin = cookies.length > 0 ? await login.loginOf(withCookies(request, cookies)) : undefined
+  if (newLogin) reauthentication.confirm(newLogin.id)
+  if (previousLogin) {
+    const loginId = newLogin?.id ?? previousLogin.id
+    await logFactorChange(server, previousLogin.staff.id, { hadFactor, loginId, address })
+  }
+  return answer
 }
 
-/** The request with a body of limited size: better-auth would read any size. */
+/**
+ * Returns the request with a body of limited size, because better-auth would read any size.
+ * @throws Fault `payload_too_large`
+ */
 async function withCountedBody(request: Request): Promise<Request> {
   const bytes = await readBytes(request)
   return new Request(request, { body: bytes.length > 0 ? bytes : null })
@@ -69,28 +76,32 @@ async function withCountedBody(request: Request): Promise<Request> {
 
 /**
  * Records in the audit log of the person's default account that the second factor was switched on or off.
- * Switching it on ends all other logins.
+ * Switching it on ends all logins of the person except `loginId`.
  */
 async function logFactorChange(
-  { appliance, login }: Server,
+  server: Server,
   staffId: string,
-  before: boolean,
-  { loginId, address }: { loginId: string; address: string },
+  { hadFactor, loginId, address }: { hadFactor: boolean; loginId: string; address: string },
 ) {
-  const after = (await login.people([staffId]))[0]?.twoFactor ?? false
-  if (after === before) return
-  if (after) await login.endLogins(staffId, appliance.world.clock.now(), loginId)
-  const home = defaultMembership(await listMemberships(appliance.store.read, staffId))
-  if (!home) return
-  const kind = after ? 'two_factor.enabled' : 'two_factor.disabled'
+  const { appliance, login } = server
+  const hasFactor = await hasSecondFactor(server, staffId)
+  if (hasFactor === hadFactor) return
+  if (hasFactor) await login.endLogins(staffId, appliance.world.clock.now(), loginId)
+  const membership = defaultMembership(await listMemberships(appliance.store.read, staffId))
+  if (!membership) return
+  const kind = hasFactor ? 'two_factor.enabled' : 'two_factor.disabled'
   await writeAudit(appliance, {
-    account: home.account,
+    account: membership.account,
     by: { actor: staffActor(staffId), address },
     kind,
     subject: staffId,
   })
 }
 
+const hasSecondFactor = async ({ login }: Server, staffId: string): Promise<boolean> =>
+  (await login.people([staffId]))[0]?.twoFactor ?? false
+
+/** Returns the route that exchanges e-mail and password for a token, for programs that work for a person. */
 const tokenRoutes = (server: Server) => {
   const { appliance, login } = server
   return new Elysia()
@@ -100,21 +111,22 @@ const tokenRoutes = (server: Server) => {
     .post(
       '/api/v1/auth/token',
       async ({ body, request, set }) => {
-        const entry = { email: body.email, password: body.password, totp: body.totp }
-        const staff = await login.check(entry, server.peerOf(request))
+        const credentials = { email: body.email, password: body.password, totp: body.totp }
+        const staff = await login.check(credentials, server.peerOf(request))
         if (!staff) throw fault('login_wrong')
         const memberships = await listMemberships(appliance.store.read, staff.id)
-        const member = body.account_id
+        const membership = body.account_id
           ? memberships.find(({ account }) => account.id === body.account_id)
           : defaultMembership(memberships)
-        if (!member) throw fault('not_a_member')
+        if (!membership) throw fault('not_a_member')
+        const { account, removals } = membership
         const by = { actor: staffActor(staff.id), address: server.peerOf(request) }
-        await writeAudit(appliance, { account: member.account, by, kind: 'token.issued' })
-        const claims = { staffId: staff.id, accountId: member.account.id, removals: member.removals }
+        await writeAudit(appliance, { account, by, kind: 'token.issued' })
+        const claims = { staffId: staff.id, accountId: account.id, removals }
         const { token, expiresAt } = await login.mintToken(claims, appliance.world.clock.now())
         set.headers['cache-control'] = 'no-store'
         return { code: 200, data: { token, token_type: 'Bearer', expires_at: stamp(expiresAt) } }
       },
-      { ...jsonBody(docs.Entry), ...docs.token },
+      { ...jsonBody(docs.CreateToken), ...docs.token },
     )
 }

@@ -23,6 +23,7 @@ import type { Login } from '../../login/login.ts'
 import { findAccount, listMemberships } from '../../store/account.ts'
 import { isTillRequest, tillSecretOf } from '../till/till-cookie.ts'
 
+/** Who makes a request, for which account, and what they may do there. */
 export interface Caller extends RequestedBy {
   readonly address: string
   readonly kind: 'key' | 'token' | 'staff' | 'till'
@@ -35,15 +36,21 @@ export interface Caller extends RequestedBy {
   readonly till: Till | undefined // the till of the request
   readonly tillId: string | undefined
   readonly salesScope: SalesScope // the sales of the account that the caller may read and change
+  /** Whether the caller has a right on the account. */
   may(right: Right): boolean
 }
 
+/** What is needed to resolve a caller. */
 export interface CallerParts {
   readonly appliance: Appliance
   readonly login: Login
   peerOf(request: Request): string
 }
 
+/**
+ * Returns the API key or the token in a request's headers; undefined when there is none.
+ * @throws Fault `credential_not_bearer` for another kind of Authorization header
+ */
 function credentialOf(request: Request): string | undefined {
   const header = request.headers.get('authorization')
   if (header === null) return request.headers.get('x-api-key') ?? undefined
@@ -51,15 +58,22 @@ function credentialOf(request: Request): string | undefined {
   return header.slice(7).trim()
 }
 
-function byKey(parts: CallerParts, key: string, request: Request): Caller | Promise<Caller> {
+/**
+ * Returns the caller of an API key: at once when the key is cached, else as a promise.
+ * @throws Fault `unauthorized` for an unknown or revoked key
+ */
+function resolveKey(parts: CallerParts, key: string, request: Request): Caller | Promise<Caller> {
   const holder = getKeyHolder(parts.appliance, key)
   return holder instanceof Promise
-    ? holder.then(verified => keyCaller(parts, verified, request))
-    : keyCaller(parts, holder, request)
+    ? holder.then(verified => newKeyCaller(parts, verified, request))
+    : newKeyCaller(parts, holder, request)
 }
 
-/** The caller of a verified key. Looking up the peer is a system call that few requests need. */
-function keyCaller({ appliance, peerOf }: CallerParts, holder: KeyHolder, request: Request): Caller {
+/**
+ * Returns the caller of a verified key. Its address is looked up when read, because that is a system call
+ * which few requests need.
+ */
+function newKeyCaller({ appliance, peerOf }: CallerParts, holder: KeyHolder, request: Request): Caller {
   appliance.keyUses.mark(holder.keyId)
   return {
     actor: { kind: 'key', keyId: holder.keyId },
@@ -79,17 +93,27 @@ function keyCaller({ appliance, peerOf }: CallerParts, holder: KeyHolder, reques
   }
 }
 
-interface Person {
+/** A person with a login or a token, as a member of one account. */
+interface PersonParts {
   readonly kind: 'token' | 'staff'
   readonly staffId: string
   readonly account: Account
   readonly role: Role
-  readonly mayConfirm: boolean
+  readonly mayConfirm: boolean // whether they may confirm payments manually without an admin's role
   readonly loginId: string | undefined
   readonly address: string
 }
 
-const person = ({ kind, staffId, account, role, mayConfirm, loginId, address }: Person): Caller => ({
+/** Returns a person as a caller. A cashier sees only their own sales. */
+const newPersonCaller = ({
+  kind,
+  staffId,
+  account,
+  role,
+  mayConfirm,
+  loginId,
+  address,
+}: PersonParts): Caller => ({
   actor: staffActor(staffId),
   address,
   kind,
@@ -104,19 +128,36 @@ const person = ({ kind, staffId, account, role, mayConfirm, loginId, address }: 
   may: right => roleMay(role, right) || (right === 'confirm_manually' && mayConfirm),
 })
 
-async function byToken({ appliance, login }: CallerParts, token: string, address: string): Promise<Caller> {
+/**
+ * Returns the caller of a token, which ends once the person is removed from its account.
+ * @throws Fault `unauthorized` for an expired or invalid token
+ */
+async function resolveToken(
+  { appliance, login }: CallerParts,
+  token: string,
+  address: string,
+): Promise<Caller> {
   const claims = await login.readToken(token, appliance.world.clock.now())
   if (claims === 'expired') throw fault('token_expired')
   const account = claims && (await findAccount(appliance.store.read, claims.accountId))
-  const member = account && (await membership(appliance, claims.staffId, account.id))
-  if (!claims || member?.removals !== claims.removals) throw fault('token_invalid')
-  return person({ kind: 'token', staffId: claims.staffId, ...member, loginId: undefined, address })
+  const membership = account && (await findMembership(appliance, claims.staffId, account.id))
+  if (!claims || membership?.removals !== claims.removals) throw fault('token_invalid')
+  return newPersonCaller({
+    kind: 'token',
+    staffId: claims.staffId,
+    ...membership,
+    loginId: undefined,
+    address,
+  })
 }
 
-const membership = async (appliance: Appliance, staffId: string, accountId: string) =>
-  (await listMemberships(appliance.store.read, staffId)).find(member => member.account.id === accountId)
+/** Returns the person's membership of an account; undefined when they are no member. */
+const findMembership = async (appliance: Appliance, staffId: string, accountId: string) =>
+  (await listMemberships(appliance.store.read, staffId)).find(({ account }) => account.id === accountId)
 
-/** The account on which a person works by default: a live account comes first. */
+/**
+ * Returns the membership with which a person works by default: the first live account, else the first one.
+ */
 export function defaultMembership<T extends { account: { mode: Mode } }>(
   memberships: readonly T[],
 ): T | undefined {
@@ -124,19 +165,24 @@ export function defaultMembership<T extends { account: { mode: Mode } }>(
 }
 
 /**
- * Browsers send cookies with every request, so a write must come from one of our pages, not from `Origin:
- * null`.
+ * Checks that a write comes from one of our pages, because browsers send cookies with requests of other sites
+ * too. `Origin: null` is another site.
+ * @throws Fault `request_from_other_site`
  */
 function assertSameOrigin(request: Request): void {
   const site = request.headers.get('sec-fetch-site')
   const origin = request.headers.get('origin')
-  const isForeign =
-    (site !== null && site !== 'same-origin' && site !== 'none') ||
-    (origin !== null && (!URL.canParse(origin) || new URL(origin).host !== request.headers.get('host')))
-  if (isForeign && request.method !== 'GET') throw fault('request_from_other_site')
+  const isForeignSite = site !== null && site !== 'same-origin' && site !== 'none'
+  const isForeignOrigin =
+    origin !== null && (!URL.canParse(origin) || new URL(origin).host !== request.headers.get('host'))
+  if ((isForeignSite || isForeignOrigin) && request.method !== 'GET') throw fault('request_from_other_site')
 }
 
-async function byCookie(
+/**
+ * Returns the person of a login cookie, on the account that the request names or on their default account.
+ * @throws Fault `unauthorized` without a login, `forbidden` for another site or an account of others
+ */
+async function resolveLogin(
   { appliance, login }: CallerParts,
   request: Request,
   address: string,
@@ -144,16 +190,20 @@ async function byCookie(
   const staffLogin = await login.loginOf(request)
   if (!staffLogin) throw fault('credential_missing')
   assertSameOrigin(request)
-  const named = request.headers.get('kaunta-account') ?? new URL(request.url).searchParams.get('account')
+  const accountId = request.headers.get('kaunta-account') ?? new URL(request.url).searchParams.get('account')
   const memberships = await listMemberships(appliance.store.read, staffLogin.staff.id)
-  const member = named
-    ? memberships.find(({ account }) => account.id === named)
+  const membership = accountId
+    ? memberships.find(({ account }) => account.id === accountId)
     : defaultMembership(memberships)
-  if (!member) throw fault('not_a_member')
-  return person({ kind: 'staff', staffId: staffLogin.staff.id, ...member, loginId: staffLogin.id, address })
+  if (!membership) throw fault('not_a_member')
+  const { id: staffId } = staffLogin.staff
+  return newPersonCaller({ kind: 'staff', staffId, ...membership, loginId: staffLogin.id, address })
 }
 
-/** The paired till of a request. @throws Fault `unauthorized` */
+/**
+ * Returns the paired till of a request, with its account and the person signed in, if any.
+ * @throws Fault `unauthorized` when the browser is not paired, `forbidden` for a write from another site
+ */
 export async function holderOf(
   { appliance }: Pick<CallerParts, 'appliance'>,
   request: Request,
@@ -166,10 +216,11 @@ export async function holderOf(
 }
 
 /**
- * The caller at a till. Each person there has a cashier's rights, and the few that their own role keeps. They
- * may also have the grant to confirm payments manually.
+ * Returns the person signed in at a till. Everyone has a cashier's rights there, and the few that their own
+ * role adds. They may also have the grant to confirm payments manually.
+ * @throws Fault `unauthorized` when nobody is signed in
  */
-async function byTill(parts: CallerParts, request: Request, address: string): Promise<Caller> {
+async function resolveTill(parts: CallerParts, request: Request, address: string): Promise<Caller> {
   const { till, account, person: cashier } = await holderOf(parts, request)
   if (!cashier) throw fault('cashier_not_signed_in')
   return {
@@ -189,40 +240,45 @@ async function byTill(parts: CallerParts, request: Request, address: string): Pr
 }
 
 /**
- * Resolves the caller of a request. A credential in a header comes first, then the till, if the request is a
- * till's.
+ * Resolves the caller of a request. A credential in a header comes first, then the till, if one of its pages
+ * sent the request, then the login cookie.
  * @returns a promise, except for a cached key: each promise costs a request a microsecond
- * @throws Fault `unauthorized`
+ * @throws Fault `unauthorized` without a valid credential, `forbidden` for a write from another site
  */
 export function callerOf(parts: CallerParts, request: Request): Caller | Promise<Caller> {
   const credential = credentialOf(request)
   return credential?.startsWith('kn_')
-    ? byKey(parts, credential, request)
-    : byOther(parts, credential, request)
+    ? resolveKey(parts, credential, request)
+    : resolveExceptKey(parts, credential, request)
 }
 
-async function byOther(
+/** Resolves any caller but an API key. @throws Fault `unauthorized`, `forbidden` */
+async function resolveExceptKey(
   parts: CallerParts,
   credential: string | undefined,
   request: Request,
 ): Promise<Caller> {
   const address = parts.peerOf(request)
-  if (credential === undefined) return (isTillRequest(request) ? byTill : byCookie)(parts, request, address)
+  if (credential === undefined)
+    return isTillRequest(request)
+      ? resolveTill(parts, request, address)
+      : resolveLogin(parts, request, address)
   if (credential === '') throw fault('credential_empty')
-  if (!isToken(credential)) throw fault('credential_foreign', { begins: credential.slice(0, shownOfForeign) })
-  return byToken(parts, credential, address)
+  if (!isToken(credential))
+    throw fault('credential_foreign', { begins: credential.slice(0, foreignPrefixLength) })
+  return resolveToken(parts, credential, address)
 }
 
 /** A JWT has three parts, with dots between them. */
 const isToken = (credential: string) => credential.split('.').length === 3
 
 /**
- * How many characters of a foreign credential are shown: enough to recognise a system by its prefix, too few
- * to reveal a secret.
+ * How many characters of another system's credential an error shows: enough to recognise the system by its
+ * prefix, too few to reveal a secret.
  */
-const shownOfForeign = 4
+const foreignPrefixLength = 4
 
-/** The caller of a long request with current rights; undefined once the credential is invalid. */
+/** Returns the caller of a long request with current rights; undefined once the credential is invalid. */
 export async function currentCaller(parts: CallerParts, request: Request): Promise<Caller | undefined> {
   try {
     return await callerOf(parts, request)
@@ -232,11 +288,11 @@ export async function currentCaller(parts: CallerParts, request: Request): Promi
   }
 }
 
-/** The request with these cookies, so that it can be read with the cookies that an answer has just set. */
+/** Returns a request with these cookies, so that the login that an answer has just created can be read. */
 export const withCookies = (request: Request, cookies: readonly string[]): Request =>
-  new Request(request.url, { headers: { cookie: cookies.map(text => text.split(';')[0]).join('; ') } })
+  new Request(request.url, { headers: { cookie: cookies.map(cookie => cookie.split(';')[0]).join('; ') } })
 
-/** The caller as a person, on routes that no API key may call. */
+/** Returns the caller as a person, on routes whose right no API key has. */
 export function accountAdminOf(caller: Caller): AccountAdmin {
   assert(caller.staffId, 'no key has this right')
   return { actor: caller.actor, address: caller.address, account: caller.account, staffId: caller.staffId }

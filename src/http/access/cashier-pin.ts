@@ -7,8 +7,8 @@ import { withLockHeaders } from '../till/pin-lock.ts'
 import type { Caller } from './caller.ts'
 
 /**
- * Only tills ask for a PIN.
- * @throws Fault naming `pin`, and as `checkPin`
+ * Checks the PIN of the person signed in at a till, and counts a wrong one. Other callers need no PIN.
+ * @throws Fault naming `pin` when it is missing, and as `checkPin`
  */
 export async function assertCashierPin(
   { appliance }: Server,

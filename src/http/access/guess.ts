@@ -6,11 +6,14 @@ import { fault } from '../../domain/fault.ts'
 import type { Throttle } from '../../login/throttle.ts'
 import { newKeyedTurns } from './turn.ts'
 
-/** The wrong tries that are allowed until a minute has passed since the last one. */
+/**
+ * A kind of secret that can be guessed, and the wrong tries that are allowed until a minute has passed since
+ * the last one.
+ */
 export interface Guessable {
   readonly name: string
-  readonly byCaller: number
-  readonly byAll: number | undefined // undefined for no limit
+  readonly byCaller: number // of one caller
+  readonly byAll: number | undefined // of all callers together; undefined for no limit
   /**
    * How many tries each caller has once the tries of all callers are used up, so that a right code still
    * works.
@@ -18,6 +21,7 @@ export interface Guessable {
   readonly reserve: number
 }
 
+/** Counts wrong tries. */
 export interface Guesses {
   /**
    * Runs a check, and counts a wrong try. Tries of one caller wait for each other, so that parallel right
@@ -28,8 +32,10 @@ export interface Guesses {
   counted<T>(what: Guessable, caller: string, check: () => Promise<T | undefined>): Promise<T | undefined>
 }
 
+/** Tries are forgotten this long after the last one. */
 const windowSeconds = 60
 
+/** Returns the limits of guesses, which `tries` stores for all nodes. */
 export function newGuesses(tries: Throttle): Guesses {
   const inTurn = newKeyedTurns()
   return {
@@ -40,8 +46,9 @@ export function newGuesses(tries: Throttle): Guesses {
 
 /**
  * Counts the try before it is checked, so that no node checks more parallel tries than allowed. Only a wrong
- * try stays counted: one that was right, refused or failed is given back. When all callers together have
- * used up their tries, each caller still has its reserve.
+ * try stays counted: one that was right, refused or failed is given back. When all callers together have used
+ * up their tries, each caller still has its reserve.
+ * @throws Fault `rate_limit_exceeded`, without a check
  */
 async function countTry<T>(
   tries: Throttle,
@@ -49,27 +56,26 @@ async function countTry<T>(
   caller: string,
   check: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const taken: string[] = []
-  /** @returns the seconds to wait, or undefined once the try is counted */
-  const take = async (key: string, max: number) => {
+  const countedKeys: string[] = []
+  /** Counts a try. @returns the seconds to wait, or undefined once the try is counted */
+  const countIn = async (key: string, max: number) => {
     const seconds = await tries.take(key, { window: windowSeconds, max })
-    if (seconds === undefined) taken.push(key)
+    if (seconds === undefined) countedKeys.push(key)
     return seconds
   }
-  let result: T | undefined
   let isWrong = false
   try {
-    const wait = await take(`${name} ${caller}`, byCaller)
+    const wait = await countIn(`${name} ${caller}`, byCaller)
     if (wait !== undefined) throw fault('too_many_requests', { limit: byCaller, seconds: wait })
-    if (byAll !== undefined && (await take(name, byAll)) !== undefined) {
-      const reserveWait = await take(`reserve ${name} ${caller}`, reserve)
+    if (byAll !== undefined && (await countIn(name, byAll)) !== undefined) {
+      const reserveWait = await countIn(`reserve ${name} ${caller}`, reserve)
       if (reserveWait !== undefined)
         throw fault('too_many_requests', { limit: reserve, seconds: reserveWait })
     }
-    result = await check()
+    const result = await check()
     isWrong = result === undefined
     return result
   } finally {
-    if (!isWrong) for (const key of taken) await tries.giveBack(key)
+    if (!isWrong) for (const key of countedKeys) await tries.giveBack(key)
   }
 }

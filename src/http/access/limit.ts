@@ -9,8 +9,10 @@ import { newNodeCounts } from './node-limit.ts'
 /** The limit of tills and people, who click faster than programs should. */
 export const staffLimit = 1_200
 const windowMs = 60_000
+/** Keeps the windows within a few megabytes; beyond it the least recently used one is dropped. */
 const bucketsMax = 50_000
 
+/** What a caller is told about its limit, in headers. */
 export interface LimitState {
   readonly limit: number
   readonly remaining: number
@@ -18,21 +20,27 @@ export interface LimitState {
   readonly isOver: boolean // whether this request is over the limit
 }
 
+/** Counts requests in buckets, of which each has its own window. */
 export interface Limiter {
-  /** A limit of 0 is off. @throws Fault `rate_limit_exceeded`, after the state was reported */
+  /**
+   * Counts a request in a bucket and reports the state of its window. A limit of 0 is off.
+   * @throws Fault `rate_limit_exceeded` when the request is over the limit, after the report
+   */
   take(bucket: string, limit: number, report: (state: LimitState) => void): void
+  /** Whether the next request in a bucket would be over the limit. A limit of 0 is off. */
   isFull(bucket: string, limit: number): boolean
 }
 
+/** Returns whole seconds until a window ends, 1 to 60. */
 const secondsLeft = (ms: number) => Math.min(60, Math.max(1, Math.ceil(ms / 1_000)))
-const tooMany = (limit: number, reset: number) => fault('too_many_requests', { limit, seconds: reset })
 
 interface Window {
-  used: number
-  ends: number
+  used: number // requests
+  ends: number // milliseconds of the monotonic clock
 }
 
 /**
+ * Returns a limiter that counts in memory, together with the other nodes of the database if there are any.
  * @param elapsed milliseconds of a monotonic clock
  * @param nodes the channel to the other nodes, whose requests also count
  */
@@ -40,8 +48,9 @@ export function newLimiter(
   elapsed: () => number,
   nodes?: { readonly channel: NodeChannel; readonly after: Clock['after'] },
 ): Limiter {
-  /** Ordered by use: the least recently used window comes first. */
+  /** Windows in the order of use: the least recently used one comes first. */
   const buckets = new Map<string, Window>()
+  /** Returns the current window of a bucket, or a new one that ends after `ms`, and marks it as used last. */
   const windowOf = (bucket: string, now: number, ms: number = windowMs): Window => {
     const stored = buckets.get(bucket)
     const window = stored && stored.ends > now ? stored : { used: 0, ends: now + ms }
@@ -56,7 +65,7 @@ export function newLimiter(
     newNodeCounts(nodes.channel, nodes.after, (bucket, requests, msLeft) => {
       windowOf(bucket, elapsed(), msLeft).used += requests
     })
-  /** Bucket names contain addresses and tokens, so other nodes get hashes. */
+  /** Other nodes get the hash of a bucket's name, because the name contains addresses and ids. */
   const keyOf = nodes ? (bucket: string) => sha256(bucket).slice(0, 22) : (bucket: string) => bucket
   /** Counts a request, and returns its window. */
   const count = (bucket: string, now: number) => {
@@ -73,7 +82,7 @@ export function newLimiter(
       const reset = secondsLeft(window.ends - now)
       const isOver = window.used > limit
       report({ limit, remaining: Math.max(0, limit - window.used), reset, isOver })
-      if (isOver) throw tooMany(limit, reset)
+      if (isOver) throw fault('too_many_requests', { limit, seconds: reset })
     },
     isFull(bucket, limit) {
       const window = buckets.get(keyOf(bucket))

@@ -35,7 +35,8 @@ const ChangePassword = Type.Object({ current: Password, new: Password }, { title
 const Confirm = Type.Object({ password: Password }, { title: 'Confirm' })
 const ConfirmedView = Type.Object({ until: Stamp }, { title: 'Confirmed' })
 
-const loginView = (entry: LoginEntry, current: string | undefined): Static<typeof LoginView> => ({
+/** Returns a login for the API. `currentId` is the login that makes the request. */
+const loginView = (entry: LoginEntry, currentId: string | undefined): Static<typeof LoginView> => ({
   id: entry.id,
   device: deviceOf(entry.userAgent),
   user_agent: entry.userAgent,
@@ -43,15 +44,15 @@ const loginView = (entry: LoginEntry, current: string | undefined): Static<typeo
   created_at: stamp(entry.createdAt),
   seen_at: stamp(entry.seenAt),
   expires_at: stamp(entry.expiresAt),
-  current: entry.id === current,
+  current: entry.id === currentId,
 })
 
-const people = 'For people: an API key has no logins.'
+const forPeople = 'For forPeople: an API key has no logins.'
 const listDoc = doc(
   {
     id: 'listLogins',
     summary: 'List your logins',
-    description: people,
+    description: forPeople,
     answers: { 200: jsonAnswer('Newest first', Answer(200, Type.Array(LoginView))) },
   },
   'person',
@@ -60,7 +61,7 @@ const endDoc = doc(
   {
     id: 'endLogin',
     summary: 'End one of your logins',
-    description: people,
+    description: forPeople,
     parameters: [inPath('id', 'The login’s `id`')],
     answers: { 200: jsonAnswer('The login has ended', Message) },
     faults: ['not_found'],
@@ -72,7 +73,7 @@ const endOthersDoc = doc(
   {
     id: 'endOtherLogins',
     summary: 'End all your other logins',
-    description: `${people} Existing tokens end too.`,
+    description: `${forPeople} Existing tokens end too.`,
     answers: { 200: jsonAnswer('The other logins have ended', Message) },
     writes: true,
   },
@@ -82,7 +83,7 @@ const passwordDoc = doc(
   {
     id: 'changePassword',
     summary: 'Change your password',
-    description: `${people} Your other logins and your tokens end.`,
+    description: `${forPeople} Your other logins and your tokens end.`,
     body: json(ChangePassword, example.changePassword),
     answers: { 200: jsonAnswer('Changed', Message) },
     writes: true,
@@ -101,18 +102,24 @@ const confirmDoc = doc(
   'login',
 )
 
-/** Only a person who logged in with a password: neither an API key nor a till. */
+/**
+ * Returns the person who makes the request with a login or a token.
+ * @throws Fault `login_needed` for an API key or a till
+ */
 function staffIdOf({ kind, staffId }: Caller): string {
   if (staffId && (kind === 'staff' || kind === 'token')) return staffId
   throw fault('login_needed')
 }
 
-/** @throws Fault naming `field` when it is not the caller's password */
+/**
+ * Checks the caller's password.
+ * @returns the person
+ * @throws Fault naming `field` when the password is wrong, `login_needed` for an API key or a till
+ */
 async function assertPassword(
   { login }: Server,
   caller: Caller,
-  password: string,
-  field: string,
+  { field, password }: { readonly field: string; readonly password: string },
 ): Promise<string> {
   const staffId = staffIdOf(caller)
   const staff = await login.find(staffId)
@@ -120,9 +127,11 @@ async function assertPassword(
   throw badField(field, 'password_wrong')
 }
 
+/** Returns the routes with which people manage their own logins and their password. */
 export const loginRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia().use(loginListRoutes(server)).use(passwordRoutes(server, reauthentication))
 
+/** Returns the routes that list and end the caller's logins. */
 const loginListRoutes = (server: Server) => {
   const { appliance, login } = server
   return new Elysia({ prefix: '/api/v1' })
@@ -162,6 +171,7 @@ const loginListRoutes = (server: Server) => {
     )
 }
 
+/** Returns the routes that change the password, and confirm it before sensitive actions. */
 const passwordRoutes = (server: Server, reauthentication: Reauthentication) => {
   const { appliance, login } = server
   const { clock } = appliance.world
@@ -170,7 +180,7 @@ const passwordRoutes = (server: Server, reauthentication: Reauthentication) => {
     .post(
       '/me/password',
       async ({ body, caller }) => {
-        const staffId = await assertPassword(server, caller, body.current, 'current')
+        const staffId = await assertPassword(server, caller, { field: 'current', password: body.current })
         await login.setPassword(staffId, body.new, 'new')
         await login.endLogins(staffId, clock.now(), caller.loginId)
         await appliance.nodeBarrier.pass()
@@ -182,7 +192,7 @@ const passwordRoutes = (server: Server, reauthentication: Reauthentication) => {
     .post(
       '/me/confirm',
       async ({ body, caller }) => {
-        await assertPassword(server, caller, body.password, 'password')
+        await assertPassword(server, caller, { field: 'password', password: body.password })
         if (!caller.loginId) throw fault('login_cookie_needed')
         return { code: 200, data: { until: stamp(clock.now() + reauthentication.confirm(caller.loginId)) } }
       },

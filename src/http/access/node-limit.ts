@@ -4,27 +4,29 @@
 import type { NodeChannel } from '../../store/engine/node-channel.ts'
 import type { Clock } from '../../world.ts'
 
-const everyMs = 200
+/** How long counts are gathered before they are sent. */
+const gatherMs = 200
 
+/** The counts of this node, which the other nodes receive. */
 export interface NodeCounts {
-  /** Adds one counted request. @param msLeft of the bucket's window */
+  /** Adds one counted request. @param msLeft milliseconds until the bucket's window ends */
   add(bucket: string, msLeft: number): void
 }
 
 /**
  * Shares the counts of the rate limit between nodes.
- * @param receive receives the counts of other nodes
+ * @param receive is called with each count of another node
  */
 export function newNodeCounts(
   channel: NodeChannel,
   after: Clock['after'],
   receive: (bucket: string, count: number, msLeft: number) => void,
 ): NodeCounts {
-  const waiting = new Map<string, { count: number; msLeft: number }>()
+  const unsent = new Map<string, { count: number; msLeft: number }>()
   function sendAll(): void {
-    for (const [bucket, { count, msLeft }] of waiting)
+    for (const [bucket, { count, msLeft }] of unsent)
       channel.send(`limit ${bucket} ${count} ${Math.ceil(msLeft)}`)
-    waiting.clear()
+    unsent.clear()
   }
   channel.onNote(note => {
     const [kind, bucket = '', count, msLeft] = note.split(' ')
@@ -32,10 +34,10 @@ export function newNodeCounts(
   })
   return {
     add(bucket, msLeft) {
-      if (waiting.size === 0) after(everyMs, sendAll)
-      const counted = waiting.get(bucket) ?? { count: 0, msLeft }
+      if (unsent.size === 0) after(gatherMs, sendAll)
+      const counted = unsent.get(bucket) ?? { count: 0, msLeft }
       counted.count++
-      waiting.set(bucket, counted)
+      unsent.set(bucket, counted)
     },
   }
 }

@@ -5,41 +5,47 @@ import { fault } from '../../domain/fault.ts'
 import type { NodeChannel } from '../../store/engine/node-channel.ts'
 import type { Caller } from './caller.ts'
 
+/** How long a confirmation is valid. */
 const validMs = 5 * 60_000
+/** Beyond this many logins all are forgotten, and must confirm again. */
 const loginsMax = 10_000
 
+/** The logins that have just confirmed their password. */
 export interface Reauthentication {
-  /** @returns milliseconds that this login's confirmation is valid */
+  /** Remembers that a login has confirmed its password. @returns milliseconds for which that is valid */
   confirm(loginId: string): number
-  /** Only login cookies are checked. @throws Fault `confirmation_required` */
+  /**
+   * Checks that a login has confirmed its password recently. Keys, tokens and tills are not checked.
+   * @throws Fault `confirmation_required`
+   */
   assert(caller: Caller): void
 }
 
 /**
- * Remembers which logins have just confirmed their password.
+ * Remembers in memory which logins have just confirmed their password.
  * @param elapsed milliseconds of a monotonic clock
  * @param channel to nodes that serve the same browsers
  */
 export function newReauthentication(elapsed: () => number, channel?: NodeChannel): Reauthentication {
   const confirmedUntil = new Map<string, number>()
-  const confirm = (loginId: string) => {
+  const remember = (loginId: string) => {
     if (confirmedUntil.size >= loginsMax) confirmedUntil.clear()
     confirmedUntil.set(loginId, elapsed() + validMs)
   }
   channel?.onNote(note => {
     const [kind, loginId] = note.split(' ')
-    if (kind === 'confirmed' && loginId) confirm(loginId)
+    if (kind === 'confirmed' && loginId) remember(loginId)
   })
   return {
     confirm(loginId) {
-      confirm(loginId)
+      remember(loginId)
       channel?.send(`confirmed ${loginId}`)
       return validMs
     },
     assert({ kind, loginId }) {
       if (kind !== 'staff') return
-      if ((confirmedUntil.get(loginId ?? '') ?? 0) > elapsed()) return
-      throw fault('reauthentication_needed')
+      const validUntil = confirmedUntil.get(loginId ?? '') ?? 0
+      if (validUntil <= elapsed()) throw fault('reauthentication_needed')
     },
   }
 }

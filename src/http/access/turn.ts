@@ -1,27 +1,29 @@
 // Serialises work that must not run in parallel, such as creating a login and its membership: they are in two
 // databases, which no transaction spans.
 
-/** Runs each piece of work after the previous one. */
+/**
+ * Returns a function that runs each piece of work after the previous one has ended, even if that one failed.
+ */
 export function newTurns(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
+  let previous: Promise<unknown> = Promise.resolve()
   return work => {
-    const done = last.then(work)
-    last = done.catch(() => {})
+    const done = previous.then(work)
+    previous = done.catch(() => {})
     return done
   }
 }
 
-/** Runs each piece of work after the previous one with its key. */
+/** Returns a function that runs each piece of work after the previous one with the same key has ended. */
 export function newKeyedTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
-  const last = new Map<string, Promise<unknown>>()
+  const lastByKey = new Map<string, Promise<unknown>>()
   return (key, work) => {
-    const done = (last.get(key) ?? Promise.resolve()).then(work)
+    const done = (lastByKey.get(key) ?? Promise.resolve()).then(work)
     const ended = done
       .catch(() => {})
       .then(() => {
-        if (last.get(key) === ended) last.delete(key)
+        if (lastByKey.get(key) === ended) lastByKey.delete(key)
       })
-    last.set(key, ended)
+    lastByKey.set(key, ended)
     return done
   }
 }

@@ -4,7 +4,7 @@ import { badField, fault } from '../../domain/fault.ts'
 import type { Picture } from '../../flow/profile.ts'
 import { findLogo } from '../../store/profile.ts'
 import { writeLimitHeaders } from '../access/access.ts'
-import { smallPicture } from '../server/picture.ts'
+import { encodePicture } from '../server/picture.ts'
 import type { Server } from '../server/server.ts'
 import { servedLogo } from './profile-doc.ts'
 
@@ -16,7 +16,7 @@ export async function readLogo(text: string | null): Promise<Picture | null> {
   if (text === null || text === '') return null
   const [, base64] = /^data:image\/(?:png|jpeg|webp|gif);base64,([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
   if (base64 === undefined || base64.length % 4 !== 0) throw badField('merchant_logo', 'picture_not_data_url')
-  return smallPicture('merchant_logo', Buffer.from(base64, 'base64'))
+  return encodePicture('merchant_logo', Buffer.from(base64, 'base64'))
 }
 
 /** Serves the images by hash to everyone. The image of an id never changes. */

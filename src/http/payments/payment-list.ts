@@ -140,7 +140,7 @@ async function pageAnswer(
   const page = pageOf(query)
   const items = await listPayments(read, filter, page.limit, page.offset)
   if (isRelayed) for (const item of items) readByProgram(server.appliance, caller.account, item)
-  const known = totalOfPage({ ...page, shown: items.length })
+  const known = totalOfPage({ ...page, rowCount: items.length })
   const days = () =>
     isOfPeriod(filter, caller.account, query)
       ? daysWithin(periodOf(caller.account, query), caller.account.timeZone)

@@ -5,20 +5,22 @@ import { newPaymentRead } from '../payments/payment-read.ts'
 import { newApp } from './app.ts'
 import type { Server } from './server.ts'
 
-/** After this file was loaded. */
+/** How long after this file is loaded the routes are created, unless a request needs them before. */
 const routesAfterMs = 100
 
 export type Api = ReturnType<typeof newApi>
 
-/** Creates all routes a moment later, or for the first request that needs them. */
+/** Returns the API. It creates all routes a moment later, or for the first request that needs them. */
 export function newApi(server: Server) {
   const readPayment = newPaymentRead(server)
   let app: Pick<AnyElysia, 'fetch'> | undefined
-  const routes = () => {
+  const createAppOnce = () => {
     app ??= newApp(server)
     return app
   }
-  server.appliance.world.clock.after(routesAfterMs, routes)
-  return (request: Request, path: string): Response | Promise<Response> =>
-    (request.method === 'GET' ? readPayment(request, path) : undefined) ?? routes().fetch(request)
+  server.appliance.world.clock.after(routesAfterMs, createAppOnce)
+  return (request: Request, path: string): Response | Promise<Response> => {
+    const answer = request.method === 'GET' ? readPayment(request, path) : undefined
+    return answer ?? createAppOnce().fetch(request)
+  }
 }

@@ -64,8 +64,9 @@ import type { Server } from './server.ts'
 import { trustRoutes } from './trust.ts'
 
 /**
- * Counts a request for an unknown route against the address's limit on the API.
- * @param methodsOf the methods of a path
+ * Returns the fault for a request that no route answers, and counts it against the address's limit on the
+ * API. A known path gets `method_not_allowed` and the header `allow`.
+ * @param methodsOf returns the methods of a path
  */
 function unknownRouteFault(
   server: Server,
@@ -86,36 +87,38 @@ function unknownRouteFault(
   return fault('method_not_allowed', { method: request.method, path: path.slice(0, 200), methods })
 }
 
-/** Elysia's own errors as faults. */
+/** Returns Elysia's own errors as faults; undefined for an internal error. */
 function faultOf(code: unknown, error: unknown): Fault | undefined {
   if (error instanceof Fault) return error
   if (code === 'PARSE' || code === 'INVALID_COOKIE_SIGNATURE') return fault('request_unreadable')
   return undefined
 }
 
+/** Returns a pattern that matches the paths of a route, such as `/payments/:id`. */
 const patternOf = (path: string) =>
   new RegExp(`^${path.replaceAll('.', '\\.').replace(/:[^/]+?(?=\/|$)/g, '[^/]+')}$`)
 
 /**
- * The methods of a path, in order; none for an unknown path. If several routes match a path, the most
- * specific ones count: `GET …/:id` does not match `…/retry`. Only better-auth knows the paths below a
- * wildcard.
+ * Returns a function that lists the methods of a path in alphabetical order; none for an unknown path. If
+ * several routes match a path, only the most specific ones count: `GET …/:id` does not match `…/retry`.
+ * Routes with a wildcard are left out, because only better-auth can tell which paths below it exist.
  */
 function methodFinder(routes: AnyElysia['routes']): (path: string) => readonly string[] {
   const patterns = routes
     .filter(({ path }) => !path.includes('*'))
     .map(({ method, path }) => ({ method, pattern: patternOf(path), parameters: path.split(':').length }))
   return path => {
-    const taking = patterns.filter(({ pattern }) => pattern.test(path))
-    const fewest = Math.min(...taking.map(({ parameters }) => parameters))
-    const exact = taking.filter(({ parameters }) => parameters === fewest)
-    return [...new Set(exact.map(({ method }) => method))].toSorted()
+    const matching = patterns.filter(({ pattern }) => pattern.test(path))
+    const fewestParameters = Math.min(...taking.map(({ parameters }) => parameters))
+    const mostSpecific = matching.filter(({ parameters }) => parameters === fewestParameters)
+    return [...new Set(mostSpecific.map(({ method }) => method))].toSorted()
   }
 }
 
-// Grouped, because TypeScript fails on the type of an app with more than some thirty parts in a row.
+// The routes are in groups, because TypeScript fails on the type of an app with more than some thirty parts
+// in a row.
 
-/** Reports, settings and exports for admins. */
+/** Returns the reports, settings and exports for admins. */
 const adminRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia()
     .use(overviewRoutes(server))
@@ -142,7 +145,7 @@ const adminRoutes = (server: Server, reauthentication: Reauthentication) =>
     .use(upgradeRoutes(server, reauthentication))
     .use(trustRoutes(server))
 
-/** Staff, invitations and logins. */
+/** Returns the routes of staff, invitations and logins. */
 const accessRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia()
     .use(staffRoutes(server, reauthentication))
@@ -151,7 +154,7 @@ const accessRoutes = (server: Server, reauthentication: Reauthentication) =>
     .use(joinRoutes(server))
     .use(loginRoutes(server, reauthentication))
 
-/** Tills, shifts, printers and displays. */
+/** Returns the routes of tills, shifts, printers and displays. */
 const shopDeviceRoutes = (server: Server) =>
   new Elysia()
     .use(tillRoutes(server))
@@ -161,10 +164,11 @@ const shopDeviceRoutes = (server: Server) =>
     .use(displayRoutes(server))
     .use(parkedSaleRoutes(server))
 
+/** Returns the routes of profiles, logos and products. */
 const shopRoutes = (server: Server) =>
   new Elysia().use(profileRoutes(server)).use(logoRoutes(server)).use(productRoutes(server))
 
-/** All routes of the API. */
+/** Returns all routes of the API as one app, which turns each error into the envelope. */
 export function newApp(server: Server) {
   const { store, world } = server.appliance
   const reauthentication = newReauthentication(world.clock.elapsed, store.channel)

@@ -6,10 +6,11 @@ import { emptyFieldStrip } from '../../wire/empty.ts'
 import { readJson } from '../../wire/json.ts'
 import { reader } from '../../wire/shape.ts'
 
-/** 256 KiB. */
+/** The default limit of a body in bytes: 256 KiB. */
 const bodyMax = 262_144
 
 const mebibyte = 1_048_576
+/** Returns the fault of a body with more than `max` bytes. */
 const tooLarge = (max: number) =>
   fault('body_too_large', { size: max < mebibyte ? `${max / 1_024} KiB` : `${max / mebibyte} MiB` })
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -25,9 +26,9 @@ function assertPlain(request: Request): void {
 }
 
 /**
- * Reads the raw body. Every body is read here.
- * @throws Fault `payload_too_large` when it has more than `max` bytes, `validation_error` when the caller
- * disconnected
+ * Reads the body as bytes.
+ * @throws Fault `payload_too_large` when it has more than `max` bytes, `unsupported_media_type` when it is
+ * compressed, `validation_error` when the caller disconnected
  */
 export async function readBytes(request: Request, max = bodyMax): Promise<Uint8Array<ArrayBuffer>> {
   assertPlain(request)
@@ -41,6 +42,10 @@ export async function readBytes(request: Request, max = bodyMax): Promise<Uint8A
   }
 }
 
+/**
+ * Reads a body without a `content-length`, and stops once it has more than `max` bytes.
+ * @throws Fault `payload_too_large`
+ */
 async function readCountedBytes(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = []
   let size = 0
@@ -52,7 +57,12 @@ async function readCountedBytes(request: Request, max: number): Promise<Uint8Arr
   return Buffer.concat(parts)
 }
 
-/** Reads a body too large for memory. @throws Fault `payload_too_large`, `validation_error` */
+/**
+ * Reads a body that is too large for memory, piece by piece.
+ * @param max bytes
+ * @throws Fault `payload_too_large`, `unsupported_media_type`, or `validation_error` when the caller
+ * disconnected
+ */
 export async function* readPieces(request: Request, max: number): AsyncGenerator<Uint8Array> {
   assertPlain(request)
   if (Number(request.headers.get('content-length')) > max) throw tooLarge(max)
@@ -69,7 +79,7 @@ export async function* readPieces(request: Request, max: number): AsyncGenerator
   }
 }
 
-/** The body as text. @throws as `readBytes` */
+/** Reads the body as UTF-8. @throws as `readBytes`, and Fault naming `body` when it is no UTF-8 */
 export const readText = async (request: Request, max = bodyMax): Promise<string> =>
   textOf(await readBytes(request, max))
 
@@ -84,7 +94,7 @@ function textOf(bytes: Uint8Array): string {
 const isJson = (type: string | null) =>
   type === 'application/json' || /^application\/json\s*(;|$)/i.test(type ?? '')
 
-/** @throws Fault `unsupported_media_type` */
+/** Checks the content type. @throws Fault `unsupported_media_type` when it is not JSON */
 export function assertJson(request: Request): void {
   if (!isJson(request.headers.get('content-type'))) throw fault('body_not_json')
 }
@@ -103,7 +113,10 @@ export function jsonBody<T extends TSchema>(schema: T) {
   return bodyCheck(schema, reader(schema))
 }
 
-/** For a body whose optional fields may be empty (wire/empty.ts). */
+/**
+ * Returns the route options of `jsonBody` for a body whose optional fields may be empty, as the bodies of new
+ * objects may (wire/empty.ts).
+ */
 export function createBody<T extends TSchema>(schema: T) {
   const read = reader(schema)
   const strip = emptyFieldStrip(schema)
@@ -113,6 +126,7 @@ export function createBody<T extends TSchema>(schema: T) {
   })
 }
 
+/** Returns route options that read the body as JSON, check it with `read`, and describe it by `schema`. */
 function bodyCheck<T extends TSchema>(schema: T, read: (value: unknown) => Static<T>) {
   return {
     body: CloneType(schema), // Elysia modifies the schema it is given to forbid unknown fields
@@ -124,7 +138,10 @@ function bodyCheck<T extends TSchema>(schema: T, read: (value: unknown) => Stati
   }
 }
 
-/** For a body that may be omitted: `body` is then undefined, whatever the content type. */
+/**
+ * Returns the route options of `createBody` for a body that may be omitted. `body` is then undefined,
+ * whatever the content type.
+ */
 export function optionalJsonBody<T extends TSchema>(schema: T) {
   const read = reader(schema)
   const strip = emptyFieldStrip(schema)

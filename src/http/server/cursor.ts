@@ -5,18 +5,20 @@ import { badField } from '../../domain/fault.ts'
 import { success } from '../../wire/money.ts'
 import { exactTotalMax, pageOf, type Query, textOf, totalOfPage } from './list.ts'
 
-/** A range of ids in a filter. */
+/** A range of keys in a filter: from the first one (inclusive) to the second one (exclusive). */
 interface Range {
   readonly fromId?: string | undefined
   readonly beforeId?: string | undefined
 }
 
+/** A list, as the paging by cursor reads it. Its filter narrows it to a range of keys. */
 interface CursorSource<Filter extends Range, Row> {
   readonly filter: Filter
-  /** The stored id of a public id; undefined when it does not belong to this list. */
+  /** Returns the key of a cursor's text; undefined when the text is no id of this list. */
   idOf(text: string): string | undefined | Promise<string | undefined>
   /** The key that the filter's range compares, if it is not the row's id. */
   keyOf?(row: Row): string
+  /** Reads rows in the order of the list. */
   list(filter: Filter, limit: number, offset: number): Promise<readonly Row[]>
   /** The number of rows, counted up to `max`. */
   countUpTo(filter: Filter, max: number): Promise<number>
@@ -28,35 +30,38 @@ interface CursorSource<Filter extends Range, Row> {
   readonly total?: (() => Promise<number | undefined>) | undefined
 }
 
-/** @throws Fault for both cursors together, or a cursor together with an offset */
+/**
+ * Returns the cursor of a query, and whether its page is below it; undefined if the query has none.
+ * @throws Fault for both cursors together, a cursor together with an offset, or an id of another list
+ */
 async function cursorOf(query: Query, idOf: CursorSource<Range, never>['idOf']) {
   const after = textOf(query, 'starting_after')
   const before = textOf(query, 'ending_before')
   if (after === undefined && before === undefined) return undefined
   const name = after === undefined ? 'ending_before' : 'starting_after'
   if (after !== undefined && before !== undefined) throw badField('ending_before', 'filter_twice', { name })
-  for (const other of ['offset', 'page'])
-    if (query[other] !== undefined) throw badField(other, 'filter_twice', { name })
-  const id = await idOf((after ?? before ?? '').toLowerCase())
-  if (id === undefined) throw badField(name, 'cursor_malformed')
-  return { id, isDown: after !== undefined }
+  for (const offsetName of ['offset', 'page'])
+    if (query[offsetName] !== undefined) throw badField(offsetName, 'filter_twice', { name })
+  const key = await idOf((after ?? before ?? '').toLowerCase())
+  if (key === undefined) throw badField(name, 'cursor_malformed')
+  return { key, isBelow: after !== undefined }
 }
 
-/** Just after an id, before the next one. */
-const justAfter = (id: string) => `${id}!`
-const lower = (a: string, b = a) => (a < b ? a : b)
-const higher = (a: string, b = a) => (a > b ? a : b)
+/** Returns a key that sorts just after a row's key and before the next row's. */
+const justAfter = (key: string) => `${key}!`
+const smallerKey = (key: string, other = key) => (key < other ? key : other)
+const largerKey = (key: string, other = key) => (key > other ? key : other)
 
 /** Narrows the filter to the rows above a key in the list, without its own row. */
 function filterAbove<Filter extends Range>({ filter, isAscending }: Sorted<Filter>, key: string): Filter {
-  if (isAscending) return { ...filter, beforeId: lower(key, filter.beforeId) }
-  return { ...filter, fromId: higher(justAfter(key), filter.fromId) }
+  if (isAscending) return { ...filter, beforeId: smallerKey(key, filter.beforeId) }
+  return { ...filter, fromId: largerKey(justAfter(key), filter.fromId) }
 }
 
 /** Narrows the filter to the rows below a key in the list, without its own row. */
 function filterBelow<Filter extends Range>({ filter, isAscending }: Sorted<Filter>, key: string): Filter {
-  if (isAscending) return { ...filter, fromId: higher(justAfter(key), filter.fromId) }
-  return { ...filter, beforeId: lower(key, filter.beforeId) }
+  if (isAscending) return { ...filter, fromId: largerKey(justAfter(key), filter.fromId) }
+  return { ...filter, beforeId: smallerKey(key, filter.beforeId) }
 }
 
 /** Narrows the filter to the row of a key and those below it in the list. */
@@ -66,8 +71,9 @@ const filterFrom = <Filter extends Range>({ filter, isAscending }: Sorted<Filter
 type Sorted<Filter extends Range> = Pick<CursorSource<Filter, never>, 'filter' | 'isAscending'>
 
 /**
- * Returns the rows of a page by cursor; undefined if the query has no cursor. `offset` is the position of the
- * page, counted as far as totals are counted.
+ * Returns the rows of a page by cursor; undefined if the query has no cursor. `offset` is the number of rows
+ * above the page, counted as far as totals are counted.
+ * @throws Fault naming an invalid cursor or limit
  */
 export async function cursorPage<Filter extends Range, Row extends { readonly id: string }>(
   query: Query,
@@ -77,36 +83,37 @@ export async function cursorPage<Filter extends Range, Row extends { readonly id
   const cursor = await cursorOf(query, idOf)
   if (!cursor) return undefined
   const { limit } = pageOf(query, source.limitMax)
-  const stored = await source.total?.()
-  const total = stored ?? (await countUpTo(filter, exactTotalMax))
-  const { rows, has_more } = await (cursor.isDown ? rowsBelow : rowsAbove)(
-    { ...source, keyOf },
-    cursor.id,
-    limit,
-  )
-  const [first] = rows
-  const before = first && filterAbove(source, keyOf(first))
-  const offset = before ? await countUpTo(before, exactTotalMax) : cursor.isDown ? total : 0
-  const isCapped = stored === undefined && total === exactTotalMax
-  const capped = isCapped ? { total_capped: true as const } : {}
-  return { rows, page: { total, ...capped, has_more, limit, offset } }
+  const storedTotal = await source.total?.()
+  const total = storedTotal ?? (await countUpTo(filter, exactTotalMax))
+  const readRows = cursor.isBelow ? rowsBelow : rowsAbove
+  const { rows, has_more } = await readRows({ ...source, keyOf }, cursor.key, limit)
+  const [firstRow] = rows
+  const offsetOfNone = cursor.isBelow ? total : 0
+  const offset = firstRow
+    ? await countUpTo(filterAbove(source, keyOf(firstRow)), exactTotalMax)
+    : offsetOfNone
+  const isCapped = storedTotal === undefined && total === exactTotalMax
+  return { rows, page: { total, ...cappedView(isCapped), has_more, limit, offset } }
 }
+
+/** Marks a total that was not counted to its end. */
+const cappedView = (isCapped: boolean) => (isCapped ? { total_capped: true as const } : {})
 
 type KeyedSource<Filter extends Range, Row> = CursorSource<Filter, Row> & { keyOf(row: Row): string }
 
-/** The rows after the one with this key. */
+/** Returns up to `limit` rows below the one with this key, and whether more follow. */
 async function rowsBelow<Filter extends Range, Row>(
   source: KeyedSource<Filter, Row>,
   key: string,
   limit: number,
 ) {
-  const rows = (await source.list(filterBelow(source, key), limit + 2, 0)).filter(
-    row => source.keyOf(row) !== key,
-  )
+  // One row more shows whether others follow, and another one replaces the cursor's own row, if it is read.
+  const read = await source.list(filterBelow(source, key), limit + 2, 0)
+  const rows = read.filter(row => source.keyOf(row) !== key)
   return { rows: rows.slice(0, limit), has_more: rows.length > limit }
 }
 
-/** The rows just before the one with this key. */
+/** Returns up to `limit` rows just above the one with this key, and whether more come before them. */
 async function rowsAbove<Filter extends Range, Row>(
   source: KeyedSource<Filter, Row>,
   key: string,
@@ -114,15 +121,19 @@ async function rowsAbove<Filter extends Range, Row>(
 ) {
   const { isAscending = false, keyOf, list, countUpTo } = source
   const filter = filterAbove(source, key)
-  const [first] = await list(filter, 1, 0)
-  if (!first) return { rows: [], has_more: false }
-  // Rows that arrive from now on belong above the page.
-  const known = filterFrom({ filter, isAscending }, keyOf(first))
-  const count = await countUpTo(known, Number.MAX_SAFE_INTEGER)
-  return { rows: await list(known, limit, Math.max(0, count - limit)), has_more: count > limit }
+  const [topRow] = await list(filter, 1, 0)
+  if (!topRow) return { rows: [], has_more: false }
+  // Rows that arrive from now on must not move the page, so leave out all above the top row.
+  const fromTop = filterFrom({ filter, isAscending }, keyOf(topRow))
+  const count = await countUpTo(fromTop, Number.MAX_SAFE_INTEGER)
+  return { rows: await list(fromTop, limit, Math.max(0, count - limit)), has_more: count > limit }
 }
 
-/** A list without stored totals is counted up to `exactTotalMax`, then capped and marked. */
+/**
+ * Returns the rows of a page, by cursor or by offset, with the total. A list without stored totals is counted
+ * up to `exactTotalMax`; a total that is not counted to its end is marked with `total_capped`.
+ * @throws Fault naming an invalid cursor, limit or offset
+ */
 export async function readCountedRows<Filter extends Range, Row extends { readonly id: string }>(
   query: Query,
   source: CursorSource<Filter, Row>,
@@ -131,16 +142,15 @@ export async function readCountedRows<Filter extends Range, Row extends { readon
   if (byCursor) return byCursor
   const { filter, list, countUpTo } = source
   const page = pageOf(query, source.limitMax)
-  const stored = await source.total?.()
+  const storedTotal = await source.total?.()
   const rows = await list(filter, page.limit, page.offset)
-  const known = totalOfPage({ ...page, shown: rows.length })
-  const counted = stored ?? known ?? (await countUpTo(filter, exactTotalMax))
-  const total = stored ?? Math.min(counted, exactTotalMax)
-  const isCapped = stored === undefined && total === exactTotalMax
-  return { rows, page: { total, ...(isCapped ? { total_capped: true as const } : {}), ...page } }
+  if (storedTotal !== undefined) return { rows, page: { total: storedTotal, ...page } }
+  const totalFromPage = totalOfPage({ ...page, rowCount: rows.length })
+  const total = Math.min(totalFromPage ?? (await countUpTo(filter, exactTotalMax)), exactTotalMax)
+  return { rows, page: { total, ...cappedView(total === exactTotalMax), ...page } }
 }
 
-/** The answer with such a page. @param viewsOf the views of the rows */
+/** Answers with a page of a list. @param viewsOf returns the views of the rows */
 export async function answerCountedPage<Filter extends Range, Row extends { readonly id: string }, View>(
   query: Query,
   source: CursorSource<Filter, Row>,
@@ -150,7 +160,10 @@ export async function answerCountedPage<Filter extends Range, Row extends { read
   return success(200, { items: await viewsOf(rows), ...page })
 }
 
-/** The page of an item that was found by its own key: one item or none, and nothing on any further page. */
+/**
+ * Answers with an item that was found by its own key: one item or none on the first page, and nothing on any
+ * further page.
+ */
 export function pageOfOne<Item>(query: Query, items: readonly Item[]) {
   const { limit, offset } = pageOf(query)
   const isFirst = offset === 0 && ['starting_after', 'ending_before'].every(name => query[name] === undefined)

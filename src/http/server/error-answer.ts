@@ -4,12 +4,15 @@ import type { ErrorView } from '../../wire/error.ts'
 import { errorFacts, faultView, internalView } from './fault.ts'
 import type { Server } from './server.ts'
 
-/** No cache may store an answer unless its route allows it, and no browser may guess another content type. */
+/**
+ * Headers of every API answer: no cache may store it unless its route allows that, and no browser may guess
+ * another content type.
+ */
 export const guardHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
 
 /**
- * The body of the answer; its `code` is the status. It also sets the answer's headers. Anything but a fault
- * is logged.
+ * Returns the body of an error's answer, whose `code` is the status, and sets the answer's headers. Anything
+ * but a fault is logged as an error.
  */
 export function errorView(
   { appliance, requestIdOf }: Pick<Server, 'appliance' | 'requestIdOf'>,

@@ -3,33 +3,34 @@ import { AssertionError, type Fault, type Params, type Problem } from '../../dom
 import type { FaultKind } from '../../domain/fault-entry.ts'
 import type { ErrorCode, ErrorView } from '../../wire/error.ts'
 
-const table: Readonly<Record<FaultKind, { readonly status: number; readonly errorCode: ErrorCode }>> = {
-  validation_error: { status: 400, errorCode: 'validation_error' },
-  invalid_request: { status: 400, errorCode: 'invalid_request' },
-  invalid_state: { status: 400, errorCode: 'invalid_state' },
-  method_unavailable: { status: 400, errorCode: 'method_unavailable' },
-  insufficient_balance: { status: 400, errorCode: 'insufficient_balance' },
-  unauthorized: { status: 401, errorCode: 'unauthorized' },
-  insufficient_scope: { status: 403, errorCode: 'insufficient_scope' },
-  forbidden: { status: 403, errorCode: 'forbidden' },
-  confirmation_required: { status: 403, errorCode: 'confirmation_required' },
-  not_found: { status: 404, errorCode: 'not_found' },
-  method_not_allowed: { status: 405, errorCode: 'method_not_allowed' },
-  conflict: { status: 409, errorCode: 'conflict' },
-  payment_expired: { status: 410, errorCode: 'payment_expired' },
-  precondition_failed: { status: 412, errorCode: 'precondition_failed' },
-  idempotency_mismatch: { status: 422, errorCode: 'validation_error' },
-  // The specification answers a key that is too long with 500 PAY_001.
-  idempotency_key_too_long: { status: 500, errorCode: 'PAY_001' },
-  payload_too_large: { status: 413, errorCode: 'payload_too_large' },
-  unsupported_media_type: { status: 415, errorCode: 'unsupported_media_type' },
-  misdirected_request: { status: 421, errorCode: 'misdirected_request' },
-  rate_limit_exceeded: { status: 429, errorCode: 'rate_limit_exceeded' },
-  network_unavailable: { status: 503, errorCode: 'network_unavailable' },
-  outcome_unknown: { status: 503, errorCode: 'outcome_unknown' },
-  service_unavailable: { status: 503, errorCode: 'service_unavailable' },
-  storage_full: { status: 507, errorCode: 'storage_full' },
-}
+const statusByKind: Readonly<Record<FaultKind, { readonly status: number; readonly errorCode: ErrorCode }>> =
+  {
+    validation_error: { status: 400, errorCode: 'validation_error' },
+    invalid_request: { status: 400, errorCode: 'invalid_request' },
+    invalid_state: { status: 400, errorCode: 'invalid_state' },
+    method_unavailable: { status: 400, errorCode: 'method_unavailable' },
+    insufficient_balance: { status: 400, errorCode: 'insufficient_balance' },
+    unauthorized: { status: 401, errorCode: 'unauthorized' },
+    insufficient_scope: { status: 403, errorCode: 'insufficient_scope' },
+    forbidden: { status: 403, errorCode: 'forbidden' },
+    confirmation_required: { status: 403, errorCode: 'confirmation_required' },
+    not_found: { status: 404, errorCode: 'not_found' },
+    method_not_allowed: { status: 405, errorCode: 'method_not_allowed' },
+    conflict: { status: 409, errorCode: 'conflict' },
+    payment_expired: { status: 410, errorCode: 'payment_expired' },
+    precondition_failed: { status: 412, errorCode: 'precondition_failed' },
+    idempotency_mismatch: { status: 422, errorCode: 'validation_error' },
+    // The specification answers a key that is too long with 500 PAY_001.
+    idempotency_key_too_long: { status: 500, errorCode: 'PAY_001' },
+    payload_too_large: { status: 413, errorCode: 'payload_too_large' },
+    unsupported_media_type: { status: 415, errorCode: 'unsupported_media_type' },
+    misdirected_request: { status: 421, errorCode: 'misdirected_request' },
+    rate_limit_exceeded: { status: 429, errorCode: 'rate_limit_exceeded' },
+    network_unavailable: { status: 503, errorCode: 'network_unavailable' },
+    outcome_unknown: { status: 503, errorCode: 'outcome_unknown' },
+    service_unavailable: { status: 503, errorCode: 'service_unavailable' },
+    storage_full: { status: 507, errorCode: 'storage_full' },
+  }
 
 /** What the envelope holds in addition to the error. */
 export interface ErrorContext {
@@ -38,14 +39,17 @@ export interface ErrorContext {
   readonly publicUrl: string
 }
 
-export const statusAndCode = (kind: FaultKind) => table[kind]
-export const statusOf = ({ kind }: Fault): number => table[kind].status
+/** Returns the HTTP status and the `error_code` of a kind of fault. */
+export const statusAndCode = (kind: FaultKind) => statusByKind[kind]
+/** Returns the HTTP status of a fault. */
+export const statusOf = ({ kind }: Fault): number => statusByKind[kind].status
 
+/** Returns the error envelope of a fault. */
 export function faultView(
   { kind, reason, message, params, problems }: Fault,
   context: ErrorContext,
 ): ErrorView {
-  const { status, errorCode } = table[kind]
+  const { status, errorCode } = statusByKind[kind]
   return {
     status: 'error',
     code: status,
@@ -59,7 +63,7 @@ export function faultView(
   }
 }
 
-/** The envelope of an internal error, without detail. */
+/** Returns the envelope of an internal error, without detail. */
 export const internalView = (context: ErrorContext): ErrorView => ({
   status: 'error',
   code: 500,
@@ -70,7 +74,7 @@ export const internalView = (context: ErrorContext): ErrorView => ({
   request_id: context.requestId,
 })
 
-/** The page that explains a reason. */
+/** Returns the address of the page that explains a reason. */
 export const docUrl = (reason: string, { publicUrl }: ErrorContext) => `${publicUrl}/docs/errors#${reason}`
 
 const problemView = ({ field, message, reason, params }: Problem) => ({
@@ -80,12 +84,13 @@ const problemView = ({ field, message, reason, params }: Problem) => ({
   ...paramsView(params),
 })
 
-function paramsView(params: Params) {
-  for (const _ in params) return { params }
-  return {}
-}
+/** Returns the parameters of an error, or no field when there are none. */
+const paramsView = (params: Params) => (Object.keys(params).length > 0 ? { params } : {})
 
-/** What the log records of an unknown error: its kind, its message and where it came from. */
+/**
+ * Returns what the log records of an internal error: its name, its message, the first line of its stack, and
+ * whether one of our own assertions failed.
+ */
 export const errorFacts = (error: unknown): Record<string, string> =>
   error instanceof Error
     ? {

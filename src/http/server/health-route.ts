@@ -1,4 +1,4 @@
-// The routes of health.ts.
+// The routes /health and /ready. health.ts decides what they answer.
 import { Elysia } from 'elysia'
 import { HealthView, ReadyView } from '../../wire/answer.ts'
 import { doc, jsonAnswer } from '../docs/doc.ts'
@@ -19,6 +19,7 @@ const readyDoc = doc({
   answers: { 200: jsonAnswer('Ready', ReadyView), 503: jsonAnswer('Not ready', ReadyView) },
 })
 
+/** Returns the routes that load balancers and watchdogs request. */
 export const healthRoutes = (server: Server) => {
   const { health, ready } = newHealth(server)
   return new Elysia().get('/health', health, healthDoc).get(

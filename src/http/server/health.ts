@@ -9,14 +9,17 @@ import { clockStatus, ledgerStatus } from '../../wire/server-status.ts'
 import { errorView, guardHeaders } from './error-answer.ts'
 import type { Server } from './server.ts'
 
+/** How long a successful write proves that the server can write. */
+const writableForMs = 1_000
+
 const reasonOf = (error: unknown) => (error instanceof Fault ? error.reason : 'internal_error')
 
+/** Returns the functions that tell whether the server runs, and whether it is ready to sell. */
 export const newHealth = (server: Server) => {
   const { clock } = server.appliance.world
-  const writableForMs = 1_000
   let provenAt = Number.NEGATIVE_INFINITY
-  /** Tests a real write, at most once per second. */
-  const prove = async () => {
+  /** Writes a row, at most once per second. Rejects when the store cannot write or its disk is full. */
+  const proveWritable = async () => {
     if (clock.elapsed() - provenAt < writableForMs) return
     await server.appliance.store.write(tx => putSetting(tx, 'ready_at', String(clock.now())))
     await server.appliance.store.assertRoom?.()
@@ -27,15 +30,15 @@ export const newHealth = (server: Server) => {
     async ready() {
       // Check both in parallel: without its database each takes several seconds, and a load balancer waits
       // little longer.
-      const [unwritable, ledger] = await Promise.all([
-        prove().then(() => undefined, reasonOf),
+      const [writeFailure, ledger] = await Promise.all([
+        proveWritable().then(() => undefined, reasonOf),
         lastLedgerCheck(server.appliance).then(
           last => ({ last, reason: undefined }),
           error => ({ last: undefined, reason: reasonOf(error) }),
         ),
       ])
-      const isWritable = unwritable === undefined
-      const reason = unwritable ?? ledger.reason
+      const isWritable = writeFailure === undefined
+      const reason = writeFailure ?? ledger.reason
       const isReady = reason === undefined && server.loop.healthy()
       const view = {
         status: isReady ? ('ready' as const) : ('not ready' as const),
@@ -50,7 +53,10 @@ export const newHealth = (server: Server) => {
   }
 }
 
-/** The answers of a server that is starting; undefined for any other request. */
+/**
+ * Returns a function that answers /health and /ready while the server is starting, before its routes exist;
+ * it returns undefined for any other request.
+ */
 export function newHealthAnswer(server: Server) {
   const { health, ready } = newHealth(server)
   const answerHealth = async (request: Request): Promise<Response> => {

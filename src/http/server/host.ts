@@ -4,26 +4,32 @@ import { hostname, networkInterfaces } from 'node:os'
 import type { Config } from '../../config.ts'
 import { mdnsNames } from '../../domain/local-name.ts'
 
-/** The addresses of this machine's network cards, without loopback; IPv4 first. */
+/**
+ * Returns the addresses of this machine's network cards, without loopback and link-local ones; IPv4 first.
+ */
 export function ownAddresses(): string[] {
   const cards = Object.values(networkInterfaces()).flatMap(addresses => addresses ?? [])
   const outward = cards.filter(({ internal, address }) => !internal && !address.startsWith('fe80:'))
   return outward
-    .sort((a, b) => (a.family < b.family ? -1 : a.family > b.family ? 1 : 0))
+    .sort((left, right) => left.family.localeCompare(right.family)) // IPv4, then IPv6
     .map(({ address }) => address)
 }
 
 /**
- * This server's own addresses and ports, to which nothing may be sent. The addresses change while it runs.
+ * Returns this server's own addresses and ports, to which no webhook may be sent. The addresses are read at
+ * each use, because they change while the server runs.
  */
-export const ownPlaces = (ports: readonly number[]) => ({
+export const ownEndpoints = (ports: readonly number[]) => ({
   get addresses() {
     return ['127.0.0.1', '::1', ...ownAddresses()]
   },
   ports,
 })
 
-/** The host without its port; an IPv6 address has brackets when it has a port. */
+/**
+ * Returns the name or address of a host without its port, in lower case. An IPv6 address with a port has
+ * brackets.
+ */
 const nameOf = (host: string) =>
   host
     .replace(/^\[([^\]]*)\](:\d+)?$/, '$1')
@@ -31,12 +37,13 @@ const nameOf = (host: string) =>
     .replace(/\.$/, '')
     .toLowerCase()
 
-/** The cache is limited, because a client can put anything after the colon. */
+/** How many accepted headers are cached: a client can put any port after the colon. */
 const acceptedMax = 100
 
 /**
  * Returns a check whether the value of a Host header names this server, whatever its port.
- * @param addresses reads this machine's addresses; read again for an unknown host, because they change
+ * @param addresses reads this machine's addresses; it is called again for an unknown host, because they
+ * change
  * @param otherNames the public URL's host and those in the settings
  */
 export function ownHostCheck(
@@ -59,9 +66,10 @@ export function ownHostCheck(
 type LinkSettings = Pick<Config, 'publicUrl' | 'host' | 'port' | 'httpsPort'>
 
 /**
- * The base address in links. Customers' phones do not trust this server's certificate authority, so links use
- * https only with the owner's certificate.
- * @param certified the host of that certificate, if any
+ * Returns the base address of links: the configured one, else one that customers' phones can open. They do
+ * not trust this server's own certificate authority, so links use https only with the owner's certificate.
+ * @param addresses this machine's addresses, best first
+ * @param certified the host of the owner's certificate, if any
  */
 export function publicUrlOf(
   { publicUrl, host, port, httpsPort }: LinkSettings,
@@ -74,7 +82,9 @@ export function publicUrlOf(
     : new URL(`https://${certified}:${httpsPort}`).origin
 }
 
-/** The address on which the server listens, or its first one in the local network. */
+/**
+ * Returns the host on which the server listens, or its first address in the network when it listens on all.
+ */
 function hostInLinks(host: string, addresses: readonly string[]): string {
   const shownHost = host === '0.0.0.0' || host === '::' ? (addresses[0] ?? 'localhost') : host
   return shownHost.includes(':') ? `[${shownHost}]` : shownHost

@@ -2,20 +2,25 @@
 // style and script.
 import { takesGzip } from './page.ts'
 
+/**
+ * A page, with the text of its only <style> and of its only <script>, which the policy allows by their hash.
+ */
 interface RenderedPage {
   readonly html: string
-  readonly style: string // the text of its <style> and of its <script>
+  readonly style: string
   readonly script: string
 }
 
 interface HtmlOptions {
   readonly status?: number
-  readonly request?: Request | undefined // decides about compression
+  readonly request?: Request | undefined // compresses the answer if its sender accepts that
   readonly connect?: readonly string[] // other origins that its script calls
 }
 
+/** Returns the source expression that allows an inline style or script in a content-security policy. */
 const hashOf = (text: string) => `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`
 
+/** Returns the answer with a page that no cache stores. */
 export function htmlAnswer(
   { html, style, script }: RenderedPage,
   { status = 200, request, connect = [] }: HtmlOptions,

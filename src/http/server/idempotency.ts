@@ -14,15 +14,19 @@ import { canonicalJson } from '../../wire/json.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Server } from './server.ts'
 
-/** Who sent a request: a till, even when its cashier changes; else a person or an API key. */
+/**
+ * Returns who sent a request, for its fingerprint: a till, even when its cashier changes, else a person or a
+ * key.
+ */
 const senderOf = ({ actor, tillId }: Caller) => (tillId === undefined ? formatActor(actor) : `till:${tillId}`)
 
 /**
- * The caller is part of the fingerprint: another caller with the same key gets an error, neither the response
- * of the first one nor a second payment. Bodies are equal when they mean the same: order of keys, blanks and
- * ways to write a number or a text do not count.
- * @param body without empty optional fields
+ * Returns the idempotency key of a request with the fingerprint of what was sent; undefined without the
+ * header. The caller is part of the fingerprint: another caller with the same key gets an error, neither the
+ * response of the first one nor a second payment. Bodies are equal when they mean the same: order of keys,
+ * blanks and ways to write a number or a text do not count.
  * @param path without its prefix, so that /v1 and /api/v1 are equal
+ * @param body without empty optional fields
  * @throws Fault for a key that is too long or unreadable
  */
 export function idempotencyKeyOf(
@@ -42,6 +46,7 @@ export function idempotencyKeyOf(
   return { accountId, key, fingerprint: sha256(sent) }
 }
 
+/** The part of Elysia's context that creating routes pass on. */
 interface CreateContext {
   readonly caller: Caller
   readonly body: unknown
@@ -49,7 +54,11 @@ interface CreateContext {
   readonly set: Reply
 }
 
-/** The write of a route that creates something: at most once per Idempotency-Key. Marks a replay. */
+/**
+ * Returns the write of a route that creates something: it runs at most once per Idempotency-Key. A repeated
+ * request gets the stored value, and its answer is marked as a replay.
+ * @throws Fault as `idempotencyKeyOf`, and for a key that was used with another request
+ */
 export const idempotentWrite =
   (
     { appliance }: Server,
@@ -65,20 +74,24 @@ export const idempotentWrite =
     return value
   }
 
+/** The part of Elysia's context that shapes the answer. */
 interface Reply {
   status?: unknown
   headers: Record<string, unknown>
 }
 
-/** Sends the exact text that is stored under the key, and marks a replay. */
+/**
+ * Returns the exact text that is stored under the key, and sets status and headers. A new result without a
+ * stored response is rendered; a replay is marked.
+ */
 export function sendIdempotent<T>(
   result: IdempotentResult<T>,
   render: (value: T) => StoredResponse,
   set: Reply,
 ): string {
-  const { status, body } = result.replayed ? result.response : (result.response ?? render(result.value))
-  set.status = status
+  const response = result.replayed ? result.response : (result.response ?? render(result.value))
+  set.status = response.status
   set.headers['content-type'] = 'application/json;charset=utf-8'
   if (result.replayed) set.headers['idempotent-replayed'] = 'true'
-  return body
+  return response.body
 }

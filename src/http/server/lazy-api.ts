@@ -3,29 +3,30 @@
 import type { Clock } from '../../world.ts'
 import type { Api } from './api.ts'
 
-/** After the start. */
+/** How long after the start the API is loaded, unless a request needs it before. */
 const apiAfterMs = 100
 
 interface ApiParts {
   /** Answers that do not need the API. */
-  readonly answerHealth: (...asked: Parameters<Api>) => ReturnType<Api> | undefined
+  readonly answerHealth: (...request: Parameters<Api>) => ReturnType<Api> | undefined
   readonly load: () => Promise<Api>
   readonly after: Clock['after']
 }
 
 /**
- * The API, loaded soon or for the first request to anything but health. A failed load ends the process with
- * an unhandled rejection: another try would fail too, and the service manager restarts the server.
+ * Returns the API, which is loaded soon or for the first request to anything but health. A failed load ends
+ * the process with an unhandled rejection: another try would fail too, and the service manager restarts the
+ * server.
  */
 export function newLazyApi({ answerHealth, load, after }: ApiParts): Api {
   let api: Api | undefined
   let loading: Promise<Api> | undefined
-  const begin = async () => {
+  const loadApi = async () => {
     api = await load()
     return api
   }
   const loadOnce = () => {
-    loading ??= begin()
+    loading ??= loadApi()
     return loading
   }
   after(apiAfterMs, async () => {

@@ -10,6 +10,8 @@ const limitMax = 100
 const limitDefault = 20
 export const offsetMax = 1_000_000_000
 const pageMax = 1_000_000_000
+const textMax = 200
+/** How many unknown filters one error names. */
 const problemsMax = 20
 /** A filtered total is exact up to this number, then capped and marked. */
 export const exactTotalMax = 10_000
@@ -19,7 +21,7 @@ type InZone = Pick<Account, 'timeZone'>
 /** The query parameters of a request. */
 export type Query = Readonly<Record<string, string | undefined>>
 
-/** Names that clients know from other systems: `per_page` is `limit`, and so on. `page` begins at 1. */
+/** Names of other systems for our parameters. `page` counts pages from 1, where `offset` counts rows. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
   limit: ['per_page'],
   offset: ['page'],
@@ -28,17 +30,17 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * These parameters are not filters: the caller (the account of a console's link, the till), and markers of
- * campaigns and caches.
+ * Whether a parameter is no filter: it names the caller (the account of a console's link, the till), or marks
+ * a campaign or a cache.
  */
 const isIgnored = (name: string) =>
   name === 'account' || name === 'till' || name.startsWith('_') || name.startsWith('utm_')
 
 /**
- * Checks the query of a list. If an unknown filter were ignored, the caller would take the unfiltered answer
- * for a filtered one.
+ * Returns a check of a list's query. If an unknown filter were ignored, the caller would take the unfiltered
+ * answer for a filtered one.
  * @param names the parameters of the list
- * @returns throws Fault naming the unknown filters
+ * @returns a function that throws a Fault naming the unknown filters
  */
 export function filterCheck(names: readonly string[]) {
   const allowedNames = new Set(names.flatMap(name => [name, ...(aliases[name] ?? [])]))
@@ -54,22 +56,28 @@ export function filterCheck(names: readonly string[]) {
   }
 }
 
-/** A parameter under its name or its alias. @throws Fault when both are given and differ */
+/**
+ * Returns a parameter under its name or its alias; undefined or empty when it is absent.
+ * @throws Fault naming the alias when both are given and differ
+ */
 function valueOrAlias(query: Query, name: string, alias: string): string | undefined {
   const value = query[name]
-  const other = query[alias]
-  if (value && other && value !== other) throw badField(alias, 'filter_twice', { name })
-  return value || other || value
+  const aliasValue = query[alias]
+  if (value && aliasValue && value !== aliasValue) throw badField(alias, 'filter_twice', { name })
+  return value || aliasValue || value
 }
 
 interface WholeNumberLimits {
   readonly min: number
   readonly max: number
-  /** Undefined when the parameter is required. */
+  /** The default; without one, the parameter is required. */
   readonly ifAbsent?: number
 }
 
-/** A whole number of the query. */
+/**
+ * Returns a whole number of the query, with digits only.
+ * @throws Fault naming the parameter when it is required and absent, no number, or out of its limits
+ */
 export function wholeNumberOf(query: Query, name: string, { min, max, ifAbsent }: WholeNumberLimits): number {
   const text = query[name]
   if (text === undefined && ifAbsent !== undefined) return ifAbsent
@@ -79,7 +87,10 @@ export function wholeNumberOf(query: Query, name: string, { min, max, ifAbsent }
   return value
 }
 
-/** A query parameter with one of these values; empty counts as absent. */
+/**
+ * Returns a query parameter that has one of these values; undefined when it is absent or empty.
+ * @throws Fault naming the parameter for any other value
+ */
 export function oneOf<T extends string>(query: Query, name: string, allowed: readonly T[]): T | undefined {
   const text = query[name]
   if (text === undefined || text === '') return undefined
@@ -88,25 +99,34 @@ export function oneOf<T extends string>(query: Query, name: string, allowed: rea
   return match
 }
 
-/** `limit` and `offset`; or `per_page` and `page`. @param most the largest page of this list */
-export function pageOf(query: Query, most = limitMax) {
+/**
+ * Returns the page of a query by `limit` and `offset`, or by `per_page` and `page`.
+ * @param limitMaxOfList the largest page of this list
+ * @throws Fault naming the invalid parameter
+ */
+export function pageOf(query: Query, limitMaxOfList = limitMax) {
   valueOrAlias(query, 'limit', 'per_page')
   const limitName = query.limit === undefined ? 'per_page' : 'limit'
-  const limit = wholeNumberOf(query, limitName, { min: 1, max: most, ifAbsent: limitDefault })
+  const limit = wholeNumberOf(query, limitName, { min: 1, max: limitMaxOfList, ifAbsent: limitDefault })
   if (query.page === undefined)
     return { limit, offset: wholeNumberOf(query, 'offset', { min: 0, max: offsetMax, ifAbsent: 0 }) }
   if (query.offset !== undefined) throw badField('page', 'filter_twice', { name: 'offset' })
-  return { limit, offset: (wholeNumberOf(query, 'page', { min: 1, max: pageMax, ifAbsent: 1 }) - 1) * limit }
+  const page = wholeNumberOf(query, 'page', { min: 1, max: pageMax, ifAbsent: 1 })
+  return { limit, offset: (page - 1) * limit }
 }
 
-/** `from` (inclusive) and `to` (exclusive), milliseconds. A date means the start of the account's day. */
+/**
+ * Returns `from` (inclusive) and `to` (exclusive) of a query in milliseconds, each only if it is given. A
+ * date means the start of the account's day.
+ * @throws Fault naming a malformed time
+ */
 export function periodOf({ timeZone }: InZone, query: Query): Partial<Span> {
   const from = timeOf(query, 'from', timeZone)
   const to = timeOf(query, 'to', timeZone)
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
 }
 
-/** The period as a range of ids. */
+/** Returns the period of a query as a range of ids, which are ordered by time. @throws as `periodOf` */
 export function rangeOf(account: InZone, query: Query) {
   const { from, to } = periodOf(account, query)
   return {
@@ -115,45 +135,56 @@ export function rangeOf(account: InZone, query: Query) {
   }
 }
 
-/** The period as a range of ids with a prefix. */
+/**
+ * Returns the period of a query as a range of ids of events or deliveries, which have a prefix.
+ * @throws as `periodOf`
+ */
 export function prefixedRangeOf(account: InZone, query: Query, kind: 'evt' | 'del') {
   const { fromId, beforeId } = rangeOf(account, query)
   return { fromId: fromId && idWithPrefix(kind, fromId), beforeId: beforeId && idWithPrefix(kind, beforeId) }
 }
 
+/** Returns a time of the query under its name or its alias, in milliseconds; undefined when it is absent. */
 function timeOf(query: Query, name: 'from' | 'to', timeZone: string): number | undefined {
   const text = valueOrAlias(query, name, `${name}_date`)
   return text ? timeIn(timeZone, query[name] ? name : `${name}_date`, text) : undefined
 }
 
-/** A time in milliseconds, in the zone unless it names one. @throws Fault naming the field */
+/**
+ * Reads a time, in the given zone unless the text names one.
+ * @returns milliseconds since 1970
+ * @throws Fault naming the field when the text is no time
+ */
 export function timeIn(timeZone: string, name: string, text: string): number {
   const time = readTime(text, timeZone)
   if (time === undefined) throw badField(name, 'time_malformed')
   return time
 }
 
-/** A text parameter, trimmed; empty counts as absent. */
+/**
+ * Returns a text parameter, trimmed; undefined when it is absent or empty.
+ * @throws Fault naming the parameter when it has more than 200 characters
+ */
 export const textOf = (query: Query, name: string): string | undefined => {
   const text = query[name]?.trim()
-  if (text && text.length > 200) throw badField(name, 'too_long', { max: 200 })
+  if (text && text.length > textMax) throw badField(name, 'too_long', { max: textMax })
   return text || undefined
 }
 
 interface Page {
   readonly limit: number
   readonly offset: number
-  readonly shown: number
+  readonly rowCount: number // rows that were read for the page
 }
 
 /**
- * The total, if the page itself reveals it, because the page is neither full nor beyond the end. This avoids
- * most counts.
+ * Returns the total, if the page itself reveals it, because the page is neither full nor beyond the end. This
+ * avoids most counts.
  */
-export const totalOfPage = ({ limit, offset, shown }: Page): number | undefined =>
-  shown < limit && (shown > 0 || offset === 0) ? offset + shown : undefined
+export const totalOfPage = ({ limit, offset, rowCount }: Page): number | undefined =>
+  rowCount < limit && (rowCount > 0 || offset === 0) ? offset + rowCount : undefined
 
-/** A filter that is `true` or absent. */
+/** Returns a filter that is `true` or absent. @throws Fault naming the parameter for any other value */
 export function flagOf(query: Query, name: string): true | undefined {
   const text = textOf(query, name)
   if (text === undefined) return undefined

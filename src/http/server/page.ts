@@ -7,7 +7,9 @@ import { typefaceHead } from '../../../ui/kit/typeface.ts'
 /** An HTML import. Only the binary has `files`; from source there is just the path of the page. */
 export type Page = Pick<Bun.HTMLBundle, 'index' | 'files'>
 
-/** Answers a request for a page or one of its files; undefined when `path` is neither. */
+/**
+ * Answers a request for a page or one of its files; `path` is that of its URL. Undefined for any other path.
+ */
 export type Pages = (request: Request, path: string) => Promise<Response> | undefined
 
 /**
@@ -36,7 +38,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'referrer-policy': 'same-origin',
 }
 
-/** The till compiles its reader of barcodes, which is WebAssembly (ui/till/products/camera-zxing.ts). */
+/** The till may compile WebAssembly, because its barcode reader is (ui/till/products/camera-zxing.ts). */
 const tillHeaders = {
   'content-security-policy': (pageHeaders['content-security-policy'] ?? '').replace(
     "script-src 'self'",
@@ -44,55 +46,60 @@ const tillHeaders = {
   ),
 }
 
-/** Pages by path, such as `/till`. A page also answers every path below its own, for the router inside it. */
+/**
+ * Returns a function that answers requests for pages and their files.
+ * @param pages by path, such as `/till`. A page also answers every path below its own, for the router inside
+ * it.
+ */
 export function servePages(pages: Readonly<Record<string, Page>>): Pages {
   const sources = new Map(Object.entries(pages).filter(([, page]) => !page.files))
   const answers = new Map<string, Answer>()
-  const add = (path: string, files: PageFile[]) => {
+  const addAnswers = (pagePath: string, files: PageFile[]) => {
     for (const file of files) {
-      if (isHtml(file))
-        answers.set(
-          path,
-          answerMadeLater(file, () => linkScripts(file, files), path === '/till' ? tillHeaders : {}),
-        )
-      else if (isScript(file) && sources.size === 0)
-        answers.set(
-          `/${file.name}`,
-          answerMadeLater(file, () => withCompileHint(file)),
-        )
-      else answers.set(`/${file.name}`, fileAnswer(file))
+      const path = isHtml(file) ? pagePath : `/${file.name}`
+      answers.set(path, answerOf(file, path, files))
     }
   }
-  for (const [path, page] of Object.entries(pages)) add(path, embeddedFiles(page))
+  for (const [path, page] of Object.entries(pages)) addAnswers(path, embeddedFiles(page))
+
+  function answerOf(file: PageFile, path: string, files: PageFile[]): Answer {
+    if (isHtml(file))
+      return lazyFileAnswer(file, () => linkScripts(file, files), path === '/till' ? tillHeaders : {})
+    if (isScript(file) && sources.size === 0) return lazyFileAnswer(file, () => withCompileHint(file))
+    return fileAnswer(file)
+  }
 
   return (request, path) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return
-    const place = pages[firstSegment(path)] ? firstSegment(path) : path
-    if (sources.size > 0) return fromSource(request, place)
-    return answers.get(place)?.(request)
+    const pageOrFile = pages[firstSegment(path)] ? firstSegment(path) : path
+    if (sources.size > 0) return answerFromSource(request, pageOrFile)
+    return answers.get(pageOrFile)?.(request)
   }
 
   /** Builds a page whenever it is loaded, so that a reload shows an edit. */
-  function fromSource(request: Request, place: string) {
-    const page = sources.get(place)
+  function answerFromSource(request: Request, path: string) {
+    const page = sources.get(path)
     if (page)
       return bundlePage(page)
-        .then(files => add(place, files))
-        .then(() => answer(request, place))
-    if (answers.has(place)) return answer(request, place)
-    if (!hashedName.test(place)) return
-    const all = [...sources].map(async ([path, source]) => add(path, await bundlePage(source)))
-    return Promise.all(all).then(() => answer(request, place))
+        .then(files => addAnswers(path, files))
+        .then(() => answerBuilt(request, path))
+    if (answers.has(path)) return answerBuilt(request, path)
+    if (!hashedName.test(path)) return
+    const builds = [...sources].map(async ([pagePath, source]) =>
+      addAnswers(pagePath, await bundlePage(source)),
+    )
+    return Promise.all(builds).then(() => answerBuilt(request, path))
   }
 
-  async function answer(request: Request, place: string) {
-    return (
-      (await answers.get(place)?.(request)) ?? new Response('No such file in this build.', { status: 404 })
-    )
+  async function answerBuilt(request: Request, path: string) {
+    const answer = await answers.get(path)?.(request)
+    return answer ?? new Response('No such file in this build.', { status: 404 })
   }
 }
 
+/** Answers a request with one file. */
 type Answer = (request: Request) => Promise<Response>
+
 /** One embedded file of a page. */
 export interface PageFile {
   readonly name: string
@@ -105,21 +112,24 @@ export interface PageFile {
 const staticImport = /\b(?:from|import)\s*"(\/[^"]+)"/g
 /** Imports that run during loading, but not those inside an arrow function. */
 const dynamicImport = /(?<!=>\s*(?:\([\w$]+\("\w+"\),\s*)?)\bimport\(\s*"(\/[^"]+)"/g
+/** The path of a built file, such as `/till-1a2b3c4d.js`. */
 const hashedName = /^\/[^/]+-[0-9a-z]{8}\.\w+$/
+/** Content types that compression makes smaller. */
 const compressible = /^text\/|javascript|json|svg|xml|wasm/
 /**
  * Compresses each file once per start. libdeflate at level 10 gives 3 % smaller files than zlib at 9, and
  * takes 0.1 s for the largest file.
  */
-const gzip = (whole: ArrayBuffer) => Bun.gzipSync(whole, { level: 12, library: 'libdeflate' })
+const gzip = (bytes: ArrayBuffer) => Bun.gzipSync(bytes, { level: 12, library: 'libdeflate' })
 
 export const isHtml = (file: PageFile) => file.type.startsWith('text/html')
 const isScript = (file: PageFile) => file.type.includes('javascript')
+/** Returns the first segment of a path with its slash, such as `/till`. */
 const firstSegment = (path: string) => `/${path.split('/', 2)[1]}`
 
 /**
- * The files of a page in the binary. Each is opened at its first request, because opening all adds 10 ms to
- * the start.
+ * Returns the files of a page in the binary; none when it runs from source. Each is opened at its first
+ * request, because opening all adds 10 ms to the start.
  */
 export const embeddedFiles = (page: Page): PageFile[] =>
   (page.files ?? []).map(file => {
@@ -135,6 +145,7 @@ export const embeddedFiles = (page: Page): PageFile[] =>
     }
   })
 
+/** Builds the files of a page when it runs from source. */
 async function bundlePage(page: Page): Promise<PageFile[]> {
   const { outputs } = await Bun.build({
     entrypoints: [page.index],
@@ -150,16 +161,16 @@ async function bundlePage(page: Page): Promise<PageFile[]> {
   }))
 }
 
-/** Answers a file whose body is created at its first request. */
-function answerMadeLater(
+/** Returns the answer with a file whose body `createBody` creates at the first request. */
+function lazyFileAnswer(
   file: PageFile,
-  make: () => Promise<Blob>,
-  more: Readonly<Record<string, string>> = {},
+  createBody: () => Promise<Blob>,
+  extraHeaders: Readonly<Record<string, string>> = {},
 ): Answer {
-  let made: Promise<Answer> | undefined
+  let answer: Promise<Answer> | undefined
   return async request => {
-    made ??= make().then(body => fileAnswer({ ...file, body }, undefined, more))
-    return (await made)(request)
+    answer ??= createBody().then(body => fileAnswer({ ...file, body }, undefined, extraHeaders))
+    return (await answer)(request)
   }
 }
 
@@ -170,23 +181,24 @@ function answerMadeLater(
  */
 const compileHint = '//# allFunctionsCalledOnLoad\n'
 
+/** Returns a script with the hint in its first line. */
 const withCompileHint = async (script: PageFile): Promise<Blob> =>
   new Blob([compileHint, await script.body.arrayBuffer()])
 
 /**
- * A page with the typeface and with links to all scripts that its own one imports, and to those that it loads
- * itself: the browser then fetches and compiles them in parallel instead of one after another.
+ * Returns a page with the typeface and with links to all scripts that its own one imports, and to those that
+ * it loads itself: the browser then fetches and compiles them in parallel instead of one after another.
  */
 async function linkScripts(page: PageFile, files: readonly PageFile[]): Promise<Blob> {
   const byPath = new Map(files.map(file => [`/${file.name}`, file]))
   const text = await page.body.text()
-  const own = [...text.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, path = '']) => path)
-  const scripts = await withAll(
-    [...own, ...(await importsOf(own, dynamicImport, byPath))],
+  const ownScripts = [...text.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, path = '']) => path)
+  const scripts = await withAllImports(
+    [...ownScripts, ...(await importsOf(ownScripts, dynamicImport, byPath))],
     staticImport,
     byPath,
   )
-  const links = [...scripts.difference(new Set(own))].map(
+  const links = [...scripts.difference(new Set(ownScripts))].map(
     path => `<link rel="modulepreload" crossorigin href="${path}">`,
   )
   return new Blob([text.replace('</head>', `${typefaceHead}${links.join('')}</head>`)])
@@ -194,53 +206,64 @@ async function linkScripts(page: PageFile, files: readonly PageFile[]): Promise<
 
 type Files = ReadonlyMap<string, PageFile>
 
-/** These scripts and all their imports, direct or not. */
-async function withAll(paths: Iterable<string>, imports: RegExp, files: Files): Promise<Set<string>> {
+/** Returns the paths of these scripts and of all that they import, directly or not. */
+async function withAllImports(paths: Iterable<string>, imports: RegExp, files: Files): Promise<Set<string>> {
   const scripts = new Set(paths)
-  for (const path of scripts) for (const next of await importsOf([path], imports, files)) scripts.add(next)
+  // The loop also visits the paths that it adds.
+  for (const path of scripts)
+    for (const importedPath of await importsOf([path], imports, files)) scripts.add(importedPath)
   return scripts
 }
 
-/** The files that these scripts import. */
+/**
+ * Returns the paths of the page's files that these scripts import.
+ * @param imports finds the imports in a script, with the path as its first group
+ */
 async function importsOf(paths: Iterable<string>, imports: RegExp, files: Files): Promise<string[]> {
   const scripts = await Promise.all([...paths].map(path => files.get(path)?.body.text() ?? ''))
-  const named = scripts.flatMap(script => [...script.matchAll(imports)].map(([, path = '']) => path))
-  return named.filter(path => files.has(path))
+  const importedPaths = scripts.flatMap(script => [...script.matchAll(imports)].map(([, path = '']) => path))
+  return importedPaths.filter(path => files.has(path))
 }
 
 /**
- * Answers with a file, compressed if the client accepts that.
- * @param cache how long browsers store it
+ * Returns the answer with a file: compressed if the client accepts that, and 304 if the client already has
+ * it.
+ * @param cache how long browsers store it, as `cache-control`
  */
 export function fileAnswer(
   file: PageFile,
   cache = isHtml(file) ? 'no-cache' : 'public, max-age=31536000, immutable',
-  more: Readonly<Record<string, string>> = {},
+  extraHeaders: Readonly<Record<string, string>> = {},
 ): Answer {
   const etag = `W/"${file.hash}"`
   const headers = {
     ...(isHtml(file) ? pageHeaders : {}),
-    ...more,
+    ...extraHeaders,
     'cache-control': cache,
     'content-type': file.type,
     'x-content-type-options': 'nosniff',
     etag,
     vary: 'accept-encoding',
   }
-  let squeezed: Promise<Uint8Array<ArrayBuffer>> | undefined
+  let compressed: Promise<Uint8Array<ArrayBuffer>> | undefined
   return async request => {
-    if (isKnown(request.headers.get('if-none-match'), etag))
+    if (isUnchanged(request.headers.get('if-none-match'), etag))
       return new Response(null, { status: 304, headers })
     if (!compressible.test(file.type) || !takesGzip(request)) return new Response(file.body, { headers })
-    squeezed ??= file.body.arrayBuffer().then(gzip)
-    return new Response(await squeezed, { headers: { ...headers, 'content-encoding': 'gzip' } })
+    compressed ??= file.body.arrayBuffer().then(gzip)
+    return new Response(await compressed, { headers: { ...headers, 'content-encoding': 'gzip' } })
   }
 }
 
-/** Weak comparison, since a proxy may have added or dropped the W/. */
-const isKnown = (asked: string | null, etag: string) =>
-  asked?.split(',').some(tag => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag.slice(2)) ??
-  false
+/**
+ * Whether the tags of an If-None-Match header include this file's weak tag. Their W/ does not count, since a
+ * proxy may have added or dropped it.
+ */
+const isUnchanged = (ifNoneMatch: string | null, etag: string) =>
+  ifNoneMatch
+    ?.split(',')
+    .some(tag => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag.slice('W/'.length)) ?? false
 
+/** Whether the client accepts gzip: it names it, and not with the quality 0. */
 export const takesGzip = (request: Request) =>
   /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers.get('accept-encoding') ?? '')

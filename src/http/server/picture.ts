@@ -5,16 +5,18 @@ import type { Picture } from '../../flow/profile.ts'
 import { sha256 } from '../../store/hash.ts'
 import { readBytes } from './body.ts'
 
-/** 2 MiB. */
+/** The default limit of an upload in bytes: 2 MiB. */
 const uploadMax = 2 * 1_024 * 1_024
 const types = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 const formats: readonly string[] = ['png', 'jpeg', 'webp', 'gif']
+/** The largest width and height that is decoded, in pixels. */
 const sideMax = 4_096
-/** A logo should not be larger than this, because pages on a slow phone load it first. Bytes. */
+/** The bytes that a logo should not exceed, because pages on a slow phone load it first. */
 const sizeGoal = 8_000
+/** The bytes that no logo exceeds at the last setting. */
 const sizeMax = 12_000
-/** Side in pixels and quality, best first. Even an image of noise is only about 3 kB at the last setting. */
-const tries = [
+/** Side in pixels and quality, best first. Even an image of noise has only about 3 kB at the last setting. */
+const encodings = [
   [192, 80],
   [192, 50],
   [160, 50],
@@ -22,10 +24,12 @@ const tries = [
   [96, 50],
   [64, 50],
 ] as const
+
 /**
- * Reads the picture in the body of a request.
+ * Reads the picture in the body of a request, and encodes it as `encodePicture` does.
  * @param max bytes
- * @throws Fault `unsupported_media_type`, `payload_too_large`, `validation_error`
+ * @throws Fault `unsupported_media_type`, `payload_too_large`, or `validation_error` for a damaged or too
+ * wide picture
  */
 export async function readUploadedPicture(
   request: Request,
@@ -35,43 +39,47 @@ export async function readUploadedPicture(
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (type.startsWith('image/svg')) throw fault('picture_svg')
   if (!accepted.includes(type)) throw fault('picture_not_sent', { types: accepted.join(', ') })
-  return smallPicture('body', await readBytes(request, max))
+  return encodePicture('body', await readBytes(request, max))
 }
 
-/** Encodes an image as WebP, at most 192 pixels wide and high. @throws Fault naming the field */
-export async function smallPicture(field: string, bytes: Uint8Array): Promise<Picture> {
+/**
+ * Decodes an image and encodes it as WebP, at most 192 pixels wide and high. The id is a hash of the result.
+ * @throws Fault naming the field when the image is damaged, too wide, or in another format
+ */
+export async function encodePicture(field: string, bytes: Uint8Array): Promise<Picture> {
   try {
     const { width, height, format } = await openPicture(bytes).metadata()
     if (!formats.includes(format)) throw badField(field, 'picture_format')
     if (width > sideMax || height > sideMax) throw tooWide(field)
-    const drawn = await drawnSmall(bytes)
-    return { id: sha256(drawn).slice(0, 32), type: 'image/webp', bytes: drawn.toString('base64') }
+    const encoded = await encodeSmall(bytes)
+    return { id: sha256(encoded).slice(0, 32), type: 'image/webp', bytes: encoded.toString('base64') }
   } catch (error) {
     throw faultOf(field, error)
   }
 }
 
-/** Returns the best encoding that is small enough for a page. */
-async function drawnSmall(bytes: Uint8Array): Promise<Buffer> {
-  let drawn: Buffer | undefined
-  for (const [side, quality] of tries) {
-    drawn = bareWebp(
+/** Returns the image in the best encoding that is small enough for a page. */
+async function encodeSmall(bytes: Uint8Array): Promise<Buffer> {
+  let encoded: Buffer | undefined
+  for (const [side, quality] of encodings) {
+    encoded = bareWebp(
       await openPicture(bytes)
         .resize(side, side, { fit: 'inside', withoutEnlargement: true })
         .webp({ quality })
         .bytes(),
     )
-    if (drawn.length <= sizeGoal) break
+    if (encoded.length <= sizeGoal) break
   }
-  assert(drawn && drawn.length <= sizeMax, 'a picture of 64 pixels is small')
-  return drawn
+  assert(encoded && encoded.length <= sizeMax, 'a picture of 64 pixels is small')
+  return encoded
 }
 
-/** Refuses a picture by its header if it would be too large to decode. */
+/** Opens an image. It fails by the image's header if the image would be too large to decode. */
 const openPicture = (bytes: Uint8Array) => new Bun.Image(bytes, { maxPixels: sideMax * sideMax })
 
 const tooWide = (field: string) => badField(field, 'picture_too_wide', { max: sideMax })
 
+/** Returns the fault for an error of the decoder; any other error stays as it is. */
 function faultOf(field: string, error: unknown): unknown {
   const code =
     error instanceof Error && !(error instanceof Fault) && 'code' in error ? String(error.code) : ''
@@ -80,21 +88,26 @@ function faultOf(field: string, error: unknown): unknown {
   return error
 }
 
+/** The bit of a WebP header (chunk VP8X) that tells of transparency. The others tell of metadata. */
 const alphaFlag = 0x10
+/** A WebP file begins with `RIFF`, its size, and `WEBP`; each chunk with its name and size. */
+const fileHeaderLength = 12
+const chunkHeaderLength = 8
 
 /** Returns a WebP file with only the picture, without colour profiles and other chunks. */
 function bareWebp(bytes: Uint8Array): Buffer {
   const file = Buffer.from(bytes)
-  const kept: Buffer[] = []
-  for (let start = 12; start + 8 <= file.length; ) {
+  const chunks: Buffer[] = []
+  for (let start = fileHeaderLength; start + chunkHeaderLength <= file.length; ) {
     const name = file.toString('latin1', start, start + 4)
-    const end = start + 8 + file.readUInt32LE(start + 4)
-    const chunk = file.subarray(start, end + (end % 2))
-    if (name === 'VP8X') chunk.writeUInt8(chunk.readUInt8(8) & alphaFlag, 8)
-    if (['VP8X', 'ALPH', 'VP8 ', 'VP8L'].includes(name)) kept.push(chunk)
-    start = end + (end % 2)
+    const end = start + chunkHeaderLength + file.readUInt32LE(start + 4)
+    const paddedEnd = end + (end % 2)
+    const chunk = file.subarray(start, paddedEnd)
+    if (name === 'VP8X') chunk.writeUInt8(chunk.readUInt8(chunkHeaderLength) & alphaFlag, chunkHeaderLength)
+    if (['VP8X', 'ALPH', 'VP8 ', 'VP8L'].includes(name)) chunks.push(chunk)
+    start = paddedEnd
   }
-  const body = Buffer.concat([Buffer.from('WEBP'), ...kept])
+  const body = Buffer.concat([Buffer.from('WEBP'), ...chunks])
   const head = Buffer.from('RIFF    ')
   head.writeUInt32LE(body.length, 4)
   return Buffer.concat([head, body])

@@ -3,17 +3,19 @@ import type { Reach } from './server.ts'
 
 /** Paths that a device needs before it trusts the certificate, and paths of monitoring. */
 const openPaths = /^\/(trust($|[/?])|health$|ready$|metrics$|favicon\.ico$)|^\/[^/]+-[0-9a-z]{8}\.\w+$/
+/** Peers on this machine. */
 const ownPeers = ['127.0.0.1', '::1']
 
 /**
- * Pages for customers' phones and for other programs, which do not trust this server's certificate authority.
+ * Paths that customers' phones and other programs request, which do not trust this server's certificate
+ * authority.
  */
 const foreignPaths = /^\/(p|checkout|pay|receipt|claim|logo|callback|sms-setup|api\/v1\/sms)($|\/)/
 
 /**
- * The redirect target of a request over http; undefined when it is answered over http, as requests of this
- * machine and of proxies are, because no other device can read those.
- * @param httpsPort and whether every device trusts its certificate, including customers'
+ * Returns the address to which a request over http is redirected; undefined when it is answered over http.
+ * Requests of this machine and of proxies are, because no other device can read those.
+ * @param isPublic whether every device trusts the certificate of https, including customers' phones
  */
 export const redirectTarget = (
   url: string,
@@ -28,6 +30,7 @@ export const redirectTarget = (
   return target.href
 }
 
+/** What a redirect depends on while the server runs. */
 interface RedirectParts {
   readonly reach: Reach
   readonly socketPeerOf: (request: Request) => string
@@ -40,8 +43,8 @@ interface RedirectSettings {
 }
 
 /**
- * Browsers repeat the method and body. The redirect is not permanent, so that the setting can be switched
- * off.
+ * Returns a function that redirects a request to https; undefined when it is answered over http. Browsers
+ * repeat the method and body. The redirect is not permanent, so that the setting can be switched off.
  */
 export function newRedirect({ reach, socketPeerOf }: RedirectParts, settings: RedirectSettings) {
   return (request: Request): Response | undefined => {
@@ -55,13 +58,13 @@ export function newRedirect({ reach, socketPeerOf }: RedirectParts, settings: Re
   }
 }
 
-/** A shop that returns to http has to wait at most this long. */
+/** How long browsers remember that this host uses only https: a shop that returns to http waits for it. */
 const daySeconds = 86_400
 
 /**
- * The header that lets a browser use only https for this host (RFC 6797); undefined when it must not be sent.
- * A browser keeps the port when it changes the scheme, unless it is that of http: with another port, the http
- * address would lead nowhere. Only a device that trusts the certificate obeys it.
+ * Returns the header that lets a browser use only https for this host (RFC 6797); undefined when it must not
+ * be sent. A browser keeps the port when it changes the scheme, unless it is that of http: with another port,
+ * the http address would lead nowhere. Only a device that trusts the certificate obeys the header.
  */
 export const strictTransport = (
   { redirectToHttps, port }: { readonly redirectToHttps: boolean; readonly port: number },

@@ -2,16 +2,19 @@
 // each other's: over https each name begins with __Secure-, which no page over http can set.
 const prefix = '__Secure-'
 
-/** Keeps only cookies that were set over https, under the names that the routes use. */
+/**
+ * Changes the Cookie header of a request over https: it keeps only cookies that were set over https, under
+ * the names that the routes use.
+ */
 export function readSecureCookies(headers: Headers): void {
   const cookies = headers.get('cookie')
   if (cookies === null) return
-  const secure = cookies.split(';').map(pair => pair.trim())
-  const ours = secure.filter(pair => pair.startsWith(prefix)).map(pair => pair.slice(prefix.length))
-  headers.set('cookie', ours.join('; '))
+  const pairs = cookies.split(';').map(pair => pair.trim())
+  const securePairs = pairs.filter(pair => pair.startsWith(prefix)).map(pair => pair.slice(prefix.length))
+  headers.set('cookie', securePairs.join('; '))
 }
 
-/** The answer with each of its cookies restricted to https. */
+/** Restricts each cookie of an answer to https. @returns the same answer, changed */
 export function withSecureCookies(response: Response): Response {
   const cookies = response.headers.getSetCookie()
   if (cookies.length === 0) return response

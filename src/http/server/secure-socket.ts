@@ -2,6 +2,7 @@
 // open socket (oven-sh/bun#43815), so another one opens on the same port and takes over.
 import type { Clock } from '../../world.ts'
 
+/** The part of Bun's server that is used here. */
 interface Socket {
   readonly port: number | undefined
   stop(closeActiveConnections?: boolean): Promise<void>
@@ -10,8 +11,8 @@ interface Socket {
 export interface SocketOptions {
   readonly tls?: Bun.TLSOptions
   /**
-   * Without development mode, Bun shares a port by default: a second Kaunta would receive every other
-   * customer.
+   * Whether other sockets may open on the port. Bun allows it by default outside development mode, and a
+   * second Kaunta would then receive every other customer.
    */
   readonly reusePort?: boolean
 }
@@ -19,7 +20,7 @@ export interface SocketOptions {
 interface SecureSocketParts {
   readonly open: (port: number, options: SocketOptions) => Socket
   readonly after: Clock['after']
-  /** Gives all new connections of a shared port to the socket that opened last. @returns whether it can */
+  /** Gives all new connections of a shared port to the socket that opened last. @returns whether it did */
   readonly preferNewest: (port: number) => boolean
 }
 
@@ -28,30 +29,35 @@ const canShare = process.platform === 'linux'
 /** Within this time, connections that the last socket accepted have finished their handshake. */
 const handshakeMs = 5_000
 
+/**
+ * Returns the https socket. Its certificate is replaced by opening another socket, where the platform can
+ * share a port, so that no connection is refused.
+ */
 export function newSecureSocket({ open, after, preferNewest }: SecureSocketParts) {
   const ending = new Set<Socket>()
   let current: Socket | undefined
-  let endLast = () => {}
+  let endPrevious = () => {}
 
+  /** Closes a socket; its running requests end on it. */
   function end(socket: Socket) {
     ending.add(socket)
     void socket.stop().finally(() => ending.delete(socket))
   }
 
-  /** Stops a socket that accepts no new connections but may still have handshakes in progress. */
+  /** Closes a socket that accepts no new connections, after the handshakes that may still be in progress. */
   function endSoon(socket: Socket) {
     ending.add(socket)
     const cancel = after(handshakeMs, () => end(socket))
-    endLast = () => {
+    endPrevious = () => {
       cancel()
       end(socket)
-      endLast = () => {}
+      endPrevious = () => {}
     }
   }
 
   /**
-   * Takes only a free port, which only our own sockets may then share.
-   * @throws when it is taken
+   * Returns a port that no other program uses, which only our own sockets may then share. Port 0 is any port.
+   * @throws when the port is taken
    */
   function freePort(port: number): number {
     const socket = open(port, {})
@@ -59,8 +65,9 @@ export function newSecureSocket({ open, after, preferNewest }: SecureSocketParts
     return socket.port ?? port
   }
 
+  /** Opens a socket with another certificate on the port of the last one, which ends. */
   function replace(last: Socket, tls: Bun.TLSOptions): Socket {
-    endLast()
+    endPrevious()
     const port = last.port ?? 0
     if (!canShare) {
       end(last)
@@ -82,6 +89,7 @@ export function newSecureSocket({ open, after, preferNewest }: SecureSocketParts
         : open(canShare ? freePort(port) : port, { tls, reusePort: canShare })
       return current.port ?? port
     },
+    /** Returns the open socket and those that still end. */
     all: (): Socket[] => [...ending, ...(current ? [current] : [])],
   }
 }

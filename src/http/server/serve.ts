@@ -16,6 +16,7 @@ import { newSecureSocket, type SocketOptions } from './secure-socket.ts'
 import type { HealthSource, Reach, Server } from './server.ts'
 import { newStreamCount } from './stream-count.ts'
 
+/** What the owner configured, and what the server passes to its routes. */
 export interface ServeSettings {
   readonly host: string
   readonly port: number
@@ -33,12 +34,13 @@ export interface ServeSettings {
   readonly upgrades: Upgrades
 }
 
+/** The open socket. */
 export interface Listening {
   readonly port: number
   /**
    * Serves https with this certificate and key (PEM) from now on; running requests end on their socket.
-   * @returns the port.
-   * @throws when it is taken
+   * @returns the port
+   * @throws when the port is taken
    */
   serveHttps(port: number, pair: { readonly certificate: string; readonly key: string }): number
   /** Answers running requests and closes all other connections, within `graceMs` milliseconds. */
@@ -49,14 +51,18 @@ export interface Listening {
 const idleSeconds = 60
 /** Bun answers requests above its own limit without our envelope, so body.ts counts the bytes. */
 const bunBodyMax = Number.MAX_SAFE_INTEGER
-/** The peer, or behind listed proxies the nearest hop that is not one of them. */
+
+/** Returns the peer, or behind listed proxies the nearest hop that is not one of them. */
 function peerBehind(proxies: readonly string[], peer: string, forwarded: string | null): string {
   if (!proxies.includes(peer) || forwarded === null) return peer
   const hops = forwarded.split(',').map(hop => plainAddress(hop.trim()))
   return hops.findLast(hop => !proxies.includes(hop)) ?? peer
 }
 
-/** Opens the socket. @throws when the port is taken */
+/**
+ * Opens the socket, and creates what all routes share: limits, request ids and the count of streams.
+ * @throws when the port is taken
+ */
 export function listen(
   parts: Pick<Server, 'appliance' | 'login' | 'loop' | 'guesses'>,
   settings: ServeSettings,
@@ -65,7 +71,7 @@ export function listen(
   const { channel } = parts.appliance.store
   const stopping = new AbortController()
   parts.login.onFailure((staffId, address) => noteFailedLogin(parts.appliance, staffId, address))
-  /** Bun answers this for the requests of every socket. */
+  /** Returns the peer of a request, also for requests of the https socket. */
   const socketPeerOf = (request: Request) => plainAddress(socket.requestIP(request)?.address ?? 'unknown')
   const peerOf = (request: Request) =>
     peerBehind(settings.trustedProxies, socketPeerOf(request), request.headers.get('x-forwarded-for'))
@@ -91,7 +97,7 @@ export function listen(
   const open = socketOpener(settings.host)
   const redirect = newRedirect({ reach: settings.reach, socketPeerOf }, settings)
   const socket = open(settings.port, request => redirect(request) ?? handle(request))
-  const handleSecure = lastingHttps(settings, secureHandler(server, handle))
+  const handleSecure = withStrictTransport(settings, secureHandler(server, handle))
   const secure = newSecureSocket({
     open: (port, options) => open(port, handleSecure, options),
     after: clock.after,
@@ -101,19 +107,20 @@ export function listen(
     port: socket.port ?? settings.port,
     serveHttps: secure.serve,
     async stop(graceMs) {
-      let cancel = () => {}
-      const late = new Promise<void>(resolve => {
-        cancel = clock.after(graceMs, () => resolve())
+      let cancelTimeout = () => {}
+      const timeout = new Promise<void>(resolve => {
+        cancelTimeout = clock.after(graceMs, () => resolve())
       })
       stopping.abort()
-      const all = [socket, ...secure.all()]
-      await Promise.race([Promise.all(all.map(eachSocket => eachSocket.stop())), late])
-      cancel()
-      await Promise.all(all.map(eachSocket => eachSocket.stop(true)))
+      const sockets = [socket, ...secure.all()]
+      await Promise.race([Promise.all(sockets.map(openSocket => openSocket.stop())), timeout])
+      cancelTimeout()
+      await Promise.all(sockets.map(openSocket => openSocket.stop(true)))
     },
   }
 }
 
+/** Returns a function that opens a socket for http, or for https with a certificate. */
 const socketOpener =
   (hostname: string) =>
   (port: number, fetch: Handler, { tls, reusePort = false }: SocketOptions = {}) =>
@@ -130,7 +137,7 @@ const socketOpener =
 
 type Handler = ReturnType<typeof newHandler>
 
-/** Over https every cookie is Secure and has its own name. */
+/** Returns the handler for https, where every cookie is Secure and has its own name. */
 function secureHandler({ appliance }: Server, handle: Handler): Handler {
   if (appliance.secureCookies) return handle
   return async request => {
@@ -139,18 +146,21 @@ function secureHandler({ appliance }: Server, handle: Handler): Handler {
   }
 }
 
-/** Adds the HTTPS-only header once the owner has confirmed that every device trusts this server. */
-function lastingHttps(settings: ServeSettings, handle: Handler): Handler {
+/**
+ * Returns a handler that adds the HTTPS-only header once the owner has confirmed that every device trusts
+ * this server.
+ */
+function withStrictTransport(settings: ServeSettings, handle: Handler): Handler {
   return async request => {
     const answer = await handle(request)
-    const lasting = strictTransport(settings, settings.reach.httpsPort())
-    if (lasting !== undefined) answer.headers.set('strict-transport-security', lasting)
+    const header = strictTransport(settings, settings.reach.httpsPort())
+    if (header !== undefined) answer.headers.set('strict-transport-security', header)
     return answer
   }
 }
 
 /**
- * Gives each request an id.
+ * Returns a function that gives each request an id, the same one whenever it is asked.
  * @param start distinguishes the ids of two starts
  */
 function newRequestIds(start: string): (request: Request) => string {
@@ -165,6 +175,10 @@ function newRequestIds(start: string): (request: Request) => string {
   }
 }
 
+/**
+ * Returns the handler of all requests: it checks the host and the address, and answers with a page or the
+ * API.
+ */
 function newHandler(server: Server, { mayUseHost, pages }: ServeSettings) {
   const answer = newLazyApi({
     answerHealth: newHealthAnswer(server),
@@ -184,10 +198,10 @@ function newHandler(server: Server, { mayUseHost, pages }: ServeSettings) {
   }
 }
 
-/** No page has these paths. */
+/** Whether only the API has a path, and no page. */
 const isApiPath = (path: string) => path.startsWith('/v1/') || path.startsWith('/api/')
 
-/** The answer to a request that no route may see. */
+/** Returns the answer to a request that neither a page nor a route may see. */
 function rejection(
   { appliance, requestIdOf }: Server,
   request: Request,
@@ -201,7 +215,10 @@ function rejection(
   return Response.json(view, { status: view.code, headers })
 }
 
-/** Checks only the path: a query is the caller's text, where browsers send a lone `%` as typed. */
+/**
+ * Whether the escapes of the path are valid. The query is not checked: it is the caller's text, and browsers
+ * send a lone `%` as typed.
+ */
 function isReadableUrl(url: string): boolean {
   if (!url.includes('%')) return true
   try {
@@ -212,7 +229,7 @@ function isReadableUrl(url: string): boolean {
   }
 }
 
-/** The path of a request's absolute URL, without a URL object per request. */
+/** Returns the path of a request's absolute URL, without creating a URL object per request. */
 function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('://') + 3)
   const end = url.indexOf('?', start)

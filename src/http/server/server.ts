@@ -19,8 +19,9 @@ interface Place {
 
 /** How this server is reached now; it changes with the network. */
 export interface Reach {
+  /** The addresses that lead to this server, names first. */
   places(): readonly Place[]
-  /** Undefined while https is off. */
+  /** The port of https; undefined while https is off. */
   httpsPort(): number | undefined
   /** Whether https is served, and the end of its certificate, in milliseconds since 1970. */
   https(): { readonly state: 'on' | 'off' | 'failed'; readonly until: number | undefined }
@@ -49,6 +50,7 @@ export interface Server {
   readonly loop: Pick<Loop, 'healthy'>
   readonly limiter: Limiter
   readonly guesses: Guesses
+  /** Requests a minute; 0 for no limit. */
   readonly limits: { readonly api: number; readonly staff: number }
   readonly streams: StreamCount
   readonly reach: Reach

@@ -36,62 +36,58 @@ const manifest = {
 
 /** A worker has its own policy, apart from that of a page: it may only call this server. */
 const workerHeaders = { 'content-security-policy': "default-src 'none'; connect-src 'self'" }
+/** Icons have no hash in their name, so browsers ask again after a day. */
 const dayCache = 'public, max-age=86400'
 
-/** @param till the cached page; from source it has no worker, because its files change */
+/**
+ * Returns a function that answers requests for the manifest, the icons and the service worker.
+ * @param till the page that the worker caches. From source there is no worker, because the files change.
+ */
 export function serveShell(till: Page): Pages {
-  const file = (path: string, type: string, text: string): PageFile => ({
-    name: path.slice(1),
-    type,
-    hash: sha256(text).slice(0, 16),
-    body: new Blob([text]),
-  })
-  const manifestText = JSON.stringify(manifest)
-  const answers = new Map([
-    [
-      '/till.webmanifest',
-      fileAnswer(file('/till.webmanifest', 'application/manifest+json', manifestText), 'no-cache'),
-    ],
-    ...Object.entries(icons).map(
-      ([path, source]) =>
-        [
-          path,
-          fileAnswer(
-            {
-              name: path.slice(1),
-              type: 'image/png',
-              hash: sha256(source).slice(0, 16),
-              body: Bun.file(source),
-            },
-            dayCache,
-          ),
-        ] as const,
-    ),
-  ])
-  let worker: ReturnType<typeof answerWorker> | undefined
-  const answerWorker = async () =>
-    fileAnswer(
-      file('/till-worker.js', 'text/javascript', await workerOf(embeddedFiles(till))),
-      'no-cache',
-      workerHeaders,
-    )
+  const manifestFile = textFile('/till.webmanifest', 'application/manifest+json', JSON.stringify(manifest))
+  const answers = new Map([['/till.webmanifest', fileAnswer(manifestFile, 'no-cache')]])
+  for (const [path, source] of Object.entries(icons))
+    answers.set(path, fileAnswer(iconFile(path, source), dayCache))
+  const createWorkerAnswer = async () => {
+    const text = await workerOf(embeddedFiles(till))
+    return fileAnswer(textFile('/till-worker.js', 'text/javascript', text), 'no-cache', workerHeaders)
+  }
+  let workerAnswer: ReturnType<typeof createWorkerAnswer> | undefined
   return (request, path) => {
     if (path === '/till-worker.js' && till.files) {
-      worker ??= answerWorker()
-      return worker.then(answer => answer(request))
+      workerAnswer ??= createWorkerAnswer()
+      return workerAnswer.then(answer => answer(request))
     }
     return answers.get(path)?.(request)
   }
 }
 
-/** Whether a device fetches a file only when it wants it: a sound, or ZXing for its camera. */
+const textFile = (path: string, type: string, text: string): PageFile => ({
+  name: path.slice(1),
+  type,
+  hash: sha256(text).slice(0, 16),
+  body: new Blob([text]),
+})
+
+/** Returns an icon of the binary. Its embedded path contains a hash of its content. */
+const iconFile = (path: string, source: string): PageFile => ({
+  name: path.slice(1),
+  type: 'image/png',
+  hash: sha256(source).slice(0, 16),
+  body: Bun.file(source),
+})
+
+/** Whether a device fetches a file only when it needs it: a sound, or ZXing for its camera. */
 const isExtra = ({ type }: PageFile) => /^audio\/|wasm/.test(type)
 
-/** The worker of a build; its version is a hash of the page and all its files. */
+/**
+ * Returns the text of the worker of a build. Its version is a hash of the page and the names of all its
+ * files.
+ */
 async function workerOf(all: readonly PageFile[]): Promise<string> {
   const page = all.find(isHtml)
   const pageFiles = page ? await filesOf(page, all) : []
-  const pathsOf = (some: readonly PageFile[]) => some.map(({ name }) => `/${name}`).sort()
+  const pathsOf = (list: readonly PageFile[]) => list.map(({ name }) => `/${name}`).sort()
   const files = [...pathsOf(pageFiles.filter(pageFile => !isExtra(pageFile))), typefacePath]
   const extras = pathsOf(pageFiles.filter(isExtra))
   const version = sha256([page?.hash, ...files, ...extras].join(' ')).slice(0, 16)
@@ -99,9 +95,10 @@ async function workerOf(all: readonly PageFile[]): Promise<string> {
   return [...values.map(([name, value]) => `const ${name} = ${JSON.stringify(value)}`), workerText].join('\n')
 }
 
-/** All files that a page loads, directly or not. The build also has files of other pages. */
+/** Returns all files that a page loads, directly or not. The build also has files of other pages. */
 async function filesOf(page: PageFile, all: readonly PageFile[]): Promise<PageFile[]> {
   const files = new Set<PageFile>([page])
+  // The loop also visits the files that it adds.
   for (const file of files) {
     if (!/html|javascript|css/.test(file.type)) continue
     const text = await file.body.text()

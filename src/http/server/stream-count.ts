@@ -5,30 +5,37 @@ import { fault } from '../../domain/fault.ts'
 
 /** A web shop follows each customer who is paying; a till has a handful. */
 const callerMax = 200
-/** No single merchant of several can take all streams. */
+/** Less than the server's limit, so that no single merchant of several can take all streams. */
 const merchantMax = 2_000
 const serverMax = 10_000
-/** When a client tries again. */
+/** How long the error asks a client to wait. */
 const retrySeconds = 30
 
+/** The open streams of this server. */
 export interface StreamCount {
-  /** Counts a stream. @returns ends it, once @throws Fault `service_unavailable` */
+  /**
+   * Counts a stream.
+   * @returns a function that stops counting it; only its first call has an effect
+   * @throws Fault `service_unavailable` when the caller, the merchant or the server has too many open
+   */
   open(reader: StreamReader): () => void
 }
 
+/** Who reads a stream, for the limits. */
 export interface StreamReader {
   readonly caller: string
   readonly merchant: string // from `merchantOf`
 }
 
-/** An account and its twin are one merchant. */
+/** Returns the merchant of an account, for the limits: the live account's id, for its sandbox too. */
 export const merchantOf = ({ id, twinId, mode }: Pick<Account, 'id' | 'twinId' | 'mode'>): string =>
   mode === 'live' ? id : (twinId ?? id)
 
+/** Counts by name. Names with a count of 0 are dropped. */
 function newTally() {
   const counts = new Map<string, number>()
   return {
-    of: (name: string) => counts.get(name) ?? 0,
+    countOf: (name: string) => counts.get(name) ?? 0,
     add(name: string, change: 1 | -1): void {
       const left = (counts.get(name) ?? 0) + change
       if (left > 0) counts.set(name, left)
@@ -37,20 +44,23 @@ function newTally() {
   }
 }
 
+/** Returns the count of open streams, none at first. */
 export function newStreamCount(): StreamCount {
-  const [callers, merchants] = [newTally(), newTally()]
-  let all = 0
+  const callers = newTally()
+  const merchants = newTally()
+  let openStreams = 0
   const seconds = retrySeconds
   return {
     open({ caller, merchant }) {
-      if (callers.of(caller) >= callerMax) throw fault('caller_streams_used_up', { max: callerMax, seconds })
-      if (merchants.of(merchant) >= merchantMax)
+      if (callers.countOf(caller) >= callerMax)
+        throw fault('caller_streams_used_up', { max: callerMax, seconds })
+      if (merchants.countOf(merchant) >= merchantMax)
         throw fault('merchant_streams_used_up', { max: merchantMax, seconds })
-      if (all >= serverMax) throw fault('server_streams_used_up', { max: serverMax, seconds })
+      if (openStreams >= serverMax) throw fault('server_streams_used_up', { max: serverMax, seconds })
       const count = (change: 1 | -1) => {
         callers.add(caller, change)
         merchants.add(merchant, change)
-        all += change
+        openStreams += change
       }
       count(1)
       let isOpen = true

@@ -1,36 +1,44 @@
-// Server-sent events. News is sent after its commit, as fast as the reader accepts it; pings keep an idle
-// stream open. A stream lasts longer than the check of its credential, so the reader is checked again before
+// Server-sent events. Each change (news) is sent after its commit, as fast as the reader accepts it; pings
+// keep an idle stream open. A stream lasts longer than the check of its credential, so the reader is checked again before
 // each message and at each ping.
 import type { Clock } from '../../world.ts'
 import type { Server } from './server.ts'
 import type { StreamReader } from './stream-count.ts'
 
-/** A ping that pages notice. A comment would raise no event. */
+/** A ping that raises an event on a page, unlike a comment. */
 export const pingEvent = 'event: ping\ndata: {}\n\n'
 
-/** The interval of pings, and the delay before a browser reconnects. */
+/** The interval of pings. */
 const pingMs = 5_000
+/** How long a browser waits before it reconnects. */
 const retryMs = 1_000
 /**
  * Queued news per reader. A reader who falls further behind is cut, reconnects, and gets the current state.
  */
 const waitingMax = 1_000
 
-/** The messages of a stream, and the check of its reader. */
+/** What one stream sends, and who reads it. */
 export interface StreamSource<Reader, News> extends StreamReader {
   readonly head?: string // lines of the first message, next to the reconnect delay
   readonly ping?: string // the text of a ping; a comment by default
   readonly first: News // the first news
-  /** Subscribes to news. News that is still queued is not added twice. @returns unsubscribes */
+  /** Subscribes to news. News that is still queued is not added twice. @returns a function that unsubscribes */
   subscribe(publish: (news: News) => void): () => void
-  /** The reader with their current rights; undefined once access is lost. */
+  /** Returns the reader with their current rights; undefined once access is lost. */
   reader(): Promise<Reader | undefined>
-  /** The messages about news; undefined at a ping. @param publish queues further news */
+  /**
+   * Returns the messages about news, or at a ping, where `news` is undefined; empty for none.
+   * @param publish queues further news
+   */
   text(reader: Reader, news: News | undefined, publish: (news: News) => void): Promise<string>
   readonly last?: string // the last message, when the reader has lost access
 }
 
-/** @throws Fault `service_unavailable` when the caller, the merchant or the server has too many open */
+/**
+ * Answers with a stream of events, until the reader leaves, loses access or falls too far behind, or the
+ * server stops.
+ * @throws Fault `service_unavailable` when the caller, the merchant or the server has too many open streams
+ */
 export function streamOf<Reader, News>(
   server: Server,
   request: Request,
@@ -38,18 +46,18 @@ export function streamOf<Reader, News>(
 ): Response {
   const closeStream = server.streams.open(source)
   server.keepOpen(request)
-  const ends = [request.signal, server.stopping]
+  const abortSignals = [request.signal, server.stopping]
   const stop = () => signals.stop()
   const signals = newSignals(server.appliance.world.clock, source.first, publish => {
     const unsubscribe = source.subscribe(publish)
-    for (const end of ends) end.addEventListener('abort', stop)
+    for (const signal of abortSignals) signal.addEventListener('abort', stop)
     return () => {
-      for (const end of ends) end.removeEventListener('abort', stop)
+      for (const signal of abortSignals) signal.removeEventListener('abort', stop)
       closeStream()
       unsubscribe()
     }
   })
-  if (ends.some(({ aborted }) => aborted)) stop()
+  if (abortSignals.some(({ aborted }) => aborted)) stop()
   const messages = messagesOf(source, signals)
   const encoder = new TextEncoder()
   const stream = new ReadableStream<Uint8Array>({
@@ -69,10 +77,13 @@ export function streamOf<Reader, News>(
   return new Response(stream, { headers })
 }
 
-/** Queued news and pings, one at a time. */
+/**
+ * Queues what a stream has to send next: news in the order of arrival, and a ping at each interval. The queue
+ * ends the stream when it is full.
+ */
 function newSignals<News>(clock: Clock, first: News, subscribe: StreamSource<never, News>['subscribe']) {
   const waiting = new Set([first])
-  let isQuiet = false
+  let isPingDue = false
   let isOver = false
   let wake = () => {}
   const publish = (news: News) => {
@@ -80,18 +91,18 @@ function newSignals<News>(clock: Clock, first: News, subscribe: StreamSource<nev
     waiting.add(news)
     wake()
   }
-  const beat = () => {
-    cancelBeat = clock.after(pingMs, beat)
-    isQuiet = true
+  const queuePing = () => {
+    cancelPing = clock.after(pingMs, queuePing)
+    isPingDue = true
     wake()
   }
-  let cancelBeat = clock.after(pingMs, beat)
+  let cancelPing = clock.after(pingMs, queuePing)
   const stop = () => {
     if (isOver) return
     isOver = true
     waiting.clear()
     unsubscribe()
-    cancelBeat()
+    cancelPing()
     wake()
   }
   const unsubscribe = subscribe(publish)
@@ -100,11 +111,11 @@ function newSignals<News>(clock: Clock, first: News, subscribe: StreamSource<nev
     publish,
     stop,
     isOver: () => isOver,
-    /** Waits for the next signal. @returns undefined at the end; a ping has no news */
+    /** Waits for the next news or ping. @returns undefined at the end; a ping has no news */
     async next(): Promise<{ readonly news: News | undefined } | undefined> {
       while (!isOver) {
-        if (isQuiet) {
-          isQuiet = false
+        if (isPingDue) {
+          isPingDue = false
           return { news: undefined }
         }
         for (const news of waiting) {
@@ -120,6 +131,7 @@ function newSignals<News>(clock: Clock, first: News, subscribe: StreamSource<nev
   }
 }
 
+/** Yields the messages of a stream, and checks its reader again before each of them. */
 async function* messagesOf<Reader, News>(
   { head = '', ping = ': ping\n\n', reader, text, last }: StreamSource<Reader, News>,
   signals: ReturnType<typeof newSignals<News>>,
@@ -127,14 +139,14 @@ async function* messagesOf<Reader, News>(
   try {
     yield `retry: ${retryMs}\n${head}\n`
     for (let signal = await signals.next(); signal; signal = await signals.next()) {
-      const now = await reader()
+      const currentReader = await reader()
       if (signals.isOver()) return
-      if (now === undefined) {
+      if (currentReader === undefined) {
         if (last) yield last
         return
       }
-      const messages =
-        (signal.news === undefined ? ping : '') + (await text(now, signal.news, signals.publish))
+      const pingText = signal.news === undefined ? ping : ''
+      const messages = pingText + (await text(currentReader, signal.news, signals.publish))
       if (messages !== '') yield messages
     }
   } finally {

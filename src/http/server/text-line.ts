@@ -2,7 +2,10 @@
 import { badField } from '../../domain/fault.ts'
 import { readName } from '../../domain/plain-text.ts'
 
-/** @throws Fault naming the field */
+/**
+ * Returns a text of a body as one trimmed line of at most `max` characters.
+ * @throws Fault naming the field when it is empty, too long, or has line breaks or control characters
+ */
 export function lineOf(field: string, text: string, max: number): string {
   const line = readName(field, text)
   if (line === '' || [...line].length > max) throw badField(field, 'length_out_of_range', { max })

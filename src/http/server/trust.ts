@@ -10,12 +10,12 @@ import { undocumented } from '../docs/doc.ts'
 import { htmlAnswer } from './html-answer.ts'
 import type { Reach, Server } from './server.ts'
 
-/** Android, Windows and macOS take DER; command-line programs ask for PEM. */
+/** Whether the client asks for PEM, as command-line programs do. Android, Windows and macOS take DER. */
 const wantsPem = (accept: string | null) =>
   /application\/(x-pem-file|pem-certificate-chain)/.test(accept ?? '')
 
 /**
- * The page over http calls this address from another origin. The answer only proves that the address was
+ * The page over http calls the check from another origin. The answer only proves that the address was
  * reached.
  */
 const checkHeaders = {
@@ -24,6 +24,7 @@ const checkHeaders = {
   'cache-control': 'no-store',
 }
 
+/** Returns the page, the check and the authority's certificate. */
 export const trustRoutes = ({ reach }: Server) =>
   new Elysia({ prefix: '/trust' })
     .get(
@@ -49,6 +50,10 @@ export const trustRoutes = ({ reach }: Server) =>
       undocumented,
     )
 
+/**
+ * Answers with the certificate of this server's authority.
+ * @throws Fault `path_not_found` when https does not use it
+ */
 function authorityAnswer(authority: string | undefined, request: Request): Response {
   if (authority === undefined) throw fault('path_not_found', { path: '/trust/ca.crt' })
   const isPem = wantsPem(request.headers.get('accept'))
@@ -63,32 +68,40 @@ function authorityAnswer(authority: string | undefined, request: Request): Respo
   })
 }
 
-/** The chosen language, or the device's own. */
+/** Returns the language that the person chose on the page, else that of the device. */
 function localeFor(request: Request): Locale {
   const chosen = new URL(request.url).searchParams.get('lang')
-  const match = locales.find(locale => locale === chosen)
-  return match ?? (/^sw\b/i.test(request.headers.get('accept-language') ?? '') ? 'sw' : 'en')
+  const chosenLocale = locales.find(locale => locale === chosen)
+  if (chosenLocale) return chosenLocale
+  return /^sw\b/i.test(request.headers.get('accept-language') ?? '') ? 'sw' : 'en'
 }
 
-/** Devices list it as `CN=Kaunta a1b2c3`. */
+/** Returns the name under which devices list the authority, such as `Kaunta a1b2c3`. */
 const nameOf = (authority: string) =>
   /^CN=(.+)$/m.exec(new X509Certificate(authority).subject)?.[1] ?? 'Kaunta'
 
+/** Returns what the page shows to a device, with the QR codes of the addresses. */
 async function viewOf(reach: Reach, locale: Locale, device: Device): Promise<TrustView> {
   const { qrPicture } = await import('../checkout/qr-picture.ts')
   const authority = reach.authority()
   const places = reach.places()
-  const secure = places.filter(({ isSecure }) => isSecure)
+  const securePlaces = places.filter(({ isSecure }) => isSecure)
   // Use an address, because not every device resolves names before it is set up.
-  const open = places.find(({ isSecure, kind }) => !isSecure && kind === 'address')
+  const httpPlace = places.find(({ isSecure, kind }) => !isSecure && kind === 'address')
   const withQr = (url: string) => ({ url, qr: qrPicture(url) })
-  const page = authority !== undefined && open ? withQr(`${open.url}/trust`) : undefined
+  const page = authority !== undefined && httpPlace ? withQr(`${httpPlace.url}/trust`) : undefined
   return {
     locale,
     device,
-    state: authority !== undefined ? 'install' : secure.length > 0 ? 'own' : 'off',
+    state: stateOf(authority, securePlaces.length > 0),
     authorityName: authority === undefined ? '' : nameOf(authority),
-    places: secure.map(({ url }) => withQr(url)),
+    places: securePlaces.map(({ url }) => withQr(url)),
     page,
   }
+}
+
+/** Returns whether the authority must be installed, or https has the owner's own certificate, or is off. */
+function stateOf(authority: string | undefined, isSecure: boolean): TrustView['state'] {
+  if (authority !== undefined) return 'install'
+  return isSecure ? 'own' : 'off'
 }

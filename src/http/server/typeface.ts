@@ -3,6 +3,7 @@ import file from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2
 import { typefacePath } from '../../../ui/kit/typeface.ts'
 import { fileAnswer, type Pages } from './page.ts'
 
+/** Returns a function that answers requests for the typeface. */
 export function serveTypeface(): Pages {
   const answer = fileAnswer({
     name: typefacePath.slice(1),

@@ -4,7 +4,10 @@ import type { Account } from '../../domain/account.ts'
 import { type ApiVersion, apiVersions } from '../../domain/api-version.ts'
 import { badField } from '../../domain/fault.ts'
 
-/** Decides the format of the created object and its webhooks. @throws Fault for an unknown one */
+/**
+ * Returns the API version that decides the format of the created object and its webhooks.
+ * @throws Fault naming `Api-Version` for an unknown version
+ */
 export function versionOf(request: Request, account: Account): ApiVersion {
   const requested = request.headers.get('api-version') ?? request.headers.get('snippe-version')
   if (requested === null) return account.apiVersion

@@ -2,14 +2,14 @@
 import { cookieIn } from '../../login/request-cookie.ts'
 import { bindingCookie } from '../access/cookie.ts'
 
-const name = 'kaunta_display'
+const cookieName = 'kaunta_display'
 
-/** The secret of the paired browser. */
-export const displaySecretOf = (request: Request): string | undefined => cookieIn(request, name)
+/** Returns the secret of a browser that is paired as a display; undefined for any other browser. */
+export const displaySecretOf = (request: Request): string | undefined => cookieIn(request, cookieName)
 
 /**
- * Returns the cookie that pairs a browser as a display.
+ * Returns the Set-Cookie header that pairs a browser as a display.
  * @param isSecure whether it is sent over https only
  */
 export const displayCookie = (secret: string, isSecure: boolean): string =>
-  bindingCookie(name, secret, '/api/v1/display', isSecure)
+  bindingCookie({ name: cookieName, secret, path: '/api/v1/display', isSecure })

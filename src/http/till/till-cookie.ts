@@ -4,7 +4,7 @@
 import { cookieIn } from '../../login/request-cookie.ts'
 import { bindingCookie } from '../access/cookie.ts'
 
-const name = 'kaunta_till'
+const cookieName = 'kaunta_till'
 
 /** Whether a request comes from the till, not from a staff login in the same browser. */
 export function isTillRequest(request: Request): boolean {
@@ -13,12 +13,12 @@ export function isTillRequest(request: Request): boolean {
   return pathname.startsWith('/api/v1/till/') || searchParams.get('till') === '1'
 }
 
-/** The secret of the paired browser. */
-export const tillSecretOf = (request: Request): string | undefined => cookieIn(request, name)
+/** Returns the secret of a browser that is paired with a till; undefined for any other browser. */
+export const tillSecretOf = (request: Request): string | undefined => cookieIn(request, cookieName)
 
 /**
- * Each PIN renews the cookie.
+ * Returns the Set-Cookie header that pairs a browser with a till. Each entered PIN renews the cookie.
  * @param isSecure whether it is sent over https only
  */
 export const tillCookie = (secret: string, isSecure: boolean): string =>
-  bindingCookie(name, secret, '/', isSecure)
+  bindingCookie({ name: cookieName, secret, path: '/', isSecure })
