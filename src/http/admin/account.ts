@@ -78,6 +78,7 @@ const claimDoc = doc({
   writes: true,
 })
 
+/** Returns an account with the caller's role there. Customers can pay with the payment types in `takes`. */
 export const accountView = (server: Server, account: Account, role: Role): AccountView => ({
   id: account.id,
   name: account.name,
@@ -90,7 +91,10 @@ export const accountView = (server: Server, account: Account, role: Role): Accou
   pin_length: account.pinLength,
 })
 
-/** The account with what concerns the member who asks. The first merchant's managers run the server. */
+/**
+ * Returns an account for one of its people, with what concerns only them. The first merchant's managers run
+ * the server.
+ */
 const memberView = async (server: Server, { account, role, pinSetAt }: Membership): Promise<AccountView> => ({
   ...accountView(server, account, role),
   pin_set: pinSetAt !== null,
@@ -98,35 +102,40 @@ const memberView = async (server: Server, { account, role, pinSetAt }: Membershi
   simulated_phone: account.mode === 'sandbox' && account.simulatedPhone,
 })
 
-/** The payment types an account has a network for. */
+/** Returns the payment types for which an account has a connected network. */
 export const acceptedTypesOf = ({ appliance }: Server, account: Account): AccountView['takes'] => ({
   'dynamic-qr': hasConnection(appliance, account, { collect: 'qr' }),
   mobile: hasConnection(appliance, account, { collect: 'push' }),
 })
 
-const liveFirst = (a: { account: Account }, b: { account: Account }) =>
-  Number(b.account.mode === 'live') - Number(a.account.mode === 'live')
+/** Sorts live accounts before their sandboxes. */
+const compareLiveFirst = (left: { account: Account }, right: { account: Account }) =>
+  Number(right.account.mode === 'live') - Number(left.account.mode === 'live')
 
-/** Creates the person, unless an interrupted claim already did. If it fails, no new person remains. */
+/**
+ * Creates the shop and its owner. The person is created too, unless an interrupted claim already did. If the
+ * claim fails, no new person remains.
+ * @throws Fault `already_claimed`, or naming `email` when another password belongs to it
+ */
 async function claimFor(
   { appliance, login }: Server,
   shop: ShopDetails,
   { peer, ...person }: Credentials & { readonly name: string; readonly peer: string },
   locale: Locale | undefined,
 ) {
-  // The previous claim may have succeeded.
+  // A claim that waited for its turn may find that the previous one has succeeded.
   if (await isClaimed(appliance)) throw fault('already_claimed')
-  const user = await login.findByEmail(person.email)
-  const staff = user ? await login.check(person, peer) : await login.createStaff(person)
+  const existing = await login.findByEmail(person.email)
+  const staff = existing ? await login.check(person, peer) : await login.createStaff(person)
   if (!staff) throw badField('email', 'email_taken')
   const owner = { staffId: staff.id, name: person.name }
   return claimServer(appliance, shop, owner, locale).catch(async error => {
-    if (!user) await login.deleteStaff(staff.id)
+    if (!existing) await login.deleteStaff(staff.id)
     throw error
   })
 }
 
-/** Public routes: the claim code is the only credential. */
+/** Returns the public routes of set-up, whose only credential is the claim code. */
 const claimRoutes = (server: Server, reauthentication: Reauthentication) => {
   const inTurn = newTurns()
   return new Elysia({ prefix: '/api/v1' })
@@ -149,15 +158,15 @@ const claimRoutes = (server: Server, reauthentication: Reauthentication) => {
         const shop = readShopDetails({ name: body.store, city: body.city })
         const name = readName('name', body.name)
         if (name === '') throw badField('name', 'empty')
-        const entry = { email: body.email, password: body.password }
+        const credentials = { email: body.email, password: body.password }
         const { account, sandbox } = await inTurn(() =>
-          claimFor(server, shop, { ...entry, name, peer: server.peerOf(request) }, body.locale),
+          claimFor(server, shop, { ...credentials, name, peer: server.peerOf(request) }, body.locale),
         )
         set.status = 201
-        const cookies = await login.cookiesFor(entry, request, server.peerOf(request))
+        const cookies = await login.cookiesFor(credentials, request, server.peerOf(request))
         // As after any login, the password was just entered, so it counts as confirmed.
-        const made = await login.loginOf(withCookies(request, cookies))
-        if (made) reauthentication.confirm(made.id)
+        const newLogin = await login.loginOf(withCookies(request, cookies))
+        if (newLogin) reauthentication.confirm(newLogin.id)
         set.headers['set-cookie'] = cookies as unknown as string
         return {
           code: 201,
@@ -227,6 +236,7 @@ const newSecretDoc = guarded('manage_signing_key', {
   writes: true,
 })
 
+/** Returns the routes of set-up, the caller's accounts, further merchants, and the webhook signing key. */
 export const accountRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia().use(claimRoutes(server, reauthentication)).use(
     new Elysia({ prefix: '/api/v1' })
@@ -236,7 +246,7 @@ export const accountRoutes = (server: Server, reauthentication: Reauthentication
         async ({ caller: { account, staffId } }) => {
           const { read } = server.appliance.store
           const [staff] = staffId ? await server.login.people([staffId]) : []
-          const memberships = staffId ? (await listMemberships(read, staffId)).toSorted(liveFirst) : []
+          const memberships = staffId ? (await listMemberships(read, staffId)).toSorted(compareLiveFirst) : []
           const name = staffId ? ((await findStaffName(read, account.id, staffId)) ?? '') : ''
           return {
             code: 200,
@@ -258,7 +268,7 @@ export const accountRoutes = (server: Server, reauthentication: Reauthentication
             readShopDetails(context.body, 'name'),
             idempotentWrite(server, context, '/accounts'),
           )
-          const ownerView = (each: Account) => accountView(server, each, 'owner')
+          const ownerView = (newAccount: Account) => accountView(server, newAccount, 'owner')
           return { code: 201, data: { account: ownerView(account), sandbox_account: ownerView(sandbox) } }
         },
         { ...jsonBody(CreateAccount), ...addDoc },

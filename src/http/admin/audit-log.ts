@@ -44,8 +44,10 @@ const AuditEntryView = Type.Object(
   { title: 'AuditEntry', description: 'An action of a person or a key' },
 )
 
+/** Returns the person whom an entry is about; null when its subject is no person. */
 const subjectOf = ({ kind, subject }: AuditEntry) => (isAboutPerson(kind) ? subject : null)
 
+/** Returns an entry for the API. */
 const auditEntryView = (entry: NamedAuditEntry): Static<typeof AuditEntryView> => ({
   id: entry.id,
   kind: entry.kind,
@@ -57,6 +59,7 @@ const auditEntryView = (entry: NamedAuditEntry): Static<typeof AuditEntryView> =
   created_at: stamp(entry.createdAt),
 })
 
+/** The query parameters of the audit log, which its export also takes. */
 export const auditLogParameters = [
   ...pageParameters,
   inQuery('kind', 'Entries of this kind', Kind),
@@ -78,7 +81,10 @@ const listDoc = guardedListDoc('settings', {
   answers: { 200: jsonAnswer('A page, newest first', Success(200, Items(AuditEntryView))) },
 })
 
-/** Entries with the names of their people, including those who have left the account. */
+/**
+ * Adds the names of their people and keys to entries, including people who have left the account. A name is
+ * null when the actor or the subject has none.
+ */
 export async function withActorNames(
   server: Server,
   accountId: string,
@@ -93,6 +99,7 @@ export async function withActorNames(
   }))
 }
 
+/** Returns the actor of the filter; undefined without one. @throws Fault naming `actor` when it is malformed */
 function actorFrom(query: Query): Actor | undefined {
   const text = textOf(query, 'actor')
   const actor = text === undefined ? undefined : parseActor(text)
@@ -100,9 +107,10 @@ function actorFrom(query: Query): Actor | undefined {
   return actor
 }
 
-/** The smallest id of an entry at that time. */
+/** Returns the bound of a time range as the id of an entry. */
 const entryIdFrom = (id: string | undefined) => (id === undefined ? undefined : idWithPrefix('audit', id))
 
+/** Returns the filter in a query of the audit log. @throws Fault naming the first invalid parameter */
 export function auditFilterOf(account: Account, query: Query): AuditFilter {
   const { fromId, beforeId } = rangeOf(account, query)
   return {
@@ -114,6 +122,7 @@ export function auditFilterOf(account: Account, query: Query): AuditFilter {
   }
 }
 
+/** Returns the route that lists the audit log. */
 export const auditLogRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' }).use(access(server)).get(
     '/audit-log',

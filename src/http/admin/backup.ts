@@ -48,6 +48,7 @@ const drillDoc = guarded('settings', {
   writes: true,
 })
 
+/** Returns the routes that list backups, take one, and run a restore drill. */
 export const backupRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' })
     .use(access(server))
@@ -79,17 +80,17 @@ export const backupRoutes = (server: Server) =>
         server.takesLong(request)
         await assertFirstMerchant(appliance, caller.account)
         if (!appliance.store.backups) throw fault('backup_without_disk')
-        const taken = await takeBackup(appliance)
+        const backup = await takeBackup(appliance)
         await appliance.store.write(tx =>
           recordAudit(tx, appliance, {
             account: caller.account,
             by: caller,
             kind: 'backup.taken',
-            subject: taken.name,
+            subject: backup.name,
           }),
         )
         set.status = 201
-        return { code: 201, data: backupView(taken) }
+        return { code: 201, data: backupView(backup) }
       },
       { parse: 'none', ...takeDoc },
     )

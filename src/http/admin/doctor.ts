@@ -18,10 +18,12 @@ const doctorDoc = guardedDoc('settings', {
   answers: { 200: jsonAnswer('Each check, good or not', Answer(200, DoctorView)) },
 })
 
-/** The checks of this server, which take some seconds. */
+/**
+ * Runs the checks of `kaunta doctor` on this server, which take some seconds. The database or the data folder
+ * is checked outside the server's thread.
+ */
 export async function healthChecksOf({ appliance, health, loop, reach }: Server): Promise<HealthCheck[]> {
   const { world, own, printing, publicUrl, store } = appliance
-  const named = reach.places().find(({ kind }) => kind === 'name')
   const parts = {
     world,
     own,
@@ -31,11 +33,11 @@ export async function healthChecksOf({ appliance, health, loop, reach }: Server)
     builtAt: health.builtAt,
     isForOwner: true,
     port: loop.healthy() ? 'ready' : { why: 'its jobs do not run' },
-    localName: health.settings.mdns ? (named ? new URL(named.url).hostname : null) : undefined,
+    localName: health.settings.mdns ? localNameOf(reach) : undefined,
   } as const
   if (health.databaseUrl === undefined) {
-    const carried = await store.backups?.carriedHead()
-    const findings = await health.runTask('check', health.settings.data, carried)
+    const chainHead = await store.backups?.carriedHead()
+    const findings = await health.runTask('check', health.settings.data, chainHead)
     return checkHealth({ ...parts, database: undefined, read: store.read, findings })
   }
   // With SQLite, no PostgreSQL code is loaded.
@@ -45,18 +47,25 @@ export async function healthChecksOf({ appliance, health, loop, reach }: Server)
   )
 }
 
+/** Returns the host name under which the local network reaches this server; null when it has none. */
+function localNameOf(reach: Server['reach']): string | null {
+  const place = reach.places().find(({ kind }) => kind === 'name')
+  return place ? new URL(place.url).hostname : null
+}
+
+/** Returns the route that checks the server. Requests at the same time share one run of the checks. */
 export const doctorRoutes = (server: Server) => {
-  let underWay: Promise<DoctorView> | undefined
-  const look = async () => doctorView(await healthChecksOf(server), server.appliance.world.clock.now())
+  let running: Promise<DoctorView> | undefined
+  const runChecks = async () => doctorView(await healthChecksOf(server), server.appliance.world.clock.now())
   return new Elysia({ prefix: '/api/v1' }).use(access(server)).get(
     '/doctor',
     async ({ caller, request }) => {
       server.takesLong(request)
       await assertFirstMerchant(server.appliance, caller.account)
-      underWay ??= look().finally(() => {
-        underWay = undefined
+      running ??= runChecks().finally(() => {
+        running = undefined
       })
-      return { code: 200, data: await underWay } satisfies { code: 200; data: DoctorView }
+      return { code: 200, data: await running } satisfies { code: 200; data: DoctorView }
     },
     doctorDoc,
   )

@@ -13,7 +13,12 @@ import { listParameters as eventParameters } from '../webhooks/event-doc.ts'
 import { auditLogParameters } from './audit-log.ts'
 import { parameters as saleParameters } from './sale-list-doc.ts'
 
-/** @param parameters of the list, without paging */
+/**
+ * Describes a CSV export.
+ * @param id of the operation
+ * @param what the rows are, for the summary
+ * @param parameters of the list, of which the filters are taken
+ */
 export const csv = (id: string, what: string, parameters: readonly Parameter[]) =>
   guardedListDoc('export', {
     id,

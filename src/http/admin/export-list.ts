@@ -30,18 +30,19 @@ import { newCsvExporter, pagesOf, sliceOf } from './export.ts'
 import * as docs from './export-doc.ts'
 import { keyViews } from './key.ts'
 
+/** Returns the CSV exports of lists that export.ts does not have. */
 export const listExportRoutes = (server: Server) =>
   new Elysia().use(activityExportRoutes(server)).use(setupExportRoutes(server))
 
-/** Activity: webhooks, shifts and unmatched money. */
+/** Returns the exports of webhooks, events, shifts and unmatched money. */
 const activityExportRoutes = (server: Server) => {
-  const file = newCsvExporter(server)
+  const exportFile = newCsvExporter(server)
   const { read } = server.appliance.store
   return new Elysia({ prefix: '/api/v1' })
     .use(access(server))
     .get(
       '/webhooks/deliveries.csv',
-      file('deliveries', deliveryColumns, ({ caller, query }) => {
+      exportFile('deliveries', deliveryColumns, ({ caller, query }) => {
         const deliveries = pagesOf(read, listDeliveryPage, deliveryFilterOf(caller.account, query))
         return async (before, limit) =>
           (await deliveries(before, limit)).map(delivery => deliveryView(delivery, false))
@@ -50,7 +51,7 @@ const activityExportRoutes = (server: Server) => {
     )
     .get(
       '/events.csv',
-      file('events', eventColumns, ({ caller, query }) => {
+      exportFile('events', eventColumns, ({ caller, query }) => {
         const events = pagesOf(read, listEventSummaries, eventFilterOf(caller.account, query))
         return async (before, limit) => (await events(before, limit)).map(eventView)
       }),
@@ -58,7 +59,7 @@ const activityExportRoutes = (server: Server) => {
     )
     .get(
       '/shifts.csv',
-      file('shifts', shiftColumns, ({ caller, query }) => {
+      exportFile('shifts', shiftColumns, ({ caller, query }) => {
         const filter = shiftFilterOf(caller.account, query)
         return (_, limit, offset) => shiftPage(server, filter, limit, offset)
       }),
@@ -66,39 +67,39 @@ const activityExportRoutes = (server: Server) => {
     )
     .get(
       '/unmatched.csv',
-      file('unmatched', unmatchedColumns, ({ caller, query }) =>
+      exportFile('unmatched', unmatchedColumns, ({ caller, query }) =>
         pagesOf(read, listUnmatched, unmatchedFilterOf(caller.account.id, query)),
       ),
       docs.unmatched,
     )
 }
 
-/** Set-up: keys, staff, tills and profiles. */
+/** Returns the exports of keys, staff, tills and profiles. */
 const setupExportRoutes = (server: Server) => {
-  const file = newCsvExporter(server)
+  const exportFile = newCsvExporter(server)
   const { appliance } = server
   return new Elysia({ prefix: '/api/v1' })
     .use(access(server))
     .get(
       '/keys.csv',
-      file('keys', keyColumns, async ({ caller }) => sliceOf(await keyViews(server, caller.account))),
+      exportFile('keys', keyColumns, async ({ caller }) => sliceOf(await keyViews(server, caller.account))),
       docs.keys,
     )
     .get(
       '/staff.csv',
-      file('staff', staffColumns, async ({ caller }) => sliceOf(await staffViews(server, caller.account))),
+      exportFile('staff', staffColumns, async ({ caller }) => sliceOf(await staffViews(server, caller.account))),
       docs.staff,
     )
     .get(
       '/tills.csv',
-      file('tills', tillColumns, async ({ caller: { account } }) =>
+      exportFile('tills', tillColumns, async ({ caller: { account } }) =>
         sliceOf(await tillViews(server, account.id, await listTills(appliance.store.read, account.id))),
       ),
       docs.tills,
     )
     .get(
       '/profiles.csv',
-      file('profiles', profileColumns, ({ caller, query }) =>
+      exportFile('profiles', profileColumns, ({ caller, query }) =>
         pagesOf(appliance, findProfiles, { accountId: caller.account.id, text: textOf(query, 'q') }),
       ),
       docs.profiles,

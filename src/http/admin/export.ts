@@ -28,17 +28,24 @@ import type { Server } from '../server/server.ts'
 import { auditFilterOf, withActorNames } from './audit-log.ts'
 import * as docs from './export-doc.ts'
 
-/** Rows per read: a few milliseconds of the one thread, which also serves sales. */
+/** How many rows are read at a time: a few milliseconds of the one thread, which also serves sales. */
 const pageSize = 200
 
+/** The columns of a file by their heads; each returns its cell of a row. */
 type Columns<Row> = Readonly<Record<string, (row: Row, timeZone: string) => Cell>>
-/** Reads rows older than `before` (or all), newest first. @param offset the rows before this page */
+/**
+ * Reads rows older than the row with the id `before` (or all), newest first.
+ * @param offset how many rows were read before this page
+ */
 type Pages<Row> = (before: string | undefined, limit: number, offset: number) => Promise<readonly Row[]>
 
 /** Lets waiting requests run first, because a fast receiver must not delay sales. */
 const letRequestsRun = () => new Promise<void>(resolve => setImmediate(resolve))
 
-/** Streams page by page, on demand. */
+/**
+ * Streams the lines of a file page by page, as its reader takes them.
+ * @param assertMay rejects once the reader has lost the right to export, which cuts the file off
+ */
 function streamOf<Row extends { readonly id: string }>(
   columns: Columns<Row>,
   page: Pages<Row>,
@@ -54,9 +61,9 @@ function streamOf<Row extends { readonly id: string }>(
       async pull(controller) {
         await letRequestsRun()
         await assertMay()
-        const rows = (await page(before, pageSize + 1, sent))
-          .filter(({ id }) => id !== before)
-          .slice(0, pageSize)
+        // Some lists also return the row `before` itself, so one row more is read.
+        const readRows = await page(before, pageSize + 1, sent)
+        const rows = readRows.filter(({ id }) => id !== before).slice(0, pageSize)
         const lines = rows.map(row => csvLine(Object.values(columns).map(cell => cell(row, timeZone))))
         if (lines.length > 0) controller.enqueue(encoder.encode(lines.join('')))
         before = rows.at(-1)?.id
@@ -68,37 +75,43 @@ function streamOf<Row extends { readonly id: string }>(
   )
 }
 
-/** Only the names of the filters: the audit log must not contain phone numbers. */
+/** Returns the names of a query's filters for the audit log, not their values, which may be phone numbers. */
 const filtersOf = (query: Query) =>
   Object.entries(query)
     .flatMap(([name, value]) => (value && name !== 'account' ? [name] : []))
     .toSorted()
     .join(' ')
 
+/** Returns the name of a file with the day of the export, such as `sandbox-payments-2026-11-21.csv`. */
 const fileName = (name: string, { mode, timeZone }: Account, now: number) =>
   `${mode === 'sandbox' ? 'sandbox-' : ''}${name}-${dayText(dayOf(now, timeZone))}.csv`
 
+/** The request of an export. */
 export interface Reading {
   readonly caller: Caller
   readonly query: Query
   readonly request: Request
 }
 
-/** @throws Error once the reader has lost access: the file is cut off */
-const stillMay =
+/**
+ * Returns a function that checks again that the reader may export these rows.
+ * @throws Error once the reader has lost the right, which cuts the file off
+ */
+const newRightCheck =
   (parts: CallerParts, { caller, request }: Reading) =>
   async (): Promise<void> => {
-    const now = await currentCaller(parts, request)
-    const isSame =
-      now?.account.id === caller.account.id &&
-      now.may('export') &&
-      now.salesScope.staffId === caller.salesScope.staffId
-    if (!isSame) throw new Error('the reader of an export lost their rights')
+    const currentReader = await currentCaller(parts, request)
+    const mayRead =
+      currentReader?.account.id === caller.account.id &&
+      currentReader.may('export') &&
+      currentReader.salesScope.staffId === caller.salesScope.staffId
+    if (!mayRead) throw new Error('the reader of an export lost their rights')
   }
 
 /**
- * Returns a function that makes the handler of an export: it answers with the file of a list and logs who
- * exported it. `name` is that of the list and the file, and `pagesFor` reads the list of a request.
+ * Returns a function that creates the handler of an export. The handler records in the audit log who exported
+ * which list, and answers with the file.
+ * `name` is that of the list and the file; `pagesFor` reads the list of a request.
  */
 export const newCsvExporter =
   (parts: CallerParts) =>
@@ -114,7 +127,7 @@ export const newCsvExporter =
     const page = await pagesFor(reading)
     const detail = { what: name, filters: filtersOf(query).slice(0, 200) }
     await writeAudit(appliance, { account, by: caller, kind: 'export.taken', detail })
-    return new Response(streamOf(columns, page, account.timeZone, stillMay(parts, reading)), {
+    return new Response(streamOf(columns, page, account.timeZone, newRightCheck(parts, reading)), {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': `attachment; filename="${fileName(name, account, appliance.world.clock.now())}"`,
@@ -124,7 +137,10 @@ export const newCsvExporter =
     })
   }
 
-/** Returns a reader of the pages of a list. Each page begins after the last row of the previous one. */
+/**
+ * Returns a reader of the pages of a list, of which each begins after the last row of the previous one.
+ * @param list of the store, newest first, whose filter takes `beforeId`
+ */
 export const pagesOf =
   <Source, Filter extends object, Row>(
     source: Source,
@@ -134,49 +150,49 @@ export const pagesOf =
   (before: string | undefined, limit: number) =>
     list(source, before ? { ...filter, beforeId: before } : filter, limit, 0)
 
-/** Pages of a short list that is read as a whole: some hundreds of rows at most. */
+/** Returns a reader of the pages of a short list that was read as a whole: some hundreds of rows at most. */
 export const sliceOf =
   <Row>(rows: readonly Row[]) =>
   async (_: string | undefined, limit: number, offset: number) =>
     rows.slice(offset, offset + limit)
 
-/** Payments, payouts, refunds, sessions and the audit log. */
+/** Returns the exports of payments, payouts, refunds, sessions and the audit log. */
 export const exportRoutes = (server: Server) => {
-  const file = newCsvExporter(server)
+  const exportFile = newCsvExporter(server)
   const { read } = server.appliance.store
   return new Elysia({ prefix: '/api/v1' })
     .use(access(server))
     .get(
       '/payments.csv',
-      file('payments', paymentColumns, async ({ caller, query }) =>
+      exportFile('payments', paymentColumns, async ({ caller, query }) =>
         pagesOf(read, listPayments, await searchFilterOf(server.appliance, caller, query)),
       ),
       docs.payments,
     )
     .get(
       '/payouts.csv',
-      file('payouts', payoutColumns, ({ caller, query }) =>
+      exportFile('payouts', payoutColumns, ({ caller, query }) =>
         pagesOf(read, listPayouts, payoutFilterOf(caller.account, query)),
       ),
       docs.payouts,
     )
     .get(
       '/refunds.csv',
-      file('refunds', refundColumns, ({ caller, query }) =>
+      exportFile('refunds', refundColumns, ({ caller, query }) =>
         pagesOf(read, listRefunds, refundFilterOf(caller.account, query)),
       ),
       docs.refunds,
     )
     .get(
       '/sessions.csv',
-      file('sessions', sessionColumns, ({ caller, query }) =>
+      exportFile('sessions', sessionColumns, ({ caller, query }) =>
         pagesOf(read, listSessions, sessionFilterOf(caller.account.id, query)),
       ),
       docs.sessions,
     )
     .get(
       '/audit-log.csv',
-      file('audit-log', auditColumns, ({ caller, query }) => {
+      exportFile('audit-log', auditColumns, ({ caller, query }) => {
         const entries = pagesOf(read, listAuditEntries, auditFilterOf(caller.account, query))
         return async (before, limit) =>
           withActorNames(server, caller.account.id, await entries(before, limit))

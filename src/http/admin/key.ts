@@ -32,7 +32,7 @@ const CreateKey = Type.Object(
   { title: 'CreateKey' },
 )
 
-/** A key without its secret. */
+/** Returns a key without its secret. @param usedAt milliseconds; null when the key was never used */
 const keyView = (record: ApiKey, usedAt: number | null, names: ActorNames): KeyView => ({
   id: record.id,
   name: record.name,
@@ -44,6 +44,7 @@ const keyView = (record: ApiKey, usedAt: number | null, names: ActorNames): KeyV
   revoked_at: stamp(record.revokedAt),
 })
 
+/** Returns the person who created a key. */
 const creatorOf = ({ createdBy }: ApiKey) => actorOf({ staffId: createdBy })
 
 const createDoc = guarded('keys', {
@@ -70,15 +71,16 @@ const revokeDoc = guarded('keys', {
   writes: true,
 })
 
-/** The account's keys, newest first, with their last use. */
+/** Returns the account's keys, newest first, with their last use and their creators' names. */
 export async function keyViews(server: Server, account: Account): Promise<KeyView[]> {
   const { appliance } = server
-  const used = await appliance.keyUses.ofAccount(appliance.store.read, account.id)
+  const lastUses = await appliance.keyUses.ofAccount(appliance.store.read, account.id)
   const records = await keysOf(appliance, account)
   const names = await actorNamesOf(server.appliance, account.id, records.map(creatorOf))
-  return records.map(record => keyView(record, used.get(record.id) ?? null, names))
+  return records.map(record => keyView(record, lastUses.get(record.id) ?? null, names))
 }
 
+/** Returns the routes that create, list and revoke API keys. */
 export const keyRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia({ prefix: '/api/v1' })
     .use(access(server))
@@ -88,7 +90,7 @@ export const keyRoutes = (server: Server, reauthentication: Reauthentication) =>
         const { body, caller, set } = context
         const write = idempotentWrite(server, context, '/keys')
         const request = readKeyRequest(body)
-        // Check this first: confirming the password would not help.
+        // Check the scopes first, because confirming the password would not help a person who may not give them.
         assertMayGiveScopes(caller.role, request.scopes)
         if (request.scopes.includes(payingScope)) reauthentication.assert(caller)
         const { record, key } = await giveKey(server.appliance, accountAdminOf(caller), request, write)

@@ -28,6 +28,7 @@ import type { Server } from '../server/server.ts'
 const { guardedList } = routeDocs('Reports')
 
 const answers = { 200: jsonAnswer('Statuses with their rows', Answer(200, ListTotalsView)) }
+/** Whether a parameter filters by something else than the status, by which the totals are grouped. */
 const isOfAllStatuses = ({ name }: { readonly name: string }) =>
   !['status', 'outcome_unknown', 'pending_reason'].includes(name)
 const docs = {
@@ -62,27 +63,37 @@ const docs = {
   }),
 }
 
-const totalsAnswer = ({ statuses, ...rest }: ListTotalsView) => {
+/** Answers with totals, ordered by status. */
+const totalsAnswer = ({ statuses, ...totals }: ListTotalsView) => {
   const data: ListTotalsView = {
-    statuses: statuses.toSorted((a, b) => (a.status < b.status ? -1 : 1)),
-    ...rest,
+    statuses: statuses.toSorted((left, right) => (left.status < right.status ? -1 : 1)),
+    ...totals,
   }
   return { code: 200 as const, data }
 }
-const nothing = { count: 0, amount: 0 }
-const sumOf = (totals: readonly StatusTotal[]) =>
-  totals.reduce(
-    (sum, { count, amount }) => ({ count: sum.count + count, amount: sum.amount + amount }),
-    nothing,
-  )
+const zeroSum = { count: 0, amount: 0 }
 
-/** The totals of the rows that were read; more rows may exist. */
+/** Adds up the rows and the shillings of all statuses. */
+function sumOf(totals: readonly StatusTotal[]) {
+  const sum = { ...zeroSum }
+  for (const { count, amount } of totals) {
+    sum.count += count
+    sum.amount += amount
+  }
+  return sum
+}
+
+/** Returns the totals of the rows that were read, and whether more rows may exist. */
 const boundedTotals = (statuses: StatusTotal[]) => ({
   statuses,
   capped: sumOf(statuses).count === exactTotalMax,
 })
 
-/** @returns also the statuses of payments whose outcome is unknown */
+/**
+ * Returns the totals of the payments that match a query. Stored totals answer for whole days without another
+ * filter, so any number of payments is exact; else rows are read up to `exactTotalMax`.
+ * @returns also the totals of payments whose outcome is unknown, by status
+ */
 export async function paymentTotals(
   { appliance }: Server,
   caller: Caller,
@@ -91,21 +102,25 @@ export async function paymentTotals(
   const { read } = appliance.store
   const { id: accountId, timeZone } = caller.account
   const filter = await searchFilterOf(appliance, caller, query)
-  const { from, to, payment_type: _, account: __, ...searched } = query
+  const { from, to, payment_type: _, account: __, ...otherFilters } = query
   const period = periodOf(caller.account, query)
-  const days = Object.values(searched).some(Boolean) ? undefined : wholeDaysOf(period, timeZone)
+  const hasOtherFilter = Object.values(otherFilters).some(Boolean)
+  const days = hasOtherFilter ? undefined : wholeDaysOf(period, timeZone)
   const unknown = await totalsOfPayments(read, { ...filter, unknown: true }, exactTotalMax)
   const outcome_unknown = sumOf(unknown)
   if (!days) {
     const { statuses, capped } = boundedTotals(await totalsOfPayments(read, filter, exactTotalMax))
     return { statuses, outcome_unknown, unknown, capped: capped || (await mayFitMore(read, filter)) }
   }
-  const all = { accountId, type: filter.type ?? null }
-  const isEver = period.from === undefined && period.to === undefined
-  const statuses = await (isEver ? totalsOfAll(read, all) : totalsOfDays(read, { ...all, ...days }))
+  const storedFilter = { accountId, type: filter.type ?? null }
+  const isAllTime = period.from === undefined && period.to === undefined
+  const statuses = await (isAllTime
+    ? totalsOfAll(read, storedFilter)
+    : totalsOfDays(read, { ...storedFilter, ...days }))
   return { statuses, outcome_unknown, unknown, capped: false }
 }
 
+/** Returns the routes with the totals of payments, payouts, refunds and sessions. */
 export const listTotalRoutes = (server: Server) => {
   const { read } = server.appliance.store
   return new Elysia({ prefix: '/api/v1/totals' })
@@ -123,7 +138,7 @@ export const listTotalRoutes = (server: Server) => {
       async ({ caller, query }) => {
         const filter = payoutFilterOf(caller.account, query)
         const totals = await totalsOfPayouts(read, filter, exactTotalMax)
-        return totalsAnswer({ ...boundedTotals(totals), outcome_unknown: nothing })
+        return totalsAnswer({ ...boundedTotals(totals), outcome_unknown: zeroSum })
       },
       docs.payouts,
     )
@@ -142,7 +157,7 @@ export const listTotalRoutes = (server: Server) => {
       async ({ caller }) => {
         const counts = await countsOfSessions(read, caller.account.id)
         const statuses = counts.map(count => ({ ...count, amount: null }))
-        return totalsAnswer({ statuses, outcome_unknown: nothing, capped: false })
+        return totalsAnswer({ statuses, outcome_unknown: zeroSum, capped: false })
       },
       docs.sessions,
     )

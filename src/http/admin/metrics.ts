@@ -26,21 +26,23 @@ const metricsDoc = guardedDoc('read_metrics', {
   },
 })
 
-interface Process {
-  readonly up: number // seconds
-  readonly cpu: number
+/** What the operating system reports of this process. */
+interface ProcessUsage {
+  readonly uptime: number // seconds
+  readonly cpu: number // seconds
   readonly memory: number // bytes
 }
 
-function processNow(): Process {
+function readProcessUsage(): ProcessUsage {
   const { user, system } = process.cpuUsage()
-  return { up: process.uptime(), cpu: (user + system) / 1e6, memory: process.memoryUsage.rss() }
+  const microseconds = user + system
+  return { uptime: process.uptime(), cpu: microseconds / 1e6, memory: process.memoryUsage.rss() }
 }
 
-/** Returns the gauges of the server. @param now milliseconds */
-function gaugesOf(status: ServerStatus, jobsRun: boolean, now: number, usage: Process): Gauge[] {
+/** Returns all gauges of the server, for its first merchant. @param now milliseconds */
+function gaugesOf(status: ServerStatus, areJobsRunning: boolean, now: number, usage: ProcessUsage): Gauge[] {
   return [
-    ...runGauges(status, jobsRun, usage),
+    ...runGauges(status, areJobsRunning, usage),
     ...accountGauges(status),
     ...jobGauges(status),
     ...ledgerGauges(status, now),
@@ -56,10 +58,11 @@ const buildGauge: Gauge = {
   labels: { version: build.version, commit: build.commit },
 }
 
-const runGauges = ({ clockUnreliable }: ServerStatus, jobsRun: boolean, { up }: Process): Gauge[] => [
+/** Returns the gauges of the build, the start, the job loop and the clock. */
+const runGauges = ({ clockUnreliable }: ServerStatus, areJobsRunning: boolean, { uptime }: ProcessUsage): Gauge[] => [
   buildGauge,
-  { name: 'kaunta_up_seconds', help: 'Seconds since the server started', value: up },
-  { name: 'kaunta_jobs_running', help: 'Whether the job loop runs, as in /ready', value: jobsRun },
+  { name: 'kaunta_up_seconds', help: 'Seconds since the server started', value: uptime },
+  { name: 'kaunta_jobs_running', help: 'Whether the job loop runs, as in /ready', value: areJobsRunning },
   {
     name: 'kaunta_clock_unreliable',
     help: 'Whether the clock is unreliable',
@@ -67,6 +70,7 @@ const runGauges = ({ clockUnreliable }: ServerStatus, jobsRun: boolean, { up }: 
   },
 ]
 
+/** Returns the gauges of one account: payments, unmatched money and webhooks. */
 const accountGauges = ({ attention, deliveries }: ServerStatus): Gauge[] => [
   {
     name: 'kaunta_unknown_payments',
@@ -100,6 +104,7 @@ const accountGauges = ({ attention, deliveries }: ServerStatus): Gauge[] => [
   },
 ]
 
+/** Returns the gauges of the job queue. */
 const jobGauges = ({ attention, jobs }: ServerStatus): Gauge[] => [
   { name: 'kaunta_jobs_due', help: 'Jobs that are due and not started', value: jobs.count },
   {
@@ -114,6 +119,7 @@ const jobGauges = ({ attention, jobs }: ServerStatus): Gauge[] => [
   },
 ]
 
+/** Returns the gauges of the ledger check and the record chain. */
 const ledgerGauges = ({ ledgerCheck, recordsChanged }: ServerStatus, now: number): Gauge[] => [
   {
     name: 'kaunta_ledger_ok',
@@ -132,6 +138,7 @@ const ledgerGauges = ({ ledgerCheck, recordsChanged }: ServerStatus, now: number
   },
 ]
 
+/** Returns the gauges of the backups; a gauge without a value is left out. */
 const backupGauges = ({ backup }: ServerStatus, now: number): Gauge[] => [
   {
     name: 'kaunta_backup_age_seconds',
@@ -155,7 +162,8 @@ const backupGauges = ({ backup }: ServerStatus, now: number): Gauge[] => [
   },
 ]
 
-const resourceGauges = ({ disk }: ServerStatus, { memory, cpu }: Process): Gauge[] => [
+/** Returns the gauges of disk, memory and processor. */
+const resourceGauges = ({ disk }: ServerStatus, { memory, cpu }: ProcessUsage): Gauge[] => [
   { name: 'kaunta_database_bytes', help: 'Size of the payment database with its log', value: disk?.own },
   {
     name: 'kaunta_disk_free_bytes',
@@ -166,6 +174,7 @@ const resourceGauges = ({ disk }: ServerStatus, { memory, cpu }: Process): Gauge
   { name: 'kaunta_cpu_seconds', help: 'Processor time since the server started', value: cpu },
 ]
 
+/** Returns the route that Prometheus reads. Other merchants than the first see only their own account. */
 export const metricsRoutes = (server: Server) =>
   new Elysia().use(access(server)).get(
     '/metrics',
@@ -176,7 +185,7 @@ export const metricsRoutes = (server: Server) =>
       set.headers['cache-control'] = 'no-store'
       if (!(await isFirstMerchant(appliance, caller.account)))
         return metricsText([buildGauge, ...accountGauges(status)])
-      return metricsText(gaugesOf(status, loop.healthy(), appliance.world.clock.now(), processNow()))
+      return metricsText(gaugesOf(status, loop.healthy(), appliance.world.clock.now(), readProcessUsage()))
     },
     metricsDoc,
   )

@@ -73,6 +73,7 @@ const testDoc = guarded('networks', {
   faults: ['not_found', 'confirmation_required'],
 })
 
+/** Returns a network as the console shows it: what it offers, and how its connection works. */
 async function networkView(
   { appliance }: Server,
   { account }: Caller,
@@ -98,7 +99,7 @@ async function networkView(
     connected: row !== undefined,
     enabled: row?.enabled ?? false,
     environment: account.mode === 'live' ? 'live' : 'test',
-    state: await stateOf(appliance, row),
+    state: await connectionStateOf(appliance, row),
     last_ok_at: stamp(till ? await phoneHeardAt(appliance, till) : lastOkAt),
     last_error: lastError && {
       at: stamp(lastError.at),
@@ -112,7 +113,11 @@ async function networkView(
   }
 }
 
-async function stateOf(appliance: Appliance, row: AccountNetwork['row']): Promise<NetworkView['state']> {
+/**
+ * Returns how a connection works: `off` and `unused`, else by the last answer of its network, or by the last
+ * message of the phone for a till number.
+ */
+async function connectionStateOf(appliance: Appliance, row: AccountNetwork['row']): Promise<NetworkView['state']> {
   if (!row?.enabled) return 'off'
   const { lastOkAt, lastError } = appliance.networks.stateOf(row.id)
   const till = findTillNumber(appliance, row.id)
@@ -124,6 +129,7 @@ async function stateOf(appliance: Appliance, row: AccountNetwork['row']): Promis
   return (await phoneHeardAt(appliance, till)) === null ? 'unused' : 'ok'
 }
 
+/** Returns the stored credentials by field as `shownAs` renders them; fields without a text are left out. */
 const valuesOf = (
   { fields }: NetworkKind,
   stored: Credentials,
@@ -137,7 +143,8 @@ const valuesOf = (
   )
 
 /**
- * The view with the address for the phone of a till number, for a person who has just confirmed the password.
+ * Returns the view with the address and the secret for the phone of a till number. Only a person who has just
+ * confirmed the password gets them.
  */
 async function networkViewWithPhone(server: Server, caller: Caller, network: AccountNetwork) {
   const { appliance } = server
@@ -148,6 +155,7 @@ async function networkViewWithPhone(server: Server, caller: Caller, network: Acc
   return { ...view, sms_url: url, sms_secret: secret, setup_url: smsSetupUrl(appliance, till) }
 }
 
+/** Returns the routes that list, connect, disconnect and test the networks of an account. */
 export const networkRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia({ prefix: '/api/v1' })
     .use(access(server))

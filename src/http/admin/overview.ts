@@ -40,7 +40,11 @@ const overviewDoc = guardedDoc('see_balance', {
   answers: { 200: jsonAnswer('The overview', Answer(200, OverviewView)) },
 })
 
-/** A day of a query. @throws Fault naming the field */
+/**
+ * Reads a day of a query, such as `2026-11-21`.
+ * @returns the day's number; undefined without a text
+ * @throws Fault naming the parameter when it is no day
+ */
 export function dayIn(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const day = readDay(text)
@@ -48,6 +52,7 @@ export function dayIn(name: string, text: string | undefined): number | undefine
   return day
 }
 
+/** Returns the state of the server that the overview shows. */
 const serverView = ({
   ledgerCheck,
   recordsChanged,
@@ -63,6 +68,7 @@ const serverView = ({
   backup: backupStateView(backup),
 })
 
+/** Returns the route of the overview. Attention items of the whole server go to its admins only. */
 export const overviewRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' }).use(access(server)).get(
     '/overview',

@@ -24,6 +24,7 @@ const acknowledgeDoc = guardedDoc('acknowledge_notices', {
   writes: true,
 })
 
+/** Returns the route with which an owner acknowledges a notice. */
 export const ownerNoticeRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' }).use(access(server)).post(
     '/owner-notices/acknowledge',

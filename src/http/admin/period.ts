@@ -35,18 +35,19 @@ const periodDoc = guardedDoc('see_balance', {
   answers: { 200: jsonAnswer('The sales', Answer(200, PeriodView)) },
 })
 
-/** The right `export` belongs to managers, who all may see costs. */
+/** The export needs no `see_costs`: its right `export` belongs to managers, who all may see costs. */
 const itemsDoc = csv('exportPeriodItems', 'the items sold in a period, with cost and profit,', parameters)
 
-/** @throws Fault naming each invalid parameter */
+/** Returns the period of a query: by default the current week. @throws Fault naming an invalid parameter */
 const readPeriodQuery = (query: Query) => ({
   period: oneOf(query, 'period', periods) ?? ('week' as const),
   day: dayIn('day', textOf(query, 'day')),
 })
 
+/** Returns the sales of a period, and the CSV file of the items sold in it. */
 export const periodRoutes = (server: Server) => {
   const { appliance } = server
-  const file = newCsvExporter(server)
+  const exportFile = newCsvExporter(server)
   return new Elysia({ prefix: '/api/v1' })
     .use(access(server))
     .get(
@@ -65,7 +66,7 @@ export const periodRoutes = (server: Server) => {
     )
     .get(
       '/overview/items.csv',
-      file('items', periodItemColumns, async ({ caller, query }) => {
+      exportFile('items', periodItemColumns, async ({ caller, query }) => {
         const items = await periodItemsOf(appliance, caller.account, readPeriodQuery(query))
         return sliceOf(items.map(item => ({ ...item, id: `${item.isByWeight} ${item.name}` })))
       }),

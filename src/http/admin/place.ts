@@ -15,6 +15,7 @@ const placesDoc = guardedDoc('settings', {
   answers: { 200: jsonAnswer('Each address, names first', Answer(200, PlacesView)) },
 })
 
+/** Returns the route that lists the addresses of this server. */
 export const placeRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' }).use(access(server)).get(
     '/places',

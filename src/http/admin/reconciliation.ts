@@ -31,39 +31,50 @@ import { newCsvExporter, sliceOf } from './export.ts'
 import { dayIn } from './overview.ts'
 import * as docs from './reconciliation-doc.ts'
 
-/** 8 MiB. */
+/** The largest settlement file in bytes: 8 MiB. */
 const fileMax = 8_388_608
 const noteMax = 500
 
-const namesOf = ({ appliance }: Server, account: Account, rows: readonly StoredDifference[]) =>
+/** Returns the names of the people who marked these differences as seen. */
+const seenByNamesOf = ({ appliance }: Server, account: Account, rows: readonly StoredDifference[]) =>
   actorNamesOf(
     appliance,
     account.id,
     rows.flatMap(({ seenBy }) => (seenBy === null ? [] : [staffActor(seenBy)])),
   )
 
-async function viewOf(server: Server, account: Account, one: StoredDifference): Promise<DifferenceView> {
-  return differenceView(one, await namesOf(server, account, [one]))
+/** Returns one difference for the API. */
+async function viewOf(
+  server: Server,
+  account: Account,
+  difference: StoredDifference,
+): Promise<DifferenceView> {
+  return differenceView(difference, await seenByNamesOf(server, account, [difference]))
 }
 
-/** The requested day, or today. */
-const dayAsked = ({ appliance }: Server, { timeZone }: Account, text: string | undefined): number =>
+/** Returns the requested day, or today. @throws Fault naming `date` */
+const requestedDay = ({ appliance }: Server, { timeZone }: Account, text: string | undefined): number =>
   dayIn('date', text) ?? dayOf(appliance.world.clock.now(), timeZone)
 
-/** @param isForced compares the day with the networks in any case */
+/**
+ * Answers with the comparison of a day. A day that is over is read as it was compared in its night, unless
+ * `isForced` compares it with the networks again.
+ */
 async function dayAnswer(
   server: Server,
   account: Account,
   { date, isForced }: { readonly date: string | undefined; readonly isForced: boolean },
 ) {
-  const day = await comparisonOfDay(server.appliance, account, dayAsked(server, account, date), isForced)
-  const names = await namesOf(server, account, day.differences)
+  const day = await comparisonOfDay(server.appliance, account, requestedDay(server, account, date), isForced)
+  const names = await seenByNamesOf(server, account, day.differences)
   return success(200, reconciliationView(day, names, networkTitle))
 }
 
+/** Returns the routes that compare days, resolve differences, and read settlement files. */
 export const reconciliationRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' }).use(dayRoutes(server)).use(cureRoutes(server)).use(fileRoutes(server))
 
+/** Returns the routes that read, repeat and export the comparison of a day. */
 const dayRoutes = (server: Server) =>
   new Elysia()
     .use(access(server))
@@ -84,13 +95,14 @@ const dayRoutes = (server: Server) =>
     .get(
       '/reconciliation.csv',
       newCsvExporter(server)('reconciliation', differenceColumns, async ({ caller, query }) => {
-        const day = dayAsked(server, caller.account, textOf(query, 'date'))
+        const day = requestedDay(server, caller.account, textOf(query, 'date'))
         const { read } = server.appliance.store
         return sliceOf(await listDifferences(read, caller.account.id, day, differencesMax))
       }),
       docs.csv,
     )
 
+/** Returns the routes that resolve one difference: ask its network, or mark it as seen. */
 const cureRoutes = (server: Server) =>
   new Elysia()
     .use(access(server))
@@ -99,9 +111,9 @@ const cureRoutes = (server: Server) =>
       async ({ caller, params: { id } }) => {
         const { appliance } = server
         const check = checkDifference(appliance, caller.account, id)
-        const checked = await withTimeout(appliance, networkWaitMs, check)
-        if (!checked) throw fault('difference_unanswered')
-        return success(200, await viewOf(server, caller.account, checked))
+        const difference = await withTimeout(appliance, networkWaitMs, check)
+        if (!difference) throw fault('difference_unanswered')
+        return success(200, await viewOf(server, caller.account, difference))
       },
       { parse: 'none', ...docs.check },
     )
@@ -110,12 +122,13 @@ const cureRoutes = (server: Server) =>
       async ({ body, caller, params: { id } }) => {
         const note = lineOf('note', body.note, noteMax)
         const by = accountAdminOf(caller)
-        const seen = await markSeen(server.appliance, caller.account, id, { note, by })
-        return success(200, await viewOf(server, caller.account, seen))
+        const difference = await markSeen(server.appliance, caller.account, id, { note, by })
+        return success(200, await viewOf(server, caller.account, difference))
       },
       { ...jsonBody(docs.SeenDifference), ...docs.seen },
     )
 
+/** Returns the route that compares a day with a settlement file. */
 const fileRoutes = (server: Server) =>
   new Elysia().use(access(server)).post(
     '/reconciliation/file',

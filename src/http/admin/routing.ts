@@ -33,6 +33,7 @@ const changeDoc = guardedDoc('networks', {
   writes: true,
 })
 
+/** Returns the networks of each way of paying, with their circuit breakers. */
 const routingView = ({ appliance }: Server, account: Account): RoutingView => ({
   items: routingOf(appliance, account).map(({ way, networks, isDefault, choices }) => ({
     way,
@@ -46,6 +47,7 @@ const routingView = ({ appliance }: Server, account: Account): RoutingView => ({
   })),
 })
 
+/** Returns the routes that read and replace the routing of an account. */
 export const routingRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia({ prefix: '/api/v1' })
     .use(access(server))

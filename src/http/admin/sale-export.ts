@@ -10,32 +10,36 @@ import { newCsvExporter, type Reading } from './export.ts'
 import * as docs from './export-doc.ts'
 import { listSales, saleFilterOf } from './sale-list.ts'
 
+/** Returns the export of payments and cash sales. */
 export const saleExportRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' })
     .use(access(server))
     .get('/sales.csv', newCsvExporter(server)('sales', saleColumns, salePages(server)), docs.sales)
 
+/**
+ * Returns a reader of the pages of the sales that a request matches, with the names of tills and cashiers.
+ */
 const salePages =
   (server: Server) =>
   async ({ caller, query }: Reading) => {
     const { read } = server.appliance.store
     const filter = await saleFilterOf(server, caller, query)
     const nameOf = await namesOf(server.appliance, caller.account.id)
-    const tills = new Map((await listTills(read, caller.account.id)).map(({ id, name }) => [id, name]))
+    const tillNames = new Map((await listTills(read, caller.account.id)).map(({ id, name }) => [id, name]))
     return async (before: string | undefined, limit: number) => {
       const rows = await listSales(read, { ...filter, beforeId: before ?? filter.beforeId }, limit, 0)
       const cashIds = rows.flatMap(row => ('cash' in row ? row.cash.id : []))
-      const refunded = await sumRefundedOfCash(read, cashIds)
+      const refundedSums = await sumRefundedOfCash(read, cashIds)
       return rows.map(row => {
-        const of = 'cash' in row ? row.cash : row.payment
-        const seller = 'cash' in row ? row.cash.cashier : row.payment.staffId
+        const sale = 'cash' in row ? row.cash : row.payment
+        const sellerId = 'cash' in row ? row.cash.cashier : row.payment.staffId
         return {
           id: row.id,
           payment: 'payment' in row ? row.payment : undefined,
           cash: 'cash' in row ? row.cash : undefined,
-          cashRefunded: 'cash' in row ? (refunded.get(row.cash.id) ?? 0) : 0,
-          till: of.tillId === null ? null : (tills.get(of.tillId) ?? null),
-          cashier: seller === null ? null : nameOf(seller).name,
+          cashRefunded: 'cash' in row ? (refundedSums.get(row.cash.id) ?? 0) : 0,
+          till: sale.tillId === null ? null : (tillNames.get(sale.tillId) ?? null),
+          cashier: sellerId === null ? null : nameOf(sellerId).name,
         }
       })
     }

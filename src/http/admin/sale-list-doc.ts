@@ -15,8 +15,7 @@ import {
   rangeParameters,
 } from '../docs/doc.ts'
 
-const anyOf = (words: readonly string[]) => choice(words)
-
+/** The query parameters of the list, which its export also takes. */
 export const parameters = [
   ...pageParameters,
   ...cursorParameters,
@@ -24,11 +23,12 @@ export const parameters = [
   inQuery(
     'state',
     'Sales in this state; `unknown`: the network has given no outcome; `refunded`: all or part was given back. Each sale has one state: a refunded one is not `completed`',
-    anyOf([...paymentStatuses, 'unknown', 'refunded']),
+    choice([...paymentStatuses, 'unknown', 'refunded']),
   ),
-  inQuery('method', 'Sales by this method', anyOf([...paymentTypes, 'cash'])),
+  inQuery('method', 'Sales by this method', choice([...paymentTypes, 'cash'])),
   ...rangeParameters,
 ]
+/** Only the list takes it, not the export and the totals. */
 const reference = inQuery('reference', 'The one payment or cash sale with this reference', Type.String())
 
 export const list = guardedListDoc('see_balance', {

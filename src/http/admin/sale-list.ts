@@ -34,7 +34,7 @@ import * as docs from './sale-list-doc.ts'
 const saleStates = [...paymentStatuses, 'unknown', 'refunded'] as const
 const saleMethods = [...paymentTypes, 'cash'] as const
 
-/** A row of the list. `id` is ordered by time for both kinds. */
+/** A row of the list. `id` is ordered by time for both kinds together. */
 export type ListedSale =
   | { readonly id: string; readonly payment: Payment }
   | { readonly id: string; readonly cash: CashSale }
@@ -48,21 +48,29 @@ export interface SaleFilter {
 }
 
 const cashPrefix = 'cash_'
-/** The id of a cash sale without its prefix: a UUID, which sorts together with the ids of payments. */
+/**
+ * Returns the id of a cash sale without its prefix: a UUID, which sorts together with the ids of payments.
+ */
 const cashKeyOf = ({ id }: Pick<CashSale, 'id'>): string =>
   id.slice(cashPrefix.length).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 const keyPattern = /^[0-9a-f-]{36}$/
 
-const searchedMin = 100
-/** Reads a search term for cash sales, which have no phone, as an amount or as words of the note. */
+/** Smaller numbers are searched as words of the note, such as a table's number. Shillings. */
+const searchedAmountMin = 100
+/**
+ * Returns a search term for cash sales, which have no phone: an amount in shillings, or words of the note.
+ */
 function cashSearchOf(term: string | undefined): Pick<CashFilter, 'amount' | 'words'> {
   if (term === undefined) return {}
   if (readPhoneEnd(term)?.isMasked) return { words: [term] }
   const amount = readShillings(term)
-  return amount !== undefined && amount >= searchedMin ? { amount } : { words: noteWords(term) }
+  return amount !== undefined && amount >= searchedAmountMin ? { amount } : { words: noteWords(term) }
 }
 
-/** @throws Fault naming each invalid filter */
+/**
+ * Returns the filters in a query of the list, limited to the sales that the caller may see.
+ * @throws Fault naming an invalid filter
+ */
 export async function saleFilterOf(server: Server, caller: Caller, query: Query): Promise<SaleFilter> {
   const { account, salesScope } = caller
   const state = oneOf(query, 'state', saleStates)
@@ -71,7 +79,7 @@ export async function saleFilterOf(server: Server, caller: Caller, query: Query)
   const status = paymentStatuses.find(name => name === state)
   const type = paymentTypes.find(name => name === method)
   const term = textOf(query, 'q')
-  const isRefunded = state === 'refunded' ? true : state === 'completed' ? false : undefined
+  const isRefunded = refundFilterOf(state)
   const includesCash = type === undefined && (state === undefined || isRefunded !== undefined)
   const { q, from, to } = query
   const searched = { q, from, to, status: isRefunded ? 'completed' : status, payment_type: type }
@@ -85,63 +93,76 @@ export async function saleFilterOf(server: Server, caller: Caller, query: Query)
           }
         : undefined,
     cash: includesCash
-      ? {
-          accountId: account.id,
-          ...salesScope,
-          isRefunded,
-          ...cashSearchOf(term),
-        }
+      ? { accountId: account.id, ...salesScope, isRefunded, ...cashSearchOf(term) }
       : undefined,
   }
 }
 
-const higher = (a?: string, b?: string) => (a === undefined || (b !== undefined && b > a) ? b : a)
-const lower = (a?: string, b?: string) => (a === undefined || (b !== undefined && b < a) ? b : a)
+/** Returns whether only refunded (true) or only unrefunded sales (false) have a state; undefined for both. */
+function refundFilterOf(state: (typeof saleStates)[number] | undefined): boolean | undefined {
+  if (state === 'refunded') return true
+  return state === 'completed' ? false : undefined
+}
 
-/** Both filters, limited to the range of the page. */
-const withinOf = ({ fromId, beforeId, payment, cash }: SaleFilter) => ({
+/** Returns the larger of two ids, where undefined is no bound. */
+const largerId = (id?: string, other?: string) =>
+  id === undefined || (other !== undefined && other > id) ? other : id
+/** Returns the smaller of two ids, where undefined is no bound. */
+const smallerId = (id?: string, other?: string) =>
+  id === undefined || (other !== undefined && other < id) ? other : id
+
+/** Returns the filters of payments and of cash sales, each limited to the range of the page. */
+const rangedFiltersOf = ({ fromId, beforeId, payment, cash }: SaleFilter) => ({
   payment: payment && {
     ...payment,
-    fromId: higher(payment.fromId, fromId),
-    beforeId: lower(payment.beforeId, beforeId),
+    fromId: largerId(payment.fromId, fromId),
+    beforeId: smallerId(payment.beforeId, beforeId),
   },
   cash: cash && { ...cash, fromId, beforeId },
 })
 
-/** Newest first. @param offset few: those that a page begins after are read, too */
+/**
+ * Lists the sales that match, newest first.
+ * @param offset a small number, because the rows before the page are read too
+ */
 export async function listSales(
   read: Read,
   filter: SaleFilter,
   limit: number,
   offset: number,
 ): Promise<ListedSale[]> {
-  const { payment, cash } = withinOf(filter)
+  const { payment, cash } = rangedFiltersOf(filter)
   const payments = payment ? await listPayments(read, payment, limit + offset, 0) : []
   const sales = cash ? await listCashSales(read, cash, limit + offset) : []
   return [
     ...payments.map(payment => ({ id: payment.id, payment })),
     ...sales.map(cash => ({ id: cashKeyOf(cash), cash })),
   ]
-    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+    .toSorted((left, right) => (left.id < right.id ? 1 : -1))
     .slice(offset, offset + limit)
 }
 
+/** Returns the number of sales that match, counted up to `max`. */
 async function countSales(read: Read, filter: SaleFilter, max: number): Promise<number> {
-  const { payment, cash } = withinOf(filter)
+  const { payment, cash } = rangedFiltersOf(filter)
   const payments = payment ? await countPaymentsUpTo(read, payment, max) : 0
   if (payments >= max || !cash) return payments
   return Math.min(max, payments + (await sumCashSales(read, cash, max)).count)
 }
 
-/** The exact number, if the number of payments is stored and there are few enough cash sales to count. */
-async function keptCount(read: Read, filter: SaleFilter): Promise<number | undefined> {
-  const { payment, cash } = withinOf(filter)
+/**
+ * Returns the exact number of sales, if that of the payments is stored and there are few enough cash sales to
+ * count; undefined otherwise.
+ */
+async function exactCount(read: Read, filter: SaleFilter): Promise<number | undefined> {
+  const { payment, cash } = rangedFiltersOf(filter)
   if (!payment || !isCountKept(payment)) return undefined
-  const sold = cash ? (await sumCashSales(read, cash, exactTotalMax)).count : 0
-  return sold === exactTotalMax ? undefined : sold + (await countPayments(read, payment))
+  const cashCount = cash ? (await sumCashSales(read, cash, exactTotalMax)).count : 0
+  if (cashCount === exactTotalMax) return undefined
+  return cashCount + (await countPayments(read, payment))
 }
 
-/** Rows with the names of their tills and people, and the purpose of their links. */
+/** Returns rows with the names of their tills and people, and the purpose of their links. */
 async function viewsOf(
   server: Server,
   caller: Caller,
@@ -153,7 +174,7 @@ async function viewsOf(
   const tills = new Map((await listTills(read, accountId)).map(({ id, name }) => [id, name]))
   const tillOf = (id: string | null) => (id === null ? null : { id, name: tills.get(id) ?? '' })
   const cashIds = rows.flatMap(row => ('cash' in row ? row.cash.id : []))
-  const refundedOf = await sumRefundedOfCash(read, cashIds)
+  const refundedSums = await sumRefundedOfCash(read, cashIds)
   const views: ListedSaleView[] = []
   for (const row of rows) {
     if ('cash' in row) {
@@ -165,7 +186,7 @@ async function viewsOf(
         till: tillOf(row.cash.tillId),
         cashier: view.cashier,
         shift: row.cash.shiftId,
-        refunded: refundedOf.get(row.cash.id) ?? 0,
+        refunded: refundedSums.get(row.cash.id) ?? 0,
         description: '',
       })
       continue
@@ -186,7 +207,10 @@ async function viewsOf(
   return views
 }
 
-/** Returns the totals of payments by state. Each counts once, including refunded and unknown ones. */
+/**
+ * Returns the totals of payments by state. Each payment counts once: refunded and unknown ones are taken out
+ * of the status that they also have.
+ */
 async function paymentStateTotals(
   server: Server,
   caller: Caller,
@@ -199,65 +223,73 @@ async function paymentStateTotals(
   const { read } = server.appliance.store
   const refunds = await sumRefundedPayments(read, { ...filter, unknown: false }, exactTotalMax)
   const statuses = totals.statuses.map(({ status, count, amount }) => {
-    const parts = [unknown.find(row => row.status === status), status === 'completed' ? refunds : undefined]
-    const apart = parts.reduce(addSum, none)
-    return { status, count: count - apart.count, amount: (amount ?? 0) - apart.amount }
+    const unknownSum = unknown.find(row => row.status === status) ?? zeroSum
+    const refundedSum = status === 'completed' ? refunds : zeroSum
+    return {
+      status,
+      count: count - unknownSum.count - refundedSum.count,
+      amount: (amount ?? 0) - unknownSum.amount - refundedSum.amount,
+    }
   })
   return { ...totals, statuses, refunds, capped: totals.capped || refunds.count === exactTotalMax }
 }
 
-/** Sums are whole shillings. */
 interface Sum {
-  readonly count: number
-  readonly amount: number
+  readonly count: number // sales
+  readonly amount: number // whole shillings
 }
 interface RefundedSum extends Sum {
-  readonly refunded: number
+  readonly refunded: number // whole shillings that were given back
 }
-const none = { count: 0, amount: 0, refunded: 0 }
-const addSum = (a: Sum, b: Sum = none): Sum => ({ count: a.count + b.count, amount: a.amount + b.amount })
+const zeroSum = { count: 0, amount: 0, refunded: 0 }
+const addSums = (left: Sum, right: Sum): Sum => ({
+  count: left.count + right.count,
+  amount: left.amount + right.amount,
+})
 
-/** Totals by state. */
+/** Returns the totals of payments and cash sales by state, without the states that no sale has. */
 async function saleTotals(server: Server, caller: Caller, query: Query): Promise<ListTotalsView> {
   const { read } = server.appliance.store
   const { payment, cash, ...range } = await saleFilterOf(server, caller, query)
   const { refunds, statuses, outcome_unknown, capped } = payment
     ? await paymentStateTotals(server, caller, query, { ...payment, ...range })
-    : { refunds: none, statuses: [], outcome_unknown: none, capped: false }
-  const within = cash && { ...cash, ...range }
+    : { refunds: zeroSum, statuses: [], outcome_unknown: zeroSum, capped: false }
+  const cashFilter = cash && { ...cash, ...range }
   const sumCash = (isRefunded: boolean) =>
-    within ? sumCashSales(read, { ...within, isRefunded }, exactTotalMax) : none
-  const sold = await sumCash(false)
-  const back = await sumCash(true)
-  const isPaid = ({ status }: { readonly status: string }) => status === 'completed'
-  const paid = statuses.find(isPaid)
-  const all = [
-    ...statuses.filter(status => !isPaid(status)),
-    { status: 'completed', ...addSum(sold, { count: paid?.count ?? 0, amount: paid?.amount ?? 0 }) },
-    { status: 'refunded', ...addSum(back, refunds) },
+    cashFilter ? sumCashSales(read, { ...cashFilter, isRefunded }, exactTotalMax) : zeroSum
+  const soldCash = await sumCash(false)
+  const refundedCash = await sumCash(true)
+  const isCompleted = ({ status }: { readonly status: string }) => status === 'completed'
+  const completed = statuses.find(isCompleted)
+  const completedPayments = { count: completed?.count ?? 0, amount: completed?.amount ?? 0 }
+  const allStatuses = [
+    ...statuses.filter(status => !isCompleted(status)),
+    { status: 'completed', ...addSums(soldCash, completedPayments) },
+    { status: 'refunded', ...addSums(refundedCash, refunds) },
   ]
   return {
-    statuses: all.filter(({ count }) => count > 0),
+    statuses: allStatuses.filter(({ count }) => count > 0),
     outcome_unknown: { count: outcome_unknown.count, amount: outcome_unknown.amount },
-    refunded: refunds.refunded + back.refunded,
-    capped: capped || [sold, back].some(({ count }) => count === exactTotalMax),
+    refunded: refunds.refunded + refundedCash.refunded,
+    capped: capped || [soldCash, refundedCash].some(({ count }) => count === exactTotalMax),
   }
 }
 
-/** The sale with this reference, or none. */
-async function saleOf(read: Read, accountId: string, reference: string): Promise<ListedSale[]> {
+/** Returns the account's sale with this reference, or an empty list. */
+async function findListedSale(read: Read, accountId: string, reference: string): Promise<ListedSale[]> {
   const cash = reference.startsWith(cashPrefix) ? await findCash(read, reference) : undefined
   if (cash) return cash.accountId === accountId ? [{ id: cashKeyOf(cash), cash }] : []
   const payment = await findPayment(read, reference)
   return payment?.accountId === accountId ? [{ id: payment.id, payment }] : []
 }
 
-/** The key of a cursor, which is a reference of the list. */
+/** Returns the key of a cursor, which is a reference of the list; undefined for any other text. */
 const keyOfCursor = (text: string): string | undefined => {
   const key = text.startsWith(cashPrefix) ? cashKeyOf({ id: text }) : text
   return keyPattern.test(key) ? key : undefined
 }
 
+/** Returns the list of sales and its totals. */
 export const saleListRoutes = (server: Server) => {
   const { read } = server.appliance.store
   return new Elysia({ prefix: '/api/v1' })
@@ -267,7 +299,7 @@ export const saleListRoutes = (server: Server) => {
       async ({ caller, query }) => {
         const reference = textOf(query, 'reference')
         if (reference !== undefined) {
-          const rows = await saleOf(read, caller.account.id, reference)
+          const rows = await findListedSale(read, caller.account.id, reference)
           return pageOfOne(query, await viewsOf(server, caller, rows))
         }
         const filter = await saleFilterOf(server, caller, query)
@@ -275,7 +307,7 @@ export const saleListRoutes = (server: Server) => {
           query,
           {
             filter,
-            total: () => keptCount(read, filter),
+            total: () => exactCount(read, filter),
             idOf: keyOfCursor,
             list: (filter, limit, offset) => listSales(read, filter, limit, offset),
             countUpTo: (filter, max) => countSales(read, filter, max),

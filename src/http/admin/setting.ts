@@ -28,6 +28,7 @@ const changeDoc = guardedDoc('keys', {
   writes: true,
 })
 
+/** Returns the routes that read and change the settings of an account. */
 export const settingRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia({ prefix: '/api/v1' })
     .use(access(server))
@@ -35,9 +36,9 @@ export const settingRoutes = (server: Server, reauthentication: Reauthentication
     .patch(
       '/settings',
       async ({ body, caller }) => {
-        const confirm = () => reauthentication.assert(caller)
+        const assertConfirmed = () => reauthentication.assert(caller)
         const request = readSettings(body)
-        const account = await changeSettings(server.appliance, caller.account.id, request, caller, confirm)
+        const account = await changeSettings(server.appliance, caller.account.id, request, caller, assertConfirmed)
         return { code: 200, data: settingsView(account) }
       },
       { ...jsonBody(ChangeSettings), ...changeDoc },

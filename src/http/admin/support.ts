@@ -19,13 +19,17 @@ const supportDoc = guardedDoc('settings', {
   answers: { 200: jsonAnswer('The file and its content', Answer(200, SupportView)) },
 })
 
-/** Describes the tables of the databases. PostgreSQL code is loaded only if the server uses PostgreSQL. */
+/**
+ * Describes the tables of the server's databases, without their rows. PostgreSQL code is loaded only if the
+ * server uses PostgreSQL.
+ */
 async function databasesOf({ health: { settings, databaseUrl, runTask } }: Server): Promise<DatabaseFacts[]> {
   if (databaseUrl === undefined) return runTask('tables', settings.data)
   const { describeDatabase } = await import('../../store/postgres/database-fact.ts')
   return describeDatabase(databaseUrl)
 }
 
+/** Returns the file as text for the console, and as an archive to save. */
 async function supportView(server: Server): Promise<SupportView> {
   const { appliance, health } = server
   const { clock } = appliance.world
@@ -43,6 +47,7 @@ async function supportView(server: Server): Promise<SupportView> {
   return { name: supportName(now), files, archive }
 }
 
+/** Returns the route of the file for support. */
 export const supportRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' }).use(access(server)).get(
     '/support',

@@ -49,6 +49,7 @@ const startDoc = guarded('upgrade', {
   writes: true,
 })
 
+/** Returns what runs, what was uploaded, and how the last upgrade ended. */
 function upgradeView(upgrades: Upgrades): UpgradeView {
   const { version, commit, builtAt } = upgrades.current
   const waiting = waitingRelease(upgrades)
@@ -63,6 +64,7 @@ function upgradeView(upgrades: Upgrades): UpgradeView {
   }
 }
 
+/** Returns the routes that upload a release and install it. */
 export const upgradeRoutes = (server: Server, reauthentication: Reauthentication) => {
   const { appliance, upgrades } = server
   const answer = () => ({ code: 200, data: upgradeView(upgrades) }) satisfies { code: 200; data: UpgradeView }
@@ -82,8 +84,8 @@ export const upgradeRoutes = (server: Server, reauthentication: Reauthentication
         await assertFirstMerchant(appliance, caller.account)
         reauthentication.assert(caller)
         const signature = request.headers.get('kaunta-release-signature') ?? ''
-        const text = Buffer.from(signature, 'base64').toString()
-        const upload = { signature: text, pieces: readPieces(request, releaseBytesMax) }
+        const signatureText = Buffer.from(signature, 'base64').toString()
+        const upload = { signature: signatureText, pieces: readPieces(request, releaseBytesMax) }
         await stageUpload(appliance, upgrades, upload, { account: caller.account, by: caller })
         return answer()
       },

@@ -12,31 +12,44 @@ import { checkoutPage, checkoutProblem } from './checkout-page.ts'
 import { checkoutPageView, isHandset, profileOf, type TypedFields } from './checkout-view.ts'
 import { checkPay, payInputOfForm, repeatedPayRequest } from './pay.ts'
 
+/** Whether the page's form sent the request. */
 export const isForm = (request: Request) =>
   /^application\/x-www-form-urlencoded/i.test(request.headers.get('content-type') ?? '')
+/** Whether the request is a browser's, which gets a page instead of JSON. */
 export const wantsPage = (request: Request) =>
   isForm(request) || (request.headers.get('accept') ?? '').includes('text/html')
+/** Returns the language with this code; undefined for any other text. */
 export const localeOf = (text: string | null | undefined): Locale | undefined =>
   locales.find(locale => locale === text)
 
-/** Stores the typed number in this browser, for the page of this checkout. */
+/**
+ * Returns the Set-Cookie header that stores the typed number in this browser, for the page of this checkout.
+ * @param e164 the number, such as `+255…`
+ */
 const phoneCookie = (token: string, e164: string) =>
   `kaunta_phone=${encodeURIComponent(e164)}; Path=/checkout/${token}; Max-Age=3600; HttpOnly; SameSite=Lax`
+/** Returns the number that was typed in this browser, E.164; undefined without one. */
 export const typedPhoneOf = (request: Request) => {
   const digits = /(?:^|;\s*)kaunta_phone=%2B(255\d{9})(?:;|$)/.exec(request.headers.get('cookie') ?? '')?.[1]
   return digits && `+${digits}`
 }
 
-/** The query for the next page: the language and the merchant's metadata, nothing else. */
+/**
+ * Returns the query for the next page with its `?`: the language and the merchant's metadata, nothing else.
+ */
 export function nextPageQuery({ lang, meta }: Query): string {
-  const next = new URLSearchParams({ ...(lang ? { lang } : {}), ...(meta ? { meta } : {}) })
-  return next.size > 0 ? `?${next}` : ''
+  const query = new URLSearchParams({ ...(lang ? { lang } : {}), ...(meta ? { meta } : {}) })
+  return query.size > 0 ? `?${query}` : ''
 }
 
+/** Redirects a browser to a page, which it requests with GET. */
 export const seeOther = (location: string, headers: Record<string, string> = {}) =>
   new Response(null, { status: 303, headers: { ...headers, location, 'cache-control': 'no-store' } })
 
-/** Runs a handler; with `isPage` its faults become pages. */
+/**
+ * Runs a handler; with `isPage` its faults become pages.
+ * @throws what the handler throws, except faults with `isPage`
+ */
 export async function withProblemPage<T>(
   { isPage, request, query }: { readonly isPage: boolean; readonly request: Request; readonly query: Query },
   handle: () => Promise<T>,
@@ -49,6 +62,7 @@ export async function withProblemPage<T>(
   }
 }
 
+/** Returns the page that explains a fault, with a link for a second try if that can help. */
 function problemPage(error: Fault, request: Request, locale: Locale): Response {
   // A link cannot pay or cancel again, so it leads to the page before.
   const retry = new URL(request.url).pathname.replace(/\/(pay|cancel\/.*)$/, '')
@@ -58,6 +72,10 @@ function problemPage(error: Fault, request: Request, locale: Locale): Response {
   return checkoutProblem('server_error', locale, { request, retry, status: statusOf(error) })
 }
 
+/**
+ * Returns the page of a checkout in its current state.
+ * @param typed the form as this browser sent it, which the page shows again with its problems
+ */
 export async function progressPage(
   { appliance }: Server,
   request: Request,
@@ -75,18 +93,26 @@ export async function progressPage(
   return checkoutPage(view, status, request)
 }
 
-/** Faults that the page itself shows: the attempt is in progress, over or failed. */
+/**
+ * Faults that need no page of their own, because the page of the checkout shows them: the attempt is in
+ * progress, over or failed.
+ */
 const shownByPage: readonly Fault['kind'][] = ['conflict', 'payment_expired', 'network_unavailable']
 
-/** Why no push was sent; the page shows it and keeps the input. */
+/** Returns why no push was sent, which the page shows next to the input; undefined for any other error. */
 function rejectionOf(error: unknown): PushRejection | undefined {
   if (!(error instanceof Fault)) return undefined
   const { reason, params } = error
-  const isOurs =
+  const isPushLimit =
     reason === 'push_too_soon' || reason === 'link_pushes_used_up' || reason === 'phone_pushes_used_up'
-  return isOurs ? { reason, ms: Number(params.seconds) * 1_000 } : undefined
+  return isPushLimit ? { reason, ms: Number(params.seconds) * 1_000 } : undefined
 }
 
+/**
+ * Pays a session with the page's form, or asks again for a push that the customer missed. It answers with a
+ * redirect to the page, or with the page itself when a field is wrong or no push may be sent.
+ * @throws Fault that the page of the checkout cannot show
+ */
 export async function payByForm(
   server: Server,
   request: Request,
@@ -98,28 +124,28 @@ export async function payByForm(
   const { session, attempt } = progress
   const form = new URLSearchParams(await readText(request))
   const input = payInputOfForm(form)
-  const carry = { lang: form.get('lang') ?? query.lang, meta: input.meta ?? query.meta }
-  const back = `/checkout/${token}${nextPageQuery(carry)}`
+  const nextQuery = { lang: form.get('lang') ?? query.lang, meta: input.meta ?? query.meta }
+  const pagePath = `/checkout/${token}${nextPageQuery(nextQuery)}`
   const { request: payRequest, problems } = checkPay(input, session, await profileOf(appliance, session))
-  const replaces = input.replaces && attempt?.method === 'push'
-  if (!replaces && Object.keys(problems).length > 0) {
-    if (!isPayable(session, appliance.world.clock.now())) return seeOther(back)
+  const repeatsPush = input.replaces && attempt?.method === 'push'
+  if (!repeatsPush && Object.keys(problems).length > 0) {
+    if (!isPayable(session, appliance.world.clock.now())) return seeOther(pagePath)
     const typed = { values: Object.fromEntries(form), problems, phone: typedPhoneOf(request) }
-    return progressPage(server, request, progress, carry, typed, 400)
+    return progressPage(server, request, progress, nextQuery, typed, 400)
   }
-  const isTyped = payRequest.phone && !replaces
+  const isTyped = payRequest.phone && !repeatsPush
   try {
-    await paySession(appliance, token, replaces ? repeatedPayRequest(progress) : payRequest)
+    await paySession(appliance, token, repeatsPush ? repeatedPayRequest(progress) : payRequest)
   } catch (error) {
-    const refused = rejectionOf(error)
-    if (refused) {
-      const values = replaces ? {} : { values: Object.fromEntries(form) }
-      const typed = { ...values, phone: typedPhoneOf(request), refused }
-      const page = await progressPage(server, request, await progressOf(appliance, token), carry, typed, 429)
-      page.headers.set('retry-after', String(refused.ms / 1_000))
+    const rejection = rejectionOf(error)
+    if (rejection) {
+      const values = repeatsPush ? {} : { values: Object.fromEntries(form) }
+      const typed = { ...values, phone: typedPhoneOf(request), refused: rejection }
+      const page = await progressPage(server, request, await progressOf(appliance, token), nextQuery, typed, 429)
+      page.headers.set('retry-after', String(rejection.ms / 1_000))
       return page
     }
     if (!(error instanceof Fault) || !shownByPage.includes(error.kind)) throw error
   }
-  return seeOther(back, isTyped ? { 'set-cookie': phoneCookie(token, payRequest.phone.e164) } : undefined)
+  return seeOther(pagePath, isTyped ? { 'set-cookie': phoneCookie(token, payRequest.phone.e164) } : undefined)
 }

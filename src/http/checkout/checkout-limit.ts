@@ -8,13 +8,14 @@ import type { Server } from '../server/server.ts'
 /** Requests a minute for one checkout from one address: its page checks the status every 2 s. */
 const pageLimit = 120
 /** Short links have eight letters and digits. */
-const link: Guessable = { name: 'link', byCaller: 60, byAll: 3_000, reserve: 3 }
+const linkGuesses: Guessable = { name: 'link', byCaller: 60, byAll: 3_000, reserve: 3 }
 /** Payment numbers have 8 digits. */
-const receipt: Guessable = { name: 'receipt', byCaller: 10, byAll: 300, reserve: 3 }
-/** The numbers tried for refunds that turned out to have no name. */
-const wallet: Guessable = { name: 'wallet', byCaller: 10, byAll: 300, reserve: 3 }
+const receiptGuesses: Guessable = { name: 'receipt', byCaller: 10, byAll: 300, reserve: 3 }
+/** Numbers that customers enter for refunds; one without a name counts as a wrong try. */
+const walletGuesses: Guessable = { name: 'wallet', byCaller: 10, byAll: 300, reserve: 3 }
 
 type Headers = Record<string, string>
+/** Looks something up with `find`, and counts a look-up that finds nothing. */
 type Lookup = <T>(
   server: Server,
   request: Request,
@@ -22,25 +23,29 @@ type Lookup = <T>(
 ) => Promise<T | undefined>
 
 const lookupOf =
-  (what: Guessable): Lookup =>
+  (kind: Guessable): Lookup =>
   ({ guesses, callerKeyOf }, request, find) =>
-    guesses.counted(what, callerKeyOf(request), find)
+    guesses.counted(kind, callerKeyOf(request), find)
 
 /** Looks up a short link. @throws Fault `rate_limit_exceeded` after too many unknown ones */
-export const lookUpLink = lookupOf(link)
-/** @throws Fault `rate_limit_exceeded` after too many unknown ones */
-export const lookUpReceipt = lookupOf(receipt)
-/** @throws Fault `rate_limit_exceeded` after too many numbers without a name */
-export const lookUpWallet = lookupOf(wallet)
+export const lookUpLink = lookupOf(linkGuesses)
+/** Looks up a payment number. @throws Fault `rate_limit_exceeded` after too many unknown ones */
+export const lookUpReceipt = lookupOf(receiptGuesses)
+/** Looks up the name of a wallet. @throws Fault `rate_limit_exceeded` after too many numbers without one */
+export const lookUpWallet = lookupOf(walletGuesses)
 
 /**
- * Counts a request with an unknown link that is too long to guess.
+ * Counts a request with an unknown link that is too long to guess, against its caller only.
  * @throws Fault `rate_limit_exceeded`
  */
 export const countUnknownLink = ({ guesses, callerKeyOf }: Server, request: Request): Promise<unknown> =>
-  guesses.counted({ ...link, byAll: undefined }, callerKeyOf(request), async () => undefined)
+  guesses.counted({ ...linkGuesses, byAll: undefined }, callerKeyOf(request), async () => undefined)
 
-/** Counts a request for one page. @param name of the page, unique among all pages */
+/**
+ * Counts a request for one page against the address.
+ * @param name of the page, unique among all pages
+ * @throws Fault `rate_limit_exceeded`
+ */
 export function countPageRequest(server: Server, request: Request, headers: Headers, name: string): void {
   const limit = server.limits.api && pageLimit
   server.limiter.take(`checkout ${name} ${server.callerKeyOf(request)}`, limit, writeLimitHeaders(headers))
@@ -55,7 +60,11 @@ export function countOrder(server: Server, request: Request, headers: Headers, p
   server.limiter.take(`order ${profileId} ${server.callerKeyOf(request)}`, limit, writeLimitHeaders(headers))
 }
 
-/** The checkout behind a token, counted. @throws Fault `not_found`, `rate_limit_exceeded` */
+/**
+ * Returns the checkout behind a token, and counts the request against the limit of its page, or as an unknown
+ * link.
+ * @throws Fault `not_found`, `rate_limit_exceeded`
+ */
 export async function findCountedProgress(
   server: Server,
   request: Request,

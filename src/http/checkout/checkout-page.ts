@@ -12,13 +12,11 @@ import type { CheckoutView } from '../../../ui/checkout/view.ts'
 import type { Locale } from '../../domain/profile.ts'
 import { htmlAnswer } from '../server/html-answer.ts'
 
-/**
- * The page of a session.
- * @param request its headers decide about compression
- */
+/** Answers with the page of a session or a payment, compressed if the sender of `request` accepts that. */
 export const checkoutPage = (view: CheckoutView, status = 200, request?: Request): Response =>
   htmlAnswer(checkoutHtml(view), { status, request })
 
+/** The usual HTTP status of each problem. */
 const problemStatus: Readonly<Record<CheckoutProblem, number>> = {
   missing: 404,
   bad_link: 400,
@@ -32,22 +30,22 @@ interface ProblemOptions {
   readonly request?: Request
 }
 
-/** The page when there is no session to show. */
+/** Answers with the page that tells why there is no checkout to show. */
 export const checkoutProblem = (
   kind: CheckoutProblem,
   locale: Locale,
   { status = problemStatus[kind], retry, request }: ProblemOptions = {},
 ): Response => htmlAnswer(problemHtml(kind, locale, retry), { status, request })
 
-/** The receipt, to save and share. @param address of the receipt */
+/** Answers with a receipt to save and share. @param address of the receipt, absolute */
 export const receiptPage = (view: ViewOf<'paid'>, address: string, request: Request): Response =>
   htmlAnswer(receiptHtml(view, address), { request })
 
-/** The QR code, to save and share. @param back the page of the payment */
+/** Answers with a QR code to save and share. @param back the path of the payment's page */
 export const qrPage = (view: ViewOf<'waiting'>, back: string, request: Request): Response =>
   htmlAnswer(qrHtml(view, back), { request })
 
-/** The form for a payment number. @param typed a number that was not found, or null */
+/** Answers with the form for a payment number. @param typed a number that was not found, or null */
 export const findReceiptPage = (
   locale: Locale,
   typed: string | null,
@@ -55,13 +53,15 @@ export const findReceiptPage = (
   status = 200,
 ): Response => htmlAnswer(findReceiptHtml(locale, typed), { status, request })
 
+/** Answers with the page on which customers pick what a shop sells. */
 export const shopPage = (view: ShopView, status: number, request: Request): Response =>
   htmlAnswer(shopHtml(view), { status, request })
 
+/** Answers with the page on which a customer claims a refund. */
 export const claimPage = (view: ClaimView, status: number, request: Request): Response =>
   htmlAnswer(claimHtml(view), { status, request })
 
-/** The page when there is no refund to show. */
+/** Answers with the page that tells why there is no refund to show. */
 export const claimProblem = (
   kind: ClaimProblem,
   locale: Locale,

@@ -21,7 +21,10 @@ import { findAccount } from '../../store/account.ts'
 import { findProfile } from '../../store/profile.ts'
 import { qrPicture } from './qr-picture.ts'
 
-/** The shop's page after paying. @param reference of the session or payment */
+/**
+ * Returns the merchant's page to which the customer returns after paying; null without one.
+ * @param reference of the session or payment, which is added to the address
+ */
 export function returnUrl(redirectUrl: string | null, reference: string): string | null {
   if (redirectUrl === null) return null
   const url = new URL(redirectUrl)
@@ -30,6 +33,7 @@ export function returnUrl(redirectUrl: string | null, reference: string): string
   return url.href
 }
 
+/** The method of a session that each method of an attempt belongs to. */
 const methodOfAttempt = { push: 'mobile_money', qr: 'qr', card: 'card' } as const satisfies Record<
   string,
   SessionMethod
@@ -41,7 +45,7 @@ export interface TypedFields {
   readonly problems?: Readonly<Record<string, FieldProblem>>
   /** The number typed in this browser, E.164; other browsers see it masked. */
   readonly phone?: string | undefined
-  readonly refused?: PushRejection
+  readonly refused?: PushRejection // why no push was sent
 }
 
 /** How a customer came to the page. */
@@ -56,8 +60,10 @@ export interface Visit {
 export const isHandset = (request: Request): boolean =>
   /\bMobi/i.test(request.headers.get('user-agent') ?? '')
 
+/** Returns the path of the page that shows a payment's QR code to save and share. */
 export const picturePath = (paymentId: string): string => `/pay/${paymentId}/picture`
 
+/** Returns the state while the customer has a push, a QR code, a card page or a till number to pay with. */
 function waitingState(
   { connections }: Appliance,
   { payment, attempt }: CheckoutProgress,
@@ -89,12 +95,14 @@ function waitingState(
   }
 }
 
+/** Returns why the last attempt ended unpaid; null when it did not. One that nobody answered has expired. */
 function reasonOf({ state, failureReason }: Attempt) {
   if (state === 'failed') return failureReason
   if (state === 'sent') return 'expired'
   return state === 'cancelled' ? 'cancelled' : null
 }
 
+/** Returns the state in which the customer fills the form in, with what is already known of them. */
 function formState(
   { session, payment, attempt }: CheckoutProgress,
   typed: TypedFields,
@@ -122,6 +130,7 @@ function formState(
   }
 }
 
+/** Returns the state of a paid session: its receipt, and the way back to the merchant. */
 async function paidState(
   appliance: Appliance,
   { session, payment }: CheckoutProgress,
@@ -142,6 +151,7 @@ async function paidState(
   }
 }
 
+/** Returns what the page shows, by the phase of the checkout at `now`. */
 async function stateFor(
   appliance: Appliance,
   progress: CheckoutProgress,
@@ -164,14 +174,17 @@ async function stateFor(
   }
 }
 
-/** The session's branding; a deleted profile still brands its sessions. */
+/** Returns the branding of a session. A deleted profile still brands its sessions. */
 export async function profileOf(appliance: Appliance, session: Session): Promise<Profile> {
   const profile = await findProfile(appliance.store.read, session.profileId)
   assert(profile, 'a session has its profile')
   return profile
 }
 
-/** An order of the shop page. It can be changed while that page is open. */
+/**
+ * Returns the order of a shop page that a session is, with a link to change it while that page is open;
+ * undefined for other sessions.
+ */
 function orderOf(session: Session, { id, shopPage }: Profile, lang: Locale): CheckoutView['order'] {
   const number = orderNumberOf(session)
   if (number === undefined) return undefined
@@ -179,18 +192,19 @@ function orderOf(session: Session, { id, shopPage }: Profile, lang: Locale): Che
   return { number, changeUrl: shopPage ? `${shopPath(id)}?${query}` : null }
 }
 
+/** Returns all that the page of a session shows. Without a chosen language, it uses the profile's. */
 export async function checkoutPageView(
   appliance: Appliance,
   progress: CheckoutProgress,
-  asked: Visit,
+  visit: Visit,
 ): Promise<CheckoutView> {
   const { session, payment } = progress
   const { clock } = appliance.world
   const profile = await profileOf(appliance, session)
   const { display } = session
-  const state = await stateFor(appliance, progress, asked, clock.now())
-  const locale = asked.locale ?? profile.locale
-  const isChosen = !session.allowCustomAmount || (payment !== undefined && state.kind !== 'form')
+  const state = await stateFor(appliance, progress, visit, clock.now())
+  const locale = visit.locale ?? profile.locale
+  const isAmountChosen = !session.allowCustomAmount || (payment !== undefined && state.kind !== 'form')
   return {
     path: `/checkout/${session.token}`,
     locale,
@@ -199,7 +213,7 @@ export async function checkoutPageView(
     logo: display.show_merchant_logo && profile.logoId !== null ? `/logo/${profile.logoId}` : null,
     brandColor: profile.brandColor,
     sandbox: (await findAccount(appliance.store.read, session.accountId))?.mode === 'sandbox',
-    amount: isChosen ? (payment?.amount ?? session.amount) : null,
+    amount: isAmountChosen ? (payment?.amount ?? session.amount) : null,
     custom: session.allowCustomAmount ? { min: session.amountMin, max: session.amountMax } : null,
     lineItems: display.show_line_items ? session.lineItems : [],
     lineItemsStyle: display.line_items_style,
@@ -209,8 +223,8 @@ export async function checkoutPageView(
     collectEmail: profile.collectEmail,
     buttonText: display.button_text,
     successMessage: display.success_message,
-    meta: asked.meta,
-    refused: asked.typed.refused ?? null,
+    meta: visit.meta,
+    refused: visit.typed.refused ?? null,
     order: orderOf(session, profile, locale),
     state,
   }

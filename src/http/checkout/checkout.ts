@@ -33,6 +33,7 @@ const readPay = reader(PaySession)
 
 type Headers = Record<string, string>
 
+/** Returns the route of short links, which redirects to the checkout. */
 const linkRoutes = (server: Server) =>
   new Elysia().get(
     '/p/:code',
@@ -49,6 +50,7 @@ const linkRoutes = (server: Server) =>
     docs.shortLink,
   )
 
+/** Returns the routes that show a checkout and its status. */
 const readRoutes = (server: Server) => {
   const { appliance } = server
   const { clock } = appliance.world
@@ -81,12 +83,14 @@ const readRoutes = (server: Server) => {
     )
 }
 
+/** Checks that a program can still pay. @throws Fault `checkout_ended` for a paid, expired or cancelled one */
 function assertNotEnded(progress: CheckoutProgress, now: number): void {
   const phase = phaseOf(progress, now)
   if (phase === 'paid' || phase === 'expired' || phase === 'cancelled')
     throw fault('checkout_ended', { status: phase === 'paid' ? 'completed' : phase })
 }
 
+/** Returns the routes that pay, and cancel an attempt. Browsers send forms, programs JSON. */
 const payRoutes = (server: Server) =>
   new Elysia()
     .post(
@@ -116,6 +120,10 @@ const payRoutes = (server: Server) =>
       { parse: 'none', ...docs.giveUp },
     )
 
+/**
+ * Pays a session for a program.
+ * @throws Fault `checkout_ended`, naming every wrong field, or as `paySession`
+ */
 async function payByProgram(
   { appliance }: Server,
   request: Request,
@@ -136,6 +144,7 @@ async function payByProgram(
   return success(200, attemptView(attempt, payment))
 }
 
+/** Cancels an attempt for the page, and redirects to it. The page shows an attempt that could not be cancelled. */
 async function cancelByForm(
   { appliance }: Server,
   request: Request,
@@ -147,15 +156,17 @@ async function cancelByForm(
   await cancelAttempt(appliance, token, attemptId).catch(error => {
     if (!(error instanceof Fault)) throw error // the page shows what became of the attempt
   })
-  const carried = { lang: form.get('lang') ?? query.lang, meta: form.get('meta') ?? query.meta }
-  return seeOther(`/checkout/${token}${nextPageQuery(carried)}`)
+  const nextQuery = { lang: form.get('lang') ?? query.lang, meta: form.get('meta') ?? query.meta }
+  return seeOther(`/checkout/${token}${nextPageQuery(nextQuery)}`)
 }
 
+/** Cancels an attempt for a program. @throws Fault when it can no longer be cancelled */
 async function cancelByProgram({ appliance }: Server, token: string, attemptId: string) {
   await cancelAttempt(appliance, token, attemptId)
   const message = 'this attempt is cancelled; the checkout stays open for another'
   return { status: 'success' as const, code: 200, message }
 }
 
+/** Returns the public routes of the checkout. */
 export const checkoutRoutes = (server: Server) =>
   new Elysia().use(linkRoutes(server)).use(readRoutes(server)).use(payRoutes(server))

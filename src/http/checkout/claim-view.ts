@@ -26,8 +26,8 @@ export interface TypedNumber {
 }
 
 /**
- * Returns the wallet as the page of a claim shows it.
- * @param isTyped the customer has just typed the number, so all of it is shown
+ * Returns the wallet as the page of a claim shows it, with the holder's name masked.
+ * @param isTyped whether the customer has just typed the number, so that all of it is shown
  */
 export function walletView({ phone, provider, name }: RefundWallet, isTyped: boolean): ClaimWallet {
   const brand = readPhone(phone)?.provider
@@ -38,6 +38,7 @@ export function walletView({ phone, provider, name }: RefundWallet, isTyped: boo
   }
 }
 
+/** Why a claim has ended, by the reason of a failed refund. Any other reason is the network's refusal. */
 const ends: Readonly<Record<string, ClaimEnd>> = {
   wallet_not_named: 'expired',
   withdrawn: 'withdrawn',
@@ -45,6 +46,10 @@ const ends: Readonly<Record<string, ClaimEnd>> = {
   approval_expired: 'declined',
 }
 
+/**
+ * Returns what the page shows of a refund: the form, the money on its way or received, or why it has ended.
+ * @param now milliseconds, for the end of the claim
+ */
 export function claimState(refund: Refund, { typed, problem, notice }: TypedNumber, now: number): ClaimState {
   const { status, failureReason } = refund
   if (status === 'reversed') return { kind: 'ended', why: 'returned', reason: null }
@@ -52,12 +57,10 @@ export function claimState(refund: Refund, { typed, problem, notice }: TypedNumb
     return { kind: 'ended', why: ends[failureReason ?? ''] ?? 'refused', reason: failureReason }
   const wallet = walletOf(refund)
   if (!wallet) {
-    if (!isClaimable(refund, now))
-      return {
-        kind: 'ended',
-        why: refund.claimTries < claimTriesMax ? 'expired' : 'used_up',
-        reason: null,
-      }
+    if (!isClaimable(refund, now)) {
+      const why = refund.claimTries < claimTriesMax ? 'expired' : 'used_up'
+      return { kind: 'ended', why, reason: null }
+    }
     return {
       kind: 'form',
       typed: typed ?? '',
@@ -70,14 +73,15 @@ export function claimState(refund: Refund, { typed, problem, notice }: TypedNumb
   if (status === 'completed') return { kind: 'sent', to, networkReference: refund.externalReference ?? '' }
   const why = pendingReasonOf(refund)
   if (why === 'unknown') return { kind: 'unknown', why, to }
-  return {
-    kind: 'waiting',
-    why: why === 'insufficient_balance' ? 'later' : why === 'approval' ? why : 'processing',
-    to,
-  }
+  if (why === 'insufficient_balance') return { kind: 'waiting', why: 'later', to }
+  return { kind: 'waiting', why: why === 'approval' ? why : 'processing', to }
 }
 
-/** Uses the profile's language when the customer has chosen none. */
+/**
+ * Returns all that the page of a claim shows. Without a chosen language, it uses the profile's.
+ * @param path of the page
+ * @param state returns the state of the page at a time in milliseconds
+ */
 export async function claimView(
   { store, world }: Appliance,
   { refund, account }: Claim,
@@ -86,7 +90,7 @@ export async function claimView(
   state: (now: number) => ClaimState,
 ): Promise<ClaimView> {
   const now = world.clock.now()
-  // Do not store it here: the first session or a person does so.
+  // Do not store the first profile here: the first session or a person does so.
   const profile = (await findDefaultProfile(store.read, account.id)) ?? firstProfile('', account, now)
   assert(refund.way === 'payout', 'only a payout is claimed')
   return {

@@ -36,7 +36,10 @@ interface Visit {
 
 const pathOf = (token: string) => `/claim/${token}`
 
-/** The refund of a link, counted. @throws Fault `not_found`, `rate_limit_exceeded` */
+/**
+ * Returns the refund of a link, and counts the request against the limit of its page, or as an unknown link.
+ * @throws Fault `not_found`, `rate_limit_exceeded`
+ */
 async function findCountedClaim(server: Server, request: Request, token: string, headers: Headers) {
   const claim = await findClaim(server.appliance, token)
   if (!claim) {
@@ -47,7 +50,7 @@ async function findCountedClaim(server: Server, request: Request, token: string,
   return claim
 }
 
-/** The page in the refund's current state, with the form as it was sent. */
+/** Answers with the page in the refund's current state, with the form as it was sent. */
 async function statePage(
   { server: { appliance }, request, token, claim, lang }: Visit,
   typed: TypedNumber = {},
@@ -59,6 +62,10 @@ async function statePage(
   return claimPage(view, status, request)
 }
 
+/**
+ * Answers with the page that asks the customer to confirm the wallet. The form carries the wallet sealed, so
+ * that no other can be confirmed.
+ */
 async function confirmPage(
   { server: { appliance }, request, token, claim, lang }: Visit,
   wallet: RefundWallet,
@@ -73,9 +80,10 @@ async function confirmPage(
   return claimPage(view, 200, request)
 }
 
-const backTo = ({ token, lang }: Visit) => seeOther(`${pathOf(token)}${nextPageQuery({ lang: lang ?? '' })}`)
+/** Redirects to the page of a claim. */
+const redirectToPage = ({ token, lang }: Visit) => seeOther(`${pathOf(token)}${nextPageQuery({ lang: lang ?? '' })}`)
 
-/** Shows the form again for a fault that passes with time. */
+/** Shows the form again for a fault that passes with time. @throws any error that is no fault */
 function rejectionPage(visit: Visit, error: unknown, typed: string): Promise<Response> {
   if (!(error instanceof Fault)) throw error
   const notice = error.kind === 'rate_limit_exceeded' ? 'too_many' : 'unavailable'
@@ -83,7 +91,8 @@ function rejectionPage(visit: Visit, error: unknown, typed: string): Promise<Res
 }
 
 /**
- * Looks up the holder's name of the number that the customer entered, so that the customer can confirm it.
+ * Looks up the holder's name of the number that the customer entered, so that the customer can confirm it. A
+ * wrong number shows the form again.
  */
 async function tryNumber(visit: Visit, form: URLSearchParams): Promise<Response> {
   const { server, request, claim } = visit
@@ -103,31 +112,34 @@ async function tryNumber(visit: Visit, form: URLSearchParams): Promise<Response>
   } catch (error) {
     return rejectionPage(visit, error, typed)
   }
-  return wallet ? confirmPage(visit, wallet) : backTo(visit)
+  return wallet ? confirmPage(visit, wallet) : redirectToPage(visit)
 }
 
-/** Sends the money to the confirmed number. The page shows the result. */
+/** Sends the money to the confirmed number, and redirects to the page, which shows the result. */
 async function confirmNumber(visit: Visit, form: URLSearchParams): Promise<Response> {
   const { server, request, claim } = visit
   const wallet = openSealedWallet(server.appliance, claim, form.get('wallet') ?? '')
-  if (!wallet) return backTo(visit)
+  if (!wallet) return redirectToPage(visit)
   try {
     await claimRefund(server.appliance, claim, wallet, server.peerOf(request))
   } catch (error) {
     // Another number was confirmed first, or the refund has ended.
     if (!(error instanceof Fault && error.kind === 'invalid_state')) return rejectionPage(visit, error, '')
   }
-  return backTo(visit)
+  return redirectToPage(visit)
 }
 
-/** Answers a fault with a page, in the language of the link. */
-async function withProblems(
+/**
+ * Runs a handler and answers its faults with a page, in the language of the link.
+ * @throws any error that is no fault
+ */
+async function withProblemPages(
   request: Request,
   { lang }: Query,
-  answer: () => Promise<Response>,
+  handle: () => Promise<Response>,
 ): Promise<Response> {
   try {
-    return await answer()
+    return await handle()
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     const locale = localeOf(lang) ?? 'en'
@@ -139,20 +151,21 @@ async function withProblems(
   }
 }
 
+/** Returns the public page on which a customer claims a refund, and its forms. */
 export const claimRoutes = (server: Server) => {
-  const answerPost =
-    (answer: (visit: Visit, form: URLSearchParams) => Promise<Response>) =>
+  const handlePost =
+    (handle: (visit: Visit, form: URLSearchParams) => Promise<Response>) =>
     ({ params: { token }, query, request, set }: PostContext) =>
-      withProblems(request, query, async () => {
+      withProblemPages(request, query, async () => {
         const claim = await findCountedClaim(server, request, token, set.headers as Headers)
         const form = new URLSearchParams(await readText(request))
-        return answer({ server, request, token, claim, lang: form.get('lang') ?? query.lang }, form)
+        return handle({ server, request, token, claim, lang: form.get('lang') ?? query.lang }, form)
       })
   return new Elysia()
     .get(
       '/claim/:token',
       ({ params: { token }, query, request, set }) =>
-        withProblems(request, query, async () => {
+        withProblemPages(request, query, async () => {
           const claim = await findCountedClaim(server, request, token, set.headers as Headers)
           return statePage({ server, request, token, claim, lang: query.lang })
         }),
@@ -167,10 +180,11 @@ export const claimRoutes = (server: Server) => {
       },
       undocumented,
     )
-    .post('/claim/:token', answerPost(tryNumber), { parse: 'none', ...undocumented })
-    .post('/claim/:token/confirm', answerPost(confirmNumber), { parse: 'none', ...undocumented })
+    .post('/claim/:token', handlePost(tryNumber), { parse: 'none', ...undocumented })
+    .post('/claim/:token/confirm', handlePost(confirmNumber), { parse: 'none', ...undocumented })
 }
 
+/** The part of Elysia's context that the forms need. */
 interface PostContext {
   readonly params: { readonly token: string }
   readonly query: Query

@@ -8,10 +8,13 @@ import { encodePicture } from '../server/picture.ts'
 import type { Server } from '../server/server.ts'
 import { servedLogo } from './profile-doc.ts'
 
-/** Browsers cache logos. */
-const servedLimit = 600
+/** Requests per minute from one address. Browsers cache logos, so few are needed. */
+const logoLimit = 600
 
-/** Reads `merchant_logo` of a request: a picture, or null to remove it. @throws Fault `validation_error` */
+/**
+ * Returns the picture in `merchant_logo` of a request, encoded again; null to remove the logo.
+ * @throws Fault naming `merchant_logo` when it is no picture as a data URL
+ */
 export async function readLogo(text: string | null): Promise<Picture | null> {
   if (text === null || text === '') return null
   const [, base64] = /^data:image\/(?:png|jpeg|webp|gif);base64,([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? []
@@ -19,14 +22,14 @@ export async function readLogo(text: string | null): Promise<Picture | null> {
   return encodePicture('merchant_logo', Buffer.from(base64, 'base64'))
 }
 
-/** Serves the images by hash to everyone. The image of an id never changes. */
+/** Returns the public route that serves pictures by their hash. The picture of an id never changes. */
 export const logoRoutes = (server: Server) =>
   new Elysia()
     .derive(({ request, set }) => {
       const bucket = `logo ${server.callerKeyOf(request)}`
       server.limiter.take(
         bucket,
-        server.limits.api && servedLimit,
+        server.limits.api && logoLimit,
         writeLimitHeaders(set.headers as Record<string, string>),
       )
       return {}

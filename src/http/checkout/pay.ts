@@ -24,13 +24,18 @@ export interface PayInput {
   readonly email: string
   readonly answers: Readonly<Record<string, string>>
   readonly meta: string | undefined
-  readonly replaces: boolean
+  readonly replaces: boolean // whether it asks again for a push that the customer missed
 }
 
-/** 4 kB, as base64. */
-const metaMax = Math.ceil((4_096 * 4) / 3) + 4
+/** The largest metadata of a link, in bytes. */
+const metaBytesMax = 4_096
+/** The same in base64, with its padding. */
+const metaLengthMax = Math.ceil((metaBytesMax * 4) / 3) + 4
 
-/** The `meta` of a payment link. @throws Fault naming `meta` */
+/**
+ * Returns the merchant's metadata in the `meta` of a payment link.
+ * @throws Fault naming `meta` when it is no JSON object in base64, or has numbers that would lose digits
+ */
 export function readMeta(text: string): Readonly<Record<string, unknown>> {
   const value = metaValue(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -39,13 +44,13 @@ export function readMeta(text: string): Readonly<Record<string, unknown>> {
   return value as Record<string, unknown>
 }
 
-/** The decoded JSON of a link's `meta`; undefined when it cannot be decoded. */
+/** Returns the decoded JSON of a link's `meta`; undefined when it cannot be decoded. */
 function metaValue(text: string): unknown {
-  // In a query, + is a space.
-  const plain = text.replaceAll(' ', '+').replaceAll('-', '+').replaceAll('_', '/')
-  if (plain.length > metaMax || !/^[A-Za-z0-9+/]+={0,2}$/.test(plain)) return undefined
-  const bytes = Buffer.from(plain, 'base64')
-  if (bytes.length > 4_096) return undefined
+  // A query decodes + as a space, and the URL-safe alphabet has - and _.
+  const base64 = text.replaceAll(' ', '+').replaceAll('-', '+').replaceAll('_', '/')
+  if (base64.length > metaLengthMax || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.length > metaBytesMax) return undefined
   try {
     return readJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
@@ -54,6 +59,7 @@ function metaValue(text: string): unknown {
   }
 }
 
+/** Returns the input of a program's JSON. @param meta of the link, unless the body has its own */
 export const payInputOfBody = (body: PaySession, meta: string | undefined): PayInput => ({
   method: body.payment_method,
   amount: body.amount,
@@ -67,12 +73,15 @@ export const payInputOfBody = (body: PaySession, meta: string | undefined): PayI
   replaces: false,
 })
 
+/** The form names the answer to a merchant's own question by this prefix and the question's key. */
+const customFieldPrefix = 'custom_fields.'
+
 const isMethod = (text: string | null): text is SessionMethod =>
   text === 'mobile_money' || text === 'qr' || text === 'card'
 
-/** Reads the page's form. Amounts may have separators. */
+/** Returns the input of the page's form. Amounts may have separators. */
 export function payInputOfForm(form: URLSearchParams): PayInput {
-  // Remove NUL characters, which stores and receivers may not accept; JSON bodies contain none.
+  // Remove NUL characters, which databases and receivers may not accept; JSON bodies contain none.
   const withoutNul = (value: string) => value.replaceAll('\0', '')
   const text = (name: string) => withoutNul(form.get(name) ?? '').trim()
   const method = form.get('payment_method')
@@ -84,7 +93,9 @@ export function payInputOfForm(form: URLSearchParams): PayInput {
     email: text('customer_email'),
     answers: Object.fromEntries(
       [...form].flatMap(([name, value]) =>
-        name.startsWith('custom_fields.') ? [[name.slice(14), withoutNul(value)]] : [],
+        name.startsWith(customFieldPrefix)
+          ? [[name.slice(customFieldPrefix.length), withoutNul(value)]]
+          : [],
       ),
     ),
     meta: text('meta') || undefined,
@@ -92,31 +103,35 @@ export function payInputOfForm(form: URLSearchParams): PayInput {
   }
 }
 
+/** The wrong fields of a request by name. */
 export type PayProblems = Record<string, FieldProblem>
 
+/** Checks that the session takes the amount. */
 const checkAmount = ({ amount }: PayInput, session: Session): PayProblems =>
   isPayableAmount(session, amount)
     ? {}
     : { amount: { kind: 'amount', min: session.amountMin, max: session.amountMax } }
 
-function checkPhone({ method, phone }: PayInput, read: Phone | undefined): PayProblems {
+/** Checks that a push has a number, and that a number can be read. */
+function checkPhone({ method, phone }: PayInput, readableForm: Phone | undefined): PayProblems {
   if (phone === '') return method === 'mobile_money' ? { customer_phone: { kind: 'required' } } : {}
-  return read ? {} : { customer_phone: { kind: 'phone' } }
+  return readableForm ? {} : { customer_phone: { kind: 'phone' } }
 }
 
-/** A page shows the methods to choose from; a single method needs no choice. */
+/** Checks that a method is chosen and allowed. A single method needs no choice. */
 const checkMethod = ({ method }: PayInput, { allowedMethods }: Session): PayProblems =>
   (method ? allowedMethods.includes(method) : allowedMethods.length === 1)
     ? {}
     : { payment_method: { kind: 'choice' } }
 
+/** Checks the customer's name, which may be empty. */
 function checkName({ name }: PayInput): PayProblems {
   if ([...name].length > 200) return { customer_name: { kind: 'too_long' } }
   return nameProblems('customer_name', name).length > 0 ? { customer_name: { kind: 'characters' } } : {}
 }
 
 /**
- * Checks the email address of a customer.
+ * Checks the customer's e-mail address.
  * @param isNeeded whether the page asks for it; a program may always omit it
  */
 function checkEmail({ email }: PayInput, isNeeded: boolean): PayProblems {
@@ -125,38 +140,39 @@ function checkEmail({ email }: PayInput, isNeeded: boolean): PayProblems {
 }
 
 /**
- * Returns the request to pay, and all problems.
+ * Returns the request to pay, and the problems of all its fields.
  * @param page the profile of the page that sent it, or `program`, which may omit the method and the e-mail
+ * @throws Fault naming `meta` or the customer's fields
  */
-export function checkPay(sent: PayInput, session: Session, page: Pick<Profile, 'collectEmail'> | 'program') {
-  const phone = readPhone(sent.phone)
-  const { answers, problems: wrong } = readAnswers(session.customFields, sent.answers)
-  const method = sent.method ?? session.allowedMethods[0] ?? 'mobile_money'
+export function checkPay(input: PayInput, session: Session, page: Pick<Profile, 'collectEmail'> | 'program') {
+  const phone = readPhone(input.phone)
+  const { answers, problems: answerProblems } = readAnswers(session.customFields, input.answers)
+  const method = input.method ?? session.allowedMethods[0] ?? 'mobile_money'
   const problems: PayProblems = {
-    ...checkAmount(sent, session),
-    ...(page === 'program' ? {} : checkMethod(sent, session)),
-    ...checkName(sent),
+    ...checkAmount(input, session),
+    ...(page === 'program' ? {} : checkMethod(input, session)),
+    ...checkName(input),
     ...checkPhone({ ...sent, method }, phone),
-    ...checkEmail(sent, page !== 'program' && page.collectEmail),
-    ...Object.fromEntries(Object.entries(wrong).map(([key, kind]) => [`custom_fields.${key}`, { kind }])),
+    ...checkEmail(input, page !== 'program' && page.collectEmail),
+    ...Object.fromEntries(Object.entries(answerProblems).map(([key, kind]) => [`${customFieldPrefix}${key}`, { kind }])),
   }
   const request: PayRequest = {
     method,
-    amount: session.allowCustomAmount ? sent.amount : undefined,
+    amount: session.allowCustomAmount ? input.amount : undefined,
     phone,
     customer: readCustomer({
-      name: visibleName(sent.name),
-      email: sent.email,
+      name: visibleName(input.name),
+      email: input.email,
       ...(phone ? { phone: phone.e164 } : {}),
     }),
     answers,
-    urlMetadata: sent.meta === undefined ? undefined : readMeta(sent.meta),
+    urlMetadata: input.meta === undefined ? undefined : readMeta(input.meta),
     replaces: false,
   }
   return { request, problems }
 }
 
-/** The request for another prompt with the same number, amount and answers. */
+/** Returns the request for another push with the same number, amount and answers. */
 export const repeatedPayRequest = ({ session, payment, attempt }: CheckoutProgress): PayRequest => ({
   method: 'mobile_money',
   amount: session.allowCustomAmount ? payment?.amount : undefined,
@@ -167,6 +183,7 @@ export const repeatedPayRequest = ({ session, payment, attempt }: CheckoutProgre
   replaces: true,
 })
 
+/** The reason in the API for each kind of problem. */
 const reasons = {
   required: 'required',
   phone: 'customer_phone_malformed',
@@ -178,7 +195,7 @@ const reasons = {
   characters: 'control_characters_in_text',
 } as const satisfies Readonly<Record<Exclude<FieldProblem['kind'], 'amount'>, FieldReason>>
 
-/** @throws Fault naming every wrong field */
+/** Checks that a program's request has no problems. @throws Fault naming every wrong field */
 export function assertNoProblems(problems: PayProblems): void {
   const problemList = Object.entries(problems).map(([field, rule]) =>
     rule.kind === 'amount'

@@ -19,7 +19,11 @@ import * as docs from './session-doc.ts'
 
 type Headers = Record<string, string>
 
-/** A payment with a page, counted against the limit. @throws Fault `not_found`, `rate_limit_exceeded` */
+/**
+ * Returns a payment that has a page or a session, and counts the request against the limit of its page, or as
+ * an unknown link.
+ * @throws Fault `not_found`, `rate_limit_exceeded`
+ */
 export async function findCountedPayment(
   server: Server,
   request: Request,
@@ -35,6 +39,7 @@ export async function findCountedPayment(
   return payment
 }
 
+/** Returns the public page of a payment without a session, and its status. */
 export const paymentPageRoutes = (server: Server) => {
   const { read } = server.appliance.store
   return new Elysia()

@@ -24,22 +24,27 @@ const stateOfStatus = {
 } as const satisfies Record<Payment['status'], PageState>
 
 /**
- * The state of the page. A payment whose time is over keeps waiting until its last status check has ended it.
+ * Returns the state of the page. A payment whose time is over keeps waiting until its last status check has
+ * ended it.
  */
 export function pageStateOf({ status, unknown, qr, connector }: Payment): PageState {
   // A till number may have no QR code: the customer then types the number.
   const isUnanswered = status === 'pending' && qr === null && connector !== tillNumberConnector
-  const isSilent = unknown || isUnanswered
-  return isSilent && status !== 'completed' ? 'unknown' : stateOfStatus[status]
+  const isUnknown = unknown || isUnanswered
+  return isUnknown && status !== 'completed' ? 'unknown' : stateOfStatus[status]
 }
 
+/** What decides how a waiting payment is shown, apart from the payment. */
 interface Scene {
   readonly isHandset: boolean
   /** The name of the shop's own till number, if the payment uses it. */
   readonly tillName: string | null
 }
 
-/** @param now after the payment's time its QR code is hidden */
+/**
+ * Returns the state of a payment that can be paid; its QR code is hidden once its time is over.
+ * @param now milliseconds
+ */
 function waitingPaymentState(
   { id, qr, token, expiresAt }: Payment,
   { isHandset, tillName }: Scene,
@@ -63,6 +68,7 @@ function waitingPaymentState(
   }
 }
 
+/** Returns what the page shows of a payment at `now`. */
 function stateFor(payment: Payment, account: Account, scene: Scene, now: number): CheckoutState {
   const kind = pageStateOf(payment)
   switch (kind) {
@@ -90,7 +96,7 @@ function stateFor(payment: Payment, account: Account, scene: Scene, now: number)
   }
 }
 
-/** Uses the profile's language when the customer has chosen none. */
+/** Returns all that the page of a payment shows. Without a chosen language, it uses the profile's. */
 export async function paymentPageView(
   { store, world, connections }: Appliance,
   payment: Payment,
@@ -99,12 +105,10 @@ export async function paymentPageView(
   const now = world.clock.now()
   const account = await findAccount(store.read, payment.accountId)
   assert(account, 'a payment has its account')
-  // Do not store it here: the first session or a person does so.
+  // Do not store the first profile here: the first session or a person does so.
   const profile = (await findDefaultProfile(store.read, account.id)) ?? firstProfile('', account, now)
-  const till = connections
-    .connectionsOf(account)
-    .find(connection => connection.connector === payment.connector)?.tillNumber
-  const tillName = till?.name ?? null
+  const connection = connections.connectionsOf(account).find(({ connector }) => connector === payment.connector)
+  const tillName = connection?.tillNumber?.name ?? null
   return {
     path: `/pay/${payment.id}`,
     locale: locale ?? profile.locale,

@@ -20,7 +20,7 @@ import { qrPicture } from './qr-picture.ts'
 
 type Headers = Record<string, string>
 
-/** The payment as its customer sees it, with the branding of its session, if any. */
+/** Returns the payment as its customer sees it, with the branding of its session, if any. */
 async function viewOf({ appliance }: Server, payment: Payment, request: Request, query: Query) {
   const locale = localeOf(query.lang)
   const session =
@@ -31,9 +31,11 @@ async function viewOf({ appliance }: Server, payment: Payment, request: Request,
   return checkoutPageView(appliance, progress, visit)
 }
 
-const eightDigits = (text: string | undefined): string | undefined =>
+/** Returns the 8-digit payment number in a typed text; undefined when it has fewer or more digits. */
+const paymentNumberIn = (text: string | undefined): string | undefined =>
   /^\d{8}$/.exec((text ?? '').replace(/\D/g, ''))?.[0]
 
+/** Returns the receipt of a payment number; undefined when no completed payment has it. */
 async function findReceipt(server: Server, number: string | undefined, request: Request, query: Query) {
   const payment = number ? await paymentOfToken(server.appliance, number) : undefined
   if (payment?.status !== 'completed') return undefined
@@ -42,12 +44,13 @@ async function findReceipt(server: Server, number: string | undefined, request: 
   return state.kind === 'paid' ? { ...view, path: `/receipt/${state.paymentNumber}`, state } : undefined
 }
 
+/** Returns the routes that find and show receipts. */
 const receiptRoutes = (server: Server) =>
   new Elysia()
     .get(
       '/receipt',
       ({ query, request }) => {
-        const number = eightDigits(query.number)
+        const number = paymentNumberIn(query.number)
         const locale = localeOf(query.lang) ?? 'en'
         if (number !== undefined) return seeOther(`/receipt/${number}?lang=${locale}`)
         return findReceiptPage(locale, query.number ?? null, request)
@@ -59,7 +62,7 @@ const receiptRoutes = (server: Server) =>
       ({ params, query, request, set }) =>
         withProblemPage({ isPage: true, request, query }, async () => {
           const headers = set.headers as Headers
-          const number = eightDigits(params.number)
+          const number = paymentNumberIn(params.number)
           const view = await lookUpReceipt(server, request, () => findReceipt(server, number, request, query))
           if (!view)
             return findReceiptPage(localeOf(query.lang) ?? 'en', params.number.slice(0, 12), request, 404)
@@ -69,6 +72,7 @@ const receiptRoutes = (server: Server) =>
       undocumented,
     )
 
+/** Returns the public pages and pictures to save and share. */
 export const picturePageRoutes = (server: Server) =>
   new Elysia()
     .use(receiptRoutes(server))

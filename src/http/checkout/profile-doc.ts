@@ -31,6 +31,7 @@ export const create = guarded('profiles', {
   writes: true,
 })
 
+/** The query parameters of the list, which its export also takes. */
 export const listParameters = [
   inQuery(
     'q',
@@ -69,6 +70,7 @@ export const get = guarded('see_sales', {
   faults: ['not_found'],
 })
 
+/** Describes a route that changes a profile: PATCH, and PUT for clients that send it. */
 const changeDoc = (operation: string, summary: string) =>
   guarded('profiles', {
     id: operation,

@@ -29,20 +29,24 @@ import { redirectUrlOf, webhookUrlOf } from '../webhooks/webhook-url.ts'
 import { readLogo } from './logo.ts'
 import * as docs from './profile-doc.ts'
 
-/** A trimmed name. @throws Fault naming the field */
+/** Returns a trimmed name. @throws Fault naming the field when it is empty or has control characters */
 function nameOf(field: string, text: string): string {
   const name = readName(field, text)
   if (name === '') throw badField(field, 'empty')
   return name
 }
 
+/** Returns a trimmed name; undefined leaves it unchanged. */
 const optionalName = (field: string, text: string | undefined) =>
   text === undefined ? undefined : nameOf(field, text)
 
-/** An address; null removes it, undefined leaves it unchanged. */
-const addressOf = (text: string | null | undefined, read: (text: string) => string | undefined) =>
-  text === undefined ? undefined : text === null || text === '' ? null : read(text)
+/** Returns an address as `read` returns it; null removes it, undefined leaves it unchanged. */
+function addressOf(text: string | null | undefined, read: (text: string) => string | undefined) {
+  if (text === undefined) return undefined
+  return text === null || text === '' ? null : read(text)
+}
 
+/** Returns the change in a body, without the logo. @throws Fault naming an invalid field */
 const readChange = (body: ChangeProfile, account: Account): ProfileChange => ({
   name: optionalName('name', body.name),
   merchantName: optionalName('merchant_name', body.merchant_name),
@@ -56,12 +60,17 @@ const readChange = (body: ChangeProfile, account: Account): ProfileChange => ({
   shopPage: body.shop_page,
 })
 
-/** @param text `merchant_logo`; its current value leaves the logo unchanged */
-const pictureOf = async (text: string | null | undefined, present: string) =>
-  text === undefined || (text !== '' && text === present) ? undefined : readLogo(text)
+/**
+ * Returns the new logo of a profile; null removes it, undefined leaves it unchanged.
+ * @param text `merchant_logo` of the body, whose current value also leaves the logo unchanged
+ * @param currentUrl the address of the current logo
+ */
+const pictureOf = async (text: string | null | undefined, currentUrl: string) =>
+  text === undefined || (text !== '' && text === currentUrl) ? undefined : readLogo(text)
 
 const viewOf = ({ publicUrl }: Appliance, profile: Profile) => profileView(profile, publicUrl)
 
+/** Returns the routes that list and read profiles. The first list creates the default profile. */
 const readRoutes = (server: Server) => {
   const { appliance } = server
   return new Elysia()
@@ -96,14 +105,15 @@ const readRoutes = (server: Server) => {
     )
 }
 
+/** Returns the routes that create, change and delete profiles. */
 const writeRoutes = (server: Server) => {
   const { appliance } = server
   const change = async ({ body, caller, id }: { body: ChangeProfile; caller: Caller; id: string }) => {
     const { account } = caller
     const { logoId } = await getProfile(appliance, account, id)
-    const given = readChange(body, account)
+    const profileChange = readChange(body, account)
     const picture = await pictureOf(body.merchant_logo, logoUrl(appliance.publicUrl, logoId))
-    const profile = await changeProfile(appliance, caller, id, { ...given, picture })
+    const profile = await changeProfile(appliance, caller, id, { ...profileChange, picture })
     return success(200, viewOf(appliance, profile))
   }
   return new Elysia()
@@ -114,10 +124,10 @@ const writeRoutes = (server: Server) => {
         const { body } = context
         const { account } = context.caller
         const write = idempotentWrite(server, context, '/profiles')
-        const given = { ...readChange(body, account), name: nameOf('name', body.name) }
+        const newProfile = { ...readChange(body, account), name: nameOf('name', body.name) }
         const picture = await pictureOf(body.merchant_logo, '')
-        const created = await createProfile(appliance, context.caller, { ...given, picture }, write)
-        return success(201, viewOf(appliance, created))
+        const profile = await createProfile(appliance, context.caller, { ...newProfile, picture }, write)
+        return success(201, viewOf(appliance, profile))
       },
       { ...jsonBody(CreateProfile), ...docs.create },
     )
@@ -139,6 +149,7 @@ const writeRoutes = (server: Server) => {
     )
 }
 
+/** Returns the routes that upload and remove the logo of a profile. */
 const logoRoutes = (server: Server) => {
   const { appliance } = server
   return new Elysia()
@@ -160,5 +171,6 @@ const logoRoutes = (server: Server) => {
     )
 }
 
+/** Returns the routes of profiles and their logos. */
 export const profileRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' }).use(readRoutes(server)).use(writeRoutes(server)).use(logoRoutes(server))

@@ -5,8 +5,8 @@ import { create } from 'qrcode/lib/core/qrcode.js'
 const margin = 4
 
 /**
- * Returns an SVG element with one stroke per dark run of modules. The page gives it a white background.
- * A stroke is centred on its line, so the view begins half a module above the first row.
+ * Returns an SVG element with one stroke per dark run of modules; the page gives it a white background. A
+ * stroke is centred on its line, so the view begins half a module above the first row.
  */
 export function qrPicture(text: string): string {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules
@@ -15,16 +15,17 @@ export function qrPicture(text: string): string {
   return `<svg viewBox="-${margin} -${margin}.5 ${side} ${side}" shape-rendering="crispEdges"><path stroke="#000" d="${rows.join('')}"/></svg>`
 }
 
+/** Returns the strokes of one row. After the first stroke, each move is relative to the end of the last one. */
 function rowPath(row: Uint8Array, y: number): string {
   let path = ''
-  let drawnTo = 0
+  let lastEnd = 0
   for (let x = 0; x < row.length; x++) {
     if (!row[x] || row[x - 1]) continue
     const from = x
     let to = x + 1
     while (row[to]) to++
-    path += `${path === '' ? `M${from} ${y}` : `m${from - drawnTo} 0`}h${to - from}`
-    drawnTo = to
+    path += `${path === '' ? `M${from} ${y}` : `m${from - lastEnd} 0`}h${to - from}`
+    lastEnd = to
   }
   return path
 }

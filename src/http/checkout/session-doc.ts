@@ -36,6 +36,7 @@ export const create = guarded('sell', {
   writes: true,
 })
 
+/** The query parameters of the list, which its export also takes. */
 export const listParameters = [
   ...pageParameters,
   inQuery('status', 'Sessions with this status', choice(sessionStatuses)),

@@ -30,15 +30,22 @@ import { versionOf } from '../server/version.ts'
 import { ownWebhookUrlOf, redirectUrlOf } from '../webhooks/webhook-url.ts'
 import * as docs from './session-doc.ts'
 
-const optional = <T>(text: string | undefined, read: (text: string) => T): T | undefined =>
+/** Reads a text of a body; undefined when it is absent or empty. */
+const readOptional = <T>(text: string | undefined, read: (text: string) => T): T | undefined =>
   text === undefined || text === '' ? undefined : read(text)
 
+/** Returns a number as E.164. @throws Fault naming `customer.phone` */
 function customerPhoneOf(text: string): string {
   const phone = readPhone(text)
   if (!phone) throw badField('customer.phone', 'phone_malformed')
   return phone.e164
 }
 
+/**
+ * Returns the request to create a session, with defaults for what is absent. The line items are read in the
+ * transaction, where their products are.
+ * @throws Fault naming an invalid field
+ */
 function readRequest(
   body: CreateSession,
   account: Account,
@@ -51,11 +58,11 @@ function readRequest(
     allowedMethods: body.allowed_methods && [...new Set(body.allowed_methods)],
     customer: {
       name: readName('customer.name', customer.name ?? ''),
-      phone: optional(customer.phone, customerPhoneOf) ?? '',
+      phone: readOptional(customer.phone, customerPhoneOf) ?? '',
       email: customer.email ?? '',
     },
-    redirectUrl: optional(body.redirect_url, text => redirectUrlOf('redirect_url', text, account)),
-    webhookUrl: optional(body.webhook_url, text => ownWebhookUrlOf(text, caller)),
+    redirectUrl: readOptional(body.redirect_url, text => redirectUrlOf('redirect_url', text, account)),
+    webhookUrl: readOptional(body.webhook_url, text => ownWebhookUrlOf(text, caller)),
     description: body.description || null,
     metadata: body.metadata ?? {},
     expiresInSeconds: body.expires_in ?? sessionSeconds.usual,
@@ -74,17 +81,20 @@ function readRequest(
   }
 }
 
+/** Returns the filter in a query of the list. @throws Fault naming `status` */
 export const sessionFilterOf = (accountId: string, query: Query): SessionFilter => ({
   accountId,
   status: oneOf(query, 'status', sessionStatuses),
 })
 
+/** Returns a session with the branding of its profile. */
 async function viewOf({ store, publicUrl }: Appliance, session: Session) {
   const profile = await findProfile(store.read, session.profileId)
   assert(profile, 'a session has its profile')
   return sessionView(session, profile, publicUrl)
 }
 
+/** Returns the route that creates a session. */
 const createRoutes = (server: Server) => {
   const { appliance } = server
   return new Elysia().use(access(server)).post(
@@ -92,13 +102,13 @@ const createRoutes = (server: Server) => {
     async context => {
       const { body, caller, request } = context
       const write = idempotentWrite(server, context, '/sessions')
-      const wanted = readRequest(body, caller.account, caller, request)
+      const sessionRequest = readRequest(body, caller.account, caller, request)
       const profile = await profileForSession(appliance, caller.account, body.profile_id || undefined)
-      const amount = wanted.allowCustomAmount ? undefined : wanted.amount
+      const amount = sessionRequest.allowCustomAmount ? undefined : sessionRequest.amount
       const session = await write(async tx => {
         const lines = readLineItems(body.line_items)
         const lineItems = await completeLines(tx, caller, lines, { field: 'amount', amount })
-        return createSession(appliance, caller.account, profile, { ...wanted, lineItems }, run => run(tx))
+        return createSession(appliance, caller.account, profile, { ...sessionRequest, lineItems }, run => run(tx))
       })
       return success(201, sessionView(session, profile, appliance.publicUrl))
     },
@@ -106,6 +116,7 @@ const createRoutes = (server: Server) => {
   )
 }
 
+/** Returns the list of sessions. Cashiers see their own, and their total is counted instead of stored. */
 const listRoutes = (server: Server) => {
   const { appliance } = server
   const { read } = appliance.store
@@ -115,12 +126,13 @@ const listRoutes = (server: Server) => {
       if (caller.till) throw fault('sales_of_till_only')
       const { staffId } = caller.salesScope
       const filter = { ...sessionFilterOf(caller.account.id, query), staffId }
+      const hasStoredTotal = staffId === undefined
       const byCursor = await cursorPage(query, {
         filter,
         idOf: sessionIdOf,
         list: (sessionFilter, limit, offset) => listSessions(read, sessionFilter, limit, offset),
         countUpTo: (sessionFilter, max) => countSessionsUpTo(read, sessionFilter, max),
-        total: staffId === undefined ? () => countSessions(read, filter) : undefined,
+        total: hasStoredTotal ? () => countSessions(read, filter) : undefined,
       })
       if (byCursor) {
         const views = byCursor.rows.map(session => viewOf(appliance, session))
@@ -128,11 +140,11 @@ const listRoutes = (server: Server) => {
       }
       const { limit, offset } = pageOf(query)
       const sessions = await listSessions(read, filter, limit, offset)
-      const isFree = staffId !== undefined
-      const total = isFree
-        ? await countSessionsUpTo(read, filter, exactTotalMax)
-        : await countSessions(read, filter)
-      const capped = isFree && total === exactTotalMax ? { total_capped: true } : {}
+      const total = hasStoredTotal
+        ? await countSessions(read, filter)
+        : await countSessionsUpTo(read, filter, exactTotalMax)
+      const isCapped = !hasStoredTotal && total === exactTotalMax
+      const capped = isCapped ? { total_capped: true } : {}
       return {
         ...success(200, await Promise.all(sessions.map(session => viewOf(appliance, session)))),
         meta: { total, ...capped, limit, offset },
@@ -142,6 +154,7 @@ const listRoutes = (server: Server) => {
   )
 }
 
+/** Returns the routes of one session: read, cancel, and its link as a QR code. */
 const referenceRoutes = (server: Server) => {
   const { appliance } = server
   const sessionOf = ({ account, salesScope }: Caller, reference: string) =>
@@ -180,6 +193,7 @@ const referenceRoutes = (server: Server) => {
     )
 }
 
+/** Returns the merchant's routes of sessions. */
 export const sessionRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1/sessions' })
     .use(createRoutes(server))

@@ -20,7 +20,11 @@ import { shopPage } from './checkout-page.ts'
 
 type Headers = Record<string, string>
 
-/** The shop with an open page, counted. @throws Fault `not_found`, `rate_limit_exceeded` */
+/**
+ * Returns the shop with an open page, and counts the request against the limit of the page, or as an unknown
+ * link.
+ * @throws Fault `not_found`, `rate_limit_exceeded`
+ */
 async function findCountedShop(
   server: Server,
   request: Request,
@@ -36,22 +40,24 @@ async function findCountedShop(
   return shop
 }
 
-/** The last value of a field: that of the button comes after the hidden one. */
+/** Returns the last value of a field; that of a button comes after the hidden field of the same name. */
 const lastOf = (fields: URLSearchParams, name: string) => fields.getAll(name).at(-1) ?? ''
 
+/** Returns the language that the customer chose, else the profile's. */
 const localeFor = ({ profile }: Shop, fields: URLSearchParams): Locale =>
   localeOf(lastOf(fields, 'lang')) ?? profile.locale
 
+/** Returns an item that can be picked. @param line what the customer has picked of it */
 function itemView(offer: Offer, locale: Locale, line?: OrderLine): ShopItemView {
   const { product, variation } = offer
-  const { soldByWeight, unit, pictureId } = product
+  const { soldByWeight, pictureId } = product
   const { wholesale } = variation
   return {
     field: fieldOfOffer(offer),
     name: (locale === 'sw' && product.nameSw) || product.name,
     variation: isFlat(product) ? '' : variation.name,
     price: variation.price ?? 0,
-    unit: soldByWeight ? 'kg' : unit === 'piece' ? '' : unit,
+    unit: unitOf(product),
     wholesale: wholesale && {
       from: soldByWeight ? wholesale.from / 1_000 : wholesale.from,
       text: soldByWeight ? weightText(wholesale.from) : String(wholesale.from),
@@ -64,28 +70,43 @@ function itemView(offer: Offer, locale: Locale, line?: OrderLine): ShopItemView 
   }
 }
 
-interface Shown {
-  readonly shop: Shop
-  readonly fields: URLSearchParams
-  /** The notice over an order that was refused. A notice of the order itself takes its place. */
-  readonly sent?: 'again' | 'closed'
+/** Returns the unit next to a price; empty for pieces. */
+function unitOf({ soldByWeight, unit }: Offer['product']): string {
+  if (soldByWeight) return 'kg'
+  return unit === 'piece' ? '' : unit
 }
 
-async function viewOf({ appliance }: Server, { shop, fields, sent }: Shown): Promise<ShopView> {
+interface PageRequest {
+  readonly shop: Shop
+  readonly fields: URLSearchParams
+  /** The notice over an order that was sent and refused. A notice of the order itself takes its place. */
+  readonly refusal?: 'again' | 'closed'
+}
+
+/**
+ * Returns the notice over the page. Before an order is sent, only changes of the price list since the items
+ * were picked are told.
+ */
+function noticeOf(notice: ShopView['notice'], refusal: PageRequest['refusal']): ShopView['notice'] {
+  if (refusal) return notice ?? refusal
+  return notice === 'order_gone' || notice === 'order_price' ? notice : null
+}
+
+/** Returns all that the page shows: the items of a category or a search, and what is picked. */
+async function viewOf({ appliance }: Server, { shop, fields, refusal }: PageRequest): Promise<ShopView> {
   const { store, world } = appliance
   const { account, profile } = shop
   const locale = localeFor(shop, fields)
   const categories = (await listCategories(store.read, catalogOf(account))).map(({ name }) => name)
   // The button of a category comes after the hidden field, and ends a search.
-  const asked = fields.getAll('category')
-  const category = categories.find(name => name === asked.at(-1)) ?? ''
-  const text = asked.length > 1 ? '' : lastOf(fields, 'q').slice(0, 60)
+  const categoryFields = fields.getAll('category')
+  const category = categories.find(name => name === categoryFields.at(-1)) ?? ''
+  const text = categoryFields.length > 1 ? '' : lastOf(fields, 'q').slice(0, 60)
   const order = await readOrder(store.read, shop, readPicks(fields))
   const from = Number(/^\d{1,5}$/.exec(lastOf(fields, 'from'))?.[0] ?? 0)
   const { offers, next } = await listOffers(store.read, shop, { category, text, from })
   const chosen = order.lines.map(line => itemView(line.offer, locale, line))
-  const picked = new Set(chosen.map(({ field }) => field))
-  const hasChanged = order.notice === 'order_gone' || order.notice === 'order_price'
+  const chosenFields = new Set(chosen.map(({ field }) => field))
   return {
     path: shopPath(profile.id),
     locale,
@@ -94,7 +115,7 @@ async function viewOf({ appliance }: Server, { shop, fields, sent }: Shown): Pro
     brandColor: profile.brandColor,
     sandbox: account.mode === 'sandbox',
     meta: null,
-    notice: sent ? (order.notice ?? sent) : hasChanged ? order.notice : null,
+    notice: noticeOf(order.notice, refusal),
     gone: order.gone,
     amountMax: account.amountMax,
     chosen,
@@ -102,20 +123,22 @@ async function viewOf({ appliance }: Server, { shop, fields, sent }: Shown): Pro
     categories,
     category,
     text,
-    items: offers.map(offer => itemView(offer, locale)).filter(({ field }) => !picked.has(field)),
+    items: offers.map(offer => itemView(offer, locale)).filter(({ field }) => !chosenFields.has(field)),
     from,
     next,
     form: randomText(16, world.random.bytes),
   }
 }
 
+/** Notices of orders that do not fit the shop's state; they are answered with 409, others with 400. */
 const conflicts: readonly ShopView['notice'][] = ['order_gone', 'order_price', 'again', 'closed']
 
+/** Creates the order and redirects to its checkout; an order that is refused shows the page again. */
 async function postOrder(server: Server, request: Request, shop: Shop): Promise<Response> {
   const fields = new URLSearchParams(await readText(request))
   const form = lastOf(fields, 'order')
-  let sent: Shown['sent'] = 'again'
-  // Without the text of a page, one customer's order could become another's.
+  let refusal: PageRequest['refusal'] = 'again'
+  // The random text of a page identifies its order. Without it, one customer's order could become another's.
   if (/^\w{16}$/.test(form))
     try {
       const session = await orderAtShop(server.appliance, shop, readPicks(fields), form)
@@ -123,12 +146,13 @@ async function postOrder(server: Server, request: Request, shop: Shop): Promise<
       if (session) return seeOther(`/checkout/${session.token}${nextPageQuery({ lang })}`)
     } catch (error) {
       if (!(error instanceof Fault && error.kind === 'method_unavailable')) throw error
-      sent = 'closed'
+      refusal = 'closed'
     }
-  const view = await viewOf(server, { shop, fields, sent })
+  const view = await viewOf(server, { shop, fields, refusal })
   return shopPage(view, conflicts.includes(view.notice) ? 409 : 400, request)
 }
 
+/** The part of Elysia's context that the routes need. */
 interface Context {
   readonly params: { readonly profile: string }
   readonly query: Query
@@ -136,6 +160,7 @@ interface Context {
   readonly set: { headers: unknown }
 }
 
+/** Returns the public page of a shop, and its form. */
 export const shopPageRoutes = (server: Server) =>
   new Elysia()
     .get(

@@ -6,18 +6,19 @@ import { undocumented } from '../docs/doc.ts'
 import { readBytes } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 
-/** 64 KiB. */
+/** The largest callback in bytes: 64 KiB. */
 const bodyMax = 65_536
 
+/** Returns the route that networks call. The secret in the address names the connection. */
 export const callbackRoutes = (server: Server) =>
   new Elysia().post(
     '/callback/:network/:secret',
     async ({ params, request }) => {
       const body = await readBytes(request, bodyMax)
       const connection = server.appliance.networks.findByCallback(params.network, params.secret)
-      const read = connection?.readCallback?.(request.headers, body)
-      if (connection && read) await requestChecks(server.appliance, connection, read.rechecks)
-      return read?.reply ?? new Response('OK')
+      const callback = connection?.readCallback?.(request.headers, body)
+      if (connection && callback) await requestChecks(server.appliance, connection, callback.rechecks)
+      return callback?.reply ?? new Response('OK')
     },
     { parse: 'none', ...undocumented },
   )

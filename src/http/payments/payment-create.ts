@@ -24,6 +24,7 @@ import { versionOf } from '../server/version.ts'
 import { ownWebhookUrlOf, redirectUrlOf } from '../webhooks/webhook-url.ts'
 import { create as createDoc } from './payment-doc.ts'
 
+/** Checks that a card payment has all that networks require of the customer. @throws Fault naming the fields */
 function assertCard(body: CreatePayment): void {
   if (body.payment_type !== 'card') return
   const problems = cardCustomerFields
@@ -32,6 +33,7 @@ function assertCard(body: CreatePayment): void {
   if (problems.length > 0) throw badFields(problems)
 }
 
+/** Returns the customer's number; undefined when it may be absent. @throws Fault naming `phone_number` */
 function phoneOf(body: CreatePayment) {
   if (body.phone_number === undefined && body.payment_type === 'mobile')
     throw badField('phone_number', 'required_for_mobile')
@@ -41,8 +43,8 @@ function phoneOf(body: CreatePayment) {
   return phone
 }
 
-/** The customer with cleaned names. */
-function cleanCustomer({ customer }: CreatePayment): CreatePayment['customer'] {
+/** Returns the customer with trimmed names. @throws Fault naming a field with control characters */
+function customerWithCleanNames({ customer }: CreatePayment): CreatePayment['customer'] {
   const names = (['name', 'firstname', 'lastname'] as const).flatMap(field => {
     const text = customer?.[field]
     return text === undefined ? [] : [[field, readName(`customer.${field}`, text)]]
@@ -50,7 +52,10 @@ function cleanCustomer({ customer }: CreatePayment): CreatePayment['customer'] {
   return customer && { ...customer, ...Object.fromEntries(names) }
 }
 
-/** The addresses that the customer goes to after paying. A push has no page to leave. */
+/**
+ * Returns the addresses that the customer goes to after paying. A push has no page to leave.
+ * @throws Fault naming a missing or invalid address
+ */
 function pagesOf({ payment_type, details }: CreatePayment, account: Account) {
   const redirectUrl = () => redirectUrlOf('details.redirect_url', details.redirect_url, account)
   if (payment_type === 'card')
@@ -61,6 +66,7 @@ function pagesOf({ payment_type, details }: CreatePayment, account: Account) {
   return payment_type === 'dynamic-qr' && details.redirect_url ? { redirectUrl: redirectUrl() } : {}
 }
 
+/** Returns the request to create a payment, without its line items. @throws Fault naming an invalid field */
 function readRequest(
   body: CreatePayment,
   account: Account,
@@ -73,7 +79,7 @@ function readRequest(
     amount: body.details.amount,
     expiresInSeconds: body.details.expires_in,
     phone: phoneOf(body),
-    customer: readCustomer(cleanCustomer(body)),
+    customer: readCustomer(customerWithCleanNames(body)),
     metadata: body.metadata ?? {},
     webhookUrl: ownWebhookUrlOf(body.webhook_url, caller),
     ...pagesOf(body, account),
@@ -83,12 +89,13 @@ function readRequest(
   }
 }
 
-/** Rendered once: the text is stored under the Idempotency-Key. */
+/** Returns a function that renders the answer once: its text is stored under the Idempotency-Key. */
 const newCreatedRenderer = (publicUrl: string) => (payment: Payment) => ({
   status: 201,
   body: JSON.stringify(success(201, paymentView(payment, publicUrl))),
 })
 
+/** Returns the route that creates a payment. */
 export const createRoutes = (server: Server) => {
   const { appliance } = server
   const render = newCreatedRenderer(appliance.publicUrl)
@@ -97,18 +104,15 @@ export const createRoutes = (server: Server) => {
     async ({ body, caller, request, set }) => {
       const key = idempotencyKeyOf(request, '/payments', caller, body)
       const { account } = caller
-      const wanted = readRequest(body, account, caller, request)
+      const paymentRequest = readRequest(body, account, caller, request)
       const lines = readLineItems(body.line_items)
       const total = { field: 'details.amount', amount: body.details.amount }
       // A repeated request gets its first answer, even if the price list has changed since.
       const isKnown = key && productIdsOf(lines).length > 0 && (await isRepeated(appliance, key))
       const lineItems = isKnown ? [] : await completeLines(appliance.store.read, caller, lines, total)
-      const sale = { ...wanted, lineItems }
-      return sendIdempotent(
-        await createPayment(appliance, account, sale, key && { ...key, render }),
-        render,
-        set,
-      )
+      const sale = { ...paymentRequest, lineItems }
+      const result = await createPayment(appliance, account, sale, key && { ...key, render })
+      return sendIdempotent(result, render, set)
     },
     { ...createBody(CreatePayment), ...createDoc },
   )

@@ -32,6 +32,7 @@ import {
 import type { Server } from '../server/server.ts'
 import { visibleView } from './visible-payment.ts'
 
+/** Returns the list's filter in a query, limited to the caller's sales. @throws Fault naming a parameter */
 const filterOf = ({ account, salesScope }: Caller, query: Query): PaymentFilter => ({
   accountId: account.id,
   ...salesScope,
@@ -41,21 +42,22 @@ const filterOf = ({ account, salesScope }: Caller, query: Query): PaymentFilter 
   ...rangeOf(account, query),
 })
 
-/** Whether the filter has no stored totals. */
-const isFree = ({ fromId, beforeId, tillId, staffId, unknown }: PaymentFilter) =>
+/** Whether no stored totals fit the filter, so that its rows must be counted. */
+const needsCount = ({ fromId, beforeId, tillId, staffId, unknown }: PaymentFilter) =>
   [fromId, beforeId, tillId, staffId, unknown].some(value => value !== undefined)
 
 /**
+ * Answers `GET /v1/payments`: a page of the payments that match, or the payment of an Idempotency-Key.
  * @param isRelayed whether another server's relay asks for the status of all payments of the page together
  */
 export async function listAnswer(server: Server, caller: Caller, query: Query, isRelayed = false) {
   const filter = filterOf(caller, query)
   const key = textOf(query, 'idempotency_key')
   if (key !== undefined) return answerCreatedBy(server, caller, key, query)
-  return pageAnswer(server, caller, filter, query, { isFree: isFree(filter), isRelayed })
+  return pageAnswer(server, caller, filter, query, { needsCount: needsCount(filter), isRelayed })
 }
 
-/** The payment that an Idempotency-Key created, as a page of one or none. */
+/** Answers with the payment that an Idempotency-Key created, as a page of one or none. */
 async function answerCreatedBy(server: Server, caller: Caller, key: string, query: Query) {
   const id = await findCreatedBy(server.appliance, caller.account.id, key)
   const payment = id && (await findPayment(server.appliance.store.read, id))
@@ -65,13 +67,17 @@ async function answerCreatedBy(server: Server, caller: Caller, key: string, quer
   return pageOfOne(query, items)
 }
 
-/** The answer of `GET /v1/payments/search`: like the list, with more filters. */
+/** Answers `GET /v1/payments/search`: like the list, with more filters. */
 export async function searchAnswer(server: Server, caller: Caller, query: Query) {
   const filter = await searchFilterOf(server.appliance, caller, query)
-  return pageAnswer(server, caller, filter, query, { isFree: true })
+  return pageAnswer(server, caller, filter, query, { needsCount: true })
 }
 
-/** The list's filters, and reference, network's reference, token, phone, amount, or words of the note. */
+/**
+ * Returns the filter in a query of the search: that of the list, and reference, network's reference, token,
+ * phone, amount, or words of the note.
+ * @throws Fault naming an invalid parameter
+ */
 export function searchFilterOf(appliance: Appliance, caller: Caller, query: Query): Promise<PaymentFilter> {
   const filter: PaymentFilter = {
     ...filterOf(caller, query),
@@ -88,6 +94,7 @@ export function searchFilterOf(appliance: Appliance, caller: Caller, query: Quer
   })
 }
 
+/** Returns the searched number, E.164. @throws Fault naming `phone_number` */
 function phoneOf(query: Query): string | undefined {
   const text = textOf(query, 'phone_number')
   if (text === undefined) return undefined
@@ -96,6 +103,7 @@ function phoneOf(query: Query): string | undefined {
   return phone.e164
 }
 
+/** Returns the searched reference, or its end. @throws Fault naming `reference` when it is too short */
 function referenceOf(query: Query): string | undefined {
   const text = textOf(query, 'reference')
   if (text !== undefined && text.length < referenceTailLength)
@@ -103,26 +111,29 @@ function referenceOf(query: Query): string | undefined {
   return text
 }
 
+/** Returns the searched amount in shillings. @throws Fault naming `amount` */
 function amountOf(query: Query): number | undefined {
   const text = textOf(query, 'amount')
   if (text === undefined) return undefined
-  const read = readSum(text)
-  if (read.kind === 'cents') throw badField('amount', 'amount_not_whole', { amount: read.amount })
-  if (read.kind === 'unreadable') throw badField('amount', 'amount_malformed')
-  return read.amount
+  const sum = readSum(text)
+  if (sum.kind === 'cents') throw badField('amount', 'amount_not_whole', { amount: sum.amount })
+  if (sum.kind === 'unreadable') throw badField('amount', 'amount_malformed')
+  return sum.amount
 }
 
+/** Returns the searched payment number without separators; any other text stays and finds nothing. */
 function tokenOf(query: Query): string | undefined {
   const text = textOf(query, 'payment_token')
   return text === undefined ? undefined : (readToken(text) ?? text)
 }
 
+/** Answers with a page of payments, by cursor or by offset, and its total. */
 async function pageAnswer(
   server: Server,
   caller: Caller,
   filter: PaymentFilter,
   query: Query,
-  { isFree, isRelayed = false }: { readonly isFree: boolean; readonly isRelayed?: boolean },
+  { needsCount, isRelayed = false }: { readonly needsCount: boolean; readonly isRelayed?: boolean },
 ) {
   const { read } = server.appliance.store
   const byCursor = await cursorPage(query, {
@@ -130,7 +141,7 @@ async function pageAnswer(
     idOf: text => (text.length === referenceLength ? text : undefined),
     list: (paymentFilter, limit, offset) => listPayments(read, paymentFilter, limit, offset),
     countUpTo: (paymentFilter, max) => countPaymentsUpTo(read, paymentFilter, max),
-    total: isFree ? undefined : () => countPayments(read, filter),
+    total: needsCount ? undefined : () => countPayments(read, filter),
   })
   if (byCursor)
     return success(200, {
@@ -140,15 +151,16 @@ async function pageAnswer(
   const page = pageOf(query)
   const items = await listPayments(read, filter, page.limit, page.offset)
   if (isRelayed) for (const item of items) readByProgram(server.appliance, caller.account, item)
-  const known = totalOfPage({ ...page, rowCount: items.length })
+  const totalFromPage = totalOfPage({ ...page, rowCount: items.length })
   const days = () =>
     isOfPeriod(filter, caller.account, query)
       ? daysWithin(periodOf(caller.account, query), caller.account.timeZone)
       : undefined
-  const total = isFree
-    ? Math.min(known ?? (await countPaymentsUpTo(read, filter, exactTotalMax, days())), exactTotalMax)
-    : (known ?? (await countPayments(read, filter)))
-  const isCapped = isFree && (total === exactTotalMax || (await mayFitMore(read, filter)))
+  const countUpToMax = () => countPaymentsUpTo(read, filter, exactTotalMax, days())
+  const total = needsCount
+    ? Math.min(totalFromPage ?? (await countUpToMax()), exactTotalMax)
+    : (totalFromPage ?? (await countPayments(read, filter)))
+  const isCapped = needsCount && (total === exactTotalMax || (await mayFitMore(read, filter)))
   return success(200, {
     items: items.map(item => visibleView(server, caller, item)),
     total,
@@ -157,7 +169,10 @@ async function pageAnswer(
   })
 }
 
-/** Whether the filter covers its whole period. The beginning of a reference is a range within the period. */
+/**
+ * Whether the filter covers the whole period of the query. The beginning of a reference narrows it to a range
+ * within the period.
+ */
 function isOfPeriod(filter: PaymentFilter, account: Account, query: Query): boolean {
   const { fromId, beforeId } = rangeOf(account, query)
   return fromId === filter.fromId && beforeId === filter.beforeId

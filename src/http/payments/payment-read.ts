@@ -11,9 +11,13 @@ import { guardHeaders } from '../server/error-answer.ts'
 import type { Server } from '../server/server.ts'
 
 const paymentPath = /^\/(?:api\/)?v1\/payments\/([0-9a-f-]{36})$/
-const keyCredential = 'Bearer kn_'
+const bearer = 'Bearer '
+const keyCredential = `${bearer}kn_`
 
-/** @returns a function that answers a request, or returns undefined when the route must answer it */
+/**
+ * Returns a function that answers a read of one payment with an API key. It returns undefined for anything
+ * else, such as an unknown key, a full rate limit or another account's payment, which the route must answer.
+ */
 export function newPaymentRead({ appliance, limiter, limits }: Server) {
   /** Each answer copies these headers, because parsing them from text is slower. */
   const headers = new Headers({ ...guardHeaders, 'content-type': 'application/json;charset=utf-8' })
@@ -23,7 +27,7 @@ export function newPaymentRead({ appliance, limiter, limits }: Server) {
     const reference = readNow && paymentPath.exec(path)?.[1]
     const credential = request.headers.get('authorization')
     if (!readNow || reference === undefined || !credential?.startsWith(keyCredential)) return undefined
-    const holder = knownKeyHolder(appliance, credential.slice(7))
+    const holder = knownKeyHolder(appliance, credential.slice(bearer.length))
     if (!holder || !keyMay(holder.scopes, 'see_payments')) return undefined
     const bucket = `key key:${holder.keyId}`
     if (limiter.isFull(bucket, limits.api)) return undefined

@@ -11,7 +11,7 @@ import { pingEvent, streamOf } from '../server/stream.ts'
 import { merchantOf } from '../server/stream-count.ts'
 import { visibleText } from './visible-payment.ts'
 
-/** Streams the changes of one payment. @param payment in the caller's scope */
+/** Streams the changes of one payment, to a caller who may see it. */
 export function paymentStream(
   server: Server,
   request: Request,
@@ -22,17 +22,17 @@ export function paymentStream(
   const { store } = appliance
   const maySee = ({ account, salesScope, may }: Caller) =>
     account.id === payment.accountId && may('see_payments') && isInScope(salesScope, payment)
-  return streamOf<Caller, Payment | 'now'>(server, request, {
+  return streamOf<Caller, Payment | 'current'>(server, request, {
     caller: formatActor(actor),
     merchant: merchantOf(account),
     ping: pingEvent,
-    first: 'now',
+    first: 'current',
     subscribe(publish) {
-      const leave = watchPayment(appliance, payment.id, publish)
-      const leaveMissed = appliance.notifier.onMissed(() => publish('now'))
+      const unwatch = watchPayment(appliance, payment.id, publish)
+      const unwatchMissed = appliance.notifier.onMissed(() => publish('current'))
       return () => {
-        leave()
-        leaveMissed()
+        unwatch()
+        unwatchMissed()
       }
     },
     async reader() {
@@ -41,8 +41,8 @@ export function paymentStream(
     },
     async text(caller, news) {
       if (news === undefined) return ''
-      const value = news === 'now' ? ((await findPayment(store.read, payment.id)) ?? payment) : news
-      return `event: payment\ndata: ${visibleText(server, caller, value)}\n\n`
+      const changedPayment = news === 'current' ? ((await findPayment(store.read, payment.id)) ?? payment) : news
+      return `event: payment\ndata: ${visibleText(server, caller, changedPayment)}\n\n`
     },
   })
 }

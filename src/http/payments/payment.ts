@@ -35,15 +35,20 @@ import { qrImage } from './qr.ts'
 import { smsChoiceRoutes } from './sms.ts'
 import { visiblePayment, visibleView } from './visible-payment.ts'
 
-/** Clients name the number as the push does (`phone`) or as a payment does (`phone_number`). */
+/**
+ * Returns the number of a push, E.164; undefined for that of the payment. Clients name it as the push does
+ * (`phone`) or as a payment does (`phone_number`).
+ * @throws Fault naming the field when a number is malformed or both differ
+ */
 function pushPhoneOf(body: Static<typeof PushPayment> | null | undefined): string | undefined {
   if (!body || Array.isArray(body)) return undefined
   const phone = readPushPhone('phone', body.phone)
-  const same = readPushPhone('phone_number', body.phone_number)
-  if (phone && same && phone !== same) throw badField('phone_number', 'phone_numbers_differ')
-  return phone ?? same
+  const phoneNumber = readPushPhone('phone_number', body.phone_number)
+  if (phone && phoneNumber && phone !== phoneNumber) throw badField('phone_number', 'phone_numbers_differ')
+  return phone ?? phoneNumber
 }
 
+/** Returns a number as E.164; undefined when it is absent or empty. @throws Fault naming the field */
 function readPushPhone(field: 'phone' | 'phone_number', text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined
   const phone = readPhone(text)
@@ -51,6 +56,7 @@ function readPushPhone(field: 'phone' | 'phone_number', text: string | undefined
   return phone.e164
 }
 
+/** Returns the routes of all payments: list, search, stream and balance. */
 const listRoutes = (server: Server) => {
   const { read } = server.appliance.store
   return new Elysia()
@@ -77,6 +83,7 @@ const listRoutes = (server: Server) => {
     )
 }
 
+/** Returns the routes that read one payment: its state, timeline, stream and QR code. */
 const readRoutes = (server: Server) =>
   new Elysia()
     .use(access(server))
@@ -120,11 +127,13 @@ const readRoutes = (server: Server) =>
       docs.png,
     )
 
+/** Returns what happened to a payment or a cash sale, by its reference. @throws Fault `not_found` */
 const timelineOfSale = ({ appliance }: Server, caller: Caller, reference: string): Promise<Timeline> =>
   reference.startsWith('cash_')
     ? cashTimelineOf(appliance, caller.account, reference)
     : timelineOf(appliance, caller.account, reference, caller.may('export'))
 
+/** Returns a timeline for the API. */
 const timelineView = (
   { reference, soldBy, session, till, shift, entries, scheduled }: Timeline,
   names: Awaited<ReturnType<typeof actorNamesOf>>,
@@ -145,7 +154,9 @@ const timelineView = (
   scheduled: scheduled.map(job => ({ ...job, at: stamp(job.at) })),
 })
 
-/** Routes for a person's decision when the network gives no answer. */
+/**
+ * Returns the routes for a person's decision when the network gives no answer. At a till it needs the PIN.
+ */
 const manualRoutes = (server: Server) => {
   const { appliance } = server
   const { reasonMax } = confirmationLimits
@@ -178,6 +189,7 @@ const manualRoutes = (server: Server) => {
     )
 }
 
+/** Returns the routes that send a push to the customer's phone, and void a payment. */
 const actionRoutes = (server: Server) => {
   const { appliance } = server
   return new Elysia()
@@ -187,13 +199,13 @@ const actionRoutes = (server: Server) => {
       async ({ body, caller, params: { reference }, request, set }) => {
         const key = idempotencyKeyOf(request, `/payments/${reference}/push`, caller, body)
         const render = pushRenderer(caller)
-        const pushed = await pushPayment(appliance, caller.account, reference, {
+        const result = await pushPayment(appliance, caller.account, reference, {
           phone: pushPhoneOf(body),
           salesScope: caller.salesScope,
           idempotent: key && { ...key, render },
         })
-        if (!pushed.replayed && !pushed.value.isSent) Object.assign(set.headers, pushNotSent)
-        return sendIdempotent(pushed, render, set)
+        if (!result.replayed && !result.value.isSent) Object.assign(set.headers, pushNotSent)
+        return sendIdempotent(result, render, set)
       },
       { ...optionalJsonBody(PushPayment), ...docs.push },
     )
@@ -207,7 +219,10 @@ const actionRoutes = (server: Server) => {
     )
 }
 
-/** @param prefix `/v1`, or `/api/v1`, the prefix of sessions, which every published client calls */
+/**
+ * Returns the Payments API.
+ * @param prefix `/v1`, or `/api/v1`, the prefix of sessions, which every published client calls
+ */
 export const paymentRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, prefix: Prefix) =>
   new Elysia({ prefix })
     .use(createRoutes(server))

@@ -1,6 +1,6 @@
 // Changes of all payments that a caller may see, ended links without a payment, changed products of the price
-// list, and changes of the parked sales, as server-sent events.
-// Changes are not stored: each stream begins with `open`, after which a reader asks for the current state.
+// list, and changes of the parked sales, as server-sent events. Changes are not stored: each stream begins
+// with `open`, after which a reader asks for the current state.
 import { formatActor } from '../../domain/actor.ts'
 import type { Payment } from '../../domain/payment.ts'
 import { catalogOf } from '../../domain/product.ts'
@@ -12,6 +12,7 @@ import { pingEvent, streamOf } from '../server/stream.ts'
 import { merchantOf } from '../server/stream-count.ts'
 import { visibleText } from './visible-payment.ts'
 
+/** What changed. `open` asks the reader to load everything; `products: null` means the whole price list. */
 type News =
   | 'open'
   | { readonly payment: Payment }
@@ -19,8 +20,10 @@ type News =
   | { readonly products: readonly string[] | null }
   | 'parked'
 
+/** Returns one event as text. */
 const message = (event: string, data: string) => `event: ${event}\ndata: ${data}\n\n`
 
+/** Streams the changes of an account that its reader may see. */
 export function paymentsStream(server: Server, request: Request, { account, actor }: Caller): Response {
   const { notifier } = server.appliance
   return streamOf<Caller, News>(server, request, {
@@ -29,17 +32,17 @@ export function paymentsStream(server: Server, request: Request, { account, acto
     ping: pingEvent,
     first: 'open',
     subscribe(publish) {
-      const leave = notifier.onPayments(account.id, payment => publish({ payment }))
-      const leaveSessions = notifier.onSessions(account.id, session => publish({ session }))
-      const leaveProducts = notifier.onProducts(catalogOf(account), products => publish({ products }))
-      const leaveParked = notifier.onParkedSales(account.id, () => publish('parked'))
-      const leaveMissed = notifier.onMissed(() => publish('open'))
+      const unwatchPayments = notifier.onPayments(account.id, payment => publish({ payment }))
+      const unwatchSessions = notifier.onSessions(account.id, session => publish({ session }))
+      const unwatchProducts = notifier.onProducts(catalogOf(account), products => publish({ products }))
+      const unwatchParked = notifier.onParkedSales(account.id, () => publish('parked'))
+      const unwatchMissed = notifier.onMissed(() => publish('open'))
       return () => {
-        leave()
-        leaveSessions()
-        leaveProducts()
-        leaveParked()
-        leaveMissed()
+        unwatchPayments()
+        unwatchSessions()
+        unwatchProducts()
+        unwatchParked()
+        unwatchMissed()
       }
     },
     async reader() {

@@ -4,20 +4,25 @@ import type { PushResult } from '../../flow/push.ts'
 import type { Caller } from '../access/caller.ts'
 import { isMasked } from './visible-payment.ts'
 
-/** Added when the phone already rings. The body follows the specification, and tills count sent pushes. */
+/**
+ * The header of an answer without a push, because the phone already rings. Tills count sent pushes by it; the
+ * body follows the specification.
+ */
 export const pushNotSent = { 'push-sent': 'false' }
 
-export const pushRenderer = (caller: Caller) => (pushed: PushResult) => ({
+/** Returns a function that renders the answer once: its text is stored under the Idempotency-Key. */
+export const pushRenderer = (caller: Caller) => (result: PushResult) => ({
   status: 200,
   body: JSON.stringify({
     status: 200,
-    message: pushed.isSent
+    message: result.isSent
       ? 'a push was sent to the phone'
       : 'the phone rings already: nothing more was sent',
-    data: pushView(caller, pushed),
+    data: pushView(caller, result),
   }),
 })
 
+/** Returns the payment and the number that rings, masked for a caller who may not see it. */
 const pushView = (caller: Caller, { payment, phone }: PushResult) => ({
   reference: payment.id,
   external_reference: payment.externalReference ?? '',

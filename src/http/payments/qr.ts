@@ -4,13 +4,16 @@ import { fault } from '../../domain/fault.ts'
 import { sha256 } from '../../store/hash.ts'
 import { type Query, wholeNumberOf } from '../server/list.ts'
 
+/** Pixels. */
 const sizeDefault = 480
+/** Modules of white around the code; codes scan reliably from this on. */
 const marginDefault = 4
 
 /**
+ * Answers with a QR code, or with 304 to a client that has it.
  * @param text the encoded text; null when there is nothing to scan
- * @param query `size` in pixels (64–2048), `margin` in modules of quiet zone (0–16; codes scan reliably from
- * 4 on)
+ * @param query `size` in pixels (64–2048), `margin` in modules (0–16)
+ * @throws Fault `payment_without_qr`, or naming an invalid parameter
  */
 export async function qrImage(
   form: 'svg' | 'png',

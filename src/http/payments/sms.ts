@@ -24,13 +24,18 @@ import { actorNamesOf } from '../staff/staff-name.ts'
 import * as docs from './sms-doc.ts'
 import { visiblePayment, visibleView } from './visible-payment.ts'
 
-/** 64 KiB. */
+/** The largest body in bytes: 64 KiB. */
 const bodyMax = 65_536
 /** Messages per minute and till number. */
 const phoneLimit = 120
+/** The longest reason and note, in characters. */
 const reasonMax = 200
+const noteMax = 500
 
-/** Finds the till number before the body is read. @throws Fault `not_found`, `rate_limit_exceeded` */
+/**
+ * Returns the till number of an address, before the body is read, and counts the message against its limit.
+ * @throws Fault `not_found`, `rate_limit_exceeded`
+ */
 function findAddressedTill(
   server: Server,
   request: Request,
@@ -47,6 +52,7 @@ function findAddressedTill(
   return tillNumber
 }
 
+/** Returns the route to which the shopkeeper's phone forwards messages. A message may be signed. */
 const forwardRoute = (server: Server) =>
   new Elysia().post(
     '/sms/:secret',
@@ -69,7 +75,10 @@ const forwardRoute = (server: Server) =>
     { parse: 'none', ...docs.receive },
   )
 
-/** The route for the phone, which scans its address from the console and has no login. */
+/**
+ * Returns the route with the settings of the phone's forwarder. The phone scans its address from the console
+ * and has no login.
+ */
 export const smsSetupRoute = (server: Server) =>
   new Elysia().get(
     '/sms-setup/:token',
@@ -92,7 +101,10 @@ export const smsSetupRoute = (server: Server) =>
     undocumented,
   )
 
-/** For the prefixes of payments. */
+/**
+ * Returns the routes with which a cashier chooses the message that pays a payment, for both prefixes of
+ * payments.
+ */
 export const smsChoiceRoutes = (server: Server) =>
   new Elysia()
     .use(access(server))
@@ -126,6 +138,7 @@ export const smsChoiceRoutes = (server: Server) =>
       { ...jsonBody(docs.ClaimSms), ...docs.claim },
     )
 
+/** Returns messages for the API, with their opened texts and the names of their people. */
 async function viewsOf(server: Server, accountId: string, rows: readonly Sms[]): Promise<SmsView[]> {
   const { seal } = server.appliance
   const people = rows.flatMap(({ staffId }) => (staffId === null ? [] : [staffActor(staffId)]))
@@ -133,6 +146,7 @@ async function viewsOf(server: Server, accountId: string, rows: readonly Sms[]):
   return rows.map(sms => smsView(sms, sms.text === null ? null : seal.open(sms.text), names))
 }
 
+/** Returns the routes that list and settle the messages that no payment has used. */
 const listRoutes = (server: Server) =>
   new Elysia()
     .use(access(server))
@@ -161,16 +175,17 @@ const listRoutes = (server: Server) =>
       '/unmatched/sms/:id/settle',
       async ({ body, caller, params }) => {
         const { account } = caller
-        const note = lineOf('note', body.note, 500)
-        const settled = await settleSms(server.appliance, account, params.id, {
+        const note = lineOf('note', body.note, noteMax)
+        const settledSms = await settleSms(server.appliance, account, params.id, {
           note,
           by: accountAdminOf(caller),
         })
-        const [view] = await viewsOf(server, account.id, [settled])
+        const [view] = await viewsOf(server, account.id, [settledSms])
         return { code: 200, data: view }
       },
       { ...jsonBody(docs.SettleSms), ...docs.settle },
     )
 
+/** Returns the routes of messages. */
 export const smsRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' }).use(forwardRoute(server)).use(listRoutes(server))

@@ -24,6 +24,7 @@ const listDoc = guardedListDoc('settle_unmatched', {
   answers: { 200: jsonAnswer('A page, newest first', Success(200, Items(UnknownView))) },
 })
 
+/** Returns the list of payments and payouts with an unknown outcome. */
 export const unknownRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' }).use(access(server)).get(
     '/unknown',
@@ -47,7 +48,7 @@ export const unknownRoutes = (server: Server) =>
     listDoc,
   )
 
-/** @param prefix of payments */
+/** Returns the route that asks the network about a payment now. @param prefix of the payments */
 export const paymentCheckRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, prefix: Prefix) =>
   new Elysia({ prefix }).use(access(server)).post(
     '/payments/:reference/check',

@@ -37,8 +37,10 @@ const SettleUnmatched = Type.Object(
   { title: 'SettleUnmatched' },
 )
 
+/** Returns the person who settled the money, or an empty list. */
 const settlerOf = ({ settledBy }: Unmatched) => (settledBy === null ? [] : [staffActor(settledBy)])
 
+/** Returns unmatched money for the API. */
 const unmatchedView = (unmatched: Unmatched, names: ActorNames): UnmatchedView => ({
   id: unmatched.id,
   payment_reference: unmatched.paymentId,
@@ -51,6 +53,7 @@ const unmatchedView = (unmatched: Unmatched, names: ActorNames): UnmatchedView =
   settled_at: stamp(unmatched.settledAt),
 })
 
+/** Returns unmatched money with the names of the people who settled it. */
 async function viewsOf(
   server: Server,
   accountId: string,
@@ -60,9 +63,10 @@ async function viewsOf(
   return rows.map(row => unmatchedView(row, names))
 }
 
-/** The size of the longest page of payments. */
+/** How many payments one query may name: as many as the longest page of payments has. */
 const paymentsMax = 100
 
+/** Returns the payments that a query names. @throws Fault naming `payment` */
 function paymentsOf(query: Query): string[] | undefined {
   const text = query.payment?.trim()
   if (!text) return undefined
@@ -72,12 +76,14 @@ function paymentsOf(query: Query): string[] | undefined {
   return references
 }
 
+/** Returns the filter in a query of the list, by default open money. @throws Fault naming a parameter */
 export const unmatchedFilterOf = (accountId: string, query: Query): UnmatchedFilter => ({
   accountId,
   status: oneOf(query, 'status', unmatchedStatuses) ?? 'open',
   payments: paymentsOf(query),
 })
 
+/** The query parameters of the list, which its export also takes. */
 export const listParameters = [
   ...pageParameters,
   inQuery('status', '`open` is not settled yet. Default: `open`', choice(unmatchedStatuses)),
@@ -108,6 +114,7 @@ const settleDoc = guardedDoc('settle_unmatched', {
   writes: true,
 })
 
+/** Returns the routes that list and settle unmatched money. */
 export const unmatchedRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' })
     .use(access(server))
@@ -132,11 +139,11 @@ export const unmatchedRoutes = (server: Server) =>
     .post(
       '/unmatched/:id/settle',
       async ({ body, caller, params }) => {
-        const settled = await resolveUnmatched(server.appliance, caller.account, params.id, {
+        const unmatched = await resolveUnmatched(server.appliance, caller.account, params.id, {
           ...body,
           by: accountAdminOf(caller),
         })
-        const [view] = await viewsOf(server, caller.account.id, [settled])
+        const [view] = await viewsOf(server, caller.account.id, [unmatched])
         return { code: 200, data: view }
       },
       { ...jsonBody(SettleUnmatched), ...settleDoc },

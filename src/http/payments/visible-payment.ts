@@ -8,16 +8,18 @@ import { type PaymentView, paymentView } from '../../wire/payment.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Server } from '../server/server.ts'
 
-/** A payment in the caller's scope. @throws Fault `not_found` */
+/** Returns a payment in the caller's scope. @throws Fault `not_found` for any other */
 export const visiblePayment = ({ appliance }: Server, caller: Caller, reference: string): Promise<Payment> =>
   getPayment(appliance, caller.account, reference, caller.salesScope)
 
+/** Whether the caller sees only the last digits of the customer's number. */
 export const isMasked = (caller: Caller, payment: Payment): boolean =>
   caller.role === 'cashier' && !isSameActor(actorOf(payment), caller.actor)
 
-/** Views as text, by the published payment, so that all streams of a payment share one text. */
+/** The views of published payments as text, so that all streams of a payment share one text. */
 const texts = new WeakMap<Payment, string>()
 
+/** Returns the view of a published payment as JSON. */
 export function visibleText(server: Server, caller: Caller, payment: Payment): string {
   if (isMasked(caller, payment)) return JSON.stringify(visibleView(server, caller, payment))
   const text = texts.get(payment) ?? JSON.stringify(visibleView(server, caller, payment))
@@ -25,6 +27,7 @@ export function visibleText(server: Server, caller: Caller, payment: Payment): s
   return text
 }
 
+/** Returns a payment for the API, with the number masked if the caller may not see it. */
 export function visibleView({ appliance }: Server, caller: Caller, payment: Payment): PaymentView {
   const view = paymentView(payment, appliance.publicUrl)
   if (view.customer.phone === '' || !isMasked(caller, payment)) return view

@@ -15,17 +15,19 @@ import { destinationOf } from './recipient.ts'
 const lookUpsMax = 20
 const readQuery = reader(LookUpName)
 
+/** Returns the route that looks a name up. The unknown parameters of its query are ignored. */
 export const payoutNameRoute = (server: Server) =>
   new Elysia().use(access(server)).get(
     '/payouts/name',
     async ({ caller: { account }, query, request, set }) => {
-      const given = Object.keys(LookUpName.properties).filter(name => query[name] !== undefined)
-      const to = destinationOf(readQuery(Object.fromEntries(given.map(name => [name, query[name]]))))
+      const names = Object.keys(LookUpName.properties).filter(name => query[name] !== undefined)
+      const parameters = Object.fromEntries(names.map(name => [name, query[name]]))
+      const destination = destinationOf(readQuery(parameters))
       const headers = set.headers as Record<string, string>
       const limit = server.limits.api && lookUpsMax
       server.limiter.take(`payout name ${account.id}`, limit, writeLimitHeaders(headers))
       const isRelayed = request.headers.has(relayHeader)
-      return success(200, { name: await lookUpPayoutName(server.appliance, account, to, isRelayed) })
+      return success(200, { name: await lookUpPayoutName(server.appliance, account, destination, isRelayed) })
     },
     docs.name,
   )

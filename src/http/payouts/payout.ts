@@ -27,6 +27,12 @@ import * as docs from './payout-doc.ts'
 import { payoutNameRoute } from './payout-name.ts'
 import { recipientOf } from './recipient.ts'
 
+/** The longest reason, in characters. */
+const reasonMax = 200
+/** The largest amount whose fee can be asked, in shillings. */
+const feeAmountMax = 999_999_999_999
+
+/** Returns the request to send a payout. @throws Fault naming an invalid field */
 const readRequest = (
   body: SendPayout,
   account: Account,
@@ -43,6 +49,7 @@ const readRequest = (
   isRelayed: request.headers.has(relayHeader),
 })
 
+/** Returns the filter in a query of the list. @throws Fault naming an invalid parameter */
 export const payoutFilterOf = (account: Account, query: Query): PayoutFilter => ({
   accountId: account.id,
   status: oneOf(query, 'status', payoutStatuses),
@@ -50,12 +57,13 @@ export const payoutFilterOf = (account: Account, query: Query): PayoutFilter => 
   ...rangeOf(account, query),
 })
 
-/** Rendered once: the text is stored under the Idempotency-Key. */
+/** Renders the answer once: its text is stored under the Idempotency-Key. */
 const renderSent = (payout: Payout) => ({
   status: 201,
   body: JSON.stringify(success(201, payoutView(payout))),
 })
 
+/** Returns the route that sends a payout. */
 const sendRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia().use(access(server)).post(
     '/payouts/send',
@@ -63,14 +71,15 @@ const sendRoutes = (server: Server, reauthentication: Reauthentication) =>
       reauthentication.assert(caller)
       const { account } = caller
       const key = idempotencyKeyOf(request, '/payouts/send', caller, body)
-      const wanted = readRequest(body, account, caller, request)
+      const payoutRequest = readRequest(body, account, caller, request)
       const idempotent = key && { ...key, render: renderSent }
-      const result = await sendPayout(server.appliance, account, wanted, idempotent)
+      const result = await sendPayout(server.appliance, account, payoutRequest, idempotent)
       return sendIdempotent(result, renderSent, set)
     },
     { ...createBody(SendPayout), ...docs.send },
   )
 
+/** Returns the routes with which a second person approves or declines a payout. */
 const decisionRoutes = (server: Server, reauthentication: Reauthentication) => {
   const decide = async (caller: Caller, reference: string, decision: ApprovalDecision) => {
     reauthentication.assert(caller)
@@ -91,6 +100,7 @@ const decisionRoutes = (server: Server, reauthentication: Reauthentication) => {
     )
 }
 
+/** Returns the routes for a payout whose outcome is unknown: ask its network now, or mark it. */
 const unknownRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia()
     .use(access(server))
@@ -104,16 +114,16 @@ const unknownRoutes = (server: Server, reauthentication: Reauthentication) =>
       '/payouts/:reference/mark',
       async ({ body, caller, params }) => {
         reauthentication.assert(caller)
-        const reason = lineOf('reason', body.reason, 200)
+        const reason = lineOf('reason', body.reason, reasonMax)
         const { account, ...by } = accountAdminOf(caller)
-        const marked = { result: body.result, reason, by }
-        const payout = await markPayout(server.appliance, account, params.reference, marked)
+        const outcome = { result: body.result, reason, by }
+        const payout = await markPayout(server.appliance, account, params.reference, outcome)
         return success(200, payoutView(payout))
       },
       { ...jsonBody(docs.MarkPayout), ...docs.mark },
     )
 
-/** The payout that an Idempotency-Key created, as a page of one or none. */
+/** Answers with the payout that an Idempotency-Key created, as a page of one or none. */
 async function answerCreatedBy({ appliance }: Server, accountId: string, key: string, query: Query) {
   const id = await findCreatedBy(appliance, accountId, key)
   const payout = id && (await findPayout(appliance.store.read, id))
@@ -121,6 +131,7 @@ async function answerCreatedBy({ appliance }: Server, accountId: string, key: st
   return pageOfOne(query, items)
 }
 
+/** Returns the routes that list and read payouts, and tell the fee of one. */
 const readRoutes = (server: Server) => {
   const { appliance } = server
   const { read } = appliance.store
@@ -148,7 +159,7 @@ const readRoutes = (server: Server) => {
     .get(
       '/payouts/fee',
       ({ caller, query }) => {
-        const amount = wholeNumberOf(query, 'amount', { min: payoutMin, max: 999_999_999_999 })
+        const amount = wholeNumberOf(query, 'amount', { min: payoutMin, max: feeAmountMax })
         const { fee, total } = payoutFee(caller.account, amount)
         return success(200, { amount, fee_amount: fee, total_amount: total, currency: 'TZS' as const })
       },
@@ -162,7 +173,7 @@ const readRoutes = (server: Server) => {
     )
 }
 
-/** @param prefix `/v1`, or `/api/v1` */
+/** Returns the Payouts API. @param prefix `/v1`, or `/api/v1` */
 export const payoutRoutes = <Prefix extends '/v1' | '/api/v1'>(
   server: Server,
   prefix: Prefix,

@@ -7,7 +7,10 @@ import { readPhone } from '../../domain/phone.ts'
 import { readName } from '../../domain/plain-text.ts'
 import type { LookUpName, SendPayout } from '../../wire/payout.ts'
 
-/** @throws Fault naming the field */
+/**
+ * Returns where a payout goes: a wallet, or a bank account.
+ * @throws Fault naming a field that is missing or invalid for the channel
+ */
 export function destinationOf(body: Static<typeof LookUpName>): Destination {
   if (body.channel === 'mobile') {
     if (body.recipient_phone === undefined)
@@ -25,7 +28,7 @@ export function destinationOf(body: Static<typeof LookUpName>): Destination {
   return { channel: 'bank', bank, account: body.recipient_account }
 }
 
-/** @throws Fault naming the field */
+/** Returns who receives a payout, and where. @throws Fault naming an invalid field */
 export function recipientOf(body: SendPayout): Recipient {
   const name = readName('recipient_name', body.recipient_name)
   if (name === '') throw badField('recipient_name', 'empty')

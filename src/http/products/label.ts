@@ -8,6 +8,7 @@ import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 import * as docs from './label-doc.ts'
 
+/** Returns the route that prints labels. */
 export const labelRoutes = (server: Server) =>
   new Elysia().use(access(server)).post(
     '/tills/:id/printer/labels',

@@ -10,13 +10,14 @@ import { productView } from '../../wire/product.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Server } from '../server/server.ts'
 
-export const shownTo = ({ appliance }: Server, caller: Caller) => ({
+/** Returns how a caller sees products: costs only with the right to them. */
+export const viewOptionsFor = ({ appliance }: Server, caller: Caller) => ({
   publicUrl: appliance.publicUrl,
   showsCost: caller.may('see_costs'),
 })
 
-/** Returns the stock of products that count it. */
-export function stockShown(
+/** Returns the stock of those products that count it. */
+export function countedStockOf(
   { appliance }: Server,
   caller: Caller,
   products: readonly Product[],
@@ -25,20 +26,21 @@ export function stockShown(
   return listStock(appliance.store.read, caller.account.id, ids)
 }
 
-interface Reading {
+/** The part of Elysia's context that answers need. */
+interface ReadContext {
   readonly caller: Caller
   readonly request: Request
   readonly set: { headers: Record<string, unknown> }
 }
 
 /**
- * Answers 304 to a reader who has this answer, with the list's version and its stock; otherwise adds a weak
- * tag. A faulty request gets its fault, whichever answer the reader has.
- * @param answer throws the fault of a faulty request
+ * Answers with 304 to a reader who already has this answer; otherwise with the answer and a weak tag of the
+ * list's version and the answer. A faulty request gets its fault, whichever answer the reader has.
+ * @throws as `answer`
  */
-export async function unlessKnown<T>(
+export async function answerUnlessCached<T>(
   { appliance }: Server,
-  { caller, request, set }: Reading,
+  { caller, request, set }: ReadContext,
   answer: () => Promise<T>,
 ): Promise<T | Response> {
   const version = await findCatalogVersion(appliance.store.read, catalogOf(caller.account))
@@ -46,49 +48,63 @@ export async function unlessKnown<T>(
   // Stock changes without a change of the list.
   const etag = `W/"${version ?? 'empty'}-${sha256(JSON.stringify(body)).slice(0, 16)}"`
   set.headers.etag = etag
-  return names(request, 'if-none-match', etag) ? notModified(etag) : body
+  return headerIncludes(request, 'if-none-match', etag) ? notModified(etag) : body
 }
 
 const notModified = (etag: string) =>
   new Response(null, { status: 304, headers: { etag, 'cache-control': 'no-store' } })
 
-/** Drops the mark of a weak tag: a proxy that compresses an answer adds it, so both kinds are equal here. */
+/**
+ * Returns a tag without the mark of a weak one. A proxy that compresses an answer adds it, so both kinds are
+ * equal here.
+ */
 const withoutWeakness = (tag: string) => tag.trim().replace(/^W\//, '')
 
-const names = (request: Request, header: 'if-match' | 'if-none-match', etag: string): boolean =>
+/** Whether a header names this tag, or any with `*`. */
+const headerIncludes = (request: Request, header: 'if-match' | 'if-none-match', etag: string): boolean =>
   request.headers
     .get(header)
     ?.split(',')
-    .some(one => one.trim() === '*' || withoutWeakness(one) === withoutWeakness(etag)) ?? false
+    .some(tag => tag.trim() === '*' || withoutWeakness(tag) === withoutWeakness(etag)) ?? false
 
-/** Returns the view of one product, and its tag, which leaves stock out: a sale must not refuse an edit. */
+/**
+ * Returns one product for the API, and its tag. The tag leaves stock out, because a sale must not refuse an
+ * edit.
+ */
 function taggedView(server: Server, caller: Caller, product: Product) {
-  const view = productView(product, shownTo(server, caller))
+  const view = productView(product, viewOptionsFor(server, caller))
   return { view, etag: `"${sha256(JSON.stringify(view)).slice(0, 32)}"` }
 }
 
-/** Answers with one product and its tag. */
+/** Answers with one product, its stock if it is counted, and its tag. */
 export async function productAnswer<Code extends 200 | 201>(
   server: Server,
-  { caller, set }: Pick<Reading, 'caller' | 'set'>,
+  { caller, set }: Pick<ReadContext, 'caller' | 'set'>,
   product: Product,
   code: Code,
 ) {
   const { etag } = taggedView(server, caller, product)
-  const stock = await stockShown(server, caller, [product])
+  const stock = await countedStockOf(server, caller, [product])
   set.headers.etag = etag
   return success(code, productView(product, { ...shownTo(server, caller), stock }))
 }
 
-/** Answers with one product, or 304 to a reader who has its current version, unless its stock is counted. */
-export async function readAnswer(server: Server, reading: Reading, product: Product) {
-  const answer = await productAnswer(server, reading, product, 200)
-  const etag = String(reading.set.headers.etag)
-  return !product.trackStock && names(reading.request, 'if-none-match', etag) ? notModified(etag) : answer
+/**
+ * Answers with one product, or with 304 to a reader who has its current version. A product with counted stock
+ * is always sent, because its tag leaves stock out.
+ */
+export async function readAnswer(server: Server, context: ReadContext, product: Product) {
+  const answer = await productAnswer(server, context, product, 200)
+  const etag = String(context.set.headers.etag)
+  const isUnchanged = !product.trackStock && headerIncludes(context.request, 'if-none-match', etag)
+  return isUnchanged ? notModified(etag) : answer
 }
 
-/** Returns a check that a product still has the tag in `If-Match`; undefined without that header. */
-export const expectationOf = (server: Server, { caller, request }: Omit<Reading, 'set'>) =>
+/**
+ * Returns a check that a product still has the tag in `If-Match`, so that two people do not undo each other's
+ * changes; undefined without that header.
+ */
+export const expectationOf = (server: Server, { caller, request }: Omit<ReadContext, 'set'>) =>
   request.headers.has('if-match')
-    ? (present: Product): boolean => names(request, 'if-match', taggedView(server, caller, present).etag)
+    ? (current: Product): boolean => headerIncludes(request, 'if-match', taggedView(server, caller, current).etag)
     : undefined

@@ -16,11 +16,13 @@ import { oneOf, type Query, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import * as docs from './product-doc.ts'
 
-/** 8 MiB. */
+/** The largest file in bytes: 8 MiB. */
 const fileMax = 8_388_608
 
+/** Whether a parameter is `true`. @throws Fault naming it for anything but `true` and `false` */
 const isTrue = (query: Query, name: string) => oneOf(query, name, ['true', 'false']) === 'true'
 
+/** Returns the routes that import and export the price list as a CSV file. */
 export const fileRoutes = (server: Server) => {
   const { appliance } = server
   return new Elysia()
@@ -28,7 +30,8 @@ export const fileRoutes = (server: Server) => {
     .post(
       '/products/import',
       async ({ caller, query, request }) => {
-        const [isDryRun, skipsProblems] = [isTrue(query, 'dry_run'), isTrue(query, 'skip_errors')]
+        const isDryRun = isTrue(query, 'dry_run')
+        const skipsProblems = isTrue(query, 'skip_errors')
         const file = readProductFile(decodeText(await readBytes(request, fileMax)), textOf(query, 'shop'))
         const result = await importProducts(appliance, caller, { file, isDryRun, skipsProblems })
         return success(200, importView(file, result))
@@ -44,7 +47,7 @@ export const fileRoutes = (server: Server) => {
         const products = await allProducts(appliance, catalogOf(account))
         const packs = packsIn(products)
         const stock = await stockOf(appliance, account.id, products)
-        const lines = [productHeads(packs), ...products.flatMap(one => productLines(one, packs, stock))]
+        const lines = [productHeads(packs), ...products.flatMap(product => productLines(product, packs, stock))]
         const day = dayText(dayOf(appliance.world.clock.now(), account.timeZone))
         return new Response(csvMark + lines.map(csvLine).join(''), {
           headers: {

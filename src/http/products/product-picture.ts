@@ -9,6 +9,7 @@ import * as docs from './product-doc.ts'
 
 const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 
+/** Returns the routes that upload and remove the picture of a product. */
 export const pictureRoutes = (server: Server) => {
   const { appliance } = server
   return new Elysia()

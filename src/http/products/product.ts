@@ -26,9 +26,9 @@ import {
   expectationOf,
   productAnswer,
   readAnswer,
-  shownTo,
-  stockShown,
-  unlessKnown,
+  viewOptionsFor,
+  countedStockOf,
+  answerUnlessCached,
 } from './product-answer.ts'
 import * as docs from './product-doc.ts'
 import { fileRoutes } from './product-file.ts'
@@ -36,28 +36,31 @@ import { pictureRoutes } from './product-picture.ts'
 import { shopCodeRoutes } from './shop-code.ts'
 import { stockRoutes } from './stock.ts'
 
+/** How many ids one request may name. */
 const idsMax = 100
 
+/** Returns the filter in a query of the list. @throws Fault naming an invalid parameter */
 function filterOf(caller: Caller, query: Query): ProductFilter {
   const { account } = caller
   const ids = query.ids === undefined ? undefined : query.ids.split(',').map(id => id.trim().toLowerCase())
   if (ids && ids.length > idsMax) throw badField('ids', 'too_many_entries', { max: idsMax })
   const term = textOf(query, 'q')
   const words = term === undefined ? undefined : typedWords(term)
-  const isNothing = words?.length === 0 // only punctuation
+  const hasOnlyPunctuation = words?.length === 0 // finds nothing
   const isLow = oneOf(query, 'low', ['true']) !== undefined
   return {
     catalogId: catalogOf(account),
-    ids: isNothing ? [] : ids,
+    ids: hasOnlyPunctuation ? [] : ids,
     category: textOf(query, 'category'),
     words,
     lowIn: isLow ? account.id : undefined,
   }
 }
 
+/** Returns the routes that list and read products and their categories. */
 const readRoutes = (server: Server) => {
   const { read } = server.appliance.store
-  const listed = (caller: Caller, query: Query) => {
+  const answerList = (caller: Caller, query: Query) => {
     const filter = filterOf(caller, query)
     return answerCountedPage(
       query,
@@ -70,12 +73,12 @@ const readRoutes = (server: Server) => {
         keyOf: (row: ListedProduct) => row.sortKey,
         isAscending: true,
         limitMax: docs.limitMax,
-        list: (one, limit, offset) => listProducts(read, one, limit, offset),
-        countUpTo: one => countProducts(read, one),
+        list: (productFilter, limit, offset) => listProducts(read, productFilter, limit, offset),
+        countUpTo: productFilter => countProducts(read, productFilter),
         total: () => countProducts(read, filter),
       },
       async rows => {
-        const stock = await stockShown(server, caller, rows)
+        const stock = await countedStockOf(server, caller, rows)
         return rows.map(row => productView(row, { ...shownTo(server, caller), stock }))
       },
     )
@@ -84,7 +87,7 @@ const readRoutes = (server: Server) => {
     .use(access(server))
     .get(
       '/products',
-      context => unlessKnown(server, context, () => listed(context.caller, context.query)),
+      context => answerUnlessCached(server, context, () => answerList(context.caller, context.query)),
       docs.list,
     )
     .get(
@@ -100,6 +103,7 @@ const readRoutes = (server: Server) => {
     )
 }
 
+/** Returns the routes that create, change and delete products. */
 const writeRoutes = (server: Server) => {
   const { appliance } = server
   return new Elysia()
@@ -109,8 +113,8 @@ const writeRoutes = (server: Server) => {
       async context => {
         const { body, caller } = context
         const write = idempotentWrite(server, context, '/products')
-        const created = await createProduct(appliance, caller, productChange(body), write)
-        return productAnswer(server, context, created, 201)
+        const product = await createProduct(appliance, caller, productChange(body), write)
+        return productAnswer(server, context, product, 201)
       },
       { ...jsonBody(CreateProduct), ...docs.create },
     )
@@ -119,8 +123,8 @@ const writeRoutes = (server: Server) => {
       async context => {
         const { body, caller, params } = context
         const expectation = expectationOf(server, context)
-        const changed = await changeProduct(appliance, caller, params.id, productChange(body), expectation)
-        return productAnswer(server, context, changed, 200)
+        const product = await changeProduct(appliance, caller, params.id, productChange(body), expectation)
+        return productAnswer(server, context, product, 200)
       },
       { ...jsonBody(ChangeProduct), ...docs.change },
     )
@@ -135,6 +139,7 @@ const writeRoutes = (server: Server) => {
     )
 }
 
+/** Returns all routes of the price list. */
 export const productRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' })
     .use(readRoutes(server))

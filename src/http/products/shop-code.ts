@@ -31,6 +31,7 @@ const changeDoc = guarded('products', {
   writes: true,
 })
 
+/** Returns the routes that read and replace the rules of scale barcodes. */
 export const shopCodeRoutes = (server: Server) => {
   const { appliance } = server
   return new Elysia()

@@ -14,6 +14,7 @@ import { lineOf } from '../server/text-line.ts'
 import { namesOf } from '../staff/staff-name.ts'
 import * as docs from './stock-doc.ts'
 
+/** Returns the routes that enter stock, and list its movements. */
 export const stockRoutes = (server: Server) => {
   const { appliance } = server
   const { read } = appliance.store

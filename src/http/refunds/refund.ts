@@ -51,8 +51,14 @@ import { withLockHeaders } from '../till/pin-lock.ts'
 import * as docs from './refund-doc.ts'
 import { refundViewFor } from './refund-view.ts'
 
+/** The longest reason, in characters. */
 const refundReasonMax = 200
 
+/**
+ * Returns the wallet in a body.
+ * @param field the prefix of its fields in errors
+ * @throws Fault naming an invalid field
+ */
 function walletIn(recipient: Static<typeof RefundRecipientBody>, field: string): RefundWallet {
   const phone = readPhone(recipient.phone)
   if (!phone) throw badField(`${field}phone`, 'phone_malformed')
@@ -60,18 +66,28 @@ function walletIn(recipient: Static<typeof RefundRecipientBody>, field: string):
   return { phone: phone.e164, provider: phone.provider ?? 'unknown', name }
 }
 
-/** A cashier who is not at a till, so there is no PIN of theirs or of a second person to check. */
+/**
+ * Whether the caller is a cashier who is not at a till, so that no PIN of theirs or of a second person can be
+ * checked.
+ */
 const isCashierElsewhere = ({ till, role }: Caller) => till === undefined && role === 'cashier'
 
-/** The till whose shift counts a refund. @throws Fault `not_found`, `forbidden` for a cashier elsewhere */
-async function tillOf({ appliance }: Server, caller: Caller, { till_id: named }: CreateRefund) {
+/**
+ * Returns the till whose shift counts a refund: the caller's, else the one in the body; undefined for none.
+ * @throws Fault `not_found`, `forbidden` for a cashier elsewhere who names a till
+ */
+async function tillOf({ appliance }: Server, caller: Caller, { till_id: requestedId }: CreateRefund) {
   const { account, tillId } = caller
-  if (tillId !== undefined || named === undefined) return tillId
+  if (tillId !== undefined || requestedId === undefined) return tillId
   if (isCashierElsewhere(caller)) throw fault('till_needed')
-  return (await getTill(appliance, account, named)).id
+  return (await getTill(appliance, account, requestedId)).id
 }
 
-/** The people at a till, with their PINs; undefined elsewhere, where a cashier stays within the limit. */
+/**
+ * Checks the PINs at a till, and returns the second person who approves a refund; undefined when none is
+ * needed. Elsewhere nobody enters a PIN, so a cashier stays within the limit.
+ * @throws Fault for a wrong or missing PIN, or a refund that a second person must approve
+ */
 async function approverOf(
   server: Server,
   { caller, body, headers }: { caller: Caller; body: CreateRefund; headers: Record<string, unknown> },
@@ -85,19 +101,23 @@ async function approverOf(
   const amount = await refundAmount(appliance, account, request)
   const { approver_id: approverId, approver_pin: pin } = body
   const approver = approverId === undefined || pin === undefined ? undefined : { staffId: approverId, pin }
-  const checking = checkApprover(appliance, { account, till, staffId, by: caller }, amount, approver)
-  return withLockHeaders(appliance, { till, staffId: approverId ?? '' }, headers, checking)
+  const check = checkApprover(appliance, { account, till, staffId, by: caller }, amount, approver)
+  return withLockHeaders(appliance, { till, staffId: approverId ?? '' }, headers, check)
 }
 
-/** A till that had no answer asks again without PINs, or with another cashier's: it is the same request. */
+/**
+ * Returns the body for the fingerprint of a request. A till that had no answer asks again without PINs, or
+ * with another cashier's: it is the same request.
+ */
 const withoutPins = ({ pin: _, approver_id: __, approver_pin: ___, ...body }: CreateRefund) => body
 
-/** Rendered one time: the text is stored under the Idempotency-Key. */
+/** Returns a function that renders the answer once: its text is stored under the Idempotency-Key. */
 const renderCreated = (caller: Caller, appliance: Appliance) => (refund: Refund) => ({
   status: 201,
   body: JSON.stringify(success(201, refundViewFor(caller, appliance, refund))),
 })
 
+/** Returns the route that creates a refund. */
 const createRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia().use(access(server)).post(
     '/payments/:reference/refunds',
@@ -106,7 +126,7 @@ const createRoutes = (server: Server, reauthentication: Reauthentication) =>
       const { appliance } = server
       const { account } = caller
       const key = idempotencyKeyOf(request, `/payments/${reference}/refunds`, caller, withoutPins(body))
-      const wanted: RefundRequest = {
+      const refundRequest: RefundRequest = {
         reference,
         unmatchedId: body.unmatched_id,
         salesScope: caller.salesScope,
@@ -121,15 +141,15 @@ const createRoutes = (server: Server, reauthentication: Reauthentication) =>
       }
       const render = renderCreated(caller, appliance)
       const idempotent = key && { ...key, render }
-      const result = await createRefund(appliance, account, wanted, idempotent, () =>
-        approverOf(server, { caller, body, headers: set.headers }, wanted),
+      const result = await createRefund(appliance, account, refundRequest, idempotent, () =>
+        approverOf(server, { caller, body, headers: set.headers }, refundRequest),
       )
       return sendIdempotent(result, render, set)
     },
     { ...createBody(CreateRefund), ...docs.create },
   )
 
-/** The filters of a list's query. */
+/** Returns the filter in a query of the list. @throws Fault naming an invalid parameter */
 export const refundFilterOf = (account: Account, query: Query): RefundFilter => ({
   accountId: account.id,
   status: oneOf(query, 'status', refundStatuses),
@@ -139,7 +159,8 @@ export const refundFilterOf = (account: Account, query: Query): RefundFilter => 
   ...rangeOf(account, query),
 })
 
-const pageOf = (server: Server, caller: Caller, query: Query, filter: RefundFilter) => {
+/** Answers with a page of the refunds that match. */
+const answerPage = (server: Server, caller: Caller, query: Query, filter: RefundFilter) => {
   const { read } = server.appliance.store
   return answerCountedPage(
     query,
@@ -153,7 +174,7 @@ const pageOf = (server: Server, caller: Caller, query: Query, filter: RefundFilt
   )
 }
 
-/** The refund that an Idempotency-Key created, as a page of one or none. */
+/** Answers with the refund that an Idempotency-Key created, as a page of one or none. */
 async function answerCreatedBy({ appliance }: Server, caller: Caller, key: string, query: Query) {
   const { id: accountId } = caller.account
   const id = await findCreatedBy(appliance, accountId, key)
@@ -162,6 +183,7 @@ async function answerCreatedBy({ appliance }: Server, caller: Caller, key: strin
   return pageOfOne(query, items)
 }
 
+/** Returns the routes that list and read refunds, and tell how a sale can be refunded. */
 const readRoutes = (server: Server) => {
   const { appliance } = server
   return new Elysia()
@@ -172,11 +194,11 @@ const readRoutes = (server: Server) => {
         const amount =
           query.amount === undefined ? undefined : wholeNumberOf(query, 'amount', { min: 1, max: amountMax })
         const unmatchedId = textOf(query, 'unmatched_id')
-        const place = { reference, unmatchedId, salesScope, amount }
+        const question = { reference, unmatchedId, salesScope, amount }
         const { source, lines, left, decision, ways, isApprovalNeeded } = await refundOptions(
           appliance,
           account,
-          place,
+          question,
         )
         const view: RefundOptionsView = {
           paid: money(source.paid),
@@ -197,7 +219,7 @@ const readRoutes = (server: Server) => {
       async ({ caller, params: { reference }, query }) => {
         const { account, salesScope } = caller
         const sale = await saleOfRefunds(appliance, account, reference, salesScope)
-        return pageOf(server, caller, query, { accountId: account.id, ...sale })
+        return answerPage(server, caller, query, { accountId: account.id, ...sale })
       },
       docs.listOfSale,
     )
@@ -207,7 +229,7 @@ const readRoutes = (server: Server) => {
         const filter = refundFilterOf(caller.account, query)
         const key = textOf(query, 'idempotency_key')
         if (key !== undefined) return answerCreatedBy(server, caller, key, query)
-        return pageOf(server, caller, query, filter)
+        return answerPage(server, caller, query, filter)
       },
       docs.list,
     )
@@ -222,6 +244,7 @@ const readRoutes = (server: Server) => {
     )
 }
 
+/** Returns the routes with which people decide on a refund: approve, decline, name its wallet, withdraw it. */
 const decisionRoutes = (server: Server, reauthentication: Reauthentication) => {
   const { appliance } = server
   const answerRefund = (caller: Caller, refund: Refund) =>
@@ -247,8 +270,8 @@ const decisionRoutes = (server: Server, reauthentication: Reauthentication) => {
       async ({ body, caller, params: { id } }) => {
         reauthentication.assert(caller)
         await getRefund(appliance, caller.account, id, caller.salesScope)
-        const named = { wallet: walletIn(body, ''), by: caller }
-        return answerRefund(caller, await nameWallet(appliance, caller.account, id, named))
+        const recipient = { wallet: walletIn(body, ''), by: caller }
+        return answerRefund(caller, await nameWallet(appliance, caller.account, id, recipient))
       },
       { ...jsonBody(RefundRecipientBody), ...docs.recipient },
     )
@@ -269,14 +292,14 @@ const decisionRoutes = (server: Server, reauthentication: Reauthentication) => {
       async ({ body, caller, params }) => {
         reauthentication.assert(caller)
         const { account, ...by } = accountAdminOf(caller)
-        const marked = { result: body.result, reason: lineOf('reason', body.reason, refundReasonMax), by }
-        return answerRefund(caller, await markRefund(appliance, account, params.id, marked))
+        const outcome = { result: body.result, reason: lineOf('reason', body.reason, refundReasonMax), by }
+        return answerRefund(caller, await markRefund(appliance, account, params.id, outcome))
       },
       { ...jsonBody(MarkPayout), ...docs.mark },
     )
 }
 
-/** @param prefix `/v1`, or `/api/v1` */
+/** Returns the Refunds API. @param prefix `/v1`, or `/api/v1` */
 export const refundRoutes = <Prefix extends '/v1' | '/api/v1'>(
   server: Server,
   prefix: Prefix,

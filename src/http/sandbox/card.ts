@@ -8,7 +8,7 @@ import { undocumented } from '../docs/doc.ts'
 import { readText } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 
-/** Per address. */
+/** Requests per minute from one address. */
 const pageLimit = 120
 
 const entities: Readonly<Record<string, string>> = {
@@ -18,6 +18,7 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
+/** Returns a text for HTML. */
 const escapeText = (text: string) => text.replace(/[&<>"']/g, character => entities[character] ?? '')
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;margin:0;display:grid;place-items:center;min-height:100vh;background:#f2f4f7;color:#101828}
@@ -28,7 +29,8 @@ button.pay{background:#087443;border-color:#087443;color:#fff}button:focus-visib
 
 const styleHash = new Bun.CryptoHasher('sha256').update(style).digest('base64')
 
-function page({ payee, amount, networkReference, isOpen }: CardOrder): string {
+/** Returns the page of an order, with buttons while it can be answered. */
+function pageHtml({ payee, amount, networkReference, isOpen }: CardOrder): string {
   const actions = isOpen
     ? `<form method="post" action="/sandbox/card/${networkReference}">
 <button class="pay" name="answer" value="approve">Pay with a working card</button>
@@ -40,8 +42,10 @@ function page({ payee, amount, networkReference, isOpen }: CardOrder): string {
 <p class="note">Sandbox: no card is needed and no money moves. Choose what the bank answers.</p>${actions}</main></body></html>`
 }
 
-/** The form redirects to the merchant's address, so form-action allows it. */
-const headers = (order: CardOrder) => ({
+/**
+ * Returns the headers of a page. The form redirects to the merchant's addresses, so form-action allows them.
+ */
+const pageHeaders = (order: CardOrder) => ({
   'content-type': 'text/html;charset=utf-8',
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -49,10 +53,14 @@ const headers = (order: CardOrder) => ({
   'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self' ${[order.redirectUrl, order.cancelUrl].map(url => new URL(url).origin).join(' ')}; base-uri 'none'; frame-ancestors 'none'`,
 })
 
+/** What each button of the page answers to the network. */
 const answers = { approve: 'approve', decline: 'decline', cancel: 'decline' } as const
 const choices = Object.keys(answers) as (keyof typeof answers)[]
 
-/** Returns the address to which the customer is sent. A page that was answered keeps its first answer. */
+/**
+ * Returns the address to which the customer is sent. An order that was answered before keeps its first
+ * answer.
+ */
 function destination(order: CardOrder, answer: keyof typeof answers): string {
   const isPaid = order.isOpen ? answer === 'approve' : order.isPaid
   const url = new URL(isPaid ? order.redirectUrl : order.cancelUrl)
@@ -60,6 +68,7 @@ function destination(order: CardOrder, answer: keyof typeof answers): string {
   return url.href
 }
 
+/** Returns the page of an order, and its form, which answers for the customer's bank. */
 export const cardRoutes = (server: Server) =>
   new Elysia({ prefix: '/sandbox/card' })
     .derive(({ request, set }) => {
@@ -75,7 +84,7 @@ export const cardRoutes = (server: Server) =>
       '/:networkReference',
       async ({ params }) => {
         const order = await cardOrder(server.appliance, params.networkReference)
-        return new Response(page(order), { headers: headers(order) })
+        return new Response(pageHtml(order), { headers: pageHeaders(order) })
       },
       undocumented,
     )
@@ -85,12 +94,12 @@ export const cardRoutes = (server: Server) =>
         const chosen = new URLSearchParams(await readText(request)).get('answer')
         const answer = choices.find(choice => choice === chosen)
         if (!answer) throw badField('answer', 'wrong_choice', { choices: choices.join(', ') })
-        // Read before the answer is given, so that a second answer leads where the first one did.
+        // Read the order before it is answered: a second answer then leads where the first one did.
         const order = await cardOrder(server.appliance, params.networkReference)
         if (order.isOpen) await answerPrompt(server.appliance, params.networkReference, answers[answer])
         return new Response(null, {
           status: 303,
-          headers: { ...headers(order), location: destination(order, answer) },
+          headers: { ...pageHeaders(order), location: destination(order, answer) },
         })
       },
       { parse: 'none', ...undocumented },

@@ -3,15 +3,17 @@ import type { Appliance } from '../../flow/appliance.ts'
 import { hasSimulatedPhone } from '../../store/account.ts'
 import type { Pages } from '../server/page.ts'
 
-/** The page shows the API's answer in its own language. */
+/** Answers with the page, but with status 404 and uncached. The page itself tells that the phone is off. */
 const switchedOffAnswer = ({ body, status, headers }: Response) => {
-  const kept = new Headers(headers)
-  kept.set('cache-control', 'no-store')
-  kept.delete('etag')
-  return new Response(body, { status: status === 200 ? 404 : status, headers: kept })
+  const uncached = new Headers(headers)
+  uncached.set('cache-control', 'no-store')
+  uncached.delete('etag')
+  return new Response(body, { status: status === 200 ? 404 : status, headers: uncached })
 }
 
-/** The pages; `/phone` is answered with 404 while every account has the phone switched off. */
+/**
+ * Returns these pages, of which `/phone` is answered with 404 while every account has the phone switched off.
+ */
 export const withPhoneSwitch =
   ({ store }: Appliance, pages: Pages): Pages =>
   (request, path) => {

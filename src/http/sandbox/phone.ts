@@ -17,20 +17,24 @@ import type { Server } from '../server/server.ts'
 
 const { doc } = routeDocs('Sandbox')
 
-/** Per address and minute: the phone asks every two seconds. */
+/** Requests per minute from one address: each phone asks every two seconds. */
 const phoneLimit = 300
 
+/** Returns a payment request as the phone shows it. @param now milliseconds, for its expiry */
 const promptView = (simulation: Simulation, now: number): PromptView => ({
   id: simulation.networkReference,
   payee: simulation.payee,
   method: simulation.method,
   amount: money(simulation.amount),
   payment_token: simulation.token,
-  state: simulation.outcome === 'pending' && now >= simulation.expiresAt ? 'expired' : simulation.outcome,
+  state: hasExpired(simulation, now) ? 'expired' : simulation.outcome,
   failure_reason: simulation.failureReason,
   created_at: stamp(simulation.createdAt),
   expires_at: stamp(simulation.expiresAt),
 })
+
+const hasExpired = ({ outcome, expiresAt }: Simulation, now: number) =>
+  outcome === 'pending' && now >= expiresAt
 
 const PhoneAnswer = Type.Object(
   {
@@ -40,11 +44,17 @@ const PhoneAnswer = Type.Object(
   { title: 'AnswerPrompt' },
 )
 
-/** The payment number in a scanned QR code, or as it was typed. */
+/** The path of the payment number in a payment QR code. */
+const paymentNumberTag = '26.02'
+
+/**
+ * Returns the payment number in a scanned QR code, or as it was typed.
+ * @throws Fault naming `code` when there is none
+ */
 function tokenOf(code: string): string {
   const digits = code.replace(/[\s-]/g, '')
   if (/^\d{8}$/.test(digits)) return digits
-  const token = readEmv(code.trim())?.get('26.02')
+  const token = readEmv(code.trim())?.get(paymentNumberTag)
   if (!token) throw badField('code', 'payment_code_malformed')
   return token
 }
@@ -76,6 +86,7 @@ const answerDoc = doc({
   writes: true,
 })
 
+/** Returns the routes of the simulated phone, which need no credential. */
 export const phoneRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1/handset' })
     .derive({ as: 'scoped' }, ({ request, set }) => {
@@ -98,8 +109,8 @@ export const phoneRoutes = (server: Server) =>
     .get(
       '/code',
       async ({ query }) => {
-        const code = await findScannedOrder(server.appliance, tokenOf(query.code ?? ''))
-        return { code: 200, data: promptView(code, server.appliance.world.clock.now()) }
+        const simulation = await findScannedOrder(server.appliance, tokenOf(query.code ?? ''))
+        return { code: 200, data: promptView(simulation, server.appliance.world.clock.now()) }
       },
       codeDoc,
     )

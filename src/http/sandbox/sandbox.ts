@@ -19,13 +19,15 @@ import type { Server } from '../server/server.ts'
 
 const { guarded } = routeDocs('Sandbox')
 
+/** The outcomes of payments and payouts alike. */
 const outcomes = {
   completed: Type.Literal('completed'),
   failed: Type.Literal('failed'),
   unknown: Type.Literal('unknown'),
 }
 
-const timing = {
+/** The fields of every decision but the outcome. */
+const commonFields = {
   failure_reason: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   delay_ms: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 86_400_000, description: 'Delay before the outcome is visible' }),
@@ -43,7 +45,7 @@ const timing = {
 const DecidePayment = Type.Object(
   {
     outcome: Type.Union([outcomes.completed, outcomes.failed, Type.Literal('expired'), outcomes.unknown]),
-    ...timing,
+    ...commonFields,
     amount: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 999_999_999_999, description: 'Pay a different amount' }),
     ),
@@ -54,15 +56,15 @@ const DecidePayment = Type.Object(
 const DecidePayout = Type.Object(
   {
     outcome: Type.Union([outcomes.completed, outcomes.failed, Type.Literal('reversed'), outcomes.unknown]),
-    ...timing,
+    ...commonFields,
   },
   { title: 'DecidePayout' },
 )
 
-const decision = { faults: ['not_found', 'invalid_state'], writes: true } as const
+const decisionDoc = { faults: ['not_found', 'invalid_state'], writes: true } as const
 
 const paymentDoc = guarded('create_payments', {
-  ...decision,
+  ...decisionDoc,
   id: 'decidePayment',
   summary: 'Decide a sandbox payment',
   description:
@@ -72,7 +74,7 @@ const paymentDoc = guarded('create_payments', {
   answers: { 200: jsonAnswer('The payment', Success(200, PaymentView)) },
 })
 const payoutDoc = guarded('pay_out', {
-  ...decision,
+  ...decisionDoc,
   id: 'decidePayout',
   summary: 'Decide a sandbox payout',
   description:
@@ -83,7 +85,7 @@ const payoutDoc = guarded('pay_out', {
 })
 
 const refundDoc = guarded('refund', {
-  ...decision,
+  ...decisionDoc,
   id: 'decideRefund',
   summary: 'Decide a sandbox refund',
   description:
@@ -93,6 +95,7 @@ const refundDoc = guarded('refund', {
   answers: { 200: jsonAnswer('The refund', Success(200, RefundView)) },
 })
 
+/** Returns the routes that decide how the simulated network answers a payment, a payout or a refund. */
 export const sandboxRoutes = (server: Server) =>
   new Elysia({ prefix: '/v1' })
     .use(access(server))

@@ -1,6 +1,6 @@
 // Server-sent events. Each change (news) is sent after its commit, as fast as the reader accepts it; pings
-// keep an idle stream open. A stream lasts longer than the check of its credential, so the reader is checked again before
-// each message and at each ping.
+// keep an idle stream open. A stream lasts longer than the check of its credential, so the reader is checked
+// again before each message and at each ping.
 import type { Clock } from '../../world.ts'
 import type { Server } from './server.ts'
 import type { StreamReader } from './stream-count.ts'
@@ -22,7 +22,7 @@ export interface StreamSource<Reader, News> extends StreamReader {
   readonly head?: string // lines of the first message, next to the reconnect delay
   readonly ping?: string // the text of a ping; a comment by default
   readonly first: News // the first news
-  /** Subscribes to news. News that is still queued is not added twice. @returns a function that unsubscribes */
+  /** Subscribes to news; queued news is not added twice. @returns a function that unsubscribes */
   subscribe(publish: (news: News) => void): () => void
   /** Returns the reader with their current rights; undefined once access is lost. */
   reader(): Promise<Reader | undefined>

@@ -1,4 +1,4 @@
-// Invites people to an account. join.ts has joining.
+// The invitations of an account. In join.ts, people use them.
 import { Elysia } from 'elysia'
 import { fault } from '../../domain/fault.ts'
 import {
@@ -17,9 +17,10 @@ import { idempotentWrite } from '../server/idempotency.ts'
 import type { Server } from '../server/server.ts'
 import * as docs from './staff-doc.ts'
 
+/** Returns the routes that create, list and withdraw invitations, and show one as a QR code. */
 export const invitationRoutes = (server: Server, reauthentication: Reauthentication) => {
   const { appliance } = server
-  const link = (code: string) => `${appliance.publicUrl}/admin/join?code=${code}`
+  const joinUrl = (code: string) => `${appliance.publicUrl}/admin/join?code=${code}`
 
   return new Elysia({ prefix: '/api/v1/invitations' })
     .use(access(server))
@@ -35,7 +36,7 @@ export const invitationRoutes = (server: Server, reauthentication: Reauthenticat
           throw fault('already_member')
         const { invitation, code } = await createInvitation(appliance, accountAdminOf(caller), request, write)
         set.headers['cache-control'] = 'no-store'
-        return { code: 201, data: { ...invitationView(invitation), url: link(code) } }
+        return { code: 201, data: { ...invitationView(invitation), url: joinUrl(code) } }
       },
       { ...jsonBody(CreateInvitation), ...docs.invite },
     )
@@ -60,7 +61,7 @@ export const invitationRoutes = (server: Server, reauthentication: Reauthenticat
       async ({ caller, params, query, request }) => {
         const code = query.code ?? ''
         await getInvitation(appliance, caller.account, params.id, code)
-        return qrImage('svg', link(code), query, request)
+        return qrImage('svg', joinUrl(code), query, request)
       },
       docs.svg,
     )

@@ -16,7 +16,10 @@ import { jsonBody } from '../server/body.ts'
 import type { Server } from '../server/server.ts'
 import * as docs from './staff-doc.ts'
 
-/** The open invitation of a code. @throws Fault `forbidden`, or `rate_limit_exceeded` after wrong codes */
+/**
+ * Returns the open invitation of a code, and counts a wrong code.
+ * @throws Fault `invitation_ended`, or `rate_limit_exceeded` after too many wrong codes
+ */
 async function openInvitationOf(server: Server, request: Request, code: string): Promise<Invitation> {
   return withWrongCodesCounted(server, request, async () => {
     const { appliance } = server
@@ -26,41 +29,53 @@ async function openInvitationOf(server: Server, request: Request, code: string):
   })
 }
 
-/** Logs a person in. @throws Fault `unauthorized` when this is not their password */
-async function logIn({ login, peerOf }: Server, entry: Credentials, request: Request) {
-  const cookies = await login.cookiesFor(entry, request, peerOf(request))
-  const created = await login.loginOf(withCookies(request, cookies))
-  assert(created, 'a login was just created')
-  return { cookies, created }
+/**
+ * Creates a login of a person.
+ * @returns it with the cookies to set
+ * @throws Fault `unauthorized` when this is not their password
+ */
+async function logIn({ login, peerOf }: Server, credentials: Credentials, request: Request) {
+  const cookies = await login.cookiesFor(credentials, request, peerOf(request))
+  const newLogin = await login.loginOf(withCookies(request, cookies))
+  assert(newLogin, 'a login was just created')
+  return { cookies, newLogin }
 }
 
-/** Creates the person if they are new. If that fails, neither the login nor a new person remains. */
-async function joinAs(
-  server: Server,
-  { code, staffId }: { readonly code: string; readonly staffId: string | null },
-  name: string,
-  entry: Credentials,
-  request: Request,
-) {
+interface Joining {
+  readonly invitation: { readonly code: string; readonly staffId: string | null }
+  readonly name: string
+  readonly credentials: Credentials
+}
+
+/**
+ * Adds a person to the account of an invitation and logs them in. The person is created if they are new. If
+ * anything fails, neither the login nor a new person remains.
+ * @throws Fault `invitation_ended`, or `unauthorized` when the e-mail is known with another password
+ */
+async function joinAccount(server: Server, request: Request, { invitation, name, credentials }: Joining) {
   const { appliance, login } = server
+  const { code, staffId } = invitation
   // A cashier gets their own login, under the id that their PIN and sales already have.
   if (staffId && (await login.people([staffId])).length > 0) throw fault('invitation_ended')
-  const isKnown = staffId === null && (await login.findByEmail(entry.email))
-  const added = isKnown ? undefined : await login.createStaff({ ...entry, name, id: staffId ?? undefined })
+  const isKnown = staffId === null && (await login.findByEmail(credentials.email))
+  const newStaff = isKnown
+    ? undefined
+    : await login.createStaff({ ...credentials, name, id: staffId ?? undefined })
   try {
-    const { cookies, created } = await logIn(server, entry, request)
-    const person = { staffId: created.staff.id, name, address: server.peerOf(request) }
+    const { cookies, newLogin } = await logIn(server, credentials, request)
+    const person = { staffId: newLogin.staff.id, name, address: server.peerOf(request) }
     const accounts = await acceptInvitation(appliance, code, person).catch(async error => {
-      await login.endLogin(created.staff.id, created.id)
+      await login.endLogin(newLogin.staff.id, newLogin.id)
       throw error
     })
     return { cookies, ...accounts }
   } catch (error) {
-    if (added) await login.deleteStaff(added.id)
+    if (newStaff) await login.deleteStaff(newStaff.id)
     throw error
   }
 }
 
+/** Returns the public routes that read an invitation and accept it. */
 export const joinRoutes = (server: Server) => {
   const { appliance } = server
   const inTurn = newTurns()
@@ -96,11 +111,12 @@ export const joinRoutes = (server: Server) => {
         if (name === '') throw badField('name', 'empty')
         if (invitation.email !== null && invitation.email !== body.email.toLowerCase())
           throw badField('email', 'email_not_invited')
-        const entry = { email: body.email, password: body.password, totp: body.totp }
+        const credentials = { email: body.email, password: body.password, totp: body.totp }
         const { cookies, account, twin, role } = await inTurn(async () => {
-          // The previous request may have used the invitation.
+          // A request that was handled before this one may have used the invitation.
           await openInvitationOf(server, request, body.code)
-          return joinAs(server, { code: body.code, staffId: invitation.staffId }, name, entry, request)
+          const { staffId } = invitation
+          return joinAccount(server, request, { invitation: { code: body.code, staffId }, name, credentials })
         })
         set.status = 201
         set.headers['set-cookie'] = cookies as unknown as string

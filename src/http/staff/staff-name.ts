@@ -8,14 +8,20 @@ import { listStaffNames } from '../../store/staff-name.ts'
 import type { ActorNames } from '../../wire/actor.ts'
 import type { NameOf } from '../../wire/till.ts'
 
-/** The names of an account's people, including those who have left; empty for strangers. */
+/**
+ * Returns a function that names the people of an account, including those who have left. The name of a
+ * stranger is empty.
+ */
 export async function namesOf({ store }: Appliance, accountId: string): Promise<NameOf> {
   const rows = await listStaffNames(store.read, accountId)
   const names = new Map(rows.map(({ staffId, name }) => [staffId, name]))
   return id => ({ id, name: names.get(id) ?? '' })
 }
 
-/** The names of the people of an account and of the keys among these actors, including revoked keys. */
+/**
+ * Returns names by id: of all people of an account and, if one of these actors is a key, of all its keys,
+ * including revoked ones.
+ */
 export async function actorNamesOf(
   { store }: Appliance,
   accountId: string,

@@ -15,13 +15,15 @@ import type { Server } from '../server/server.ts'
 import * as docs from './staff-doc.ts'
 import { namesOf } from './staff-name.ts'
 
+/** Answers with one person of an account. @throws Fault `staff_not_found` */
 async function personAnswer({ appliance, login }: Server, account: Account, staffId: string) {
-  const member = (await staffOf(appliance, account)).find(eachMember => eachMember.staffId === staffId)
+  const member = (await staffOf(appliance, account)).find(({ staffId: id }) => id === staffId)
   if (!member) throw fault('staff_not_found', { id: staffId })
   const nameOf = await namesOf(appliance, account.id)
   return { code: 200, data: staffView(member, nameOf(staffId).name, (await login.people([staffId]))[0]) }
 }
 
+/** Returns the people of an account, with their logins' data and the names that the account gave them. */
 export async function staffViews({ appliance, login }: Server, account: Account) {
   const members = await staffOf(appliance, account)
   const people = new Map(
@@ -31,6 +33,7 @@ export async function staffViews({ appliance, login }: Server, account: Account)
   return members.map(member => staffView(member, nameOf(member.staffId).name, people.get(member.staffId)))
 }
 
+/** Returns the routes that list, add, change and remove the people of an account. */
 export const staffRoutes = (server: Server, reauthentication: Reauthentication) => {
   const { appliance, login } = server
   return new Elysia({ prefix: '/api/v1/staff' })
@@ -70,7 +73,10 @@ export const staffRoutes = (server: Server, reauthentication: Reauthentication) 
     )
 }
 
-/** Handing over a shop. Its path is not below /staff, where it would look like a person's id. */
+/**
+ * Returns the route that hands a shop over. Its path is not below /staff, where it would look like a person's
+ * id.
+ */
 export const ownershipRoutes = (server: Server, reauthentication: Reauthentication) =>
   new Elysia({ prefix: '/api/v1' }).use(access(server)).post(
     '/hand-over/:id',

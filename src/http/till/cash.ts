@@ -1,4 +1,4 @@
-// Cash sales at a till: taken, and given back.
+// Cash sales at a till: takes cash, and gives it back.
 import { Elysia } from 'elysia'
 import { assert } from '../../domain/fault.ts'
 import { sellForCash } from '../../flow/cash.ts'
@@ -18,17 +18,19 @@ import { namesOf } from '../staff/staff-name.ts'
 import { withLockHeaders } from './pin-lock.ts'
 import * as docs from './shift-doc.ts'
 
+/** The longest note and reason, in characters. */
 const textMax = 200
 
+/** Returns the routes that record a cash sale, and void one of the open shift as a refund. */
 export const cashRoutes = (server: Server) => {
   const { appliance } = server
   return new Elysia({ prefix: '/api/v1' })
     .use(access(server))
     .post(
       '/till/cash',
-      async asked => {
-        const { body } = asked
-        const tillCaller = tillCallerOf(asked.caller)
+      async context => {
+        const { body } = context
+        const tillCaller = tillCallerOf(context.caller)
         const { amount, given, note, line_items, payment_reference, session_reference } = body
         const lines = readLineItems(line_items)
         const request = {
@@ -40,11 +42,11 @@ export const cashRoutes = (server: Server) => {
         }
         const sale = await idempotentWrite(
           server,
-          asked,
+          context,
           '/till/cash',
           201,
         )(async tx => {
-          const lineItems = await completeLines(tx, asked.caller, lines, { field: 'amount', amount })
+          const lineItems = await completeLines(tx, context.caller, lines, { field: 'amount', amount })
           return sellForCash(tx, appliance, tillCaller, { ...request, lineItems })
         })
         return { code: 201, data: cashView(sale, await namesOf(appliance, sale.accountId)) }
@@ -56,7 +58,7 @@ export const cashRoutes = (server: Server) => {
       async ({ body: { reason, staff_id: staffId, pin }, caller, params: { id }, set }) => {
         const tillCaller = tillCallerOf(caller)
         const approver = staffId === undefined || pin === undefined ? undefined : { staffId, pin }
-        const wanted = {
+        const refundRequest = {
           reference: id,
           salesScope: caller.salesScope,
           way: 'cash',
@@ -65,11 +67,11 @@ export const cashRoutes = (server: Server) => {
           by: caller,
           tillId: tillCaller.tillId,
         } as const
-        await createRefund(appliance, tillCaller.account, wanted, undefined, async () => {
-          const amount = await refundAmount(appliance, tillCaller.account, wanted)
-          const checking = checkApprover(appliance, tillCaller, amount, approver)
+        await createRefund(appliance, tillCaller.account, refundRequest, undefined, async () => {
+          const amount = await refundAmount(appliance, tillCaller.account, refundRequest)
+          const check = checkApprover(appliance, tillCaller, amount, approver)
           const person = { till: tillCaller.till, staffId: staffId ?? '' }
-          return withLockHeaders(appliance, person, set.headers, checking)
+          return withLockHeaders(appliance, person, set.headers, check)
         })
         const sale = await findCash(appliance.store.read, id)
         assert(sale, 'a cash sale is never deleted')

@@ -106,7 +106,6 @@ export const stream = doc(
 export const qr = doc(
   {
     id: 'getDisplayQr',
-
     summary: 'Read the QR code of the sale',
     parameters: [
       requiredInQuery('name', 'The `qr` of the sale; 404 when it has changed', Type.String()),

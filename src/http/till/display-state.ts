@@ -12,7 +12,7 @@ import type { Server } from '../server/server.ts'
 import { merchantOf } from '../server/stream-count.ts'
 import { displaySecretOf } from './display-cookie.ts'
 
-/** A name of a QR code that does not reveal its text. */
+/** Returns a name of a QR code that does not reveal its text. */
 export const nameOfQr = (text: string): string => sha256(text).slice(0, 16)
 
 /** The content of a display, and the sale that its stream watches. */
@@ -22,11 +22,11 @@ export interface CurrentDisplay {
   readonly tillId: string
   readonly merchant: string
   readonly paymentId: string | null
-  /** The text of the QR code. */
+  /** The text of the QR code; null when none is shown. */
   readonly qr: string | null
 }
 
-/** Undefined when no paired display has this secret. */
+/** Returns the content of the display with this secret; undefined when no paired display has it. */
 export async function currentDisplay(
   appliance: Appliance,
   secret: string,
@@ -47,16 +47,19 @@ export async function currentDisplay(
   }
 }
 
-/** Adds `now` and `secret` to routes of a paired display. */
+/**
+ * Adds `display`, its current content, and `secret` to the routes of a paired display.
+ * @throws Fault `display_not_paired`, counted against the address
+ */
 export const displayAccess = (server: Server) =>
   new Elysia({ name: 'display access' }).derive({ as: 'scoped' }, async ({ request, set }) => {
     const headers = set.headers as Record<string, string>
     const secret = displaySecretOf(request) ?? ''
-    const now = secret === '' ? undefined : await currentDisplay(server.appliance, secret)
-    if (!now) {
+    const display = secret === '' ? undefined : await currentDisplay(server.appliance, secret)
+    if (!display) {
       countAddress(server, request, 'refused', headers)
       throw fault('display_not_paired')
     }
-    server.limiter.take(`display ${now.displayId}`, server.limits.staff, writeLimitHeaders(headers))
-    return { now, secret }
+    server.limiter.take(`display ${display.displayId}`, server.limits.staff, writeLimitHeaders(headers))
+    return { display, secret }
   })

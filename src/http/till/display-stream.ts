@@ -8,45 +8,47 @@ import { type CurrentDisplay, currentDisplay } from './display-state.ts'
 
 /**
  * Streams what a paired display shows.
- * @param display the secret of the paired browser, and what it shows now
+ * @param secret of the paired browser, with which each message is read again
+ * @param display what it shows now
  */
 export function displayStream(
   server: Server,
   request: Request,
-  { secret, now: { tillId, merchant } }: { readonly secret: string; readonly now: CurrentDisplay },
+  { secret, display }: { readonly secret: string; readonly display: CurrentDisplay },
 ): Response {
   const { appliance } = server
-  const { notifier: watch } = appliance
-  let sent = ''
-  let watched: string | null = null
+  const { notifier } = appliance
+  const { tillId, merchant } = display
+  let lastSent = ''
+  let watchedPaymentId: string | null = null
   let unwatch = () => {}
-  return streamOf<CurrentDisplay, 'look'>(server, request, {
+  return streamOf<CurrentDisplay, 'change'>(server, request, {
     caller: `display:${tillId}`,
     merchant,
     ping: pingEvent,
-    first: 'look',
+    first: 'change',
     subscribe(publish) {
-      const leave = watch.onTill(tillId, () => publish('look'))
-      const leaveMissed = watch.onMissed(() => publish('look'))
+      const unwatchTill = notifier.onTill(tillId, () => publish('change'))
+      const unwatchMissed = notifier.onMissed(() => publish('change'))
       return () => {
-        leave()
-        leaveMissed()
+        unwatchTill()
+        unwatchMissed()
         unwatch()
       }
     },
     reader: () => currentDisplay(appliance, secret),
     /** Sends the content when it differs from the last message. */
     async text({ state, paymentId }, _, publish) {
-      if (paymentId !== watched) {
+      if (paymentId !== watchedPaymentId) {
         unwatch()
-        watched = paymentId
-        unwatch = watched === null ? () => {} : watchPayment(appliance, watched, () => publish('look'))
+        watchedPaymentId = paymentId
+        unwatch = paymentId === null ? () => {} : watchPayment(appliance, paymentId, () => publish('change'))
         // The content may have changed between reading and subscribing.
-        publish('look')
+        publish('change')
       }
       const data = JSON.stringify(state)
-      if (data === sent) return ''
-      sent = data
+      if (data === lastSent) return ''
+      lastSent = data
       return `event: display\ndata: ${data}\n\n`
     },
     last: 'event: gone\ndata: {}\n\n',

@@ -22,11 +22,11 @@ import * as docs from './display-doc.ts'
 import { currentDisplay, displayAccess, nameOfQr } from './display-state.ts'
 import { displayStream } from './display-stream.ts'
 
-/** The routes for a person who is signed in on the till. */
+/** Returns the routes of a person who is signed in at the till. */
 const tillRoutes = (server: Server) => {
   const { appliance } = server
   const { publicUrl } = appliance
-  const views = async (tillId: string) => (await displaysOf(appliance, tillId)).map(displayView)
+  const listViews = async (tillId: string) => (await displaysOf(appliance, tillId)).map(displayView)
   return new Elysia({ prefix: '/api/v1/till' })
     .use(access(server))
     .post(
@@ -41,7 +41,7 @@ const tillRoutes = (server: Server) => {
     )
     .get(
       '/displays',
-      async ({ caller }) => ({ code: 200, data: await views(tillCallerOf(caller).tillId) }),
+      async ({ caller }) => ({ code: 200, data: await listViews(tillCallerOf(caller).tillId) }),
       docs.listAll,
     )
     .get(
@@ -59,7 +59,7 @@ const tillRoutes = (server: Server) => {
       async ({ caller, params }) => {
         const tillCaller = tillCallerOf(caller)
         await revokeDisplay(appliance, tillCaller, params.id)
-        return { code: 200, data: await views(tillCaller.tillId) }
+        return { code: 200, data: await listViews(tillCaller.tillId) }
       },
       { parse: 'none', ...docs.remove },
     )
@@ -74,7 +74,7 @@ const tillRoutes = (server: Server) => {
     )
 }
 
-/** Public: the code is the credential. */
+/** Returns the public route that pairs a browser. The code is its credential. */
 const pairRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1/display' })
     .derive({ as: 'local' }, ({ request, set }) => {
@@ -89,39 +89,41 @@ const pairRoutes = (server: Server) =>
         const secret = await withWrongCodesCounted(server, request, () => pairDisplay(appliance, entry))
         set.headers['set-cookie'] = displayCookie(secret, appliance.secureCookies)
         set.headers['cache-control'] = 'no-store'
-        const now = await currentDisplay(appliance, secret)
-        assert(now, 'a display that was paired a moment ago exists')
-        return { code: 200, data: now.state }
+        const display = await currentDisplay(appliance, secret)
+        assert(display, 'a display that was paired a moment ago exists')
+        return { code: 200, data: display.state }
       },
       { ...jsonBody(PairDisplay), ...docs.pair },
     )
 
+/** Returns the routes of a paired display. */
 const displayDeviceRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1/display' })
     .use(displayAccess(server))
     .get(
       '',
-      ({ now, set }) => {
+      ({ display, set }) => {
         set.headers['cache-control'] = 'no-store'
-        return { code: 200, data: now.state }
+        return { code: 200, data: display.state }
       },
       docs.get,
     )
     .get(
       '/stream',
-      ({ now, secret, request }) => displayStream(server, request, { secret, now }),
+      ({ display, secret, request }) => displayStream(server, request, { secret, display }),
       docs.stream,
     )
     .get(
       '/qr.svg',
-      ({ now, query, request }) => {
-        const text = now.qr
-        // Never show the QR code of the next sale with the amount of this sale.
+      ({ display, query, request }) => {
+        const text = display.qr
+        // The sale may have changed since the page read it: never show the next one's code beside its amount.
         if (text === null || nameOfQr(text) !== query.name) throw fault('qr_not_shown')
         return qrImage('svg', text, query, request)
       },
       docs.qr,
     )
 
+/** Returns the routes with which tills manage their displays, and displays read their content. */
 export const displayRoutes = (server: Server) =>
   new Elysia().use(tillRoutes(server)).use(pairRoutes(server)).use(displayDeviceRoutes(server))

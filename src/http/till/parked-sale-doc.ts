@@ -4,6 +4,7 @@ import { Success } from '../../wire/answer.ts'
 import { ParkedSaleView, ParkSale, TakenSaleView } from '../../wire/parked-sale.ts'
 import { guardedDoc, guardedListDoc, inPath, json, jsonAnswer } from '../docs/doc.ts'
 
+/** The example of a basket to park; its content is free JSON of the till. */
 export const parkSaleExample = {
   'A table’s order': {
     name: 'Table 4',

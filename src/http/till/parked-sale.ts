@@ -15,8 +15,10 @@ import { lineOf } from '../server/text-line.ts'
 import { namesOf } from '../staff/staff-name.ts'
 import * as docs from './parked-sale-doc.ts'
 
+/** The largest content of a basket: 64 KiB of JSON. */
 const contentMax = 65_536
 
+/** Returns the routes that park a basket, list the parked ones, and take one up. */
 export const parkedSaleRoutes = (server: Server) => {
   const { appliance } = server
   const { read } = appliance.store
@@ -38,13 +40,13 @@ export const parkedSaleRoutes = (server: Server) => {
           parkedBy: caller.staffId ?? null,
           tillId: caller.tillId ?? null,
         }
-        const parked = await idempotentWrite(
+        const parkedSale = await idempotentWrite(
           server,
           context,
           '/parked-sales',
         )(tx => parkSale(tx, appliance, basket))
         const tillName = caller.till?.name ?? null
-        return success(201, parkedSaleView({ ...parked, tillName }, await namesOf(appliance, accountId)))
+        return success(201, parkedSaleView({ ...parkedSale, tillName }, await namesOf(appliance, accountId)))
       },
       { ...jsonBody(ParkSale), ...docs.park },
     )
@@ -65,10 +67,10 @@ export const parkedSaleRoutes = (server: Server) => {
         const { account } = context.caller
         const { id } = context.params
         const take = idempotentWrite(server, { ...context, body: {} }, `/parked-sales/${id}/take`, 200)
-        const { content, ...taken } = await take(tx => takeParkedSale(tx, appliance, account, id))
-        const till = taken.tillId === null ? undefined : await findTill(read, taken.tillId)
+        const { content, ...takenSale } = await take(tx => takeParkedSale(tx, appliance, account, id))
+        const till = takenSale.tillId === null ? undefined : await findTill(read, takenSale.tillId)
         const view = parkedSaleView(
-          { ...taken, tillName: till?.name ?? null },
+          { ...takenSale, tillName: till?.name ?? null },
           await namesOf(appliance, account.id),
         )
         return success(200, { ...view, content })

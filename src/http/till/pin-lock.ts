@@ -1,25 +1,28 @@
-// Sets Retry-After when a person is locked out of a till.
-
+// Sets the header Retry-After when wrong PINs have locked a person out of a till.
 import { Fault } from '../../domain/fault.ts'
 import { lockRemainingMs } from '../../domain/pin.ts'
 import type { Till } from '../../domain/till.ts'
 import type { Appliance } from '../../flow/appliance.ts'
 import { findPinTry } from '../../store/pin.ts'
 
-/** The result of `checking`; a lock also sets the header. */
+/**
+ * Waits for the check of a PIN and passes on its result or its error. If the person is locked out, it also
+ * sets the header with the seconds to wait.
+ * @throws as the check
+ */
 export async function withLockHeaders<T>(
   { store, world }: Appliance,
   { till, staffId }: { readonly till: Till; readonly staffId: string },
   headers: Record<string, unknown>,
-  checking: Promise<T>,
+  check: Promise<T>,
 ): Promise<T> {
   try {
-    return await checking
+    return await check
   } catch (error) {
     if (error instanceof Fault && error.reason === 'pin_locked') {
-      const place = { accountId: till.accountId, staffId, tillId: till.id }
-      const left = lockRemainingMs(await findPinTry(store.read, place), world.clock.now())
-      headers['retry-after'] = String(Math.ceil(left / 1_000))
+      const key = { accountId: till.accountId, staffId, tillId: till.id }
+      const remainingMs = lockRemainingMs(await findPinTry(store.read, key), world.clock.now())
+      headers['retry-after'] = String(Math.ceil(remainingMs / 1_000))
     }
     throw error
   }

@@ -10,7 +10,7 @@ const { guarded, tillGuarded } = routeDocs('Till')
 const id = inPath('id', 'The till’s `id`')
 const till = jsonAnswer('The till', Answer(200, TillView))
 const printed = jsonAnswer('The printer took the page and closed the connection', Message)
-const tried =
+const printingNote =
   'Tried once, for at most ten seconds. `network_unavailable`: nothing was printed. `outcome_unknown`: part of the page may be printed, so look at the paper before you repeat the request. `conflict`: the printer is busy.'
 
 export const set = guarded('tills', {
@@ -38,7 +38,7 @@ export const remove = guarded('tills', {
 export const test = guarded('tills', {
   id: 'testPrinter',
   summary: 'Print a test page',
-  description: tried,
+  description: printingNote,
   parameters: [id],
   body: createJson(TestPrinter, example.testPrinter, { required: false }),
   answers: { 200: printed },
@@ -48,7 +48,7 @@ export const test = guarded('tills', {
 export const print = tillGuarded({
   id: 'printAtTill',
   summary: 'Print a bill, a receipt or a report',
-  description: `Sales and shifts of this till. A pending payment has a bill; a completed payment and a refund have a receipt. ${tried}`,
+  description: `Sales and shifts of this till. A pending payment has a bill; a completed payment and a refund have a receipt. ${printingNote}`,
   body: json(PrintAtTill, example.printAtTill),
   answers: {
     200: jsonAnswer('The printer took the page and closed the connection', Answer(200, PrintedView)),

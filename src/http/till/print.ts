@@ -31,7 +31,11 @@ import { namesOf } from '../staff/staff-name.ts'
 import * as docs from './print-doc.ts'
 import { tillViewOf } from './till.ts'
 
-/** The rows of the requested page. @throws Fault when it may not be printed */
+/**
+ * Returns the rows of the page that a till wants to print: a bill, a receipt, a refund's receipt or a shift's
+ * report.
+ * @throws Fault when the page may not be printed, or naming `reference` when it is missing
+ */
 async function rowsFor(server: Server, caller: Caller, request: PrintAtTill): Promise<Row[]> {
   const { appliance } = server
   const tillCaller = tillCallerOf(caller)
@@ -44,8 +48,8 @@ async function rowsFor(server: Server, caller: Caller, request: PrintAtTill): Pr
     words: paperWords[language],
   })
   if (what === 'report') {
-    const counted = await shiftOfReport(appliance, tillCaller, tillCaller.till, shiftId)
-    return reportRows(headOf(tillCaller.staffId), counted, id => nameOf(id).name)
+    const shift = await shiftOfReport(appliance, tillCaller, tillCaller.till, shiftId)
+    return reportRows(headOf(tillCaller.staffId), shift, id => nameOf(id).name)
   }
   if (reference === undefined) throw badField('reference', 'required_to_print', { page: what })
   if (what === 'bill') {
@@ -65,8 +69,8 @@ async function rowsFor(server: Server, caller: Caller, request: PrintAtTill): Pr
   return receiptRows(headOf(payment.staffId), payment, phone)
 }
 
-/** Prints a test page on a till's printer. */
-async function testPage(server: Server, caller: Caller, id: string, language: PaperLanguage): Promise<void> {
+/** Prints a test page on a till's printer. @throws Fault when the till has no printer or the printer fails */
+async function printTestPage(server: Server, caller: Caller, id: string, language: PaperLanguage): Promise<void> {
   const { appliance } = server
   const till = await getTill(appliance, caller.account, id)
   const printer = printerFor(till)
@@ -75,6 +79,7 @@ async function testPage(server: Server, caller: Caller, id: string, language: Pa
   await printRows(appliance, printer, testRows(head, printer, appliance.world.clock.now()))
 }
 
+/** Returns the routes that set up and test a till's printer, and print at a till. */
 export const printRoutes = (server: Server) => {
   const { appliance } = server
   return new Elysia({ prefix: '/api/v1' })
@@ -101,7 +106,7 @@ export const printRoutes = (server: Server) => {
     .post(
       '/tills/:id/printer/test',
       async ({ body, caller, params }) => {
-        await testPage(server, caller, params.id, body?.language ?? 'en')
+        await printTestPage(server, caller, params.id, body?.language ?? 'en')
         return { code: 200, message: 'printed' }
       },
       { ...optionalJsonBody(TestPrinter), ...docs.test },

@@ -75,6 +75,7 @@ export const close = tillGuarded({
   writes: true,
 })
 
+/** The query parameters of the list, which its export also takes. */
 export const listParameters = [
   ...pageParameters,
   inQuery('till', 'Shifts of this till', Type.String()),

@@ -45,25 +45,28 @@ import { namesOf } from '../staff/staff-name.ts'
 import { cashRoutes } from './cash.ts'
 import * as docs from './shift-doc.ts'
 
+/** The longest reason, in characters. */
 const textMax = 200
+/** A shift's id with this ending answers with a CSV file. */
 const tableEnding = '.csv'
 
-/** The views of shifts. */
+/** Returns shifts for the API, with the names of their tills and people. */
 async function viewsOf(
   server: Server,
   accountId: string,
-  all: readonly ShiftWithReport[],
+  shifts: readonly ShiftWithReport[],
 ): Promise<ShiftView[]> {
   const nameOf = await namesOf(server.appliance, accountId)
-  const tills = new Map(
+  const tillNames = new Map(
     (await listTills(server.appliance.store.read, accountId)).map(({ id, name }) => [id, name]),
   )
-  return all.map(shift =>
-    shiftView(shift, { id: shift.shift.tillId, name: tills.get(shift.shift.tillId) ?? '' }, nameOf),
-  )
+  return shifts.map(withReport => {
+    const { tillId } = withReport.shift
+    return shiftView(withReport, { id: tillId, name: tillNames.get(tillId) ?? '' }, nameOf)
+  })
 }
 
-/** The filter in a query. @throws Fault naming each invalid filter */
+/** Returns the filter in a query of the list. @throws Fault naming an invalid parameter */
 export function shiftFilterOf(account: Account, query: Query): ShiftFilter {
   const { from, to } = periodOf(account, query)
   return {
@@ -76,7 +79,7 @@ export function shiftFilterOf(account: Account, query: Query): ShiftFilter {
   }
 }
 
-/** A page of shifts, newest first. */
+/** Returns a page of the shifts that match, newest first. */
 export async function shiftPage(
   server: Server,
   filter: ShiftFilter,
@@ -84,29 +87,29 @@ export async function shiftPage(
   offset: number,
 ): Promise<ShiftView[]> {
   const shifts = await listShifts(server.appliance.store.read, filter, limit, offset)
-  return shownShifts(server, filter.accountId, shifts)
+  return listedShiftViews(server, filter.accountId, shifts)
 }
 
-async function shownShifts(
+/** Returns shifts as the list has them: with their reports, but without the items sold. */
+async function listedShiftViews(
   server: Server,
   accountId: string,
   shifts: readonly Shift[],
 ): Promise<ShiftView[]> {
   const { read } = server.appliance.store
-  const all = await Promise.all(shifts.map(shift => shiftWithReport(read, shift)))
-  return viewsOf(
-    server,
-    accountId,
-    all.map(({ shift, report: { sold: _, ...report } }) => ({ shift, report })),
-  )
+  const withReports = await Promise.all(shifts.map(shift => shiftWithReport(read, shift)))
+  const withoutItems = withReports.map(({ shift, report: { sold: _, ...report } }) => ({ shift, report }))
+  return viewsOf(server, accountId, withoutItems)
 }
 
-async function viewOne(server: Server, accountId: string, one: ShiftWithReport): Promise<ShiftView> {
-  const [view] = await viewsOf(server, accountId, [await withSold(server.appliance.store.read, one)])
+/** Returns one shift with the items sold in it. */
+async function shiftViewOf(server: Server, accountId: string, shift: ShiftWithReport): Promise<ShiftView> {
+  const [view] = await viewsOf(server, accountId, [await withSold(server.appliance.store.read, shift)])
   assert(view, 'one shift has one view')
   return view
 }
 
+/** The part of Elysia's context that an action of a till needs. */
 interface TillRequest {
   readonly caller: Caller
   readonly body: unknown
@@ -114,30 +117,26 @@ interface TillRequest {
   readonly set: { status?: unknown; headers: Record<string, unknown> }
 }
 
-/** Runs an action of a till in one transaction, once per Idempotency-Key. */
-const runIdempotently = <T>(
-  server: Server,
-  context: TillRequest,
-  path: string,
-  status: 200 | 201,
-  create: (tx: Tx) => Promise<T>,
-): Promise<T> => idempotentWrite(server, context, path, status)(create)
-
-/** Runs an action on the till's shift. @returns the part of the shift that the till may see */
-async function shiftAnswer(
-  server: Server,
-  status: 200 | 201,
-  asked: TillRequest,
-  path: string,
-  make: (tx: Tx) => Promise<ShiftWithReport>,
-) {
-  const made = await runIdempotently(server, asked, path, status, make)
-  return { code: status, data: await tillViewOne(server, asked.caller.account, made) }
+interface ShiftAction {
+  readonly path: string // for the idempotency key
+  readonly status: 200 | 201
+  readonly run: (tx: Tx) => Promise<ShiftWithReport>
 }
 
-const tillViewOne = async (server: Server, account: Account, shift: ShiftWithReport) =>
-  tillShiftView(await viewOne(server, account.id, shift), account.blindCount)
+/**
+ * Runs an action on the till's shift in one transaction, once per Idempotency-Key.
+ * @returns the answer with the part of the shift that the till may see
+ */
+async function shiftAnswer(server: Server, context: TillRequest, { path, status, run }: ShiftAction) {
+  const shift = await idempotentWrite(server, context, path, status)(run)
+  return { code: status, data: await tillShiftViewOf(server, context.caller.account, shift) }
+}
 
+/** Returns the part of a shift that a till may see: with a blind count, not what the drawer should hold. */
+const tillShiftViewOf = async (server: Server, account: Account, shift: ShiftWithReport) =>
+  tillShiftView(await shiftViewOf(server, account.id, shift), account.blindCount)
+
+/** Returns the routes that open the till's shift, read it, and record cash movements. */
 const tillShiftRoutes = (server: Server) => {
   const { appliance } = server
   const { read } = appliance.store
@@ -145,12 +144,14 @@ const tillShiftRoutes = (server: Server) => {
     .use(access(server))
     .post(
       '/till/shift',
-      asked => {
-        const { body } = asked
-        const tillCaller = tillCallerOf(asked.caller)
-        return shiftAnswer(server, 201, asked, '/till/shift', tx =>
-          openShift(tx, appliance, tillCaller, body.float),
-        )
+      context => {
+        const { body } = context
+        const tillCaller = tillCallerOf(context.caller)
+        return shiftAnswer(server, context, {
+          path: '/till/shift',
+          status: 201,
+          run: tx => openShift(tx, appliance, tillCaller, body.float),
+        })
       },
       { ...jsonBody(OpenShiftBody), ...docs.open },
     )
@@ -159,41 +160,46 @@ const tillShiftRoutes = (server: Server) => {
       async ({ caller }) => {
         const { account, till } = tillCallerOf(caller)
         const shift = await findShift(read, till.shiftId)
-        const open =
+        const openShiftView =
           shift?.state === 'open'
-            ? await tillViewOne(server, account, await shiftWithReport(read, shift))
+            ? await tillShiftViewOf(server, account, await shiftWithReport(read, shift))
             : null
-        return { code: 200, data: { shift: open, after_shift: await salesAfterShift(read, shift) } }
+        return { code: 200, data: { shift: openShiftView, after_shift: await salesAfterShift(read, shift) } }
       },
       docs.current,
     )
     .post(
       '/till/shift/drops',
-      asked => {
-        const { body } = asked
-        const tillCaller = tillCallerOf(asked.caller)
+      context => {
+        const { body } = context
+        const tillCaller = tillCallerOf(context.caller)
         const move = { ...body, reason: lineOf('reason', body.reason, textMax) }
-        return shiftAnswer(server, 201, asked, '/till/shift/drops', tx =>
-          moveCash(tx, appliance, tillCaller, move),
-        )
+        return shiftAnswer(server, context, {
+          path: '/till/shift/drops',
+          status: 201,
+          run: tx => moveCash(tx, appliance, tillCaller, move),
+        })
       },
       { ...jsonBody(MoveCashBody), ...docs.move },
     )
 }
 
+/** Returns the route that closes the till's shift. A count that is refused for want of a reason is recorded. */
 const closeRoute = (server: Server) => {
   const { appliance } = server
   return new Elysia({ prefix: '/api/v1' }).use(access(server)).post(
     '/till/shift/close',
-    async asked => {
-      const { body } = asked
-      const tillCaller = tillCallerOf(asked.caller)
+    async context => {
+      const { body } = context
+      const tillCaller = tillCallerOf(context.caller)
       const reason = body.reason?.trim() ? lineOf('reason', body.reason, textMax) : null
-      const end = { counted: body.counted, reason }
+      const count = { counted: body.counted, reason }
       try {
-        return await shiftAnswer(server, 200, asked, '/till/shift/close', tx =>
-          closeShift(tx, appliance, tillCaller, end),
-        )
+        return await shiftAnswer(server, context, {
+          path: '/till/shift/close',
+          status: 200,
+          run: tx => closeShift(tx, appliance, tillCaller, count),
+        })
       } catch (error) {
         if (error instanceof Fault && error.reason === 'short_count_reason_missing')
           await recordRefusedCount(appliance, tillCaller, body.counted)
@@ -204,6 +210,7 @@ const closeRoute = (server: Server) => {
   )
 }
 
+/** Returns the routes with which admins list and read the shifts of all tills. */
 const shiftRoutes = (server: Server) => {
   const { appliance } = server
   const { read } = appliance.store
@@ -221,11 +228,11 @@ const shiftRoutes = (server: Server) => {
               ? shiftPosition(shift)
               : undefined
           },
-          keyOf: (row: Shift) => shiftPosition(row),
+          keyOf: (shift: Shift) => shiftPosition(shift),
           list: (shiftFilter, limit, offset) => listShifts(read, shiftFilter, limit, offset),
           countUpTo: async (shiftFilter, max) => Math.min(max, await countShifts(read, shiftFilter)),
         })
-        return { code: 200, data: { items: await shownShifts(server, accountId, rows), ...page } }
+        return { code: 200, data: { items: await listedShiftViews(server, accountId, rows), ...page } }
       },
       docs.list,
     )
@@ -234,7 +241,7 @@ const shiftRoutes = (server: Server) => {
       async ({ caller: { account }, params, set }) => {
         const isTable = params.id.endsWith(tableEnding)
         const id = isTable ? params.id.slice(0, -tableEnding.length) : params.id
-        const view = await viewOne(server, account.id, await getShift(appliance, account, id))
+        const view = await shiftViewOf(server, account.id, await getShift(appliance, account, id))
         if (!isTable) return { code: 200, data: view }
         set.headers['content-type'] = 'text/csv; charset=utf-8'
         set.headers['content-disposition'] = `attachment; filename="${view.id}.csv"`
@@ -244,6 +251,7 @@ const shiftRoutes = (server: Server) => {
     )
 }
 
+/** Returns the routes of shifts and of cash sales. */
 export const shiftAndCashRoutes = (server: Server) =>
   new Elysia()
     .use(tillShiftRoutes(server))

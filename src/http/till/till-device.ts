@@ -32,9 +32,11 @@ import { withLockHeaders } from './pin-lock.ts'
 import { tillCookie, tillSecretOf } from './till-cookie.ts'
 import * as docs from './till-device-doc.ts'
 
-const salesUsual = 20
+/** How many sales are listed by default, and at most. */
+const salesDefault = 20
 const salesMax = 100
 
+/** Returns the till of a browser, with the person signed in, its open shift and its displays. */
 async function tillMeOf(server: Server, { till, account, person }: TillHolder): Promise<TillMeView> {
   const { read } = server.appliance.store
   const shift = await findShift(read, till.shiftId)
@@ -43,34 +45,35 @@ async function tillMeOf(server: Server, { till, account, person }: TillHolder): 
     role: person.role,
     may_confirm: person.mayConfirm,
   }
-  const open = shift?.state === 'open' ? { id: shift.id, opened_at: stamp(shift.openedAt ?? 0) } : null
+  const openShift = shift?.state === 'open' ? { id: shift.id, opened_at: stamp(shift.openedAt ?? 0) } : null
   return tillMeView(
     { till, account },
     acceptedTypesOf(server, account),
     staff ?? null,
-    open,
+    openShift,
     await countDisplays(read, till.id),
   )
 }
 
-/** The current till of the browser with this secret. */
+/** Answers with the till of a browser, as it is after the browser was paired or a person signed in or out. */
 async function currentTillMe(server: Server, secret: string | undefined) {
   const holder = await findTillHolder(server.appliance, secret ?? '')
   assert(holder, 'a till that was paired a moment ago exists')
   return { code: 200, data: await tillMeOf(server, holder) }
 }
 
+/** Returns the last sales of a till, newest first. */
 async function lastSales(server: Server, till: { accountId: string; tillId: string }, limit: number) {
   const sales = await listLastSales(server.appliance.store.read, till, limit)
   const nameOf = await namesOf(server.appliance, till.accountId)
   const cashIds = sales.flatMap(({ kind, id }) => (kind === 'cash' ? [id] : []))
-  const refunded = await sumRefundedOfCash(server.appliance.store.read, cashIds)
+  const refundedSums = await sumRefundedOfCash(server.appliance.store.read, cashIds)
   return sales.map(sale =>
-    sale.kind === 'cash' ? cashAsSale(sale, nameOf, refunded.get(sale.id) ?? 0) : paymentSale(sale, nameOf),
+    sale.kind === 'cash' ? cashAsSale(sale, nameOf, refundedSums.get(sale.id) ?? 0) : paymentSale(sale, nameOf),
   )
 }
 
-/** Public: the code is the credential. */
+/** Returns the public route that pairs a browser. The code is its credential. */
 const pairRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' })
     .derive({ as: 'local' }, ({ request, set }) => {
@@ -90,12 +93,15 @@ const pairRoutes = (server: Server) =>
       { ...jsonBody(PairTill), ...docs.pair },
     )
 
-/** The networks that do not work now, judged by the sales of the last minutes and by the circuit breakers. */
+/**
+ * Returns the ways of paying that do not work now, judged by the sales of the last minutes and by the circuit
+ * breakers, and the breakers that are not closed.
+ */
 function networksView(appliance: Appliance, account: Account) {
   const { connections, networkHealth, world } = appliance
-  const failed = downMethods(networkHealth.get(account.id) ?? {}, world.clock.now())
+  const failedMethods = downMethods(networkHealth.get(account.id) ?? {}, world.clock.now())
   const isDown = (collect: NetworkMethod) =>
-    failed.includes(collect) || isLeftOut(appliance, account, { collect })
+    failedMethods.includes(collect) || isLeftOut(appliance, account, { collect })
   const circuits = connections.connectionsOf(account).flatMap(connection =>
     [...brokenCircuits(appliance, connection)].map(([way, { state, since }]) => ({
       network: connection.connector,
@@ -108,12 +114,13 @@ function networksView(appliance: Appliance, account: Account) {
   return { down: networkMethods.filter(isDown), circuits }
 }
 
-const byOf = (server: Server, request: Request, till: Till, staffId: string) => ({
+/** Returns the person who signs in at a till, as the audit log records them. */
+const requestedByOf = (server: Server, request: Request, till: Till, staffId: string) => ({
   actor: staffActor(staffId, till.id),
   address: server.peerOf(request),
 })
 
-/** For a paired till, signed in or not. */
+/** Returns the routes of a paired till, whether or not a person is signed in. */
 const signInRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' })
     .use(tillAccess(server))
@@ -135,7 +142,7 @@ const signInRoutes = (server: Server) =>
           pin_length: pinLength,
           may_approve_refunds: mayApproveRefunds(role),
         }))
-        return { code: 200, data: people.sort((a, b) => a.name.localeCompare(b.name)) }
+        return { code: 200, data: people.sort((left, right) => left.name.localeCompare(right.name)) }
       },
       docs.staff,
     )
@@ -144,7 +151,7 @@ const signInRoutes = (server: Server) =>
       async ({ body, holder: { account, till }, request, set }) => {
         const { appliance } = server
         const { staff_id: staffId, pin } = body
-        const by = byOf(server, request, till, staffId)
+        const by = requestedByOf(server, request, till, staffId)
         const entry = { account, till, staffId, pin, by }
         await withLockHeaders(appliance, entry, set.headers, signInOnTill(appliance, entry))
         const secret = tillSecretOf(request)
@@ -162,6 +169,7 @@ const signInRoutes = (server: Server) =>
       { parse: 'none', ...docs.signOut },
     )
 
+/** Returns the routes of the paired browser: pairing, signing in, and its last sales. */
 export const tillDeviceRoutes = (server: Server) =>
   new Elysia()
     .use(pairRoutes(server))
@@ -171,7 +179,7 @@ export const tillDeviceRoutes = (server: Server) =>
         '/till/sales',
         async ({ caller, query }) => {
           const { account, tillId } = tillCallerOf(caller)
-          const limit = wholeNumberOf(query, 'limit', { min: 1, max: salesMax, ifAbsent: salesUsual })
+          const limit = wholeNumberOf(query, 'limit', { min: 1, max: salesMax, ifAbsent: salesDefault })
           return { code: 200, data: await lastSales(server, { accountId: account.id, tillId }, limit) }
         },
         docs.sales,

@@ -27,7 +27,7 @@ import type { Server } from '../server/server.ts'
 import { namesOf } from '../staff/staff-name.ts'
 import * as docs from './till-doc.ts'
 
-/** The view of a till with its person, its shift and the sales after its last shift. */
+/** Returns a till with the person signed in, its open shift, and the sales after its last shift. */
 async function viewOf({ appliance }: Server, till: Till, nameOf: NameOf) {
   const { read } = appliance.store
   const shift = await findShift(read, till.shiftId)
@@ -39,26 +39,32 @@ async function viewOf({ appliance }: Server, till: Till, nameOf: NameOf) {
   })
 }
 
-/** The views of tills. */
+/** Returns tills for the API. */
 export const tillViews = async (server: Server, accountId: string, tills: readonly Till[]) => {
   const nameOf = await namesOf(server.appliance, accountId)
   return Promise.all(tills.map(till => viewOf(server, till, nameOf)))
 }
 
-/** The view of one till. */
+/** Returns one till for the API. */
 export const tillViewOf = async (server: Server, till: Till) =>
   viewOf(server, till, await namesOf(server.appliance, till.accountId))
 
-/** People set their own PIN; owners and admins set any. @throws Fault otherwise, also for tills and keys */
+/**
+ * Checks that the caller may set a person's PIN: people set their own, owners and admins set any.
+ * @throws Fault `pin_change_on_till` at a till, `pin_of_others_not_allowed` for anyone else, also for keys
+ */
 function assertMaySetPin(caller: Caller, staffId: string): void {
   if (caller.till) throw fault('pin_change_on_till')
-  if (caller.staffId === undefined || (caller.staffId !== staffId && !caller.may('tills')))
+  const isOwnPin = caller.staffId === staffId
+  if (caller.staffId === undefined || (!isOwnPin && !caller.may('tills')))
     throw fault('pin_of_others_not_allowed')
 }
 
+/** Returns the routes with which admins manage tills, their pairing, and the PINs of cashiers. */
 export const tillRoutes = (server: Server) =>
   new Elysia().use(tillListRoutes(server)).use(pairingRoutes(server)).use(cashierRoutes(server))
 
+/** Returns the routes that create, list, rename and revoke tills. */
 const tillListRoutes = (server: Server) => {
   const { appliance } = server
   const { publicUrl } = appliance
@@ -114,6 +120,7 @@ const tillListRoutes = (server: Server) => {
     )
 }
 
+/** Returns the routes of pairing codes. */
 const pairingRoutes = (server: Server) => {
   const { appliance } = server
   const { publicUrl } = appliance
@@ -140,7 +147,7 @@ const pairingRoutes = (server: Server) => {
     )
 }
 
-/** The PINs and grants of cashiers. */
+/** Returns the routes of the PINs and grants of cashiers. */
 const cashierRoutes = (server: Server) => {
   const { appliance } = server
   return new Elysia({ prefix: '/api/v1' })

@@ -31,6 +31,7 @@ import type { Server } from '../server/server.ts'
 import * as docs from './delivery-doc.ts'
 import { checkWebhookUrl } from './webhook-url.ts'
 
+/** Returns the filter in a query of the list. @throws Fault naming an invalid parameter */
 export const deliveryFilterOf = (account: Account, query: Query): DeliveryFilter => ({
   accountId: account.id,
   status: oneOf(query, 'status', deliveryStatuses),
@@ -40,12 +41,17 @@ export const deliveryFilterOf = (account: Account, query: Query): DeliveryFilter
   ...prefixedRangeOf(account, query, 'del'),
 })
 
+/** Returns the address to test: that of the body, else the account's. @throws Fault naming `url` */
 function testUrlOf(text: string | undefined, account: Account): string {
   if (text !== undefined) return checkWebhookUrl('url', text, account)
   if (account.webhookUrl === null) throw badField('url', 'webhook_url_required')
   return account.webhookUrl
 }
 
+/**
+ * Returns what was sent and what came back.
+ * @param isKey whether an API key asks: it sees less of the answer than a person
+ */
 function testView({ url, message, tried, result }: TestWebhook, isKey: boolean): TestView {
   const { answer, headers } = tried
   return {
@@ -64,15 +70,18 @@ function testView({ url, message, tried, result }: TestWebhook, isKey: boolean):
   }
 }
 
+/** Returns a paused address, with the delivery that paused it. */
 const pausedView = ({ url, deliveryId, createdAt }: PausedAddress): PausedView => ({
   url,
   delivery_id: deliveryId,
   paused_at: stamp(createdAt),
 })
 
+/** Returns all routes of webhook deliveries. */
 export const deliveryRoutes = (server: Server) =>
   new Elysia().use(deliveryListRoutes(server)).use(retryRoutes(server)).use(addressRoutes(server))
 
+/** Returns the routes that list and read deliveries. */
 const deliveryListRoutes = (server: Server) => {
   const { appliance } = server
   const { read } = appliance.store
@@ -116,6 +125,7 @@ const deliveryListRoutes = (server: Server) => {
     )
 }
 
+/** Returns the routes that send deliveries again. */
 const retryRoutes = (server: Server) => {
   const { appliance } = server
   return new Elysia({ prefix: '/api/v1/webhooks' })
@@ -142,7 +152,7 @@ const retryRoutes = (server: Server) => {
     )
 }
 
-/** Tests an address, and resumes paused ones. */
+/** Returns the routes that test an address, list the paused ones, and resume one. */
 const addressRoutes = (server: Server) => {
   const { appliance } = server
   return new Elysia({ prefix: '/api/v1/webhooks' })

@@ -15,10 +15,15 @@ import type { Server } from '../server/server.ts'
 import { streamOf } from '../server/stream.ts'
 import { merchantOf } from '../server/stream-count.ts'
 
+/** How many events are read at a time. */
 const pageSize = 100
-const beforeAll = `evt_${'0'.repeat(32)}`
+/** Sorts before the id of any event. */
+const beforeAllEvents = `evt_${'0'.repeat(32)}`
 
-/** The last event the reader received; undefined for a new reader. @throws Fault for an invalid id */
+/**
+ * Returns the last event that the reader received; undefined for a new reader.
+ * @throws Fault naming the header or parameter with an invalid id
+ */
 export function positionOf(request: Request): string | undefined {
   const header = request.headers.get('last-event-id')
   const text = header ?? new URL(request.url).searchParams.get('after')
@@ -45,7 +50,10 @@ const internalTables = new Set([
   'shift_total',
 ])
 
-/** Subscribes to changes of any account, because a commit names only its tables. */
+/**
+ * Calls `publish` after changes of any account, because a commit names only its tables.
+ * @returns a function that unsubscribes
+ */
 function subscribeToChanges({ store, world }: Appliance, publish: () => void): () => void {
   let cancel: (() => void) | undefined
   const unlisten = store.changes(tables => {
@@ -68,6 +76,7 @@ interface StreamRequest {
   readonly changes: boolean // whether to report changes that are not events, too
 }
 
+/** Streams the events of an account in order, each as its webhook would be sent. */
 export async function eventStream(
   server: Server,
   request: Request,
@@ -75,24 +84,24 @@ export async function eventStream(
   { after, changes }: StreamRequest,
 ): Promise<Response> {
   const { appliance } = server
-  const { notifier: watch, store } = appliance
+  const { notifier, store } = appliance
   /** Changes are not stored, so the reader may have missed some since it loaded the page. */
-  let wasMissed = changes
-  let last = after ?? (await newestEventOf(store.read, account.id)) ?? beforeAll
+  let mayHaveMissed = changes
+  let lastId = after ?? (await newestEventOf(store.read, account.id)) ?? beforeAllEvents
   return streamOf<Caller, 'new' | 'changed' | { readonly resent: string }>(server, request, {
     caller: formatActor(actor),
     merchant: merchantOf(account),
     // Sent immediately, so that a reader without an event has a position to resume from.
-    head: `id: ${last}\n`,
+    head: `id: ${lastId}\n`,
     first: 'new',
     subscribe(publish) {
-      const unwatch = watch.onEvents(account.id, resent => publish(resent ? { resent } : 'new'))
+      const unwatchEvents = notifier.onEvents(account.id, resent => publish(resent ? { resent } : 'new'))
       const unlisten = changes ? subscribeToChanges(appliance, () => publish('changed')) : undefined
-      const leave = watch.onMissed(() => publish('new'))
+      const unwatchMissed = notifier.onMissed(() => publish('new'))
       return () => {
-        unwatch()
+        unwatchEvents()
         unlisten?.()
-        leave()
+        unwatchMissed()
       }
     },
     // Lets an open page know that its login has ended; programs notice that they are rejected.
@@ -108,17 +117,20 @@ export async function eventStream(
         const event = await findEvent(store.read, news.resent)
         return event ? textOf(appliance, 'resent', [event]) : ''
       }
-      const page = await listEventsAfter(store.read, account.id, last, pageSize)
-      last = page.at(-1)?.id ?? last
+      const page = await listEventsAfter(store.read, account.id, lastId, pageSize)
+      lastId = page.at(-1)?.id ?? lastId
       if (page.length === pageSize) publish('new')
-      const text = wasMissed ? changedText : ''
-      wasMissed = false
+      const text = mayHaveMissed ? changedText : ''
+      mayHaveMissed = false
       return page.length === 0 ? text : text + (await textOf(appliance, 'event', page))
     },
   })
 }
 
-/** Events as text, signed now. A resent event has no id, because it is no position to resume from. */
+/**
+ * Returns events of one account as text, signed now. A resent event has no id, because it is no position to
+ * resume from.
+ */
 async function textOf(
   appliance: Appliance,
   name: 'event' | 'resent',

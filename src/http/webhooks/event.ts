@@ -19,6 +19,7 @@ import type { Server } from '../server/server.ts'
 import * as docs from './event-doc.ts'
 import { eventStream, positionOf } from './event-stream.ts'
 
+/** Returns the filter in a query of the list. @throws Fault naming an invalid parameter */
 export const eventFilterOf = (account: Account, query: Query): EventFilter => ({
   accountId: account.id,
   type: oneOf(query, 'type', eventTypes),
@@ -26,6 +27,7 @@ export const eventFilterOf = (account: Account, query: Query): EventFilter => ({
   ...prefixedRangeOf(account, query, 'evt'),
 })
 
+/** Returns the routes that list, stream and read events. */
 export const eventRoutes = (server: Server) => {
   const { read } = server.appliance.store
   return new Elysia({ prefix: '/api/v1' })
