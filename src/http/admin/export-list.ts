@@ -87,7 +87,9 @@ const setupExportRoutes = (server: Server) => {
     )
     .get(
       '/staff.csv',
-      exportFile('staff', staffColumns, async ({ caller }) => sliceOf(await staffViews(server, caller.account))),
+      exportFile('staff', staffColumns, async ({ caller }) =>
+        sliceOf(await staffViews(server, caller.account)),
+      ),
       docs.staff,
     )
     .get(

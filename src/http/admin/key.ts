@@ -90,7 +90,7 @@ export const keyRoutes = (server: Server, reauthentication: Reauthentication) =>
         const { body, caller, set } = context
         const write = idempotentWrite(server, context, '/keys')
         const request = readKeyRequest(body)
-        // Check the scopes first, because confirming the password would not help a person who may not give them.
+        // Check the scopes first: a person who may not give them need not confirm the password.
         assertMayGiveScopes(caller.role, request.scopes)
         if (request.scopes.includes(payingScope)) reauthentication.assert(caller)
         const { record, key } = await giveKey(server.appliance, accountAdminOf(caller), request, write)

@@ -59,7 +59,11 @@ const buildGauge: Gauge = {
 }
 
 /** Returns the gauges of the build, the start, the job loop and the clock. */
-const runGauges = ({ clockUnreliable }: ServerStatus, areJobsRunning: boolean, { uptime }: ProcessUsage): Gauge[] => [
+const runGauges = (
+  { clockUnreliable }: ServerStatus,
+  areJobsRunning: boolean,
+  { uptime }: ProcessUsage,
+): Gauge[] => [
   buildGauge,
   { name: 'kaunta_up_seconds', help: 'Seconds since the server started', value: uptime },
   { name: 'kaunta_jobs_running', help: 'Whether the job loop runs, as in /ready', value: areJobsRunning },

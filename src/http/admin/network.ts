@@ -117,7 +117,10 @@ async function networkView(
  * Returns how a connection works: `off` and `unused`, else by the last answer of its network, or by the last
  * message of the phone for a till number.
  */
-async function connectionStateOf(appliance: Appliance, row: AccountNetwork['row']): Promise<NetworkView['state']> {
+async function connectionStateOf(
+  appliance: Appliance,
+  row: AccountNetwork['row'],
+): Promise<NetworkView['state']> {
   if (!row?.enabled) return 'off'
   const { lastOkAt, lastError } = appliance.networks.stateOf(row.id)
   const till = findTillNumber(appliance, row.id)

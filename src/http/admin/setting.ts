@@ -38,7 +38,13 @@ export const settingRoutes = (server: Server, reauthentication: Reauthentication
       async ({ body, caller }) => {
         const assertConfirmed = () => reauthentication.assert(caller)
         const request = readSettings(body)
-        const account = await changeSettings(server.appliance, caller.account.id, request, caller, assertConfirmed)
+        const account = await changeSettings(
+          server.appliance,
+          caller.account.id,
+          request,
+          caller,
+          assertConfirmed,
+        )
         return { code: 200, data: settingsView(account) }
       },
       { ...jsonBody(ChangeSettings), ...changeDoc },

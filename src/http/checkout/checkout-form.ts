@@ -141,7 +141,14 @@ export async function payByForm(
     if (rejection) {
       const values = repeatsPush ? {} : { values: Object.fromEntries(form) }
       const typed = { ...values, phone: typedPhoneOf(request), refused: rejection }
-      const page = await progressPage(server, request, await progressOf(appliance, token), nextQuery, typed, 429)
+      const page = await progressPage(
+        server,
+        request,
+        await progressOf(appliance, token),
+        nextQuery,
+        typed,
+        429,
+      )
       page.headers.set('retry-after', String(rejection.ms / 1_000))
       return page
     }

@@ -144,7 +144,7 @@ async function payByProgram(
   return success(200, attemptView(attempt, payment))
 }
 
-/** Cancels an attempt for the page, and redirects to it. The page shows an attempt that could not be cancelled. */
+/** Cancels an attempt, and redirects to the page, which also shows one that could not be cancelled. */
 async function cancelByForm(
   { appliance }: Server,
   request: Request,

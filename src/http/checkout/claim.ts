@@ -81,7 +81,8 @@ async function confirmPage(
 }
 
 /** Redirects to the page of a claim. */
-const redirectToPage = ({ token, lang }: Visit) => seeOther(`${pathOf(token)}${nextPageQuery({ lang: lang ?? '' })}`)
+const redirectToPage = ({ token, lang }: Visit) =>
+  seeOther(`${pathOf(token)}${nextPageQuery({ lang: lang ?? '' })}`)
 
 /** Shows the form again for a fault that passes with time. @throws any error that is no fault */
 function rejectionPage(visit: Visit, error: unknown, typed: string): Promise<Response> {

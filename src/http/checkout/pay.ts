@@ -93,9 +93,7 @@ export function payInputOfForm(form: URLSearchParams): PayInput {
     email: text('customer_email'),
     answers: Object.fromEntries(
       [...form].flatMap(([name, value]) =>
-        name.startsWith(customFieldPrefix)
-          ? [[name.slice(customFieldPrefix.length), withoutNul(value)]]
-          : [],
+        name.startsWith(customFieldPrefix) ? [[name.slice(customFieldPrefix.length), withoutNul(value)]] : [],
       ),
     ),
     meta: text('meta') || undefined,
@@ -152,9 +150,11 @@ export function checkPay(input: PayInput, session: Session, page: Pick<Profile, 
     ...checkAmount(input, session),
     ...(page === 'program' ? {} : checkMethod(input, session)),
     ...checkName(input),
-    ...checkPhone({ ...sent, method }, phone),
+    ...checkPhone({ ...input, method }, phone),
     ...checkEmail(input, page !== 'program' && page.collectEmail),
-    ...Object.fromEntries(Object.entries(answerProblems).map(([key, kind]) => [`${customFieldPrefix}${key}`, { kind }])),
+    ...Object.fromEntries(
+      Object.entries(answerProblems).map(([key, kind]) => [`${customFieldPrefix}${key}`, { kind }]),
+    ),
   }
   const request: PayRequest = {
     method,

@@ -107,7 +107,9 @@ export async function paymentPageView(
   assert(account, 'a payment has its account')
   // Do not store the first profile here: the first session or a person does so.
   const profile = (await findDefaultProfile(store.read, account.id)) ?? firstProfile('', account, now)
-  const connection = connections.connectionsOf(account).find(({ connector }) => connector === payment.connector)
+  const connection = connections
+    .connectionsOf(account)
+    .find(({ connector }) => connector === payment.connector)
   const tillName = connection?.tillNumber?.name ?? null
   return {
     path: `/pay/${payment.id}`,

@@ -108,7 +108,9 @@ const createRoutes = (server: Server) => {
       const session = await write(async tx => {
         const lines = readLineItems(body.line_items)
         const lineItems = await completeLines(tx, caller, lines, { field: 'amount', amount })
-        return createSession(appliance, caller.account, profile, { ...sessionRequest, lineItems }, run => run(tx))
+        return createSession(appliance, caller.account, profile, { ...sessionRequest, lineItems }, run =>
+          run(tx),
+        )
       })
       return success(201, sessionView(session, profile, appliance.publicUrl))
     },

@@ -24,7 +24,7 @@ import { versionOf } from '../server/version.ts'
 import { ownWebhookUrlOf, redirectUrlOf } from '../webhooks/webhook-url.ts'
 import { create as createDoc } from './payment-doc.ts'
 
-/** Checks that a card payment has all that networks require of the customer. @throws Fault naming the fields */
+/** Checks that a card payment has what networks require of its customer. @throws Fault naming the fields */
 function assertCard(body: CreatePayment): void {
   if (body.payment_type !== 'card') return
   const problems = cardCustomerFields

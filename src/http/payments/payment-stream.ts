@@ -41,7 +41,8 @@ export function paymentStream(
     },
     async text(caller, news) {
       if (news === undefined) return ''
-      const changedPayment = news === 'current' ? ((await findPayment(store.read, payment.id)) ?? payment) : news
+      const changedPayment =
+        news === 'current' ? ((await findPayment(store.read, payment.id)) ?? payment) : news
       return `event: payment\ndata: ${visibleText(server, caller, changedPayment)}\n\n`
     },
   })

@@ -86,7 +86,7 @@ export async function productAnswer<Code extends 200 | 201>(
   const { etag } = taggedView(server, caller, product)
   const stock = await countedStockOf(server, caller, [product])
   set.headers.etag = etag
-  return success(code, productView(product, { ...shownTo(server, caller), stock }))
+  return success(code, productView(product, { ...viewOptionsFor(server, caller), stock }))
 }
 
 /**
@@ -106,5 +106,6 @@ export async function readAnswer(server: Server, context: ReadContext, product: 
  */
 export const expectationOf = (server: Server, { caller, request }: Omit<ReadContext, 'set'>) =>
   request.headers.has('if-match')
-    ? (current: Product): boolean => headerIncludes(request, 'if-match', taggedView(server, caller, current).etag)
+    ? (current: Product): boolean =>
+        headerIncludes(request, 'if-match', taggedView(server, caller, current).etag)
     : undefined

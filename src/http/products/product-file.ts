@@ -47,7 +47,10 @@ export const fileRoutes = (server: Server) => {
         const products = await allProducts(appliance, catalogOf(account))
         const packs = packsIn(products)
         const stock = await stockOf(appliance, account.id, products)
-        const lines = [productHeads(packs), ...products.flatMap(product => productLines(product, packs, stock))]
+        const lines = [
+          productHeads(packs),
+          ...products.flatMap(product => productLines(product, packs, stock)),
+        ]
         const day = dayText(dayOf(appliance.world.clock.now(), account.timeZone))
         return new Response(csvMark + lines.map(csvLine).join(''), {
           headers: {

@@ -23,12 +23,12 @@ import { oneOf, type Query, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { labelRoutes } from './label.ts'
 import {
+  answerUnlessCached,
+  countedStockOf,
   expectationOf,
   productAnswer,
   readAnswer,
   viewOptionsFor,
-  countedStockOf,
-  answerUnlessCached,
 } from './product-answer.ts'
 import * as docs from './product-doc.ts'
 import { fileRoutes } from './product-file.ts'
@@ -79,7 +79,7 @@ const readRoutes = (server: Server) => {
       },
       async rows => {
         const stock = await countedStockOf(server, caller, rows)
-        return rows.map(row => productView(row, { ...shownTo(server, caller), stock }))
+        return rows.map(row => productView(row, { ...viewOptionsFor(server, caller), stock }))
       },
     )
   }

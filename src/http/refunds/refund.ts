@@ -244,7 +244,7 @@ const readRoutes = (server: Server) => {
     )
 }
 
-/** Returns the routes with which people decide on a refund: approve, decline, name its wallet, withdraw it. */
+/** Returns the routes that approve, decline, withdraw, check and mark a refund, and name its wallet. */
 const decisionRoutes = (server: Server, reauthentication: Reauthentication) => {
   const { appliance } = server
   const answerRefund = (caller: Caller, refund: Refund) =>

@@ -109,7 +109,7 @@ function methodFinder(routes: AnyElysia['routes']): (path: string) => readonly s
     .map(({ method, path }) => ({ method, pattern: patternOf(path), parameters: path.split(':').length }))
   return path => {
     const matching = patterns.filter(({ pattern }) => pattern.test(path))
-    const fewestParameters = Math.min(...taking.map(({ parameters }) => parameters))
+    const fewestParameters = Math.min(...matching.map(({ parameters }) => parameters))
     const mostSpecific = matching.filter(({ parameters }) => parameters === fewestParameters)
     return [...new Set(mostSpecific.map(({ method }) => method))].toSorted()
   }

@@ -70,7 +70,12 @@ async function rowsFor(server: Server, caller: Caller, request: PrintAtTill): Pr
 }
 
 /** Prints a test page on a till's printer. @throws Fault when the till has no printer or the printer fails */
-async function printTestPage(server: Server, caller: Caller, id: string, language: PaperLanguage): Promise<void> {
+async function printTestPage(
+  server: Server,
+  caller: Caller,
+  id: string,
+  language: PaperLanguage,
+): Promise<void> {
   const { appliance } = server
   const till = await getTill(appliance, caller.account, id)
   const printer = printerFor(till)

@@ -69,7 +69,9 @@ async function lastSales(server: Server, till: { accountId: string; tillId: stri
   const cashIds = sales.flatMap(({ kind, id }) => (kind === 'cash' ? [id] : []))
   const refundedSums = await sumRefundedOfCash(server.appliance.store.read, cashIds)
   return sales.map(sale =>
-    sale.kind === 'cash' ? cashAsSale(sale, nameOf, refundedSums.get(sale.id) ?? 0) : paymentSale(sale, nameOf),
+    sale.kind === 'cash'
+      ? cashAsSale(sale, nameOf, refundedSums.get(sale.id) ?? 0)
+      : paymentSale(sale, nameOf),
   )
 }
 
