@@ -8,7 +8,8 @@ import type { Server } from '../server/server.ts'
 import { namesOf } from '../staff/staff-name.ts'
 import { newCsvExporter, type Reading } from './export.ts'
 import * as docs from './export-doc.ts'
-import { listSales, saleFilterOf } from './sale-list.ts'
+import { saleFilterOf } from './sale-filter.ts'
+import { listSales } from './sale-list.ts'
 
 /** Returns the export of payments and cash sales. */
 export const saleExportRoutes = (server: Server) =>

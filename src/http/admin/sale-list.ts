@@ -2,13 +2,10 @@
 // Each sale has exactly one state: a payment whose outcome is unknown does not also count as pending, nor a
 // refunded one as completed.
 import { Elysia } from 'elysia'
-import { noteWords } from '../../domain/note.ts'
-import { type Payment, paymentStatuses, paymentTypes } from '../../domain/payment.ts'
-import { readPhoneEnd } from '../../domain/phone.ts'
+import { type Payment, paymentTypes } from '../../domain/payment.ts'
 import type { CashSale } from '../../domain/shift.ts'
-import { readShillings } from '../../domain/shillings.ts'
 import { findCash } from '../../store/cash.ts'
-import { type CashFilter, listCashSales, sumCashSales } from '../../store/cash-list.ts'
+import { listCashSales, sumCashSales } from '../../store/cash-list.ts'
 import type { Read } from '../../store/engine/statement.ts'
 import { sumRefundedPayments } from '../../store/list-total.ts'
 import { findPayment } from '../../store/payment.ts'
@@ -22,30 +19,19 @@ import type { ListedSaleView } from '../../wire/sale.ts'
 import { cashView } from '../../wire/shift.ts'
 import { access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
-import { searchFilterOf } from '../payments/payment-list.ts'
 import { visibleView } from '../payments/visible-payment.ts'
 import { answerCountedPage, pageOfOne } from '../server/cursor.ts'
-import { exactTotalMax, oneOf, type Query, rangeOf, textOf } from '../server/list.ts'
+import { exactTotalMax, type Query, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { namesOf } from '../staff/staff-name.ts'
 import { paymentTotals } from './list-total.ts'
+import { rangedFiltersOf, type SaleFilter, saleFilterOf } from './sale-filter.ts'
 import * as docs from './sale-list-doc.ts'
-
-const saleStates = [...paymentStatuses, 'unknown', 'refunded'] as const
-const saleMethods = [...paymentTypes, 'cash'] as const
 
 /** A row of the list. `id` is ordered by time for both kinds together. */
 export type ListedSale =
   | { readonly id: string; readonly payment: Payment }
   | { readonly id: string; readonly cash: CashSale }
-
-/** The filters of payments and of cash sales; undefined where none of that kind can match. */
-export interface SaleFilter {
-  readonly fromId?: string | undefined
-  readonly beforeId?: string | undefined
-  readonly payment: PaymentFilter | undefined
-  readonly cash: CashFilter | undefined
-}
 
 const cashPrefix = 'cash_'
 /**
@@ -54,72 +40,6 @@ const cashPrefix = 'cash_'
 const cashKeyOf = ({ id }: Pick<CashSale, 'id'>): string =>
   id.slice(cashPrefix.length).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 const keyPattern = /^[0-9a-f-]{36}$/
-
-/** Smaller numbers are searched as words of the note, such as a table's number. Shillings. */
-const searchedAmountMin = 100
-/**
- * Returns a search term for cash sales, which have no phone: an amount in shillings, or words of the note.
- */
-function cashSearchOf(term: string | undefined): Pick<CashFilter, 'amount' | 'words'> {
-  if (term === undefined) return {}
-  if (readPhoneEnd(term)?.isMasked) return { words: [term] }
-  const amount = readShillings(term)
-  return amount !== undefined && amount >= searchedAmountMin ? { amount } : { words: noteWords(term) }
-}
-
-/**
- * Returns the filters in a query of the list, limited to the sales that the caller may see.
- * @throws Fault naming an invalid filter
- */
-export async function saleFilterOf(server: Server, caller: Caller, query: Query): Promise<SaleFilter> {
-  const { account, salesScope } = caller
-  const state = oneOf(query, 'state', saleStates)
-  const method = oneOf(query, 'method', saleMethods)
-  const range = rangeOf(account, query)
-  const status = paymentStatuses.find(name => name === state)
-  const type = paymentTypes.find(name => name === method)
-  const term = textOf(query, 'q')
-  const isRefunded = refundFilterOf(state)
-  const includesCash = type === undefined && (state === undefined || isRefunded !== undefined)
-  const { q, from, to } = query
-  const searched = { q, from, to, status: isRefunded ? 'completed' : status, payment_type: type }
-  return {
-    ...range,
-    payment:
-      method !== 'cash'
-        ? {
-            ...(await searchFilterOf(server.appliance, caller, searched)),
-            ...(state === undefined ? {} : { unknown: state === 'unknown', isRefunded }),
-          }
-        : undefined,
-    cash: includesCash
-      ? { accountId: account.id, ...salesScope, isRefunded, ...cashSearchOf(term) }
-      : undefined,
-  }
-}
-
-/** Returns whether only refunded (true) or only unrefunded sales (false) have a state; undefined for both. */
-function refundFilterOf(state: (typeof saleStates)[number] | undefined): boolean | undefined {
-  if (state === 'refunded') return true
-  return state === 'completed' ? false : undefined
-}
-
-/** Returns the larger of two ids, where undefined is no bound. */
-const largerId = (id?: string, other?: string) =>
-  id === undefined || (other !== undefined && other > id) ? other : id
-/** Returns the smaller of two ids, where undefined is no bound. */
-const smallerId = (id?: string, other?: string) =>
-  id === undefined || (other !== undefined && other < id) ? other : id
-
-/** Returns the filters of payments and of cash sales, each limited to the range of the page. */
-const rangedFiltersOf = ({ fromId, beforeId, payment, cash }: SaleFilter) => ({
-  payment: payment && {
-    ...payment,
-    fromId: largerId(payment.fromId, fromId),
-    beforeId: smallerId(payment.beforeId, beforeId),
-  },
-  cash: cash && { ...cash, fromId, beforeId },
-})
 
 /**
  * Lists the sales that match, newest first.

@@ -2,7 +2,7 @@
 import type { Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
-import { badField, fault } from '../../domain/fault.ts'
+import { badField } from '../../domain/fault.ts'
 import { referenceLength } from '../../domain/payment.ts'
 import { amountMax } from '../../domain/payment-limit.ts'
 import type { ApprovalDecision } from '../../domain/payout-approval.ts'
@@ -15,16 +15,13 @@ import {
   refundStatuses,
   refundWays,
 } from '../../domain/refund.ts'
-import { assertNoApprover } from '../../domain/refund-approval.ts'
 import type { Appliance } from '../../flow/appliance.ts'
 import { findCreatedBy } from '../../flow/idempotency.ts'
 import { decideOnPayout } from '../../flow/payout-approval.ts'
 import { createRefund } from '../../flow/refund.ts'
-import { checkApprover } from '../../flow/refund-approver.ts'
 import type { RefundRequest } from '../../flow/refund-plan.ts'
-import { getRefund, refundAmount, refundOptions, saleOfRefunds } from '../../flow/refund-read.ts'
+import { getRefund, refundOptions, saleOfRefunds } from '../../flow/refund-read.ts'
 import { nameWallet, withdrawRefund } from '../../flow/refund-waiting.ts'
-import { getTill } from '../../flow/till.ts'
 import { checkRefundNow, markRefund } from '../../flow/unknown.ts'
 import { findRefund } from '../../store/payout.ts'
 import { countRefundsUpTo, listRefunds, type RefundFilter } from '../../store/refund.ts'
@@ -38,7 +35,6 @@ import {
 } from '../../wire/refund.ts'
 import { access } from '../access/access.ts'
 import { accountAdminOf, type Caller } from '../access/caller.ts'
-import { assertCashierPin } from '../access/cashier-pin.ts'
 import type { Reauthentication } from '../access/reauthentication.ts'
 import { MarkPayout } from '../payouts/payout-doc.ts'
 import { createBody, jsonBody } from '../server/body.ts'
@@ -47,8 +43,8 @@ import { idempotencyKeyOf, sendIdempotent } from '../server/idempotency.ts'
 import { oneOf, type Query, rangeOf, textOf, wholeNumberOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { lineOf } from '../server/text-line.ts'
-import { withLockHeaders } from '../till/pin-lock.ts'
 import * as docs from './refund-doc.ts'
+import { approverOf, tillOf } from './refund-till.ts'
 import { refundViewFor } from './refund-view.ts'
 
 /** The longest reason, in characters. */
@@ -64,45 +60,6 @@ function walletIn(recipient: Static<typeof RefundRecipientBody>, field: string):
   if (!phone) throw badField(`${field}phone`, 'phone_malformed')
   const name = recipient.name === undefined ? '' : readName(`${field}name`, recipient.name)
   return { phone: phone.e164, provider: phone.provider ?? 'unknown', name }
-}
-
-/**
- * Whether the caller is a cashier who is not at a till, so that no PIN of theirs or of a second person can be
- * checked.
- */
-const isCashierElsewhere = ({ till, role }: Caller) => till === undefined && role === 'cashier'
-
-/**
- * Returns the till whose shift counts a refund: the caller's, else the one in the body; undefined for none.
- * @throws Fault `not_found`, `forbidden` for a cashier elsewhere who names a till
- */
-async function tillOf({ appliance }: Server, caller: Caller, { till_id: requestedId }: CreateRefund) {
-  const { account, tillId } = caller
-  if (tillId !== undefined || requestedId === undefined) return tillId
-  if (isCashierElsewhere(caller)) throw fault('till_needed')
-  return (await getTill(appliance, account, requestedId)).id
-}
-
-/**
- * Checks the PINs at a till, and returns the second person who approves a refund; undefined when none is
- * needed. Elsewhere nobody enters a PIN, so a cashier stays within the limit.
- * @throws Fault for a wrong or missing PIN, or a refund that a second person must approve
- */
-async function approverOf(
-  server: Server,
-  { caller, body, headers }: { caller: Caller; body: CreateRefund; headers: Record<string, unknown> },
-  request: RefundRequest,
-) {
-  const { appliance } = server
-  const { account, till, staffId } = caller
-  if (isCashierElsewhere(caller)) assertNoApprover(account, await refundAmount(appliance, account, request))
-  if (!till || staffId === undefined) return undefined
-  await assertCashierPin(server, caller, body.pin, headers)
-  const amount = await refundAmount(appliance, account, request)
-  const { approver_id: approverId, approver_pin: pin } = body
-  const approver = approverId === undefined || pin === undefined ? undefined : { staffId: approverId, pin }
-  const check = checkApprover(appliance, { account, till, staffId, by: caller }, amount, approver)
-  return withLockHeaders(appliance, { till, staffId: approverId ?? '' }, headers, check)
 }
 
 /**

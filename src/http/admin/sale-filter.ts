@@ -1,0 +1,88 @@
+// The filters of the console's list of sales: one for payments and one for cash sales, read from the same query.
+import { noteWords } from '../../domain/note.ts'
+import { paymentStatuses, paymentTypes } from '../../domain/payment.ts'
+import { readPhoneEnd } from '../../domain/phone.ts'
+import { readShillings } from '../../domain/shillings.ts'
+import type { CashFilter } from '../../store/cash-list.ts'
+import type { PaymentFilter } from '../../store/payment-filter.ts'
+import type { Caller } from '../access/caller.ts'
+import { searchFilterOf } from '../payments/payment-list.ts'
+import { oneOf, type Query, rangeOf, textOf } from '../server/list.ts'
+import type { Server } from '../server/server.ts'
+
+const saleStates = [...paymentStatuses, 'unknown', 'refunded'] as const
+const saleMethods = [...paymentTypes, 'cash'] as const
+
+/** The filters of payments and of cash sales; undefined where none of that kind can match. */
+export interface SaleFilter {
+  readonly fromId?: string | undefined
+  readonly beforeId?: string | undefined
+  readonly payment: PaymentFilter | undefined
+  readonly cash: CashFilter | undefined
+}
+
+/** Smaller numbers are searched as words of the note, such as a table's number. Shillings. */
+const searchedAmountMin = 100
+/**
+ * Returns a search term for cash sales, which have no phone: an amount in shillings, or words of the note.
+ */
+function cashSearchOf(term: string | undefined): Pick<CashFilter, 'amount' | 'words'> {
+  if (term === undefined) return {}
+  if (readPhoneEnd(term)?.isMasked) return { words: [term] }
+  const amount = readShillings(term)
+  return amount !== undefined && amount >= searchedAmountMin ? { amount } : { words: noteWords(term) }
+}
+
+/**
+ * Returns the filters in a query of the list, limited to the sales that the caller may see.
+ * @throws Fault naming an invalid filter
+ */
+export async function saleFilterOf(server: Server, caller: Caller, query: Query): Promise<SaleFilter> {
+  const { account, salesScope } = caller
+  const state = oneOf(query, 'state', saleStates)
+  const method = oneOf(query, 'method', saleMethods)
+  const range = rangeOf(account, query)
+  const status = paymentStatuses.find(name => name === state)
+  const type = paymentTypes.find(name => name === method)
+  const term = textOf(query, 'q')
+  const isRefunded = refundFilterOf(state)
+  const includesCash = type === undefined && (state === undefined || isRefunded !== undefined)
+  const { q, from, to } = query
+  const searched = { q, from, to, status: isRefunded ? 'completed' : status, payment_type: type }
+  return {
+    ...range,
+    payment:
+      method !== 'cash'
+        ? {
+            ...(await searchFilterOf(server.appliance, caller, searched)),
+            ...(state === undefined ? {} : { unknown: state === 'unknown', isRefunded }),
+          }
+        : undefined,
+    cash: includesCash
+      ? { accountId: account.id, ...salesScope, isRefunded, ...cashSearchOf(term) }
+      : undefined,
+  }
+}
+
+/** Returns whether only refunded (true) or only unrefunded sales (false) have a state; undefined for both. */
+function refundFilterOf(state: (typeof saleStates)[number] | undefined): boolean | undefined {
+  if (state === 'refunded') return true
+  return state === 'completed' ? false : undefined
+}
+
+/** Returns the larger of two ids, where undefined is no bound. */
+const largerId = (id?: string, other?: string) =>
+  id === undefined || (other !== undefined && other > id) ? other : id
+/** Returns the smaller of two ids, where undefined is no bound. */
+const smallerId = (id?: string, other?: string) =>
+  id === undefined || (other !== undefined && other < id) ? other : id
+
+/** Returns the filters of payments and of cash sales, each limited to the range of the page. */
+export const rangedFiltersOf = ({ fromId, beforeId, payment, cash }: SaleFilter) => ({
+  payment: payment && {
+    ...payment,
+    fromId: largerId(payment.fromId, fromId),
+    beforeId: smallerId(payment.beforeId, beforeId),
+  },
+  cash: cash && { ...cash, fromId, beforeId },
+})

@@ -1,0 +1,51 @@
+// What a till adds to a refund: the shift that counts it, and the PINs of its people.
+import { fault } from '../../domain/fault.ts'
+import { assertNoApprover } from '../../domain/refund-approval.ts'
+import { checkApprover } from '../../flow/refund-approver.ts'
+import type { RefundRequest } from '../../flow/refund-plan.ts'
+import { refundAmount } from '../../flow/refund-read.ts'
+import { getTill } from '../../flow/till.ts'
+import type { CreateRefund } from '../../wire/refund.ts'
+import type { Caller } from '../access/caller.ts'
+import { assertCashierPin } from '../access/cashier-pin.ts'
+import type { Server } from '../server/server.ts'
+import { withLockHeaders } from '../till/pin-lock.ts'
+
+/**
+ * Whether the caller is a cashier who is not at a till, so that no PIN of theirs or of a second person can be
+ * checked.
+ */
+const isCashierElsewhere = ({ till, role }: Caller) => till === undefined && role === 'cashier'
+
+/**
+ * Returns the till whose shift counts a refund: the caller's, else the one in the body; undefined for none.
+ * @throws Fault `not_found`, `forbidden` for a cashier elsewhere who names a till
+ */
+export async function tillOf({ appliance }: Server, caller: Caller, { till_id: requestedId }: CreateRefund) {
+  const { account, tillId } = caller
+  if (tillId !== undefined || requestedId === undefined) return tillId
+  if (isCashierElsewhere(caller)) throw fault('till_needed')
+  return (await getTill(appliance, account, requestedId)).id
+}
+
+/**
+ * Checks the PINs at a till, and returns the second person who approves a refund; undefined when none is
+ * needed. Elsewhere nobody enters a PIN, so a cashier stays within the limit.
+ * @throws Fault for a wrong or missing PIN, or a refund that a second person must approve
+ */
+export async function approverOf(
+  server: Server,
+  { caller, body, headers }: { caller: Caller; body: CreateRefund; headers: Record<string, unknown> },
+  request: RefundRequest,
+) {
+  const { appliance } = server
+  const { account, till, staffId } = caller
+  if (isCashierElsewhere(caller)) assertNoApprover(account, await refundAmount(appliance, account, request))
+  if (!till || staffId === undefined) return undefined
+  await assertCashierPin(server, caller, body.pin, headers)
+  const amount = await refundAmount(appliance, account, request)
+  const { approver_id: approverId, approver_pin: pin } = body
+  const approver = approverId === undefined || pin === undefined ? undefined : { staffId: approverId, pin }
+  const check = checkApprover(appliance, { account, till, staffId, by: caller }, amount, approver)
+  return withLockHeaders(appliance, { till, staffId: approverId ?? '' }, headers, check)
+}
