@@ -1,4 +1,4 @@
-// The filters of the console's list of sales: one for payments and one for cash sales, read from the same query.
+// The filters of the console's list of sales: those of payments and of cash sales, read from one query.
 import { noteWords } from '../../domain/note.ts'
 import { paymentStatuses, paymentTypes } from '../../domain/payment.ts'
 import { readPhoneEnd } from '../../domain/phone.ts'

@@ -15,7 +15,7 @@ export function qrPicture(text: string): string {
   return `<svg viewBox="-${margin} -${margin}.5 ${side} ${side}" shape-rendering="crispEdges"><path stroke="#000" d="${rows.join('')}"/></svg>`
 }
 
-/** Returns the strokes of one row. After the first stroke, each move is relative to the end of the last one. */
+/** Returns the strokes of one row. Each move but the first is relative to the end of the last stroke. */
 function rowPath(row: Uint8Array, y: number): string {
   let path = ''
   let lastEnd = 0
