@@ -218,7 +218,7 @@ export async function holderOf(
 /**
  * Returns the person signed in at a till. Everyone has a cashier's rights there, and the few that their own
  * role adds. They may also have the grant to confirm payments manually.
- * @throws Fault `unauthorized` when nobody is signed in
+ * @throws Fault `unauthorized` when no person is signed in
  */
 async function resolveTill(parts: CallerParts, request: Request, address: string): Promise<Caller> {
   const { till, account, person: cashier } = await holderOf(parts, request)

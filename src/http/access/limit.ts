@@ -12,7 +12,7 @@ const windowMs = 60_000
 /** Keeps the windows within a few megabytes; beyond it the least recently used one is dropped. */
 const bucketsMax = 50_000
 
-/** What a caller is told about its limit, in headers. */
+/** The state of a rate limit after a request, which the headers of its answer show. */
 export interface LimitState {
   readonly limit: number
   readonly remaining: number

@@ -99,7 +99,7 @@ export async function withActorNames(
   }))
 }
 
-/** Returns the actor of the filter; undefined without one. @throws Fault naming `actor` when it is malformed */
+/** Returns the actor of the filter; undefined without one. @throws Fault naming `actor` */
 function actorFrom(query: Query): Actor | undefined {
   const text = textOf(query, 'actor')
   const actor = text === undefined ? undefined : parseActor(text)

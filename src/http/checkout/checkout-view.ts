@@ -95,7 +95,7 @@ function waitingState(
   }
 }
 
-/** Returns why the last attempt ended unpaid; null when it did not. One that nobody answered has expired. */
+/** Returns why the last attempt ended unpaid; null when it did not. One without an answer has expired. */
 function reasonOf({ state, failureReason }: Attempt) {
   if (state === 'failed') return failureReason
   if (state === 'sent') return 'expired'

@@ -83,7 +83,7 @@ const readRoutes = (server: Server) => {
     )
 }
 
-/** Checks that a program can still pay. @throws Fault `checkout_ended` for a paid, expired or cancelled one */
+/** Checks that a session can still be paid. @throws Fault `checkout_ended` */
 function assertNotEnded(progress: CheckoutProgress, now: number): void {
   const phase = phaseOf(progress, now)
   if (phase === 'paid' || phase === 'expired' || phase === 'cancelled')

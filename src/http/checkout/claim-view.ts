@@ -38,7 +38,7 @@ export function walletView({ phone, provider, name }: RefundWallet, isTyped: boo
   }
 }
 
-/** Why a claim has ended, by the reason of a failed refund. Any other reason is the network's refusal. */
+/** Why a claim has ended, by the reason of a failed refund. Any other reason is the answer of the network. */
 const ends: Readonly<Record<string, ClaimEnd>> = {
   wallet_not_named: 'expired',
   withdrawn: 'withdrawn',

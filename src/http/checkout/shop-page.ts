@@ -80,20 +80,20 @@ interface PageRequest {
   readonly shop: Shop
   readonly fields: URLSearchParams
   /** The notice over an order that was sent and refused. A notice of the order itself takes its place. */
-  readonly refusal?: 'again' | 'closed'
+  readonly rejection?: 'again' | 'closed'
 }
 
 /**
- * Returns the notice over the page. Before an order is sent, only changes of the price list since the items
- * were picked are told.
+ * Returns the notice over the page. Before an order is sent, the page shows only changes of the price list since
+ * the items were picked.
  */
-function noticeOf(notice: ShopView['notice'], refusal: PageRequest['refusal']): ShopView['notice'] {
-  if (refusal) return notice ?? refusal
+function noticeOf(notice: ShopView['notice'], rejection: PageRequest['rejection']): ShopView['notice'] {
+  if (rejection) return notice ?? rejection
   return notice === 'order_gone' || notice === 'order_price' ? notice : null
 }
 
 /** Returns all that the page shows: the items of a category or a search, and what is picked. */
-async function viewOf({ appliance }: Server, { shop, fields, refusal }: PageRequest): Promise<ShopView> {
+async function viewOf({ appliance }: Server, { shop, fields, rejection }: PageRequest): Promise<ShopView> {
   const { store, world } = appliance
   const { account, profile } = shop
   const locale = localeFor(shop, fields)
@@ -115,7 +115,7 @@ async function viewOf({ appliance }: Server, { shop, fields, refusal }: PageRequ
     brandColor: profile.brandColor,
     sandbox: account.mode === 'sandbox',
     meta: null,
-    notice: noticeOf(order.notice, refusal),
+    notice: noticeOf(order.notice, rejection),
     gone: order.gone,
     amountMax: account.amountMax,
     chosen,
@@ -137,7 +137,7 @@ const conflicts: readonly ShopView['notice'][] = ['order_gone', 'order_price', '
 async function postOrder(server: Server, request: Request, shop: Shop): Promise<Response> {
   const fields = new URLSearchParams(await readText(request))
   const form = lastOf(fields, 'order')
-  let refusal: PageRequest['refusal'] = 'again'
+  let rejection: PageRequest['rejection'] = 'again'
   // The random text of a page identifies its order. Without it, one customer's order could become another's.
   if (/^\w{16}$/.test(form))
     try {
@@ -146,9 +146,9 @@ async function postOrder(server: Server, request: Request, shop: Shop): Promise<
       if (session) return seeOther(`/checkout/${session.token}${nextPageQuery({ lang })}`)
     } catch (error) {
       if (!(error instanceof Fault && error.kind === 'method_unavailable')) throw error
-      refusal = 'closed'
+      rejection = 'closed'
     }
-  const view = await viewOf(server, { shop, fields, refusal })
+  const view = await viewOf(server, { shop, fields, rejection })
   return shopPage(view, conflicts.includes(view.notice) ? 409 : 400, request)
 }
 

@@ -5,15 +5,18 @@ import recorded from './answer-example.json' with { type: 'text' }
 /** Examples by operation and status. */
 type Examples = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** Parsed only when the document is built, which most servers never do. */
-let parsed: Examples | undefined
+/** The recorded examples, parsed only when the document is built, which most servers never do. */
+let parsedExamples: Examples | undefined
 
-/** The answer with its recorded example. @param id of the operation */
+/**
+ * Returns the answer of an operation with its recorded example, if there is one.
+ * @param id of the operation
+ */
 export function withExample(answer: object, id: string, status: string): object {
-  parsed ??= JSON.parse(recorded as unknown as string) as Examples
+  parsedExamples ??= JSON.parse(recorded as unknown as string) as Examples
   const { content } = answer as { content?: Record<string, object> }
   const json = content?.['application/json']
-  const value = parsed[id]?.[status]
+  const value = parsedExamples[id]?.[status]
   if (!json || value === undefined) return answer
   const examples = { Example: { value } }
   return { ...answer, content: { ...content, 'application/json': { ...json, examples } } }

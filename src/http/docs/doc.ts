@@ -10,6 +10,7 @@ import { timePattern } from '../../wire/money.ts'
 import { filterCheck, offsetMax } from '../server/list.ts'
 import type { Tag } from './tag.ts'
 
+/** A parameter of a route, as OpenAPI describes it. */
 export interface Parameter {
   readonly in: 'path' | 'query' | 'header'
   readonly name: string
@@ -18,6 +19,7 @@ export interface Parameter {
   readonly schema: TSchema
 }
 
+/** What a route documents about itself. */
 export interface RouteDoc {
   readonly id: string // the operationId: the name of the function in generated clients
   readonly tag: Tag
@@ -50,7 +52,8 @@ export interface RouteDetail {
   readonly callers: Callers
 }
 
-const param =
+/** Returns a function that describes a parameter at one place of the request. */
+const parameterAt =
   ({ where, required }: { readonly where: Parameter['in']; readonly required: boolean }) =>
   (name: string, description: string, schema: TSchema) => ({
     in: where,
@@ -59,21 +62,29 @@ const param =
     description,
     schema,
   })
+/** Describes a parameter in the path. */
 export const inPath = (name: string, description: string, schema: TSchema = Type.String()) =>
-  param({ where: 'path', required: true })(name, description, schema)
-/** A filter by one of several words; an empty one counts as absent. */
+  parameterAt({ where: 'path', required: true })(name, description, schema)
+/**
+ * Describes an optional parameter in the query. An empty one counts as absent, so a choice of words also
+ * allows the empty word.
+ */
 export const inQuery = (name: string, description: string, schema: TSchema) =>
-  param({ where: 'query', required: false })(name, description, orEmptyWord(schema))
-export const requiredInQuery = param({ where: 'query', required: true })
-export const inHeader = param({ where: 'header', required: false })
+  parameterAt({ where: 'query', required: false })(name, description, withEmptyWord(schema))
+/** Describes a required parameter in the query. */
+export const requiredInQuery = parameterAt({ where: 'query', required: true })
+/** Describes an optional header. */
+export const inHeader = parameterAt({ where: 'header', required: false })
 
-function orEmptyWord({ title: _, ...schema }: TSchema): TSchema {
+/** Returns a choice of words with the empty word; any other schema unchanged. */
+function withEmptyWord({ title: _, ...schema }: TSchema): TSchema {
   const words = [schema.anyOf ?? schema].flat()
   return words.every(word => typeof word.const === 'string')
     ? Type.Union([...words, Type.Literal('')])
     : schema
 }
 
+/** The parameters of every list: a page by offset. */
 export const pageParameters = [
   inQuery(
     'limit',
@@ -86,7 +97,7 @@ export const pageParameters = [
     Type.Integer({ minimum: 0, maximum: offsetMax, default: 0 }),
   ),
 ]
-/** The parameters of a list with cursors. */
+/** The parameters of a list with cursors: a page by an item next to it. */
 export const cursorParameters = [
   inQuery(
     'starting_after',
@@ -95,21 +106,22 @@ export const cursorParameters = [
   ),
   inQuery('ending_before', 'The page of newer items just before this one. Not with `offset`', Type.String()),
 ]
-/** The parameters of a list that choose rows, for totals and files of these rows. */
+/** Returns those parameters of a list that choose rows, for totals and files of these rows. */
 export const filtersOf = (parameters: readonly Parameter[]) => {
   const paging = [...pageParameters, ...cursorParameters].map(({ name }) => name)
   return parameters.filter(({ name }) => !paging.includes(name))
 }
-/** Finds the object that a request created when its answer was lost. */
+/** The parameter that finds the object which a request created, when its answer was lost. */
 export const keyParameter = inQuery(
   'idempotency_key',
   'What this Idempotency-Key created, for 24 hours',
   Type.String(),
 )
 
-/** An empty filter counts as absent. */
+/** The pattern of a time filter; an empty one counts as absent. */
 const timeFilterPattern = `^$|${timePattern}`
 
+/** The parameters of a list that can be limited to a period. */
 export const rangeParameters = [
   inQuery(
     'from',
@@ -123,7 +135,7 @@ export const rangeParameters = [
   ),
 ]
 
-/** A JSON request body with examples that run as pasted. */
+/** Describes a JSON request body with examples that run as pasted. @param examples by their titles */
 export const json = (
   schema: TSchema,
   examples: Readonly<Record<string, unknown>>,
@@ -138,27 +150,28 @@ export const json = (
   },
 })
 
-/** For a body whose optional fields may be empty: `createBody` and `optionalJsonBody`. */
+/** Describes a body whose optional fields may be empty, as `createBody` and `optionalJsonBody` read it. */
 export const createJson = (
   schema: TSchema,
-  ...rest: [Parameters<typeof json>[1], Parameters<typeof json>[2]?]
-) => json(withEmptyFields(schema), ...rest)
+  ...options: [Parameters<typeof json>[1], Parameters<typeof json>[2]?]
+) => json(withEmptyFields(schema), ...options)
 
+/** Describes an answer in JSON. */
 export const jsonAnswer = (description: string, schema: TSchema) => ({
   description,
   content: { 'application/json': { schema } },
 })
 
-/** A route's documentation. */
+/** Returns the option of a route that documents it, without a check of its callers. */
 export function doc(route: RouteDoc, callers: Callers = 'public'): { detail: DocumentDecoration } {
   const detail: RouteDetail = { operationId: route.id, route, callers }
   return { detail: detail as DocumentDecoration }
 }
 
-/** A route's documentation, and the right it needs. */
+/** Returns the options of a route that document it and check the right it needs. */
 export const guardedDoc = (may: Right, route: RouteDoc) => ({ ...doc(route, may), may })
 
-/** Documents a list or search, which refuses an unknown filter. */
+/** Returns the options of `guardedDoc` for a list or search, which also refuses an unknown filter. */
 export const guardedListDoc = (may: Right, route: RouteDoc) => ({
   ...guardedDoc(may, route),
   transform: filterCheck(
@@ -166,7 +179,7 @@ export const guardedListDoc = (may: Right, route: RouteDoc) => ({
   ),
 })
 
-/** A route that only a till with a signed-in person may call. */
+/** Returns the options of a route that only a till with a signed-in person may call. */
 const tillGuarded = (route: RouteDoc) => ({ ...doc(route, 'till'), may: 'sell' as const })
 
 /** Returns the functions above for the routes of one tag. */

@@ -13,6 +13,7 @@ export interface DocsSection {
   readonly title: string
 }
 
+/** What one page shows inside the frame. */
 interface DocsPage {
   readonly path: string
   readonly title: string
@@ -22,21 +23,28 @@ interface DocsPage {
   readonly request?: Request | undefined
 }
 
+/** The style of the contents, which the API reference also needs. */
 export const contentsStyle: string = contentsSheet
+/** The script of every page of the documentation. */
 export const docsScript: string = script
 
-/** Returns a list of links to the sections of a page. */
+/** Returns a list of links to the sections of a page as HTML; empty without sections. */
 function linksTo(sections: readonly DocsSection[]): string {
   if (sections.length === 0) return ''
   return `<ul>${sections.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join('')}</ul>`
 }
 
-const reference = [
+/** The pages of the API reference, with their titles. */
+const referencePages = [
   ['/docs', 'API reference'],
   ['/docs/errors', 'Errors'],
 ] as const
 
-/** Returns the contents as HTML. @param path of the page that shows them @param sections of that page */
+/**
+ * Returns the contents of the documentation as HTML.
+ * @param path of the page that shows them
+ * @param sections of that page
+ */
 export function contentsOf(path: string, sections: readonly DocsSection[] = []): string {
   const linkTo = ([href, title]: readonly [href: string, title: string]) =>
     href === path
@@ -47,8 +55,8 @@ export function contentsOf(path: string, sections: readonly DocsSection[] = []):
       .flatMap(page => guideOfPage(page) ?? [])
       .map(({ path, title }) => [path, title] as const)
     // The reference comes after the first guide.
-    const all = index === 0 ? guides.toSpliced(1, 0, ...reference) : guides
-    return `<h2>${name}</h2><ul>${all.map(linkTo).join('')}</ul>`
+    const links = index === 0 ? guides.toSpliced(1, 0, ...referencePages) : guides
+    return `<h2>${name}</h2><ul>${links.map(linkTo).join('')}</ul>`
   })
   return `<nav class="docs-contents" aria-label="Documentation"><a class="docs-home" href="/docs/quickstart">${logo}Kaunta <span>Docs</span></a><details open><summary>Contents</summary>${groups.join('')}</details></nav>`
 }

@@ -9,10 +9,11 @@ import { type Paths, withLinks } from './link.ts'
 import { operationOf } from './operation.ts'
 import { tags } from './tag.ts'
 
+/** A route of the app, with the part of it that documents it. */
 export type Route = Pick<AnyElysia['routes'][number], 'method' | 'path' | 'hooks'>
 type Json = Record<string, unknown>
 
-/** `/api/v1/payments` is an alias of `/v1/payments`, which is the documented one. */
+/** Whether a path is an alias and stays undocumented: `/api/v1/payments` is an alias of `/v1/payments`. */
 export const isAlias = (path: string) => /^\/api\/v1\/(payments|payouts|refunds)(\/|$)/.test(path)
 
 const summary =
@@ -30,6 +31,7 @@ curl ${exampleOrigin}/v1/payments -H 'Authorization: Bearer kn_test_…' -H 'Con
   -d '{"payment_type":"dynamic-qr","details":{"amount":5000,"currency":"TZS"}}'
 \`\`\``
 
+/** The credentials by the names that operations refer to. */
 const securitySchemes = {
   api_key: {
     type: 'http',
@@ -64,7 +66,10 @@ const securitySchemes = {
   },
 }
 
-/** Leaves out the operations. @elysiajs/swagger copies the description into the page unescaped. */
+/**
+ * Returns the document without its operations. Its description is the short one, because @elysiajs/swagger
+ * copies it into the page unescaped.
+ */
 export function documentFrame() {
   return {
     openapi: '3.1.0',
@@ -80,18 +85,22 @@ export function documentFrame() {
   }
 }
 
+/** Returns the documented routes with their OpenAPI operations. */
 export const documentedRoutes = (routes: readonly Route[]) =>
   routes.flatMap(({ method, path, hooks }) => {
     const detail = isAlias(path) ? undefined : operationOf(hooks?.detail)
     return detail ? [{ method, path, hooks: { detail } }] : []
   })
 
-/** Moves titled schemas and error answers to the components and refers to them. */
+/**
+ * Returns the document with its titled schemas and error answers as shared components, with links and
+ * webhooks.
+ */
 export function finishDocument(document: Json): Json {
-  const named = newNamedSchemas()
-  const paths = named.replaced(withLinks(document.paths as Paths))
-  const webhooks = named.replaced(webhookOperations())
-  const components = named.replaced({
+  const namedSchemas = newNamedSchemas()
+  const paths = namedSchemas.replaceIn(withLinks(document.paths as Paths))
+  const webhooks = namedSchemas.replaceIn(webhookOperations())
+  const components = namedSchemas.replaceIn({
     ...Object(document.components),
     ...errorComponents(errorNames(paths)),
   })
@@ -100,11 +109,11 @@ export function finishDocument(document: Json): Json {
     info: { ...Object(document.info), description },
     paths,
     webhooks,
-    components: { ...Object(components), schemas: named.schemas() },
+    components: { ...Object(components), schemas: namedSchemas.schemas() },
   }
 }
 
-/** The names of shared error answers in these paths, sorted. */
+/** Returns the names of the shared error answers in these paths, sorted. */
 const errorNames = (paths: unknown) => [
   ...new Set(
     [...JSON.stringify(paths).matchAll(/"#\/components\/responses\/(\w+)"/g)]
@@ -113,16 +122,16 @@ const errorNames = (paths: unknown) => [
   ),
 ]
 
-/** Replaces titled schemas by references, and collects them by title. */
+/** Returns a function that replaces titled schemas by references, and those schemas by title, sorted. */
 function newNamedSchemas() {
   const schemas: Json = {}
-  const replaced = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(replaced)
+  const replaceIn = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(replaceIn)
     if (!isObject(value)) return value
-    const { title, ...rest } = value
+    const { title, ...untitled } = value
     if (typeof title !== 'string' || !('type' in value || 'anyOf' in value))
-      return members(simplifySchema(value))
-    const schema = members(simplifySchema(rest))
+      return replaceInMembers(simplifySchema(value))
+    const schema = replaceInMembers(simplifySchema(untitled))
     assert(
       !schemas[title] || Bun.deepEquals(schemas[title], schema),
       `two different schemas are called ${title}`,
@@ -130,62 +139,70 @@ function newNamedSchemas() {
     schemas[title] = schema
     return { $ref: `#/components/schemas/${title}` }
   }
-  /** Examples are values, not schemas, even when they look like one. */
-  const members = (value: Json): Json =>
+  /** Replaces schemas in all members but examples, which are values even when they look like a schema. */
+  const replaceInMembers = (value: Json): Json =>
     Object.fromEntries(
       Object.entries(value).map(([name, inner]) => [
         name,
-        name === 'examples' && !Array.isArray(inner) ? inner : replaced(inner),
+        name === 'examples' && !Array.isArray(inner) ? inner : replaceIn(inner),
       ]),
     )
   return {
-    replaced,
-    schemas: () => Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+    replaceIn,
+    schemas: () =>
+      Object.fromEntries(Object.entries(schemas).sort(([left], [right]) => (left < right ? -1 : 1))),
   }
 }
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
+/** Whether a schema allows a single value. */
 const isConst = (schema: unknown): schema is { const: unknown; type: unknown } =>
   isObject(schema) && 'const' in schema
 
-/** TypeBox's enums, nullable types and records in the form that client generators read best. */
+/**
+ * Returns TypeBox's enums, nullable types and records in the form that client generators read best; any other
+ * schema unchanged.
+ */
 function simplifySchema(schema: Json): Json {
-  const { anyOf, patternProperties, documentedPattern, documentedEnum, ...rest } = schema
+  const { anyOf, patternProperties, documentedPattern, documentedEnum, ...otherMembers } = schema
   if (isConst(schema) && typeof schema.const !== 'string') return plainConst(schema)
-  if (documentedPattern !== undefined) return { ...rest, pattern: documentedPattern }
-  if (documentedEnum !== undefined) return { ...rest, enum: documentedEnum }
+  if (documentedPattern !== undefined) return { ...otherMembers, pattern: documentedPattern }
+  if (documentedEnum !== undefined) return { ...otherMembers, enum: documentedEnum }
   if (Array.isArray(anyOf)) {
     if (anyOf.every(isConst))
-      return { ...rest, type: anyOf[0]?.type, enum: anyOf.map(variant => variant.const) }
-    const [one, other] = anyOf
-    const isNullable = anyOf.length === 2 && isObject(other) && other.type === 'null'
+      return { ...otherMembers, type: anyOf[0]?.type, enum: anyOf.map(variant => variant.const) }
+    const [first, second] = anyOf
+    const isNullable = anyOf.length === 2 && isObject(second) && second.type === 'null'
     // Client generators create no class for the type `["object", "null"]`.
-    if (isNullable && isObject(one) && !('title' in one) && one.type !== 'object')
-      return { ...rest, ...nullable(simplifySchema(one)) }
+    if (isNullable && isObject(first) && !('title' in first) && first.type !== 'object')
+      return { ...otherMembers, ...nullable(simplifySchema(first)) }
   }
   if (isObject(patternProperties) && !('properties' in schema)) {
     const [[pattern, value] = []] = Object.entries(patternProperties)
-    const { additionalProperties: _, ...open } = rest
+    const { additionalProperties: _, ...recordMembers } = otherMembers
     return {
-      ...open,
+      ...recordMembers,
       // Client generators create an empty class for a union, which loses the value.
       additionalProperties: isObject(value) && 'anyOf' in value ? {} : value,
-      ...(pattern === '^(.*)$' || 'propertyNames' in open ? {} : { propertyNames: { pattern } }),
+      ...(pattern === '^(.*)$' || 'propertyNames' in recordMembers ? {} : { propertyNames: { pattern } }),
     }
   }
   return schema
 }
 
 /**
- * A constant whole number must not be `number`, because clients read that as a float; a single truth value is
- * a boolean.
+ * Returns a constant number or truth value. A whole number must not be `number`, because clients read that as
+ * a float; a single truth value becomes any boolean.
  */
-function plainConst({ const: only, type: _, ...rest }: Json): Json {
-  return typeof only === 'boolean' ? { ...rest, type: 'boolean' } : { ...rest, type: 'integer', enum: [only] }
+function plainConst({ const: value, type: _, ...otherMembers }: Json): Json {
+  return typeof value === 'boolean'
+    ? { ...otherMembers, type: 'boolean' }
+    : { ...otherMembers, type: 'integer', enum: [value] }
 }
 
-function nullable({ const: only, ...schema }: Json): Json {
-  const values = only === undefined ? schema.enum : [only]
+/** Returns a schema that also allows null, by its type instead of a union. */
+function nullable({ const: constValue, ...schema }: Json): Json {
+  const values = constValue === undefined ? schema.enum : [constValue]
   return {
     ...schema,
     type: [schema.type, 'null'],

@@ -4,16 +4,17 @@ import { listReasons, type Reason } from '../../domain/fault.ts'
 import { statusAndCode } from '../server/fault.ts'
 import { docsPage } from './docs-page.ts'
 
+/** One error, as the list shows it. */
 export interface ErrorRow {
   readonly reason: Reason | 'internal_error'
   readonly status: number
   readonly errorCode: string
   readonly message: string
   readonly params: readonly string[]
-  readonly cure: string
+  readonly cure: string // what to do; empty when the message tells it
 }
 
-const internal: ErrorRow = {
+const internalError: ErrorRow = {
   reason: 'internal_error',
   status: 500,
   errorCode: 'internal_error',
@@ -22,7 +23,8 @@ const internal: ErrorRow = {
   cure: 'Try again. If it stays, send the request_id to support.',
 }
 
-const rows = (): readonly ErrorRow[] => [
+/** Returns every error of the API. */
+const listErrors = (): readonly ErrorRow[] => [
   ...listReasons().map(({ reason, kind, isField, message, cure }) => ({
     reason,
     ...statusAndCode(kind),
@@ -30,13 +32,13 @@ const rows = (): readonly ErrorRow[] => [
     params: [...new Set([...message.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))],
     cure: cure ?? '',
   })),
-  internal,
+  internalError,
 ]
 
-/** Groups the errors by status and error_code, in the order of the statuses. */
-const groups = () =>
-  [...Map.groupBy(rows(), row => `${row.status} ${row.errorCode}`)].sort(
-    ([, [one]], [, [other]]) => (one?.status ?? 0) - (other?.status ?? 0),
+/** Returns the errors by status and error_code, in the order of the statuses. */
+const groupErrors = () =>
+  [...Map.groupBy(listErrors(), row => `${row.status} ${row.errorCode}`)].sort(
+    ([, [left]], [, [right]]) => (left?.status ?? 0) - (right?.status ?? 0),
   )
 
 const intro = [
@@ -44,12 +46,12 @@ const intro = [
   'params are the values in the message. {field} is the field that is wrong: errors lists each with its own reason.',
 ]
 
-/** The list as Markdown. */
+/** Returns the list as Markdown. */
 export const errorMarkdown = (): string =>
   `${[
     '# Errors',
     ...intro,
-    ...groups().flatMap(([title, group]) => [
+    ...groupErrors().flatMap(([title, group]) => [
       `## ${title}`,
       ...group.flatMap(({ reason, message, params, cure }) => [
         `### ${reason}`,
@@ -61,11 +63,15 @@ export const errorMarkdown = (): string =>
   ].join('\n\n')}\n`
 
 const escapeText = (text: string) => Bun.escapeHTML(text)
+/** Returns the anchor of a group, such as `404-not_found`. */
 const anchorOf = (title: string) => title.replace(' ', '-')
 
-/** The list as a page of the documentation. */
+/**
+ * Answers with the list as a page of the documentation.
+ * @param request compresses the answer if its sender accepts that
+ */
 export function errorPage(request?: Request): Response {
-  const body = groups().map(
+  const body = groupErrors().map(
     ([title, group]) =>
       `<h2 id="${anchorOf(title)}">${escapeText(title)}</h2><dl>${group
         .map(
@@ -80,7 +86,7 @@ export function errorPage(request?: Request): Response {
     path: '/docs/errors',
     title: 'Errors',
     body: `<h1>Errors</h1>${intro.map(text => `<p>${escapeText(text)}</p>`).join('')}${body.join('')}`,
-    sections: groups().map(([title]) => ({ id: anchorOf(title), title: escapeText(title) })),
+    sections: groupErrors().map(([title]) => ({ id: anchorOf(title), title: escapeText(title) })),
     request,
   })
 }

@@ -7,8 +7,10 @@ import { keyLengthMax } from '../../flow/idempotency.ts'
 import { ErrorView } from '../../wire/error.ts'
 import { faultView, internalView } from '../server/fault.ts'
 
+/** The kind of an error answer: that of a fault, or an internal error. */
 export type ErrorKind = FaultKind | 'internal_error'
 
+/** What each kind means, for the description of an answer. */
 const kindTexts: Readonly<Record<ErrorKind, string>> = {
   validation_error: 'A field is missing or invalid; `errors` names each',
   invalid_request: 'The payment is not pending',
@@ -74,6 +76,7 @@ const faultExamples: Readonly<Record<FaultKind, Fault>> = {
 
 const context = { requestId: 'req_0123456789ab000000', publicUrl: 'http://127.0.0.1:8080' }
 
+/** Returns the example of a kind. */
 const errorView = (kind: ErrorKind) =>
   kind === 'internal_error' ? internalView(context) : faultView(faultExamples[kind], context)
 
@@ -92,42 +95,46 @@ export const headers = {
     schema: Type.Literal('true'),
   },
 }
+/** The headers of every rate-limited answer. */
 export const limitHeaders = ['X-Ratelimit-Limit', 'X-Ratelimit-Remaining', 'X-Ratelimit-Reset'] as const
+/** Returns references to headers of the document. */
 export const headerReferences = (names: readonly (keyof typeof headers)[]) =>
   Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
 
+/** Between the kinds in the name of a shared answer. */
 const separator = '_or_'
 
-/** References to the shared answers of these kinds, by status. */
-export function errorResponses(of: readonly ErrorKind[]) {
+/** Returns references to the shared answers of these kinds, by status. */
+export function errorResponses(kinds: readonly ErrorKind[]) {
   const byStatus = Map.groupBy(
-    errorKinds.filter(kind => of.includes(kind)),
+    errorKinds.filter(kind => kinds.includes(kind)),
     kind => errorView(kind).code,
   )
   return Object.fromEntries(
-    [...byStatus].map(([status, kinds]) => [
+    [...byStatus].map(([status, sameStatus]) => [
       status,
-      { $ref: `#/components/responses/${kinds.join(separator)}` },
+      { $ref: `#/components/responses/${sameStatus.join(separator)}` },
     ]),
   )
 }
 
-/** The components that these names of shared answers refer to. */
+/** Returns the components for these names of shared answers: the answers and their examples. */
 export function errorComponents(names: readonly string[]) {
-  const used = errorKinds.filter(kind => names.some(name => name.split(separator).includes(kind)))
+  const usedKinds = errorKinds.filter(kind => names.some(name => name.split(separator).includes(kind)))
   return {
     responses: Object.fromEntries(
       names.map(name => [name, errorResponse(name.split(separator).filter(isErrorKind))]),
     ),
-    examples: Object.fromEntries(used.map(kind => [kind, { value: errorView(kind) }])),
+    examples: Object.fromEntries(usedKinds.map(kind => [kind, { value: errorView(kind) }])),
   }
 }
 
-function errorResponse(of: readonly ErrorKind[]) {
-  const examples = Object.fromEntries(of.map(kind => [kind, { $ref: `#/components/examples/${kind}` }]))
-  const isLimit = of.includes('rate_limit_exceeded')
+/** Returns the shared answer of these kinds, which have one status. */
+function errorResponse(kinds: readonly ErrorKind[]) {
+  const examples = Object.fromEntries(kinds.map(kind => [kind, { $ref: `#/components/examples/${kind}` }]))
+  const isLimit = kinds.includes('rate_limit_exceeded')
   return {
-    description: of.map(kind => `\`${errorView(kind).error_code}\`: ${kindTexts[kind]}`).join('\n\n'),
+    description: kinds.map(kind => `\`${errorView(kind).error_code}\`: ${kindTexts[kind]}`).join('\n\n'),
     headers: headerReferences(isLimit ? ['X-Request-Id', 'Retry-After', ...limitHeaders] : ['X-Request-Id']),
     content: { 'application/json': { schema: ErrorView, examples } },
   }

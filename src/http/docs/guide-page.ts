@@ -9,19 +9,23 @@ const otherPages = ['/docs/errors']
 /** The address of this server in the text of a guide. The page shows the reader's address in its place. */
 const exampleUrl = 'KAUNTA_URL=http://127.0.0.1:8080'
 
-/** Returns the target of a link on a guide; undefined for a file that the executable does not have. */
-function targetOf(from: string, href: string): string | undefined {
+/**
+ * Returns the target of a link on a guide, without the ending `.md`; undefined for a file that the executable
+ * does not have.
+ */
+function targetOf(guidePath: string, href: string): string | undefined {
   if (/^https?:/.test(href)) return href
-  const { pathname, hash } = new URL(href, `http://localhost${from}`)
+  const { pathname, hash } = new URL(href, `http://localhost${guidePath}`)
   const page = pathname.replace(/\.md$/, '')
   if (guideAt(page) || otherPages.includes(page)) return `${page}${hash}`
   return guideFile(pathname) === undefined ? undefined : pathname
 }
 
-/** Writes the name of a file above its block of code: Markdown has no place for it. */
+/** Returns Markdown with the name of a file above its block of code, for which Markdown has no place. */
 const withFileNames = (text: string): string =>
   text.replace(/^```(\w+) title="([\w.-]+)"$/gm, '<p class="file-name">$2</p>\n\n```$1')
 
+/** Returns the text of HTML without its tags. */
 const plainText = (html: string): string => html.replace(/<[^>]*>/g, '')
 
 /** Returns the sections of a page: its headings of the second level, with their anchors. */
@@ -31,6 +35,7 @@ const sectionsOf = (html: string): DocsSection[] =>
     title: plainText(inner),
   }))
 
+/** Returns a guide as HTML. Links that lead nowhere lose their target, wide tables scroll, code can be copied. */
 function drawGuide(path: string, text: string): string {
   const html = Bun.markdown.html(withFileNames(text), { headings: { ids: true } })
   return new HTMLRewriter()
@@ -73,6 +78,7 @@ export function guideAnswer(request: Request): Response | undefined {
   })
 }
 
+/** Answers with a file that a guide links to; undefined for any other path. */
 function fileAnswerOf(path: string): Response | undefined {
   const text = guideFile(path)
   if (text === undefined) return undefined
@@ -85,7 +91,10 @@ function fileAnswerOf(path: string): Response | undefined {
   })
 }
 
-/** Adds two fields whose text replaces the keys in all blocks, so that each block works as pasted. */
+/**
+ * Returns the page with two fields above its first block of code. Their text replaces the keys in all blocks,
+ * so that each block works as pasted.
+ */
 const withKeyFields = (body: string): string =>
   body.replace(
     '<div class="code">',

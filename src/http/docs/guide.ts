@@ -104,6 +104,7 @@ const files: Readonly<Record<string, string>> = {
   '/docs/postgres/compose.yml': compose,
 }
 
+/** One guide. */
 interface Guide {
   readonly path: string
   readonly title: string
@@ -117,11 +118,12 @@ const guides: readonly Guide[] = Object.entries(pages).map(([page, text]) => ({
   text,
 }))
 
+/** Returns the guide at a path; undefined when there is none. */
 export const guideAt = (path: string): Guide | undefined => guides.find(guide => guide.path === path)
-/** Returns the guide of a page of `docs`. */
+/** Returns the guide of a file of `docs`. */
 export const guideOfPage = (page: PageName): Guide | undefined =>
   guides.find(({ text }) => text === pages[page])
 
-/** Returns the text of a file that a guide links to. */
+/** Returns the text of a file that a guide links to; undefined for any other path. */
 export const guideFile = (path: string): string | undefined =>
   Object.hasOwn(files, path) ? files[path] : undefined

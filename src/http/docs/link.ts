@@ -6,9 +6,10 @@ interface Operation {
   readonly operationId: string
   readonly responses: Readonly<Record<string, Json>>
 }
+/** The operations of the document by path and method. */
 export type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
-/** Creating operations, and the paths of the created objects. */
+/** The paths of the created objects, by the path of the creating operation. */
 const creations: Readonly<Record<string, readonly string[]>> = {
   '/v1/payments': ['/v1/payments/{reference}', '/v1/sandbox/payments/{reference}'],
   '/v1/payouts/send': ['/v1/payouts/{reference}', '/v1/sandbox/payouts/{reference}'],
@@ -21,20 +22,24 @@ const creations: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/invitations': ['/api/v1/invitations/{id}'],
 }
 
+/** Returns the paths with links on the answers of creating operations. */
 export function withLinks(paths: Paths): Paths {
-  const linked = Object.entries(creations).flatMap(([path, made]) => {
+  const linkedPaths = Object.entries(creations).flatMap(([path, objectPaths]) => {
     const post = paths[path]?.post
     const answer = post?.responses['201']
     if (!post || !answer) return []
-    const responses = { ...post.responses, 201: { ...answer, links: linksTo(paths, made) } }
+    const responses = { ...post.responses, 201: { ...answer, links: linksTo(paths, objectPaths) } }
     return [[path, { ...paths[path], post: { ...post, responses } }] as const]
   })
-  return { ...paths, ...Object.fromEntries(linked) }
+  return { ...paths, ...Object.fromEntries(linkedPaths) }
 }
 
-function linksTo(paths: Paths, made: readonly string[]): Json {
+/** Returns a link to each operation on these paths or below; its parameter comes from the created object. */
+function linksTo(paths: Paths, objectPaths: readonly string[]): Json {
   const operations = Object.entries(paths)
-    .filter(([path]) => made.some(link => path === link || path.startsWith(`${link}/`)))
+    .filter(([path]) =>
+      objectPaths.some(objectPath => path === objectPath || path.startsWith(`${objectPath}/`)),
+    )
     .flatMap(([path, methods]) => Object.values(methods).map(({ operationId }) => ({ path, operationId })))
   return Object.fromEntries(
     operations.map(({ path, operationId }) => {

@@ -8,9 +8,9 @@ import { withExample } from './answer-example.ts'
 import { type Callers, inHeader, type RouteDetail, type RouteDoc } from './doc.ts'
 import { type ErrorKind, errorResponses, headerReferences, limitHeaders } from './error-response.ts'
 
-/** The OpenAPI operation of a `detail` that `doc` created; undefined for any other. */
+/** Returns the OpenAPI operation of a `detail` that `doc` created; undefined for any other. */
 export function operationOf(detail: object | undefined) {
-  return detail && 'route' in detail ? operation(detail as RouteDetail) : undefined
+  return detail && 'route' in detail ? newOperation(detail as RouteDetail) : undefined
 }
 
 const idempotencyHeader = inHeader(
@@ -24,7 +24,8 @@ const versionHeader = inHeader(
   choice(apiVersions),
 )
 
-function operation({ route, callers }: RouteDetail) {
+/** Returns the operation of a documented route, with the errors and headers that its kind of route has. */
+function newOperation({ route, callers }: RouteDetail) {
   const { id, tag, summary, description, body, answers, idempotent, versioned, parameters = [] } = route
   const isLimited = callers !== 'public' || route.rateLimited
   const answerHeaders = headerReferences([
@@ -56,8 +57,10 @@ function operation({ route, callers }: RouteDetail) {
   }
 }
 
+/** Whether only paired browsers may call. */
 const isPaired = (callers: Callers): callers is 'till' | 'display' =>
   callers === 'till' || callers === 'display'
+/** Whether only people may call, on any account. */
 const isPerson = (callers: Callers): callers is 'person' | 'login' =>
   callers === 'person' || callers === 'login'
 
@@ -82,6 +85,7 @@ function errorKinds(route: RouteDoc, callers: Callers): ErrorKind[] {
   return kinds
 }
 
+/** Returns the credentials with which a route can be called; an empty list for a public one. */
 function securityOf(callers: Callers, { notOnTill = false }: RouteDoc) {
   if (callers === 'public') return []
   if (isPaired(callers)) return [{ [callers]: [] }]
@@ -92,7 +96,7 @@ function securityOf(callers: Callers, { notOnTill = false }: RouteDoc) {
   return callers === 'any' || scopeFor(callers) ? [{ api_key: [] }, ...people] : people
 }
 
-/** The scope and the roles that allow it. */
+/** Returns a sentence with the scope and the roles that allow a route; none for routes without a right. */
 function accessText(callers: Callers): string[] {
   if (callers === 'public' || callers === 'any' || isPaired(callers) || isPerson(callers)) return []
   const scope = scopeFor(callers)

@@ -29,25 +29,29 @@ const integratorOperations = [
   'getWebhookSecret',
   'regenerateWebhookSecret',
 ]
-/** The phone of a till number sends these. */
+/** Operations that only the phone of a till number calls. */
 const phoneOperations = ['receiveSms']
 
+/** Whether a merchant's software calls an operation. */
 function isForIntegrators({ operationId, tags, security }: Operation): boolean {
   if (integratorOperations.includes(operationId)) return true
-  const isOpen = security.length === 0 || security.some(scheme => 'api_key' in scheme)
-  return isOpen && tags.some(tag => integratorTags.includes(tag)) && !phoneOperations.includes(operationId)
+  const takesKey = security.length === 0 || security.some(scheme => 'api_key' in scheme)
+  return takesKey && tags.some(tag => integratorTags.includes(tag)) && !phoneOperations.includes(operationId)
 }
 
-/** The document that integrators read. */
+/** Returns the document that integrators read. */
 export const integratorPart = (document: Json): Json =>
   Object(withoutRequiredNulls(partOf(document, isForIntegrators, {})))
 
-/** Requires no nullable class: clients of openapi-generator for Java read no null there. */
+/**
+ * Returns the value with schemas that require no nullable class: clients of openapi-generator for Java read
+ * no null there.
+ */
 function withoutRequiredNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutRequiredNulls)
   if (typeof value !== 'object' || value === null) return value
   const inner = Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, withoutRequiredNulls(inner)]),
+    Object.entries(value).map(([name, member]) => [name, withoutRequiredNulls(member)]),
   )
   if (!Array.isArray(inner.required) || inner.properties === undefined) return inner
   const isNullable = (name: unknown) =>
@@ -55,58 +59,68 @@ function withoutRequiredNulls(value: unknown): unknown {
   return { ...inner, required: inner.required.filter(name => !isNullable(name)) }
 }
 
-/** The document of everything else. */
+/** Returns the document of everything else: what the till, the display and the console call. */
 export const consolePart = (document: Json): Json => {
   const title = 'Kaunta: till and console'
   const description =
     'What the till, the display and the console call. Integrators read `/docs/openapi.json`.'
-  const { webhooks: _, ...rest } = document
-  return partOf(rest, operation => !isForIntegrators(operation), { title, description })
+  const { webhooks: _, ...withoutWebhooks } = document
+  return partOf(withoutWebhooks, operation => !isForIntegrators(operation), { title, description })
 }
 
+/**
+ * Returns the part of a document with these operations, and only the tags, links and components that they use.
+ * @param info replaces members of the document's info
+ */
 function partOf(document: Json, isIn: (operation: Operation) => boolean, info: Json): Json {
-  const all = Object.entries(Object(document.paths) as Record<string, Record<string, Operation>>)
-  const kept = all.flatMap(([path, methods]) => {
-    const own = Object.entries(methods).filter(([, operation]) => isIn(operation))
-    return own.length > 0 ? [[path, Object.fromEntries(own)] as const] : []
+  const allPaths = Object.entries(Object(document.paths) as Record<string, Record<string, Operation>>)
+  const partPaths = allPaths.flatMap(([path, methods]) => {
+    const partMethods = Object.entries(methods).filter(([, operation]) => isIn(operation))
+    return partMethods.length > 0 ? [[path, Object.fromEntries(partMethods)] as const] : []
   })
-  const ids = new Set(kept.flatMap(([, methods]) => Object.values(methods).map(method => method.operationId)))
-  const paths = withoutLinks(Object.fromEntries(kept), ids)
-  const named = new Set(kept.flatMap(([, methods]) => Object.values(methods).flatMap(({ tags }) => tags)))
-  const tags = (document.tags as readonly { readonly name: Tag }[]).filter(({ name }) => named.has(name))
+  const operations = partPaths.flatMap(([, methods]) => Object.values(methods))
+  const ids = new Set(operations.map(({ operationId }) => operationId))
+  const paths = withOwnLinks(Object.fromEntries(partPaths), ids)
+  const usedTags = new Set(operations.flatMap(({ tags }) => tags))
+  const tags = (document.tags as readonly { readonly name: Tag }[]).filter(({ name }) => usedTags.has(name))
   const part = { ...document, info: { ...Object(document.info), ...info }, tags, paths }
   return { ...part, components: usedComponentsOf(part) }
 }
 
-/** Keeps links to operations of this document. */
-function withoutLinks(value: unknown, ids: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map(item => withoutLinks(item, ids))
+/**
+ * Returns the value without links to operations outside this document.
+ * @param ids of this document's operations
+ */
+function withOwnLinks(value: unknown, ids: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map(item => withOwnLinks(item, ids))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).flatMap(([name, inner]) => {
-    if (name !== 'links') return [[name, withoutLinks(inner, ids)] as const]
+    if (name !== 'links') return [[name, withOwnLinks(inner, ids)] as const]
     const links = Object.entries(Object(inner) as Record<string, { operationId: string }>)
-    const own = links.filter(([, { operationId }]) => ids.has(operationId))
-    return own.length > 0 ? [[name, Object.fromEntries(own)] as const] : []
+    const ownLinks = links.filter(([, { operationId }]) => ids.has(operationId))
+    return ownLinks.length > 0 ? [[name, Object.fromEntries(ownLinks)] as const] : []
   })
   return Object.fromEntries(entries)
 }
 
+/** Returns the components that a value refers to, such as `schemas/Payment`. */
 const referencesIn = (value: unknown) =>
   [...JSON.stringify(value).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)].map(
     ([, kind = '', name = '']) => `${kind}/${name}`,
   )
 
-/** The components that the document refers to, directly or through others. */
+/** Returns the components that the document refers to, directly or through others, and all credentials. */
 function usedComponentsOf(part: Json): Json {
-  const all = Object(part.components) as Record<string, Json>
-  const { components: _, ...rest } = part
-  const used = new Set(referencesIn(rest))
+  const allComponents = Object(part.components) as Record<string, Json>
+  const { components: _, ...withoutComponents } = part
+  const used = new Set(referencesIn(withoutComponents))
+  // The loop also visits the references that it adds.
   for (const reference of used) {
     const [kind = '', name = ''] = reference.split('/')
-    for (const reference of referencesIn(all[kind]?.[name] ?? null)) used.add(reference)
+    for (const inner of referencesIn(allComponents[kind]?.[name] ?? null)) used.add(inner)
   }
   return Object.fromEntries(
-    Object.entries(all).map(([kind, values]) => [
+    Object.entries(allComponents).map(([kind, values]) => [
       kind,
       kind === 'securitySchemes'
         ? values

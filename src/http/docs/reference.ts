@@ -15,13 +15,13 @@ import { guideAnswer } from './guide-page.ts'
 import { consolePart, integratorPart } from './part.ts'
 
 /**
- * Use our typeface and hide a button, because the script's own typeface and the button's page are on the
+ * Uses our typeface and hides a button, because the script's own typeface and the button's page are on the
  * internet.
  */
 const customCss =
   ':root{--scalar-font:Inter,"Inter fallback",system-ui,sans-serif;--scalar-font-code:ui-monospace,monospace}.open-api-client-button{display:none!important}'
 
-/** Switches off everything that contacts other servers. */
+/** The settings of the page's script; they switch off everything that contacts other servers. */
 const scalarConfig = {
   spec: { url: '/docs/openapi.json' },
   customCss,
@@ -40,7 +40,9 @@ const scalarConfig = {
   metaData: { title: 'Kaunta API' },
 }
 
+/** Answers a request with one file of the reference. */
 type Answer = (request: Request) => Promise<Response>
+/** The answers of the reference, built once. */
 interface Reference {
   readonly page: Answer
   readonly whole: Answer
@@ -50,7 +52,10 @@ interface Reference {
   readonly scriptPath: string
 }
 
-/** The script's name changes with its content, so browsers may cache it for ever. */
+/**
+ * Builds the page, the documents and the script. The script's name changes with its content, so browsers may
+ * cache it for ever.
+ */
 async function newReference(routes: readonly Route[]): Promise<Reference> {
   const { swagger } = await import('@elysiajs/swagger')
   const file = Bun.file(scriptPath)
@@ -66,11 +71,12 @@ async function newReference(routes: readonly Route[]): Promise<Reference> {
   })
   // The plugin reads the routes of its app. Give it ours without the hooks that it would misread.
   Object.assign(plugin, { getGlobalRoutes: () => documentedRoutes(routes) })
-  const ask = async (path: string) => plugin.handle(new Request(`http://localhost${path}`))
-  const html = withContents(await (await ask('/docs')).text())
-  const document = finishDocument(await (await ask('/docs/json')).json())
+  const requestOfPlugin = async (path: string) => plugin.handle(new Request(`http://localhost${path}`))
+  const html = withContents(await (await requestOfPlugin('/docs')).text())
+  const document = finishDocument(await (await requestOfPlugin('/docs/json')).json())
   return {
-    page: async () => new Response(html, { headers: { ...pageHeaders, ...policyFor(html), ...pageOnly } }),
+    page: async () =>
+      new Response(html, { headers: { ...pageHeaders, ...policyFor(html), ...uncachedPageHeaders } }),
     whole: documentAnswer(document),
     integrators: documentAnswer(integratorPart(document)),
     console: documentAnswer(consolePart(document)),
@@ -79,21 +85,24 @@ async function newReference(routes: readonly Route[]): Promise<Reference> {
   }
 }
 
-/** The plugin's page with our typeface and the sidebar of the documentation. */
+/** Returns the plugin's page with our typeface and the sidebar of the documentation. */
 const withContents = (html: string): string =>
   html
     .replace('</head>', () => `${typefaceHead}<style>${contentsStyle}</style></head>`)
     .replace('<body>', () => `<body>${contentsOf('/docs')}<script>${docsScript}</script>`)
 
-/** Its examples contain the address that the reader uses, so that they work as pasted. */
+/**
+ * Returns the answer with a document. Its examples contain the address that the reader uses, so that they
+ * work as pasted.
+ */
 function documentAnswer(document: object): Answer {
-  const whole = JSON.stringify(document)
+  const documentText = JSON.stringify(document)
   const answers = new Map<string, Answer>()
   return request => {
     const { origin } = new URL(request.url)
     const cached = answers.get(origin)
     if (cached) return cached(request)
-    const text = whole.replaceAll(exampleOrigin, origin)
+    const text = documentText.replaceAll(exampleOrigin, origin)
     const file = { name: 'json', type: 'application/json', hash: hashOf(text), body: new Blob([text]) }
     const answer = fileAnswer(file, 'no-cache')
     // The server accepts only its own host names, so there are few entries.
@@ -103,44 +112,51 @@ function documentAnswer(document: object): Answer {
 }
 
 const hashOf = (content: string | Uint8Array) => Bun.hash(content).toString(36)
-const pageOnly = {
+/** The headers of the page that replace those of a file. */
+const uncachedPageHeaders = {
   'content-type': 'text/html;charset=utf-8',
   'cache-control': 'no-cache',
   'x-content-type-options': 'nosniff',
 }
 
-/** The page has its settings in an inline <script>, which the policy allows by hash, and style attributes. */
+/**
+ * Returns the content-security policy of the page. It allows by hash the inline <script> that has the page's
+ * settings, and it allows style attributes.
+ */
 function policyFor(html: string) {
-  const inline = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)]
+  const inlineScripts = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)]
     .map(([, text = '']) => text)
     .filter(text => text !== '')
-  const hashes = inline.map(
+  const hashes = inlineScripts.map(
     text => `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`,
   )
   const policy = pageHeaders['content-security-policy'] ?? ''
-  const own = policy
+  const pagePolicy = policy
     .replace("script-src 'self'", `script-src 'self' ${hashes.join(' ')}`)
     .replace("style-src-attr 'none'", "style-src-attr 'unsafe-inline'")
-  return { 'content-security-policy': own }
+  return { 'content-security-policy': pagePolicy }
 }
 
-/** @param routes of the whole app, read at the first request */
+/**
+ * Returns the routes below /docs.
+ * @param routes returns those of the whole app, which are read at the first request
+ */
 export const referenceRoutes = (routes: () => readonly Route[]) => {
-  let built: Promise<Reference> | undefined
-  const reference = () => {
-    built ??= newReference(routes())
-    return built
+  let reference: Promise<Reference> | undefined
+  const buildOnce = () => {
+    reference ??= newReference(routes())
+    return reference
   }
   return new Elysia({ prefix: '/docs' })
-    .get('', async ({ request }) => (await reference()).page(request), undocumented)
+    .get('', async ({ request }) => (await buildOnce()).page(request), undocumented)
     .get('/errors', ({ request }) => errorPage(request), undocumented)
-    .get('/openapi.json', async ({ request }) => (await reference()).integrators(request), undocumented)
-    .get('/till.json', async ({ request }) => (await reference()).console(request), undocumented)
-    .get('/json', async ({ request }) => (await reference()).whole(request), undocumented)
+    .get('/openapi.json', async ({ request }) => (await buildOnce()).integrators(request), undocumented)
+    .get('/till.json', async ({ request }) => (await buildOnce()).console(request), undocumented)
+    .get('/json', async ({ request }) => (await buildOnce()).whole(request), undocumented)
     .get(
       '/script/:name',
       async ({ request, params }) => {
-        const { script, scriptPath } = await reference()
+        const { script, scriptPath } = await buildOnce()
         if (scriptPath !== `/docs/script/${params.name}`) throw fault('script_outdated')
         return script(request)
       },

@@ -1,5 +1,6 @@
 // The groups of operations in the API reference, in its order.
 
+/** What each group has, by its name. */
 export const tags = {
   Payments:
     'Collect money by QR code, by a push to the customer’s phone, or by card. Also at `/api/v1/payments…`.',

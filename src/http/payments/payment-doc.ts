@@ -57,6 +57,7 @@ export const list = guardedList('see_payments', {
   answers: { 200: page },
 })
 
+/** The query parameters of the search, which totals and exports also take. */
 export const searchParameters = [
   inQuery(
     'q',

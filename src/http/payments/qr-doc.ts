@@ -20,7 +20,7 @@ export const imageParameters = [
   inHeader('If-None-Match', 'The ETag of your cached image', Type.String()),
 ]
 
-/** A QR image of a payment or of a session's link; each needs the right to see its subject. */
+/** Describes a route with a QR code, of a payment or of a session's link. It needs the right to see that. */
 export const qrDoc = (
   form: 'svg' | 'png',
   route: {

@@ -81,6 +81,7 @@ export const mark = guarded('mark_payouts', {
   faults: ['invalid_state', 'not_found', 'confirmation_required'],
 })
 
+/** The query parameters of the list, which totals and the export also take. */
 export const listParameters = [
   ...pageParameters,
   inQuery('status', 'Payouts with this status', choice(payoutStatuses)),

@@ -15,9 +15,9 @@ import {
 } from '../docs/doc.ts'
 import * as example from '../docs/example-product.ts'
 
-/** A till reads a whole list in a few pages. */
+/** The largest page of products, so that a till reads a whole list in a few pages. */
 export const limitMax = 500
-/** 40 KiB. */
+/** The largest picture of a product in bytes: 40 KiB. */
 export const pictureMax = 40_960
 
 const id = inPath('id', 'The product’s `id`')

@@ -68,6 +68,7 @@ export const listOfSale = guardedList('see_sales', {
   faults: ['not_found'],
 })
 
+/** The query parameters of the list, which totals and the export also take. */
 export const listParameters = [
   ...pageParameters,
   inQuery('status', 'Refunds with this status', choice(refundStatuses)),
@@ -88,19 +89,19 @@ export const list = guardedList('see_balance', {
 })
 
 const ofRefund = inPath('id', 'The refund’s `id`')
-const one = { 200: jsonAnswer('The refund', Success(200, RefundView)) }
+const oneRefund = { 200: jsonAnswer('The refund', Success(200, RefundView)) }
 
 export const get = guarded('see_sales', {
   id: 'getRefund',
   summary: 'Read a refund',
   parameters: [ofRefund],
-  answers: one,
+  answers: oneRefund,
   faults: ['not_found'],
 })
 
 const decision = {
   parameters: [ofRefund],
-  answers: one,
+  answers: oneRefund,
   faults: ['invalid_state', 'forbidden', 'not_found', 'confirmation_required'],
   writes: true,
 } as const

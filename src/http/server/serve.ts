@@ -160,7 +160,7 @@ function withStrictTransport(settings: ServeSettings, handle: Handler): Handler 
 }
 
 /**
- * Returns a function that gives each request an id, the same one whenever it is asked.
+ * Returns a function that returns the id of a request, which it creates at the first call.
  * @param start distinguishes the ids of two starts
  */
 function newRequestIds(start: string): (request: Request) => string {

@@ -184,7 +184,7 @@ const tillShiftRoutes = (server: Server) => {
     )
 }
 
-/** Returns the route that closes the till's shift. A count that is refused for want of a reason is recorded. */
+/** Returns the route that closes the till's shift. It records a count that lacks its reason. */
 const closeRoute = (server: Server) => {
   const { appliance } = server
   return new Elysia({ prefix: '/api/v1' }).use(access(server)).post(

@@ -29,6 +29,7 @@ const { guarded, guardedList } = routeDocs('Webhooks')
 
 const id = inPath('id', 'The delivery’s `id`')
 
+/** The query parameters of the list, which its export also takes. */
 export const listParameters = [
   ...pageParameters,
   inQuery('status', 'Deliveries with this status', DeliveryStatusText),

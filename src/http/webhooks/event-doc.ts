@@ -15,6 +15,7 @@ import {
 
 const { guarded, guardedList } = routeDocs('Webhooks')
 
+/** The query parameters of the list, which its export also takes. */
 export const listParameters = [
   ...pageParameters,
   inQuery('type', 'Events of this type', EventTypeText),

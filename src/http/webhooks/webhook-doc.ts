@@ -10,7 +10,8 @@ import { inHeader } from '../docs/doc.ts'
 const exampleTime = Date.UTC(2026, 10, 21, 9, 0, 7)
 const reference = '019aa5b4-9e80-7c3e-8a51-6f2d0c4b7e19'
 
-const example = (type: EventType, apiVersion: ApiVersion): unknown =>
+/** Returns the example body of an event in one version of the API. */
+const exampleOf = (type: EventType, apiVersion: ApiVersion): unknown =>
   JSON.parse(
     exampleBody(
       { id: 'evt_019aa5b4b9d87f1e8c3a5d6b7e8f9012', type, now: exampleTime },
@@ -30,6 +31,7 @@ const summaries: Readonly<Record<EventType, string>> = {
   'refund.failed': 'A refund failed, or its money came back: amount and fee are available again',
 }
 
+/** Returns the headers that receivers should check. */
 const headersOf = (type: EventType) => [
   { ...inHeader('X-Webhook-Event', 'The event’s type', Type.Literal(type)), required: true },
   {
@@ -50,7 +52,8 @@ const headersOf = (type: EventType) => [
   },
 ]
 
-function operation(type: EventType) {
+/** Returns the operation of one event's webhook. */
+function operationOf(type: EventType) {
   const { envelope, flat } = eventShapes(type)
   return {
     operationId: `on${envelope.title?.replace(/Event$/, '')}`,
@@ -63,7 +66,7 @@ function operation(type: EventType) {
         'application/json': {
           schema: Type.Union([envelope, flat]),
           examples: Object.fromEntries(
-            apiVersions.map(version => [`Version ${version}`, { value: example(type, version) }]),
+            apiVersions.map(version => [`Version ${version}`, { value: exampleOf(type, version) }]),
           ),
         },
       },
@@ -79,5 +82,6 @@ function operation(type: EventType) {
   }
 }
 
+/** Returns the webhooks of the document by event type. */
 export const webhookOperations = () =>
-  Object.fromEntries(eventTypes.map(type => [type, { post: operation(type) }]))
+  Object.fromEntries(eventTypes.map(type => [type, { post: operationOf(type) }]))
