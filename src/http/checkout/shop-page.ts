@@ -84,8 +84,8 @@ interface PageRequest {
 }
 
 /**
- * Returns the notice over the page. Before an order is sent, the page shows only changes of the price list since
- * the items were picked.
+ * Returns the notice over the page. Before an order is sent, the page shows only changes of the price list
+ * since the items were picked.
  */
 function noticeOf(notice: ShopView['notice'], rejection: PageRequest['rejection']): ShopView['notice'] {
   if (rejection) return notice ?? rejection

@@ -35,7 +35,7 @@ const sectionsOf = (html: string): DocsSection[] =>
     title: plainText(inner),
   }))
 
-/** Returns a guide as HTML. Links that lead nowhere lose their target, wide tables scroll, code can be copied. */
+/** Returns a guide as HTML. Links without a target become text, wide tables scroll, code can be copied. */
 function drawGuide(path: string, text: string): string {
   const html = Bun.markdown.html(withFileNames(text), { headings: { ids: true } })
   return new HTMLRewriter()

@@ -69,7 +69,7 @@ export const consolePart = (document: Json): Json => {
 }
 
 /**
- * Returns the part of a document with these operations, and only the tags, links and components that they use.
+ * Returns the part of a document with these operations, and the tags, links and components that they use.
  * @param info replaces members of the document's info
  */
 function partOf(document: Json, isIn: (operation: Operation) => boolean, info: Json): Json {
