@@ -98,6 +98,7 @@ async function logFactorChange(
   })
 }
 
+/** Whether a person has switched the second factor on. */
 const hasSecondFactor = async ({ login }: Server, staffId: string): Promise<boolean> =>
   (await login.people([staffId]))[0]?.twoFactor ?? false
 

@@ -15,6 +15,7 @@ const wrongCodes: readonly FaultReason[] = [
   'pairing_code_expired',
   'invitation_ended',
 ]
+/** Whether a check failed because of the code itself. */
 const isWrongCode = (error: unknown) =>
   error instanceof Fault && wrongCodes.some(reason => reason === error.reason)
 

@@ -33,6 +33,7 @@ interface ProcessUsage {
   readonly memory: number // bytes
 }
 
+/** Returns the usage since the process started. */
 function readProcessUsage(): ProcessUsage {
   const { user, system } = process.cpuUsage()
   const microseconds = user + system

@@ -22,6 +22,7 @@ type Lookup = <T>(
   find: () => Promise<T | undefined>,
 ) => Promise<T | undefined>
 
+/** Returns a look-up that counts wrong tries of one kind. */
 const lookupOf =
   (kind: Guessable): Lookup =>
   ({ guesses, callerKeyOf }, request, find) =>

@@ -51,6 +51,7 @@ export async function answerUnlessCached<T>(
   return headerIncludes(request, 'if-none-match', etag) ? notModified(etag) : body
 }
 
+/** Answers that the reader's copy with this tag is current. */
 const notModified = (etag: string) =>
   new Response(null, { status: 304, headers: { etag, 'cache-control': 'no-store' } })
 

@@ -33,6 +33,7 @@ const promptView = (simulation: Simulation, now: number): PromptView => ({
   expires_at: stamp(simulation.expiresAt),
 })
 
+/** Whether a request is still unanswered after its time. @param now milliseconds */
 const hasExpired = ({ outcome, expiresAt }: Simulation, now: number) =>
   outcome === 'pending' && now >= expiresAt
 

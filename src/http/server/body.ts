@@ -83,6 +83,7 @@ export async function* readPieces(request: Request, max: number): AsyncGenerator
 export const readText = async (request: Request, max = bodyMax): Promise<string> =>
   textOf(await readBytes(request, max))
 
+/** Decodes a body. @throws Fault naming `body` when it is no UTF-8 */
 function textOf(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)

@@ -49,7 +49,9 @@ async function cursorOf(query: Query, idOf: CursorSource<Range, never>['idOf']) 
 
 /** Returns a key that sorts just after a row's key and before the next row's. */
 const justAfter = (key: string) => `${key}!`
+/** Returns the smaller of two keys; the second one may be absent. */
 const smallerKey = (key: string, other = key) => (key < other ? key : other)
+/** Returns the larger of two keys; the second one may be absent. */
 const largerKey = (key: string, other = key) => (key > other ? key : other)
 
 /** Narrows the filter to the rows above a key in the list, without its own row. */

@@ -77,6 +77,7 @@ export const internalView = (context: ErrorContext): ErrorView => ({
 /** Returns the address of the page that explains a reason. */
 export const docUrl = (reason: string, { publicUrl }: ErrorContext) => `${publicUrl}/docs/errors#${reason}`
 
+/** Returns one wrong field for the envelope. */
 const problemView = ({ field, message, reason, params }: Problem) => ({
   field,
   message,

@@ -12,6 +12,7 @@ import type { Server } from './server.ts'
 /** How long a successful write proves that the server can write. */
 const writableForMs = 1_000
 
+/** Returns the reason that /ready gives for a failed check. */
 const reasonOf = (error: unknown) => (error instanceof Fault ? error.reason : 'internal_error')
 
 /** Returns the functions that tell whether the server runs, and whether it is ready to sell. */

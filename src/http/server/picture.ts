@@ -77,6 +77,7 @@ async function encodeSmall(bytes: Uint8Array): Promise<Buffer> {
 /** Opens an image. It fails by the image's header if the image would be too large to decode. */
 const openPicture = (bytes: Uint8Array) => new Bun.Image(bytes, { maxPixels: sideMax * sideMax })
 
+/** Returns the fault of a picture that is wider or higher than `sideMax`. */
 const tooWide = (field: string) => badField(field, 'picture_too_wide', { max: sideMax })
 
 /** Returns the fault for an error of the decoder; any other error stays as it is. */

@@ -62,6 +62,7 @@ export function serveShell(till: Page): Pages {
   }
 }
 
+/** Returns a generated text as a file. */
 const textFile = (path: string, type: string, text: string): PageFile => ({
   name: path.slice(1),
   type,
