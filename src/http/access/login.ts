@@ -47,7 +47,7 @@ const loginView = (entry: LoginEntry, currentId: string | undefined): Static<typ
   current: entry.id === currentId,
 })
 
-const forPeople = 'For forPeople: an API key has no logins.'
+const forPeople = 'For people: an API key has no logins.'
 const listDoc = doc(
   {
     id: 'listLogins',
