@@ -9,93 +9,91 @@ import { account, apiKey, member, setting } from './table.ts'
 /** The number only orders the rows, so it is not read. */
 const { number: _, ...columns } = getTableColumns(account)
 const nextNumber = sql`(select coalesce(max(${account.number}), 0) + 1 from ${account})`
-const insert = mutation<Account>(db =>
+const insertRow = mutation<Account>(db =>
   db.insert(account).values({ ...placeholders(account), number: nextNumber }),
 )
-const byId = query<{ id: string }, Account>((db, at) =>
+const selectById = query<{ id: string }, Account>((db, param) =>
   db
     .select(columns)
     .from(account)
-    .where(eq(account.id, at('id'))),
+    .where(eq(account.id, param('id'))),
 )
-const setSettings = mutation<Account>((db, at) =>
+const setSettings = mutation<Account>((db, param) =>
   db
     .update(account)
     .set({
-      name: at('name'),
-      city: at('city'),
-      address: at('address'),
-      phone: at('phone'),
-      tin: at('tin'),
-      vrn: at('vrn'),
-      receiptHeader: at('receiptHeader'),
-      receiptFooter: at('receiptFooter'),
-      timeZone: at('timeZone'),
-      apiVersion: at('apiVersion'),
-      expirySeconds: at('expirySeconds'),
-      amountMax: at('amountMax'),
-      payoutApprovalAbove: at('payoutApprovalAbove'),
-      cashRefundApprovalAbove: at('cashRefundApprovalAbove'),
-      refundDays: at('refundDays'),
-      simulatedPhone: at('simulatedPhone', account.simulatedPhone),
-      quickAmounts: at('quickAmounts', account.quickAmounts),
-      pinLength: at('pinLength'),
-      blindCount: at('blindCount', account.blindCount),
-      fees: at('fees', account.fees),
-      webhookUrl: at('webhookUrl'),
-      webhookHosts: at('webhookHosts', account.webhookHosts),
+      name: param('name'),
+      city: param('city'),
+      address: param('address'),
+      phone: param('phone'),
+      tin: param('tin'),
+      vrn: param('vrn'),
+      receiptHeader: param('receiptHeader'),
+      receiptFooter: param('receiptFooter'),
+      timeZone: param('timeZone'),
+      apiVersion: param('apiVersion'),
+      expirySeconds: param('expirySeconds'),
+      amountMax: param('amountMax'),
+      payoutApprovalAbove: param('payoutApprovalAbove'),
+      cashRefundApprovalAbove: param('cashRefundApprovalAbove'),
+      refundDays: param('refundDays'),
+      simulatedPhone: param('simulatedPhone', account.simulatedPhone),
+      quickAmounts: param('quickAmounts', account.quickAmounts),
+      pinLength: param('pinLength'),
+      blindCount: param('blindCount', account.blindCount),
+      fees: param('fees', account.fees),
+      webhookUrl: param('webhookUrl'),
+      webhookHosts: param('webhookHosts', account.webhookHosts),
     })
-    .where(eq(account.id, at('id'))),
+    .where(eq(account.id, param('id'))),
 )
-const setRouting = mutation<Pick<Account, 'id' | 'routing'>>((db, at) =>
+const setRouting = mutation<Pick<Account, 'id' | 'routing'>>((db, param) =>
   db
     .update(account)
-    .set({ routing: at('routing', account.routing) })
-    .where(eq(account.id, at('id'))),
+    .set({ routing: param('routing', account.routing) })
+    .where(eq(account.id, param('id'))),
 )
-const allAccounts = query<object, Account>(db =>
-  db.select(columns).from(account).orderBy(asc(account.number)),
-)
-const withPhone = query<object, { id: string }>(db =>
+const selectAll = query<object, Account>(db => db.select(columns).from(account).orderBy(asc(account.number)))
+const selectWithSimulatedPhone = query<object, { id: string }>(db =>
   db
     .select({ id: account.id })
     .from(account)
     .where(and(eq(account.mode, 'sandbox'), eq(account.simulatedPhone, true)))
     .limit(1),
 )
-const setTwin = mutation<{ id: string; twinId: string; name: string; city: string }>((db, at) =>
+const setTwin = mutation<{ id: string; twinId: string; name: string; city: string }>((db, param) =>
   db
     .update(account)
-    .set({ twinId: at('twinId'), name: at('name'), city: at('city') })
-    .where(eq(account.id, at('id'))),
+    .set({ twinId: param('twinId'), name: param('name'), city: param('city') })
+    .where(eq(account.id, param('id'))),
 )
 
-const setSigningKey = mutation<SigningKeys>((db, at) =>
+const setSigningKey = mutation<SigningKeys>((db, param) =>
   db
     .update(account)
     .set({
-      signingKey: at('signingKey'),
-      previousSigningKey: at('previousSigningKey'),
-      previousUntil: at('previousUntil'),
+      signingKey: param('signingKey'),
+      previousSigningKey: param('previousSigningKey'),
+      previousUntil: param('previousUntil'),
     })
-    .where(eq(account.id, at('id'))),
+    .where(eq(account.id, param('id'))),
 )
 
-export const insertAccount = (tx: Tx, value: Account): Promise<unknown> => insert(tx, value)
+export const insertAccount = (tx: Tx, value: Account): Promise<unknown> => insertRow(tx, value)
 export const findAccount = async (read: Read, id: string): Promise<Account | undefined> =>
-  (await byId(read, { id }))[0]
+  (await selectById(read, { id }))[0]
 /** Returns the account in the writer's turn: nothing changes it until this transaction ends. */
 export const lockAccount = async (tx: Tx, id: string): Promise<Account | undefined> =>
-  (await byId(tx, { id }))[0]
+  (await selectById(tx, { id }))[0]
 /** Writes the settings that people may change. */
 export const updateSettings = (tx: Tx, value: Account): Promise<unknown> => setSettings(tx, value)
 export const updateRouting = (tx: Tx, value: Pick<Account, 'id' | 'routing'>): Promise<unknown> =>
   setRouting(tx, value)
 /** Lists all accounts, oldest first. */
-export const listAccounts = (read: Read): Promise<Account[]> => allAccounts(read, {})
+export const listAccounts = (read: Read): Promise<Account[]> => selectAll(read, {})
 /** Returns whether a sandbox account has the simulated phone on. */
 export const hasSimulatedPhone = async (read: Read): Promise<boolean> =>
-  (await withPhone(read, {})).length > 0
+  (await selectWithSimulatedPhone(read, {})).length > 0
 /** Pairs an account with its twin and gives it the merchant's name and city. */
 export const pairAccount = (
   tx: Tx,
@@ -107,43 +105,46 @@ export const replaceSigningKey = (tx: Tx, value: SigningKeys): Promise<unknown> 
 
 export type ApiKey = typeof apiKey.$inferSelect
 
-const insertOneKey = mutation<ApiKey>(db => db.insert(apiKey).values(placeholders(apiKey)))
-const byHash = query<{ hash: string }, ApiKey>((db, at) =>
+const insertKeyRow = mutation<ApiKey>(db => db.insert(apiKey).values(placeholders(apiKey)))
+const selectKeyByHash = query<{ hash: string }, ApiKey>((db, param) =>
   db
     .select()
     .from(apiKey)
-    .where(eq(apiKey.hash, at('hash'))),
+    .where(eq(apiKey.hash, param('hash'))),
 )
-const ofAccount = query<{ accountId: string }, ApiKey>((db, at) =>
+const selectKeysOfAccount = query<{ accountId: string }, ApiKey>((db, param) =>
   db
     .select()
     .from(apiKey)
-    .where(eq(apiKey.accountId, at('accountId')))
+    .where(eq(apiKey.accountId, param('accountId')))
     .orderBy(desc(apiKey.id)),
 )
-const revoke = mutation<{ id: string; accountId: string; now: number }, { hash: string }>((db, at) =>
+const setRevoked = mutation<{ id: string; accountId: string; now: number }, { hash: string }>((db, param) =>
   db
     .update(apiKey)
-    .set({ revokedAt: at('now') })
-    .where(and(eq(apiKey.id, at('id')), eq(apiKey.accountId, at('accountId')), isNull(apiKey.revokedAt)))
+    .set({ revokedAt: param('now') })
+    .where(
+      and(eq(apiKey.id, param('id')), eq(apiKey.accountId, param('accountId')), isNull(apiKey.revokedAt)),
+    )
     .returning({ hash: apiKey.hash }),
 )
 
-export const insertKey = (tx: Tx, value: ApiKey): Promise<unknown> => insertOneKey(tx, value)
+export const insertKey = (tx: Tx, value: ApiKey): Promise<unknown> => insertKeyRow(tx, value)
 /** Returns the key with this SHA-256, revoked or not. */
 export const findKey = async (read: Read, hash: string): Promise<ApiKey | undefined> =>
-  (await byHash(read, { hash }))[0]
-export const listKeys = (read: Read, accountId: string): Promise<ApiKey[]> => ofAccount(read, { accountId })
+  (await selectKeyByHash(read, { hash }))[0]
+export const listKeys = (read: Read, accountId: string): Promise<ApiKey[]> =>
+  selectKeysOfAccount(read, { accountId })
 /** Revokes a key of this account. Returns its hash; undefined when there is none to revoke. */
 export const revokeKey = async (
   tx: Tx,
   accountId: string,
   id: string,
   now: number,
-): Promise<string | undefined> => (await revoke(tx, { accountId, id, now }))[0]?.hash
+): Promise<string | undefined> => (await setRevoked(tx, { accountId, id, now }))[0]?.hash
 
 type Member = { staffId: string; accountId: string; role: Role; name: string; createdAt: number }
-const insertOneMember = mutation<typeof member.$inferSelect>(db =>
+const insertMemberRow = mutation<typeof member.$inferSelect>(db =>
   db.insert(member).values(placeholders(member)),
 )
 /** A person's role on an account, whether they may confirm payments manually, and when their PIN was set. */
@@ -155,7 +156,7 @@ export interface Membership {
   readonly removals: number
   readonly account: Account
 }
-const accountsOfStaff = query<{ staffId: string }, Membership>((db, at) =>
+const selectMemberships = query<{ staffId: string }, Membership>((db, param) =>
   db
     .select({
       role: member.role,
@@ -170,38 +171,38 @@ const accountsOfStaff = query<{ staffId: string }, Membership>((db, at) =>
       staffName,
       and(eq(staffName.accountId, member.accountId), eq(staffName.staffId, member.staffId)),
     )
-    .where(eq(member.staffId, at('staffId')))
+    .where(eq(member.staffId, param('staffId')))
     .orderBy(asc(account.number)),
 )
 /** Adds a member, with neither a PIN nor grants. */
 export async function insertMember(tx: Tx, { name, ...value }: Member): Promise<void> {
-  await insertOneMember(tx, { ...value, pinHash: null, pinSetAt: null, pinLength: null, mayConfirm: false })
+  await insertMemberRow(tx, { ...value, pinHash: null, pinSetAt: null, pinLength: null, mayConfirm: false })
   await putStaffName(tx, { accountId: value.accountId, staffId: value.staffId, name })
 }
 /** Lists the accounts a person belongs to, with their role in each. */
 export const listMemberships = (read: Read, staffId: string): Promise<Membership[]> =>
-  accountsOfStaff(read, { staffId })
+  selectMemberships(read, { staffId })
 
-const putOne = mutation<{ name: string; value: string }>((db, at) =>
+const upsertSetting = mutation<{ name: string; value: string }>((db, param) =>
   db
     .insert(setting)
     .values(placeholders(setting))
-    .onConflictDoUpdate({ target: setting.name, set: { value: at('value') } }),
+    .onConflictDoUpdate({ target: setting.name, set: { value: param('value') } }),
 )
-const oneSetting = query<{ name: string }, { value: string }>((db, at) =>
+const selectSetting = query<{ name: string }, { value: string }>((db, param) =>
   db
     .select({ value: setting.value })
     .from(setting)
-    .where(eq(setting.name, at('name'))),
+    .where(eq(setting.name, param('name'))),
 )
-const dropOne = mutation<{ name: string }, { value: string }>((db, at) =>
+const deleteSetting = mutation<{ name: string }, { value: string }>((db, param) =>
   db
     .delete(setting)
-    .where(eq(setting.name, at('name')))
+    .where(eq(setting.name, param('name')))
     .returning({ value: setting.value }),
 )
 export const putSetting = (tx: Tx, name: string, value: string): Promise<unknown> =>
-  putOne(tx, { name, value })
+  upsertSetting(tx, { name, value })
 export const findSetting = async (read: Read, name: string): Promise<string | undefined> =>
-  (await oneSetting(read, { name }))[0]?.value
-export const dropSetting = (tx: Tx, name: string): Promise<unknown> => dropOne(tx, { name })
+  (await selectSetting(read, { name }))[0]?.value
+export const dropSetting = (tx: Tx, name: string): Promise<unknown> => deleteSetting(tx, { name })

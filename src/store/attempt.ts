@@ -10,115 +10,115 @@ export const belongsToPayment = (paymentId: SQL | Column): SQL =>
 /** Matches attempts whose outcome is still open. */
 export const isOpenAttempt = sql`${attempt.state} in ('planned', 'sent', 'unknown')`
 
-const insert = mutation<Attempt>(db => db.insert(attempt).values(placeholders(attempt)))
-const byId = query<{ id: string }, Attempt>((db, at) =>
+const insertRow = mutation<Attempt>(db => db.insert(attempt).values(placeholders(attempt)))
+const selectById = query<{ id: string }, Attempt>((db, param) =>
   db
     .select()
     .from(attempt)
-    .where(eq(attempt.id, at('id'))),
+    .where(eq(attempt.id, param('id'))),
 )
-const ofPayment = query<{ paymentId: string }, Attempt>((db, at) =>
+const selectOfPayment = query<{ paymentId: string }, Attempt>((db, param) =>
   db
     .select()
     .from(attempt)
-    .where(belongsToPayment(at('paymentId')))
+    .where(belongsToPayment(param('paymentId')))
     .orderBy(desc(attempt.id)),
 )
-const openOfPayment = query<{ paymentId: string }, Attempt>((db, at) =>
+const selectOpenOfPayment = query<{ paymentId: string }, Attempt>((db, param) =>
   db
     .select()
     .from(attempt)
-    .where(and(belongsToPayment(at('paymentId')), isOpenAttempt))
+    .where(and(belongsToPayment(param('paymentId')), isOpenAttempt))
     .orderBy(desc(attempt.id)),
 )
-const byReference = query<{ networkReference: string }, Attempt>((db, at) =>
+const selectByReference = query<{ networkReference: string }, Attempt>((db, param) =>
   db
     .select()
     .from(attempt)
-    .where(eq(attempt.networkReference, at('networkReference'))),
+    .where(eq(attempt.networkReference, param('networkReference'))),
 )
-const paidWith = query<{ connection: string; receipt: string }, Attempt>((db, at) =>
+const selectPaidWith = query<{ connection: string; receipt: string }, Attempt>((db, param) =>
   db
     .select()
     .from(attempt)
     .where(
       and(
-        eq(attempt.connection, at('connection')),
-        eq(attempt.externalReference, at('receipt')),
+        eq(attempt.connection, param('connection')),
+        eq(attempt.externalReference, param('receipt')),
         sql`${attempt.state} = 'succeeded'`,
         isNotNull(attempt.plannedOrder),
       ),
     ),
 )
 /** Only attempts of checkout links have an end. */
-const unpaidPushesTo = query<
+const selectUnpaidPushes = query<
   { phone: string; after: number; now: number; max: number },
   { createdAt: number }
->((db, at) =>
+>((db, param) =>
   db
     .select({ createdAt: attempt.createdAt })
     .from(attempt)
     .where(
       and(
-        eq(attempt.phone, at('phone')),
+        eq(attempt.phone, param('phone')),
         isNotNull(attempt.expiresAt),
-        gt(attempt.createdAt, at('after')),
-        lte(attempt.createdAt, at('now')),
+        gt(attempt.createdAt, param('after')),
+        lte(attempt.createdAt, param('now')),
         ne(attempt.state, 'succeeded'),
       ),
     )
     .orderBy(desc(attempt.createdAt))
     .limit(sql.placeholder('max')),
 )
-const update = mutation<Attempt>((db, at) =>
+const updateRow = mutation<Attempt>((db, param) =>
   db
     .update(attempt)
     .set({
-      state: at('state'),
-      externalReference: at('externalReference'),
-      failureReason: at('failureReason'),
-      paidAmount: at('paidAmount'),
-      sentAt: at('sentAt'),
-      endedAt: at('endedAt'),
-      ranAt: at('ranAt'),
-      yesCount: at('yesCount'),
-      memo: at('memo', attempt.memo),
+      state: param('state'),
+      externalReference: param('externalReference'),
+      failureReason: param('failureReason'),
+      paidAmount: param('paidAmount'),
+      sentAt: param('sentAt'),
+      endedAt: param('endedAt'),
+      ranAt: param('ranAt'),
+      yesCount: param('yesCount'),
+      memo: param('memo', attempt.memo),
     })
-    .where(eq(attempt.id, at('id'))),
+    .where(eq(attempt.id, param('id'))),
 )
 
-const memoOnly = mutation<{ id: string; memo: Memo; ranAt: number }>((db, at) =>
+const setMemo = mutation<{ id: string; memo: Memo; ranAt: number }>((db, param) =>
   db
     .update(attempt)
-    .set({ memo: at('memo', attempt.memo), ranAt: at('ranAt') })
-    .where(eq(attempt.id, at('id'))),
+    .set({ memo: param('memo', attempt.memo), ranAt: param('ranAt') })
+    .where(eq(attempt.id, param('id'))),
 )
 
-export const insertAttempt = (tx: Tx, value: Attempt): Promise<unknown> => insert(tx, value)
-export const updateAttempt = (tx: Tx, value: Attempt): Promise<unknown> => update(tx, value)
+export const insertAttempt = (tx: Tx, value: Attempt): Promise<unknown> => insertRow(tx, value)
+export const updateAttempt = (tx: Tx, value: Attempt): Promise<unknown> => updateRow(tx, value)
 /**
  * Stores the memo before the next call of an order that takes several. @param ranAt running time of that call
  */
 export const updateMemo = (tx: Tx, id: string, memo: Memo, ranAt: number): Promise<unknown> =>
-  memoOnly(tx, { id, memo, ranAt })
+  setMemo(tx, { id, memo, ranAt })
 export const findAttempt = async (read: Read, id: string): Promise<Attempt | undefined> =>
-  (await byId(read, { id }))[0]
+  (await selectById(read, { id }))[0]
 export const findAttemptByReference = async (
   read: Read,
   networkReference: string,
-): Promise<Attempt | undefined> => (await byReference(read, { networkReference }))[0]
+): Promise<Attempt | undefined> => (await selectByReference(read, { networkReference }))[0]
 /** Returns the attempt of a network that was paid with this receipt. */
 export const findAttemptPaidWith = async (
   read: Read,
   connection: string,
   receipt: string,
-): Promise<Attempt | undefined> => (await paidWith(read, { connection, receipt }))[0]
+): Promise<Attempt | undefined> => (await selectPaidWith(read, { connection, receipt }))[0]
 /** Lists all attempts of a payment, newest first. */
 export const listAttempts = (read: Read, paymentId: string): Promise<Attempt[]> =>
-  ofPayment(read, { paymentId })
+  selectOfPayment(read, { paymentId })
 /** Lists the attempts whose outcome is still open, newest first. */
 export const listOpenAttempts = (read: Read, paymentId: string): Promise<Attempt[]> =>
-  openOfPayment(read, { paymentId })
+  selectOpenOfPayment(read, { paymentId })
 /**
  * Lists when checkout links pushed to a number without being paid, newest first. @param period from `after`
  * to `now`
@@ -127,17 +127,17 @@ export const listUnpaidPushTimes = async (
   read: Read,
   period: { readonly phone: string; readonly after: number; readonly now: number },
   max: number,
-): Promise<number[]> => (await unpaidPushesTo(read, { ...period, max })).map(({ createdAt }) => createdAt)
+): Promise<number[]> => (await selectUnpaidPushes(read, { ...period, max })).map(({ createdAt }) => createdAt)
 
-const orderEnd = query<{ networkReference: string }, { expiresAt: number }>((db, at) =>
+const selectOrderEnd = query<{ networkReference: string }, { expiresAt: number }>((db, param) =>
   db
     .select({ expiresAt: sql<number>`coalesce(${attempt.expiresAt}, ${payment.expiresAt})`.mapWith(Number) })
     .from(attempt)
     .innerJoin(payment, eq(payment.id, attempt.paymentId))
-    .where(eq(attempt.networkReference, at('networkReference'))),
+    .where(eq(attempt.networkReference, param('networkReference'))),
 )
 /** Returns the time until which an order may be paid. */
 export const findOrderEnd = async (
   read: Read,
   networkReference: string,
-): Promise<{ expiresAt: number } | undefined> => (await orderEnd(read, { networkReference }))[0]
+): Promise<{ expiresAt: number } | undefined> => (await selectOrderEnd(read, { networkReference }))[0]

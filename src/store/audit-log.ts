@@ -6,21 +6,21 @@ import { mutation, placeholders, query, type Read, type Tx } from './engine/stat
 import { countUpTo, type IdRange, idRange, listPage } from './range.ts'
 import { auditEntry } from './table.ts'
 
-const insert = mutation<AuditEntry>(db => db.insert(auditEntry).values(placeholders(auditEntry)))
+const insertRow = mutation<AuditEntry>(db => db.insert(auditEntry).values(placeholders(auditEntry)))
 
-const onSubject = query<{ accountId: string; subject: string }, AuditEntry>((db, at) =>
+const selectOnSubject = query<{ accountId: string; subject: string }, AuditEntry>((db, param) =>
   db
     .select()
     .from(auditEntry)
-    .where(and(eq(auditEntry.subject, at('subject')), eq(auditEntry.accountId, at('accountId'))))
+    .where(and(eq(auditEntry.subject, param('subject')), eq(auditEntry.accountId, param('accountId'))))
     .orderBy(asc(auditEntry.id)),
 )
 
-export const insertAuditEntry = (tx: Tx, value: AuditEntry): Promise<unknown> => insert(tx, value)
+export const insertAuditEntry = (tx: Tx, value: AuditEntry): Promise<unknown> => insertRow(tx, value)
 
 /** Lists the entries about one subject, oldest first. */
 export const listAuditEntriesOn = (read: Read, accountId: string, subject: string): Promise<AuditEntry[]> =>
-  onSubject(read, { accountId, subject })
+  selectOnSubject(read, { accountId, subject })
 
 export interface AuditFilter extends IdRange {
   readonly accountId: string
@@ -29,7 +29,7 @@ export interface AuditFilter extends IdRange {
   readonly actor?: Actor | undefined
 }
 
-function actorIs(actor: Actor): (SQL | undefined)[] {
+function actorConditions(actor: Actor): (SQL | undefined)[] {
   switch (actor.kind) {
     case 'staff':
       return [
@@ -50,7 +50,7 @@ const conditions = (filter: AuditFilter): SQL | undefined =>
   and(
     eq(auditEntry.accountId, filter.accountId),
     filter.kind && eq(auditEntry.kind, filter.kind),
-    ...(filter.actor ? actorIs(filter.actor) : []),
+    ...(filter.actor ? actorConditions(filter.actor) : []),
     idRange(auditEntry.id, filter),
   )
 

@@ -8,44 +8,44 @@ import { addSaleTotals } from './sale-total.ts'
 import { moveSold } from './sold-stock.ts'
 import { cashSale } from './till-table.ts'
 
-const insert = mutation<CashSale>(db => db.insert(cashSale).values(placeholders(cashSale)))
-const byId = query<{ id: string }, CashSale>((db, at) =>
+const insertRow = mutation<CashSale>(db => db.insert(cashSale).values(placeholders(cashSale)))
+const selectById = query<{ id: string }, CashSale>((db, param) =>
   db
     .select()
     .from(cashSale)
-    .where(eq(cashSale.id, at('id'))),
+    .where(eq(cashSale.id, param('id'))),
 )
-const ofPayment = query<{ paymentId: string }, CashSale>((db, at) =>
+const selectOfPayment = query<{ paymentId: string }, CashSale>((db, param) =>
   db
     .select()
     .from(cashSale)
-    .where(and(eq(cashSale.paymentId, at('paymentId')), isNull(cashSale.voidedAt))),
+    .where(and(eq(cashSale.paymentId, param('paymentId')), isNull(cashSale.voidedAt))),
 )
-const newestOfTill = query<{ tillId: string; limit: number }, CashSale>((db, at) =>
+const selectNewestOfTill = query<{ tillId: string; limit: number }, CashSale>((db, param) =>
   db
     .select()
     .from(cashSale)
-    .where(eq(cashSale.tillId, at('tillId')))
+    .where(eq(cashSale.tillId, param('tillId')))
     .orderBy(desc(cashSale.id))
     .limit(sql.placeholder('limit')),
 )
-const anyOf = query<{ accountId: string }, { id: string }>((db, at) =>
+const selectAnyOfAccount = query<{ accountId: string }, { id: string }>((db, param) =>
   db
     .select({ id: cashSale.id })
     .from(cashSale)
-    .where(and(eq(cashSale.accountId, at('accountId')), isNull(cashSale.voidedAt)))
+    .where(and(eq(cashSale.accountId, param('accountId')), isNull(cashSale.voidedAt)))
     .limit(1),
 )
-const setVoided = mutation<CashSale>((db, at) =>
+const setVoided = mutation<CashSale>((db, param) =>
   db
     .update(cashSale)
     .set({
-      voidedAt: at('voidedAt'),
-      voidedBy: at('voidedBy'),
-      voidReason: at('voidReason'),
-      voidApprovedBy: at('voidApprovedBy'),
+      voidedAt: param('voidedAt'),
+      voidedBy: param('voidedBy'),
+      voidReason: param('voidReason'),
+      voidApprovedBy: param('voidApprovedBy'),
     })
-    .where(eq(cashSale.id, at('id'))),
+    .where(eq(cashSale.id, param('id'))),
 )
 
 /**
@@ -53,20 +53,20 @@ const setVoided = mutation<CashSale>((db, at) =>
  * @returns the products of which tills now show another number as left
  */
 export async function insertCash(tx: Tx, value: CashSale, timeZone: string): Promise<readonly Product[]> {
-  await insert(tx, value)
+  await insertRow(tx, value)
   await addSaleTotals(tx, totalsOfSale(saleOfCash(value), timeZone))
   const { accountId, id, cashier, createdAt, lineItems } = value
   return moveSold(tx, lineItems, { accountId, subject: id, staffId: cashier, now: createdAt })
 }
 export const updateCash = (tx: Tx, value: CashSale): Promise<unknown> => setVoided(tx, value)
 export const findCash = async (read: Read, id: string): Promise<CashSale | undefined> =>
-  (await byId(read, { id }))[0]
+  (await selectById(read, { id }))[0]
 /** Returns the cash that was taken instead of a payment, unless it was voided. */
 export const findCashOf = async (read: Read, paymentId: string): Promise<CashSale | undefined> =>
-  (await ofPayment(read, { paymentId }))[0]
+  (await selectOfPayment(read, { paymentId }))[0]
 /** Returns whether an account has a cash sale that was not refunded. */
 export const hasTakenCash = async (read: Read, accountId: string): Promise<boolean> =>
-  (await anyOf(read, { accountId })).length > 0
+  (await selectAnyOfAccount(read, { accountId })).length > 0
 /** Lists the newest cash sales of a till. */
 export const listCash = (read: Read, tillId: string, limit: number): Promise<CashSale[]> =>
-  newestOfTill(read, { tillId, limit })
+  selectNewestOfTill(read, { tillId, limit })

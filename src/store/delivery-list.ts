@@ -86,15 +86,15 @@ const resend: JobKind = 'delivery.resend'
 
 type Due = { accountId: string; status: DeliveryStatus; afterId: string; limit: number }
 const resendableOn = (planner: Read['planner']) =>
-  query<Due, Resendable>((db, at) => {
+  query<Due, Resendable>((db, param) => {
     const fitsOf = (type: EventType) =>
       and(
-        eq(delivery.accountId, at('accountId')),
-        eq(delivery.status, at('status')),
+        eq(delivery.accountId, param('accountId')),
+        eq(delivery.status, param('status')),
         eq(delivery.type, type),
-        gt(delivery.id, at('afterId')),
+        gt(delivery.id, param('afterId')),
       )
-    const end = sql`order by id limit ${at('limit')}`
+    const end = sql`order by id limit ${param('limit')}`
     return db
       .select({ id: delivery.id, accountId: delivery.accountId, host: delivery.host })
       .from(delivery)
@@ -108,27 +108,27 @@ const resendableOn = (planner: Read['planner']) =>
   })
 const resendable = { sqlite: resendableOn(undefined), postgres: resendableOn('postgres') }
 /** Adds the one job that sends a delivery again; a parked one starts over. */
-const upsertJob = mutation<typeof job.$inferSelect, { id: string }>((db, at) =>
+const upsertJob = mutation<typeof job.$inferSelect, { id: string }>((db, param) =>
   db
     .insert(job)
     .values(placeholders(job))
     .onConflictDoUpdate({
       target: job.id,
-      set: { state: 'waiting', dueAt: at('dueAt'), tries: 0, lastError: null },
+      set: { state: 'waiting', dueAt: param('dueAt'), tries: 0, lastError: null },
       setWhere: eq(job.state, sql`'parked'`),
     })
     .returning({ id: job.id }),
 )
-const waitingBefore = query<{ subject: string; url: string; id: string }, { id: string }>((db, at) =>
+const selectWaitingBefore = query<{ subject: string; url: string; id: string }, { id: string }>((db, param) =>
   db
     .select({ id: delivery.id })
     .from(delivery)
     .innerJoin(job, eq(job.id, sql`${`${resend}:`} || ${delivery.id}`))
     .where(
       and(
-        eq(delivery.subject, at('subject')),
-        eq(delivery.url, at('url')),
-        lt(delivery.id, at('id')),
+        eq(delivery.subject, param('subject')),
+        eq(delivery.url, param('url')),
+        lt(delivery.id, param('id')),
         ne(job.state, sql`'parked'`),
       ),
     )
@@ -165,4 +165,4 @@ export async function putResend(tx: Tx, { id, ...delivery }: Resendable, dueAt: 
  * again.
  */
 export const hasEarlierResend = async (read: Read, { subject, url, id }: Delivery): Promise<boolean> =>
-  (await waitingBefore(read, { subject, url, id })).length > 0
+  (await selectWaitingBefore(read, { subject, url, id })).length > 0

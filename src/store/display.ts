@@ -14,70 +14,72 @@ export interface DisplayHolder {
   readonly account: Account
 }
 
-const insert = mutation<Display>(db => db.insert(display).values(placeholders(display)))
-const byPairing = query<{ pairingHash: string }, Display>((db, at) =>
+const insertRow = mutation<Display>(db => db.insert(display).values(placeholders(display)))
+const selectByPairing = query<{ pairingHash: string }, Display>((db, param) =>
   db
     .select()
     .from(display)
-    .where(eq(display.pairingHash, at('pairingHash'))),
+    .where(eq(display.pairingHash, param('pairingHash'))),
 )
-const ofTill = query<{ tillId: string }, Display>((db, at) =>
+const selectOfTill = query<{ tillId: string }, Display>((db, param) =>
   db
     .select()
     .from(display)
-    .where(eq(display.tillId, at('tillId')))
+    .where(eq(display.tillId, param('tillId')))
     .orderBy(asc(display.id)),
 )
-const byHash = query<{ hash: string }, DisplayHolder>((db, at) =>
+const selectHolderByHash = query<{ hash: string }, DisplayHolder>((db, param) =>
   db
     .select({ display, till, account })
     .from(display)
     .innerJoin(till, and(eq(till.id, display.tillId), isNull(till.revokedAt)))
     .innerJoin(account, eq(account.id, till.accountId))
-    .where(eq(display.hash, at('hash'))),
+    .where(eq(display.hash, param('hash'))),
 )
-const update = mutation<Display>((db, at) =>
+const updateRow = mutation<Display>((db, param) =>
   db
     .update(display)
     .set(allBut(display, ['id', 'tillId', 'createdAt']))
-    .where(eq(display.id, at('id'))),
+    .where(eq(display.id, param('id'))),
 )
-const setSeen = mutation<{ id: string; seenAt: number }>((db, at) =>
+const setSeen = mutation<{ id: string; seenAt: number }>((db, param) =>
   db
     .update(display)
-    .set({ seenAt: at('seenAt') })
-    .where(eq(display.id, at('id'))),
+    .set({ seenAt: param('seenAt') })
+    .where(eq(display.id, param('id'))),
 )
-const drop = mutation<{ id: string }>((db, at) => db.delete(display).where(eq(display.id, at('id'))))
-const dropAll = mutation<{ tillId: string }>((db, at) =>
-  db.delete(display).where(eq(display.tillId, at('tillId'))),
+const deleteRow = mutation<{ id: string }>((db, param) =>
+  db.delete(display).where(eq(display.id, param('id'))),
 )
-const paired = query<{ tillId: string }, { id: string }>((db, at) =>
+const deleteAllOfTill = mutation<{ tillId: string }>((db, param) =>
+  db.delete(display).where(eq(display.tillId, param('tillId'))),
+)
+const selectPairedOfTill = query<{ tillId: string }, { id: string }>((db, param) =>
   db
     .select({ id: display.id })
     .from(display)
-    .where(and(eq(display.tillId, at('tillId')), gt(display.hash, ''))),
+    .where(and(eq(display.tillId, param('tillId')), gt(display.hash, ''))),
 )
 
-export const insertDisplay = (tx: Tx, value: Display): Promise<unknown> => insert(tx, value)
-export const updateDisplay = (tx: Tx, value: Display): Promise<unknown> => update(tx, value)
+export const insertDisplay = (tx: Tx, value: Display): Promise<unknown> => insertRow(tx, value)
+export const updateDisplay = (tx: Tx, value: Display): Promise<unknown> => updateRow(tx, value)
 /** Stores when a display was last connected. */
 export const noteDisplaySeen = (tx: Tx, id: string, seenAt: number): Promise<unknown> =>
   setSeen(tx, { id, seenAt })
 /** Returns the display whose pairing code has this hash, even if the code has expired. */
 export const findDisplayPairing = async (read: Read, pairingHash: string): Promise<Display | undefined> =>
-  (await byPairing(read, { pairingHash }))[0]
+  (await selectByPairing(read, { pairingHash }))[0]
 /** Lists a till's displays, oldest first, including one that is not paired yet. */
-export const listDisplays = (read: Read, tillId: string): Promise<Display[]> => ofTill(read, { tillId })
+export const listDisplays = (read: Read, tillId: string): Promise<Display[]> => selectOfTill(read, { tillId })
 /** Counts the paired displays of a till. */
 export const countDisplays = async (read: Read, tillId: string): Promise<number> =>
-  (await paired(read, { tillId })).length
+  (await selectPairedOfTill(read, { tillId })).length
 /**
  * Returns the display whose browser holds the secret of this hash, with its till; undefined if the till is
  * revoked.
  */
 export const findDisplayHolder = async (read: Read, hash: string): Promise<DisplayHolder | undefined> =>
-  (await byHash(read, { hash }))[0]
-export const removeDisplay = (tx: Tx, id: string): Promise<unknown> => drop(tx, { id })
+  (await selectHolderByHash(read, { hash }))[0]
+export const removeDisplay = (tx: Tx, id: string): Promise<unknown> => deleteRow(tx, { id })
 /** Removes all displays of a till. */
-export const removeDisplays = (tx: Tx, tillId: string): Promise<unknown> => dropAll(tx, { tillId })
+export const removeDisplays = (tx: Tx, tillId: string): Promise<unknown> => deleteAllOfTill(tx, { tillId })

@@ -84,36 +84,36 @@ export async function countEventsUpTo(read: Read, filter: EventFilter, max: numb
   return (await fitsAt(read, event, walk, max - 1)) ? max : countAll(read, event, conditions(filter))
 }
 
-const after = query<{ accountId: string; id: string; limit: number }, Event>((db, at) =>
+const selectAfter = query<{ accountId: string; id: string; limit: number }, Event>((db, param) =>
   db
     .select()
     .from(event)
-    .where(and(eq(event.accountId, at('accountId')), gt(event.id, at('id'))))
+    .where(and(eq(event.accountId, param('accountId')), gt(event.id, param('id'))))
     .orderBy(asc(event.id))
     .limit(sql.placeholder('limit')),
 )
-const newestOf = query<{ accountId: string }, { id: string }>((db, at) =>
+const selectNewestOfAccount = query<{ accountId: string }, { id: string }>((db, param) =>
   db
     .select({ id: event.id })
     .from(event)
-    .where(eq(event.accountId, at('accountId')))
+    .where(eq(event.accountId, param('accountId')))
     .orderBy(desc(event.id))
     .limit(1),
 )
-const deliveriesOf = query<{ eventId: string }, Delivery>((db, at) =>
+const selectDeliveries = query<{ eventId: string }, Delivery>((db, param) =>
   db
     .select()
     .from(delivery)
-    .where(eq(delivery.eventId, at('eventId')))
+    .where(eq(delivery.eventId, param('eventId')))
     .orderBy(desc(delivery.id)),
 )
 
 /** Lists an account's events after this one, oldest first. */
 export const listEventsAfter = (read: Read, accountId: string, id: string, limit: number): Promise<Event[]> =>
-  after(read, { accountId, id, limit })
+  selectAfter(read, { accountId, id, limit })
 /** Returns the id of an account's newest event. */
 export const newestEventOf = async (read: Read, accountId: string): Promise<string | undefined> =>
-  (await newestOf(read, { accountId }))[0]?.id
+  (await selectNewestOfAccount(read, { accountId }))[0]?.id
 /** Lists the deliveries of an event, newest first. */
 export const listDeliveriesOf = (read: Read, eventId: string): Promise<Delivery[]> =>
-  deliveriesOf(read, { eventId })
+  selectDeliveries(read, { eventId })

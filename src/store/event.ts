@@ -8,86 +8,87 @@ import { delivery, dispatch, event, pausedAddress } from './webhook-table.ts'
 
 export type Dispatch = typeof dispatch.$inferSelect
 
-const insert = mutation<Event>(db => db.insert(event).values(placeholders(event)))
-const byId = query<{ id: string }, typeof event.$inferSelect>((db, at) =>
+const insertRow = mutation<Event>(db => db.insert(event).values(placeholders(event)))
+const selectById = query<{ id: string }, typeof event.$inferSelect>((db, param) =>
   db
     .select()
     .from(event)
-    .where(eq(event.id, at('id'))),
+    .where(eq(event.id, param('id'))),
 )
-const ofSubject = query<{ subject: string }, Event>((db, at) =>
+const selectOfSubject = query<{ subject: string }, Event>((db, param) =>
   db
     .select()
     .from(event)
-    .where(eq(event.subject, at('subject')))
+    .where(eq(event.subject, param('subject')))
     .orderBy(asc(event.id)),
 )
 
-export const insertEvent = (tx: Tx, value: Event): Promise<unknown> => insert(tx, value)
+export const insertEvent = (tx: Tx, value: Event): Promise<unknown> => insertRow(tx, value)
 export const findEvent = async (read: Read, id: string): Promise<Event | undefined> =>
-  (await byId(read, { id }))[0]
+  (await selectById(read, { id }))[0]
 /** Lists the events of a payment or payout, oldest first. */
-export const listEvents = (read: Read, subject: string): Promise<Event[]> => ofSubject(read, { subject })
+export const listEvents = (read: Read, subject: string): Promise<Event[]> =>
+  selectOfSubject(read, { subject })
 
-const insertOne = mutation<Delivery>(db => db.insert(delivery).values(placeholders(delivery)))
-const deliveryById = query<{ id: string }, typeof delivery.$inferSelect>((db, at) =>
+const insertDeliveryRow = mutation<Delivery>(db => db.insert(delivery).values(placeholders(delivery)))
+const selectDeliveryById = query<{ id: string }, typeof delivery.$inferSelect>((db, param) =>
   db
     .select()
     .from(delivery)
-    .where(eq(delivery.id, at('id'))),
+    .where(eq(delivery.id, param('id'))),
 )
-const deliveriesOf = query<{ subject: string }, Delivery>((db, at) =>
+const selectDeliveriesOfSubject = query<{ subject: string }, Delivery>((db, param) =>
   db
     .select()
     .from(delivery)
-    .where(eq(delivery.subject, at('subject')))
+    .where(eq(delivery.subject, param('subject')))
     .orderBy(desc(delivery.id)),
 )
 /**
  * Matches deliveries in progress. A payment has few, so they are read without order or limit: with a bound
  * value for either, SQLite compiles the statement again at each call, which costs ten times the read.
  */
-const underWay = sql`${delivery.status} not in ('success', 'abandoned')`
-type Place = { subject: string; url: string; id: string }
-const before = query<Place, typeof delivery.$inferSelect>((db, at) =>
+const isInProgress = sql`${delivery.status} not in ('success', 'abandoned')`
+type DeliveryKey = { subject: string; url: string; id: string }
+const selectEarlierDelivery = query<DeliveryKey, typeof delivery.$inferSelect>((db, param) =>
   db
     .select()
     .from(delivery)
     .where(
       and(
-        eq(delivery.subject, at('subject')),
-        lt(delivery.id, at('id')),
-        eq(delivery.url, at('url')),
-        underWay,
+        eq(delivery.subject, param('subject')),
+        lt(delivery.id, param('id')),
+        eq(delivery.url, param('url')),
+        isInProgress,
       ),
     ),
 )
-const after = query<Place, typeof delivery.$inferSelect>((db, at) =>
+const selectLaterDeliveries = query<DeliveryKey, typeof delivery.$inferSelect>((db, param) =>
   db
     .select()
     .from(delivery)
     .where(
       and(
-        eq(delivery.subject, at('subject')),
-        gt(delivery.id, at('id')),
-        eq(delivery.url, at('url')),
-        underWay,
+        eq(delivery.subject, param('subject')),
+        gt(delivery.id, param('id')),
+        eq(delivery.url, param('url')),
+        isInProgress,
       ),
     ),
 )
-const updateOne = mutation<Delivery>((db, at) =>
+const updateDeliveryRow = mutation<Delivery>((db, param) =>
   db
     .update(delivery)
     .set({
-      status: at('status'),
-      tries: at('tries'),
-      stalls: at('stalls'),
-      nextAt: at('nextAt'),
-      lastStatus: at('lastStatus'),
-      lastError: at('lastError'),
-      endedAt: at('endedAt'),
+      status: param('status'),
+      tries: param('tries'),
+      stalls: param('stalls'),
+      nextAt: param('nextAt'),
+      lastStatus: param('lastStatus'),
+      lastError: param('lastError'),
+      endedAt: param('endedAt'),
     })
-    .where(eq(delivery.id, at('id'))),
+    .where(eq(delivery.id, param('id'))),
 )
 
 /** A delivery to be tried: with its body, and what holds it back. */
@@ -117,29 +118,29 @@ const sendingFields = {
       where ${pausedAddress.accountId} = ${delivery.accountId} and ${pausedAddress.url} = ${delivery.url}`,
   ),
 }
-const sending = query<{ id: string }, DeliveryToSend>((db, at) =>
+const selectDeliveryToSend = query<{ id: string }, DeliveryToSend>((db, param) =>
   db
     .select(sendingFields)
     .from(delivery)
-    .where(eq(delivery.id, at('id'))),
+    .where(eq(delivery.id, param('id'))),
 )
 
-export const insertDelivery = (tx: Tx, value: Delivery): Promise<unknown> => insertOne(tx, value)
-export const updateDelivery = (tx: Tx, value: Delivery): Promise<unknown> => updateOne(tx, value)
+export const insertDelivery = (tx: Tx, value: Delivery): Promise<unknown> => insertDeliveryRow(tx, value)
+export const updateDelivery = (tx: Tx, value: Delivery): Promise<unknown> => updateDeliveryRow(tx, value)
 export const findDelivery = async (read: Read, id: string): Promise<Delivery | undefined> =>
-  (await deliveryById(read, { id }))[0]
+  (await selectDeliveryById(read, { id }))[0]
 /** Returns a delivery with all that a try needs. */
 export const findDeliveryToSend = async (read: Read, id: string): Promise<DeliveryToSend | undefined> =>
-  (await sending(read, { id }))[0]
+  (await selectDeliveryToSend(read, { id }))[0]
 /** Lists the deliveries of a payment's or payout's events, newest first. */
 export const listDeliveries = (read: Read, subject: string): Promise<Delivery[]> =>
-  deliveriesOf(read, { subject })
+  selectDeliveriesOfSubject(read, { subject })
 /**
  * Returns an earlier delivery about the same payment or payout to the same address that is still in progress:
  * this one must wait for it.
  */
 export const findEarlierDelivery = async (read: Read, value: Delivery): Promise<Delivery | undefined> =>
-  (await before(read, { subject: value.subject, url: value.url, id: value.id }))[0]
+  (await selectEarlierDelivery(read, { subject: value.subject, url: value.url, id: value.id }))[0]
 /**
  * Returns the next delivery about the same payment or payout to the same address, which waits for this one.
  */
@@ -147,17 +148,19 @@ export const findNextDelivery = async (
   read: Read,
   { subject, url, id }: Delivery,
 ): Promise<Delivery | undefined> =>
-  (await after(read, { subject, url, id })).sort((one, other) => (one.id < other.id ? -1 : 1))[0]
+  (await selectLaterDeliveries(read, { subject, url, id })).sort((one, other) =>
+    one.id < other.id ? -1 : 1,
+  )[0]
 
-const insertTry = mutation<Dispatch>(db => db.insert(dispatch).values(placeholders(dispatch)))
-const triesOf = query<{ deliveryId: string }, Dispatch>((db, at) =>
+const insertDispatchRow = mutation<Dispatch>(db => db.insert(dispatch).values(placeholders(dispatch)))
+const selectDispatches = query<{ deliveryId: string }, Dispatch>((db, param) =>
   db
     .select()
     .from(dispatch)
-    .where(eq(dispatch.deliveryId, at('deliveryId')))
+    .where(eq(dispatch.deliveryId, param('deliveryId')))
     .orderBy(asc(dispatch.id)),
 )
-export const insertDispatch = (tx: Tx, value: Dispatch): Promise<unknown> => insertTry(tx, value)
+export const insertDispatch = (tx: Tx, value: Dispatch): Promise<unknown> => insertDispatchRow(tx, value)
 /** Lists the tries of a delivery, oldest first. */
 export const listDispatches = (read: Read, deliveryId: string): Promise<Dispatch[]> =>
-  triesOf(read, { deliveryId })
+  selectDispatches(read, { deliveryId })

@@ -6,40 +6,42 @@ import { idempotency } from './table.ts'
 
 export type StoredAnswer = typeof idempotency.$inferSelect
 
-const insert = mutation<StoredAnswer>(db => db.insert(idempotency).values(placeholders(idempotency)))
-const byKey = query<{ accountId: string; key: string }, typeof idempotency.$inferSelect>((db, at) =>
+const insertRow = mutation<StoredAnswer>(db => db.insert(idempotency).values(placeholders(idempotency)))
+const selectByKey = query<{ accountId: string; key: string }, typeof idempotency.$inferSelect>((db, param) =>
   db
     .select()
     .from(idempotency)
-    .where(and(eq(idempotency.accountId, at('accountId')), eq(idempotency.key, at('key')))),
+    .where(and(eq(idempotency.accountId, param('accountId')), eq(idempotency.key, param('key')))),
 )
-const placed = { place: sql<number>`place`, ...getTableColumns(idempotency) }
+const answerColumns = { place: sql<number>`place`, ...getTableColumns(idempotency) }
 /**
  * Finds the answers under many keys. Because of the limit, the server plans one index lookup for each key.
  */
-const byKeys = query<{ accountIds: string; keys: string }, StoredAnswer & { place: number }>((db, at) => {
-  const answer = db
-    .select()
-    .from(idempotency)
-    .where(and(eq(idempotency.accountId, sql`of_account`), eq(idempotency.key, sql`of_key`)))
-    .limit(1)
-    .as('idempotency')
-  const asked = sql`unnest(${at('accountIds')}::text[], ${at('keys')}::text[])
+const selectByKeys = query<{ accountIds: string; keys: string }, StoredAnswer & { place: number }>(
+  (db, param) => {
+    const answer = db
+      .select()
+      .from(idempotency)
+      .where(and(eq(idempotency.accountId, sql`of_account`), eq(idempotency.key, sql`of_key`)))
+      .limit(1)
+      .as('idempotency')
+    const asked = sql`unnest(${param('accountIds')}::text[], ${param('keys')}::text[])
       with ordinality asked (of_account, of_key, place)`
-  return db.select(placed).from(asked).innerJoinLateral(answer, sql`true`)
-})
-const fill = mutation<{ accountId: string; key: string; status: number; body: string }>((db, at) =>
+    return db.select(answerColumns).from(asked).innerJoinLateral(answer, sql`true`)
+  },
+)
+const setAnswer = mutation<{ accountId: string; key: string; status: number; body: string }>((db, param) =>
   db
     .update(idempotency)
-    .set({ status: at('status'), body: at('body') })
-    .where(and(eq(idempotency.accountId, at('accountId')), eq(idempotency.key, at('key')))),
+    .set({ status: param('status'), body: param('body') })
+    .where(and(eq(idempotency.accountId, param('accountId')), eq(idempotency.key, param('key')))),
 )
-const remove = mutation<{ accountId: string; key: string }>((db, at) =>
+const deleteRow = mutation<{ accountId: string; key: string }>((db, param) =>
   db
     .delete(idempotency)
-    .where(and(eq(idempotency.accountId, at('accountId')), eq(idempotency.key, at('key')))),
+    .where(and(eq(idempotency.accountId, param('accountId')), eq(idempotency.key, param('key')))),
 )
-const forget = mutation<{ upTo: number; limit: number }, { key: string }>((db, at) =>
+const deleteOld = mutation<{ upTo: number; limit: number }, { key: string }>((db, param) =>
   db
     .delete(idempotency)
     .where(
@@ -48,7 +50,7 @@ const forget = mutation<{ upTo: number; limit: number }, { key: string }>((db, a
         db
           .select({ ranAt: idempotency.ranAt, accountId: idempotency.accountId, key: idempotency.key })
           .from(idempotency)
-          .where(lte(idempotency.ranAt, at('upTo')))
+          .where(lte(idempotency.ranAt, param('upTo')))
           .orderBy(idempotency.ranAt)
           .limit(sql.placeholder('limit')),
       ),
@@ -56,28 +58,28 @@ const forget = mutation<{ upTo: number; limit: number }, { key: string }>((db, a
     .returning({ key: idempotency.key }),
 )
 
-export const insertAnswer = (tx: Tx, value: StoredAnswer): Promise<unknown> => insert(tx, value)
+export const insertAnswer = (tx: Tx, value: StoredAnswer): Promise<unknown> => insertRow(tx, value)
 export const findAnswer = async (
   read: Read,
   accountId: string,
   key: string,
-): Promise<StoredAnswer | undefined> => (await byKey(read, { accountId, key }))[0]
+): Promise<StoredAnswer | undefined> => (await selectByKey(read, { accountId, key }))[0]
 /** Returns the query of `findAnswer`, for a body that begins with it. */
 export function answerRead(accountId: string, key: string): FirstRead {
-  const [text] = byKey.bound({ accountId, key })
-  const many = ([accountIds = '', keys = '']: readonly string[]) => byKeys.bound({ accountIds, keys })
+  const [text] = selectByKey.bound({ accountId, key })
+  const many = ([accountIds = '', keys = '']: readonly string[]) => selectByKeys.bound({ accountIds, keys })
   return { text, values: [accountId, key], many }
 }
 /** Stores the answer under a key that was claimed before the network was asked. */
 export const fillAnswer = (
   tx: Tx,
   value: { accountId: string; key: string; status: number; body: string },
-): Promise<unknown> => fill(tx, value)
+): Promise<unknown> => setAnswer(tx, value)
 export const removeAnswer = (tx: Tx, accountId: string, key: string): Promise<unknown> =>
-  remove(tx, { accountId, key })
+  deleteRow(tx, { accountId, key })
 /**
  * Deletes up to `limit` keys made when the server had run for `upTo` milliseconds or less. @returns the
  * number deleted
  */
 export const forgetAnswers = async (tx: Tx, upTo: number, limit: number): Promise<number> =>
-  (await forget(tx, { upTo, limit })).length
+  (await deleteOld(tx, { upTo, limit })).length

@@ -28,60 +28,65 @@ interface Place {
 const isClaimed = sql`${job.state} = 'claimed'`
 
 function claimStatements(amongNodes: boolean) {
-  const ofNode = (at: (name: 'node') => SQL) => (amongNodes ? sql`node = ${at('node')}` : undefined)
-  const mayClaim = (at: (name: 'node') => SQL) =>
-    amongNodes ? or(sql`${job.state} = 'waiting'`, ofNode(at)) : undefined
-  const isOurs = (at: (name: keyof Claim) => SQL) =>
-    and(eq(job.id, at('id')), isClaimed, eq(job.dueAt, at('lease')), ofNode(at))
-  const claimValues = (at: (name: 'lease' | 'node') => SQL) => ({
+  const ofNode = (param: (name: 'node') => SQL) => (amongNodes ? sql`node = ${param('node')}` : undefined)
+  const mayClaim = (param: (name: 'node') => SQL) =>
+    amongNodes ? or(sql`${job.state} = 'waiting'`, ofNode(param)) : undefined
+  const isOurs = (param: (name: keyof Claim) => SQL) =>
+    and(eq(job.id, param('id')), isClaimed, eq(job.dueAt, param('lease')), ofNode(param))
+  const claimValues = (param: (name: 'lease' | 'node') => SQL) => ({
     state: sql<JobState>`'claimed'`,
-    dueAt: at('lease'),
+    dueAt: param('lease'),
     tries: sql`${job.tries} + 1`,
-    node: amongNodes ? at('node') : undefined,
+    node: amongNodes ? param('node') : undefined,
   })
   return {
     due: byPriority(isDue =>
-      mutation<Node & { now: number; lease: number; limit: number }, Job>((db, at) => {
+      mutation<Node & { now: number; lease: number; limit: number }, Job>((db, param) => {
         const due = db
           .select({ id: job.id })
           .from(job)
-          .where(and(isDue, mayClaim(at), lte(job.dueAt, at('now'))))
+          .where(and(isDue, mayClaim(param), lte(job.dueAt, param('now'))))
           .orderBy(asc(job.dueAt))
           .limit(sql.placeholder('limit'))
         return db
           .update(nodeJob)
-          .set(claimValues(at))
+          .set(claimValues(param))
           .where(inArray(job.id, due))
           .returning(getTableColumns(job))
       }),
     ),
-    held: mutation<Claim, Job>((db, at) =>
+    held: mutation<Claim, Job>((db, param) =>
       db
         .update(nodeJob)
-        .set(claimValues(at))
-        .where(and(eq(job.id, at('id')), sql`${job.state} = 'held'`))
+        .set(claimValues(param))
+        .where(and(eq(job.id, param('id')), sql`${job.state} = 'held'`))
         .returning(getTableColumns(job)),
     ),
-    remove: mutation<Claim>((db, at) => db.delete(job).where(isOurs(at))),
-    move: mutation<Claim & Place>((db, at) =>
+    remove: mutation<Claim>((db, param) => db.delete(job).where(isOurs(param))),
+    move: mutation<Claim & Place>((db, param) =>
       db
         .update(job)
-        .set({ state: at('state'), dueAt: at('dueAt'), tries: at('tries'), lastError: at('lastError') })
-        .where(isOurs(at)),
+        .set({
+          state: param('state'),
+          dueAt: param('dueAt'),
+          tries: param('tries'),
+          lastError: param('lastError'),
+        })
+        .where(isOurs(param)),
     ),
-    renew: mutation<Claim & { dueAt: number }, Job>((db, at) =>
+    renew: mutation<Claim & { dueAt: number }, Job>((db, param) =>
       db
         .update(job)
-        .set({ dueAt: at('dueAt') })
-        .where(isOurs(at))
+        .set({ dueAt: param('dueAt') })
+        .where(isOurs(param))
         .returning(),
     ),
     earliest: byPriority(isDue =>
-      query<Node, { dueAt: number | null }>((db, at) =>
+      query<Node, { dueAt: number | null }>((db, param) =>
         db
           .select({ dueAt: min(job.dueAt) })
           .from(job)
-          .where(and(isDue, mayClaim(at))),
+          .where(and(isDue, mayClaim(param))),
       ),
     ),
   }
@@ -156,24 +161,26 @@ export const nextClaimAt = async (
 ): Promise<number | undefined> =>
   (await statements({ node }).earliest[priority](read, { node }))[0]?.dueAt ?? undefined
 
-const recoverWhere = <P extends object>(isLost: (at: (name: keyof P & string) => SQL) => SQL | undefined) =>
-  mutation<P & { now: number }>((db, at) =>
+const recoverWhere = <P extends object>(
+  isLost: (param: (name: keyof P & string) => SQL) => SQL | undefined,
+) =>
+  mutation<P & { now: number }>((db, param) =>
     db
       .update(job)
-      .set(recoveredState(at('now')))
-      .where(and(isClaimed, isLost(at))),
+      .set(recoveredState(param('now')))
+      .where(and(isClaimed, isLost(param))),
   )
 const recoverAll = recoverWhere(() => undefined)
-const recoverGone = recoverWhere<{ living: string }>(
-  at => sql`(node is null or node <> all (${at('living')}::bigint[]))`,
+const recoverOfGoneNodes = recoverWhere<{ living: string }>(
+  param => sql`(node is null or node <> all (${param('living')}::bigint[]))`,
 )
-const recoverOwn = recoverWhere<Node>(at => sql`node = ${at('node')}`)
+const recoverOfThisNode = recoverWhere<Node>(param => sql`node = ${param('node')}`)
 
 /** Makes all claimed jobs due at once. Only for a process that has the store alone. */
 export const recoverJobs = (tx: Tx, now: number): Promise<unknown> => recoverAll(tx, { now })
 /** Makes jobs due at once that nodes other than the `living` ones have claimed. */
 export const recoverJobsOfGone = (tx: Tx, now: number, living: readonly number[]): Promise<unknown> =>
-  recoverGone(tx, { now, living: `{${living.join()}}` })
+  recoverOfGoneNodes(tx, { now, living: `{${living.join()}}` })
 /** Makes jobs due at once that this node has claimed and does not run. */
 export const recoverOwnJobs = (tx: Tx, now: number): Promise<unknown> =>
-  recoverOwn(tx, { now, node: tx.node })
+  recoverOfThisNode(tx, { now, node: tx.node })

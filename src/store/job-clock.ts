@@ -10,41 +10,45 @@ import { job } from './table.ts'
  * Moves jobs that are not due yet. If a lease ends later than any lease given now would, no process holds it.
  */
 const moveBackIn = (isDue: SQL) =>
-  mutation<{ now: number; by: number; lease: number }>((db, at) =>
+  mutation<{ now: number; by: number; lease: number }>((db, param) =>
     db
       .update(job)
       .set({
-        dueAt: sql`case when ${job.state} = 'claimed' or ${inArray(job.kind, [...statusCheckKinds])} then ${at('now')} else ${job.dueAt} - ${at('by')} end`,
+        dueAt: sql`case when ${job.state} = 'claimed' or ${inArray(job.kind, [...statusCheckKinds])} then ${param('now')} else ${job.dueAt} - ${param('by')} end`,
       })
       .where(
-        and(isDue, gt(job.dueAt, at('now')), or(ne(job.state, sql`'claimed'`), gt(job.dueAt, at('lease')))),
+        and(
+          isDue,
+          gt(job.dueAt, param('now')),
+          or(ne(job.state, sql`'claimed'`), gt(job.dueAt, param('lease'))),
+        ),
       ),
   )
 const moveBack = Object.values(byPriority(moveBackIn))
-const moveHeldBack = mutation<{ by: number }>((db, at) =>
+const moveHeldBack = mutation<{ by: number }>((db, param) =>
   db
     .update(job)
-    .set({ dueAt: sql`${job.dueAt} - ${at('by')}` })
+    .set({ dueAt: sql`${job.dueAt} - ${param('by')}` })
     .where(eq(job.state, sql`'held'`)),
 )
 const moveFarIn = (isDue: SQL) =>
-  mutation<{ now: number; max: number }>((db, at) =>
+  mutation<{ now: number; max: number }>((db, param) =>
     db
       .update(job)
-      .set({ dueAt: at('now') })
-      .where(and(isDue, gt(job.dueAt, at('max')), notInArray(job.kind, [...expiryKinds]))),
+      .set({ dueAt: param('now') })
+      .where(and(isDue, gt(job.dueAt, param('max')), notInArray(job.kind, [...expiryKinds]))),
   )
 const moveFar = Object.values(byPriority(moveFarIn))
-const moveForward = mutation<{ kind: JobKind; by: number; after: number; until: number }>((db, at) =>
+const moveForward = mutation<{ kind: JobKind; by: number; after: number; until: number }>((db, param) =>
   db
     .update(job)
-    .set({ dueAt: sql`${job.dueAt} + ${at('by')}` })
+    .set({ dueAt: sql`${job.dueAt} + ${param('by')}` })
     .where(
       and(
         dueConditions.expiry,
-        gt(job.dueAt, at('after')),
-        lte(job.dueAt, at('until')),
-        eq(job.kind, at('kind')),
+        gt(job.dueAt, param('after')),
+        lte(job.dueAt, param('until')),
+        eq(job.kind, param('kind')),
         eq(job.state, sql`'waiting'`),
       ),
     ),

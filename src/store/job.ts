@@ -8,7 +8,7 @@ import { nextClaimAt } from './job-claim.ts'
 import { countDuePayments, nextPaymentDueAt } from './payment-due.ts'
 import { job } from './table.ts'
 
-const upsert = mutation<Job>(db =>
+const upsertRow = mutation<Job>(db =>
   db
     .insert(job)
     .values(placeholders(job))
@@ -20,31 +20,31 @@ const upsert = mutation<Job>(db =>
       },
     }),
 )
-const add = mutation<Job>(db => db.insert(job).values(placeholders(job)).onConflictDoNothing())
-const drop = mutation<{ id: string }>((db, at) => db.delete(job).where(eq(job.id, at('id'))))
-const recoverParked = mutation<{ now: number }>((db, at) =>
+const insertIfAbsent = mutation<Job>(db => db.insert(job).values(placeholders(job)).onConflictDoNothing())
+const deleteRow = mutation<{ id: string }>((db, param) => db.delete(job).where(eq(job.id, param('id'))))
+const recoverParked = mutation<{ now: number }>((db, param) =>
   db
     .update(job)
-    .set({ state: 'waiting', dueAt: at('now'), tries: 0 })
+    .set({ state: 'waiting', dueAt: param('now'), tries: 0 })
     .where(eq(job.state, sql`'parked'`)),
 )
-const dueUpTo = query<{ now: number; max: number }, { count: number }>((db, at) => {
+const countDueUpTo = query<{ now: number; max: number }, { count: number }>((db, param) => {
   const ids = (isDue: SQL) =>
     db
       .select({ id: job.id })
       .from(job)
-      .where(and(isDue, lte(job.dueAt, at('now'))))
+      .where(and(isDue, lte(job.dueAt, param('now'))))
       .limit(sql.placeholder('max'))
   const count = (isDue: SQL) => sql`(select count(*) from ${ids(isDue)} due)`
   const all = sql.join(Object.values(byPriority(count)), sql` + `)
   return db.select({ count: sql<number>`${all}`.mapWith(Number) }).from(sql`(select 1) one`)
 })
 
-const byId = query<{ id: string }, Job>((db, at) =>
+const selectById = query<{ id: string }, Job>((db, param) =>
   db
     .select()
     .from(job)
-    .where(eq(job.id, at('id'))),
+    .where(eq(job.id, param('id'))),
 )
 
 type JobOf = [kind: JobKind, subject: string, dueAt: number, queue?: string | null]
@@ -62,16 +62,16 @@ const newJob = (...[kind, subject, dueAt, queue = null]: JobOf) =>
   }) as const
 
 /** Adds a job that is due at `dueAt`, or makes the existing one due by then. */
-export const putJob = (tx: Tx, ...wanted: JobOf): Promise<unknown> => upsert(tx, newJob(...wanted))
+export const putJob = (tx: Tx, ...wanted: JobOf): Promise<unknown> => upsertRow(tx, newJob(...wanted))
 
 /**
  * Adds a job that is due at `dueAt` unless there is one: what is under way goes on, and is not done twice.
  */
-export const addJob = (tx: Tx, ...wanted: JobOf): Promise<unknown> => add(tx, newJob(...wanted))
+export const addJob = (tx: Tx, ...wanted: JobOf): Promise<unknown> => insertIfAbsent(tx, newJob(...wanted))
 
 /** Removes a job that has nothing left to do, in whatever state it is. */
 export const dropJob = (tx: Tx, kind: JobKind, subject: string): Promise<unknown> =>
-  drop(tx, { id: jobId(kind, subject) })
+  deleteRow(tx, { id: jobId(kind, subject) })
 
 /** Makes parked jobs due at once, with all their tries again. */
 export const recoverParkedJobs = (tx: Tx, now: number): Promise<unknown> => recoverParked(tx, { now })
@@ -95,8 +95,8 @@ export async function nextJobAt(
  * How many jobs are due and not begun; those of each priority and due payments are counted up to `max`.
  */
 export const countDueJobs = async (read: Read, now: number, max: number): Promise<number> =>
-  ((await dueUpTo(read, { now, max }))[0]?.count ?? 0) + (await countDuePayments(read, now, max))
+  ((await countDueUpTo(read, { now, max }))[0]?.count ?? 0) + (await countDuePayments(read, now, max))
 
 /** The job of a kind for a subject, in whatever state it is. */
 export const findJob = async (read: Read, kind: JobKind, subject: string): Promise<Job | undefined> =>
-  (await byId(read, { id: jobId(kind, subject) }))[0]
+  (await selectById(read, { id: jobId(kind, subject) }))[0]

@@ -6,20 +6,20 @@ import { apiKey, keyUse } from './table.ts'
 
 type KeyUse = typeof keyUse.$inferSelect
 
-const upsert = mutation<KeyUse>((db, at) =>
+const upsertRow = mutation<KeyUse>((db, param) =>
   db
     .insert(keyUse)
     .values(placeholders(keyUse))
-    .onConflictDoUpdate({ target: keyUse.keyId, set: { usedAt: at('usedAt') } }),
+    .onConflictDoUpdate({ target: keyUse.keyId, set: { usedAt: param('usedAt') } }),
 )
-const ofAccount = query<{ accountId: string }, { keyId: string; usedAt: number | null }>((db, at) =>
+const selectOfAccount = query<{ accountId: string }, { keyId: string; usedAt: number | null }>((db, param) =>
   db
     .select({ keyId: apiKey.id, usedAt: keyUse.usedAt })
     .from(apiKey)
     .leftJoin(keyUse, eq(keyUse.keyId, apiKey.id))
-    .where(eq(apiKey.accountId, at('accountId'))),
+    .where(eq(apiKey.accountId, param('accountId'))),
 )
 
-export const putKeyUse = (tx: Tx, value: KeyUse): Promise<unknown> => upsert(tx, value)
+export const putKeyUse = (tx: Tx, value: KeyUse): Promise<unknown> => upsertRow(tx, value)
 /** Lists every key of an account, with the time it was last used as far as that is stored. */
-export const listKeyUses = (read: Read, accountId: string) => ofAccount(read, { accountId })
+export const listKeyUses = (read: Read, accountId: string) => selectOfAccount(read, { accountId })

@@ -15,7 +15,7 @@ export interface PostingSum {
 }
 
 const summed = sql<number>`sum(${posting.amount})`.mapWith(Number)
-const movedBetween = query<{ after: number; upTo: number }, PostingSum>((db, at) =>
+const selectPostingSums = query<{ after: number; upTo: number }, PostingSum>((db, param) =>
   db
     .select({
       accountId: posting.accountId,
@@ -24,19 +24,19 @@ const movedBetween = query<{ after: number; upTo: number }, PostingSum>((db, at)
       amount: summed,
     })
     .from(posting)
-    .where(and(gt(posting.number, at('after')), lte(posting.number, at('upTo'))))
+    .where(and(gt(posting.number, param('after')), lte(posting.number, param('upTo'))))
     .groupBy(posting.accountId, posting.fromBook, posting.toBook),
 )
-const nth = query<{ after: number; skip: number }, { number: number }>((db, at) =>
+const selectPostingAfter = query<{ after: number; skip: number }, { number: number }>((db, param) =>
   db
     .select({ number: posting.number })
     .from(posting)
-    .where(gt(posting.number, at('after')))
+    .where(gt(posting.number, param('after')))
     .orderBy(asc(posting.number))
     .limit(1)
     .offset(sql.placeholder('skip')),
 )
-const everyBalance = query<object, { accountId: string; book: Book; amount: number }>(db =>
+const selectBalances = query<object, { accountId: string; book: Book; amount: number }>(db =>
   db.select().from(balance),
 )
 /** The sum of the payments of one quarter of an hour, type and status. */
@@ -53,7 +53,7 @@ export interface PaymentSum {
 
 export const quarterMs = 900_000
 const quarter = sql<number>`${payment.createdAt} / ${sql.raw(String(quarterMs))}`.mapWith(Number)
-const soldBetween = query<{ after: number; upTo: number }, PaymentSum>((db, at) =>
+const selectPaymentSums = query<{ after: number; upTo: number }, PaymentSum>((db, param) =>
   db
     .select({
       accountId: payment.accountId,
@@ -64,27 +64,27 @@ const soldBetween = query<{ after: number; upTo: number }, PaymentSum>((db, at) 
       amount: sql<number>`sum(${payment.amount})`.mapWith(Number),
     })
     .from(payment)
-    .where(and(gt(payment.number, at('after')), lte(payment.number, at('upTo'))))
+    .where(and(gt(payment.number, param('after')), lte(payment.number, param('upTo'))))
     .groupBy(payment.accountId, quarter, payment.type, payment.status),
 )
-const nthPayment = query<{ after: number; skip: number }, { number: number }>((db, at) =>
+const selectPaymentAfter = query<{ after: number; skip: number }, { number: number }>((db, param) =>
   db
     .select({ number: payment.number })
     .from(payment)
-    .where(gt(payment.number, at('after')))
+    .where(gt(payment.number, param('after')))
     .orderBy(asc(payment.number))
     .limit(1)
     .offset(sql.placeholder('skip')),
 )
-const totalsOf = query<{ accountId: string }, typeof total.$inferSelect>((db, at) =>
+const selectTotals = query<{ accountId: string }, typeof total.$inferSelect>((db, param) =>
   db
     .select()
     .from(total)
-    .where(eq(total.accountId, at('accountId'))),
+    .where(eq(total.accountId, param('accountId'))),
 )
 
 type CountName = Pick<typeof paymentTotal.$inferSelect, 'accountId' | 'type' | 'status'>
-const wrongCounts = query<object, CountName>(db => {
+const selectTotalMismatches = query<object, CountName>(db => {
   const { accountId, type, status, count, amount } = paymentTotal
   const all = sql`(select ${accountId}, ${type}, ${status}, ${count}, ${amount} from ${paymentTotal} union all
     select ${total.accountId}, ${total.type}, ${total.status}, -${total.count}, -${total.amount} from ${total}) kept`
@@ -100,22 +100,22 @@ const wrongCounts = query<object, CountName>(db => {
 })
 
 /** Returns the totals of all days whose count or amount differs from the sum of the stored days. */
-export const totalMismatches = (read: Read) => wrongCounts(read, {})
+export const totalMismatches = (read: Read) => selectTotalMismatches(read, {})
 
 /** Adds up the payments after one number, up to and including another. */
 export const sumPayments = (read: Read, after: number, upTo: number): Promise<PaymentSum[]> =>
-  soldBetween(read, { after, upTo })
+  selectPaymentSums(read, { after, upTo })
 /** Returns the number of the payment `count` places after `after`; undefined when there are fewer. */
 export const paymentAfter = async (read: Read, after: number, count: number): Promise<number | undefined> =>
-  (await nthPayment(read, { after, skip: count - 1 }))[0]?.number
+  (await selectPaymentAfter(read, { after, skip: count - 1 }))[0]?.number
 /** Returns the stored totals of an account, by day. */
-export const listStoredTotals = (read: Read, accountId: string) => totalsOf(read, { accountId })
+export const listStoredTotals = (read: Read, accountId: string) => selectTotals(read, { accountId })
 
 /** Adds up the postings after one number, up to and including another. */
 export const sumPostings = (read: Read, after: number, upTo: number): Promise<PostingSum[]> =>
-  movedBetween(read, { after, upTo })
+  selectPostingSums(read, { after, upTo })
 /** Returns the number of the posting `count` places after `after`; undefined when there are fewer. */
 export const postingAfter = async (read: Read, after: number, count: number): Promise<number | undefined> =>
-  (await nth(read, { after, skip: count - 1 }))[0]?.number
+  (await selectPostingAfter(read, { after, skip: count - 1 }))[0]?.number
 /** Returns every stored balance. */
-export const allBalances = (read: Read) => everyBalance(read, {})
+export const allBalances = (read: Read) => selectBalances(read, {})

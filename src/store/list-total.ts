@@ -30,42 +30,42 @@ const sumsOf = ({ status, count, amount }: typeof total | typeof paymentTotal) =
 })
 
 type DayRange = { accountId: string; first: number; last: number; type: PaymentType | null }
-const ofDays = query<DayRange, StatusTotal>((db, at) =>
+const selectTotalsOfDays = query<DayRange, StatusTotal>((db, param) =>
   db
     .select(sumsOf(total))
     .from(total)
     .where(
       and(
-        eq(total.accountId, at('accountId')),
-        between(total.day, at('first'), at('last')),
-        sql`coalesce(${at('type')}, ${total.type}) = ${total.type}`,
+        eq(total.accountId, param('accountId')),
+        between(total.day, param('first'), param('last')),
+        sql`coalesce(${param('type')}, ${total.type}) = ${total.type}`,
       ),
     )
     .groupBy(total.status),
 )
 
-type All = Pick<DayRange, 'accountId' | 'type'>
-const ofAll = query<All, StatusTotal>((db, at) =>
+type TotalScope = Pick<DayRange, 'accountId' | 'type'>
+const selectTotalsOfAll = query<TotalScope, StatusTotal>((db, param) =>
   db
     .select(sumsOf(paymentTotal))
     .from(paymentTotal)
     .where(
       and(
-        eq(paymentTotal.accountId, at('accountId')),
-        sql`coalesce(${at('type')}, ${paymentTotal.type}) = ${paymentTotal.type}`,
+        eq(paymentTotal.accountId, param('accountId')),
+        sql`coalesce(${param('type')}, ${paymentTotal.type}) = ${paymentTotal.type}`,
       ),
     )
     .groupBy(paymentTotal.status),
 )
-const isAny = ({ count }: StatusTotal) => count > 0
+const isNotEmpty = ({ count }: StatusTotal) => count > 0
 
 /** Returns the totals of all payments, from the stored totals. */
-export const totalsOfAll = async (read: Read, all: All): Promise<StatusTotal[]> =>
-  (await ofAll(read, all)).filter(isAny)
+export const totalsOfAll = async (read: Read, all: TotalScope): Promise<StatusTotal[]> =>
+  (await selectTotalsOfAll(read, all)).filter(isNotEmpty)
 
 /** Returns the totals of payments created on whole days, from the stored totals. */
 export const totalsOfDays = async (read: Read, range: DayRange): Promise<StatusTotal[]> =>
-  (await ofDays(read, range)).filter(isAny)
+  (await selectTotalsOfDays(read, range)).filter(isNotEmpty)
 
 /** Adds up the newest payments that fit, at most `max`. */
 export async function totalsOfPayments(

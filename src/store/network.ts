@@ -27,49 +27,51 @@ export interface StoredNetwork {
   readonly mode: Mode
 }
 
-const allNetworks = query<Record<string, never>, NetworkRow & { mode: Mode }>(db =>
+const selectAll = query<Record<string, never>, NetworkRow & { mode: Mode }>(db =>
   db
     .select({ ...getTableColumns(network), mode: account.mode })
     .from(network)
     .innerJoin(account, eq(account.id, network.accountId)),
 )
-const insert = mutation<NetworkRow>(db => db.insert(network).values(placeholders(network)))
-const update = mutation<NetworkRow>((db, at) =>
+const insertRow = mutation<NetworkRow>(db => db.insert(network).values(placeholders(network)))
+const updateRow = mutation<NetworkRow>((db, param) =>
   db
     .update(network)
-    .set({ credentials: at('credentials'), connected: at('connected'), enabled: at('enabled') })
-    .where(eq(network.id, at('id'))),
+    .set({ credentials: param('credentials'), connected: param('connected'), enabled: param('enabled') })
+    .where(eq(network.id, param('id'))),
 )
-const remove = mutation<{ id: string }>((db, at) => db.delete(network).where(eq(network.id, at('id'))))
-const attemptOf = query<{ id: string }, { id: string }>((db, at) =>
+const deleteRow = mutation<{ id: string }>((db, param) =>
+  db.delete(network).where(eq(network.id, param('id'))),
+)
+const selectOpenAttempt = query<{ id: string }, { id: string }>((db, param) =>
   db
     .select({ id: attempt.id })
     .from(attempt)
-    .where(and(eq(attempt.connection, at('id')), isOpenAttempt))
+    .where(and(eq(attempt.connection, param('id')), isOpenAttempt))
     .limit(1),
 )
-const payoutOf = query<{ id: string }, { id: string }>((db, at) =>
+const selectPendingPayout = query<{ id: string }, { id: string }>((db, param) =>
   db
     .select({ id: payout.id })
     .from(payout)
-    .where(and(eq(payout.connection, at('id')), eq(payout.status, sql`'pending'`)))
+    .where(and(eq(payout.connection, param('id')), eq(payout.status, sql`'pending'`)))
     .limit(1),
 )
-const refundOf = query<{ id: string }, { id: string }>((db, at) =>
+const selectPendingRefund = query<{ id: string }, { id: string }>((db, param) =>
   db
     .select({ id: refund.id })
     .from(refund)
-    .where(and(eq(refund.connection, at('id')), eq(refund.status, sql`'pending'`)))
+    .where(and(eq(refund.connection, param('id')), eq(refund.status, sql`'pending'`)))
     .limit(1),
 )
 
 export const listNetworks = async (read: Read): Promise<StoredNetwork[]> =>
-  (await allNetworks(read, {})).map(({ mode, ...row }) => ({ row, mode }))
-export const insertNetwork = (tx: Tx, value: NetworkRow): Promise<unknown> => insert(tx, value)
-export const updateNetwork = (tx: Tx, value: NetworkRow): Promise<unknown> => update(tx, value)
-export const removeNetwork = (tx: Tx, id: string): Promise<unknown> => remove(tx, { id })
+  (await selectAll(read, {})).map(({ mode, ...row }) => ({ row, mode }))
+export const insertNetwork = (tx: Tx, value: NetworkRow): Promise<unknown> => insertRow(tx, value)
+export const updateNetwork = (tx: Tx, value: NetworkRow): Promise<unknown> => updateRow(tx, value)
+export const removeNetwork = (tx: Tx, id: string): Promise<unknown> => deleteRow(tx, { id })
 /** Returns whether a payment, payout or refund of this connection has no outcome yet. */
 export const hasOpenOrders = async (read: Read, id: string): Promise<boolean> =>
-  (await attemptOf(read, { id })).length > 0 ||
-  (await payoutOf(read, { id })).length > 0 ||
-  (await refundOf(read, { id })).length > 0
+  (await selectOpenAttempt(read, { id })).length > 0 ||
+  (await selectPendingPayout(read, { id })).length > 0 ||
+  (await selectPendingRefund(read, { id })).length > 0

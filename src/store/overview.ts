@@ -20,11 +20,11 @@ export interface DayTotal {
   readonly count: number
   readonly amount: number
 }
-const ofDay = query<{ accountId: string; day: number }, DayTotal>((db, at) =>
+const selectTotalsOfDay = query<{ accountId: string; day: number }, DayTotal>((db, param) =>
   db
     .select({ type: total.type, status: total.status, count: total.count, amount: total.amount })
     .from(total)
-    .where(and(eq(total.accountId, at('accountId')), eq(total.day, at('day')))),
+    .where(and(eq(total.accountId, param('accountId')), eq(total.day, param('day')))),
 )
 
 /** The number and gross sum of completed payments, cash sales or refunds; whole shillings. */
@@ -36,24 +36,29 @@ export interface SalesSum {
 export interface RefundsSum extends SalesSum {
   readonly fees: number
 }
-const salesBetween = query<{ accountId: string; from: number; until: number }, SalesSum>((db, at) =>
+const selectSalesSum = query<{ accountId: string; from: number; until: number }, SalesSum>((db, param) =>
   db
     .select({ count: counted, gross: sql<number>`coalesce(sum(${payment.amount}), 0)`.mapWith(Number) })
     .from(payment)
     .where(
       and(
-        eq(payment.accountId, at('accountId')),
+        eq(payment.accountId, param('accountId')),
         eq(payment.status, sql`'completed'`),
-        between(payment.number, at('from'), at('until')),
+        between(payment.number, param('from'), param('until')),
       ),
     ),
 )
 
-const cashBetween = query<{ accountId: string; from: number; to: number }, SalesSum>((db, at) =>
+const selectCashSum = query<{ accountId: string; from: number; to: number }, SalesSum>((db, param) =>
   db
     .select({ count: counted, gross: sql<number>`coalesce(sum(${cashSale.amount}), 0)`.mapWith(Number) })
     .from(cashSale)
-    .where(and(eq(cashSale.accountId, at('accountId')), between(cashSale.createdAt, at('from'), at('to')))),
+    .where(
+      and(
+        eq(cashSale.accountId, param('accountId')),
+        between(cashSale.createdAt, param('from'), param('to')),
+      ),
+    ),
 )
 
 /**
@@ -62,7 +67,7 @@ const cashBetween = query<{ accountId: string; from: number; to: number }, Sales
  */
 const keptFee = sql`case when ${refund.unmatchedId} is null
   then coalesce(1.0 * ${payment.fees} * ${refund.amount} / ${payment.amount}, 0) else 0 end`
-const refundsBetween = query<{ accountId: string; from: string; to: string }, RefundsSum>((db, at) =>
+const selectRefundsSum = query<{ accountId: string; from: string; to: string }, RefundsSum>((db, param) =>
   db
     .select({
       count: counted,
@@ -73,40 +78,40 @@ const refundsBetween = query<{ accountId: string; from: string; to: string }, Re
     .leftJoin(payment, eq(payment.id, refund.paymentId))
     .where(
       and(
-        eq(refund.accountId, at('accountId')),
-        between(refund.id, at('from'), at('to')),
+        eq(refund.accountId, param('accountId')),
+        between(refund.id, param('from'), param('to')),
         inArray(refund.status, ['pending', 'completed']),
       ),
     ),
 )
-const open = query<{ accountId: string }, { count: number; amount: number }>((db, at) =>
+const selectOpenUnmatchedSum = query<{ accountId: string }, { count: number; amount: number }>((db, param) =>
   db
     .select({ count: counted, amount: sql<number>`coalesce(sum(${unmatched.amount}), 0)`.mapWith(Number) })
     .from(unmatched)
-    .where(and(eq(unmatched.accountId, at('accountId')), isNull(unmatched.settledAt))),
+    .where(and(eq(unmatched.accountId, param('accountId')), isNull(unmatched.settledAt))),
 )
-const abandoned = query<{ accountId: string; fromId: string }, { count: number }>((db, at) =>
+const selectAbandonedCount = query<{ accountId: string; fromId: string }, { count: number }>((db, param) =>
   db
     .select({ count: counted })
     .from(delivery)
     .where(
       and(
-        eq(delivery.accountId, at('accountId')),
+        eq(delivery.accountId, param('accountId')),
         eq(delivery.status, sql`'abandoned'`),
         anyType,
-        gte(delivery.id, at('fromId')),
+        gte(delivery.id, param('fromId')),
       ),
     ),
 )
-const paused = query<{ accountId: string }, { count: number }>((db, at) =>
+const selectPausedCount = query<{ accountId: string }, { count: number }>((db, param) =>
   db
     .select({ count: counted })
     .from(pausedAddress)
-    .where(eq(pausedAddress.accountId, at('accountId'))),
+    .where(eq(pausedAddress.accountId, param('accountId'))),
 )
 /** Returns the stored totals of a day, YYYYMMDD. */
 export const totalsOfDay = (read: Read, accountId: string, day: number): Promise<DayTotal[]> =>
-  ofDay(read, { accountId, day })
+  selectTotalsOfDay(read, { accountId, day })
 /**
  * Adds up completed payments with ids in a range. Both ends are beginnings of ids (`idFrom`), so no payment
  * has them.
@@ -119,7 +124,7 @@ export const sumSalesBetween = async (
 ): Promise<SalesSum> => {
   const from = await firstNumber(read, fromId)
   const until = (await firstNumber(read, beforeId)) - 1
-  return (await salesBetween(read, { accountId, from, until }))[0] ?? { count: 0, gross: 0 }
+  return (await selectSalesSum(read, { accountId, from, until }))[0] ?? { count: 0, gross: 0 }
 }
 /** Adds up the cash sales of a period, from `from` until before `to`, in milliseconds. */
 export const sumCashBetween = async (
@@ -127,7 +132,7 @@ export const sumCashBetween = async (
   accountId: string,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<SalesSum> =>
-  (await cashBetween(read, { accountId, from, to: to - 1 }))[0] ?? { count: 0, gross: 0 }
+  (await selectCashSum(read, { accountId, from, to: to - 1 }))[0] ?? { count: 0, gross: 0 }
 /**
  * Adds up the refunds requested in a period that did not fail. Both ends are beginnings of ids (`idFrom`).
  */
@@ -137,16 +142,16 @@ export const sumRefundsBetween = async (
   from: string,
   to: string,
 ): Promise<RefundsSum> =>
-  (await refundsBetween(read, { accountId, from, to }))[0] ?? { count: 0, gross: 0, fees: 0 }
+  (await selectRefundsSum(read, { accountId, from, to }))[0] ?? { count: 0, gross: 0, fees: 0 }
 /** Adds up unmatched money that is not settled yet. */
 export const sumUnmatched = async (
   read: Read,
   accountId: string,
 ): Promise<{ count: number; amount: number }> =>
-  (await open(read, { accountId }))[0] ?? { count: 0, amount: 0 }
+  (await selectOpenUnmatchedSum(read, { accountId }))[0] ?? { count: 0, amount: 0 }
 /** Counts the abandoned deliveries with ids from `fromId` on. */
 export const countAbandoned = async (read: Read, accountId: string, fromId: string): Promise<number> =>
-  (await abandoned(read, { accountId, fromId }))[0]?.count ?? 0
+  (await selectAbandonedCount(read, { accountId, fromId }))[0]?.count ?? 0
 /** Counts the webhook addresses that wait for a person to resume them. */
 export const countPaused = async (read: Read, accountId: string): Promise<number> =>
-  (await paused(read, { accountId }))[0]?.count ?? 0
+  (await selectPausedCount(read, { accountId }))[0]?.count ?? 0

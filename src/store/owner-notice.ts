@@ -6,38 +6,38 @@ import { auditEntry, ownerNotice } from './table.ts'
 
 type OwnerNoticeRow = typeof ownerNotice.$inferSelect
 
-const insert = mutation<OwnerNoticeRow>(db => db.insert(ownerNotice).values(placeholders(ownerNotice)))
-const ofAccount = query<{ accountId: string }, AuditEntry>((db, at) =>
+const insertRow = mutation<OwnerNoticeRow>(db => db.insert(ownerNotice).values(placeholders(ownerNotice)))
+const selectOfAccount = query<{ accountId: string }, AuditEntry>((db, param) =>
   db
     .select(getTableColumns(auditEntry))
     .from(ownerNotice)
     .innerJoin(auditEntry, eq(auditEntry.id, ownerNotice.entryId))
-    .where(eq(ownerNotice.accountId, at('accountId')))
+    .where(eq(ownerNotice.accountId, param('accountId')))
     .orderBy(asc(ownerNotice.entryId))
     .limit(20),
 )
-const ofKind = query<{ accountId: string; kind: AuditAction }, { id: string }>((db, at) =>
+const selectOfKind = query<{ accountId: string; kind: AuditAction }, { id: string }>((db, param) =>
   db
     .select({ id: ownerNotice.entryId })
     .from(ownerNotice)
     .innerJoin(auditEntry, eq(auditEntry.id, ownerNotice.entryId))
-    .where(and(eq(ownerNotice.accountId, at('accountId')), eq(auditEntry.kind, at('kind'))))
+    .where(and(eq(ownerNotice.accountId, param('accountId')), eq(auditEntry.kind, param('kind'))))
     .limit(1),
 )
-const remove = mutation<OwnerNoticeRow, { entryId: string }>((db, at) =>
+const deleteRow = mutation<OwnerNoticeRow, { entryId: string }>((db, param) =>
   db
     .delete(ownerNotice)
-    .where(and(eq(ownerNotice.accountId, at('accountId')), eq(ownerNotice.entryId, at('entryId'))))
+    .where(and(eq(ownerNotice.accountId, param('accountId')), eq(ownerNotice.entryId, param('entryId'))))
     .returning({ entryId: ownerNotice.entryId }),
 )
 
-export const insertOwnerNotice = (tx: Tx, value: OwnerNoticeRow): Promise<unknown> => insert(tx, value)
+export const insertOwnerNotice = (tx: Tx, value: OwnerNoticeRow): Promise<unknown> => insertRow(tx, value)
 /** Lists the entries that wait for an owner, oldest first, at most 20. */
 export const listOwnerNotices = (read: Read, accountId: string): Promise<AuditEntry[]> =>
-  ofAccount(read, { accountId })
+  selectOfAccount(read, { accountId })
 /** Returns whether an entry of this kind waits for an owner. */
 export const hasOwnerNotice = async (read: Read, accountId: string, kind: AuditAction): Promise<boolean> =>
-  (await ofKind(read, { accountId, kind })).length > 0
+  (await selectOfKind(read, { accountId, kind })).length > 0
 /** Removes a notice. @returns whether it was waiting */
 export const removeOwnerNotice = async (tx: Tx, value: OwnerNoticeRow): Promise<boolean> =>
-  (await remove(tx, value)).length > 0
+  (await deleteRow(tx, value)).length > 0

@@ -8,35 +8,37 @@ import { parkedSale, till } from './till-table.ts'
 export type ListedParkedSale = Omit<ParkedSale, 'content'> & { readonly tillName: string | null }
 const { content: _, ...listed } = getTableColumns(parkedSale)
 
-const insert = mutation<ParkedSale>(db => db.insert(parkedSale).values(placeholders(parkedSale)))
-const remove = mutation<{ id: string }>((db, at) => db.delete(parkedSale).where(eq(parkedSale.id, at('id'))))
-const byId = query<{ id: string }, ParkedSale>((db, at) =>
+const insertRow = mutation<ParkedSale>(db => db.insert(parkedSale).values(placeholders(parkedSale)))
+const deleteRow = mutation<{ id: string }>((db, param) =>
+  db.delete(parkedSale).where(eq(parkedSale.id, param('id'))),
+)
+const selectById = query<{ id: string }, ParkedSale>((db, param) =>
   db
     .select()
     .from(parkedSale)
-    .where(eq(parkedSale.id, at('id'))),
+    .where(eq(parkedSale.id, param('id'))),
 )
-const ofAccount = query<{ accountId: string }, ListedParkedSale>((db, at) =>
+const selectOfAccount = query<{ accountId: string }, ListedParkedSale>((db, param) =>
   db
     .select({ ...listed, tillName: till.name })
     .from(parkedSale)
     .leftJoin(till, eq(till.id, parkedSale.tillId))
-    .where(eq(parkedSale.accountId, at('accountId')))
+    .where(eq(parkedSale.accountId, param('accountId')))
     .orderBy(desc(parkedSale.id)),
 )
-const countOf = query<{ accountId: string }, { count: number }>((db, at) =>
+const selectCount = query<{ accountId: string }, { count: number }>((db, param) =>
   db
     .select({ count: count() })
     .from(parkedSale)
-    .where(eq(parkedSale.accountId, at('accountId'))),
+    .where(eq(parkedSale.accountId, param('accountId'))),
 )
 
-export const insertParkedSale = (tx: Tx, value: ParkedSale): Promise<unknown> => insert(tx, value)
-export const deleteParkedSale = (tx: Tx, id: string): Promise<unknown> => remove(tx, { id })
+export const insertParkedSale = (tx: Tx, value: ParkedSale): Promise<unknown> => insertRow(tx, value)
+export const deleteParkedSale = (tx: Tx, id: string): Promise<unknown> => deleteRow(tx, { id })
 export const findParkedSale = async (read: Read, id: string): Promise<ParkedSale | undefined> =>
-  (await byId(read, { id }))[0]
+  (await selectById(read, { id }))[0]
 /** Lists all parked sales of an account, newest first. */
 export const listParkedSales = (read: Read, accountId: string): Promise<ListedParkedSale[]> =>
-  ofAccount(read, { accountId })
+  selectOfAccount(read, { accountId })
 export const countParkedSales = async (read: Read, accountId: string): Promise<number> =>
-  (await countOf(read, { accountId }))[0]?.count ?? 0
+  (await selectCount(read, { accountId }))[0]?.count ?? 0

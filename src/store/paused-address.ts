@@ -6,55 +6,56 @@ import { delivery, pausedAddress } from './webhook-table.ts'
 
 export type PausedAddress = typeof pausedAddress.$inferSelect
 
-const insert = mutation<PausedAddress>(db =>
+const insertRow = mutation<PausedAddress>(db =>
   db.insert(pausedAddress).values(placeholders(pausedAddress)).onConflictDoNothing(),
 )
-const pausedRow = query<{ accountId: string; url: string }, PausedAddress>((db, at) =>
+const selectByUrl = query<{ accountId: string; url: string }, PausedAddress>((db, param) =>
   db
     .select()
     .from(pausedAddress)
-    .where(and(eq(pausedAddress.accountId, at('accountId')), eq(pausedAddress.url, at('url')))),
+    .where(and(eq(pausedAddress.accountId, param('accountId')), eq(pausedAddress.url, param('url')))),
 )
-const ofAccount = query<{ accountId: string }, PausedAddress>((db, at) =>
+const selectOfAccount = query<{ accountId: string }, PausedAddress>((db, param) =>
   db
     .select()
     .from(pausedAddress)
-    .where(eq(pausedAddress.accountId, at('accountId')))
+    .where(eq(pausedAddress.accountId, param('accountId')))
     .orderBy(asc(pausedAddress.url)),
 )
-const remove = mutation<{ accountId: string; url: string }, { url: string }>((db, at) =>
+const deleteRow = mutation<{ accountId: string; url: string }, { url: string }>((db, param) =>
   db
     .delete(pausedAddress)
-    .where(and(eq(pausedAddress.accountId, at('accountId')), eq(pausedAddress.url, at('url'))))
+    .where(and(eq(pausedAddress.accountId, param('accountId')), eq(pausedAddress.url, param('url'))))
     .returning({ url: pausedAddress.url }),
 )
 /** Matches deliveries of paused addresses. The index delivery_paused has the same condition. */
 const isPaused = and(isNull(delivery.nextAt), sql`${delivery.status} in ('pending', 'failed', 'retrying')`)
-const pausedDeliveries = query<{ accountId: string; url: string; limit: number }, Delivery>((db, at) =>
-  db
-    .select()
-    .from(delivery)
-    .where(and(eq(delivery.accountId, at('accountId')), eq(delivery.url, at('url')), isPaused))
-    .orderBy(asc(delivery.id))
-    .limit(sql.placeholder('limit')),
+const selectPausedDeliveries = query<{ accountId: string; url: string; limit: number }, Delivery>(
+  (db, param) =>
+    db
+      .select()
+      .from(delivery)
+      .where(and(eq(delivery.accountId, param('accountId')), eq(delivery.url, param('url')), isPaused))
+      .orderBy(asc(delivery.id))
+      .limit(sql.placeholder('limit')),
 )
 
 /** Pauses an address; one that is already paused keeps its row. */
-export const pauseAddress = (tx: Tx, value: PausedAddress): Promise<unknown> => insert(tx, value)
+export const pauseAddress = (tx: Tx, value: PausedAddress): Promise<unknown> => insertRow(tx, value)
 export const findPausedAddress = async (
   read: Read,
   accountId: string,
   url: string,
-): Promise<PausedAddress | undefined> => (await pausedRow(read, { accountId, url }))[0]
+): Promise<PausedAddress | undefined> => (await selectByUrl(read, { accountId, url }))[0]
 export const listPausedAddresses = (read: Read, accountId: string): Promise<PausedAddress[]> =>
-  ofAccount(read, { accountId })
+  selectOfAccount(read, { accountId })
 /** @returns whether it was paused */
 export const unpauseAddress = async (tx: Tx, accountId: string, url: string): Promise<boolean> =>
-  (await remove(tx, { accountId, url })).length > 0
+  (await deleteRow(tx, { accountId, url })).length > 0
 /** Lists up to `limit` deliveries that wait for an address, oldest first. */
 export const listPausedDeliveries = (
   read: Read,
   accountId: string,
   url: string,
   limit: number,
-): Promise<Delivery[]> => pausedDeliveries(read, { accountId, url, limit })
+): Promise<Delivery[]> => selectPausedDeliveries(read, { accountId, url, limit })

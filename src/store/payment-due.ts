@@ -6,80 +6,80 @@ import { belongsToPayment, isOpenAttempt } from './attempt.ts'
 import { mutation, query, type Read, type Tx } from './engine/statement.ts'
 import { attempt, job, payment } from './table.ts'
 
-const dueUpTo = query<{ now: number; max: number }, { number: number }>((db, at) =>
+const selectDueUpTo = query<{ now: number; max: number }, { number: number }>((db, param) =>
   db
     .select({ number: payment.number })
     .from(payment)
-    .where(lte(payment.dueAt, at('now')))
+    .where(lte(payment.dueAt, param('now')))
     .orderBy(asc(payment.dueAt), asc(payment.number))
     .limit(sql.placeholder('max')),
 )
-const addExpiry = mutation<{ number: number }>((db, at) =>
+const insertExpiryJob = mutation<{ number: number }>((db, param) =>
   db
     .insert(job)
     .select(
       sql`select 'payment.expire:' || ${payment.id}, 'payment.expire', ${payment.id}, null, 'waiting', ${payment.dueAt}, 0, null
-        from ${payment} where ${payment.number} = ${at('number')} and ${payment.status} = 'pending'`,
+        from ${payment} where ${payment.number} = ${param('number')} and ${payment.status} = 'pending'`,
     )
     .onConflictDoNothing(),
 )
-const addChecks = mutation<{ number: number }>((db, at) =>
+const insertCheckJobs = mutation<{ number: number }>((db, param) =>
   db
     .insert(job)
     .select(
       sql`select 'attempt.check:' || ${attempt.id}, 'attempt.check', ${attempt.id}, null, 'waiting', ${payment.dueAt}, 0, null
         from ${payment} join ${attempt} on ${belongsToPayment(payment.id)}
-        where ${payment.number} = ${at('number')} and ${isOpenAttempt}`,
+        where ${payment.number} = ${param('number')} and ${isOpenAttempt}`,
     )
     .onConflictDoNothing(),
 )
-const clear = mutation<{ number: number }>((db, at) =>
+const clearDueTime = mutation<{ number: number }>((db, param) =>
   db
     .update(payment)
     .set({ dueAt: null })
-    .where(eq(payment.number, at('number'))),
+    .where(eq(payment.number, param('number'))),
 )
-const earliest = query<object, { dueAt: number | null }>(db =>
+const selectEarliest = query<object, { dueAt: number | null }>(db =>
   db
     .select({ dueAt: min(payment.dueAt) })
     .from(payment)
     .where(isNotNull(payment.dueAt)),
 )
-const moveBack = mutation<{ now: number; by: number }>((db, at) =>
+const moveDueTimesBack = mutation<{ now: number; by: number }>((db, param) =>
   db
     .update(payment)
-    .set({ dueAt: sql`${payment.dueAt} - ${at('by')}` })
-    .where(gt(payment.dueAt, at('now'))),
+    .set({ dueAt: sql`${payment.dueAt} - ${param('by')}` })
+    .where(gt(payment.dueAt, param('now'))),
 )
-const moveForward = mutation<{ by: number; after: number; until: number }>((db, at) =>
+const moveDueTimesForward = mutation<{ by: number; after: number; until: number }>((db, param) =>
   db
     .update(payment)
-    .set({ dueAt: sql`${payment.dueAt} + ${at('by')}` })
-    .where(and(gt(payment.dueAt, at('after')), lte(payment.dueAt, at('until')))),
+    .set({ dueAt: sql`${payment.dueAt} + ${param('by')}` })
+    .where(and(gt(payment.dueAt, param('after')), lte(payment.dueAt, param('until')))),
 )
 
 /** Adds the jobs of up to `max` payments that are due. @returns the number of payments */
 export async function releaseDuePayments(tx: Tx, now: number, max: number): Promise<number> {
-  const due = await dueUpTo(tx, { now, max })
+  const due = await selectDueUpTo(tx, { now, max })
   for (const { number } of due) {
-    await addExpiry(tx, { number })
-    await addChecks(tx, { number })
-    await clear(tx, { number })
+    await insertExpiryJob(tx, { number })
+    await insertCheckJobs(tx, { number })
+    await clearDueTime(tx, { number })
   }
   return due.length
 }
 
 /** Returns when the next payment is due. */
 export const nextPaymentDueAt = async (read: Read): Promise<number | undefined> =>
-  (await earliest(read, {}))[0]?.dueAt ?? undefined
+  (await selectEarliest(read, {}))[0]?.dueAt ?? undefined
 
 /** Counts the payments that are due, up to `max`. */
 export const countDuePayments = async (read: Read, now: number, max: number): Promise<number> =>
-  (await dueUpTo(read, { now, max })).length
+  (await selectDueUpTo(read, { now, max })).length
 
 /** Moves the payments that are not due yet after the clock was set back by `by`. */
 export const movePaymentsBack = (tx: Tx, by: number, now: number): Promise<unknown> =>
-  moveBack(tx, { now, by })
+  moveDueTimesBack(tx, { now, by })
 
 /**
  * Moves the payments due after `after`, up to and including `until`, after the clock was set forward by `by`.
@@ -87,4 +87,4 @@ export const movePaymentsBack = (tx: Tx, by: number, now: number): Promise<unkno
 export const movePaymentsForward = (
   tx: Tx,
   period: { readonly by: number; readonly after: number; readonly until: number },
-): Promise<unknown> => moveForward(tx, period)
+): Promise<unknown> => moveDueTimesForward(tx, period)

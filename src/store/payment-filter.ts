@@ -55,7 +55,7 @@ const referenceIs = (reference: string): SQL =>
     : sql`substr(${payment.id}, ${referenceLength + 1 - reference.length}) = ${reference}`
 
 /** Finds the payments by their numbers first, before the token or reference is compared. */
-function numbersAre({ token, reference, numbers }: PaymentFilter): SQL[] {
+function numberConditions({ token, reference, numbers }: PaymentFilter): SQL[] {
   const isNumbered = token || (reference && reference.length < referenceLength)
   if (!isNumbered) return []
   assert(numbers, 'a token or the end of a reference comes with its numbers')
@@ -94,19 +94,19 @@ const isRare = ({
  * Compares a column whose values many payments share. Next to a rarer column it is hidden from the planner,
  * which does not know how many rows fit and would walk all completed payments in search of a token.
  */
-const commonValue = (column: Column, value: string | undefined, isHidden: boolean) =>
+const commonValueCondition = (column: Column, value: string | undefined, isHidden: boolean) =>
   value === undefined ? undefined : isHidden ? sql`(${column} = ${value}) is true` : sql`${column} = ${value}`
 
 /**
  * Returns the conditions on the till or person of a sale: rarer than a status, but common next to a phone
  * number.
  */
-function ownIs(filter: PaymentFilter): SQL[] {
+function sellerConditions(filter: PaymentFilter): SQL[] {
   const { tillId, staffId, isShopOrder } = filter
   const own = [
     isShopOrder && and(...[payment.staffId, payment.tillId, payment.keyId].map(isNull)),
-    commonValue(payment.tillId, tillId, isRare(filter)),
-    commonValue(payment.staffId, staffId, isRare(filter)),
+    commonValueCondition(payment.tillId, tillId, isRare(filter)),
+    commonValueCondition(payment.staffId, staffId, isRare(filter)),
     // Marked unlikely, because a range of numbers alone looks rarer to the planner than it is.
     staffId === undefined ? undefined : sql`unlikely(${isNull(payment.tillId)})`,
   ]
@@ -117,7 +117,7 @@ function ownIs(filter: PaymentFilter): SQL[] {
  * Finds all unknown payments first, because their index holds only these few. The planner does not know how
  * few they are and would start elsewhere.
  */
-const unknownIs = ({ accountId, unknown }: PaymentFilter): SQL[] =>
+const unknownConditions = ({ accountId, unknown }: PaymentFilter): SQL[] =>
   unknown
     ? [
         sql`${payment.number} in (select ${payment.number} from ${payment} where ${eq(payment.accountId, accountId)} and ${payment.unknown} = 1)`,
@@ -130,7 +130,7 @@ const unknownIs = ({ accountId, unknown }: PaymentFilter): SQL[] =>
 const refundsMax = 20_000
 
 /** Finds refunded payments from the refunds, because they are few among the completed ones. */
-const refundedCondition = ({ accountId, isRefunded }: PaymentFilter): SQL[] =>
+const refundedConditions = ({ accountId, isRefunded }: PaymentFilter): SQL[] =>
   isRefunded
     ? [
         sql`${payment.refunded} > 0`,
@@ -146,23 +146,23 @@ const refundedCondition = ({ accountId, isRefunded }: PaymentFilter): SQL[] =>
  * Compares the account. Tokens and rows from a subquery are looked up without it, so it is hidden from the
  * planner, which would start with it instead.
  */
-const ofAccount = ({ accountId, numbers, words, wordStart, unknown, isRefunded }: PaymentFilter) =>
+const accountCondition = ({ accountId, numbers, words, wordStart, unknown, isRefunded }: PaymentFilter) =>
   numbers || words || wordStart || unknown || isRefunded
     ? sql`(${payment.accountId} = ${accountId}) is true`
     : eq(payment.accountId, accountId)
 
-const numberFrom = query<{ id: string }, { number: number }>((db, at) =>
+const selectFirstNumber = query<{ id: string }, { number: number }>((db, param) =>
   db
     .select({ number: payment.number })
     .from(payment)
-    .where(gte(payment.id, at('id')))
+    .where(gte(payment.id, param('id')))
     .orderBy(payment.id)
     .limit(1),
 )
 
 /** Returns the first number with an id from this one on; a number after all others when there is none. */
 export const firstNumber = async (read: Read, id: string): Promise<number> =>
-  (await numberFrom(read, { id }))[0]?.number ?? Number.MAX_SAFE_INTEGER
+  (await selectFirstNumber(read, { id }))[0]?.number ?? Number.MAX_SAFE_INTEGER
 
 /** Converts a range of ids to numbers. */
 const numbersOf = async (read: Read, { fromId, beforeId }: IdRange): Promise<NumberRange> => ({
@@ -209,10 +209,10 @@ function conditionsOf(filter: ReadyFilter, planner: Read['planner']): SQL | unde
   const { range } = filter
   const isHidden = isOwnOrRare(filter)
   return and(
-    ofAccount(filter),
-    commonValue(payment.status, filter.status, isHidden),
-    commonValue(payment.type, filter.type, isHidden),
-    ...ownIs(filter),
+    accountCondition(filter),
+    commonValueCondition(payment.status, filter.status, isHidden),
+    commonValueCondition(payment.type, filter.type, isHidden),
+    ...sellerConditions(filter),
     filter.phone ? eq(payment.phone, filter.phone) : undefined,
     filter.phoneEnd ? sql`${endOfPhone(payment.phone)} = ${filter.phoneEnd}` : undefined,
     filter.email
@@ -223,10 +223,10 @@ function conditionsOf(filter: ReadyFilter, planner: Read['planner']): SQL | unde
     filter.amount === undefined ? undefined : eq(payment.amount, filter.amount),
     ...wordsAre(filter, range, planner),
     ...wordStartIs(filter, planner),
-    ...unknownIs(filter),
-    ...refundedCondition(filter),
+    ...unknownConditions(filter),
+    ...refundedConditions(filter),
     filter.reference ? referenceIs(filter.reference) : undefined,
-    ...numbersAre(filter),
+    ...numberConditions(filter),
     numberRange(range, payment.number),
   )
 }

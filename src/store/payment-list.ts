@@ -18,22 +18,22 @@ import { payment } from './table.ts'
 import { paymentTotal, total } from './total-table.ts'
 
 type FirstPage = { accountId: string; status?: PaymentStatus; type?: PaymentType; limit: number }
-const firstPageBy = (...columns: (typeof payment.status | typeof payment.type)[]) =>
-  query<FirstPage, typeof payment.$inferSelect>((db, at) =>
+const selectFirstPageBy = (...columns: (typeof payment.status | typeof payment.type)[]) =>
+  query<FirstPage, typeof payment.$inferSelect>((db, param) =>
     db
       .select()
       .from(payment)
       .where(
         and(
-          eq(payment.accountId, at('accountId')),
-          ...columns.map(column => eq(column, at(column === payment.status ? 'status' : 'type'))),
+          eq(payment.accountId, param('accountId')),
+          ...columns.map(column => eq(column, param(column === payment.status ? 'status' : 'type'))),
         ),
       )
       .orderBy(desc(payment.number))
       .limit(sql.placeholder('limit')),
   )
-const firstPageByType = (planner: Read['planner']) =>
-  query<FirstPage, typeof payment.$inferSelect>((db, at) =>
+const selectFirstPageByType = (planner: Read['planner']) =>
+  query<FirstPage, typeof payment.$inferSelect>((db, param) =>
     db
       .select()
       .from(payment)
@@ -43,25 +43,28 @@ const firstPageByType = (planner: Read['planner']) =>
           sql`${ofEachStatus({
             fitsOf: status =>
               and(
-                eq(payment.accountId, at('accountId')),
+                eq(payment.accountId, param('accountId')),
                 eq(payment.status, status),
-                eq(payment.type, at('type')),
+                eq(payment.type, param('type')),
               ),
             columns: numberColumn,
-            each: planner === 'postgres' ? at('limit') : undefined,
-          })} order by number desc limit ${at('limit')}`,
+            each: planner === 'postgres' ? param('limit') : undefined,
+          })} order by number desc limit ${param('limit')}`,
           planner,
         ),
       )
       .orderBy(desc(payment.number)),
   )
-const firstPagesByType = { sqlite: firstPageByType(undefined), postgres: firstPageByType('postgres') }
+const firstPagesByType = {
+  sqlite: selectFirstPageByType(undefined),
+  postgres: selectFirstPageByType('postgres'),
+}
 /** The most frequent lists, compiled once: building their text took as long as reading 20 rows. */
 const firstPages = {
-  all: firstPageBy(),
-  status: firstPageBy(payment.status),
+  all: selectFirstPageBy(),
+  status: selectFirstPageBy(payment.status),
   type: (read: Read, page: FirstPage) => firstPagesByType[read.planner ?? 'sqlite'](read, page),
-  both: firstPageBy(payment.status, payment.type),
+  both: selectFirstPageBy(payment.status, payment.type),
 }
 
 function firstPageOf(filter: PaymentFilter): (typeof firstPages)['type'] | undefined {
@@ -136,15 +139,15 @@ async function pageConditions(read: Read, filter: PaymentFilter, limit: number, 
 
 const sumCounts = sql<number>`coalesce(sum(${paymentTotal.count}), 0)`.mapWith(Number)
 type TotalFilter = { accountId: string; status: PaymentStatus | null; type: PaymentType | null }
-const sumOfCounts = query<TotalFilter, { count: number }>((db, at) =>
+const selectCountSum = query<TotalFilter, { count: number }>((db, param) =>
   db
     .select({ count: sumCounts })
     .from(paymentTotal)
     .where(
       and(
-        eq(paymentTotal.accountId, at('accountId')),
-        sql`coalesce(${at('status')}, ${paymentTotal.status}) = ${paymentTotal.status}`,
-        sql`coalesce(${at('type')}, ${paymentTotal.type}) = ${paymentTotal.type}`,
+        eq(paymentTotal.accountId, param('accountId')),
+        sql`coalesce(${param('status')}, ${paymentTotal.status}) = ${paymentTotal.status}`,
+        sql`coalesce(${param('type')}, ${paymentTotal.type}) = ${paymentTotal.type}`,
       ),
     ),
 )
@@ -155,7 +158,7 @@ export async function countPayments(
   filter: Pick<PaymentFilter, 'accountId' | 'status' | 'type'>,
 ): Promise<number> {
   const { accountId, status = null, type = null } = filter
-  return (await sumOfCounts(read, { accountId, status, type }))[0]?.count ?? 0
+  return (await selectCountSum(read, { accountId, status, type }))[0]?.count ?? 0
 }
 
 /** Returns whether `countPayments` counts what fits this filter. */
@@ -166,11 +169,11 @@ export const isCountKept = (filter: PaymentFilter): boolean =>
 const dayRowsMax = 500
 type DayFilter = TotalFilter & { first: number; last: number }
 /** Counts the payments of the newest days. With a status or type of null, it counts all of them. */
-const sumOfDays = query<DayFilter, { count: number }>((db, at) => {
+const selectDaysSum = query<DayFilter, { count: number }>((db, param) => {
   const newest = db
     .select({ status: total.status, type: total.type, count: total.count })
     .from(total)
-    .where(and(eq(total.accountId, at('accountId')), between(total.day, at('first'), at('last'))))
+    .where(and(eq(total.accountId, param('accountId')), between(total.day, param('first'), param('last'))))
     .orderBy(desc(total.day))
     .limit(dayRowsMax)
     .as('newest')
@@ -179,8 +182,8 @@ const sumOfDays = query<DayFilter, { count: number }>((db, at) => {
     .from(newest)
     .where(
       and(
-        sql`coalesce(${at('status')}, ${newest.status}) = ${newest.status}`,
-        sql`coalesce(${at('type')}, ${newest.type}) = ${newest.type}`,
+        sql`coalesce(${param('status')}, ${newest.status}) = ${newest.status}`,
+        sql`coalesce(${param('type')}, ${newest.type}) = ${newest.type}`,
       ),
     )
 })
@@ -191,7 +194,7 @@ interface Days {
   readonly last: number
 }
 
-const countOf = async (read: Read, found: SQL): Promise<number> => {
+const countFoundNumbers = async (read: Read, found: SQL): Promise<number> => {
   const count = sql<number>`count(*)`.mapWith(Number)
   const [row] = await adHocQuery(read, db => db.select({ count }).from(sql`(${found}) found`))
   return row?.count ?? 0
@@ -213,7 +216,7 @@ export async function countPaymentsUpTo(
   const { range } = ready
   if (isOfWordsAlone(filter) && (hasWords(filter) || read.planner === 'postgres')) {
     const numbers = numbersWithWords(ready, range, read.planner)
-    return Math.min(max, await countOf(read, numbers))
+    return Math.min(max, await countFoundNumbers(read, numbers))
   }
   const fits = paymentConditions(read, ready)
   const { from = 0, before = Number.MAX_SAFE_INTEGER } = range
@@ -222,7 +225,7 @@ export async function countPaymentsUpTo(
   if (isOfWords(filter)) return Math.min(max, await countAll(read, payment, fits))
   if (days && filtersOnlyBy(filter, ['accountId', 'status', 'type', 'fromId', 'beforeId'])) {
     const { accountId, status = null, type = null } = filter
-    const [known] = await sumOfDays(read, { accountId, status, type, ...days })
+    const [known] = await selectDaysSum(read, { accountId, status, type, ...days })
     if (known && known.count >= max) return max
   }
   return countUpTo(read, payment, fits, max)

@@ -21,43 +21,43 @@ import { moveBack, moveSold } from './sold-stock.ts'
 import { attempt, networkToken, noteWord, payment } from './table.ts'
 import { paymentTotal, total } from './total-table.ts'
 
-const insert = mutation<Payment>(db => db.insert(payment).values(placeholders(payment)))
-const insertWord = mutation<typeof noteWord.$inferSelect>(db =>
+const insertRow = mutation<Payment>(db => db.insert(payment).values(placeholders(payment)))
+const insertNoteWord = mutation<typeof noteWord.$inferSelect>(db =>
   db.insert(noteWord).values(placeholders(noteWord)),
 )
-const byId = query<{ id: string }, typeof payment.$inferSelect>((db, at) =>
+const selectById = query<{ id: string }, typeof payment.$inferSelect>((db, param) =>
   db
     .select()
     .from(payment)
-    .where(eq(payment.id, at('id'))),
+    .where(eq(payment.id, param('id'))),
 )
 const shownColumns = Object.fromEntries(shownOfPayment.map(name => [name, payment[name]])) as {
   [Name in (typeof shownOfPayment)[number]]: (typeof payment)[Name]
 }
-const shownById = query<{ accountId: string; id: string }, ShownPayment>((db, at) =>
+const selectShownById = query<{ accountId: string; id: string }, ShownPayment>((db, param) =>
   db
     .select(shownColumns)
     .from(payment)
-    .where(and(eq(payment.id, at('id')), eq(payment.accountId, at('accountId')))),
+    .where(and(eq(payment.id, param('id')), eq(payment.accountId, param('accountId')))),
 )
 const insertToken = mutation<typeof networkToken.$inferSelect>(db =>
   db.insert(networkToken).values(placeholders(networkToken)).onConflictDoNothing(),
 )
-const byNetworkToken = query<{ token: string }, { number: number }>((db, at) =>
+const selectByNetworkToken = query<{ token: string }, { number: number }>((db, param) =>
   db
     .select({ number: networkToken.paymentNumber })
     .from(networkToken)
-    .where(eq(networkToken.token, at('token')))
+    .where(eq(networkToken.token, param('token')))
     .orderBy(desc(networkToken.paymentNumber)),
 )
-const paidWith = query<{ accountId: string; externalReference: string }, { id: string }>((db, at) =>
+const selectPaidWith = query<{ accountId: string; externalReference: string }, { id: string }>((db, param) =>
   db
     .select({ id: payment.id })
     .from(payment)
     .where(
       and(
-        eq(payment.accountId, at('accountId')),
-        eq(payment.externalReference, at('externalReference')),
+        eq(payment.accountId, param('accountId')),
+        eq(payment.externalReference, param('externalReference')),
         sql`${payment.status} || '' = 'completed'`,
       ),
     )
@@ -65,41 +65,41 @@ const paidWith = query<{ accountId: string; externalReference: string }, { id: s
 )
 /** An open attempt: the only reason to check a payment that has ended. */
 const openAttempt = sql`(select 1 from ${attempt} where ${belongsToPayment(payment.id)} and ${isOpenAttempt})`
-const update = mutation<Payment>((db, at) =>
+const updateRow = mutation<Payment>((db, param) =>
   db
     .update(payment)
     .set({
-      status: at('status'),
-      connector: at('connector'),
-      channelType: at('channelType'),
-      provider: at('provider'),
-      token: at('token'),
-      qr: at('qr'),
-      paymentUrl: at('paymentUrl'),
-      externalReference: at('externalReference'),
-      fees: at('fees'),
-      failureReason: at('failureReason'),
-      late: at('late', payment.late),
-      unknown: at('unknown', payment.unknown),
-      dueAt: sql`case when ${at('status')} = 'pending' or exists ${openAttempt} then ${payment.dueAt} end`,
-      endedAt: at('endedAt'),
-      shiftId: at('shiftId'),
-      manualConfirmation: at('manualConfirmation', payment.manualConfirmation),
+      status: param('status'),
+      connector: param('connector'),
+      channelType: param('channelType'),
+      provider: param('provider'),
+      token: param('token'),
+      qr: param('qr'),
+      paymentUrl: param('paymentUrl'),
+      externalReference: param('externalReference'),
+      fees: param('fees'),
+      failureReason: param('failureReason'),
+      late: param('late', payment.late),
+      unknown: param('unknown', payment.unknown),
+      dueAt: sql`case when ${param('status')} = 'pending' or exists ${openAttempt} then ${payment.dueAt} end`,
+      endedAt: param('endedAt'),
+      shiftId: param('shiftId'),
+      manualConfirmation: param('manualConfirmation', payment.manualConfirmation),
     })
-    .where(eq(payment.id, at('id'))),
+    .where(eq(payment.id, param('id'))),
 )
 
 /** Changes the method or the amount of a session's payment. */
-const revise = mutation<Payment>((db, at) =>
+const updateRevised = mutation<Payment>((db, param) =>
   db
     .update(payment)
     .set({
-      type: at('type'),
-      amount: at('amount'),
-      phone: at('phone'),
-      customer: at('customer', payment.customer),
+      type: param('type'),
+      amount: param('amount'),
+      phone: param('phone'),
+      customer: param('customer', payment.customer),
     })
-    .where(eq(payment.id, at('id'))),
+    .where(eq(payment.id, param('id'))),
 )
 const isRevised = (before: Payment, after: Payment) =>
   (['type', 'amount', 'phone', 'customer'] as const).some(name => before[name] !== after[name])
@@ -112,33 +112,36 @@ type TotalChange = {
   count: number
   amount: number
 }
-const countOfDay = mutation<TotalChange>((db, at) =>
+const addToDayTotal = mutation<TotalChange>((db, param) =>
   db
     .insert(total)
     .values(placeholders(total))
     .onConflictDoUpdate({
       target: [total.accountId, total.day, total.type, total.status],
-      set: { count: sql`${total.count} + ${at('count')}`, amount: sql`${total.amount} + ${at('amount')}` },
+      set: {
+        count: sql`${total.count} + ${param('count')}`,
+        amount: sql`${total.amount} + ${param('amount')}`,
+      },
     }),
 )
 
-const countOfAll = mutation<TotalChange>((db, at) =>
+const addToPaymentTotal = mutation<TotalChange>((db, param) =>
   db
     .insert(paymentTotal)
     .values(placeholders(paymentTotal))
     .onConflictDoUpdate({
       target: [paymentTotal.accountId, paymentTotal.type, paymentTotal.status],
       set: {
-        count: sql`${paymentTotal.count} + ${at('count')}`,
-        amount: sql`${paymentTotal.amount} + ${at('amount')}`,
+        count: sql`${paymentTotal.count} + ${param('count')}`,
+        amount: sql`${paymentTotal.amount} + ${param('amount')}`,
       },
     }),
 )
 
 /** Adds to the totals of the day and of all days. */
 async function addTotal(tx: Tx, change: TotalChange): Promise<void> {
-  await countOfDay(tx, change)
-  await countOfAll(tx, change)
+  await addToDayTotal(tx, change)
+  await addToPaymentTotal(tx, change)
 }
 
 const totalChange = (value: Payment, timeZone: string, sign: 1 | -1): TotalChange => ({
@@ -153,7 +156,7 @@ const changeTotal = (tx: Tx, value: Payment, timeZone: string, sign: 1 | -1) =>
   addTotal(tx, totalChange(value, timeZone, sign))
 
 /** Counts a new payment; where possible, once for its whole group. */
-async function tallyNew(tx: Tx, value: Payment, timeZone: string): Promise<void> {
+async function countNewPayment(tx: Tx, value: Payment, timeZone: string): Promise<void> {
   const added = totalChange(value, timeZone, 1)
   if (!tx.deferredSums) return addTotal(tx, added)
   const key = `${added.accountId} ${added.type} ${added.status} ${added.day}`
@@ -164,7 +167,7 @@ async function tallyNew(tx: Tx, value: Payment, timeZone: string): Promise<void>
 }
 
 /** Counts a completed payment among the sales. */
-async function tallySale(tx: Tx, value: Payment, timeZone: string, sign: 1 | -1): Promise<void> {
+async function countSale(tx: Tx, value: Payment, timeZone: string, sign: 1 | -1): Promise<void> {
   const sale = saleOfPayment(value)
   if (sale) await addSaleTotals(tx, totalsOfSale(sale, timeZone, sign))
 }
@@ -180,22 +183,24 @@ async function movePaidStock(tx: Tx, wasPaid: boolean, after: Payment): Promise<
 
 const quarterMs = 900_000
 const quarter = sql<number>`${payment.createdAt} / ${sql.raw(String(quarterMs))}`.mapWith(Number)
-const byQuarter = query<{ accountId: string }, Omit<TotalChange, 'accountId' | 'day'> & { quarter: number }>(
-  (db, at) =>
-    db
-      .select({
-        quarter,
-        type: payment.type,
-        status: payment.status,
-        count: sql<number>`count(*)`.mapWith(Number),
-        amount: sql<number>`sum(${payment.amount})`.mapWith(Number),
-      })
-      .from(payment)
-      .where(eq(payment.accountId, at('accountId')))
-      .groupBy(quarter, payment.type, payment.status),
+const selectSumsByQuarter = query<
+  { accountId: string },
+  Omit<TotalChange, 'accountId' | 'day'> & { quarter: number }
+>((db, param) =>
+  db
+    .select({
+      quarter,
+      type: payment.type,
+      status: payment.status,
+      count: sql<number>`count(*)`.mapWith(Number),
+      amount: sql<number>`sum(${payment.amount})`.mapWith(Number),
+    })
+    .from(payment)
+    .where(eq(payment.accountId, param('accountId')))
+    .groupBy(quarter, payment.type, payment.status),
 )
-const dropTotals = mutation<{ accountId: string }>((db, at) =>
-  db.delete(total).where(eq(total.accountId, at('accountId'))),
+const deleteDayTotals = mutation<{ accountId: string }>((db, param) =>
+  db.delete(total).where(eq(total.accountId, param('accountId'))),
 )
 
 /**
@@ -203,9 +208,9 @@ const dropTotals = mutation<{ accountId: string }>((db, at) =>
  * million payments, once in an account's life.
  */
 export async function recountTotals(tx: Tx, accountId: string, timeZone: string): Promise<void> {
-  await dropTotals(tx, { accountId })
-  for (const { quarter, ...counted } of await byQuarter(tx, { accountId }))
-    await countOfDay(tx, { accountId, day: dayOf(quarter * quarterMs, timeZone), ...counted })
+  await deleteDayTotals(tx, { accountId })
+  for (const { quarter, ...counted } of await selectSumsByQuarter(tx, { accountId }))
+    await addToDayTotal(tx, { accountId, day: dayOf(quarter * quarterMs, timeZone), ...counted })
 }
 
 /**
@@ -218,12 +223,12 @@ export async function insertPayment(
   timeZone: string,
   description = '',
 ): Promise<void> {
-  await insert(tx, value)
-  await tallyNew(tx, value, timeZone)
-  await tallySale(tx, value, timeZone, 1)
+  await insertRow(tx, value)
+  await countNewPayment(tx, value, timeZone)
+  await countSale(tx, value, timeZone, 1)
   await movePaidStock(tx, false, value)
   for (const word of noteWords(`${noteText(value.metadata)} ${description}`.trim()))
-    await insertWord(tx, { accountId: value.accountId, word, paymentNumber: value.number })
+    await insertNoteWord(tx, { accountId: value.accountId, word, paymentNumber: value.number })
 }
 
 /**
@@ -239,33 +244,33 @@ export async function updatePayment(
 ): Promise<readonly Product[]> {
   const isMoved = before.type !== after.type
   if (isMoved) await countRefundsOfPayment(tx, before.id, -1)
-  await update(tx, after)
+  await updateRow(tx, after)
   if (before.token !== after.token) await insertNetworkToken(tx, after)
-  if (isRevised(before, after)) await revise(tx, after)
+  if (isRevised(before, after)) await updateRevised(tx, after)
   if (isMoved) await countRefundsOfPayment(tx, after.id, 1)
   const isCounted =
     before.status !== after.status || before.type !== after.type || before.amount !== after.amount
   if (!isCounted) return []
   await changeTotal(tx, before, timeZone, -1)
   await changeTotal(tx, after, timeZone, 1)
-  await tallySale(tx, before, timeZone, -1)
-  await tallySale(tx, after, timeZone, 1)
+  await countSale(tx, before, timeZone, -1)
+  await countSale(tx, after, timeZone, 1)
   return movePaidStock(tx, before.status === 'completed', after)
 }
 
 /** Returns the payment in the writer's turn: nothing changes it until this transaction ends. */
 export const lockPayment = async (tx: Tx, id: string): Promise<Payment | undefined> =>
-  (await byId(tx, { id }))[0]
+  (await selectById(tx, { id }))[0]
 
 export const findPayment = async (read: Read, id: string): Promise<Payment | undefined> =>
-  (await byId(read, { id }))[0]
+  (await selectById(read, { id }))[0]
 
 /**
  * Returns the shown columns of an account's payment at once. Other columns are not read, because each costs a
  * string.
  */
 export const findShownPaymentNow = (read: ReadNow, accountId: string, id: string): ShownPayment | undefined =>
-  shownById.now(read, { accountId, id })[0]
+  selectShownById.now(read, { accountId, id })[0]
 
 /** Indexes a payment by the token that its network gave it. */
 export const insertNetworkToken = (tx: Tx, { token, number }: Payment): Promise<unknown> =>
@@ -273,7 +278,7 @@ export const insertNetworkToken = (tx: Tx, { token, number }: Payment): Promise<
 
 /** Lists the numbers of payments to which a network gave this token, newest first. */
 export const listNetworkToken = async (read: Read, token: string): Promise<number[]> =>
-  (await byNetworkToken(read, { token })).map(({ number }) => number)
+  (await selectByNetworkToken(read, { token })).map(({ number }) => number)
 
 /** Returns the newest payment among these numbers that has this token: tokens repeat after nine million. */
 export const findPaymentByToken = async (
@@ -297,4 +302,4 @@ export const findPaymentByReceipt = async (
   read: Read,
   accountId: string,
   externalReference: string,
-): Promise<string | undefined> => (await paidWith(read, { accountId, externalReference }))[0]?.id
+): Promise<string | undefined> => (await selectPaidWith(read, { accountId, externalReference }))[0]?.id

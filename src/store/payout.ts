@@ -11,67 +11,67 @@ import { countRefund } from './sale-total.ts'
 import { moveRefunded } from './sold-stock.ts'
 import { payout } from './table.ts'
 
-const insert = mutation<Payout>(db => db.insert(payout).values(placeholders(payout)))
-const insertOfRefund = mutation<Refund>(db => db.insert(refund).values(placeholders(refund)))
+const insertPayoutRow = mutation<Payout>(db => db.insert(payout).values(placeholders(payout)))
+const insertRefundRow = mutation<Refund>(db => db.insert(refund).values(placeholders(refund)))
 
 /** Makes the statements of either table: the table of refunds has all columns of a payout. */
 function statementsOf<Row extends Payout>(table: typeof payout | typeof refund) {
   const of = table as typeof payout
   return {
     byId: query<{ id: string }, Row>(
-      (db, at) =>
+      (db, param) =>
         db
           .select()
           .from(of)
-          .where(eq(of.id, at('id'))) as never,
+          .where(eq(of.id, param('id'))) as never,
     ),
     byReference: query<{ networkReference: string }, Row>(
-      (db, at) =>
+      (db, param) =>
         db
           .select()
           .from(of)
-          .where(eq(of.networkReference, at('networkReference'))) as never,
+          .where(eq(of.networkReference, param('networkReference'))) as never,
     ),
-    update: mutation<Row>((db, at) =>
+    update: mutation<Row>((db, param) =>
       db
         .update(of)
         .set({
-          status: at('status'),
-          state: at('state'),
-          connector: at('connector'),
-          connection: at('connection'),
-          networkReference: at('networkReference'),
-          recipient: at('recipient', of.recipient),
-          externalReference: at('externalReference'),
-          failureReason: at('failureReason'),
-          completedAt: at('completedAt'),
-          endedAt: at('endedAt'),
-          approval: at('approval'),
-          approvalBy: at('approvalBy'),
-          approvalAt: at('approvalAt'),
-          ranAt: at('ranAt'),
-          yesCount: at('yesCount'),
-          memo: at('memo', of.memo),
-          manualOutcome: at('manualOutcome', of.manualOutcome),
+          status: param('status'),
+          state: param('state'),
+          connector: param('connector'),
+          connection: param('connection'),
+          networkReference: param('networkReference'),
+          recipient: param('recipient', of.recipient),
+          externalReference: param('externalReference'),
+          failureReason: param('failureReason'),
+          completedAt: param('completedAt'),
+          endedAt: param('endedAt'),
+          approval: param('approval'),
+          approvalBy: param('approvalBy'),
+          approvalAt: param('approvalAt'),
+          ranAt: param('ranAt'),
+          yesCount: param('yesCount'),
+          memo: param('memo', of.memo),
+          manualOutcome: param('manualOutcome', of.manualOutcome),
         })
-        .where(eq(of.id, at('id'))),
+        .where(eq(of.id, param('id'))),
     ),
-    memoOnly: mutation<{ id: string; memo: Memo; ranAt: number }>((db, at) =>
+    memoOnly: mutation<{ id: string; memo: Memo; ranAt: number }>((db, param) =>
       db
         .update(of)
-        .set({ memo: at('memo', of.memo), ranAt: at('ranAt') })
-        .where(eq(of.id, at('id'))),
+        .set({ memo: param('memo', of.memo), ranAt: param('ranAt') })
+        .where(eq(of.id, param('id'))),
     ),
   }
 }
-const ofPayout = statementsOf<Payout>(payout)
-const ofRefund = statementsOf<Refund>(refund)
+const payoutStatements = statementsOf<Payout>(payout)
+const refundStatements = statementsOf<Refund>(refund)
 
-const waiting = query<{ accountId: string }, { count: number }>((db, at) =>
+const selectWaitingCount = query<{ accountId: string }, { count: number }>((db, param) =>
   db
     .select({ count: sql<number>`count(*)`.mapWith(Number) })
     .from(payout)
-    .where(and(eq(payout.accountId, at('accountId')), eq(payout.approval, sql`'waiting'`))),
+    .where(and(eq(payout.accountId, param('accountId')), eq(payout.approval, sql`'waiting'`))),
 )
 
 /**
@@ -80,10 +80,10 @@ const waiting = query<{ accountId: string }, { count: number }>((db, at) =>
  */
 export async function insertPayout(tx: Tx, value: Payout): Promise<readonly Product[]> {
   if (!isRefund(value)) {
-    await insert(tx, value)
+    await insertPayoutRow(tx, value)
     return []
   }
-  await insertOfRefund(tx, value)
+  await insertRefundRow(tx, value)
   await countRefund(tx, value.id, 1)
   return moveRefunded(tx, value)
 }
@@ -93,14 +93,14 @@ export async function insertPayout(tx: Tx, value: Payout): Promise<readonly Prod
  */
 export async function updatePayout(tx: Tx, value: Payout): Promise<readonly Product[]> {
   if (!isRefund(value)) {
-    await ofPayout.update(tx, value)
+    await payoutStatements.update(tx, value)
     return []
   }
   const before = await findRefund(tx, value.id)
   const isFailed = refundStatus(value) === 'failed'
   const isMoved = before !== undefined && (refundStatus(before) === 'failed') !== isFailed
   if (isMoved && isFailed) await countRefund(tx, value.id, -1)
-  await ofRefund.update(tx, value)
+  await refundStatements.update(tx, value)
   if (isMoved && !isFailed) await countRefund(tx, value.id, 1)
   return isMoved ? moveRefunded(tx, value) : []
 }
@@ -108,20 +108,20 @@ export async function updatePayout(tx: Tx, value: Payout): Promise<readonly Prod
  * Stores the memo before the next call of a payout that takes several. @param ranAt running time of that call
  */
 export const keepPayoutMemo = (tx: Tx, value: Payout, memo: Memo, ranAt: number): Promise<unknown> =>
-  (isRefund(value) ? ofRefund : ofPayout).memoOnly(tx, { id: value.id, memo, ranAt })
+  (isRefund(value) ? refundStatements : payoutStatements).memoOnly(tx, { id: value.id, memo, ranAt })
 /** Returns the payout or refund in the writer's turn: nothing changes it until this transaction ends. */
 export const lockPayout = (tx: Tx, id: string): Promise<Payout | undefined> => findPayout(tx, id)
 /** Returns a payout, or a refund as one. */
 export const findPayout = async (read: Read, id: string): Promise<Payout | undefined> =>
-  (await ofPayout.byId(read, { id }))[0] ?? findRefund(read, id)
+  (await payoutStatements.byId(read, { id }))[0] ?? findRefund(read, id)
 export const findRefund = async (read: Read, id: string): Promise<Refund | undefined> =>
-  (await ofRefund.byId(read, { id }))[0]
+  (await refundStatements.byId(read, { id }))[0]
 export const findPayoutByReference = async (
   read: Read,
   networkReference: string,
 ): Promise<Payout | undefined> =>
-  (await ofPayout.byReference(read, { networkReference }))[0] ??
-  (await ofRefund.byReference(read, { networkReference }))[0]
+  (await payoutStatements.byReference(read, { networkReference }))[0] ??
+  (await refundStatements.byReference(read, { networkReference }))[0]
 
 export interface PayoutFilter extends IdRange {
   readonly accountId: string
@@ -149,7 +149,7 @@ export const listPayouts = (
 
 /** Counts the payouts that wait for a second person. */
 export const countWaitingPayouts = async (read: Read, accountId: string): Promise<number> =>
-  (await waiting(read, { accountId }))[0]?.count ?? 0
+  (await selectWaitingCount(read, { accountId }))[0]?.count ?? 0
 
 /** Counts the payouts that fit a filter, up to `max`. */
 export const countPayoutsUpTo = (read: Read, filter: PayoutFilter, max: number): Promise<number> =>

@@ -33,13 +33,13 @@ const columns = {
   pinHash: member.pinHash,
   mayConfirm: member.mayConfirm,
 }
-const holderRow = query<Key, PinHolder>((db, at) =>
+const selectHolder = query<Key, PinHolder>((db, param) =>
   db
     .select(columns)
     .from(member)
-    .where(and(eq(member.accountId, at('accountId')), eq(member.staffId, at('staffId')))),
+    .where(and(eq(member.accountId, param('accountId')), eq(member.staffId, param('staffId')))),
 )
-const withPin = query<{ accountId: string }, ShownPinHolder>((db, at) =>
+const selectMembersWithPin = query<{ accountId: string }, ShownPinHolder>((db, param) =>
   db
     .select({
       staffId: member.staffId,
@@ -47,20 +47,20 @@ const withPin = query<{ accountId: string }, ShownPinHolder>((db, at) =>
       pinLength: sql<number>`coalesce(${member.pinLength}, 4)`.mapWith(Number),
     })
     .from(member)
-    .where(and(eq(member.accountId, at('accountId')), isNotNull(member.pinHash)))
+    .where(and(eq(member.accountId, param('accountId')), isNotNull(member.pinHash)))
     .orderBy(asc(member.staffId)),
 )
-const setPin = mutation<NewPin>((db, at) =>
+const setPin = mutation<NewPin>((db, param) =>
   db
     .update(member)
-    .set({ pinHash: at('pinHash'), pinSetAt: at('pinSetAt'), pinLength: at('pinLength') })
-    .where(and(eq(member.accountId, at('accountId')), eq(member.staffId, at('staffId')))),
+    .set({ pinHash: param('pinHash'), pinSetAt: param('pinSetAt'), pinLength: param('pinLength') })
+    .where(and(eq(member.accountId, param('accountId')), eq(member.staffId, param('staffId')))),
 )
-const setMayComplete = mutation<Key & { mayConfirm: boolean }>((db, at) =>
+const setMayConfirm = mutation<Key & { mayConfirm: boolean }>((db, param) =>
   db
     .update(member)
-    .set({ mayConfirm: at('mayConfirm', member.mayConfirm) })
-    .where(and(eq(member.accountId, at('accountId')), eq(member.staffId, at('staffId')))),
+    .set({ mayConfirm: param('mayConfirm', member.mayConfirm) })
+    .where(and(eq(member.accountId, param('accountId')), eq(member.staffId, param('staffId')))),
 )
 
 /** Returns a person's membership of an account. */
@@ -68,52 +68,54 @@ export const findPinHolder = async (
   read: Read,
   accountId: string,
   staffId: string,
-): Promise<PinHolder | undefined> => (await holderRow(read, { accountId, staffId }))[0]
+): Promise<PinHolder | undefined> => (await selectHolder(read, { accountId, staffId }))[0]
 /** Lists the members of an account who have a PIN. */
 export const listPinHolders = (read: Read, accountId: string): Promise<ShownPinHolder[]> =>
-  withPin(read, { accountId })
+  selectMembersWithPin(read, { accountId })
 export const updatePin = (tx: Tx, value: NewPin): Promise<unknown> => setPin(tx, value)
 export const updateGrant = (tx: Tx, value: Key & { mayConfirm: boolean }): Promise<unknown> =>
-  setMayComplete(tx, value)
+  setMayConfirm(tx, value)
 
-const triesOf = query<Key, PinTry>((db, at) =>
+const selectTries = query<Key, PinTry>((db, param) =>
   db
     .select()
     .from(pinTry)
-    .where(and(eq(pinTry.accountId, at('accountId')), eq(pinTry.staffId, at('staffId')))),
+    .where(and(eq(pinTry.accountId, param('accountId')), eq(pinTry.staffId, param('staffId')))),
 )
-const upsertTry = mutation<PinTry>((db, at) =>
+const upsertTry = mutation<PinTry>((db, param) =>
   db
     .insert(pinTry)
     .values(placeholders(pinTry))
     .onConflictDoUpdate({
       target: [pinTry.accountId, pinTry.staffId, pinTry.tillId],
-      set: { wrong: at('wrong'), lockedAt: at('lockedAt'), lockMs: at('lockMs') },
+      set: { wrong: param('wrong'), lockedAt: param('lockedAt'), lockMs: param('lockMs') },
     }),
 )
-const dropAt = mutation<PinPlace>((db, at) =>
+const deleteTryAtTill = mutation<PinPlace>((db, param) =>
   db
     .delete(pinTry)
     .where(
       and(
-        eq(pinTry.accountId, at('accountId')),
-        eq(pinTry.staffId, at('staffId')),
-        eq(pinTry.tillId, at('tillId')),
+        eq(pinTry.accountId, param('accountId')),
+        eq(pinTry.staffId, param('staffId')),
+        eq(pinTry.tillId, param('tillId')),
       ),
     ),
 )
-const resetWrong = mutation<Key>((db, at) =>
+const resetWrong = mutation<Key>((db, param) =>
   db
     .update(pinTry)
     .set({ wrong: 0 })
-    .where(and(eq(pinTry.accountId, at('accountId')), eq(pinTry.staffId, at('staffId')))),
+    .where(and(eq(pinTry.accountId, param('accountId')), eq(pinTry.staffId, param('staffId')))),
 )
-const dropAll = mutation<Key>((db, at) =>
-  db.delete(pinTry).where(and(eq(pinTry.accountId, at('accountId')), eq(pinTry.staffId, at('staffId')))),
+const deleteTries = mutation<Key>((db, param) =>
+  db
+    .delete(pinTry)
+    .where(and(eq(pinTry.accountId, param('accountId')), eq(pinTry.staffId, param('staffId')))),
 )
 /** Returns the lock of this till, with the count of all tills: the newest try has the highest. */
 export async function findPinTry(read: Read, place: PinPlace): Promise<PinTry> {
-  const tries = await triesOf(read, { accountId: place.accountId, staffId: place.staffId })
+  const tries = await selectTries(read, { accountId: place.accountId, staffId: place.staffId })
   const ofThisTill = tries.find(({ tillId }) => tillId === place.tillId)
   const wrong = Math.max(0, ...tries.map(eachPinTry => eachPinTry.wrong))
   return { ...place, lockedAt: ofThisTill?.lockedAt ?? null, lockMs: ofThisTill?.lockMs ?? 0, wrong }
@@ -121,9 +123,9 @@ export async function findPinTry(read: Read, place: PinPlace): Promise<PinTry> {
 export const putPinTry = (tx: Tx, value: PinTry): Promise<unknown> => upsertTry(tx, value)
 /** Resets the count after the right PIN. Locks of other tills stay. */
 export async function endPinTry(tx: Tx, { accountId, staffId, tillId }: PinPlace): Promise<void> {
-  await dropAt(tx, { accountId, staffId, tillId })
+  await deleteTryAtTill(tx, { accountId, staffId, tillId })
   await resetWrong(tx, { accountId, staffId })
 }
 /** Removes locks and counts after a new PIN. */
 export const dropPinTries = (tx: Tx, accountId: string, staffId: string): Promise<unknown> =>
-  dropAll(tx, { accountId, staffId })
+  deleteTries(tx, { accountId, staffId })

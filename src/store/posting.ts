@@ -15,23 +15,23 @@ type Row = {
   createdAt: number
 }
 const nextNumber = sql`(select coalesce(max(${posting.number}), 0) + 1 from ${posting})`
-const insert = mutation<Row>(db =>
+const insertRow = mutation<Row>(db =>
   db.insert(posting).values({ ...placeholders(posting), number: nextNumber }),
 )
-const add = mutation<{ accountId: string; book: Book; amount: number }>((db, at) =>
+const addToBalance = mutation<{ accountId: string; book: Book; amount: number }>((db, param) =>
   db
     .insert(balance)
     .values(placeholders(balance))
     .onConflictDoUpdate({
       target: [balance.accountId, balance.book],
-      set: { amount: sql`${balance.amount} + ${at('amount')}` },
+      set: { amount: sql`${balance.amount} + ${param('amount')}` },
     }),
 )
-const ofBook = query<{ accountId: string; book: Book }, { amount: number }>((db, at) =>
+const selectBalance = query<{ accountId: string; book: Book }, { amount: number }>((db, param) =>
   db
     .select({ amount: balance.amount })
     .from(balance)
-    .where(and(eq(balance.accountId, at('accountId')), eq(balance.book, at('book')))),
+    .where(and(eq(balance.accountId, param('accountId')), eq(balance.book, param('book')))),
 )
 
 /**
@@ -47,7 +47,7 @@ export async function insertPostings(
   assert(changes.reduce((sum, [, amount]) => sum + amount, 0) === 0, 'postings must sum to zero')
   for (const { reason, from, to, amount } of movement.postings) {
     assert(Number.isSafeInteger(amount) && amount > 0, `a posting must move a positive amount, not ${amount}`)
-    await insert(tx, {
+    await insertRow(tx, {
       accountId: movement.accountId,
       subject: movement.subject,
       reason,
@@ -58,7 +58,7 @@ export async function insertPostings(
     })
   }
   for (const [book, amount] of changes)
-    if (amount !== 0) await add(tx, { accountId: movement.accountId, book, amount })
+    if (amount !== 0) await addToBalance(tx, { accountId: movement.accountId, book, amount })
 }
 
 /**
@@ -66,8 +66,8 @@ export async function insertPostings(
  * ends.
  */
 export const lockBalance = async (tx: Tx, accountId: string, book: Book): Promise<number> =>
-  (await ofBook(tx, { accountId, book }))[0]?.amount ?? 0
+  (await selectBalance(tx, { accountId, book }))[0]?.amount ?? 0
 
 /** Returns the stored balance of one book, in whole shillings. */
 export const findBalance = async (read: Read, accountId: string, book: Book): Promise<number> =>
-  (await ofBook(read, { accountId, book }))[0]?.amount ?? 0
+  (await selectBalance(read, { accountId, book }))[0]?.amount ?? 0

@@ -33,72 +33,74 @@ import { dropStock, isLow } from './stock.ts'
 export type ListedProduct = typeof product.$inferSelect
 const { sortKey: _key, search: _search, ...columns } = getTableColumns(product)
 
-const insert = mutation<ListedProduct>(db => db.insert(product).values(placeholders(product)))
-const update = mutation<ListedProduct>((db, at) =>
+const insertRow = mutation<ListedProduct>(db => db.insert(product).values(placeholders(product)))
+const updateRow = mutation<ListedProduct>((db, param) =>
   db
     .update(product)
     .set(allBut(product, ['id', 'catalogId', 'createdAt']))
-    .where(eq(product.id, at('id'))),
+    .where(eq(product.id, param('id'))),
 )
-const remove = mutation<{ id: string }>((db, at) => db.delete(product).where(eq(product.id, at('id'))))
-const byId = query<{ id: string }, Product>((db, at) =>
+const deleteRow = mutation<{ id: string }>((db, param) =>
+  db.delete(product).where(eq(product.id, param('id'))),
+)
+const selectById = query<{ id: string }, Product>((db, param) =>
   db
     .select(columns)
     .from(product)
-    .where(eq(product.id, at('id'))),
+    .where(eq(product.id, param('id'))),
 )
 const insertCode = mutation<typeof productCode.$inferSelect>(db =>
   db.insert(productCode).values(placeholders(productCode)),
 )
-const removeCodes = mutation<{ productId: string }>((db, at) =>
-  db.delete(productCode).where(eq(productCode.productId, at('productId'))),
+const deleteCodes = mutation<{ productId: string }>((db, param) =>
+  db.delete(productCode).where(eq(productCode.productId, param('productId'))),
 )
-const holderOf = query<
+const selectCodeHolder = query<
   Pick<ProductCode, 'kind' | 'code'> & { catalogId: string },
   { id: string; name: string }
->((db, at) =>
+>((db, param) =>
   db
     .select({ id: product.id, name: product.name })
     .from(productCode)
     .innerJoin(product, eq(product.id, productCode.productId))
     .where(
       and(
-        eq(productCode.catalogId, at('catalogId')),
-        eq(productCode.kind, at('kind')),
-        eq(productCode.code, at('code')),
+        eq(productCode.catalogId, param('catalogId')),
+        eq(productCode.kind, param('kind')),
+        eq(productCode.code, param('code')),
       ),
     ),
 )
-const versionOf = query<{ id: string }, { version: string }>((db, at) =>
+const selectVersion = query<{ id: string }, { version: string }>((db, param) =>
   db
     .select({ version: catalog.version })
     .from(catalog)
-    .where(eq(catalog.id, at('id'))),
+    .where(eq(catalog.id, param('id'))),
 )
-const setVersion = mutation<typeof catalog.$inferSelect>((db, at) =>
+const setVersion = mutation<typeof catalog.$inferSelect>((db, param) =>
   db
     .update(catalog)
-    .set({ version: at('version') })
-    .where(eq(catalog.id, at('id'))),
+    .set({ version: param('version') })
+    .where(eq(catalog.id, param('id'))),
 )
-const lock = mutation<typeof catalog.$inferSelect, { version: string }>(db =>
+const lockOrInsertCatalog = mutation<typeof catalog.$inferSelect, { version: string }>(db =>
   db
     .insert(catalog)
     .values(placeholders(catalog))
     .onConflictDoUpdate({ target: catalog.id, set: { version: sql`${catalog.version}` } })
     .returning({ version: catalog.version }),
 )
-const keysOf = query<{ catalogId: string }, { id: string; sortKey: string }>((db, at) =>
+const selectSortKeys = query<{ catalogId: string }, { id: string; sortKey: string }>((db, param) =>
   db
     .select({ id: product.id, sortKey: product.sortKey })
     .from(product)
-    .where(eq(product.catalogId, at('catalogId'))),
+    .where(eq(product.catalogId, param('catalogId'))),
 )
-const byCategory = query<{ catalogId: string }, { name: string | null; count: number }>((db, at) =>
+const selectCategories = query<{ catalogId: string }, { name: string | null; count: number }>((db, param) =>
   db
     .select({ name: product.category, count: count() })
     .from(product)
-    .where(and(eq(product.catalogId, at('catalogId')), isNotNull(product.category)))
+    .where(and(eq(product.catalogId, param('catalogId')), isNotNull(product.category)))
     .groupBy(product.category)
     .orderBy(asc(product.category)),
 )
@@ -116,7 +118,7 @@ const insertCodes = async (tx: Tx, value: Product): Promise<void> => {
 
 /** Inserts a product, whose codes must be free. */
 export async function insertProduct(tx: Tx, value: Product): Promise<void> {
-  await insert(tx, rowOf(value))
+  await insertRow(tx, rowOf(value))
   await insertCodes(tx, value)
 }
 
@@ -124,22 +126,22 @@ const codesText = (value: Product) => JSON.stringify(codesOf(value).map(({ kind,
 
 /** Replaces a product, whose new codes must be free. */
 export async function updateProduct(tx: Tx, before: Product, value: Product): Promise<void> {
-  await update(tx, rowOf(value))
+  await updateRow(tx, rowOf(value))
   for (const variationId of uncountedVariations(before, value))
     await dropStock(tx, { productId: value.id, variationId })
   if (codesText(before) === codesText(value)) return
-  await removeCodes(tx, { productId: value.id })
+  await deleteCodes(tx, { productId: value.id })
   await insertCodes(tx, value)
 }
 
 export async function deleteProduct(tx: Tx, { id, variations }: Product): Promise<void> {
-  await removeCodes(tx, { productId: id })
+  await deleteCodes(tx, { productId: id })
   for (const variation of variations) await dropStock(tx, { productId: id, variationId: variation.id })
-  await remove(tx, { id })
+  await deleteRow(tx, { id })
 }
 
 export const findProduct = async (read: Read, id: string): Promise<Product | undefined> =>
-  (await byId(read, { id }))[0]
+  (await selectById(read, { id }))[0]
 
 /** Returns the product of a list that has a code. */
 export const findCodeHolder = async (
@@ -147,11 +149,11 @@ export const findCodeHolder = async (
   catalogId: string,
   { kind, code }: Pick<ProductCode, 'kind' | 'code'>,
 ): Promise<{ readonly id: string; readonly name: string } | undefined> =>
-  (await holderOf(read, { catalogId, kind, code }))[0]
+  (await selectCodeHolder(read, { catalogId, kind, code }))[0]
 
 /** Returns the version of a list; undefined before its first product. */
 export const findCatalogVersion = async (read: Read, id: string): Promise<string | undefined> =>
-  (await versionOf(read, { id }))[0]?.version
+  (await selectVersion(read, { id }))[0]?.version
 
 /**
  * Locks a list on PostgreSQL until the transaction ends. Call it before you read anything of the list.
@@ -159,7 +161,7 @@ export const findCatalogVersion = async (read: Read, id: string): Promise<string
  * @returns the list's version
  */
 export async function lockCatalog(tx: Tx, id: string, first: string): Promise<string> {
-  const [found] = await lock(tx, { id, version: first })
+  const [found] = await lockOrInsertCatalog(tx, { id, version: first })
   return found?.version ?? first
 }
 
@@ -174,7 +176,7 @@ export async function findNamed(
   names: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   if (names.size === 0) return []
-  const rows = await keysOf(read, { catalogId })
+  const rows = await selectSortKeys(read, { catalogId })
   return rows.filter(row => names.has(nameInSortKey(row.sortKey))).map(({ id }) => id)
 }
 
@@ -231,4 +233,7 @@ export const listCategories = async (
   read: Read,
   catalogId: string,
 ): Promise<{ readonly name: string; readonly count: number }[]> =>
-  (await byCategory(read, { catalogId })).map(row => ({ name: row.name ?? '', count: Number(row.count) }))
+  (await selectCategories(read, { catalogId })).map(row => ({
+    name: row.name ?? '',
+    count: Number(row.count),
+  }))

@@ -6,44 +6,46 @@ import { adHocQuery, allBut, mutation, placeholders, query, type Read, type Tx }
 import { product } from './product-table.ts'
 import { type IdRange, idRange, listPage } from './range.ts'
 
-const insert = mutation<Profile>(db => db.insert(profile).values(placeholders(profile)))
-const byId = query<{ id: string }, Profile>((db, at) =>
+const insertRow = mutation<Profile>(db => db.insert(profile).values(placeholders(profile)))
+const selectById = query<{ id: string }, Profile>((db, param) =>
   db
     .select()
     .from(profile)
-    .where(eq(profile.id, at('id'))),
+    .where(eq(profile.id, param('id'))),
 )
 // The 1 is part of the text, because SQLite uses the partial index only for the same text.
-const byDefault = query<{ accountId: string }, Profile>((db, at) =>
+const selectDefault = query<{ accountId: string }, Profile>((db, param) =>
   db
     .select()
     .from(profile)
-    .where(and(eq(profile.accountId, at('accountId')), sql`${profile.isDefault} = 1`)),
+    .where(and(eq(profile.accountId, param('accountId')), sql`${profile.isDefault} = 1`)),
 )
-const names = query<{ accountId: string; limit: number }, Pick<Profile, 'id' | 'name' | 'merchantName'>>(
-  (db, at) =>
-    db
-      .select({ id: profile.id, name: profile.name, merchantName: profile.merchantName })
-      .from(profile)
-      .where(and(eq(profile.accountId, at('accountId')), isNull(profile.deletedAt)))
-      .orderBy(desc(profile.id))
-      .limit(sql.placeholder('limit')),
+const selectNames = query<
+  { accountId: string; limit: number },
+  Pick<Profile, 'id' | 'name' | 'merchantName'>
+>((db, param) =>
+  db
+    .select({ id: profile.id, name: profile.name, merchantName: profile.merchantName })
+    .from(profile)
+    .where(and(eq(profile.accountId, param('accountId')), isNull(profile.deletedAt)))
+    .orderBy(desc(profile.id))
+    .limit(sql.placeholder('limit')),
 )
-const update = mutation<Profile>((db, at) =>
+const updateRow = mutation<Profile>((db, param) =>
   db
     .update(profile)
     .set(allBut(profile, ['id', 'accountId', 'createdAt']))
-    .where(eq(profile.id, at('id'))),
+    .where(eq(profile.id, param('id'))),
 )
 
-export const insertProfile = (tx: Tx, value: Profile): Promise<unknown> => insert(tx, value)
-export const updateProfile = (tx: Tx, value: Profile): Promise<unknown> => update(tx, value)
+export const insertProfile = (tx: Tx, value: Profile): Promise<unknown> => insertRow(tx, value)
+export const updateProfile = (tx: Tx, value: Profile): Promise<unknown> => updateRow(tx, value)
 /** Returns a profile by its id, even a deleted one: sessions made with it keep it. */
 export const findProfile = async (read: Read, id: string): Promise<Profile | undefined> =>
-  (await byId(read, { id }))[0]
+  (await selectById(read, { id }))[0]
 /** Returns the default profile of the account; undefined until it is first needed. */
 export const findDefaultProfile = async (read: Read, accountId: string): Promise<Profile | undefined> =>
-  (await byDefault(read, { accountId }))[0]
+  (await selectDefault(read, { accountId }))[0]
 export interface ProfileRange extends IdRange {
   readonly accountId: string
 }
@@ -60,7 +62,7 @@ export const listProfiles = (
   listPage(read, profile, { fits: isListed(range), order: [desc(profile.id)] }, limit, offset)
 /** Lists the names of the newest profiles that are not deleted, up to `limit`. */
 export const listProfileNames = (read: Read, accountId: string, limit: number) =>
-  names(read, { accountId, limit })
+  selectNames(read, { accountId, limit })
 /** Counts the profiles that are not deleted. */
 export async function countProfiles(read: Read, range: ProfileRange): Promise<number> {
   const rows = await adHocQuery(read, db =>
@@ -71,19 +73,21 @@ export async function countProfiles(read: Read, range: ProfileRange): Promise<nu
 
 export type Logo = typeof logo.$inferSelect
 
-const putOne = mutation<Logo>(db => db.insert(logo).values(placeholders(logo)).onConflictDoNothing())
-const logoById = query<{ id: string }, Logo>((db, at) =>
+const insertLogoIfAbsent = mutation<Logo>(db =>
+  db.insert(logo).values(placeholders(logo)).onConflictDoNothing(),
+)
+const selectLogoById = query<{ id: string }, Logo>((db, param) =>
   db
     .select()
     .from(logo)
-    .where(eq(logo.id, at('id'))),
+    .where(eq(logo.id, param('id'))),
 )
-const dropUnused = mutation<{ id: string }>((db, at) =>
+const deleteLogoIfUnused = mutation<{ id: string }>((db, param) =>
   db
     .delete(logo)
     .where(
       and(
-        eq(logo.id, at('id')),
+        eq(logo.id, param('id')),
         sql`not exists (select 1 from ${profile} where ${profile.logoId} = ${logo.id})`,
         sql`not exists (select 1 from ${product} where ${product.pictureId} = ${logo.id})`,
       ),
@@ -91,8 +95,8 @@ const dropUnused = mutation<{ id: string }>((db, at) =>
 )
 
 /** Stores a picture, unless it is stored already. */
-export const putLogo = (tx: Tx, value: Logo): Promise<unknown> => putOne(tx, value)
+export const putLogo = (tx: Tx, value: Logo): Promise<unknown> => insertLogoIfAbsent(tx, value)
 export const findLogo = async (read: Read, id: string): Promise<Logo | undefined> =>
-  (await logoById(read, { id }))[0]
+  (await selectLogoById(read, { id }))[0]
 /** Removes a picture that no product and no profile uses any more, not even a deleted profile. */
-export const dropLogo = (tx: Tx, id: string): Promise<unknown> => dropUnused(tx, { id })
+export const dropLogo = (tx: Tx, id: string): Promise<unknown> => deleteLogoIfUnused(tx, { id })

@@ -15,41 +15,41 @@ interface Piece {
   readonly last: string
 }
 
-const events = query<Range, { id: string }>((db, at) =>
+const selectEventIds = query<Range, { id: string }>((db, param) =>
   db
     .select({ id: event.id })
     .from(event)
-    .where(and(gt(event.id, at('after')), lt(event.id, at('before'))))
+    .where(and(gt(event.id, param('after')), lt(event.id, param('before'))))
     .orderBy(asc(event.id))
     .limit(sql.placeholder('limit')),
 )
-const deliveries = query<Range, { id: string }>((db, at) =>
+const selectDeliveryIds = query<Range, { id: string }>((db, param) =>
   db
     .select({ id: delivery.id })
     .from(delivery)
-    .where(and(gt(delivery.id, at('after')), lt(delivery.id, at('before'))))
+    .where(and(gt(delivery.id, param('after')), lt(delivery.id, param('before'))))
     .orderBy(asc(delivery.id))
     .limit(sql.placeholder('limit')),
 )
-const emptyBodies = mutation<Piece>((db, at) =>
+const emptyBodies = mutation<Piece>((db, param) =>
   db
     .update(event)
     .set({ body: '' })
-    .where(and(gt(event.id, at('after')), lte(event.id, at('last')))),
+    .where(and(gt(event.id, param('after')), lte(event.id, param('last')))),
 )
-const emptyTries = mutation<Piece>((db, at) =>
+const emptyDispatches = mutation<Piece>((db, param) =>
   db
     .update(dispatch)
     .set({ requestHeaders: {}, responseHeaders: {}, responseBody: '' })
-    .where(and(gt(dispatch.deliveryId, at('after')), lte(dispatch.deliveryId, at('last')))),
+    .where(and(gt(dispatch.deliveryId, param('after')), lte(dispatch.deliveryId, param('last')))),
 )
 
 /** Lists the events of a range, oldest first. */
 export const listEventIds = async (read: Read, range: Range): Promise<string[]> =>
-  (await events(read, range)).map(({ id }) => id)
+  (await selectEventIds(read, range)).map(({ id }) => id)
 /** Lists the deliveries of a range, oldest first. */
 export const listDeliveryIds = async (read: Read, range: Range): Promise<string[]> =>
-  (await deliveries(read, range)).map(({ id }) => id)
+  (await selectDeliveryIds(read, range)).map(({ id }) => id)
 export const clearEventBodies = (tx: Tx, piece: Piece): Promise<unknown> => emptyBodies(tx, piece)
 /** Empties what the tries of these deliveries sent and received. */
-export const clearDispatches = (tx: Tx, piece: Piece): Promise<unknown> => emptyTries(tx, piece)
+export const clearDispatches = (tx: Tx, piece: Piece): Promise<unknown> => emptyDispatches(tx, piece)

@@ -29,7 +29,7 @@ export interface AttemptOfDay {
   readonly externalReference: string | null
   readonly manualConfirmation: ManualConfirmation | null
 }
-const attempts = query<IdPage, AttemptOfDay>((db, at) =>
+const selectAttempts = query<IdPage, AttemptOfDay>((db, param) =>
   db
     .select({
       id: attempt.id,
@@ -46,12 +46,17 @@ const attempts = query<IdPage, AttemptOfDay>((db, at) =>
     .from(attempt)
     .innerJoin(payment, eq(payment.id, attempt.paymentId))
     .where(
-      and(gt(attempt.id, at('after')), lt(attempt.id, at('before')), eq(attempt.accountId, at('accountId'))),
+      and(
+        gt(attempt.id, param('after')),
+        lt(attempt.id, param('before')),
+        eq(attempt.accountId, param('accountId')),
+      ),
     )
     .orderBy(asc(attempt.id))
     .limit(sql.placeholder('limit')),
 )
-export const listAttemptsOfDay = (read: Read, page: IdPage): Promise<AttemptOfDay[]> => attempts(read, page)
+export const listAttemptsOfDay = (read: Read, page: IdPage): Promise<AttemptOfDay[]> =>
+  selectAttempts(read, page)
 
 export interface PayoutOfDay {
   readonly id: string
@@ -79,32 +84,34 @@ const wereSent = (of: typeof payout | typeof refund) =>
     ne(of.connection, sql`'cash'`),
     sql`coalesce(${of.approval}, '') not in ('declined', 'expired')`,
   )
-const inPage = (of: typeof payout | typeof refund, at: (name: keyof IdPage) => SQL) =>
-  and(eq(of.accountId, at('accountId')), gt(of.id, at('after')), lt(of.id, at('before')))
-const payouts = query<IdPage, PayoutOfDay>((db, at) =>
+const isInPage = (of: typeof payout | typeof refund, param: (name: keyof IdPage) => SQL) =>
+  and(eq(of.accountId, param('accountId')), gt(of.id, param('after')), lt(of.id, param('before')))
+const selectPayouts = query<IdPage, PayoutOfDay>((db, param) =>
   db
     .select(orderColumns(payout))
     .from(payout)
-    .where(and(inPage(payout, at), wereSent(payout)))
+    .where(and(isInPage(payout, param), wereSent(payout)))
     .orderBy(asc(payout.id))
     .limit(sql.placeholder('limit')),
 )
 /** Lists payouts that were sent, or may have been. */
-export const listPayoutsOfDay = (read: Read, page: IdPage): Promise<PayoutOfDay[]> => payouts(read, page)
+export const listPayoutsOfDay = (read: Read, page: IdPage): Promise<PayoutOfDay[]> =>
+  selectPayouts(read, page)
 
 export interface RefundOfDay extends PayoutOfDay {
   readonly origin: RefundOrigin | null
 }
-const refunds = query<IdPage, RefundOfDay>((db, at) =>
+const selectRefunds = query<IdPage, RefundOfDay>((db, param) =>
   db
     .select({ ...orderColumns(refund), origin: refund.origin })
     .from(refund)
-    .where(and(inPage(refund, at), wereSent(refund)))
+    .where(and(isInPage(refund, param), wereSent(refund)))
     .orderBy(asc(refund.id))
     .limit(sql.placeholder('limit')),
 )
 /** Lists refunds that were sent, or may have been. */
-export const listRefundsOfDay = (read: Read, page: IdPage): Promise<RefundOfDay[]> => refunds(read, page)
+export const listRefundsOfDay = (read: Read, page: IdPage): Promise<RefundOfDay[]> =>
+  selectRefunds(read, page)
 
 type NetworkRefundPage = Omit<IdPage, 'before'>
 export interface NetworkRefund {
@@ -124,28 +131,28 @@ const networkRefundColumns = {
 /** Refunds that networks made for us, or were asked to make. */
 const areNetworkRefunds = () =>
   and(eq(refund.way, sql`'network'`), inArray(refund.status, ['pending', 'completed']), wereSent(refund))
-const networkRefunds = query<NetworkRefundPage, NetworkRefund>((db, at) =>
+const selectNetworkRefunds = query<NetworkRefundPage, NetworkRefund>((db, param) =>
   db
     .select(networkRefundColumns)
     .from(refund)
-    .where(and(eq(refund.accountId, at('accountId')), gt(refund.id, at('after')), areNetworkRefunds()))
+    .where(and(eq(refund.accountId, param('accountId')), gt(refund.id, param('after')), areNetworkRefunds()))
     .orderBy(asc(refund.id))
     .limit(sql.placeholder('limit')),
 )
 /** Lists the refunds that networks made for us, or were asked to make. */
 export const listNetworkRefunds = (read: Read, page: NetworkRefundPage): Promise<NetworkRefund[]> =>
-  networkRefunds(read, page)
+  selectNetworkRefunds(read, page)
 
-const networkRefundsOf = query<{ paymentId: string }, NetworkRefund>((db, at) =>
+const selectNetworkRefundsOfPayment = query<{ paymentId: string }, NetworkRefund>((db, param) =>
   db
     .select(networkRefundColumns)
     .from(refund)
-    .where(and(eq(refund.paymentId, at('paymentId')), areNetworkRefunds()))
+    .where(and(eq(refund.paymentId, param('paymentId')), areNetworkRefunds()))
     .orderBy(asc(refund.id)),
 )
 /** Lists those of a payment. */
 export const listNetworkRefundsOf = (read: Read, paymentId: string): Promise<NetworkRefund[]> =>
-  networkRefundsOf(read, { paymentId })
+  selectNetworkRefundsOfPayment(read, { paymentId })
 
 interface SmsOfDay {
   readonly id: string
@@ -155,7 +162,7 @@ interface SmsOfDay {
   readonly paidAt: number | null
   readonly receivedAt: number
 }
-const messages = query<IdPage & { connection: string }, SmsOfDay>((db, at) =>
+const selectSms = query<IdPage & { connection: string }, SmsOfDay>((db, param) =>
   db
     .select({
       id: sms.id,
@@ -168,10 +175,10 @@ const messages = query<IdPage & { connection: string }, SmsOfDay>((db, at) =>
     .from(sms)
     .where(
       and(
-        gt(sms.id, at('after')),
-        lt(sms.id, at('before')),
-        eq(sms.accountId, at('accountId')),
-        eq(sms.connection, at('connection')),
+        gt(sms.id, param('after')),
+        lt(sms.id, param('before')),
+        eq(sms.accountId, param('accountId')),
+        eq(sms.connection, param('connection')),
         inArray(sms.state, ['waiting', 'claimed']),
         isNotNull(sms.amount),
       ),
@@ -184,7 +191,7 @@ export const listSmsOfDay = (
   read: Read,
   page: IdPage & { readonly connection: string },
 ): Promise<SmsOfDay[]> =>
-  messages(read, {
+  selectSms(read, {
     ...page,
     after: idWithPrefix('sms', page.after),
     before: idWithPrefix('sms', page.before),

@@ -59,73 +59,85 @@ interface SourceKey {
   readonly source: DifferenceSource
 }
 
-const removeResult = mutation<SourceKey & { day: number }>((db, at) =>
+const deleteResult = mutation<SourceKey & { day: number }>((db, param) =>
   db
     .delete(reconciliation)
     .where(
       and(
-        eq(reconciliation.accountId, at('accountId')),
-        eq(reconciliation.day, at('day')),
-        eq(reconciliation.connection, at('connection')),
-        eq(reconciliation.source, at('source')),
+        eq(reconciliation.accountId, param('accountId')),
+        eq(reconciliation.day, param('day')),
+        eq(reconciliation.connection, param('connection')),
+        eq(reconciliation.source, param('source')),
       ),
     ),
 )
 const insertResult = mutation<Reconciliation>(db =>
   db.insert(reconciliation).values(placeholders(reconciliation)),
 )
-const resultsOf = query<{ accountId: string; day: number }, typeof reconciliation.$inferSelect>((db, at) =>
-  db
-    .select()
-    .from(reconciliation)
-    .where(and(eq(reconciliation.accountId, at('accountId')), eq(reconciliation.day, at('day'))))
-    .orderBy(asc(reconciliation.network), asc(reconciliation.source)),
+const selectResults = query<{ accountId: string; day: number }, typeof reconciliation.$inferSelect>(
+  (db, param) =>
+    db
+      .select()
+      .from(reconciliation)
+      .where(and(eq(reconciliation.accountId, param('accountId')), eq(reconciliation.day, param('day'))))
+      .orderBy(asc(reconciliation.network), asc(reconciliation.source)),
 )
 
 /** Stores the result of a comparison, and replaces an earlier one of the same day and source. */
 export async function putReconciliation(tx: Tx, value: Reconciliation): Promise<void> {
-  await removeResult(tx, value)
+  await deleteResult(tx, value)
   await insertResult(tx, value)
 }
 export const listReconciliations = (read: Read, accountId: string, day: number): Promise<Reconciliation[]> =>
-  resultsOf(read, { accountId, day })
+  selectResults(read, { accountId, day })
 
-const insert = mutation<DifferenceRow>(db => db.insert(difference).values(placeholders(difference)))
-const remove = mutation<{ id: string }>((db, at) => db.delete(difference).where(eq(difference.id, at('id'))))
-const byId = query<{ id: string }, typeof difference.$inferSelect>((db, at) =>
+const insertDifferenceRow = mutation<DifferenceRow>(db =>
+  db.insert(difference).values(placeholders(difference)),
+)
+const deleteDifference = mutation<{ id: string }>((db, param) =>
+  db.delete(difference).where(eq(difference.id, param('id'))),
+)
+const selectDifferenceById = query<{ id: string }, typeof difference.$inferSelect>((db, param) =>
   db
     .select()
     .from(difference)
-    .where(eq(difference.id, at('id'))),
+    .where(eq(difference.id, param('id'))),
 )
-const byKey = query<SourceKey & { key: string }, typeof difference.$inferSelect>((db, at) =>
-  db
-    .select()
-    .from(difference)
-    .where(
-      and(
-        eq(difference.accountId, at('accountId')),
-        eq(difference.connection, at('connection')),
-        eq(difference.source, at('source')),
-        eq(difference.key, at('key')),
-      ),
-    ),
-)
-const ofDay = query<{ accountId: string; day: number; limit: number }, typeof difference.$inferSelect>(
-  (db, at) =>
+const selectDifferenceByKey = query<SourceKey & { key: string }, typeof difference.$inferSelect>(
+  (db, param) =>
     db
       .select()
       .from(difference)
-      .where(and(eq(difference.accountId, at('accountId')), eq(difference.day, at('day'))))
-      .orderBy(asc(difference.id))
-      .limit(sql.placeholder('limit')),
+      .where(
+        and(
+          eq(difference.accountId, param('accountId')),
+          eq(difference.connection, param('connection')),
+          eq(difference.source, param('source')),
+          eq(difference.key, param('key')),
+        ),
+      ),
 )
-const openDays = query<{ accountId: string }, { day: number; count: number }>((db, at) =>
+const selectDifferencesOfDay = query<
+  { accountId: string; day: number; limit: number },
+  typeof difference.$inferSelect
+>((db, param) =>
+  db
+    .select()
+    .from(difference)
+    .where(and(eq(difference.accountId, param('accountId')), eq(difference.day, param('day'))))
+    .orderBy(asc(difference.id))
+    .limit(sql.placeholder('limit')),
+)
+const selectOpenDays = query<{ accountId: string }, { day: number; count: number }>((db, param) =>
   db
     .select({ day: difference.day, count: sql<number>`count(*)`.mapWith(Number) })
     .from(difference)
     .where(
-      and(eq(difference.accountId, at('accountId')), isNull(difference.curedAt), isNull(difference.seenAt)),
+      and(
+        eq(difference.accountId, param('accountId')),
+        isNull(difference.curedAt),
+        isNull(difference.seenAt),
+      ),
     )
     .groupBy(difference.day)
     .orderBy(desc(difference.day)),
@@ -153,24 +165,25 @@ function differenceOf({ isRefund, ...row }: DifferenceRow): StoredDifference {
 
 /** Adds a difference, or replaces it with its present state. */
 export async function putDifference(tx: Tx, value: StoredDifference): Promise<void> {
-  await remove(tx, value)
-  await insert(tx, rowOf(value))
+  await deleteDifference(tx, value)
+  await insertDifferenceRow(tx, rowOf(value))
 }
 export const findDifference = async (read: Read, id: string): Promise<StoredDifference | undefined> =>
-  (await byId(read, { id })).map(differenceOf)[0]
+  (await selectDifferenceById(read, { id })).map(differenceOf)[0]
 export const findDifferenceByKey = async (
   read: Read,
   key: SourceKey & { readonly key: string },
-): Promise<StoredDifference | undefined> => (await byKey(read, key)).map(differenceOf)[0]
+): Promise<StoredDifference | undefined> => (await selectDifferenceByKey(read, key)).map(differenceOf)[0]
 /** Lists the differences of a day, in the order in which they were first found. */
 export const listDifferences = async (
   read: Read,
   accountId: string,
   day: number,
   limit: number,
-): Promise<StoredDifference[]> => (await ofDay(read, { accountId, day, limit })).map(differenceOf)
+): Promise<StoredDifference[]> =>
+  (await selectDifferencesOfDay(read, { accountId, day, limit })).map(differenceOf)
 /** Lists the days with differences that no one has resolved or marked as seen, newest first. */
 export const listOpenDays = (
   read: Read,
   accountId: string,
-): Promise<{ readonly day: number; readonly count: number }[]> => openDays(read, { accountId })
+): Promise<{ readonly day: number; readonly count: number }[]> => selectOpenDays(read, { accountId })

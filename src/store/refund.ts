@@ -8,47 +8,47 @@ import { containsText, countUpTo, type IdRange, idRange, listPage } from './rang
 import { refund } from './refund-table.ts'
 import { payment } from './table.ts'
 
-const ofPayment = query<{ paymentId: string }, Refund>((db, at) =>
+const selectOfPayment = query<{ paymentId: string }, Refund>((db, param) =>
   db
     .select()
     .from(refund)
-    .where(eq(refund.paymentId, at('paymentId')))
+    .where(eq(refund.paymentId, param('paymentId')))
     .orderBy(asc(refund.id)),
 )
-const ofCashSale = query<{ cashSaleId: string }, Refund>((db, at) =>
+const selectOfCashSale = query<{ cashSaleId: string }, Refund>((db, param) =>
   db
     .select()
     .from(refund)
-    .where(eq(refund.cashSaleId, at('cashSaleId')))
+    .where(eq(refund.cashSaleId, param('cashSaleId')))
     .orderBy(asc(refund.id)),
 )
-const ofShift = query<{ shiftId: string }, Refund>((db, at) =>
+const selectOfShift = query<{ shiftId: string }, Refund>((db, param) =>
   db
     .select()
     .from(refund)
-    .where(eq(refund.shiftId, at('shiftId')))
+    .where(eq(refund.shiftId, param('shiftId')))
     .orderBy(asc(refund.createdAt), asc(refund.id)),
 )
-const addRefunded = mutation<{ id: string; refunded: number }>((db, at) =>
+const addRefunded = mutation<{ id: string; refunded: number }>((db, param) =>
   db
     .update(payment)
-    .set({ refunded: sql`${payment.refunded} + ${at('refunded')}` })
-    .where(eq(payment.id, at('id'))),
+    .set({ refunded: sql`${payment.refunded} + ${param('refunded')}` })
+    .where(eq(payment.id, param('id'))),
 )
 
-const addClaimTry = mutation<{ id: string }>((db, at) =>
+const addClaimTry = mutation<{ id: string }>((db, param) =>
   db
     .update(refund)
     .set({ claimTries: sql`${refund.claimTries} + 1` })
-    .where(eq(refund.id, at('id'))),
+    .where(eq(refund.id, param('id'))),
 )
 
 /** Lists all refunds of a payment, oldest first. */
 export const listRefundsOf = (read: Read, paymentId: string): Promise<Refund[]> =>
-  ofPayment(read, { paymentId })
+  selectOfPayment(read, { paymentId })
 /** Lists all refunds of a cash sale, oldest first. */
 export const listRefundsOfCash = (read: Read, cashSaleId: string): Promise<Refund[]> =>
-  ofCashSale(read, { cashSaleId })
+  selectOfCashSale(read, { cashSaleId })
 /**
  * Returns the amounts given back of cash sales by their ids, in whole shillings; sales without a refund are
  * left out.
@@ -66,7 +66,7 @@ export async function sumRefundedOfCash(read: Read, ids: readonly string[]): Pro
 }
 /** Lists the refunds from the drawer in a shift, oldest first. */
 export const listRefundsOfShift = (read: Read, shiftId: string): Promise<Refund[]> =>
-  ofShift(read, { shiftId })
+  selectOfShift(read, { shiftId })
 /** Adds to the amount given back of a payment; whole shillings. */
 export const addToRefunded = (tx: Tx, paymentId: string, refunded: number): Promise<unknown> =>
   addRefunded(tx, { id: paymentId, refunded })
@@ -74,15 +74,15 @@ export const addToRefunded = (tx: Tx, paymentId: string, refunded: number): Prom
 /** Counts a number that a customer tries at the link of a refund. */
 export const countClaimTry = (tx: Tx, id: string): Promise<unknown> => addClaimTry(tx, { id })
 
-const waiting = query<{ accountId: string }, { count: number }>((db, at) =>
+const selectWaitingCount = query<{ accountId: string }, { count: number }>((db, param) =>
   db
     .select({ count: sql<number>`count(*)`.mapWith(Number) })
     .from(refund)
-    .where(and(eq(refund.accountId, at('accountId')), eq(refund.approval, sql`'waiting'`))),
+    .where(and(eq(refund.accountId, param('accountId')), eq(refund.approval, sql`'waiting'`))),
 )
 /** Counts the refunds that wait for a second person. */
 export const countWaitingRefunds = async (read: Read, accountId: string): Promise<number> =>
-  (await waiting(read, { accountId }))[0]?.count ?? 0
+  (await selectWaitingCount(read, { accountId }))[0]?.count ?? 0
 
 export interface RefundFilter extends IdRange {
   readonly accountId: string

@@ -24,40 +24,41 @@ import { account, payment } from './table.ts'
 import { cashSale } from './till-table.ts'
 import { saleTotal } from './total-table.ts'
 
-const add = mutation<SaleTotal>((db, at) =>
+const addToTotal = mutation<SaleTotal>((db, param) =>
   db
     .insert(saleTotal)
     .values(placeholders(saleTotal))
     .onConflictDoUpdate({
       target: [saleTotal.accountId, saleTotal.kind, saleTotal.day, saleTotal.name],
       set: {
-        count: sql`${saleTotal.count} + ${at('count')}`,
-        gross: sql`${saleTotal.gross} + ${at('gross')}`,
-        quantity: sql`${saleTotal.quantity} + ${at('quantity')}`,
-        refunds: sql`${saleTotal.refunds} + ${at('refunds')}`,
-        refunded: sql`${saleTotal.refunded} + ${at('refunded')}`,
-        costed: sql`${saleTotal.costed} + ${at('costed')}`,
-        cost: sql`${saleTotal.cost} + ${at('cost')}`,
+        count: sql`${saleTotal.count} + ${param('count')}`,
+        gross: sql`${saleTotal.gross} + ${param('gross')}`,
+        quantity: sql`${saleTotal.quantity} + ${param('quantity')}`,
+        refunds: sql`${saleTotal.refunds} + ${param('refunds')}`,
+        refunded: sql`${saleTotal.refunded} + ${param('refunded')}`,
+        costed: sql`${saleTotal.costed} + ${param('costed')}`,
+        cost: sql`${saleTotal.cost} + ${param('cost')}`,
       },
     }),
 )
-const drop = mutation<{ accountId: string }>((db, at) =>
-  db.delete(saleTotal).where(eq(saleTotal.accountId, at('accountId'))),
+const deleteOfAccount = mutation<{ accountId: string }>((db, param) =>
+  db.delete(saleTotal).where(eq(saleTotal.accountId, param('accountId'))),
 )
-const ofAccount = query<{ accountId: string }, SaleTotal>((db, at) =>
+const selectOfAccount = query<{ accountId: string }, SaleTotal>((db, param) =>
   db
     .select()
     .from(saleTotal)
-    .where(eq(saleTotal.accountId, at('accountId'))),
+    .where(eq(saleTotal.accountId, param('accountId'))),
 )
 
 export async function addSaleTotals(tx: Tx, totals: readonly SaleTotal[]): Promise<void> {
-  for (const total of totals) await add(tx, total)
+  for (const total of totals) await addToTotal(tx, total)
 }
-export const dropSaleTotals = (tx: Tx, accountId: string): Promise<unknown> => drop(tx, { accountId })
+export const dropSaleTotals = (tx: Tx, accountId: string): Promise<unknown> =>
+  deleteOfAccount(tx, { accountId })
 /** Returns all stored totals of sales of an account. */
 export const listStoredSaleTotals = (read: Read, accountId: string): Promise<SaleTotal[]> =>
-  ofAccount(read, { accountId })
+  selectOfAccount(read, { accountId })
 
 const summed = {
   count: sql<number>`sum(${saleTotal.count})`.mapWith(Number),
@@ -77,38 +78,38 @@ type KindRange = DayRange & { readonly kind: SaleKind }
 export type NamedSum = SaleSum & { readonly name: string }
 export type DaySum = SaleSum & { readonly day: number }
 
-const fits = (at: (name: keyof KindRange) => SQL) =>
+const fits = (param: (name: keyof KindRange) => SQL) =>
   and(
-    eq(saleTotal.accountId, at('accountId')),
-    eq(saleTotal.kind, at('kind')),
-    between(saleTotal.day, at('first'), at('last')),
+    eq(saleTotal.accountId, param('accountId')),
+    eq(saleTotal.kind, param('kind')),
+    between(saleTotal.day, param('first'), param('last')),
   )
-const byName = query<KindRange, NamedSum>((db, at) =>
+const selectSumsByName = query<KindRange, NamedSum>((db, param) =>
   db
     .select({ name: saleTotal.name, ...summed })
     .from(saleTotal)
-    .where(fits(at))
+    .where(fits(param))
     .groupBy(saleTotal.name),
 )
-const byDay = query<KindRange, DaySum>((db, at) =>
+const selectSumsByDay = query<KindRange, DaySum>((db, param) =>
   db
     .select({ day: saleTotal.day, ...summed })
     .from(saleTotal)
-    .where(fits(at))
+    .where(fits(param))
     .groupBy(saleTotal.day)
     .orderBy(asc(saleTotal.day)),
 )
-const isAny = ({ count, refunds }: SaleSum) => count !== 0 || refunds !== 0
+const isNotEmpty = ({ count, refunds }: SaleSum) => count !== 0 || refunds !== 0
 
 /** Adds up the days of a range by the names of a kind. */
 export const salesByName = async (read: Read, range: KindRange): Promise<NamedSum[]> =>
-  (await byName(read, range)).filter(isAny)
+  (await selectSumsByName(read, range)).filter(isNotEmpty)
 /** Adds up the sales of each day of a range; a day without sales and refunds has no row. */
 export const salesByDay = async (read: Read, range: DayRange): Promise<DaySum[]> =>
-  (await byDay(read, { ...range, kind: 'method' })).filter(isAny)
+  (await selectSumsByDay(read, { ...range, kind: 'method' })).filter(isNotEmpty)
 
 type PaymentRow = Parameters<typeof saleOfPayment>[0]
-const payments = query<{ after: number; upTo: number }, PaymentRow>((db, at) =>
+const selectPayments = query<{ after: number; upTo: number }, PaymentRow>((db, param) =>
   db
     .select({
       accountId: payment.accountId,
@@ -121,13 +122,13 @@ const payments = query<{ after: number; upTo: number }, PaymentRow>((db, at) =>
       lineItems: payment.lineItems,
     })
     .from(payment)
-    .where(and(gt(payment.number, at('after')), lte(payment.number, at('upTo')))),
+    .where(and(gt(payment.number, param('after')), lte(payment.number, param('upTo')))),
 )
-const cashSales = query<{ after: string; limit: number }, typeof cashSale.$inferSelect>((db, at) =>
+const selectCashSales = query<{ after: string; limit: number }, typeof cashSale.$inferSelect>((db, param) =>
   db
     .select()
     .from(cashSale)
-    .where(gt(cashSale.id, at('after')))
+    .where(gt(cashSale.id, param('after')))
     .orderBy(asc(cashSale.id))
     .limit(sql.placeholder('limit')),
 )
@@ -169,25 +170,25 @@ const refundColumns = {
   cashTill: sql<string | null>`${cashSale.tillId} as cash_till`,
   cashStaff: sql<string | null>`${cashSale.cashier} as cash_staff`,
 }
-const refunds = query<{ after: string; limit: number }, RefundRow>((db, at) =>
+const selectRefunds = query<{ after: string; limit: number }, RefundRow>((db, param) =>
   db
     .select(refundColumns)
     .from(refund)
     .innerJoin(account, eq(account.id, refund.accountId))
     .leftJoin(payment, eq(payment.id, refund.paymentId))
     .leftJoin(cashSale, eq(cashSale.id, refund.cashSaleId))
-    .where(gt(refund.id, at('after')))
+    .where(gt(refund.id, param('after')))
     .orderBy(asc(refund.id))
     .limit(sql.placeholder('limit')),
 )
-const refundById = query<{ id: string }, RefundRow>((db, at) =>
+const selectRefundById = query<{ id: string }, RefundRow>((db, param) =>
   db
     .select(refundColumns)
     .from(refund)
     .innerJoin(account, eq(account.id, refund.accountId))
     .leftJoin(payment, eq(payment.id, refund.paymentId))
     .leftJoin(cashSale, eq(cashSale.id, refund.cashSaleId))
-    .where(eq(refund.id, at('id'))),
+    .where(eq(refund.id, param('id'))),
 )
 const countedRefundOf = (row: RefundRow): CountedRefund | undefined =>
   newCountedRefund(row, {
@@ -200,25 +201,25 @@ const countedRefundOf = (row: RefundRow): CountedRefund | undefined =>
 
 /** Adds a stored refund to the totals of its day, or takes it out, unless it failed. */
 export async function countRefund(tx: Tx, id: string, sign: 1 | -1): Promise<void> {
-  const [row] = await refundById(tx, { id })
+  const [row] = await selectRefundById(tx, { id })
   const counted = row && countedRefundOf(row)
   if (counted) await addSaleTotals(tx, totalsOfRefund(counted, row.timeZone, sign))
 }
 
-const idsOfPayment = query<{ paymentId: string }, { id: string }>((db, at) =>
+const selectRefundIdsOfPayment = query<{ paymentId: string }, { id: string }>((db, param) =>
   db
     .select({ id: refund.id })
     .from(refund)
-    .where(eq(refund.paymentId, at('paymentId'))),
+    .where(eq(refund.paymentId, param('paymentId'))),
 )
 /** Adds the refunds of a payment at its present method, or takes them out: before and after that changes. */
 export async function countRefundsOfPayment(tx: Tx, paymentId: string, sign: 1 | -1): Promise<void> {
-  for (const { id } of await idsOfPayment(tx, { paymentId })) await countRefund(tx, id, sign)
+  for (const { id } of await selectRefundIdsOfPayment(tx, { paymentId })) await countRefund(tx, id, sign)
 }
 
 /** Returns the paid sales among the payments after one number, up to and including another. */
 export const listPaidPayments = async (read: Read, after: number, upTo: number): Promise<PaidSale[]> =>
-  (await payments(read, { after, upTo })).flatMap(row => saleOfPayment(row) ?? [])
+  (await selectPayments(read, { after, upTo })).flatMap(row => saleOfPayment(row) ?? [])
 
 /** A piece of a table, and the id after which the next piece begins; undefined at the end. */
 export interface Piece<T> {
@@ -227,11 +228,11 @@ export interface Piece<T> {
 }
 /** Returns the cash sales after an id, in the order of their ids. */
 export async function cashPiece(read: Read, after: string, limit: number): Promise<Piece<PaidSale>> {
-  const rows = await cashSales(read, { after, limit })
+  const rows = await selectCashSales(read, { after, limit })
   return { rows: rows.map(saleOfCash), next: rows.at(-1)?.id }
 }
 /** Returns the refunds after an id that count in the totals. */
 export async function refundPiece(read: Read, after: string, limit: number): Promise<Piece<CountedRefund>> {
-  const rows = await refunds(read, { after, limit })
+  const rows = await selectRefunds(read, { after, limit })
   return { rows: rows.flatMap(row => countedRefundOf(row) ?? []), next: rows.at(-1)?.id }
 }

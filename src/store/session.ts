@@ -5,77 +5,77 @@ import { session, sessionTotal } from './checkout-table.ts'
 import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { countUpTo } from './range.ts'
 
-const insert = mutation<Session>(db => db.insert(session).values(placeholders(session)))
-const byId = query<{ id: string }, typeof session.$inferSelect>((db, at) =>
+const insertRow = mutation<Session>(db => db.insert(session).values(placeholders(session)))
+const selectById = query<{ id: string }, typeof session.$inferSelect>((db, param) =>
   db
     .select()
     .from(session)
-    .where(eq(session.id, at('id'))),
+    .where(eq(session.id, param('id'))),
 )
-const byToken = query<{ token: string }, typeof session.$inferSelect>((db, at) =>
+const selectByToken = query<{ token: string }, typeof session.$inferSelect>((db, param) =>
   db
     .select()
     .from(session)
-    .where(eq(session.token, at('token'))),
+    .where(eq(session.token, param('token'))),
 )
-const byCode = query<{ code: string }, { token: string }>((db, at) =>
+const selectTokenByCode = query<{ code: string }, { token: string }>((db, param) =>
   db
     .select({ token: session.token })
     .from(session)
-    .where(eq(session.shortCode, at('code'))),
+    .where(eq(session.shortCode, param('code'))),
 )
-const update = mutation<Session>((db, at) =>
+const updateRow = mutation<Session>((db, param) =>
   db
     .update(session)
     .set({
-      paymentId: at('paymentId'),
-      status: at('status'),
-      answers: at('answers', session.answers),
-      urlMetadata: at('urlMetadata', session.urlMetadata),
-      late: at('late', session.late),
-      endedAt: at('endedAt'),
+      paymentId: param('paymentId'),
+      status: param('status'),
+      answers: param('answers', session.answers),
+      urlMetadata: param('urlMetadata', session.urlMetadata),
+      late: param('late', session.late),
+      endedAt: param('endedAt'),
     })
-    .where(eq(session.id, at('id'))),
+    .where(eq(session.id, param('id'))),
 )
-const count = mutation<{ accountId: string; status: SessionStatus; count: number }>((db, at) =>
+const addToTotal = mutation<{ accountId: string; status: SessionStatus; count: number }>((db, param) =>
   db
     .insert(sessionTotal)
     .values(placeholders(sessionTotal))
     .onConflictDoUpdate({
       target: [sessionTotal.accountId, sessionTotal.status],
-      set: { count: sql`${sessionTotal.count} + ${at('count')}` },
+      set: { count: sql`${sessionTotal.count} + ${param('count')}` },
     }),
 )
 
-const tally = (tx: Tx, { accountId, status }: Session, sign: 1 | -1) =>
-  count(tx, { accountId, status, count: sign })
+const countInTotal = (tx: Tx, { accountId, status }: Session, sign: 1 | -1) =>
+  addToTotal(tx, { accountId, status, count: sign })
 
 /** Adds a new session and counts it. */
 export async function insertSession(tx: Tx, value: Session): Promise<void> {
-  await insert(tx, value)
-  await tally(tx, value, 1)
+  await insertRow(tx, value)
+  await countInTotal(tx, value, 1)
 }
 
 /** Writes what may change in a session, and moves it between the totals when its status changed. */
 export async function updateSession(tx: Tx, before: Session, after: Session): Promise<void> {
   if (before === after) return
-  await update(tx, after)
+  await updateRow(tx, after)
   if (before.status === after.status) return
-  await tally(tx, before, -1)
-  await tally(tx, after, 1)
+  await countInTotal(tx, before, -1)
+  await countInTotal(tx, after, 1)
 }
 
 /** Returns the session in the writer's turn: nothing changes it until this transaction ends. */
 export const lockSession = async (tx: Tx, id: string): Promise<Session | undefined> =>
-  (await byId(tx, { id }))[0]
+  (await selectById(tx, { id }))[0]
 
 export const findSession = async (read: Read, id: string): Promise<Session | undefined> =>
-  (await byId(read, { id }))[0]
+  (await selectById(read, { id }))[0]
 export const findSessionByToken = async (read: Read, token: string): Promise<Session | undefined> =>
-  (await byToken(read, { token }))[0]
+  (await selectByToken(read, { token }))[0]
 /** Returns the token that a short link leads to. */
 export const findTokenByCode = async (read: Read, code: string): Promise<string | undefined> =>
-  (await byCode(read, { code }))[0]?.token
+  (await selectTokenByCode(read, { code }))[0]?.token
 
 export interface SessionFilter {
   readonly accountId: string
@@ -117,7 +117,7 @@ export async function listSessions(
       .offset(offset),
   )
   const rows: Session[] = []
-  for (const { id } of ids) rows.push(...(await byId(read, { id })))
+  for (const { id } of ids) rows.push(...(await selectById(read, { id })))
   return rows
 }
 

@@ -10,33 +10,33 @@ import { firstNumber } from './payment-filter.ts'
 import { payment } from './table.ts'
 import { cashSale } from './till-table.ts'
 
-interface OfTill<From> {
+interface ShiftKey<From> {
   readonly tillId: string
   readonly shiftId: string
   readonly from: From
 }
-const paymentsOf = query<OfTill<number> & { readonly accountId: string }, SoldSale>((db, at) =>
+const selectPayments = query<ShiftKey<number> & { readonly accountId: string }, SoldSale>((db, param) =>
   db
     .select({ amount: payment.amount, lineItems: payment.lineItems })
     .from(payment)
     .where(
       and(
-        eq(payment.accountId, at('accountId')),
-        eq(payment.tillId, at('tillId')),
-        gte(payment.number, at('from')),
-        eq(payment.shiftId, at('shiftId')),
+        eq(payment.accountId, param('accountId')),
+        eq(payment.tillId, param('tillId')),
+        gte(payment.number, param('from')),
+        eq(payment.shiftId, param('shiftId')),
       ),
     ),
 )
-const cashOf = query<OfTill<string>, SoldSale>((db, at) =>
+const selectCashSales = query<ShiftKey<string>, SoldSale>((db, param) =>
   db
     .select({ amount: cashSale.amount, lineItems: cashSale.lineItems })
     .from(cashSale)
     .where(
       and(
-        eq(cashSale.tillId, at('tillId')),
-        gte(cashSale.id, at('from')),
-        eq(cashSale.shiftId, at('shiftId')),
+        eq(cashSale.tillId, param('tillId')),
+        gte(cashSale.id, param('from')),
+        eq(cashSale.shiftId, param('shiftId')),
       ),
     ),
 )
@@ -50,12 +50,12 @@ export async function listSalesOfShift(
   { id: shiftId, tillId, accountId }: Pick<Shift, 'id' | 'tillId' | 'accountId'>,
 ): Promise<SoldSale[]> {
   const from = idFrom(timeOf(shiftId) - createdBeforeMs)
-  const payments = await paymentsOf(read, {
+  const payments = await selectPayments(read, {
     accountId,
     tillId,
     shiftId,
     from: await firstNumber(read, from),
   })
-  const cash = await cashOf(read, { tillId, shiftId, from: idWithPrefix('cash', from) })
+  const cash = await selectCashSales(read, { tillId, shiftId, from: idWithPrefix('cash', from) })
   return [...payments, ...cash]
 }

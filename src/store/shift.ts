@@ -5,58 +5,60 @@ import { adHocQuery, allBut, mutation, placeholders, query, type Read, type Tx }
 import { type IdRange, listPage } from './range.ts'
 import { drawerMove, shift, shiftTotal } from './till-table.ts'
 
-const insert = mutation<Shift>(db => db.insert(shift).values(placeholders(shift)))
-const byId = query<{ id: string }, Shift>((db, at) =>
+const insertRow = mutation<Shift>(db => db.insert(shift).values(placeholders(shift)))
+const selectById = query<{ id: string }, Shift>((db, param) =>
   db
     .select()
     .from(shift)
-    .where(eq(shift.id, at('id'))),
+    .where(eq(shift.id, param('id'))),
 )
-const update = mutation<Shift>((db, at) =>
+const updateRow = mutation<Shift>((db, param) =>
   db
     .update(shift)
     .set(allBut(shift, ['id', 'accountId', 'tillId', 'number']))
-    .where(eq(shift.id, at('id'))),
+    .where(eq(shift.id, param('id'))),
 )
-const add = mutation<ShiftTotal>((db, at) =>
+const addToTotal = mutation<ShiftTotal>((db, param) =>
   db
     .insert(shiftTotal)
     .values(placeholders(shiftTotal))
     .onConflictDoUpdate({
       target: [shiftTotal.shiftId, shiftTotal.method, shiftTotal.cashier],
       set: {
-        count: sql`${shiftTotal.count} + ${at('count')}`,
-        gross: sql`${shiftTotal.gross} + ${at('gross')}`,
-        fees: sql`${shiftTotal.fees} + ${at('fees')}`,
+        count: sql`${shiftTotal.count} + ${param('count')}`,
+        gross: sql`${shiftTotal.gross} + ${param('gross')}`,
+        fees: sql`${shiftTotal.fees} + ${param('fees')}`,
       },
     }),
 )
-const totalsOf = query<{ shiftId: string }, ShiftTotal>((db, at) =>
+const selectTotals = query<{ shiftId: string }, ShiftTotal>((db, param) =>
   db
     .select()
     .from(shiftTotal)
-    .where(eq(shiftTotal.shiftId, at('shiftId'))),
+    .where(eq(shiftTotal.shiftId, param('shiftId'))),
 )
-const insertOneMove = mutation<DrawerMove>(db => db.insert(drawerMove).values(placeholders(drawerMove)))
-const movesOf = query<{ shiftId: string }, DrawerMove>((db, at) =>
+const insertMoveRow = mutation<DrawerMove>(db => db.insert(drawerMove).values(placeholders(drawerMove)))
+const selectMoves = query<{ shiftId: string }, DrawerMove>((db, param) =>
   db
     .select()
     .from(drawerMove)
-    .where(eq(drawerMove.shiftId, at('shiftId')))
+    .where(eq(drawerMove.shiftId, param('shiftId')))
     .orderBy(asc(drawerMove.id)),
 )
 
-export const insertShift = (tx: Tx, value: Shift): Promise<unknown> => insert(tx, value)
-export const updateShift = (tx: Tx, value: Shift): Promise<unknown> => update(tx, value)
+export const insertShift = (tx: Tx, value: Shift): Promise<unknown> => insertRow(tx, value)
+export const updateShift = (tx: Tx, value: Shift): Promise<unknown> => updateRow(tx, value)
 /** Returns a shift; to change it, lock its till first. */
 export const findShift = async (read: Read, id: string): Promise<Shift | undefined> =>
-  (await byId(read, { id }))[0]
+  (await selectById(read, { id }))[0]
 /** Adds to the totals of a shift. */
-export const addTotal = (tx: Tx, value: ShiftTotal): Promise<unknown> => add(tx, value)
-export const listTotals = (read: Read, shiftId: string): Promise<ShiftTotal[]> => totalsOf(read, { shiftId })
-export const insertMove = (tx: Tx, value: DrawerMove): Promise<unknown> => insertOneMove(tx, value)
+export const addTotal = (tx: Tx, value: ShiftTotal): Promise<unknown> => addToTotal(tx, value)
+export const listTotals = (read: Read, shiftId: string): Promise<ShiftTotal[]> =>
+  selectTotals(read, { shiftId })
+export const insertMove = (tx: Tx, value: DrawerMove): Promise<unknown> => insertMoveRow(tx, value)
 /** Lists what went into and out of the drawer, oldest first. */
-export const listMoves = (read: Read, shiftId: string): Promise<DrawerMove[]> => movesOf(read, { shiftId })
+export const listMoves = (read: Read, shiftId: string): Promise<DrawerMove[]> =>
+  selectMoves(read, { shiftId })
 
 /**
  * Returns the position of a shift as text that sorts like the lists: by the time it was opened, then by its
@@ -70,8 +72,8 @@ export const positionFrom = (time: number): string => shiftPosition({ openedAt: 
 
 /** Compares shifts with a position. @param position may have an ending, which is part of its id */
 function positionIs(position: string, than: '>=' | '<'): SQL {
-  const [at = '', id = ''] = position.split(' ')
-  return sql`(${shift.openedAt}, ${shift.id}) ${sql.raw(than)} (${Number(at)}, ${id})`
+  const [openedAt = '', id = ''] = position.split(' ')
+  return sql`(${shift.openedAt}, ${shift.id}) ${sql.raw(than)} (${Number(openedAt)}, ${id})`
 }
 
 /** A filter of shifts; `fromId` and `beforeId` are positions. */

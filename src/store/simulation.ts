@@ -5,16 +5,16 @@ import { belongsToPayment } from './attempt.ts'
 import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { account, attempt, payment, simulation } from './table.ts'
 
-const insert = mutation<Simulation>(db => db.insert(simulation).values(placeholders(simulation)))
-const byReference = query<{ networkReference: string }, Simulation>((db, at) =>
+const insertRow = mutation<Simulation>(db => db.insert(simulation).values(placeholders(simulation)))
+const selectByReference = query<{ networkReference: string }, Simulation>((db, param) =>
   db
     .select()
     .from(simulation)
-    .where(eq(simulation.networkReference, at('networkReference'))),
+    .where(eq(simulation.networkReference, param('networkReference'))),
 )
 const nothing = sql`null`
 /** Columns of an order that waits for its customer, taken from its attempt. */
-const undecided = {
+const undecidedColumns = {
   networkReference: attempt.networkReference,
   accountId: attempt.accountId,
   payee: account.name,
@@ -31,45 +31,45 @@ const undecided = {
   expiresAt: sql<number>`coalesce(${attempt.expiresAt}, ${payment.expiresAt})`.mapWith(Number),
 }
 const isSimulated = sql`${attempt.connector} || '' = 'simulator'`
-const undecidedByReference = query<{ networkReference: string }, Simulation>((db, at) =>
+const selectUndecidedByReference = query<{ networkReference: string }, Simulation>((db, param) =>
   db
-    .select(undecided)
+    .select(undecidedColumns)
     .from(attempt)
     .innerJoin(payment, eq(payment.id, attempt.paymentId))
     .innerJoin(account, eq(account.id, attempt.accountId))
-    .where(and(eq(attempt.networkReference, at('networkReference')), isSimulated)),
+    .where(and(eq(attempt.networkReference, param('networkReference')), isSimulated)),
 )
-const byPhone = query<{ phone: string }, Simulation>((db, at) =>
+const selectByPhone = query<{ phone: string }, Simulation>((db, param) =>
   db
     .select(getTableColumns(simulation))
     .from(simulation)
     .innerJoin(account, eq(account.id, simulation.accountId))
-    .where(and(eq(simulation.phone, at('phone')), eq(account.simulatedPhone, true)))
+    .where(and(eq(simulation.phone, param('phone')), eq(account.simulatedPhone, true)))
     .orderBy(desc(simulation.createdAt))
     .limit(20),
 )
-const upsert = mutation<Simulation>((db, at) =>
+const upsertRow = mutation<Simulation>((db, param) =>
   db
     .insert(simulation)
     .values(placeholders(simulation))
     .onConflictDoUpdate({
       target: simulation.networkReference,
       set: {
-        outcome: at('outcome'),
-        readyAt: at('readyAt'),
-        paidAmount: at('paidAmount'),
-        provider: at('provider'),
-        failureReason: at('failureReason'),
+        outcome: param('outcome'),
+        readyAt: param('readyAt'),
+        paidAmount: param('paidAmount'),
+        provider: param('provider'),
+        failureReason: param('failureReason'),
       },
     }),
 )
 
-export const insertSimulation = (tx: Tx, value: Simulation): Promise<unknown> => insert(tx, value)
+export const insertSimulation = (tx: Tx, value: Simulation): Promise<unknown> => insertRow(tx, value)
 /** Stores the decision about an order that may have no row yet. */
-export const putSimulation = (tx: Tx, value: Simulation): Promise<unknown> => upsert(tx, value)
+export const putSimulation = (tx: Tx, value: Simulation): Promise<unknown> => upsertRow(tx, value)
 export const findSimulation = async (read: Read, networkReference: string): Promise<Simulation | undefined> =>
-  (await byReference(read, { networkReference }))[0] ??
-  (await undecidedByReference(read, { networkReference }))[0]
+  (await selectByReference(read, { networkReference }))[0] ??
+  (await selectUndecidedByReference(read, { networkReference }))[0]
 
 /**
  * Returns the newest order that shows the token of one of these payments and has not expired. A push next to
@@ -92,7 +92,7 @@ export async function findSimulationByToken(
           sql`${payment.token} || '' = ${token}`,
           isSimulated,
           ne(attempt.method, 'push'),
-          gt(undecided.expiresAt, now),
+          gt(undecidedColumns.expiresAt, now),
         ),
       )
       .orderBy(desc(attempt.createdAt))
@@ -101,4 +101,5 @@ export async function findSimulationByToken(
   return shown[0] && findSimulation(read, shown[0].networkReference)
 }
 /** Lists the orders of accounts with the simulated phone on to a handset, newest first, at most 20. */
-export const listSimulations = (read: Read, phone: string): Promise<Simulation[]> => byPhone(read, { phone })
+export const listSimulations = (read: Read, phone: string): Promise<Simulation[]> =>
+  selectByPhone(read, { phone })

@@ -10,91 +10,98 @@ import { countUpTo, type IdRange, idRange, listPage } from './range.ts'
 import { sms } from './sms-table.ts'
 import { attempt, payment } from './table.ts'
 
-const insert = mutation<Sms>(db => db.insert(sms).values(placeholders(sms)))
-const byId = query<{ id: string }, typeof sms.$inferSelect>((db, at) =>
+const insertRow = mutation<Sms>(db => db.insert(sms).values(placeholders(sms)))
+const selectById = query<{ id: string }, typeof sms.$inferSelect>((db, param) =>
   db
     .select()
     .from(sms)
-    .where(eq(sms.id, at('id'))),
+    .where(eq(sms.id, param('id'))),
 )
-const byUniqueId = query<{ accountId: string; uniqueId: string }, typeof sms.$inferSelect>((db, at) =>
-  db
-    .select()
-    .from(sms)
-    .where(and(eq(sms.accountId, at('accountId')), eq(sms.uniqueId, at('uniqueId')))),
+const selectByUniqueId = query<{ accountId: string; uniqueId: string }, typeof sms.$inferSelect>(
+  (db, param) =>
+    db
+      .select()
+      .from(sms)
+      .where(and(eq(sms.accountId, param('accountId')), eq(sms.uniqueId, param('uniqueId')))),
 )
-const byFingerprint = query<{ accountId: string; fingerprint: string }, typeof sms.$inferSelect>((db, at) =>
-  db
-    .select()
-    .from(sms)
-    .where(and(eq(sms.accountId, at('accountId')), eq(sms.fingerprint, at('fingerprint')))),
+const selectByFingerprint = query<{ accountId: string; fingerprint: string }, typeof sms.$inferSelect>(
+  (db, param) =>
+    db
+      .select()
+      .from(sms)
+      .where(and(eq(sms.accountId, param('accountId')), eq(sms.fingerprint, param('fingerprint')))),
 )
-const waitingOfAmount = query<{ connection: string; amount: number }, { paidAt: number | null }>((db, at) =>
-  db
-    .select({ paidAt: sms.paidAt })
-    .from(sms)
-    .where(
-      and(eq(sms.connection, at('connection')), eq(sms.amount, at('amount')), eq(sms.state, sql`'waiting'`)),
-    )
-    .orderBy(desc(sms.id))
-    .limit(100),
+const selectWaitingOfAmount = query<{ connection: string; amount: number }, { paidAt: number | null }>(
+  (db, param) =>
+    db
+      .select({ paidAt: sms.paidAt })
+      .from(sms)
+      .where(
+        and(
+          eq(sms.connection, param('connection')),
+          eq(sms.amount, param('amount')),
+          eq(sms.state, sql`'waiting'`),
+        ),
+      )
+      .orderBy(desc(sms.id))
+      .limit(100),
 )
-const chosenByPeople = query<{ connection: string; template: string; limit: number }, { id: string }>(
-  (db, at) =>
+const selectChosenByPeople = query<{ connection: string; template: string; limit: number }, { id: string }>(
+  (db, param) =>
     db
       .select({ id: sms.id })
       .from(sms)
       .where(
         and(
-          eq(sms.connection, at('connection')),
-          eq(sms.template, at('template')),
+          eq(sms.connection, param('connection')),
+          eq(sms.template, param('template')),
           eq(sms.state, sql`'claimed'`),
           isNotNull(sms.staffId),
         ),
       )
       .limit(sql.placeholder('limit')),
 )
-const update = mutation<Sms>((db, at) =>
+const updateRow = mutation<Sms>((db, param) =>
   db
     .update(sms)
     .set({
-      state: at('state'),
-      reason: at('reason'),
-      paymentId: at('paymentId'),
-      staffId: at('staffId'),
-      tillId: at('tillId'),
-      endedAt: at('endedAt'),
-      note: at('note'),
+      state: param('state'),
+      reason: param('reason'),
+      paymentId: param('paymentId'),
+      staffId: param('staffId'),
+      tillId: param('tillId'),
+      endedAt: param('endedAt'),
+      note: param('note'),
     })
-    .where(eq(sms.id, at('id'))),
+    .where(eq(sms.id, param('id'))),
 )
 
-export const insertSms = (tx: Tx, value: Sms): Promise<unknown> => insert(tx, value)
-export const updateSms = (tx: Tx, value: Sms): Promise<unknown> => update(tx, value)
+export const insertSms = (tx: Tx, value: Sms): Promise<unknown> => insertRow(tx, value)
+export const updateSms = (tx: Tx, value: Sms): Promise<unknown> => updateRow(tx, value)
 export const findSms = async (read: Read, id: string): Promise<Sms | undefined> =>
-  (await byId(read, { id }))[0]
+  (await selectById(read, { id }))[0]
 export const findSmsByUniqueId = async (
   read: Read,
   key: { readonly accountId: string; readonly uniqueId: string },
-): Promise<Sms | undefined> => (await byUniqueId(read, key))[0]
+): Promise<Sms | undefined> => (await selectByUniqueId(read, key))[0]
 export const findSmsByFingerprint = async (
   read: Read,
   key: { readonly accountId: string; readonly fingerprint: string },
-): Promise<Sms | undefined> => (await byFingerprint(read, key))[0]
+): Promise<Sms | undefined> => (await selectByFingerprint(read, key))[0]
 
 /** Lists the payment times of the messages of an amount that wait for a sale. */
 export const listWaitingPaidAt = async (
   read: Read,
   key: { readonly connection: string; readonly amount: number },
-): Promise<number[]> => (await waitingOfAmount(read, key)).flatMap(({ paidAt }) => paidAt ?? [])
+): Promise<number[]> => (await selectWaitingOfAmount(read, key)).flatMap(({ paidAt }) => paidAt ?? [])
 
 /** Counts the messages of a template for which people chose a sale, up to `limit`. */
 export const countChosenSms = async (
   read: Read,
   key: { readonly connection: string; readonly template: string; readonly limit: number },
-): Promise<number> => (await chosenByPeople(read, key)).length
+): Promise<number> => (await selectChosenByPeople(read, key)).length
 
-const salesOfConnection = query<{ accountId: string; connection: string }, OpenSale>((db, at) =>
+const selectOpenSales = query<{ accountId: string; connection: string }, OpenSale>((db, param) =>
   db
     .select({
       paymentId: payment.id,
@@ -107,9 +114,9 @@ const salesOfConnection = query<{ accountId: string; connection: string }, OpenS
     .innerJoin(attempt, belongsToPayment(payment.id))
     .where(
       and(
-        eq(payment.accountId, at('accountId')),
+        eq(payment.accountId, param('accountId')),
         eq(payment.status, sql`'pending'`),
-        eq(attempt.connection, at('connection')),
+        eq(attempt.connection, param('connection')),
         isOpenAttempt,
       ),
     )
@@ -120,21 +127,21 @@ const salesOfConnection = query<{ accountId: string; connection: string }, OpenS
 export const listOpenSales = (
   read: Read,
   key: { readonly accountId: string; readonly connection: string },
-): Promise<OpenSale[]> => salesOfConnection(read, key)
+): Promise<OpenSale[]> => selectOpenSales(read, key)
 
-const endedOfAmount = query<
+const selectEndedOfAmount = query<
   { accountId: string; amount: number; fromId: string; since: number },
   { endedAt: number | null }
->((db, at) =>
+>((db, param) =>
   db
     .select({ endedAt: payment.endedAt })
     .from(payment)
     .where(
       and(
-        eq(payment.accountId, at('accountId')),
-        eq(payment.amount, at('amount')),
-        gte(payment.id, at('fromId')),
-        gte(payment.endedAt, at('since')),
+        eq(payment.accountId, param('accountId')),
+        eq(payment.amount, param('amount')),
+        gte(payment.id, param('fromId')),
+        gte(payment.endedAt, param('since')),
       ),
     )
     .limit(20),
@@ -145,7 +152,7 @@ export const listEndedAt = async (
   key: { readonly accountId: string; readonly amount: number; readonly since: number },
 ): Promise<number[]> => {
   const fromId = idFrom(key.since - expirySecondsMax * 1_000)
-  return (await endedOfAmount(read, { ...key, fromId })).flatMap(({ endedAt }) => endedAt ?? [])
+  return (await selectEndedOfAmount(read, { ...key, fromId })).flatMap(({ endedAt }) => endedAt ?? [])
 }
 
 export interface SmsFilter extends IdRange {
@@ -166,66 +173,71 @@ export const listSms = (read: Read, filter: SmsFilter, limit: number, offset: nu
 export const countSmsUpTo = (read: Read, filter: SmsFilter, max: number): Promise<number> =>
   countUpTo(read, sms, conditions(filter), max)
 
-const openOfConnection = query<{ connection: string }, typeof sms.$inferSelect>((db, at) =>
+const selectOpenOfConnection = query<{ connection: string }, typeof sms.$inferSelect>((db, param) =>
   db
     .select()
     .from(sms)
-    .where(and(eq(sms.connection, at('connection')), eq(sms.state, sql`'waiting'`)))
+    .where(and(eq(sms.connection, param('connection')), eq(sms.state, sql`'waiting'`)))
     .orderBy(desc(sms.id))
     .limit(50),
 )
 /** Lists the newest messages of a connection that wait for a sale. */
 export const listOpenSmsOfConnection = (read: Read, connection: string): Promise<Sms[]> =>
-  openOfConnection(read, { connection })
+  selectOpenOfConnection(read, { connection })
 
-const openReversals = query<{ accountId: string }, { text: string | null }>((db, at) =>
+const selectOpenReversals = query<{ accountId: string }, { text: string | null }>((db, param) =>
   db
     .select({ text: sms.text })
     .from(sms)
-    .where(and(eq(sms.accountId, at('accountId')), isNull(sms.endedAt), eq(sms.reason, sql`'sms_reversal'`)))
+    .where(
+      and(eq(sms.accountId, param('accountId')), isNull(sms.endedAt), eq(sms.reason, sql`'sms_reversal'`)),
+    )
     .orderBy(desc(sms.id))
     .limit(100),
 )
 /** Lists the sealed texts of the newest reversals that wait for a person. */
 export const listOpenReversals = async (read: Read, accountId: string): Promise<string[]> =>
-  (await openReversals(read, { accountId })).flatMap(({ text }) => text ?? [])
+  (await selectOpenReversals(read, { accountId })).flatMap(({ text }) => text ?? [])
 
-const newestOpen = query<{ accountId: string }, { receivedAt: number }>((db, at) =>
+const selectNewestOpen = query<{ accountId: string }, { receivedAt: number }>((db, param) =>
   db
     .select({ receivedAt: sms.receivedAt })
     .from(sms)
-    .where(and(eq(sms.accountId, at('accountId')), isNull(sms.endedAt)))
+    .where(and(eq(sms.accountId, param('accountId')), isNull(sms.endedAt)))
     .orderBy(desc(sms.id))
     .limit(1),
 )
-const newestEnded = query<{ accountId: string }, { receivedAt: number }>((db, at) =>
+const selectNewestEnded = query<{ accountId: string }, { receivedAt: number }>((db, param) =>
   db
     .select({ receivedAt: sms.receivedAt })
     .from(sms)
-    .where(and(eq(sms.accountId, at('accountId')), isNotNull(sms.endedAt)))
+    .where(and(eq(sms.accountId, param('accountId')), isNotNull(sms.endedAt)))
     .orderBy(desc(sms.id))
     .limit(1),
 )
 /** Returns when the newest message of an account was received. */
 export async function newestSmsAt(read: Read, accountId: string): Promise<number | undefined> {
-  const newest = [...(await newestOpen(read, { accountId })), ...(await newestEnded(read, { accountId }))]
+  const newest = [
+    ...(await selectNewestOpen(read, { accountId })),
+    ...(await selectNewestEnded(read, { accountId })),
+  ]
   return newest.length === 0 ? undefined : Math.max(...newest.map(({ receivedAt }) => receivedAt))
 }
 
-const saleOver = query<
+const selectNewestSale = query<
   { accountId: string; connection: string; fromId: string; beforeId: string },
   { createdAt: number }
->((db, at) =>
+>((db, param) =>
   db
     .select({ createdAt: attempt.createdAt })
     .from(payment)
     .innerJoin(attempt, belongsToPayment(payment.id))
     .where(
       and(
-        eq(payment.accountId, at('accountId')),
-        gte(payment.id, at('fromId')),
-        lt(payment.id, at('beforeId')),
-        eq(attempt.connection, at('connection')),
+        eq(payment.accountId, param('accountId')),
+        gte(payment.id, param('fromId')),
+        lt(payment.id, param('beforeId')),
+        eq(attempt.connection, param('connection')),
       ),
     )
     .orderBy(desc(payment.id))
@@ -236,27 +248,27 @@ export const newestSaleOver = async (
   read: Read,
   { from, before, ...key }: { accountId: string; connection: string; from: number; before: number },
 ): Promise<number | undefined> =>
-  (await saleOver(read, { ...key, fromId: idFrom(from), beforeId: idFrom(before) }))[0]?.createdAt
+  (await selectNewestSale(read, { ...key, fromId: idFrom(from), beforeId: idFrom(before) }))[0]?.createdAt
 
-const withText = query<{ after: string; before: string; limit: number }, { id: string }>((db, at) =>
+const selectIds = query<{ after: string; before: string; limit: number }, { id: string }>((db, param) =>
   db
     .select({ id: sms.id })
     .from(sms)
-    .where(and(gt(sms.id, at('after')), lt(sms.id, at('before'))))
+    .where(and(gt(sms.id, param('after')), lt(sms.id, param('before'))))
     .orderBy(asc(sms.id))
     .limit(sql.placeholder('limit')),
 )
-const emptyTexts = mutation<{ after: string; last: string }>((db, at) =>
+const emptyTexts = mutation<{ after: string; last: string }>((db, param) =>
   db
     .update(sms)
     .set({ text: null })
-    .where(and(gt(sms.id, at('after')), lte(sms.id, at('last')))),
+    .where(and(gt(sms.id, param('after')), lte(sms.id, param('last')))),
 )
 /** Lists the messages of a range, oldest first. */
 export const listSmsIds = async (
   read: Read,
   range: { readonly after: string; readonly before: string; readonly limit: number },
-): Promise<string[]> => (await withText(read, range)).map(({ id }) => id)
+): Promise<string[]> => (await selectIds(read, range)).map(({ id }) => id)
 export const clearSmsTexts = (
   tx: Tx,
   piece: { readonly after: string; readonly last: string },

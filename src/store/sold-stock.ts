@@ -72,17 +72,17 @@ export const moveBack = async (tx: Tx, moved: string, cause: MoveCause): Promise
   moveGoods(tx, opposite(await listMoved(tx, moved)), cause, new Map())
 
 type SaleRow = Pick<Payment, 'amount' | 'lineItems'>
-const paidSale = query<{ id: string }, SaleRow>((db, at) =>
+const selectPayment = query<{ id: string }, SaleRow>((db, param) =>
   db
     .select({ amount: payment.amount, lineItems: payment.lineItems })
     .from(payment)
-    .where(eq(payment.id, at('id'))),
+    .where(eq(payment.id, param('id'))),
 )
-const soldForCash = query<{ id: string }, SaleRow>((db, at) =>
+const selectCashSale = query<{ id: string }, SaleRow>((db, param) =>
   db
     .select({ amount: cashSale.amount, lineItems: cashSale.lineItems })
     .from(cashSale)
-    .where(eq(cashSale.id, at('id'))),
+    .where(eq(cashSale.id, param('id'))),
 )
 
 /** Brings back the goods of a refund of a whole sale or of lines; out again when it failed after all. */
@@ -97,7 +97,7 @@ export async function moveRefunded(tx: Tx, refund: Refund): Promise<readonly Pro
   } as const
   if (!isGiven(refund)) return moveBack(tx, id, cause)
   const saleId = paymentId ?? cashSaleId ?? ''
-  const [sale] = await (paymentId ? paidSale : soldForCash)(tx, { id: saleId })
+  const [sale] = await (paymentId ? selectPayment : selectCashSale)(tx, { id: saleId })
   const goods = sale ? await goodsOfRefund(tx, refund, { ...sale, id: saleId }) : []
   return moveGoods(tx, goods, cause, new Map())
 }

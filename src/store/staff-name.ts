@@ -6,43 +6,43 @@ import { staffName } from './staff-table.ts'
 type Row = typeof staffName.$inferSelect
 export type StaffName = Omit<Row, 'removals'>
 
-const upsert = mutation<Row>((db, at) =>
+const upsertRow = mutation<Row>((db, param) =>
   db
     .insert(staffName)
     .values(placeholders(staffName))
-    .onConflictDoUpdate({ target: [staffName.accountId, staffName.staffId], set: { name: at('name') } }),
+    .onConflictDoUpdate({ target: [staffName.accountId, staffName.staffId], set: { name: param('name') } }),
 )
-const ofAccount = query<{ accountId: string }, StaffName>((db, at) =>
+const selectOfAccount = query<{ accountId: string }, StaffName>((db, param) =>
   db
     .select()
     .from(staffName)
-    .where(eq(staffName.accountId, at('accountId'))),
+    .where(eq(staffName.accountId, param('accountId'))),
 )
-const nameRow = query<{ accountId: string; staffId: string }, StaffName>((db, at) =>
+const selectName = query<{ accountId: string; staffId: string }, StaffName>((db, param) =>
   db
     .select()
     .from(staffName)
-    .where(and(eq(staffName.accountId, at('accountId')), eq(staffName.staffId, at('staffId')))),
+    .where(and(eq(staffName.accountId, param('accountId')), eq(staffName.staffId, param('staffId')))),
 )
 
-const addRemoval = mutation<{ accountId: string; staffId: string }>((db, at) =>
+const addRemoval = mutation<{ accountId: string; staffId: string }>((db, param) =>
   db
     .update(staffName)
     .set({ removals: sql`${staffName.removals} + 1` })
-    .where(and(eq(staffName.accountId, at('accountId')), eq(staffName.staffId, at('staffId')))),
+    .where(and(eq(staffName.accountId, param('accountId')), eq(staffName.staffId, param('staffId')))),
 )
 
 /** Sets an account's name for a person. The count of removals of an existing row stays. */
 export const putStaffName = (tx: Tx, value: StaffName): Promise<unknown> =>
-  upsert(tx, { ...value, removals: 0 }) // of a new row only
+  upsertRow(tx, { ...value, removals: 0 }) // of a new row only
 /** Counts a removal, which ends the tokens of that membership even after the person joins again. */
 export const countRemoval = (tx: Tx, accountId: string, staffId: string): Promise<unknown> =>
   addRemoval(tx, { accountId, staffId })
 /** Lists the names, including those of people who have left. */
 export const listStaffNames = (read: Read, accountId: string): Promise<StaffName[]> =>
-  ofAccount(read, { accountId })
+  selectOfAccount(read, { accountId })
 export const findStaffName = async (
   read: Read,
   accountId: string,
   staffId: string,
-): Promise<string | undefined> => (await nameRow(read, { accountId, staffId }))[0]?.name
+): Promise<string | undefined> => (await selectName(read, { accountId, staffId }))[0]?.name

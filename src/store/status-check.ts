@@ -8,37 +8,37 @@ export type StatusCheck = typeof statusCheck.$inferSelect
 
 type StatusAnswer = { attemptId: string; answer: StatusCheck['answer']; now: number }
 
-const countRepeat = mutation<StatusAnswer, typeof statusCheck.$inferSelect>((db, at) =>
+const countRepeat = mutation<StatusAnswer, typeof statusCheck.$inferSelect>((db, param) =>
   db
     .update(statusCheck)
-    .set({ times: sql`${statusCheck.times} + 1`, lastAt: at('now') })
+    .set({ times: sql`${statusCheck.times} + 1`, lastAt: param('now') })
     .where(
       and(
-        eq(statusCheck.attemptId, at('attemptId')),
-        sql`${statusCheck.number} = (select max(number) from ${statusCheck} where ${statusCheck.attemptId} = ${at('attemptId')})`,
-        eq(statusCheck.answer, at('answer')),
+        eq(statusCheck.attemptId, param('attemptId')),
+        sql`${statusCheck.number} = (select max(number) from ${statusCheck} where ${statusCheck.attemptId} = ${param('attemptId')})`,
+        eq(statusCheck.answer, param('answer')),
       ),
     )
     .returning(),
 )
-const insert = mutation<StatusAnswer>((db, at) =>
+const insertRow = mutation<StatusAnswer>((db, param) =>
   db.insert(statusCheck).select(
-    sql`select ${at('attemptId')}, coalesce(max(${statusCheck.number}), 0) + 1, ${at('answer')}, 1, ${at('now')}, ${at('now')}
-        from ${statusCheck} where ${statusCheck.attemptId} = ${at('attemptId')}`,
+    sql`select ${param('attemptId')}, coalesce(max(${statusCheck.number}), 0) + 1, ${param('answer')}, 1, ${param('now')}, ${param('now')}
+        from ${statusCheck} where ${statusCheck.attemptId} = ${param('attemptId')}`,
   ),
 )
-const ofAttempt = query<{ attemptId: string }, StatusCheck>((db, at) =>
+const selectOfAttempt = query<{ attemptId: string }, StatusCheck>((db, param) =>
   db
     .select()
     .from(statusCheck)
-    .where(eq(statusCheck.attemptId, at('attemptId')))
+    .where(eq(statusCheck.attemptId, param('attemptId')))
     .orderBy(asc(statusCheck.number)),
 )
 
 /** Counts an answer at this time: a repeat raises the count of the last row, another answer adds a row. */
 export async function countStatusCheck(tx: Tx, answer: StatusAnswer): Promise<void> {
-  if ((await countRepeat(tx, answer)).length === 0) await insert(tx, answer)
+  if ((await countRepeat(tx, answer)).length === 0) await insertRow(tx, answer)
 }
 /** Lists the answers about an attempt, in order. */
 export const listStatusChecks = (read: Read, attemptId: string): Promise<StatusCheck[]> =>
-  ofAttempt(read, { attemptId })
+  selectOfAttempt(read, { attemptId })

@@ -9,48 +9,57 @@ import { type IdRange, idRange } from './range.ts'
 type StockRow = typeof stock.$inferSelect
 type StockKey = Omit<StockRow, 'onHand'>
 
-const ofVariation = query<StockKey, { onHand: number }>((db, at) =>
+const selectOnHand = query<StockKey, { onHand: number }>((db, param) =>
   db
     .select({ onHand: stock.onHand })
     .from(stock)
     .where(
       and(
-        eq(stock.productId, at('productId')),
-        eq(stock.accountId, at('accountId')),
-        eq(stock.variationId, at('variationId')),
+        eq(stock.productId, param('productId')),
+        eq(stock.accountId, param('accountId')),
+        eq(stock.variationId, param('variationId')),
       ),
     ),
 )
-const put = mutation<StockRow>((db, at) =>
+const upsertStock = mutation<StockRow>((db, param) =>
   db
     .insert(stock)
     .values(placeholders(stock))
     .onConflictDoUpdate({
       target: [stock.productId, stock.accountId, stock.variationId],
-      set: { onHand: at('onHand') },
+      set: { onHand: param('onHand') },
     }),
 )
-const newest = query<{ productId: string; accountId: string }, { id: string }>((db, at) =>
+const selectNewestMovement = query<{ productId: string; accountId: string }, { id: string }>((db, param) =>
   db
     .select({ id: stockMovement.id })
     .from(stockMovement)
-    .where(and(eq(stockMovement.productId, at('productId')), eq(stockMovement.accountId, at('accountId'))))
+    .where(
+      and(eq(stockMovement.productId, param('productId')), eq(stockMovement.accountId, param('accountId'))),
+    )
     .orderBy(desc(stockMovement.id))
     .limit(1),
 )
-const insert = mutation<StockMovement>(db => db.insert(stockMovement).values(placeholders(stockMovement)))
-const drop = mutation<{ productId: string; variationId: string }>((db, at) =>
-  db.delete(stock).where(and(eq(stock.productId, at('productId')), eq(stock.variationId, at('variationId')))),
+const insertMovement = mutation<StockMovement>(db =>
+  db.insert(stockMovement).values(placeholders(stockMovement)),
 )
-const dropMovements = mutation<{ productId: string; variationId: string }>((db, at) =>
+const deleteStock = mutation<{ productId: string; variationId: string }>((db, param) =>
+  db
+    .delete(stock)
+    .where(and(eq(stock.productId, param('productId')), eq(stock.variationId, param('variationId')))),
+)
+const deleteMovements = mutation<{ productId: string; variationId: string }>((db, param) =>
   db
     .delete(stockMovement)
     .where(
-      and(eq(stockMovement.productId, at('productId')), eq(stockMovement.variationId, at('variationId'))),
+      and(
+        eq(stockMovement.productId, param('productId')),
+        eq(stockMovement.variationId, param('variationId')),
+      ),
     ),
 )
 
-const ofSubject = query<{ subject: string }, Goods>((db, at) =>
+const selectMovedBySubject = query<{ subject: string }, Goods>((db, param) =>
   db
     .select({
       productId: stockMovement.productId,
@@ -58,16 +67,16 @@ const ofSubject = query<{ subject: string }, Goods>((db, at) =>
       quantity: sql<number>`sum(${stockMovement.quantity})`.mapWith(Number),
     })
     .from(stockMovement)
-    .where(eq(stockMovement.subject, at('subject')))
+    .where(eq(stockMovement.subject, param('subject')))
     .groupBy(stockMovement.productId, stockMovement.variationId),
 )
 /** Returns what a payment, cash sale or refund has moved, by variation. @param subject its id */
 export const listMoved = async (read: Read, subject: string): Promise<readonly Goods[]> =>
-  (await ofSubject(read, { subject })).filter(({ quantity }) => quantity !== 0)
+  (await selectMovedBySubject(read, { subject })).filter(({ quantity }) => quantity !== 0)
 
 /** Returns what is on hand; undefined before the first movement. */
 export const findStock = async (read: Read, key: StockKey): Promise<number | undefined> =>
-  (await ofVariation(read, key))[0]?.onHand
+  (await selectOnHand(read, key))[0]?.onHand
 
 const idDigits = 12
 
@@ -85,11 +94,11 @@ export async function moveStock(
   const { productId, accountId, variationId } = moved
   const before = await findStock(tx, { productId, accountId, variationId })
   const onHand = onHandAfter(before ?? 0, quantity)
-  const [last] = await newest(tx, { productId, accountId })
+  const [last] = await selectNewestMovement(tx, { productId, accountId })
   const id = String(Number(last?.id ?? 0) + 1).padStart(idDigits, '0')
   const movement = { ...moved, id, quantity: onHand - (before ?? 0), onHand }
-  await put(tx, { productId, accountId, variationId, onHand })
-  await insert(tx, movement)
+  await upsertStock(tx, { productId, accountId, variationId, onHand })
+  await insertMovement(tx, movement)
   return { movement, before }
 }
 
@@ -98,8 +107,8 @@ export async function dropStock(
   tx: Tx,
   key: { readonly productId: string; readonly variationId: string },
 ): Promise<void> {
-  await drop(tx, key)
-  await dropMovements(tx, key)
+  await deleteStock(tx, key)
+  await deleteMovements(tx, key)
 }
 
 /** Returns what is on hand of products, by the ids of their variations. */

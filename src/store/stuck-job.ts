@@ -25,7 +25,7 @@ const ownJobConditions = [dueConditions.money, dueConditions.expiry, dueConditio
 const uuidLength = 36
 
 /** Matches jobs about something that belongs to the account. The server's own work belongs to none. */
-function isOf(accountId: SQL) {
+function belongsToAccount(accountId: SQL) {
   const owns = (
     table: typeof attempt | typeof payout | typeof refund | typeof payment | typeof session | typeof delivery,
     id: SQL,
@@ -44,27 +44,27 @@ function isOf(accountId: SQL) {
   )
 }
 
-const parked = query<object, Count>(db => db.select({ count: counted }).from(job).where(isParked))
-const parkedOf = query<{ accountId: string }, Count>((db, at) =>
+const selectParkedCount = query<object, Count>(db => db.select({ count: counted }).from(job).where(isParked))
+const selectParkedCountOf = query<{ accountId: string }, Count>((db, param) =>
   db
     .select({ count: counted })
     .from(job)
-    .where(and(isParked, isOf(at('accountId')))),
+    .where(and(isParked, belongsToAccount(param('accountId')))),
 )
-const failing = ownJobConditions.map(isDue =>
-  query<{ until: number; tries: number }, Count>((db, at) =>
+const failingCountQueries = ownJobConditions.map(isDue =>
+  query<{ until: number; tries: number }, Count>((db, param) =>
     db
       .select({ count: counted })
       .from(job)
-      .where(isFailing(isDue, at('until'), at('tries'))),
+      .where(isFailing(isDue, param('until'), param('tries'))),
   ),
 )
-const failingOf = ownJobConditions.map(isDue =>
-  query<{ accountId: string; until: number; tries: number }, Count>((db, at) =>
+const failingCountQueriesOf = ownJobConditions.map(isDue =>
+  query<{ accountId: string; until: number; tries: number }, Count>((db, param) =>
     db
       .select({ count: counted })
       .from(job)
-      .where(and(isFailing(isDue, at('until'), at('tries')), isOf(at('accountId')))),
+      .where(and(isFailing(isDue, param('until'), param('tries')), belongsToAccount(param('accountId')))),
   ),
 )
 
@@ -76,10 +76,13 @@ const sumOf = (...rows: Count[][]) => rows.flat().reduce((sum, { count }) => sum
 
 /** Counts the stuck jobs of the whole server. */
 export const countStuckJobs = async (read: Read, now: number): Promise<number> =>
-  sumOf(await parked(read, {}), ...(await Promise.all(failing.map(count => count(read, failingAt(now))))))
+  sumOf(
+    await selectParkedCount(read, {}),
+    ...(await Promise.all(failingCountQueries.map(count => count(read, failingAt(now))))),
+  )
 /** Counts the stuck jobs about payments, payouts, refunds, checkout sessions and webhooks of one account. */
 export const countStuckJobsOf = async (read: Read, accountId: string, now: number): Promise<number> =>
   sumOf(
-    await parkedOf(read, { accountId }),
-    ...(await Promise.all(failingOf.map(count => count(read, { accountId, ...failingAt(now) })))),
+    await selectParkedCountOf(read, { accountId }),
+    ...(await Promise.all(failingCountQueriesOf.map(count => count(read, { accountId, ...failingAt(now) })))),
   )

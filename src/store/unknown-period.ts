@@ -5,34 +5,34 @@ import { unknownPeriod } from './table.ts'
 
 export type UnknownPeriod = typeof unknownPeriod.$inferSelect
 
-type When = { paymentId: string; now: number }
+type PeriodEdge = { paymentId: string; now: number }
 
-const insert = mutation<When>((db, at) =>
+const insertRow = mutation<PeriodEdge>((db, param) =>
   db.insert(unknownPeriod).select(
-    sql`select ${at('paymentId')}, coalesce(max(${unknownPeriod.number}), 0) + 1, ${at('now')}, null
-        from ${unknownPeriod} where ${unknownPeriod.paymentId} = ${at('paymentId')}`,
+    sql`select ${param('paymentId')}, coalesce(max(${unknownPeriod.number}), 0) + 1, ${param('now')}, null
+        from ${unknownPeriod} where ${unknownPeriod.paymentId} = ${param('paymentId')}`,
   ),
 )
-const end = mutation<When>((db, at) =>
+const setEnded = mutation<PeriodEdge>((db, param) =>
   db
     .update(unknownPeriod)
-    .set({ endedAt: at('now') })
-    .where(and(eq(unknownPeriod.paymentId, at('paymentId')), isNull(unknownPeriod.endedAt))),
+    .set({ endedAt: param('now') })
+    .where(and(eq(unknownPeriod.paymentId, param('paymentId')), isNull(unknownPeriod.endedAt))),
 )
-const ofPayment = query<{ paymentId: string }, UnknownPeriod>((db, at) =>
+const selectOfPayment = query<{ paymentId: string }, UnknownPeriod>((db, param) =>
   db
     .select()
     .from(unknownPeriod)
-    .where(eq(unknownPeriod.paymentId, at('paymentId')))
+    .where(eq(unknownPeriod.paymentId, param('paymentId')))
     .orderBy(asc(unknownPeriod.number)),
 )
 
 /** Begins an unknown period now. */
 export const beginUnknownPeriod = (tx: Tx, paymentId: string, now: number): Promise<unknown> =>
-  insert(tx, { paymentId, now })
+  insertRow(tx, { paymentId, now })
 /** Ends the unknown period, because the outcome is known again. */
 export const endUnknownPeriod = (tx: Tx, paymentId: string, now: number): Promise<unknown> =>
-  end(tx, { paymentId, now })
+  setEnded(tx, { paymentId, now })
 /** Lists the unknown periods of a payment, in order. */
 export const listUnknownPeriods = (read: Read, paymentId: string): Promise<UnknownPeriod[]> =>
-  ofPayment(read, { paymentId })
+  selectOfPayment(read, { paymentId })

@@ -14,11 +14,11 @@ export interface UnknownFilter extends IdRange {
   readonly accountId: string
 }
 
-const ofPayments = (filter: UnknownFilter) =>
+const paymentConditions = (filter: UnknownFilter) =>
   and(eq(payment.accountId, filter.accountId), eq(payment.unknown, sql`1`), idRange(payment.id, filter))
-const ofPayouts = (filter: UnknownFilter) =>
+const payoutConditions = (filter: UnknownFilter) =>
   and(eq(payout.accountId, filter.accountId), eq(payout.state, sql`'unknown'`), idRange(payout.id, filter))
-const ofRefunds = (filter: UnknownFilter) =>
+const refundConditions = (filter: UnknownFilter) =>
   and(eq(refund.accountId, filter.accountId), eq(refund.state, sql`'unknown'`), idRange(refund.id, filter))
 
 /** Lists a page, newest first. */
@@ -32,7 +32,7 @@ export async function listUnknown(
     db
       .select({ id: payment.id })
       .from(payment)
-      .where(ofPayments(filter))
+      .where(paymentConditions(filter))
       .orderBy(desc(payment.number))
       .limit(offset + limit),
   )
@@ -40,7 +40,7 @@ export async function listUnknown(
     db
       .select({ id: payout.id })
       .from(payout)
-      .where(ofPayouts(filter))
+      .where(payoutConditions(filter))
       .orderBy(desc(payout.id))
       .limit(offset + limit),
   )
@@ -48,15 +48,15 @@ export async function listUnknown(
     db
       .select({ id: refund.id })
       .from(refund)
-      .where(ofRefunds(filter))
+      .where(refundConditions(filter))
       .orderBy(desc(refund.id))
       .limit(offset + limit),
   )
-  const payments = newestPayments.map(({ id }) => ({ kind: 'payment', id }) as const)
-  const payouts = newestPayouts.map(({ id }) => ({ kind: 'payout', id }) as const)
-  const refunds = newestRefunds.map(({ id }) => ({ kind: 'refund', id }) as const)
+  const selectPaymentCount = newestPayments.map(({ id }) => ({ kind: 'payment', id }) as const)
+  const selectPayoutCount = newestPayouts.map(({ id }) => ({ kind: 'payout', id }) as const)
+  const selectRefundCount = newestRefunds.map(({ id }) => ({ kind: 'refund', id }) as const)
   // Ids are in order of time.
-  return [...payments, ...payouts, ...refunds]
+  return [...selectPaymentCount, ...selectPayoutCount, ...selectRefundCount]
     .toSorted((a, b) => (a.id < b.id ? 1 : -1))
     .slice(offset, offset + limit)
 }
@@ -65,30 +65,30 @@ export async function listUnknown(
 export const countUnknownUpTo = async (read: Read, filter: UnknownFilter, max: number): Promise<number> =>
   Math.min(
     max,
-    (await countUpTo(read, payment, ofPayments(filter), max)) +
-      (await countUpTo(read, payout, ofPayouts(filter), max)) +
-      (await countUpTo(read, refund, ofRefunds(filter), max)),
+    (await countUpTo(read, payment, paymentConditions(filter), max)) +
+      (await countUpTo(read, payout, payoutConditions(filter), max)) +
+      (await countUpTo(read, refund, refundConditions(filter), max)),
   )
 
 const counted = sql<number>`count(*)`.mapWith(Number)
-const payouts = query<{ accountId: string }, { count: number }>((db, at) =>
+const payouts = query<{ accountId: string }, { count: number }>((db, param) =>
   db
     .select({ count: counted })
     .from(payout)
-    .where(and(eq(payout.accountId, at('accountId')), eq(payout.state, sql`'unknown'`))),
+    .where(and(eq(payout.accountId, param('accountId')), eq(payout.state, sql`'unknown'`))),
 )
-const payments = query<{ accountId: string }, { count: number }>((db, at) =>
+const payments = query<{ accountId: string }, { count: number }>((db, param) =>
   db
     .select({ count: counted })
     .from(payment)
-    .where(and(eq(payment.accountId, at('accountId')), eq(payment.unknown, sql`1`))),
+    .where(and(eq(payment.accountId, param('accountId')), eq(payment.unknown, sql`1`))),
 )
 
-const refunds = query<{ accountId: string }, { count: number }>((db, at) =>
+const refunds = query<{ accountId: string }, { count: number }>((db, param) =>
   db
     .select({ count: counted })
     .from(refund)
-    .where(and(eq(refund.accountId, at('accountId')), eq(refund.state, sql`'unknown'`))),
+    .where(and(eq(refund.accountId, param('accountId')), eq(refund.state, sql`'unknown'`))),
 )
 
 /** Counts the payments, payouts and refunds of an account that have an unknown outcome. */

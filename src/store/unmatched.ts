@@ -6,50 +6,50 @@ import { hiddenFromPlanner } from './event-list.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
 import { unmatched } from './table.ts'
 
-const insert = mutation<Unmatched>(db => db.insert(unmatched).values(placeholders(unmatched)))
-const byId = query<{ id: string }, Unmatched>((db, at) =>
+const insertRow = mutation<Unmatched>(db => db.insert(unmatched).values(placeholders(unmatched)))
+const selectById = query<{ id: string }, Unmatched>((db, param) =>
   db
     .select()
     .from(unmatched)
-    .where(eq(unmatched.id, at('id'))),
+    .where(eq(unmatched.id, param('id'))),
 )
-const ofPayment = query<{ paymentId: string }, Unmatched>((db, at) =>
+const selectOfPayment = query<{ paymentId: string }, Unmatched>((db, param) =>
   db
     .select()
     .from(unmatched)
-    .where(eq(unmatched.paymentId, at('paymentId')))
+    .where(eq(unmatched.paymentId, param('paymentId')))
     .orderBy(asc(unmatched.id)),
 )
-const byReceipt = query<{ accountId: string; receipt: string }, { paymentId: string }>((db, at) =>
+const selectByReceipt = query<{ accountId: string; receipt: string }, { paymentId: string }>((db, param) =>
   db
     .select({ paymentId: unmatched.paymentId })
     .from(unmatched)
-    .where(and(eq(unmatched.accountId, at('accountId')), eq(unmatched.receipt, at('receipt'))))
+    .where(and(eq(unmatched.accountId, param('accountId')), eq(unmatched.receipt, param('receipt'))))
     .limit(1),
 )
-const update = mutation<Unmatched>((db, at) =>
+const updateRow = mutation<Unmatched>((db, param) =>
   db
     .update(unmatched)
     .set({
-      resolution: at('resolution'),
-      note: at('note'),
-      settledBy: at('settledBy'),
-      settledAt: at('settledAt'),
+      resolution: param('resolution'),
+      note: param('note'),
+      settledBy: param('settledBy'),
+      settledAt: param('settledAt'),
     })
-    .where(eq(unmatched.id, at('id'))),
+    .where(eq(unmatched.id, param('id'))),
 )
 
-export const insertUnmatched = (tx: Tx, value: Unmatched): Promise<unknown> => insert(tx, value)
-export const updateUnmatched = (tx: Tx, value: Unmatched): Promise<unknown> => update(tx, value)
+export const insertUnmatched = (tx: Tx, value: Unmatched): Promise<unknown> => insertRow(tx, value)
+export const updateUnmatched = (tx: Tx, value: Unmatched): Promise<unknown> => updateRow(tx, value)
 export const findUnmatched = async (read: Read, id: string): Promise<Unmatched | undefined> =>
-  (await byId(read, { id }))[0]
+  (await selectById(read, { id }))[0]
 
 /** Returns the payment whose unmatched money has this receipt. */
 export const findUnmatchedByReceipt = async (
   read: Read,
   accountId: string,
   receipt: string,
-): Promise<string | undefined> => (await byReceipt(read, { accountId, receipt }))[0]?.paymentId
+): Promise<string | undefined> => (await selectByReceipt(read, { accountId, receipt }))[0]?.paymentId
 
 export interface UnmatchedFilter extends IdRange {
   readonly accountId: string
@@ -90,4 +90,4 @@ export const countUnmatchedUpTo = (read: Read, filter: UnmatchedFilter, max: num
 
 /** Lists all unmatched money of a payment, settled or not, oldest first. */
 export const listUnmatchedOf = (read: Read, paymentId: string): Promise<Unmatched[]> =>
-  ofPayment(read, { paymentId })
+  selectOfPayment(read, { paymentId })

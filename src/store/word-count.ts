@@ -47,7 +47,7 @@ export async function rarestFirst(
   const [first, ...others] = [...new Set(words)].toSorted(isRarer)
   if (first === undefined) return []
   if (others.length === 0) return [{ word: first }]
-  const queryOf = (word: string) => ofRange(accountId, word, range)
+  const queryOf = (word: string) => wordRangeOf(accountId, word, range)
   const countOf = async (word: string) => ({ word, known: await countWord(read, queryOf(word)) })
   const likely = await countOf(first)
   if (likely.known.count <= fewMax) return [likely, ...others.map(word => ({ word }))]
@@ -62,49 +62,49 @@ export async function rarestFirst(
   return [rarest, ...(await Promise.all(common.map(withSet)))]
 }
 
-type OfWord = { accountId: string; word: string; from: number; last: number }
-const ofRange = (
+type WordRange = { accountId: string; word: string; from: number; last: number }
+const wordRangeOf = (
   accountId: string,
   word: string,
   { from = Number.MIN_SAFE_INTEGER, before = Number.MAX_SAFE_INTEGER }: NumberRange,
-): OfWord => ({ accountId, word, from, last: before - 1 })
-const ofWord = (at: (name: keyof OfWord) => SQL) =>
+): WordRange => ({ accountId, word, from, last: before - 1 })
+const wordCondition = (param: (name: keyof WordRange) => SQL) =>
   and(
-    eq(noteWord.accountId, at('accountId')),
-    eq(noteWord.word, at('word')),
-    between(noteWord.paymentNumber, at('from'), at('last')),
+    eq(noteWord.accountId, param('accountId')),
+    eq(noteWord.word, param('word')),
+    between(noteWord.paymentNumber, param('from'), param('last')),
   )
-const nthNewest = (nth: number) =>
-  query<OfWord, { number: number }>((db, at) =>
+const selectNthNewest = (nth: number) =>
+  query<WordRange, { number: number }>((db, param) =>
     db
       .select({ number: noteWord.paymentNumber })
       .from(noteWord)
-      .where(ofWord(at))
+      .where(wordCondition(param))
       .orderBy(desc(noteWord.paymentNumber))
       .limit(1)
       .offset(nth - 1),
   )
-const newestOf = nthNewest(1)
-const lastCompared = nthNewest(sharedMax)
-const countAndOldest = query<OfWord, { count: number; oldest: number }>((db, at) =>
+const selectNewest = selectNthNewest(1)
+const selectLastCompared = selectNthNewest(sharedMax)
+const selectCountAndOldest = query<WordRange, { count: number; oldest: number }>((db, param) =>
   db
     .select({
       count: sql<number>`count(*)`.mapWith(Number),
       oldest: sql<number>`coalesce(min(${noteWord.paymentNumber}), 0)`.mapWith(Number),
     })
     .from(noteWord)
-    .where(ofWord(at)),
+    .where(wordCondition(param)),
 )
 
-async function countWord(read: Read, of: OfWord): Promise<WordCount> {
-  const [[last], [first]] = await Promise.all([lastCompared(read, of), newestOf(read, of)])
+async function countWord(read: Read, of: WordRange): Promise<WordCount> {
+  const [[last], [first]] = await Promise.all([selectLastCompared(read, of), selectNewest(read, of)])
   const newest = first?.number ?? 0
   if (last) return { count: sharedMax, oldest: last.number, newest }
-  const [{ count, oldest } = { count: 0, oldest: 0 }] = await countAndOldest(read, of)
+  const [{ count, oldest } = { count: 0, oldest: 0 }] = await selectCountAndOldest(read, of)
   return { count, oldest, newest }
 }
 
-const pastCompared = nthNewest(sharedMax + 1)
+const selectPastCompared = selectNthNewest(sharedMax + 1)
 
 /** Returns whether more payments have a word than are compared. */
 export async function isPastCompared(
@@ -114,14 +114,14 @@ export async function isPastCompared(
   range: NumberRange,
 ): Promise<boolean> {
   if (known && known.count < sharedMax) return false
-  return (await pastCompared(read, ofRange(accountId, word, range))).length > 0
+  return (await selectPastCompared(read, wordRangeOf(accountId, word, range))).length > 0
 }
 
 /** PostgreSQL reads eight payments with a word in less time than it looks up one. */
 const readsPerLookup = 8
 /** Most payments in a set: finding the last of a larger one would take longer than it gains. */
 export const setMax = 3 * sharedMax
-const lastOfSet = nthNewest(setMax)
+const selectLastOfSet = selectNthNewest(setMax)
 
 /**
  * Returns a set with the age range of the payments with the rarest word. Returns undefined if it would be too
@@ -129,7 +129,7 @@ const lastOfSet = nthNewest(setMax)
  */
 async function setOf(
   read: Read,
-  of: OfWord,
+  of: WordRange,
   rarest: WordCount,
   { count, oldest, newest }: WordCount,
 ): Promise<SearchedWord['set']> {
@@ -137,6 +137,6 @@ async function setOf(
   const most = Math.min(setMax, readsPerLookup * rarest.count)
   if (count * (last - rarest.oldest) > most * (newest - oldest)) return undefined
   if (count < sharedMax || oldest <= rarest.oldest) return { from: rarest.oldest, last }
-  const [past] = await lastOfSet(read, { ...of, last })
+  const [past] = await selectLastOfSet(read, { ...of, last })
   return { from: Math.max(rarest.oldest, past?.number ?? rarest.oldest), last }
 }

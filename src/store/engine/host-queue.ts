@@ -5,10 +5,10 @@ import { job } from '../table.ts'
 import { dueConditions } from './due-job.ts'
 import { mutation, query, type Read, type Tx } from './statement.ts'
 
-const holdDue = mutation<{ queue: string; now: number; limit: number }>((db, at) =>
+const holdDue = mutation<{ queue: string; now: number; limit: number }>((db, param) =>
   db
     .update(job)
-    .set({ state: 'held', dueAt: at('now') })
+    .set({ state: 'held', dueAt: param('now') })
     .where(
       and(
         inArray(
@@ -16,28 +16,28 @@ const holdDue = mutation<{ queue: string; now: number; limit: number }>((db, at)
           db
             .select({ id: job.id })
             .from(job)
-            .where(and(dueConditions.delivery, lte(job.dueAt, at('now'))))
+            .where(and(dueConditions.delivery, lte(job.dueAt, param('now'))))
             .orderBy(asc(job.dueAt), asc(job.id))
             .limit(sql.placeholder('limit')),
         ),
         eq(job.state, sql`'waiting'`),
-        eq(job.queue, at('queue')),
+        eq(job.queue, param('queue')),
       ),
     ),
 )
-const heldFor = query<{ queue: string; limit: number }, { id: string }>((db, at) =>
+const selectHeldOfQueue = query<{ queue: string; limit: number }, { id: string }>((db, param) =>
   db
     .select({ id: job.id })
     .from(job)
-    .where(and(eq(job.state, sql`'held'`), eq(job.queue, at('queue'))))
+    .where(and(eq(job.state, sql`'held'`), eq(job.queue, param('queue'))))
     .orderBy(asc(job.dueAt), asc(job.id))
     .limit(sql.placeholder('limit')),
 )
-const heldQueueAfter = query<{ queue: string }, { queue: string | null }>((db, at) =>
+const selectHeldQueueAfter = query<{ queue: string }, { queue: string | null }>((db, param) =>
   db
     .select({ queue: min(job.queue) })
     .from(job)
-    .where(and(eq(job.state, sql`'held'`), gt(job.queue, at('queue')))),
+    .where(and(eq(job.state, sql`'held'`), gt(job.queue, param('queue')))),
 )
 
 /**
@@ -49,13 +49,13 @@ export const holdDueJobs = (tx: Tx, queue: string, now: number, limit: number): 
 
 /** The ids of up to `limit` jobs held for this queue, the longest held first. */
 export const listHeldJobs = async (read: Read, queue: string, limit: number): Promise<string[]> =>
-  (await heldFor(read, { queue, limit })).map(({ id }) => id)
+  (await selectHeldOfQueue(read, { queue, limit })).map(({ id }) => id)
 
 /** The queues that have held jobs. Each is found by one step in the index. */
 export async function listHeldQueues(read: Read): Promise<string[]> {
   const queues: string[] = []
   for (;;) {
-    const queue = (await heldQueueAfter(read, { queue: queues.at(-1) ?? '' }))[0]?.queue
+    const queue = (await selectHeldQueueAfter(read, { queue: queues.at(-1) ?? '' }))[0]?.queue
     if (queue == null) return queues
     queues.push(queue)
   }

@@ -52,13 +52,13 @@ const fields = {
   floor: settingOf(sql.placeholder('floor')),
   ran: settingOf(sql.placeholder('running')),
 }
-const newest = query<{ floor: string; running: string }, Record<keyof typeof fields, unknown>>(db =>
+const selectNewest = query<{ floor: string; running: string }, Record<keyof typeof fields, unknown>>(db =>
   db.select(fields).from(sql`(select 1) one_row`),
 )
 
 /** Reads all of it in one row. A table without rows counts as 0, and gives no id. */
 export async function findNewest(read: Read): Promise<Newest> {
-  const [row] = await newest(read, { floor: numberFloorSetting, running: runningSetting })
+  const [row] = await selectNewest(read, { floor: numberFloorSetting, running: runningSetting })
   const highest = (...names: (keyof typeof fields)[]) =>
     Math.max(...names.map(name => Number(row?.[name] ?? 0)))
   return {

@@ -57,6 +57,7 @@ export interface DeferredSum {
   write(tx: Tx): Promise<unknown>
 }
 
+/** Writes the sums that the bodies of a group added up. */
 export async function writeSums(tx: Tx, sums: ReadonlyMap<string, DeferredSum>): Promise<void> {
   for (const sum of sums.values()) await sum.write(tx)
 }
@@ -81,7 +82,8 @@ export interface Tx extends Read {
 }
 
 type Db = PgRemoteDatabase<Record<string, never>>
-type At<P> = (name: keyof P & string, column?: Column) => SQL
+/** Names a value that is bound when the statement runs. `column` encodes it, as a flag or as JSON. */
+type NamedParam<P> = (name: keyof P & string, column?: Column) => SQL
 /** A query of drizzle's builder whose rows are `R`. */
 type Built<R> = { prepare(name: string): { execute(): Promise<R> } }
 
@@ -89,22 +91,25 @@ const db: Db = drizzle(() => Promise.reject(new Error('drizzle builds statements
   casing: 'snake_case',
 })
 
-const at = (name: string, column?: Column): SQL =>
+/** Returns the placeholder of a value that is bound by its name when the statement runs. */
+const namedParam = (name: string, column?: Column): SQL =>
   column ? sql`${sql.param(sql.placeholder(name), column)}` : sql`${sql.placeholder(name)}`
 
 type Bind = (values: Readonly<Record<string, unknown>>) => unknown[]
 
-/** How a parameter is encoded; undefined for text, which is bound as it is. */
+/** Returns the encoder of a parameter; undefined for text, which is bound as it is. */
 const encoderOf = ({ encoder }: Param) =>
   is(encoder, Column) && encoder.columnType === 'PgText' ? undefined : encoder
 
-/** Makes the function that puts a statement's values into order: named ones and constants. */
+/**
+ * Returns the function that puts a statement's values, named ones and constants, into the order of its
+ * parameters. An assert fails for a name without a value.
+ */
 function binderOf(params: readonly unknown[]): Bind {
   const steps = params.map(param => {
-    const held = is(param, Param) ? param.value : param
-    return is(held, Placeholder)
-      ? { name: held.name, encoder: is(param, Param) ? encoderOf(param) : undefined }
-      : { constant: param }
+    const inner = is(param, Param) ? param.value : param
+    if (!is(inner, Placeholder)) return { constant: param }
+    return { name: inner.name, encoder: is(param, Param) ? encoderOf(param) : undefined }
   })
   return values => {
     const bound: unknown[] = []
@@ -142,8 +147,8 @@ function decoderOf(field: SelectedField['field']): Decoder | undefined {
 }
 
 /**
- * Makes the decoder of rows; drizzle's own takes 1.5 times as long. A selected table becomes an object,
- * which is never null, so it must not come from a left join.
+ * Returns the function that turns a row, an array of driver values, into an object; drizzle's own takes 1.5
+ * times as long. A selected table becomes an object that is never null: do not select one from a left join.
  */
 function rowDecoderOf(fields: readonly SelectedField[]): Decode {
   const steps = fields.map(({ path, field }, index) => {
@@ -153,8 +158,8 @@ function rowDecoderOf(fields: readonly SelectedField[]): Decode {
   return row => {
     const value: Record<string, unknown> = {}
     for (const { name, table, index, decoder } of steps) {
-      const given = row[index]
-      const decoded = decoder && given !== null ? decoder.mapFromDriverValue(given) : given
+      const stored = row[index]
+      const decoded = decoder && stored !== null ? decoder.mapFromDriverValue(stored) : stored
       if (table === undefined) value[name] = decoded
       else value[table] = Object.assign(value[table] ?? {}, { [name]: decoded })
     }
@@ -165,19 +170,21 @@ function rowDecoderOf(fields: readonly SelectedField[]): Decode {
 /** The part of drizzle's changes that its types hide. */
 interface ChangeConfig {
   readonly table: Table
-  /** Of an insert: its rows, or a query. */
+  /** The rows of an insert, or its query. */
   readonly values?: unknown
   readonly onConflict?: SQL
 }
+/** Returns what drizzle's types hide of a change that it built. */
 const configOf = (built: unknown) => (built as { config: ChangeConfig }).config
 
 /** Returns whether an insert adds one row with a parameter for each column. */
 function isNewRow({ table, values }: ChangeConfig): boolean {
   const [row, ...others] = Array.isArray(values) ? values : []
-  const isGiven = (name: string) => is(row[name], Param) && is(row[name].value, Placeholder)
-  return row !== undefined && others.length === 0 && Object.keys(getTableColumns(table)).every(isGiven)
+  const isParameter = (name: string) => is(row[name], Param) && is(row[name].value, Placeholder)
+  return row !== undefined && others.length === 0 && Object.keys(getTableColumns(table)).every(isParameter)
 }
 
+/** Returns which table a statement changes, and how. */
 function changeOf(built: unknown, returnsRows: boolean): TableChange {
   const config = configOf(built)
   const { table, onConflict } = config
@@ -185,7 +192,10 @@ function changeOf(built: unknown, returnsRows: boolean): TableChange {
   return { table: getTableName(table), returnsRows, newRow }
 }
 
-/** Returns the text that inserts the rows of a query like this one; undefined if the text needs values. */
+/**
+ * Returns the SQL that inserts all rows of a query at once, with the conflict rule of a statement that inserts
+ * one. Undefined if that SQL needs values.
+ */
 export function insertText({ table, onConflict }: NewRow, rows: SQL): string | undefined {
   const built = db.insert(table as PgTable).select(rows)
   if (onConflict) Object.assign(configOf(built), { onConflict })
@@ -193,6 +203,9 @@ export function insertText({ table, onConflict }: NewRow, rows: SQL): string | u
   return params.length === 0 ? text : undefined
 }
 
+/**
+ * Returns the SQL of a statement, its change, and the functions that encode its values and decode its rows.
+ */
 function compile(built: Built<unknown>, isChange = false) {
   const prepared = built.prepare('') as unknown as Prepared
   const { sql: text, params } = prepared.getQuery()
@@ -205,11 +218,17 @@ function compile(built: Built<unknown>, isChange = false) {
   }
 }
 
-/** Compiles a statement at its first use, and runs it without drizzle, which costs more than most reads. */
-function statement<H extends Read, P, R>(build: (db: Db, at: At<P>) => Built<unknown>, isChange = false) {
+/**
+ * Returns the function that runs a statement. It compiles the statement at its first use, and runs it without
+ * drizzle, which costs more than most reads.
+ */
+function statement<H extends Read, P, R>(
+  build: (db: Db, param: NamedParam<P>) => Built<unknown>,
+  isChange = false,
+) {
   let compiled: ReturnType<typeof compile> | undefined
   const compileOnce = () => {
-    compiled ??= compile(build(db, at), isChange)
+    compiled ??= compile(build(db, namedParam), isChange)
     return compiled
   }
   const textAndValues = (values: P): readonly [text: string, values: unknown[]] => [
@@ -224,20 +243,25 @@ function statement<H extends Read, P, R>(build: (db: Db, at: At<P>) => Built<unk
   return Object.assign(run, { now, bound: textAndValues })
 }
 
-/** A read that is compiled once and that any handle can run. `P` names its parameters. */
-export const query = <P, R>(build: (db: Pick<Db, 'select' | 'selectDistinct'>, at: At<P>) => Built<R[]>) =>
-  statement<Read, P, R>(build)
+/**
+ * Returns a read that is compiled once and that any handle can run. `P` names its parameters, `R` its rows.
+ */
+export const query = <P, R>(
+  build: (db: Pick<Db, 'select' | 'selectDistinct'>, param: NamedParam<P>) => Built<R[]>,
+) => statement<Read, P, R>(build)
 
-/** A change that is compiled once and that only a transaction can run. With `R` it returns rows. */
+/** Returns a change that is compiled once and that only a transaction can run. With `R` it returns rows. */
 export function mutation<P>(
-  build: (db: Db, at: At<P>) => Built<unknown>,
+  build: (db: Db, param: NamedParam<P>) => Built<unknown>,
 ): (tx: Tx, values: P) => Promise<unknown>
-export function mutation<P, R>(build: (db: Db, at: At<P>) => Built<R[]>): (tx: Tx, values: P) => Promise<R[]>
-export function mutation<P>(build: (db: Db, at: At<P>) => Built<unknown>) {
+export function mutation<P, R>(
+  build: (db: Db, param: NamedParam<P>) => Built<R[]>,
+): (tx: Tx, values: P) => Promise<R[]>
+export function mutation<P>(build: (db: Db, param: NamedParam<P>) => Built<unknown>) {
   return statement<Tx, P, unknown>(build, true)
 }
 
-/** A read whose SQL differs per call. Building it takes about 30 µs. */
+/** Runs a read whose SQL differs per call. Building it takes about 30 µs. */
 export async function adHocQuery<R>(
   handle: Read,
   build: (db: Pick<Db, 'select'>) => Built<R[]>,
@@ -247,20 +271,20 @@ export async function adHocQuery<R>(
   return decoded(await handle.rows(text, bind({}), keep))
 }
 
-/** A placeholder for each column of a table, with its name. Every column must be given a value. */
+/** Returns a placeholder for each column of a table, with its name: running it needs a value for each. */
 export function placeholders<T extends Table>(table: T): { [K in keyof T['_']['columns']]: Placeholder } {
   const row: Record<string, Placeholder> = {}
   for (const name of Object.keys(getTableColumns(table))) row[name] = sql.placeholder(name)
   return row as { [K in keyof T['_']['columns']]: Placeholder }
 }
 
-/** The new value of each column of a table, except of those that never change. */
+/** Returns a parameter for each column of a table, except for the `fixed` ones, which never change. */
 export function allBut<T extends Table, Fixed extends keyof T['_']['columns']>(
   table: T,
   fixed: readonly Fixed[],
 ): Record<Exclude<keyof T['_']['columns'], Fixed>, SQL> {
   const row: Record<string, SQL> = {}
   for (const [name, column] of Object.entries(getTableColumns(table)))
-    if (!fixed.some(fixedValue => fixedValue === name)) row[name] = at(name, column)
+    if (!fixed.some(fixedName => fixedName === name)) row[name] = namedParam(name, column)
   return row as Record<Exclude<keyof T['_']['columns'], Fixed>, SQL>
 }
