@@ -11,7 +11,7 @@ import {
   settings,
 } from '../domain/setting.ts'
 import { lockAccount, updateSettings } from '../store/account.ts'
-import { recountTotals } from '../store/payment.ts'
+import { recountTotals } from '../store/payment-total.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { recountSaleTotals } from './sale-total.ts'

@@ -1,8 +1,7 @@
-// Payments as rows, with the stored totals of lists and reports. Lists and searches are in payment-list.ts.
+// Payments as rows. Lists and searches are in payment-list.ts, stored totals in payment-total.ts.
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import { dayOf } from '../domain/day.ts'
 import { noteText, noteWords } from '../domain/note.ts'
-import type { Payment, PaymentStatus, PaymentType } from '../domain/payment.ts'
+import type { Payment } from '../domain/payment.ts'
 import type { Product } from '../domain/product.ts'
 import { saleOfPayment, totalsOfSale } from '../domain/sale-total.ts'
 import { type ShownPayment, shownOfPayment } from '../domain/shown-payment.ts'
@@ -16,10 +15,10 @@ import {
   type ReadNow,
   type Tx,
 } from './engine/statement.ts'
+import { changePaymentTotal, countNewPayment } from './payment-total.ts'
 import { addSaleTotals, countRefundsOfPayment } from './sale-total.ts'
 import { moveBack, moveSold } from './sold-stock.ts'
 import { attempt, networkToken, noteWord, payment } from './table.ts'
-import { paymentTotal, total } from './total-table.ts'
 
 const insertRow = mutation<Payment>(db => db.insert(payment).values(placeholders(payment)))
 const insertNoteWord = mutation<typeof noteWord.$inferSelect>(db =>
@@ -63,7 +62,7 @@ const selectPaidWith = query<{ accountId: string; externalReference: string }, {
     )
     .limit(1),
 )
-/** An open attempt: the only reason to check a payment that has ended. */
+/** Selects an open attempt of a payment, which is the only reason to check a payment that has ended. */
 const openAttempt = sql`(select 1 from ${attempt} where ${belongsToPayment(payment.id)} and ${isOpenAttempt})`
 const updateRow = mutation<Payment>((db, param) =>
   db
@@ -101,116 +100,26 @@ const updateRevised = mutation<Payment>((db, param) =>
     })
     .where(eq(payment.id, param('id'))),
 )
+/** Returns whether a session changed the method, amount or customer of its payment. */
 const isRevised = (before: Payment, after: Payment) =>
   (['type', 'amount', 'phone', 'customer'] as const).some(name => before[name] !== after[name])
 
-type TotalChange = {
-  accountId: string
-  day: number
-  type: PaymentType
-  status: PaymentStatus
-  count: number
-  amount: number
-}
-const addToDayTotal = mutation<TotalChange>((db, param) =>
-  db
-    .insert(total)
-    .values(placeholders(total))
-    .onConflictDoUpdate({
-      target: [total.accountId, total.day, total.type, total.status],
-      set: {
-        count: sql`${total.count} + ${param('count')}`,
-        amount: sql`${total.amount} + ${param('amount')}`,
-      },
-    }),
-)
-
-const addToPaymentTotal = mutation<TotalChange>((db, param) =>
-  db
-    .insert(paymentTotal)
-    .values(placeholders(paymentTotal))
-    .onConflictDoUpdate({
-      target: [paymentTotal.accountId, paymentTotal.type, paymentTotal.status],
-      set: {
-        count: sql`${paymentTotal.count} + ${param('count')}`,
-        amount: sql`${paymentTotal.amount} + ${param('amount')}`,
-      },
-    }),
-)
-
-/** Adds to the totals of the day and of all days. */
-async function addTotal(tx: Tx, change: TotalChange): Promise<void> {
-  await addToDayTotal(tx, change)
-  await addToPaymentTotal(tx, change)
-}
-
-const totalChange = (value: Payment, timeZone: string, sign: 1 | -1): TotalChange => ({
-  accountId: value.accountId,
-  day: dayOf(value.createdAt, timeZone),
-  type: value.type,
-  status: value.status,
-  count: sign,
-  amount: sign * value.amount,
-})
-const changeTotal = (tx: Tx, value: Payment, timeZone: string, sign: 1 | -1) =>
-  addTotal(tx, totalChange(value, timeZone, sign))
-
-/** Counts a new payment; where possible, once for its whole group. */
-async function countNewPayment(tx: Tx, value: Payment, timeZone: string): Promise<void> {
-  const added = totalChange(value, timeZone, 1)
-  if (!tx.deferredSums) return addTotal(tx, added)
-  const key = `${added.accountId} ${added.type} ${added.status} ${added.day}`
-  const sum = tx.deferredSums.get(key)
-  if (!sum) return void tx.deferredSums.set(key, { change: added, write: to => addTotal(to, added) })
-  sum.change.count += added.count
-  sum.change.amount += added.amount
-}
-
-/** Counts a completed payment among the sales. */
+/** Adds a completed payment to the totals of sales, or takes it out when `sign` is -1. */
 async function countSale(tx: Tx, value: Payment, timeZone: string, sign: 1 | -1): Promise<void> {
   const sale = saleOfPayment(value)
   if (sale) await addSaleTotals(tx, totalsOfSale(sale, timeZone, sign))
 }
 
-/** Moves the stock of what a payment sold: when it is completed, and when it no longer is. */
+/**
+ * Takes the goods of a payment out of stock when it is completed, and brings them back when it no longer is.
+ * @returns the products of which tills now show another number as left
+ */
 async function movePaidStock(tx: Tx, wasPaid: boolean, after: Payment): Promise<readonly Product[]> {
   const { accountId, id, staffId, lineItems, endedAt, createdAt } = after
   const isPaid = after.status === 'completed'
   if (isPaid === wasPaid) return []
   const cause = { accountId, subject: id, staffId, now: endedAt ?? createdAt }
   return isPaid ? moveSold(tx, lineItems, cause) : moveBack(tx, id, { kind: 'reversal', ...cause })
-}
-
-const quarterMs = 900_000
-const quarter = sql<number>`${payment.createdAt} / ${sql.raw(String(quarterMs))}`.mapWith(Number)
-const selectSumsByQuarter = query<
-  { accountId: string },
-  Omit<TotalChange, 'accountId' | 'day'> & { quarter: number }
->((db, param) =>
-  db
-    .select({
-      quarter,
-      type: payment.type,
-      status: payment.status,
-      count: sql<number>`count(*)`.mapWith(Number),
-      amount: sql<number>`sum(${payment.amount})`.mapWith(Number),
-    })
-    .from(payment)
-    .where(eq(payment.accountId, param('accountId')))
-    .groupBy(quarter, payment.type, payment.status),
-)
-const deleteDayTotals = mutation<{ accountId: string }>((db, param) =>
-  db.delete(total).where(eq(total.accountId, param('accountId'))),
-)
-
-/**
- * Counts every payment of an account again, by the days of another time zone. This takes some 3 s for a
- * million payments, once in an account's life.
- */
-export async function recountTotals(tx: Tx, accountId: string, timeZone: string): Promise<void> {
-  await deleteDayTotals(tx, { accountId })
-  for (const { quarter, ...counted } of await selectSumsByQuarter(tx, { accountId }))
-    await addToDayTotal(tx, { accountId, day: dayOf(quarter * quarterMs, timeZone), ...counted })
 }
 
 /**
@@ -251,8 +160,8 @@ export async function updatePayment(
   const isCounted =
     before.status !== after.status || before.type !== after.type || before.amount !== after.amount
   if (!isCounted) return []
-  await changeTotal(tx, before, timeZone, -1)
-  await changeTotal(tx, after, timeZone, 1)
+  await changePaymentTotal(tx, before, timeZone, -1)
+  await changePaymentTotal(tx, after, timeZone, 1)
   await countSale(tx, before, timeZone, -1)
   await countSale(tx, after, timeZone, 1)
   return movePaidStock(tx, before.status === 'completed', after)
@@ -262,12 +171,13 @@ export async function updatePayment(
 export const lockPayment = async (tx: Tx, id: string): Promise<Payment | undefined> =>
   (await selectById(tx, { id }))[0]
 
+/** Returns a payment; undefined for an unknown id. */
 export const findPayment = async (read: Read, id: string): Promise<Payment | undefined> =>
   (await selectById(read, { id }))[0]
 
 /**
- * Returns the shown columns of an account's payment at once. Other columns are not read, because each costs a
- * string.
+ * Returns an account's payment synchronously, with only the columns that views show: each text column takes
+ * time to read. Undefined if the account has no such payment.
  */
 export const findShownPaymentNow = (read: ReadNow, accountId: string, id: string): ShownPayment | undefined =>
   selectShownById.now(read, { accountId, id })[0]
@@ -276,7 +186,7 @@ export const findShownPaymentNow = (read: ReadNow, accountId: string, id: string
 export const insertNetworkToken = (tx: Tx, { token, number }: Payment): Promise<unknown> =>
   insertToken(tx, { token, paymentNumber: number })
 
-/** Lists the numbers of payments to which a network gave this token, newest first. */
+/** Lists the numbers of the payments to which a network gave this token, newest first. */
 export const listNetworkToken = async (read: Read, token: string): Promise<number[]> =>
   (await selectByNetworkToken(read, { token })).map(({ number }) => number)
 
