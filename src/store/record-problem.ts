@@ -1,7 +1,7 @@
 // Problems of the records, and which of them are listed. Finding and accepting a problem are each an entry of
 // the audit log, which the record chain covers: silencing the alarm in the file breaks the chain.
 import { type CarriedHead, findCarriedHeadProblems } from './backup/carried-head.ts'
-import { chainProblems, listIn, problemsMost, problemsSetting } from './engine/chain-check.ts'
+import { chainProblems, parseProblems, problemsMost, problemsSetting } from './engine/chain-check.ts'
 import type { Head } from './engine/chain-head.ts'
 import type { Read } from './engine/statement.ts'
 import { rightProblems } from './right-check.ts'
@@ -16,17 +16,20 @@ const linkAt = 'select audit_entries, foreign_rows from chain_link where number 
 const setting = 'select value from setting where name = $1'
 
 export interface Facts {
-  /** Read before, so that the links are not behind it; undefined if there is none. */
+  /**
+   * Head of the record chain, read before the links so that they are not behind it; undefined without a
+   * file.
+   */
   readonly head: Head | undefined
   /** Head of the record chain in the second place; undefined if there is none. */
   readonly carried: CarriedHead | undefined
-  /** Called between two pieces. */
+  /** Called between two pieces, so that a check delays no sale. */
   readonly rest: () => Promise<void>
 }
 
 /**
- * Checks postings and audit entries against their chain, and the other rows against both. @returns the
- * problems
+ * Checks postings and audit entries against their chain, and the other rows against both.
+ * @returns a sentence for each problem, at most `problemsMost`
  */
 export async function foundProblems(read: Read, { head, carried, rest }: Facts): Promise<string[]> {
   const problems = [
@@ -38,7 +41,7 @@ export async function foundProblems(read: Read, { head, carried, rest }: Facts):
   return problems.slice(0, problemsMost)
 }
 
-/** Parses JSON that something else may have written. */
+/** Parses JSON that something else than Kaunta may have written; undefined if it is not JSON. */
 function parseOrUndefined(text: unknown): unknown {
   try {
     return JSON.parse(String(text))
@@ -49,30 +52,31 @@ function parseOrUndefined(text: unknown): unknown {
 
 /** Returns problems that a start found and that are not in the audit log yet. */
 export const problemsOfStart = async (read: Read): Promise<string[]> =>
-  listIn((await read.rows(setting, [problemsSetting]))[0]?.[0])
+  parseProblems((await read.rows(setting, [problemsSetting]))[0]?.[0])
 
 /** Returns whether Kaunta wrote an audit entry: the link that covers it has no foreign rows. */
 async function isOwnEntry(read: Read, rowid: number): Promise<boolean> {
-  const link = async (number: number) => (await read.rows(linkAt, [number]))[0]
+  const findLink = async (number: number) => (await read.rows(linkAt, [number]))[0]
+  // Binary search for the first link that covers at least this many entries.
   let [low, high] = [1, Number((await read.rows(lastNumber))[0]?.[0])]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    if (Number((await link(middle))?.[0] ?? 0) >= rowid) high = middle
+    if (Number((await findLink(middle))?.[0] ?? 0) >= rowid) high = middle
     else low = middle + 1
   }
-  const covering = await link(low)
-  return covering !== undefined && Number(covering[0]) >= rowid && Number(covering[1]) === 0
+  const link = await findLink(low)
+  return link !== undefined && Number(link[0]) >= rowid && Number(link[1]) === 0
 }
 
-interface Listed {
+interface ListedProblems {
   readonly open: Set<string>
   readonly accepted: Set<string>
 }
 
 /** Reads the problems in the audit log, in the order in which they were found and accepted. */
-async function listProblems(read: Read): Promise<Listed> {
+async function listProblems(read: Read): Promise<ListedProblems> {
   const [open, accepted] = [new Set<string>(), new Set<string>()]
-  const rows = (await read.rows(entries)).sort(([one], [other]) => Number(one) - Number(other))
+  const rows = (await read.rows(entries)).sort(([first], [second]) => Number(first) - Number(second))
   for (const [rowid, kind, detail] of rows) {
     const problem = (parseOrUndefined(detail) as { readonly problem?: unknown } | undefined)?.problem
     if (typeof problem !== 'string') continue

@@ -1,4 +1,4 @@
 // The clock of the store.
 
-/** Calls back after a while. Returns a function that cancels the call. */
+/** Calls back after `ms` milliseconds. Returns a function that cancels the call. */
 export type After = (ms: number, call: () => void) => () => void

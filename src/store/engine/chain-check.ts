@@ -41,6 +41,7 @@ export const problemsMost = 20
  */
 export const problemsSetting = 'record_problems'
 
+/** Returns a link as a problem names it. */
 const linkText = ({ number, postings, auditEntries }: ChainLink) =>
   `link ${number} (postings up to ${postings}, audit entries up to ${auditEntries})`
 
@@ -55,18 +56,22 @@ function headProblem(head: Head, last: ChainLink, hashAt: (number: number) => st
     : `postings or audit entries up to link ${head.number} are not those that Kaunta wrote`
 }
 
+/** Returns the problem that rows after the last link were not written by a commit of Kaunta. */
 const unlinkedRowsProblem = (last: ChainLink) =>
   `postings or audit entries after ${linkText(last)} were added or removed by something else than Kaunta`
 
-/** Reports rows without a link, which no commit of Kaunta leaves behind. */
+/** Returns the problem of rows without a link, which no commit of Kaunta leaves behind. */
 async function findUnlinkedRows(read: Read): Promise<string[]> {
   const [row] = await read.rows(lastAndCounts)
   const last = row?.[0] === null || !row ? chainStart : linkOf(row)
   return row && (row[5] !== last.postings || row[6] !== last.auditEntries) ? [unlinkedRowsProblem(last)] : []
 }
 
-/** Checks that one link fits the one before and its rows. @returns a sentence with the problem */
-function linkProblem(before: ChainLink, link: ChainLink, rows: Pieces): string | undefined {
+/**
+ * Checks that a link fits the one before and its rows.
+ * @returns a sentence with the problem; undefined when there is none
+ */
+function linkProblem(before: ChainLink, link: ChainLink, rows: RowTakers): string | undefined {
   const postings = rows.postings(link.postings)
   const auditEntries = rows.auditEntries(link.auditEntries)
   if (link.number !== before.number + 1)
@@ -79,15 +84,16 @@ function linkProblem(before: ChainLink, link: ChainLink, rows: Pieces): string |
     : `postings or audit entries of ${linkText(link)} were changed: their hash is now ${hash.slice(0, 8)}`
 }
 
+/** Returns a list of the problem, or an empty list when there is none. */
 const listOfProblem = (problem: string | undefined) => (problem === undefined ? [] : [problem])
 
-interface Pieces {
+interface RowTakers {
   /** Takes the next rows, up to and including this number. */
   postings(last: number): unknown[][]
   auditEntries(last: number): unknown[][]
 }
 
-/** Hands out rows in the order of their numbers. */
+/** Returns a function that takes rows in the order of their numbers, each call after the last one. */
 function newTaker(rows: readonly unknown[][]) {
   let position = 0
   return (last: number) => {
@@ -99,9 +105,9 @@ function newTaker(rows: readonly unknown[][]) {
 
 /** Returns the first links that together cover at most `pieceRows` rows, and at least one link. */
 function pieceOf(before: ChainLink, links: readonly ChainLink[]): readonly ChainLink[] {
-  const size = (link: ChainLink) => link.postings + link.auditEntries
-  const most = links.findIndex(link => size(link) - size(before) > pieceRows)
-  return most < 0 ? links : links.slice(0, Math.max(1, most))
+  const rowsUpTo = (link: ChainLink) => link.postings + link.auditEntries
+  const firstOver = links.findIndex(link => rowsUpTo(link) - rowsUpTo(before) > pieceRows)
+  return firstOver < 0 ? links : links.slice(0, Math.max(1, firstOver))
 }
 
 /** Returns the ranges of the rows that `links` cover after `before`. */
@@ -113,21 +119,25 @@ const rangeOf = (before: ChainLink, links: readonly ChainLink[]) => {
   }
 }
 
+/**
+ * Checks links that follow `before` against the rows that they cover.
+ * @returns a sentence for each problem
+ */
 function problemsIn(
   before: ChainLink,
   links: readonly ChainLink[],
   postings: readonly unknown[][],
   auditEntries: readonly unknown[][],
 ): string[] {
-  const pieces = { postings: newTaker(postings), auditEntries: newTaker(auditEntries) }
-  return links.flatMap((link, index) => linkProblem(links[index - 1] ?? before, link, pieces) ?? [])
+  const takers = { postings: newTaker(postings), auditEntries: newTaker(auditEntries) }
+  return links.flatMap((link, index) => linkProblem(links[index - 1] ?? before, link, takers) ?? [])
 }
 
-/** Returns the links of the last rows, and the link before them. */
+/** Returns the newest links, which cover at most `startRows` rows, and the link before them. */
 function newestLinks(rows: Rows, last: ChainLink): { before: ChainLink; links: ChainLink[] } {
   const all = rows(linkRows, [Math.max(0, last.number - startLinks - 1), startLinks + 1]).map(linkOf)
-  const size = (link: ChainLink) => link.postings + link.auditEntries
-  const first = all.findIndex(link => size(last) - size(link) <= startRows)
+  const rowsUpTo = (link: ChainLink) => link.postings + link.auditEntries
+  const first = all.findIndex(link => rowsUpTo(last) - rowsUpTo(link) <= startRows)
   const before = first > 0 ? all[first - 1] : undefined
   if (before) return { before, links: all.slice(first) }
   return last.number <= startLinks
@@ -143,14 +153,18 @@ function newestLinks(rows: Rows, last: ChainLink): { before: ChainLink; links: C
 export function openChain(raw: Database, folder: string, later: Later | undefined): HeadWriter {
   const { rows, finalize } = statementCache(raw)
   try {
-    return openHead(folder, bringHead(rows, folder), later)
+    return openHead(folder, checkAtStart(rows, folder), later)
   } finally {
     finalize()
   }
 }
 
-/** @returns the link that the head must hold */
-function bringHead(rows: Rows, folder: string): ChainLink {
+/**
+ * Checks a folder at its start, and adds a link for rows that something else added. Writes the head file if
+ * it does not fit.
+ * @returns the link that the head must hold
+ */
+function checkAtStart(rows: Rows, folder: string): ChainLink {
   const head = readHead(folder)
   const last = lastLink(rows)
   const hashAt = (number: number) =>
@@ -176,15 +190,17 @@ function bringHead(rows: Rows, folder: string): ChainLink {
 /** Keeps problems until the server runs and can put them into the audit log. */
 function keepProblems(rows: Rows, problems: readonly string[]): void {
   if (problems.length === 0) return
-  const storedProblems = listIn(rows('select value from setting where name = ?', [problemsSetting])[0]?.[0])
+  const storedProblems = parseProblems(
+    rows('select value from setting where name = ?', [problemsSetting])[0]?.[0],
+  )
   rows(
     'insert into setting (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
     [problemsSetting, JSON.stringify([...new Set([...storedProblems, ...problems])].slice(0, problemsMost))],
   )
 }
 
-/** Parses the setting with the problems of a start. Something else may have written it. */
-export function listIn(setting: unknown): string[] {
+/** Returns the problems in the setting of a start; none if it cannot be parsed. */
+export function parseProblems(setting: unknown): string[] {
   try {
     const list: unknown = JSON.parse(String(setting ?? '[]'))
     return Array.isArray(list) ? list.map(String) : []
@@ -194,8 +210,10 @@ export function listIn(setting: unknown): string[] {
 }
 
 /**
- * Checks all links against all rows, in pieces. @param head read before, so that the links are not behind it
- * @param rest called between two pieces
+ * Checks all links against all rows, in pieces.
+ * @param head read before the links, so that they are not behind it; undefined if there is no file
+ * @param rest called between two pieces, so that the check delays no sale
+ * @returns a sentence for each problem, at most `problemsMost`
  */
 export async function chainProblems(
   read: Read,

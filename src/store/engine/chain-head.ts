@@ -31,13 +31,16 @@ const textBytes = 512
 /** Size of the head. What follows in the file has no meaning (reserve.ts). */
 export const headBytes = slotBytes + textBytes
 
+/** Returns the path of the head of a data folder. */
 export const headFile = (folder: string) => join(folder, 'chain.head')
 
+/** Returns the content of a slot: number and hash of a link, and the SHA-256 of both. */
 function slotText({ number, hash }: HeadLink): Buffer {
   const text = `${number} ${hash}`
   return Buffer.from(`${text} ${sha256(text)}\n`.padEnd(textBytes))
 }
 
+/** Returns the link in a slot; undefined if it is empty or was written only in part. */
 function slotLink(bytes: Uint8Array): HeadLink | undefined {
   const [, text = '', number, hash = '', sum] =
     /^((\d+) ([0-9a-f]*)) ([0-9a-f]{64})\n/.exec(Buffer.from(bytes).toString('latin1')) ?? []
@@ -54,10 +57,11 @@ function slotsOf(file: number) {
 /** The newest readable link of a head, or why there is none. */
 export type Head = HeadLink | 'missing' | 'damaged'
 
+/** Reads the head of a folder or a copy. @throws FolderError when its file cannot be read */
 export function readHead(folder: string): Head {
-  const status = lstatSync(headFile(folder), { throwIfNoEntry: false })
-  if (!status) return 'missing'
-  if (!status.isFile()) return 'damaged'
+  const stat = lstatSync(headFile(folder), { throwIfNoEntry: false })
+  if (!stat) return 'missing'
+  if (!stat.isFile()) return 'damaged'
   const file = openPlain(headFile(folder))
   try {
     const [first, second] = slotsOf(file)
@@ -72,8 +76,8 @@ export function readHead(folder: string): Head {
 export function writeHead(folder: string, link: HeadLink): void {
   const bytes = Buffer.alloc(headBytes, ' ')
   for (const start of [0, slotBytes]) slotText(link).copy(bytes, start)
-  const status = lstatSync(headFile(folder), { throwIfNoEntry: false })
-  if (status && !status.isFile()) rmSync(headFile(folder), { recursive: true })
+  const stat = lstatSync(headFile(folder), { throwIfNoEntry: false })
+  if (stat && !stat.isFile()) rmSync(headFile(folder), { recursive: true })
   writeFileSync(headFile(folder), bytes, { mode: 0o600, flush: true })
 }
 
@@ -81,7 +85,7 @@ export interface HeadWriter extends ChainHead {
   close(): void
 }
 
-/** Calls back after a while. Returns a function that cancels the call. */
+/** Schedules a call. Returns a function that cancels it. */
 export type Later = (call: () => void) => () => void
 
 /**
@@ -92,19 +96,19 @@ export type Later = (call: () => void) => () => void
 export function openHead(folder: string, link: HeadLink, later: Later | undefined): HeadWriter {
   const file = openSync(headFile(folder), 'r+')
   const [first, second] = slotsOf(file)
-  let turn = first && (!second || first.number > second.number) ? 1 : 0
+  let slot = first && (!second || first.number > second.number) ? 1 : 0
   let cancel: (() => void) | undefined
   const sync = () => {
     cancel = undefined
-    fdatasync(file, () => {}) // a head that lags raises no alarm, and a failing disk shows in the commits
+    fdatasync(file, () => {}) // ignores errors: a failing disk shows in the commits
   }
   const write = (next: HeadLink) => {
     try {
-      writeSync(file, slotText(next), 0, textBytes, turn * slotBytes)
+      writeSync(file, slotText(next), 0, textBytes, slot * slotBytes)
     } catch {
-      return // as above
+      return // a head that lags raises no alarm
     }
-    turn = 1 - turn
+    slot = 1 - slot
     cancel ??= later?.(sync)
   }
   if (Math.max(first?.number ?? 0, second?.number ?? 0) < link.number) write(link)
@@ -114,13 +118,13 @@ export function openHead(folder: string, link: HeadLink, later: Later | undefine
       cancel?.()
       try {
         fdatasyncSync(file)
-      } catch {} // as above
+      } catch {} // a head that lags raises no alarm
       closeSync(file)
     },
   }
 }
 
-/** Makes the names in a folder survive a power cut. */
+/** Syncs a folder, so that the names of its files survive a power cut. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return // Windows cannot open folders
   const opened = openSync(folder, 'r')

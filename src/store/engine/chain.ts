@@ -61,6 +61,7 @@ export const lastAndCounts = `select link.*, postings.count, entries.count
   left join (${lastRow}) link on true`
 export const insertLink = 'insert into chain_link values ($1, $2, $3, $4, $5)'
 
+/** Returns the link in a row of `linkRows` or `lastRow`. */
 export const linkOf = (row: readonly unknown[]): ChainLink => ({
   number: Number(row[0]),
   postings: Number(row[1]),
@@ -75,7 +76,10 @@ export function lastLink(rows: Rows): ChainLink {
   return row ? linkOf(row) : chainStart
 }
 
-/** Returns the hash of a link over the one before and the rows, which begin with their number. */
+/**
+ * Returns the hash of a link: over the hash of the link before, and the new rows, each with its number
+ * first.
+ */
 export const hashOf = (
   before: string,
   foreignRows: number,
@@ -83,11 +87,13 @@ export const hashOf = (
   auditEntries: readonly unknown[][],
 ): string => sha256(JSON.stringify([before, foreignRows, postings, auditEntries]))
 
+/** The highest numbers of postings and audit entries, which have no gaps. */
 interface Counted {
   readonly postings: number
   readonly auditEntries: number
 }
 
+/** Counts the postings and audit entries that the database holds now. */
 export function countRecords(rows: Rows): Counted {
   const [row] = rows(counts)
   return { postings: Number(row?.[0]), auditEntries: Number(row?.[1]) }
@@ -96,7 +102,10 @@ export function countRecords(rows: Rows): Counted {
 /** Who wrote the rows of a link: Kaunta, or something else. */
 export type RowWriter = 'kaunta' | 'foreign'
 
-/** Adds the link over all rows after `last` up to `to`. @returns `last` when there are no such rows */
+/**
+ * Adds the link over all rows after `last` up to `to`.
+ * @returns that link; `last` when there are no such rows
+ */
 export function addLink(rows: Rows, last: ChainLink, to: Counted, writer: RowWriter): ChainLink {
   // Count rows that something else removed, too.
   const added = Math.abs(to.postings - last.postings) + Math.abs(to.auditEntries - last.auditEntries)
@@ -113,10 +122,10 @@ export function addLink(rows: Rows, last: ChainLink, to: Counted, writer: RowWri
   return link
 }
 
-/** Whether a table has records. They are only ever added. */
-export const hasRecords = (table: string): boolean => tables.some(eachTable => eachTable === table)
+/** Returns whether the record chain covers a table, whose rows are never changed or removed. */
+export const hasRecords = (table: string): boolean => tables.some(recordTable => recordTable === table)
 
-/** Adds the links of the writing handle: one for each group that adds records. */
+/** Returns what adds the links of the writing handle: one for each group that adds records. */
 export function newRecordChain(rows: Rows, head?: ChainHead) {
   /** The last committed link; read when it is first needed. */
   let last: ChainLink | undefined
@@ -124,6 +133,7 @@ export function newRecordChain(rows: Rows, head?: ChainHead) {
   /** The counts before the first statement of this group that adds records. */
   let before: Counted | undefined
   return {
+    /** Call this before the first body of a group. */
     begin() {
       before = undefined
       next = undefined
@@ -139,6 +149,7 @@ export function newRecordChain(rows: Rows, head?: ChainHead) {
       const known = addLink(rows, last, before, 'foreign')
       next = addLink(rows, known, countRecords(rows), 'kaunta')
     },
+    /** Call this after the commit of a group: the head gets its link. */
     committed() {
       if (!next || next === last) return
       last = next

@@ -3,7 +3,7 @@
 /** Receives the tables that a commit changed. */
 export type OnChanges = (tables: ReadonlySet<string>) => void
 
-/** Calls listeners so that none can undo a commit: their errors are reported. */
+/** Returns a function that calls a listener and reports its error, so that no listener can undo a commit. */
 export function listenerCalls() {
   let report = (error: unknown) =>
     queueMicrotask(() => {
@@ -24,8 +24,8 @@ export function listenerCalls() {
 }
 
 /**
- * Publishes the tables of each commit; tables whose changes were rolled back within it count as changed.
- * @param options `isShared`: collects tables even without a listener here, because other nodes hear of them
+ * Publishes the tables that each commit changed. Changes that were rolled back within it count as well.
+ * @param options `isShared`: collects tables even without a listener here, because other nodes receive them
  */
 export function changeNotifier(call: (listener: () => void) => void, { isShared } = { isShared: false }) {
   const listeners = new Set<OnChanges>()
@@ -34,6 +34,7 @@ export function changeNotifier(call: (listener: () => void) => void, { isShared 
     for (const listener of listeners) call(() => listener(tables))
   }
   return {
+    /** Call this before the first body of a group. */
     begin() {
       touched = new Set()
     },

@@ -10,8 +10,8 @@ import { isUnconfirmed, UnfinishedWrite, writeErrorOf } from './write-error.ts'
 /**
  * A background priority lets the writes of requests go first. `repeatable` means that the body changes only
  * rows, so it may run twice if the first run is rolled back: such bodies need no savepoint. On PostgreSQL any
- * body runs again after a deadlock: whatever else it changes must wait for its commit (`Tx.after`), or be the
- * same the second time.
+ * body runs again after a deadlock: whatever else it changes must wait for its commit (`Tx.afterCommit`),
+ * or be the same the second time.
  */
 export type WriteKind = JobPriority | 'repeatable'
 
@@ -77,9 +77,10 @@ export interface GroupHandle {
 /** Created once: creating an error records its stack, which every successful body would pay for. */
 const transactionOver = new UnfinishedWrite('this transaction is over')
 
+/** How far a body has run. */
 interface Progress {
-  /** Why no further query of this body runs. */
-  over: unknown
+  /** Why no further query of this body runs; undefined while they may. */
+  failure: unknown
   done: { readonly value: unknown } | undefined
   /** Whether it has run a statement that may change rows. */
   hasChanged: boolean
@@ -100,10 +101,10 @@ const transactionOf = (
     after.push(call)
   },
   rows: async (text, values, keep, change) => {
-    if (progress.over) throw progress.over
+    if (progress.failure) throw progress.failure
     if (!raw.inTransaction) {
-      progress.over = fault('write_abandoned')
-      throw progress.over
+      progress.failure = fault('write_abandoned')
+      throw progress.failure
     }
     if (change) {
       progress.hasChanged = true
@@ -112,8 +113,8 @@ const transactionOf = (
     try {
       return rows(text, values, keep)
     } catch (error) {
-      progress.over = writeErrorOf(error)
-      throw progress.over
+      progress.failure = writeErrorOf(error)
+      throw progress.failure
     }
   },
 })
@@ -129,37 +130,36 @@ export interface BodyOptions {
  * @throws when the whole group must be rolled back
  */
 export function runBody(body: WriteBody, handle: GroupHandle, { hasSavepoint }: BodyOptions): boolean {
-  const progress: Progress = { over: undefined, done: undefined, hasChanged: false }
+  const progress: Progress = { failure: undefined, done: undefined, hasChanged: false }
   body.after.length = 0
   // A savepoint that is rolled back would leave its sums behind.
   const deferredSums = hasSavepoint || !body.isRepeatable ? undefined : handle.deferredSums
   const tx = transactionOf(handle, body.after, progress, deferredSums)
-  const run = (text: string) => handle.rows(text)
-  if (hasSavepoint) run('savepoint body')
+  if (hasSavepoint) handle.rows('savepoint body')
   void (async () => body.run(tx))().then(
     value => {
       progress.done = { value }
     },
     error => {
-      progress.over ??= error
+      progress.failure ??= error
     },
   )
   drainMicrotasks()
   const { done } = progress
   const error =
-    progress.over ??
+    progress.failure ??
     (done ? undefined : new UnfinishedWrite('a write body awaited something else than a query'))
-  progress.over ??= transactionOver
+  progress.failure ??= transactionOver
   if (!handle.raw.inTransaction || isUnconfirmed(error))
     throw error ?? new UnfinishedWrite('the transaction ended inside a body')
   if (error) {
     body.end = () => body.reject(error)
     if (!hasSavepoint) return !progress.hasChanged
-    run('rollback to body')
-    run('release body')
+    handle.rows('rollback to body')
+    handle.rows('release body')
     return true
   }
-  if (hasSavepoint) run('release body')
+  if (hasSavepoint) handle.rows('release body')
   body.end = () => {
     body.resolve(done?.value)
     for (const call of body.after) queueMicrotask(() => handle.callListener(call))
@@ -167,7 +167,7 @@ export function runBody(body: WriteBody, handle: GroupHandle, { hasSavepoint }: 
   return true
 }
 
-/** Writes the sums of the bodies so far. @throws when that fails, and the group with it */
+/** Writes the sums that the bodies so far deferred. @throws when that fails: the whole group fails then */
 export function writeDeferredSums(handle: GroupHandle): void {
   if (handle.deferredSums.size === 0) return
   const sums = new Map(handle.deferredSums)

@@ -41,17 +41,17 @@ const selectHeldQueueAfter = query<{ queue: string }, { queue: string | null }>(
 )
 
 /**
- * Of the first `limit` due jobs, holds those of this queue, so that the jobs of other queues come to the
- * front.
+ * Holds the jobs of this queue among the first `limit` due deliveries, so that jobs of other queues come to
+ * the front.
  */
 export const holdDueJobs = (tx: Tx, queue: string, now: number, limit: number): Promise<unknown> =>
   holdDue(tx, { queue, now, limit })
 
-/** The ids of up to `limit` jobs held for this queue, the longest held first. */
+/** Lists the ids of up to `limit` jobs held for this queue, the longest held first. */
 export const listHeldJobs = async (read: Read, queue: string, limit: number): Promise<string[]> =>
   (await selectHeldOfQueue(read, { queue, limit })).map(({ id }) => id)
 
-/** The queues that have held jobs. Each is found by one step in the index. */
+/** Lists the queues that have held jobs. Each is found by one step in the index. */
 export async function listHeldQueues(read: Read): Promise<string[]> {
   const queues: string[] = []
   for (;;) {

@@ -10,6 +10,7 @@ type Statements = ReadonlyMap<string, string>
 
 const schemaText = 'select type, name, tbl_name, sql from sqlite_schema'
 
+/** Returns the statements that made a database's tables, indexes and triggers, by kind and name. */
 const statementsOf = (db: Database): Map<string, string> =>
   new Map(
     db
@@ -22,8 +23,8 @@ const schemaOfVersion = new Map<number, Statements>()
 
 /** Returns the schema of kaunta.db after the first migrations. It is made once, when it is first needed. */
 function schemaAfter(count: number): Statements {
-  const made = schemaOfVersion.get(count)
-  if (made) return made
+  const cached = schemaOfVersion.get(count)
+  if (cached) return cached
   const db = new Database(':memory:')
   migrate(db, migrations.slice(0, count), 0)
   guardRecords(db)
@@ -39,17 +40,19 @@ const allowed = new Set([
   'table sqlite_stat4 sqlite_stat4: CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)',
 ])
 
-/** Lists what was added, changed or is missing. */
-function differences(found: Statements, wanted: Statements): string[] {
-  const foreign = [...found].flatMap(([name, text]) => {
-    if (wanted.get(name) === text || allowed.has(`${name} ${text}`)) return []
-    return [wanted.has(name) ? `the ${name} was changed` : `the ${name} is not Kaunta’s`]
+/** Lists what was added to, changed in or is missing from a schema, as sentences. */
+function differences(statements: Statements, expected: Statements): string[] {
+  const foreign = [...statements].flatMap(([name, text]) => {
+    if (expected.get(name) === text || allowed.has(`${name} ${text}`)) return []
+    return [expected.has(name) ? `the ${name} was changed` : `the ${name} is not Kaunta’s`]
   })
-  const missing = [...wanted.keys()].filter(name => !found.has(name)).map(name => `the ${name} is missing`)
+  const missing = [...expected.keys()]
+    .filter(name => !statements.has(name))
+    .map(name => `the ${name} is missing`)
   return [...foreign, ...missing]
 }
 
-/** Lists what differs in kaunta.db from the closest schema that Kaunta makes. */
+/** Lists how the schema of kaunta.db differs from the closest one that any version of Kaunta makes. */
 export function moneySchemaProblems(db: Database): string[] {
   const statements = statementsOf(db)
   let fewest: string[] | undefined
@@ -61,7 +64,10 @@ export function moneySchemaProblems(db: Database): string[] {
   return fewest ?? []
 }
 
-/** Checks the schema of a folder in use. Ignores missing triggers, because a start creates them. */
+/**
+ * Lists what is foreign in kaunta.db of a folder in use. Missing triggers do not count: a start creates
+ * them.
+ */
 export const foreignInMoney = (db: Database): string[] =>
   moneySchemaProblems(db).filter(problem => !/^the trigger .* is missing$/.test(problem))
 
@@ -81,12 +87,16 @@ export function assertOwnMoney(db: Database): void {
   if (problem !== undefined && !isNewer(db)) throw foreignError('kaunta.db', problem)
 }
 
-/** Checks the schema of staff.db. */
+/**
+ * Checks staff.db before a start runs anything in it.
+ * @throws FolderError if Kaunta did not make all of it
+ */
 export function assertOwnStaff(db: Database): void {
   const [problem] = staffSchemaProblems(db)
   if (problem !== undefined) throw foreignError('staff.db', problem)
 }
 
+/** Returns the error of a start on a database that has something foreign in it. */
 const foreignError = (name: string, problem: string) =>
   new FolderError(
     `${name} is not as Kaunta makes it (${problem}), and what others put there could change money: keep a copy of the folder, find out who did it, and restore a back-up`,

@@ -19,17 +19,19 @@ const columnTypes = {
   number: '',
 } as const
 
-/**
- * Checks a value against a list. For a list of three or more, SQLite builds a table for each row that it
- * checks, which takes as long as writing an attempt; comparisons take no time.
- */
+/** Finds the checks of a column against a list of values. */
 const listCheck = /check \((\w+) in \(('[^)]*')\)\)/g
+/**
+ * Returns such a check as comparisons, which take no time. For a list of three or more, SQLite would build a
+ * table for each row that it checks, which takes as long as writing an attempt.
+ */
 const checkByComparison = (_: string, column: string, list: string) =>
   `check (${list
     .split(', ')
     .map(value => `${column} = ${value}`)
     .join(' or ')})`
 
+/** Returns the text of a migration for SQLite. */
 const inSqlite = (text: string) =>
   text
     .replace(

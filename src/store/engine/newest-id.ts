@@ -27,9 +27,10 @@ export interface Newest {
   readonly ranMs: number
 }
 
-/** Returns the column of the row that `orderedBy` puts last; null when there is no row. */
+/** Selects a column of the row that `orderedBy` puts last; null when there is no row. */
 const inNewestRow = (column: Column, orderedBy = column): SQL<string | number | bigint | null> =>
   sql`(select ${column} from ${column.table} order by ${orderedBy} desc limit 1)`
+/** Selects the value of a setting; null when it is not set. */
 const settingOf = (name: Placeholder): SQL<string | null> =>
   sql`(select ${setting.value} from ${setting} where ${setting.name} = ${name})`
 
@@ -56,7 +57,7 @@ const selectNewest = query<{ floor: string; running: string }, Record<keyof type
   db.select(fields).from(sql`(select 1) one_row`),
 )
 
-/** Reads all of it in one row. A table without rows counts as 0, and gives no id. */
+/** Returns what new rows must come after. A table without rows counts as 0 and has no newest id. */
 export async function findNewest(read: Read): Promise<Newest> {
   const [row] = await selectNewest(read, { floor: numberFloorSetting, running: runningSetting })
   const highest = (...names: (keyof typeof fields)[]) =>

@@ -34,28 +34,34 @@ const silentBeatsMax = 5
 
 const beatNote = 'beat'
 
-/** Keeps only the last of equal notes, since a later note may contradict an earlier one. */
-const lastOnes = (notes: Iterable<string>) => [...new Set([...notes].reverse())].reverse()
+/**
+ * Returns the notes without those that are repeated later: a note in between may contradict the earlier
+ * one.
+ */
+const withoutRepeated = (notes: Iterable<string>) => [...new Set([...notes].reverse())].reverse()
 
-/** Packs notes into payloads, each with the node that sends it. */
+/**
+ * Packs notes into payloads of at most `payloadMax` bytes, each with the node that sends it in its first
+ * line.
+ */
 export function payloadsOf(node: string, notes: Iterable<string>): string[] {
   const payloads: string[] = []
   let lines: string[] = []
   let bytes = 0
-  const end = () => {
+  const endPayload = () => {
     if (lines.length > 0) payloads.push([node, ...lines].join('\n'))
     lines = []
     bytes = node.length
   }
-  end()
-  for (const note of lastOnes(notes)) {
+  endPayload()
+  for (const note of withoutRepeated(notes)) {
     const size = Buffer.byteLength(note) + 1
     assert(size < payloadMax / 2 && !note.includes('\n'), 'a note is one short line')
-    if (bytes + size > payloadMax) end()
+    if (bytes + size > payloadMax) endPayload()
     lines.push(note)
     bytes += size
   }
-  end()
+  endPayload()
   return payloads
 }
 
@@ -85,13 +91,16 @@ export function notifyWith(session: Session, node: string, notes: Iterable<strin
     session.rows(notifyText, [channelName, payload]).catch(() => {})
 }
 
-/** Listens, and can begin again on another connection. */
+/**
+ * Listens to the channel, and can begin again on another connection.
+ * @param onListen called each time the listening has begun
+ */
 function newListening(url: string, onPayload: (payload: string) => void, onListen: () => void) {
   let open: Bun.SQL | undefined
-  const end = () => void open?.close({ timeout: 0 }).catch(() => {}) // it is gone either way
+  const close = () => void open?.close({ timeout: 0 }).catch(() => {}) // it is gone either way
   return {
     async begin(): Promise<void> {
-      end()
+      close()
       const sql = connections(url, { keepsStatements: true })
       open = sql
       await sql.listen(
@@ -101,7 +110,7 @@ function newListening(url: string, onPayload: (payload: string) => void, onListe
       )
     },
     end() {
-      end()
+      close()
       open = undefined
     },
   }
@@ -116,13 +125,14 @@ export interface OpenNodeChannel extends NodeChannel {
 /** Most notes that wait while the database is away. */
 const waitingMax = 10_000
 
-/** Sends notes that belong to no transaction; waiting notes travel together. */
+/** Returns what sends notes that belong to no transaction; waiting notes travel together. */
 function newSender(url: string, node: string) {
   const connect = () => connections(url, { keepsStatements: true, more: { synchronous_commit: 'off' } })
   let sql = connect()
   let waiting: string[] = []
   let isSending = false
 
+  /** Sends the waiting notes. If that fails, they wait for the next note. */
   async function sendAll(): Promise<void> {
     while (waiting.length > 0) {
       const notes = waiting
@@ -157,6 +167,7 @@ function newSender(url: string, node: string) {
   }
 }
 
+/** Returns a list of listeners that are called with the same values. */
 function newListeners<T extends unknown[]>() {
   const listeners: ((...values: T) => void)[] = []
   return {
@@ -167,7 +178,7 @@ function newListeners<T extends unknown[]>() {
   }
 }
 
-/** Listens on a database. @throws the error of the server or the network */
+/** Opens the channel of this node on a database. @throws the error of the server or the network */
 export async function openNodeChannel(url: string, after: After): Promise<OpenNodeChannel> {
   const node = randomBytes(6).toString('hex')
   const sender = newSender(url, node)
@@ -182,12 +193,13 @@ export async function openNodeChannel(url: string, after: After): Promise<OpenNo
 
   function onPayload(payload: string): void {
     const [from, ...lines] = payload.split('\n')
-    if (from !== node) for (const line of lines) notes.call(line)
-    else {
-      // A beat took longer than a second, so notes sent before it may have been missed.
-      if (silentBeats > 1) missed.call()
-      silentBeats = 0
+    if (from !== node) {
+      for (const line of lines) notes.call(line)
+      return
     }
+    // A beat of our own took longer than a second, so notes sent before it may have been missed.
+    if (silentBeats > 1) missed.call()
+    silentBeats = 0
   }
 
   const listening = newListening(url, onPayload, () => {
@@ -196,6 +208,7 @@ export async function openNodeChannel(url: string, after: After): Promise<OpenNo
     silentBeats = 0
   })
 
+  /** Sends the next beat, and listens on a new connection when too many were not received. */
   function beat(): void {
     if (silentBeats > 0) silence.call()
     if (silentBeats > 0 && silentBeats % silentBeatsMax === 0) {

@@ -4,11 +4,11 @@ import type { Read } from './statement.ts'
 export interface Nodes {
   /** The number of this node, never given twice. */
   readonly number: number
-  /** Whether this process has the database to itself. */
+  /** True when no other process may use the database. */
   readonly isAlone: boolean
-  /** Whether others are alive, as of a moment ago. */
+  /** Returns whether other nodes are alive, as of a moment ago. */
   hasOthers(): boolean
-  /** The numbers of the others that are alive now. */
+  /** Returns the numbers of the other nodes that are alive now. */
   others(read: Read): Promise<readonly number[]>
   /**
    * Calls back within seconds after a node is gone, with the nodes that are not gone, and repeats that while
@@ -16,14 +16,14 @@ export interface Nodes {
    * by then.
    */
   onGone(call: (living: readonly number[]) => void): void
-  /** Whether this node, and no other, runs the jobs, as of a moment ago. */
+  /** Returns whether this node, and no other, runs the jobs, as of a moment ago. */
   runsJobs(): boolean
   /** Calls back when this node begins to run the jobs. */
   onRunsJobs(call: () => void): void
   /** Takes a name until `release`, or until this node is gone. @returns false while another node has it */
   hold(name: string): Promise<boolean>
   release(name: string): void
-  /** Whether any node has this name. @param read a transaction passes itself */
+  /** Returns whether any node has this name. @param read a transaction passes itself */
   isHeld(name: string, read: Read): Promise<boolean>
   /** Calls back before the first write of a group when another node has written since our last group. */
   onOtherWriter(refresh: Refresh): void

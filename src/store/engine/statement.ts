@@ -193,8 +193,8 @@ function changeOf(built: unknown, returnsRows: boolean): TableChange {
 }
 
 /**
- * Returns the SQL that inserts all rows of a query at once, with the conflict rule of a statement that inserts
- * one. Undefined if that SQL needs values.
+ * Returns the SQL that inserts all rows of a query at once, with the conflict rule of a statement that
+ * inserts one. Undefined if that SQL needs values.
  */
 export function insertText({ table, onConflict }: NewRow, rows: SQL): string | undefined {
   const built = db.insert(table as PgTable).select(rows)
@@ -203,9 +203,7 @@ export function insertText({ table, onConflict }: NewRow, rows: SQL): string | u
   return params.length === 0 ? text : undefined
 }
 
-/**
- * Returns the SQL of a statement, its change, and the functions that encode its values and decode its rows.
- */
+/** Returns the SQL of a statement, its change, and what encodes its values and decodes its rows. */
 function compile(built: Built<unknown>, isChange = false) {
   const prepared = built.prepare('') as unknown as Prepared
   const { sql: text, params } = prepared.getQuery()
@@ -243,9 +241,7 @@ function statement<H extends Read, P, R>(
   return Object.assign(run, { now, bound: textAndValues })
 }
 
-/**
- * Returns a read that is compiled once and that any handle can run. `P` names its parameters, `R` its rows.
- */
+/** Returns a read that is compiled once and that any handle can run, with parameters `P` and rows `R`. */
 export const query = <P, R>(
   build: (db: Pick<Db, 'select' | 'selectDistinct'>, param: NamedParam<P>) => Built<R[]>,
 ) => statement<Read, P, R>(build)

@@ -23,19 +23,21 @@ export const frequentTables: ReadonlySet<string> = new Set([
 const gatherMs = 100
 
 /**
+ * Decides when the other nodes are told about changed tables.
  * @param send sends a note outside any transaction. If this node ends before that, the note is lost, but the
  * other nodes notice that it ended
  */
 export function newTableNews(send: (note: string) => void, after: After) {
-  let isResting = false
+  let isGathering = false
   let held: ReadonlySet<string> = new Set()
   let waiting: ReadonlySet<string> = new Set()
 
-  function rest(): void {
-    if (isResting) return
-    isResting = true
+  /** Holds notes about frequent tables back for `gatherMs`, and then sends those that wait. */
+  function startGathering(): void {
+    if (isGathering) return
+    isGathering = true
     after(gatherMs, () => {
-      isResting = false
+      isGathering = false
       sendWaiting()
     })
   }
@@ -44,16 +46,16 @@ export function newTableNews(send: (note: string) => void, after: After) {
     if (waiting.size === 0) return
     tablesNotes(waiting).forEach(send)
     waiting = new Set()
-    rest()
+    startGathering()
   }
 
   return {
     /** Returns the notes to send with the open transaction. */
     notes(changed: ReadonlySet<string>): string[] {
-      const isHeld = isResting && changed.isSubsetOf(frequentTables)
+      const isHeld = isGathering && changed.isSubsetOf(frequentTables)
       held = isHeld ? changed : new Set()
       if (isHeld || changed.size === 0) return []
-      rest()
+      startGathering()
       return tablesNotes(changed)
     },
     /**
@@ -63,7 +65,7 @@ export function newTableNews(send: (note: string) => void, after: After) {
     ended(): void {
       waiting = waiting.union(held)
       held = new Set()
-      if (!isResting) sendWaiting()
+      if (!isGathering) sendWaiting()
     },
   }
 }

@@ -7,24 +7,26 @@ export class UnfinishedWrite extends Error {
   override name = 'UnfinishedWrite'
 }
 
-const sqliteCode = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : error instanceof Error && error.cause
-      ? sqliteCode(error.cause)
-      : ''
+/** Returns the code of an error of SQLite, or of what caused it; empty for other errors. */
+function sqliteCode(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return error.cause ? sqliteCode(error.cause) : ''
+}
 
+/** SQLSTATE of a server whose disk is full. */
+const diskFullState = '53100'
 /**
- * Whether the server is read-only (a standby), gave no answer in time, or ended this transaction for another
- * one.
+ * SQLSTATEs of a server that is read-only (a standby), not ready, too slow, or that preferred another
+ * transaction.
  */
-const isUnwilling = (state: string) => ['25006', '55000', '55P03', '57014', '40001', '40P01'].includes(state)
+const unavailableStates = ['25006', '55000', '55P03', '57014', '40001', '40P01']
 
 /** Returns the fault that a database error means for the caller; other errors are returned unchanged. */
 export function writeErrorOf(cause: unknown): unknown {
   const state = sqlStateOf(cause)
-  if (state === '53100') return fault('disk_full')
-  if (isUnwilling(state) || isConnectionLost(cause)) return fault('database_unavailable')
+  if (state === diskFullState) return fault('disk_full')
+  if (unavailableStates.includes(state) || isConnectionLost(cause)) return fault('database_unavailable')
   const code = sqliteCode(cause)
   if (code.startsWith('SQLITE_FULL')) return fault('disk_full')
   if (code.startsWith('SQLITE_IOERR') || code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB')
@@ -32,6 +34,6 @@ export function writeErrorOf(cause: unknown): unknown {
   return cause
 }
 
-/** Returns whether it is unknown if the write is on disk. */
+/** Returns whether an error leaves it unknown if the write is on disk. */
 export const isUnconfirmed = (error: unknown): error is Fault =>
   error instanceof Fault && error.kind === 'outcome_unknown'

@@ -4,6 +4,7 @@
 import { type JobPriority, jobPriorities } from '../../domain/job.ts'
 import type { WriteBody, WriteKind } from './group-body.ts'
 
+/** Most writes in a group. */
 const groupMax = 256
 /** Background writes in a group. The next request waits for them, some 5 ms. */
 const backgroundMax = 8
@@ -12,17 +13,18 @@ const turns = jobPriorities.filter(priority => priority !== 'money')
 
 export interface WriteQueue {
   add(body: WriteBody, kind?: WriteKind): void
-  /** The next write of this group; undefined when the group is full or nothing waits. */
+  /** Takes the next write of this group; undefined when the group is full or nothing waits. */
   next(): WriteBody | undefined
   /** Begins a new group. */
   begin(): void
-  /** How many requests wait. */
+  /** Returns how many requests wait. */
   requests(): number
   isEmpty(): boolean
   /** Removes and returns everything that waits. */
   takeAll(): WriteBody[]
 }
 
+/** Returns an empty queue of writes. */
 export function newWriteQueue(): WriteQueue {
   const requests: WriteBody[] = []
   const background: Record<JobPriority, WriteBody[]> = { money: [], expiry: [], delivery: [], upkeep: [] }
@@ -30,18 +32,24 @@ export function newWriteQueue(): WriteQueue {
   let taken = 0
   let takenOfBackground = 0
 
+  /** Takes the next background write: about money first, and then from each backlog in turn. */
   function nextOfBackground(): WriteBody | undefined {
     if (takenOfBackground >= backgroundMax) return undefined
     let body = background.money.shift()
-    for (let tries = 0; !body && tries < turns.length; tries++)
-      body = background[turns[turn++ % turns.length] ?? 'upkeep'].shift()
+    for (let tries = 0; !body && tries < turns.length; tries++) {
+      const priority = turns[turn++ % turns.length] ?? 'upkeep'
+      body = background[priority].shift()
+    }
     if (body) takenOfBackground++
     return body
   }
 
   return {
-    add: (body, kind) =>
-      void (kind === undefined || kind === 'repeatable' ? requests : background[kind]).push(body),
+    add(body, kind) {
+      const isRequest = kind === undefined || kind === 'repeatable'
+      const queue = isRequest ? requests : background[kind]
+      queue.push(body)
+    },
     next() {
       if (taken >= groupMax) return undefined
       const body = requests.shift() ?? nextOfBackground()
@@ -54,10 +62,10 @@ export function newWriteQueue(): WriteQueue {
     },
     requests: () => requests.length,
     isEmpty: () =>
-      requests.length + jobPriorities.reduce((sum, priority) => sum + background[priority].length, 0) === 0,
+      requests.length === 0 && jobPriorities.every(priority => background[priority].length === 0),
     takeAll: () => [
       ...requests.splice(0),
-      ...jobPriorities.flatMap(jobPriority => background[jobPriority].splice(0)),
+      ...jobPriorities.flatMap(priority => background[priority].splice(0)),
     ],
   }
 }

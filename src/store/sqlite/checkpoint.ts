@@ -25,11 +25,12 @@ export function newCheckpoint(
   pages = checkpointPages,
   before: BeforeCheckpoint = () => () => {},
 ): (next: () => void) => void {
+  /** Returns whether the log has grown enough, and has frames that are not in the database yet. */
   const isDue = () => {
     const [row] = rows('pragma wal_checkpoint(noop)')
     return Number(row?.[1]) >= pages && Number(row?.[1]) > Number(row?.[2])
   }
-  const run = () => {
+  const runCheckpoint = () => {
     try {
       prepare()
       const after = before()
@@ -42,7 +43,7 @@ export function newCheckpoint(
   return next => {
     if (!isDue()) return next()
     setImmediate(() => {
-      run()
+      runCheckpoint()
       next()
     })
   }

@@ -6,24 +6,25 @@
 const turnsMax = 3
 
 /**
- * Calls `run` in the first turn of the event loop that brings no more requests. @param requests returns how
- * many wait
+ * Calls `run` in the first turn of the event loop that brings no more requests, at most after `turnsMax`.
+ * @param requests returns how many requests wait
  */
 export function gatherThen(requests: () => number, run: () => void): void {
   let before = requests()
   let turns = 0
-  const look = () => {
+  const checkTurn = () => {
     const now = requests()
     if (now === before || turns++ === turnsMax) return run()
     before = now
-    setImmediate(look)
+    setImmediate(checkTurn)
   }
-  setImmediate(look)
+  setImmediate(checkTurn)
 }
 
 /**
- * Plans groups one after the other. @param requests returns how many wait; undefined in memory @param run
- * runs a group, and must lead to `ended`
+ * Plans groups one after the other.
+ * @param requests returns how many requests wait; undefined in memory
+ * @param run runs a group, after which `ended` must be called
  */
 export function newGroupStart(requests: (() => number) | undefined, run: () => void) {
   let isPlanned = false

@@ -21,8 +21,8 @@ import { newGroupStart } from './group-start.ts'
 import { statementCache } from './prepared.ts'
 import { newReadTurn } from './read-turn.ts'
 
-/** Options of a writer on a disk. */
-interface Disk {
+/** Options of a writer on a disk; a writer in memory has none. */
+interface DiskOptions {
   /** Keeps the last link of the record chain outside the database. */
   readonly head?: ChainHead
   /** Checkpoint after this many pages. */
@@ -31,25 +31,27 @@ interface Disk {
 }
 
 /**
- * Runs the first bodies of the queue as one transaction, which `link` completes. @throws when no body of
- * `group` can be saved
+ * Runs the first bodies of the queue as one transaction. Bodies have no savepoint as long as all of them may
+ * run again: if one of these fails, all run again with a savepoint each.
+ * @param group receives each body before it runs @param link adds the group's link to the record chain
+ * @throws when no body of `group` can be saved
  */
 function runGroup(queue: WriteQueue, group: WriteBody[], handle: GroupHandle, link: () => void): void {
   handle.rows('begin immediate')
   handle.deferredSums.clear()
   queue.begin()
-  let isBare = true
+  let areRepeatable = true
   for (let body = queue.next(); body; body = queue.next()) {
     group.push(body)
-    isBare &&= body.isRepeatable
-    if (!isBare) writeDeferredSums(handle)
-    if (runBody(body, handle, { hasSavepoint: !isBare })) continue
+    areRepeatable &&= body.isRepeatable
+    if (!areRepeatable) writeDeferredSums(handle)
+    if (runBody(body, handle, { hasSavepoint: !areRepeatable })) continue
     // The failed body cannot be undone alone, and all of them may run again.
     handle.rows('rollback')
     handle.rows('begin immediate')
     handle.deferredSums.clear()
-    isBare = false
-    for (const one of group) runBody(one, handle, { hasSavepoint: true })
+    areRepeatable = false
+    for (const member of group) runBody(member, handle, { hasSavepoint: true })
   }
   writeDeferredSums(handle)
   link()
@@ -76,24 +78,27 @@ const newHandle = (parts: Omit<GroupHandle, 'deferredSums'>): GroupHandle => ({
   deferredSums: new Map(),
 })
 
-const atOnce = (next: () => void) => next()
+/** Takes the place of a checkpoint in memory. */
+const withoutCheckpoint = (next: () => void) => next()
 
 interface ChangeListener {
   onChange(table: string): void
 }
-const passToBoth = (one: ChangeListener, other: ChangeListener) => (table: string) => {
-  one.onChange(table)
-  other.onChange(table)
+/** Returns a function that passes each changed table to both listeners. */
+const passToBoth = (first: ChangeListener, second: ChangeListener) => (table: string) => {
+  first.onChange(table)
+  second.onChange(table)
 }
 
 /**
- * Returns the writer over `raw`. `broken` is called once when the disk failed: every later write is refused
- * as `outcome_unknown`, and the process must stop.
+ * Returns the writer over `raw`.
+ * @param broken called once when the disk failed: every later write is refused as `outcome_unknown`, and the
+ * process must stop
  */
 export function groupWriter(
   raw: Database,
   broken: (cause: unknown) => void,
-  { head, pages, beforeCheckpoint }: Disk = {},
+  { head, pages, beforeCheckpoint }: DiskOptions = {},
 ) {
   const { rows, finalize } = statementCache(raw)
   const turn = newReadTurn(raw, rows)
@@ -102,12 +107,13 @@ export function groupWriter(
   const chain = newRecordChain(rows, head)
   const handle = newHandle({ raw, rows, onChange: passToBoth(changes, chain), callListener })
   const queue = newWriteQueue()
-  const checkpoint = head ? newCheckpoint(rows, turn.end, pages, beforeCheckpoint) : atOnce
+  const checkpoint = head ? newCheckpoint(rows, turn.end, pages, beforeCheckpoint) : withoutCheckpoint
   const idle: (() => void)[] = []
-  const start = newGroupStart(head && queue.requests, drain)
+  const start = newGroupStart(head && queue.requests, runNext)
   let failed: Fault | undefined
 
-  function drain(): void {
+  /** Runs the next group, answers its callers, and plans another group when more writes wait. */
+  function runNext(): void {
     const group: WriteBody[] = []
     changes.begin()
     chain.begin()
@@ -121,13 +127,13 @@ export function groupWriter(
       if (failed) broken(cause)
     }
     for (const body of group) body.end()
-    const rest = () => {
+    const goOn = () => {
       start.ended()
       if (!queue.isEmpty()) start.plan()
       else for (const call of idle.splice(0)) call()
     }
-    if (failed) rest()
-    else checkpoint(rest)
+    if (failed) goOn()
+    else checkpoint(goOn)
   }
 
   return {

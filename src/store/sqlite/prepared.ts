@@ -12,7 +12,7 @@ function prepareKept(raw: Database, text: string): Statement {
   return prepare.call(raw, text, undefined, constants.SQLITE_PREPARE_PERSISTENT)
 }
 
-/** Runs texts on `raw`; a statement that is not kept is finalized at once. */
+/** Returns what runs SQL on `raw`. Statements are kept by their text; one for `once` is finalized at once. */
 export function statementCache(raw: Database) {
   const statements = new Map<string, Statement>()
   return {

@@ -6,7 +6,7 @@ import type { statementCache } from './prepared.ts'
 export type ReadTurn = ReturnType<typeof newReadTurn>
 type Rows = ReturnType<typeof statementCache>['rows']
 
-/** Returns reads over `rows` of the writing handle, outside groups. */
+/** Returns the reads over the writing handle `raw`, outside groups. @param rows runs a statement on `raw` */
 export function newReadTurn(raw: Database, rows: Rows) {
   let isOpen = false
   const end = () => {

@@ -14,26 +14,31 @@ const enoughBytes = 2 * reserveBytes
 
 export interface Reserve {
   /** Fills the reserve if enough space is free. */
-  keep(): void
+  fill(): void
   /** Returns whether the disk was full at the start and still has no space. */
   isUsed(): boolean
 }
 
-/** Opens a folder's reserve, before the databases. @param freeBytes returns the free space of its disk */
+/**
+ * Opens the reserve of a data folder, and gives it up if the disk is full. Call this before opening
+ * databases.
+ * @param freeBytes returns the free space of the disk
+ */
 export function openReserve(folder: string, freeBytes: () => number): Reserve {
   const file = headFile(folder)
-  const size = () => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  const fileBytes = () => statSync(file, { throwIfNoEntry: false })?.size ?? 0
   let isUsed = freeBytes() < fullBelowBytes
-  if (isUsed && size() > headBytes) truncateSync(file, headBytes)
-  const keep = () => {
+  if (isUsed && fileBytes() > headBytes) truncateSync(file, headBytes)
+  const fill = () => {
     // A disk that compresses its files would reserve no space for zeros.
-    if (size() === headBytes && freeBytes() >= enoughBytes) appendFileSync(file, randomBytes(reserveBytes))
+    if (fileBytes() === headBytes && freeBytes() >= enoughBytes)
+      appendFileSync(file, randomBytes(reserveBytes))
   }
   return {
-    keep,
+    fill,
     isUsed() {
       if (isUsed && freeBytes() >= enoughBytes) {
-        keep()
+        fill()
         isUsed = false
       }
       return isUsed

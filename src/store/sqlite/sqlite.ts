@@ -27,6 +27,7 @@ import type { ReadTurn } from './read-turn.ts'
 import { openReserve } from './reserve.ts'
 import { assertSqlite, sqliteVersion } from './sqlite-version.ts'
 
+/** A start checks the whole money file below this size. Beyond it, the check would take seconds. */
 const quickCheckBytes = 64 * 1024 * 1024
 /** How long closing waits for a copy that is still reading; after that, the log stays for the next start. */
 const closeWaitMs = 500
@@ -57,7 +58,10 @@ const writerPragmas: readonly (readonly [name: string, set: string, want: string
   ['cache_size', '-8192', -8192],
 ]
 
-/** @throws FolderError when one did not take effect, as on some network disks */
+/**
+ * Sets the pragmas of the money file.
+ * @throws FolderError when one had no effect, as on some network disks
+ */
 export function setPragmas(raw: Database): void {
   for (const [name, set, want] of writerPragmas) {
     raw.run(`pragma ${name} = ${set}`)
@@ -72,7 +76,10 @@ export function setPragmas(raw: Database): void {
 
 const oneLine = (result: unknown) => String(result).replace(/\s+/g, ' ').trim()
 
-/** Takes the folder for this process alone, until it ends. */
+/**
+ * Takes the folder for this process alone, until it ends. The process that holds lock.db owns the folder.
+ * @throws FolderError when another Kaunta runs on it, it was moved, or it cannot be written
+ */
 export function lockFolder(folder: string): Database {
   makeFolder(folder)
   let lock: Database | undefined
@@ -98,6 +105,7 @@ export function lockFolder(folder: string): Database {
   }
 }
 
+/** Opens kaunta.db to write. @throws FolderError when it is damaged, foreign or cannot be opened */
 function openMoney(file: string): Database {
   let raw: Database | undefined
   try {
@@ -119,11 +127,13 @@ function openMoney(file: string): Database {
   }
 }
 
+/** Returns the free space of the disk of a folder, in bytes. */
 function freeBytesOf(folder: string): number {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize
 }
 
+/** Opens kaunta.db for reads beside the writing handle. */
 function openReader(file: string): Database {
   const reader = new Database(file, { readonly: true, strict: true })
   reader.run('pragma busy_timeout = 5000')
@@ -168,11 +178,14 @@ function startLog(folder: string, plan: BackupPlan): LogParts | undefined {
 function startCopies(folder: string, plan: BackupPlan | undefined) {
   const parts = plan && startLog(folder, plan)
   const sources = copySourcesOf(folder)
-  const reportClosed = () => {
-    parts?.follower.closed()
-    sources.closed()
+  return {
+    parts,
+    sources,
+    closed() {
+      parts?.follower.closed()
+      sources.closed()
+    },
   }
-  return { parts, sources, closed: reportClosed }
 }
 
 /**
@@ -199,7 +212,7 @@ export function openSqlite(
     migrate(raw, migrations, now)
     guardRecords(raw)
     const head = openChain(raw, folder, plan && (call => plan.after(headSyncMs, call)))
-    reserve?.keep()
+    reserve?.fill()
     const reader = openReader(file)
     const committed = statementCache(reader)
     const { parts, sources, closed } = startCopies(folder, plan)

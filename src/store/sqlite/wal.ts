@@ -24,6 +24,7 @@ export interface PageSet {
   pageBytes: number
 }
 
+/** Returns an empty set of pages. */
 export const newPageSet = (): PageSet => ({ pages: new Map(), total: 0, pageBytes: 0 })
 
 /** Adds newer pages, which replace older ones. */
