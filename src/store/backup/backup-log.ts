@@ -57,6 +57,7 @@ export interface LogFollower {
   closed(): void
 }
 
+/** Returns the position of a new generation, before its first piece. */
 const firstPosition = (random: (length: number) => Uint8Array): LogPosition => ({
   generation: Buffer.from(random(8)).toString('hex'),
   number: 0,
@@ -72,7 +73,7 @@ function stampOf(file: string): string {
 }
 
 /** State of a follower. */
-interface Following {
+interface FollowerState {
   readonly folder: string
   readonly wal: string
   readonly random: (length: number) => Uint8Array
@@ -102,7 +103,8 @@ function readContinuedState(folder: string, wal: string, frames: number): LogSta
   return state.closed === stampOf(moneyFile(folder)) ? { ...state, wal: { salt, frames: 0 } } : undefined
 }
 
-function startOver(log: Following): void {
+/** Forgets the log and its pieces after a gap: a new generation begins with the next copy. */
+function startOver(log: FollowerState): void {
   log.position = firstPosition(log.random)
   log.state = undefined
   log.hasCopy = false
@@ -112,8 +114,11 @@ function startOver(log: Following): void {
   forgetLog(log.folder)
 }
 
-/** Reads what was committed since the last call. */
-function readCommitted(log: Following): void {
+/**
+ * Reads the frames committed since the last call, into the next piece and the overlay of a copy. Starts over
+ * when SQLite restarted its log before all frames were read, or when too many pages are pending.
+ */
+function readCommitted(log: FollowerState): void {
   const { read, checkpointed, wal } = log
   const frames = log.framesNow()
   const salt = walSalt(wal)
@@ -134,11 +139,14 @@ function readCommitted(log: Following): void {
   if (log.pending.pages.size > pendingMost) startOver(log)
 }
 
-/** Cuts the pending pages. @param staffAgain makes the next cut include staff.db again */
+/**
+ * Cuts the pending pages into a piece.
+ * @param includeStaffAgain called when the piece with staff.db could not be kept, so that the next one has it
+ */
 function cutPending(
-  log: Following,
+  log: FollowerState,
   piece: Pick<LogPiece, 'endedAt' | 'staff' | 'head'>,
-  staffAgain: () => void,
+  includeStaffAgain: () => void,
 ): CutPiece {
   const { position: before, pending: set, read: wal } = log
   const number = before.number + 1
@@ -156,28 +164,29 @@ function cutPending(
       const newer = log.pending
       log.pending = set
       addPages(set, newer)
-      if (piece.staff) staffAgain()
+      if (piece.staff) includeStaffAgain()
     },
   }
 }
 
-function beginImage(log: Following, file: number): CopyImage {
+/** Begins a copy of the database file, during which the pages that change are collected. */
+function beginImage(log: FollowerState, file: number): CopyImage {
   let start: LogState | undefined
   readCommitted(log)
-  const own = readFrames(log.wal, 0, log.read.frames)
-  log.overlay = own
+  const overlay = readFrames(log.wal, 0, log.read.frames)
+  log.overlay = overlay
   return {
     file,
     end() {
       const head = readHead(log.folder)
       readCommitted(log)
-      const isUnbroken = log.overlay === own
+      const isUnbroken = log.overlay === overlay
       log.overlay = undefined
       if (!isUnbroken) throw new Error('the log of the database was overwritten during the copy')
       if (!log.isCollecting) log.pending = newPageSet()
       log.isCollecting = true
       start = { position: log.position, wal: log.read, head: undefined, closed: undefined }
-      return { overlay: own, position: log.position, head }
+      return { overlay, position: log.position, head }
     },
     done(isWhole) {
       log.overlay = undefined
@@ -200,12 +209,12 @@ export function followLog(folder: string, random: (length: number) => Uint8Array
   const wal = `${file}-wal`
   const handle = openSync(file, 'r')
   // A separate handle, because the writing one may be inside a transaction.
-  const asking = new Database(file, { readonly: true })
-  const noop = asking.prepare('pragma wal_checkpoint(noop)')
-  const framesNow = () => Math.max(0, Number(noop.values()[0]?.[1]))
+  const reader = new Database(file, { readonly: true })
+  const checkpointState = reader.prepare('pragma wal_checkpoint(noop)')
+  const framesNow = () => Math.max(0, Number(checkpointState.values()[0]?.[1]))
   const staff = openStaff(folder)
   const state = readContinuedState(folder, wal, framesNow()) ?? forgetLog(folder)
-  const log: Following = {
+  const log: FollowerState = {
     folder,
     wal,
     random,
@@ -234,9 +243,9 @@ export function followLog(folder: string, random: (length: number) => Uint8Array
       if (!log.hasCopy) return undefined
       const head = readHead(folder)
       readCommitted(log)
-      const image = staff.changed()
-      if (!log.hasCopy || (log.pending.pages.size === 0 && !image)) return undefined
-      const facts = { endedAt: now, staff: image, head: typeof head === 'object' ? head : undefined }
+      const staffBytes = staff.changed()
+      if (!log.hasCopy || (log.pending.pages.size === 0 && !staffBytes)) return undefined
+      const facts = { endedAt: now, staff: staffBytes, head: typeof head === 'object' ? head : undefined }
       return cutPending(log, facts, staff.readAgain)
     },
     beginImage: () => beginImage(log, handle),
@@ -244,8 +253,8 @@ export function followLog(folder: string, random: (length: number) => Uint8Array
     lose: () => startOver(log),
     stop() {
       readCommitted(log)
-      noop.finalize()
-      asking.close()
+      checkpointState.finalize()
+      reader.close()
       staff.close()
     },
     closed() {
@@ -256,12 +265,12 @@ export function followLog(folder: string, random: (length: number) => Uint8Array
   }
 }
 
-/** Reports when staff.db changed; another part of the server writes it. */
+/** Returns what notices changes of staff.db, which another part of the server writes. */
 function openStaff(folder: string) {
   const file = join(folder, 'staff.db')
   let db: Database | undefined
-  let seen = -1
-  const version = (opened: Database) => Number(opened.query('pragma data_version').values()[0]?.[0])
+  let seenVersion = -1
+  const versionOf = (opened: Database) => Number(opened.query('pragma data_version').values()[0]?.[0])
   return {
     /** Returns the whole file if it changed since the last call. */
     changed(): Uint8Array | undefined {
@@ -269,12 +278,13 @@ function openStaff(folder: string) {
         db = new Database(file, { readonly: true })
         db.run('pragma busy_timeout = 5000')
       }
-      if (!db || version(db) === seen) return undefined
-      seen = version(db)
+      if (!db || versionOf(db) === seenVersion) return undefined
+      seenVersion = versionOf(db)
       return db.serialize()
     },
+    /** Makes the next call of `changed` return the file, even if it has not changed. */
     readAgain() {
-      seen = -1
+      seenVersion = -1
     },
     close: () => db?.close(),
   }

@@ -68,7 +68,7 @@ export const listBackups = (folder: string): Backup[] =>
       const takenAt = takenAtOf(name)
       return takenAt ? [{ name, takenAt, bytes: folderBytes(join(folder, name)) }] : []
     })
-    .sort((one, other) => other.takenAt - one.takenAt)
+    .sort((first, second) => second.takenAt - first.takenAt)
 
 /**
  * Ending of the name of an unfinished copy. Each maker has its own, because the command may copy while a
@@ -137,8 +137,8 @@ export function makeRoom(from: string): void {
 }
 
 /**
- * A second place must exist already: a folder created where a disk should be mounted would fill the wrong
- * disk.
+ * Checks that the second place exists: a folder created where a disk should be mounted would fill the wrong
+ * disk. @throws Error when it does not
  */
 export function assertThere(second: string): void {
   if (!existsSync(second))
@@ -158,7 +158,7 @@ export function roomFor(from: string, place: string) {
   return { needed: folderBytes(from) + spareBytes, free: bavail * bsize }
 }
 
-/** @throws Error when the disk has no space for a copy */
+/** Checks the space for a copy. @throws Error when the disk of `place` has too little */
 export function assertRoom(from: string, place: string): void {
   const { needed, free } = roomFor(from, place)
   if (free < needed)
@@ -167,7 +167,10 @@ export function assertRoom(from: string, place: string): void {
     )
 }
 
-/** Opens the back-ups of a data folder that this process owns. @param parts if unset, there is no log */
+/**
+ * Opens the back-ups of a data folder that this process owns.
+ * @param parts the log; unset if there is none
+ */
 export function backupsOf(folder: string, plan: BackupPlan, sources: CopySources, parts?: LogParts): Backups {
   const { keep, second, sealing, s3 } = plan
   const own = join(folder, 'backups')
@@ -194,23 +197,25 @@ export function backupsOf(folder: string, plan: BackupPlan, sources: CopySources
     } catch {}
   }
 
-  async function make(now: number, timeZone: string): Promise<Backup> {
+  /** Takes a back-up, and copies it to the second place if there is one. */
+  async function takeBackup(now: number, timeZone: string): Promise<Backup> {
     const name = freeBackupName(own, now)
     const takenAt = takenAtOf(name) ?? now
-    const named = { name, takenAt, keep, timeZone }
-    const bytes = await copyAside({ ...named, from: folder, place: own, isSecond: false })
-    await copyOn({ name, takenAt }, timeZone)
+    const copyOrder = { name, takenAt, keep, timeZone }
+    const bytes = await copyAside({ ...copyOrder, from: folder, place: own, isSecond: false })
+    await copyToSecond({ name, takenAt }, timeZone)
     void parts?.log.carry()
     return { name, takenAt, bytes }
   }
 
-  async function copyOn(
+  /** Copies a back-up to the second place; does nothing if there is none. */
+  async function copyToSecond(
     { name, takenAt }: Pick<Backup, 'name' | 'takenAt'>,
     timeZone: string,
   ): Promise<void> {
     if (!second) return
-    const named = { name, takenAt, keep, timeZone, sealing, s3 }
-    await copyAside({ ...named, from: join(own, name), place: second, isSecond: true })
+    const copyOrder = { name, takenAt, keep, timeZone, sealing, s3 }
+    await copyAside({ ...copyOrder, from: join(own, name), place: second, isSecond: true })
   }
 
   return {
@@ -220,11 +225,11 @@ export function backupsOf(folder: string, plan: BackupPlan, sources: CopySources
     carriedHead: async () =>
       second === undefined ? undefined : findCarriedHead({ place: second, s3 }, plan.after),
     take(now, timeZone) {
-      underWay ??= inTurn(() => make(now, timeZone)).finally(() => {
+      underWay ??= inTurn(() => takeBackup(now, timeZone)).finally(() => {
         underWay = undefined
       })
       return underWay
     },
-    carry: (backup, timeZone) => inTurn(() => copyOn(backup, timeZone)),
+    carry: (backup, timeZone) => inTurn(() => copyToSecond(backup, timeZone)),
   }
 }

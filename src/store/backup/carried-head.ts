@@ -12,12 +12,14 @@ const linkHash = 'select hash from chain_link where number = $1'
 const lastRestore = `select max(created_at) from audit_entry
   where account_id in (select id from account) and kind = 'data.restored'`
 
+/** Returns whether the record chain has a link with this number and hash. */
 export const hasLink = async (read: Read, { number, hash }: HeadLink): Promise<boolean> =>
   (await read.rows(linkHash, [number]))[0]?.[0] === hash
 
 /**
- * Returns a problem in words if the records lack the carried link, unless a restore explains it: that reports
- * what it left out. The text stays the same when links are added, so that a person accepts it once.
+ * Returns a sentence if the records lack the carried link, unless a later restore explains it: a restore
+ * reports what it left out. The sentence stays the same when links are added, so that a person accepts it
+ * once.
  */
 export async function findCarriedHeadProblems(read: Read, carried: CarriedHead): Promise<string[]> {
   if (await hasLink(read, carried)) return []

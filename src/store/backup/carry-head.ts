@@ -12,7 +12,9 @@ import { isS3, openS3 } from './s3.ts'
 import type { S3Access } from './s3-access.ts'
 
 const name = 'chain.head'
+/** Largest head file that is read. */
 const bytesMax = 512
+/** Longest wait for the second place. */
 const answerMaxMs = 15_000
 
 export interface HeadPlace {
@@ -20,30 +22,34 @@ export interface HeadPlace {
   readonly s3: S3Access | undefined
 }
 
+/** Reads the head in a folder; undefined if there is none, or it is not a small plain file. */
 async function readFileIn(place: string): Promise<Uint8Array | undefined> {
   const path = join(place, 'log', name)
   const file = await lstat(path).catch(() => undefined)
   return file?.isFile() && file.size <= bytesMax ? readFile(path) : undefined
 }
 
-/** @returns undefined if no head was carried. Throws when the place cannot be reached */
+/** Reads the head in the second place; undefined if none was carried. @throws when it cannot be reached */
 async function readCarriedHead({ place, s3 }: HeadPlace): Promise<CarriedHead | undefined> {
   const bytes = isS3(place)
     ? s3 && (await openS3(place, s3).objects('log/').find(name))
     : await readFileIn(place)
-  const [, number, hash = '', at] =
+  const [, number, hash = '', carriedAt] =
     /^(\d{1,15}) ([0-9a-f]{64}) (\d{1,15})\n$/.exec(Buffer.from(bytes ?? []).toString('latin1')) ?? []
-  return number === undefined ? undefined : { number: Number(number), hash, at: Number(at) }
+  return number === undefined ? undefined : { number: Number(number), hash, at: Number(carriedAt) }
 }
 
-/** Gives up after 15 seconds. @returns undefined also when the place cannot be reached */
+/**
+ * Returns the head of the record chain in the second place; undefined when it has none, or has not answered
+ * within `answerMaxMs`.
+ */
 export async function findCarriedHead(
-  of: HeadPlace,
+  place: HeadPlace,
   after: Clock['after'],
 ): Promise<CarriedHead | undefined> {
   const late = Promise.withResolvers<undefined>()
   const cancel = after(answerMaxMs, () => late.resolve(undefined))
-  return Promise.race([readCarriedHead(of).catch(() => undefined), late.promise]).finally(cancel)
+  return Promise.race([readCarriedHead(place).catch(() => undefined), late.promise]).finally(cancel)
 }
 
 /** An order to carry a head. */
@@ -59,16 +65,19 @@ export interface HeadOrder extends HeadPlace {
  */
 type HeadOrigin = 'own' | 'given_up' | 'foreign'
 
-/** Carries a head, unless the one in the place is newer or belongs to other records. Runs in the worker. */
+/**
+ * Carries a head, unless the one in the place is newer or belongs to other records. Runs in the worker.
+ * @param originOf returns which records a carried head belongs to
+ */
 async function putCarriedHead(
-  { head, at, ...to }: HeadOrder,
+  { head, at, ...place }: HeadOrder,
   originOf: (carried: CarriedHead) => Promise<HeadOrigin>,
 ): Promise<void> {
   if (typeof head === 'string' || head.number === 0) return
-  const carried = await readCarriedHead(to)
+  const carried = await readCarriedHead(place)
   const origin = carried && (await originOf(carried))
   if (origin === 'foreign' || (origin === 'own' && carried && carried.number >= head.number)) return
-  await openLogPlace(to.place, to.s3).write(name, Buffer.from(`${head.number} ${head.hash} ${at}\n`))
+  await openLogPlace(place.place, place.s3).write(name, Buffer.from(`${head.number} ${head.hash} ${at}\n`))
 }
 
 /**

@@ -14,7 +14,7 @@ const names = Object.keys(schemas) as DatabaseName[]
 
 const magic = 'SQLite format 3\0'
 
-/** @throws FolderError when it is not a plain file with a database in it */
+/** Checks that a file begins as a database of SQLite does. @throws FolderError when it does not */
 export function assertDatabaseFile(path: string): void {
   const opened = openPlain(path)
   const head = Buffer.alloc(magic.length)
@@ -42,10 +42,11 @@ function inDatabase<T>(folder: string, name: DatabaseName, work: (db: Database) 
 }
 
 /**
- * Checks the schemas before any query reads rows. @throws FolderError when the tables are not those of Kaunta
+ * Checks the schemas of a copy before any query reads rows.
+ * @throws FolderError when the tables are not those that Kaunta makes
  */
-export function assertKnown(folder: string, those: readonly DatabaseName[] = names): void {
-  for (const name of those)
+export function assertKnown(folder: string, databases: readonly DatabaseName[] = names): void {
+  for (const name of databases)
     inDatabase(folder, name, db => {
       const [problem] = schemas[name](db)
       if (problem)
@@ -53,7 +54,11 @@ export function assertKnown(folder: string, those: readonly DatabaseName[] = nam
     })
 }
 
-/** @throws FolderError when a copy is damaged or its books do not add up @returns its number of payments */
+/**
+ * Checks that a copy is whole.
+ * @returns its number of payments
+ * @throws FolderError when it is damaged, or its books do not add up
+ */
 export function assertWhole(folder: string): number {
   assertKnown(folder)
   let payments = 0
@@ -66,7 +71,7 @@ export function assertWhole(folder: string): number {
   return payments
 }
 
-/** Returns no row if every balance is the sum of its postings and the books of each account sum to zero. */
+/** Selects accounts with a balance that is not the sum of its postings, or books that do not sum to zero. */
 export const wrongBooks = `select account_id from balance group by account_id having sum(amount) <> 0
   union all
   select account_id from (
@@ -75,8 +80,10 @@ export const wrongBooks = `select account_id from balance group by account_id ha
     union all select account_id, book, -amount from balance) as moves
   group by account_id, book having sum(amount) <> 0`
 
+/** Returns whether all balances equal their postings, and the books of each account sum to zero. */
 export const booksAddUp = (db: Database): boolean => db.query(wrongBooks).values().length === 0
 
+/** Returns the number of payments. @throws FolderError when the books do not add up */
 function assertSums(db: Database): number {
   if (!booksAddUp(db)) throw new FolderError('the books of the copy do not add up', 1)
   return Number(db.query('select count(*) from payment').values()[0]?.[0])

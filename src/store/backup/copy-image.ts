@@ -22,11 +22,13 @@ import type { ExactCopy } from './copy.ts'
 import type { KeptState } from './copy-state.ts'
 import { readPosition, writeAsPlain, writePosition } from './log-piece.ts'
 
+/** Bytes that are read, written and synced at once. */
 const chunkBytes = 512 * 1024
 /** Shortest pause after each chunk. */
 const pauseMs = 3
 /** After a slow chunk, the pause is this many times as long as the disk took, so that sales have the disk. */
 const pauseShare = 3
+/** Bytes that are compared at once: SQLite's default page. */
 const pageBytes = 4_096
 
 /** What the log adds to complete a copy whose file was read. */
@@ -52,22 +54,23 @@ function syncAndPause(opened: number): void {
 
 /** Fills `chunk` from a file as far as the file goes. @returns the number of bytes read */
 function readChunk(file: number, chunk: Buffer, offset: number): number {
-  let got = 0
-  for (let more = 1; more > 0 && got < chunk.length; got += more)
-    more = readSync(file, chunk, got, chunk.length - got, offset + got)
-  return got
+  let total = 0
+  for (let read = 1; read > 0 && total < chunk.length; total += read)
+    read = readSync(file, chunk, total, chunk.length - total, offset + total)
+  return total
 }
 
+/** Copies an opened file to a new file in chunks, with a pause after each. */
 function copyOpened(from: number, to: string): void {
   const opened = openSync(to, 'w', 0o600)
   try {
     const chunk = Buffer.alloc(chunkBytes)
     for (let offset = 0; ; ) {
-      const got = readChunk(from, chunk, offset)
-      if (got === 0) return
-      writeSync(opened, chunk, 0, got, offset)
+      const size = readChunk(from, chunk, offset)
+      if (size === 0) return
+      writeSync(opened, chunk, 0, size, offset)
       syncAndPause(opened)
-      offset += got
+      offset += size
     }
   } finally {
     closeSync(opened)
@@ -91,18 +94,20 @@ function putPages(image: number, { pages, pageBytes }: PageSet): void {
 }
 
 /**
- * Writes the differences over an image, compared with the first `bytes` of the file that it was read from.
+ * Compares an image with the first `bytes` of the file that it was read from, and writes the pages that
+ * differ over the image.
  */
 function putDifferences(image: number, file: number, bytes: number): void {
-  const [wanted, there] = [Buffer.alloc(chunkBytes), Buffer.alloc(chunkBytes)]
+  const [fileChunk, imageChunk] = [Buffer.alloc(chunkBytes), Buffer.alloc(chunkBytes)]
   let unsynced = 0
   for (let offset = 0; offset < bytes; offset += chunkBytes) {
-    const got = readChunk(file, wanted.subarray(0, Math.min(chunkBytes, bytes - offset)), offset)
-    const had = readChunk(image, there, offset)
-    for (let page = 0; page < got; page += pageBytes) {
-      const end = Math.min(page + pageBytes, got)
-      if (end <= had && wanted.compare(there, page, end, page, end) === 0) continue
-      writeSync(image, wanted, page, end - page, offset + page)
+    const wantedBytes = Math.min(chunkBytes, bytes - offset)
+    const fileBytes = readChunk(file, fileChunk.subarray(0, wantedBytes), offset)
+    const imageBytes = readChunk(image, imageChunk, offset)
+    for (let page = 0; page < fileBytes; page += pageBytes) {
+      const end = Math.min(page + pageBytes, fileBytes)
+      if (end <= imageBytes && fileChunk.compare(imageChunk, page, end, page, end) === 0) continue
+      writeSync(image, fileChunk, page, end - page, offset + page)
       unsynced += end - page
     }
     if (unsynced < chunkBytes) continue
@@ -171,7 +176,7 @@ export function exactCopyOf(copy: string): ExactCopy | undefined {
   }
 }
 
-/** Removes what an interrupted copy left. */
+/** Removes the image that an interrupted copy left. */
 export function clearImage(folder: string): void {
   if (existsSync(imageFile(folder))) rmSync(imageFile(folder), { force: true })
 }

@@ -44,6 +44,7 @@ export function copySourcesOf(folder: string): CopySources {
   let opened: number | undefined
   let underWay = 0
   let isClosed = false
+  /** Closes the descriptor once the database is closed and no copy uses it. */
   const closeUnused = () => {
     if (!isClosed || underWay > 0 || opened === undefined) return
     closeSync(opened)
@@ -56,6 +57,7 @@ export function copySourcesOf(folder: string): CopySources {
       underWay++
       let database: Database | undefined
       let isOver = false
+      /** Ends the read transaction that keeps the state. */
       const release = () => {
         database?.run('commit')
         database?.close()
@@ -66,7 +68,7 @@ export function copySourcesOf(folder: string): CopySources {
         keep() {
           if (isClosed || isOver) throw new Error('the database was closed during the copy')
           database = new Database(path, { readonly: true })
-          return keptBy(database, folder)
+          return beginKeeping(database, folder)
         },
         release,
         done() {
@@ -85,14 +87,14 @@ export function copySourcesOf(folder: string): CopySources {
   }
 }
 
-/** Runs in one turn of the event loop, so that no commit comes between. */
-function keptBy(db: Database, folder: string): KeptState {
+/** Begins to keep the present state, in one turn of the event loop, so that no commit comes between. */
+function beginKeeping(db: Database, folder: string): KeptState {
   const firstRowOf = (text: string) => db.query(text).values()[0] ?? []
   const head = readHead(folder)
-  const [, frames, inFile] = firstRowOf('pragma wal_checkpoint(noop)').map(Number)
+  const [, frames, framesInFile] = firstRowOf('pragma wal_checkpoint(noop)').map(Number)
   db.run('begin')
   firstRowOf('select count(*) from sqlite_schema')
   const bytes = Number(firstRowOf('pragma page_count')[0]) * Number(firstRowOf('pragma page_size')[0])
   // If all frames are in the file, SQLite may restart the log.
-  return { frames: frames === inFile ? 0 : Math.max(0, frames ?? 0), bytes, head }
+  return { frames: frames === framesInFile ? 0 : Math.max(0, frames ?? 0), bytes, head }
 }

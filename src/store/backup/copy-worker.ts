@@ -56,7 +56,10 @@ function beginImage(sources: CopySources, parts: LogParts | undefined): Image | 
   return { file, end: async () => ({ kind: 'state', state: keep() }), release, done() {}, ended: done }
 }
 
-/** @param parts if unset, there is no log */
+/**
+ * Returns the function that makes one copy in a worker, and resolves with its size in bytes.
+ * @param parts the log that copies go with; unset if there is none
+ */
 export function newCopier(
   { worker, after }: Pick<BackupPlan, 'worker' | 'after'>,
   sources: CopySources,
@@ -74,21 +77,32 @@ export function newCopier(
     const maxMs = copyMaxMs(folderBytes(from))
     const running = new Worker(worker)
     const send = (message: CopyMessage) => running.postMessage(message)
-    const cure = isS3(place) ? 'is the internet there?' : 'is its disk in order?'
+    const question = isS3(place) ? 'is the internet there?' : 'is its disk in order?'
+    /** Returns a function that gives the worker up: it may be blocked by a disk, so it is not waited for. */
     const giveUp = (problem: string) => () => {
       silent.add(place)
-      reject(new Error(`${where} ${problem}: ${cure}`))
+      reject(new Error(`${where} ${problem}: ${question}`))
     }
     const image = isSecond ? undefined : beginImage(sources, parts)
     let cancel = after(maxMs, giveUp(`took longer than ${Math.ceil(maxMs / 60_000)} minutes for a copy`))
     running.onmessage = ({ data }: MessageEvent<CopyAnswer>) => {
-      if (data.kind === 'imaged') image?.end().then(send, reject)
-      else if (data.kind === 'state_used') image?.release()
-      else if (data.kind === 'sent') {
-        cancel()
-        cancel = after(partMaxMs, giveUp(`took nothing for ${partMaxMs / 60_000} minutes`))
-      } else if (data.kind === 'copied') resolve(data.bytes)
-      else reject(new Error(data.error))
+      switch (data.kind) {
+        case 'imaged':
+          image?.end().then(send, reject)
+          break
+        case 'state_used':
+          image?.release()
+          break
+        case 'sent':
+          cancel()
+          cancel = after(partMaxMs, giveUp(`took nothing for ${partMaxMs / 60_000} minutes`))
+          break
+        case 'copied':
+          resolve(data.bytes)
+          break
+        case 'failed':
+          reject(new Error(data.error))
+      }
     }
     running.onerror = ({ message }) => reject(new Error(message))
     running.addEventListener('close', () => {

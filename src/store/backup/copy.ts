@@ -78,6 +78,7 @@ export interface CopyRequest {
   readonly exact?: ExactCopy | undefined
 }
 
+/** Copies a database with SQLite, which writes it without free pages. @throws FolderError for a link */
 function vacuumInto(from: string, to: string): void {
   assertPlain(from)
   const db = new Database(from, { readonly: true })
@@ -128,7 +129,7 @@ export function copyData({ from, to, suffix, mend, exact, onStep = () => {} }: C
   }
 }
 
-/** Gives what root made to the owner of the data folder, who cannot reach it until then. */
+/** Gives the files of a copy that root made to the owner of the data folder, who could not read them. */
 export function giveToOwnerOf(data: string, copy: string): void {
   const owner = ownerOf(data)
   if (!owner) return
@@ -136,13 +137,14 @@ export function giveToOwnerOf(data: string, copy: string): void {
     chownSync(path, owner.uid, owner.gid)
 }
 
-/** Gives a complete copy its name. */
+/** Gives a complete copy its name, and syncs both, so that the name stays after a power cut. */
 export function nameCopy(aside: string, to: string): void {
   if (process.platform !== 'win32') syncFile(aside)
   renameSync(aside, to)
   if (process.platform !== 'win32') syncFile(dirname(to))
 }
 
+/** Runs changes on the money file of a copy, and syncs them. */
 function mendCopy(file: string, mend: (money: Database) => void): void {
   const db = new Database(file, { readwrite: true })
   try {
@@ -163,7 +165,8 @@ export interface FormerKey {
 }
 
 /**
- * Reads the API keys of a data folder that is no longer in use. Throws FolderError when it cannot be read.
+ * Reads the API keys of a data folder that is no longer in use.
+ * @throws FolderError when it cannot be read
  */
 export function readFormerKeys(folder: string): FormerKey[] {
   let db: Database | undefined
@@ -188,7 +191,7 @@ export function readFormerKeys(folder: string): FormerKey[] {
   }
 }
 
-/** Returns the last link of the record chain in a folder. */
+/** Returns the last link of the record chain in the database of a folder. */
 export function lastLinkOf(folder: string): HeadLink {
   const db = new Database(join(folder, 'kaunta.db'), { readonly: true })
   try {

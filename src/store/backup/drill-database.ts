@@ -17,7 +17,7 @@ const reasons: Readonly<Record<string, string>> = {
   '55006': 'another drill is under way',
 }
 
-/** @throws FolderError with what the person at the server can do */
+/** Waits for `work`, which makes a database. @throws FolderError with what the person at the server can do */
 async function withMakingError<T>(name: string, work: Promise<T>): Promise<T> {
   return work.catch(error => {
     const why = reasons[sqlStateOf(error)] ?? errorText(error)
@@ -26,8 +26,8 @@ async function withMakingError<T>(name: string, work: Promise<T>): Promise<T> {
 }
 
 /**
- * Creates an empty database on the server of `url` for `work`, and drops it afterwards. @throws FolderError
- * when it cannot
+ * Creates an empty database on the server of `url`, passes its URL to `work`, and drops it afterwards.
+ * @throws FolderError when the database cannot be made
  */
 export async function withDrillDatabase<T>(url: string, work: (aside: string) => Promise<T>): Promise<T> {
   const { name, quoted } = await withLongSession(url, async session => {

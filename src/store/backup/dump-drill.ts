@@ -32,7 +32,10 @@ export interface DumpDrill {
   readonly random: (length: number) => Uint8Array
 }
 
-/** @throws Error that explains what is wrong with the dump */
+/**
+ * Restores a dump into the empty database, and checks the result as a start of Kaunta would.
+ * @throws Error that explains what is wrong with the dump
+ */
 export async function drillDump(drill: DumpDrill): Promise<DrillResult> {
   drill.onStep('restore')
   await restoreDump(drill)
@@ -80,7 +83,7 @@ union all select 'the certificate', value from setting where name = 'tls'
 union all select 'an SMS', text from (
   select text from sms where text is not null order by id desc limit 1000) as newest`
 
-/** @throws Error unless the key opens every sealed value */
+/** Checks that the key opens every sealed value of the restored database. @throws Error when it does not */
 async function assertOpens(session: Session, { key, random }: DumpDrill): Promise<void> {
   const [account] = await session.rows('select signing_key from account order by number limit 1')
   if (!account) throw new Error('there is no shop in it')
@@ -94,8 +97,9 @@ async function assertOpens(session: Session, { key, random }: DumpDrill): Promis
 }
 
 /**
- * Compares by row numbers, as a drill of a data folder does, and compares the record chain by its last link.
- * @returns the number of restored payments
+ * Checks that the restored database has each row of the live one up to its own newest row, as a drill of a
+ * data folder does, and the same record chain up to its last link.
+ * @returns the number of restored payments @throws Error when rows are missing, or the records differ
  */
 async function assertAllThere(restored: Session, live: Session): Promise<number> {
   const numberFrom = async (session: Session, text: string, ...values: number[]) =>
@@ -118,17 +122,17 @@ async function assertAllThere(restored: Session, live: Session): Promise<number>
   return payments
 }
 
-const empty = `select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace
+const tableCount = `select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'
   and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`
 
-/** @throws FolderError unless the database can be opened and is empty */
+/** Checks the database for a drill. @throws FolderError unless it can be opened and is empty */
 export async function assertEmptyDatabase(url: string): Promise<void> {
   const session = await openSession(url).catch(error => {
     throw new FolderError(`cannot open the database of --to: ${error.message}`, 1)
   })
   try {
-    if (Number((await session.rows(empty))[0]?.[0]) > 0)
+    if (Number((await session.rows(tableCount))[0]?.[0]) > 0)
       throw new FolderError('the database of --to is not empty: name one that is (createdb)', 1)
   } finally {
     session.end()

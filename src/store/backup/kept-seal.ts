@@ -16,7 +16,10 @@ interface SealedFor {
   readonly place: string
 }
 
-/** The name contains a hash of the place and the recipient, who may change; a passphrase is tried instead. */
+/**
+ * Returns the path of a kept sealed copy. Its name has a hash of the place and the recipient, so that a
+ * change of either needs another file. A passphrase is not in the name: it is tried on the file instead.
+ */
 function pathOf({ backup, sealing, place }: SealedFor): string {
   const hash = createHash('sha256').update(place)
   if ('recipient' in sealing) hash.update(`\n${sealing.recipient}`)
@@ -27,18 +30,19 @@ function pathOf({ backup, sealing, place }: SealedFor): string {
 export function removeKeptSeals(folder: string, except?: string): void {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const [backup = ''] = name.split('.', 1)
-    const isOne =
+    const isKeptSeal =
       takenAtOf(backup) !== undefined && (name.endsWith(ending) || name.endsWith(ending + partEnding))
-    if (isOne && join(folder, name) !== except) rmSync(join(folder, name), { force: true })
+    if (isKeptSeal && join(folder, name) !== except) rmSync(join(folder, name), { force: true })
   }
 }
 
 /**
- * Returns the kept sealed file of a back-up if it is for this recipient and place, and removes all others.
+ * Returns the path of the kept sealed file of a back-up if it is for this recipient and place, and removes
+ * all other kept files.
  */
-export async function findKeptSeal(wanted: SealedFor): Promise<string | undefined> {
-  const path = pathOf(wanted)
-  const { sealing } = wanted
+export async function findKeptSeal(target: SealedFor): Promise<string | undefined> {
+  const path = pathOf(target)
+  const { sealing } = target
   removeKeptSeals(dirname(path), path)
   if (!existsSync(path)) return undefined
   if ('recipient' in sealing || (await isOpenedBy(Bun.file(path).stream(), sealing))) return path
@@ -47,8 +51,8 @@ export async function findKeptSeal(wanted: SealedFor): Promise<string | undefine
 }
 
 /** Seals a back-up into a file that is kept. @returns its path */
-export async function keepSealed(wanted: SealedFor): Promise<string> {
-  const to = pathOf(wanted)
-  await writeSealed({ folder: wanted.backup, aside: to + partEnding, to, sealing: wanted.sealing })
+export async function keepSealed(target: SealedFor): Promise<string> {
+  const to = pathOf(target)
+  await writeSealed({ folder: target.backup, aside: to + partEnding, to, sealing: target.sealing })
   return to
 }

@@ -36,6 +36,7 @@ const numberBytes = 4
 /** Longest header line, in bytes: everything in it is short. */
 const headerMax = 4_096
 
+/** Returns a piece as bytes: a line of JSON, then pages and staff.db, compressed. */
 export function encodePiece({ position, endedAt, set, staff, head }: LogPiece): Uint8Array {
   const header: PieceHeader = {
     generation: position.generation,
@@ -49,20 +50,22 @@ export function encodePiece({ position, endedAt, set, staff, head }: LogPiece): 
     head: head ?? null,
   }
   const parts = [...set.pages].flatMap(([number, page]) => {
-    const named = Buffer.alloc(numberBytes)
-    named.writeUInt32BE(number)
-    return [named, page]
+    const numberField = Buffer.alloc(numberBytes)
+    numberField.writeUInt32BE(number)
+    return [numberField, page]
   })
   const body = Bun.gzipSync(Buffer.concat([...parts, staff ?? new Uint8Array()]))
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), body])
 }
 
+/** Returns the SHA-256 of an encoded piece, which the next piece names. */
 export const pieceHash = (bytes: Uint8Array): string => sha256(bytes)
 
 /** SQLite's own limits for the bytes of a page and the pages of a database. */
 const pageBytesMax = 65_536
 const pagesMax = 4_294_967_294
 
+/** Parses the first line of a piece. @throws Error when its numbers are impossible */
 function readHeader(line: string): PieceHeader {
   const header = JSON.parse(line) as PieceHeader
   const { pages, page_bytes, total_pages, staff_bytes } = header
@@ -105,6 +108,7 @@ async function storePiece(piece: AsyncIterable<Uint8Array>, file: string): Promi
   return { ...header, file, bodyAt, hash: hash.digest('hex') }
 }
 
+/** Returns how many bytes the uncompressed body of a piece must have. */
 const bodyBytes = ({ pages, page_bytes, staff_bytes }: PieceHeader) =>
   pages * (numberBytes + page_bytes) + staff_bytes
 
@@ -140,6 +144,7 @@ export async function applyPiece(
     if (generation !== after.generation || number !== after.number + 1 || before !== after.hash)
       throw new Error(`it does not follow piece ${after.number}`)
     for await (const _ of bodyOf(piece)) {
+      // Reading to the end shows whether the piece is whole.
     }
     await writeBody(folder, piece)
     if (piece.head) writeHead(folder, piece.head)
@@ -149,6 +154,7 @@ export async function applyPiece(
   }
 }
 
+/** Writes the pages of a stored piece into the money file of a copy, and replaces its staff.db. */
 async function writeBody(folder: string, piece: StoredPiece): Promise<void> {
   const step = numberBytes + piece.page_bytes
   const pageEnd = piece.pages * step
@@ -181,10 +187,12 @@ const staffFile = (folder: string) => join(folder, 'staff.db')
 /** Offset of the two bytes that tell SQLite whether a database has a write-ahead log. The copy has none. */
 const modeAt = 18
 const plainMode = Buffer.from([1, 1])
+/** Marks an opened database file as one without a write-ahead log. */
 export const writeAsPlain = (opened: number): number =>
   writeSync(opened, plainMode, 0, plainMode.length, modeAt)
+/** Returns the path of the file with a copy's position in the log. */
 const positionFile = (folder: string) => join(folder, 'log.json')
-/** @returns undefined for a copy that no log follows */
+/** Reads the position of a copy in the log; undefined for a copy that no log follows. */
 export function readPosition(folder: string): LogPosition | undefined {
   try {
     const { generation, number, hash } = JSON.parse(readPlain(positionFile(folder), headerMax).toString())
@@ -193,6 +201,7 @@ export function readPosition(folder: string): LogPosition | undefined {
     return undefined
   }
 }
+/** Writes the position of a copy in the log, from which pieces can follow it. */
 export const writePosition = (folder: string, position: LogPosition): void =>
   writeFileSync(positionFile(folder), JSON.stringify(position), { mode: 0o600, flush: true })
 
@@ -203,7 +212,7 @@ export const plainPieceEnding = '.kaunta-log'
 export const pieceName = ({ generation, number }: LogPosition, endedAt: number) =>
   `${nameOf(endedAt)}-${generation}-${String(number).padStart(8, '0')}`
 
-/** Reads the name of a piece; returns undefined when it is not one. */
+/** Returns what the name of a piece holds; undefined for the name of another file. */
 export function readPieceName(file: string): LogPieceName | undefined {
   const [, time = '', generation = '', number] =
     /^(\S+Z)-([0-9a-f]{16})-(\d{8})\.kaunta-log(?:\.age)?$/.exec(file) ?? []

@@ -17,7 +17,10 @@ export interface LogPlace {
   remove(name: string): Promise<void>
 }
 
-/** @param place the second place, which holds the copies */
+/**
+ * Opens the pieces of the log in a second place. @throws Error for a bucket without access
+ * @param place the second place, which holds the copies
+ */
 export function openLogPlace(place: string, s3: S3Access | undefined): LogPlace {
   if (!isS3(place)) return folderPlace(place)
   if (!s3) throw new Error('the store of the second place has no key')
@@ -30,6 +33,7 @@ export function openLogPlace(place: string, s3: S3Access | undefined): LogPlace 
   }
 }
 
+/** Returns a stream of pieces, which reads each one when it is asked for. */
 const streamOf = (pieces: Iterator<Uint8Array>) =>
   new ReadableStream<Uint8Array>({
     pull(controller) {
@@ -40,6 +44,7 @@ const streamOf = (pieces: Iterator<Uint8Array>) =>
     cancel: () => void pieces.return?.(),
   })
 
+/** Returns the pieces in the folder `log` of a second place on a disk. */
 function folderPlace(place: string): LogPlace {
   const folder = join(place, 'log')
   return {

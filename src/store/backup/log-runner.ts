@@ -66,7 +66,7 @@ const stopMs = 2_000
 /** Most bytes that wait for a second place that is away. Beyond that, a new copy is the quicker start. */
 const waitingBytesMax = 256_000_000
 /** Tables of the server's own bookkeeping: changes in these alone need no piece. */
-const quiet = new Set(['job', 'setting', 'idempotency_key', 'paused_address'])
+const unloggedTables = new Set(['job', 'setting', 'idempotency_key', 'paused_address'])
 
 export interface LogRunnerParts {
   readonly worker: URL
@@ -84,12 +84,15 @@ interface LogWork {
   readonly settle: (isKept: boolean) => void
 }
 
-/** Keeps and carries in a worker, which is given up when it falls silent. */
+/**
+ * Keeps and carries in a worker, which is given up when it falls silent.
+ * @param end called once when the work is over, with the problem if it failed
+ */
 function runWorker({ worker, after, order, cut, settle }: LogWork, end: (problem?: string) => void): void {
   const running = new Worker(worker)
   let isKept = cut === undefined
   let isOver = false
-  const over = (problem?: string) => {
+  const endOnce = (problem?: string) => {
     if (isOver) return
     isOver = true
     cancel()
@@ -100,30 +103,35 @@ function runWorker({ worker, after, order, cut, settle }: LogWork, end: (problem
     running.terminate()
     end(problem)
   }
-  const giveUp = () => over(`the second place took nothing for ${partMaxMs / 60_000} minutes`)
+  const giveUp = () => endOnce(`the second place took nothing for ${partMaxMs / 60_000} minutes`)
   let cancel = after(partMaxMs, giveUp)
   running.onmessage = ({ data }: MessageEvent<LogAnswer>) => {
     if (data.kind === 'kept') {
       isKept = true
       cut?.confirmKept(data.hash)
       settle(true)
-    } else if (data.kind === 'not_kept' || data.kind === 'ended') over(data.error)
+    } else if (data.kind === 'not_kept' || data.kind === 'ended') endOnce(data.error)
     else {
       cancel()
       cancel = after(partMaxMs, giveUp)
     }
   }
-  running.onerror = ({ message }) => over(message)
-  running.addEventListener('close', () => over('the worker of the log ended without an answer'))
+  running.onerror = ({ message }) => endOnce(message)
+  running.addEventListener('close', () => endOnce('the worker of the log ended without an answer'))
   running.postMessage({ kind: 'log', order } satisfies LogMessage)
 }
 
-interface Running extends LogRunnerParts {
+/** State of a log while its server runs. */
+interface LogRun extends LogRunnerParts {
+  /** Cancels the next piece; undefined when none is scheduled. */
   cancel: (() => void) | undefined
+  /** When the last piece was cut. */
   lastAt: number
   /** Resolves when it is known whether the current piece was kept on this disk. */
   keeping: Promise<void>
+  /** Resolves when the last worker that was started has ended. */
   carrying: Promise<void>
+  /** Whether a worker carries pieces: another one may only keep its piece. */
   isCarrying: boolean
   isStopped: boolean
   /** Time of the oldest change that is not in a piece yet. */
@@ -135,7 +143,7 @@ interface Running extends LogRunnerParts {
 }
 
 /** Schedules the next piece, a minute after the last one. */
-function plan(log: Running): void {
+function planNext(log: LogRun): void {
   if (log.cancel || log.isStopped) return
   const { now, after } = log.clock
   const waitMs = Math.min(pieceEveryMs, Math.max(0, log.lastAt + pieceEveryMs - now()))
@@ -150,7 +158,7 @@ function plan(log: Running): void {
  * Cuts a piece and carries all that wait. Resolves when that is over. Does nothing if a new copy of the
  * database has to come first; too many waiting bytes make one necessary.
  */
-function cutAndCarry(log: Running): Promise<void> {
+function cutAndCarry(log: LogRun): Promise<void> {
   const target = log.target()
   if (log.follower.needsCopy()) return Promise.resolve()
   if (waitingBytes(target.folder) > waitingBytesMax) {
@@ -163,10 +171,11 @@ function cutAndCarry(log: Running): Promise<void> {
   return log.carrying
 }
 
-const nothing = { kept: Promise.resolve(), done: Promise.resolve() }
+/** Result of a start that needs no worker. */
+const noWork = { kept: Promise.resolve(), done: Promise.resolve() }
 
-/** Cuts what changed since the last piece; returns undefined when nothing did. */
-function cutNow(log: Running, now: number): CutPiece | undefined {
+/** Cuts what changed since the last piece; undefined when nothing did, or the log could not be read. */
+function cutNow(log: LogRun, now: number): CutPiece | undefined {
   try {
     return log.follower.cutPiece(now)
   } catch (error) {
@@ -180,7 +189,7 @@ function cutNow(log: Running, now: number): CutPiece | undefined {
  * Starts a worker. `kept` resolves when it is known whether the piece is on this disk, `done` when the work
  * is over.
  */
-function startWorker(log: Running, target: LogTarget): { kept: Promise<void>; done: Promise<void> } {
+function startWorker(log: LogRun, target: LogTarget): { kept: Promise<void>; done: Promise<void> } {
   const now = log.clock.now()
   const cut = cutNow(log, now)
   const since = log.changedAt ?? now
@@ -189,7 +198,7 @@ function startWorker(log: Running, target: LogTarget): { kept: Promise<void>; do
   if (number !== undefined) log.waiting = [...log.waiting, { number, since, endedAt: now, isKept: false }]
   else if (waitingPieces(target.folder).length === 0 && log.waiting.length === 0) {
     log.safeUntil = now
-    return nothing
+    return noWork
   }
   const isCarrying = !log.isCarrying
   if (isCarrying) log.isCarrying = true
@@ -198,36 +207,35 @@ function startWorker(log: Running, target: LogTarget): { kept: Promise<void>; do
   if (!cut) kept.resolve()
   const order = { target, cut: cut && { piece: cut.piece, wal: cut.wal }, isCarrying }
   const settle = (isKept: boolean) => {
-    const others = log.waiting.filter(piece => piece.number !== number)
-    if (number !== undefined && isKept) log.waiting = [...others, { number, since, endedAt: now, isKept }]
-    else if (number !== undefined) {
-      log.waiting = others
-      log.changedAt = since
-    }
     kept.resolve()
+    if (number === undefined) return
+    const others = log.waiting.filter(piece => piece.number !== number)
+    log.waiting = isKept ? [...others, { number, since, endedAt: now, isKept }] : others
+    if (!isKept) log.changedAt = since
   }
   runWorker({ worker: log.worker, after: log.clock.after, order, cut, settle }, problem => {
     if (isCarrying) log.isCarrying = false
-    if (isCarrying || problem !== undefined) noteEnd(log, target, problem)
+    if (isCarrying || problem !== undefined) recordEnd(log, target, problem)
     done.resolve()
   })
   return { kept: kept.promise, done: done.promise }
 }
 
 /** Removes the carried pieces from those that wait, and schedules the next piece if work is left. */
-function noteEnd(log: Running, target: LogTarget, problem: string | undefined): void {
+function recordEnd(log: LogRun, target: LogTarget, problem: string | undefined): void {
   log.failure = problem
-  const left = new Set(waitingPieces(target.folder).map(({ number }) => number))
-  const isCarried = ({ number, isKept }: WaitingPiece) => isKept && !left.has(number)
+  const remaining = new Set(waitingPieces(target.folder).map(({ number }) => number))
+  /** Returns whether a piece was kept on this disk and is gone from there, because it was carried. */
+  const isCarried = ({ number, isKept }: WaitingPiece) => isKept && !remaining.has(number)
   log.safeUntil = log.waiting.findLast(isCarried)?.endedAt ?? log.safeUntil
   log.waiting = log.waiting.filter(piece => !isCarried(piece))
-  if (log.waiting.length > 0 || left.size > 0 || problem !== undefined) plan(log)
+  if (log.waiting.length > 0 || remaining.size > 0 || problem !== undefined) planNext(log)
 }
 
-/** Copies new pieces of the log to the second place, until it is stopped. */
+/** Carries new pieces of the log to the second place, until it is stopped. */
 export function runLog(parts: LogRunnerParts): BackupLog {
   const { follower, clock } = parts
-  const log: Running = {
+  const log: LogRun = {
     ...parts,
     cancel: undefined,
     lastAt: clock.now(),
@@ -240,13 +248,13 @@ export function runLog(parts: LogRunnerParts): BackupLog {
     safeUntil: undefined,
     failure: undefined,
   }
-  plan(log) // carries what the last process left
+  planNext(log) // carries what the last process left
 
   return {
     changed(tables) {
-      if ([...tables].every(table => quiet.has(table))) return
+      if ([...tables].every(table => unloggedTables.has(table))) return
       log.changedAt ??= clock.now()
-      plan(log)
+      planNext(log)
     },
     carry: () => log.carrying.then(() => cutAndCarry(log)),
     settled: () => log.keeping,

@@ -31,6 +31,7 @@ import type { S3Access } from './s3-access.ts'
 import { sealBytes } from './sealed-backup.ts'
 import { type SealingPlan, sealingOf } from './sealing-plan.ts'
 
+/** Returns the folder of the pieces that wait. */
 const spoolOf = (folder: string) => join(folder, 'log')
 const stateFile = (folder: string) => join(spoolOf(folder), 'state.json')
 
@@ -45,8 +46,8 @@ export interface LogState {
 }
 
 /**
- * @returns undefined if there is none, if it cannot be read, or if a waiting piece is newer: the process
- * ended before it wrote the state of that piece
+ * Reads the state of the log. Undefined if there is none, if it cannot be read, or if a waiting piece is
+ * newer: then the process ended before it wrote the state of that piece.
  */
 export function readLogState(folder: string): LogState | undefined {
   try {
@@ -62,7 +63,7 @@ export function readLogState(folder: string): LogState | undefined {
 export const waitingPieces = (folder: string) =>
   (existsSync(spoolOf(folder)) ? readdirSync(spoolOf(folder)) : [])
     .flatMap(file => readPieceName(file) ?? [])
-    .sort((logPieceName, other) => logPieceName.number - other.number)
+    .sort((first, second) => first.number - second.number)
 
 /** Writes a file aside, syncs it, and then gives it its name. */
 function writeWhole(folder: string, name: string, bytes: Uint8Array | string): void {
@@ -72,6 +73,7 @@ function writeWhole(folder: string, name: string, bytes: Uint8Array | string): v
   if (process.platform !== 'win32') syncFile(spoolOf(folder))
 }
 
+/** Writes the state of the log, whole even after a power cut. */
 export function writeLogState(folder: string, state: LogState): void {
   mkdirSync(spoolOf(folder), { recursive: true, mode: 0o700 })
   writeWhole(folder, 'state.json', JSON.stringify(state))
@@ -98,7 +100,7 @@ export interface LogTarget {
   readonly s3: S3Access | undefined
 }
 
-/** Keeps a piece, sealed like the copies. @returns its hash */
+/** Writes a piece, sealed like the copies, and then the state of the log. @returns the hash of the piece */
 export async function spoolPiece(
   { folder, sealing }: LogTarget,
   piece: LogPiece,

@@ -16,15 +16,18 @@ export interface DrillResult {
 /** Tables whose rows are never removed, with the column that numbers the rows in the order they came. */
 export const keptRows = { payment: 'number', posting: 'number', audit_entry: 'rowid' } as const
 
-/** @param folder the data folder. @throws Error that explains what is wrong with the back-up */
+/**
+ * Restores the newest back-up of a data folder into a folder of its own, checks it, and removes it again.
+ * @throws Error that explains what is wrong with the back-up
+ */
 export async function drillRestore(folder: string): Promise<DrillResult> {
   const [newest] = listBackups(join(folder, 'backups'))
   if (!newest) throw new Error('there is no back-up yet')
   const to = join(folder, 'restore-drill')
-  const clear = () => {
+  const removeRestored = () => {
     for (const path of [to, `${to}.copy`]) rmSync(path, { recursive: true, force: true })
   }
-  clear()
+  removeRestored()
   try {
     assertRoom(join(folder, 'backups', newest.name), folder)
     const backup = join(folder, 'backups', newest.name)
@@ -33,7 +36,7 @@ export async function drillRestore(folder: string): Promise<DrillResult> {
     assertAllThere(folder, to)
     return { backup: newest.name, payments }
   } finally {
-    clear()
+    removeRestored()
   }
 }
 

@@ -29,6 +29,7 @@ const walNames = ['kaunta.db-wal', 'staff.db-wal']
 
 /** Largest file that is not a database, in bytes; a head is followed by half a megabyte (reserve.ts). */
 const smallBytesMax = 1_000_000
+/** Returns whether a file of a copy is a database, or SQLite's log of one. */
 const isDatabase = (name: string) => name.includes('.db')
 
 /**
@@ -66,31 +67,35 @@ export function takeCopy(copy: string, aside: string): string {
 export interface RestorePlace {
   /** Folder for intermediate files. */
   readonly aside: string
-  /** Moves the files of a whole data folder to their place. @param made the folder that holds them */
-  finish(made: string): void
+  /** Moves the files of a whole data folder to their place. @param restored the folder that holds them */
+  finish(restored: string): void
   /** Leaves the folder as it was before. */
   clear(): void
 }
 
 const workOf = (folder: string) => join(folder, 'restore')
 
-/** Paths that an interrupted restore may have left. */
-const ownNames = (folder: string): readonly string[] => [
+/** Returns the paths that an interrupted restore may have left. */
+const ownPaths = (folder: string): readonly string[] => [
   workOf(folder),
   ...copyNames.map(name => join(folder, name)),
 ]
 
+/** Removes everything that an interrupted restore may have left, and its mark. */
 function removeOwn(folder: string): void {
-  for (const path of ownNames(folder)) rmSync(path, { recursive: true, force: true })
+  for (const path of ownPaths(folder)) rmSync(path, { recursive: true, force: true })
   markFolder(folder, undefined)
 }
 
-/** @throws FolderError for a folder that holds anything but an interrupted restore */
+/**
+ * Checks that a restore may fill a folder: it is empty or holds an interrupted restore.
+ * @throws FolderError
+ */
 export function assertRestorable(folder: string): void {
   assertFolder(folder)
   const names = existsSync(folder) ? readdirSync(folder) : []
   if (names.length === 0) return
-  const own = [...ownNames(folder), markFile(folder)]
+  const own = [...ownPaths(folder), markFile(folder)]
   if (folderMark(folder) === restoreMark && names.every(name => own.includes(join(folder, name)))) return
   throw new FolderError(`${folder} is not empty: move it away first, or name another folder with --data`, 1)
 }
@@ -109,10 +114,10 @@ export function beginRestore(folder: string): RestorePlace {
   mkdirSync(workOf(folder), { mode: 0o700 })
   return {
     aside: workOf(folder),
-    finish(made) {
+    finish(restored) {
       // kaunta.db comes last, because it makes a folder a data folder.
       for (const name of copyNames.toReversed())
-        if (existsSync(join(made, name))) renameSync(join(made, name), join(folder, name))
+        if (existsSync(join(restored, name))) renameSync(join(restored, name), join(folder, name))
       rmSync(workOf(folder), { recursive: true })
       syncFolder(folder)
       markFolder(folder, undefined)

@@ -8,36 +8,41 @@ import { FolderError } from '../folder/folder.ts'
 import { canOpen, keyFileOf, readSeal } from '../folder/seal.ts'
 import { foundProblems, newProblems, problemsOfStart } from '../record-problem.ts'
 
-type Texts = (text: string) => string[]
+/** Runs a query and returns its values as texts. */
+type QueryTexts = (text: string) => string[]
 
-function readDatabase<T>(folder: string, name: string, work: (texts: Texts, db: Database) => T): T {
+/** Runs `work` with queries on a database of a folder, opened read-only. */
+function readDatabase<T>(folder: string, name: string, work: (queryTexts: QueryTexts) => T): T {
   const db = new Database(join(folder, name), { readonly: true })
   try {
-    return work(text => db.query(text).values().flat().map(String), db)
+    return work(text => db.query(text).values().flat().map(String))
   } finally {
     db.close()
   }
 }
 
-/** @throws FolderError that names the part of the back-up that is missing or does not belong to the others */
+/**
+ * Checks that a restored folder can be used.
+ * @throws FolderError that names the part of the back-up that is missing or does not belong to the others
+ */
 export async function assertUsable(folder: string): Promise<void> {
   const seal = readSeal(keyFileOf(folder))
   if (typeof seal === 'string') throw new FolderError(`the secret.key of the back-up is ${seal}`, 1)
-  const { sealed, owners } = readDatabase(folder, 'kaunta.db', texts => ({
+  const { sealed, owners } = readDatabase(folder, 'kaunta.db', queryTexts => ({
     sealed: [
-      ...texts('select signing_key from account'),
-      ...texts("select credentials from network where connected = 1 and credentials <> ''"),
-      ...texts("select value from setting where name = 'tls'"),
+      ...queryTexts('select signing_key from account'),
+      ...queryTexts("select credentials from network where connected = 1 and credentials <> ''"),
+      ...queryTexts("select value from setting where name = 'tls'"),
     ],
-    owners: texts("select distinct staff_id from member where role = 'owner'"),
+    owners: queryTexts("select distinct staff_id from member where role = 'owner'"),
   }))
   if (!sealed.every(text => canOpen(seal, text)))
     throw new FolderError(
       'the secret.key of the back-up is that of another shop: it does not open what is sealed there; put its own key there, or use another back-up',
       1,
     )
-  const people = readDatabase(folder, 'staff.db', texts =>
-    texts(
+  const people = readDatabase(folder, 'staff.db', queryTexts =>
+    queryTexts(
       'select user.id from user join account on account.userId = user.id where account.password is not null',
     ),
   )
@@ -49,6 +54,10 @@ export async function assertUsable(folder: string): Promise<void> {
   await assertRecords(folder)
 }
 
+/**
+ * Checks the records of a restored folder against their chain. @throws FolderError with the first new
+ * problem
+ */
 async function assertRecords(folder: string): Promise<void> {
   const head = readHead(folder)
   const db = new Database(join(folder, 'kaunta.db'), { readonly: true })

@@ -39,8 +39,10 @@ const entities: Readonly<Record<string, string>> = {
   '#34': '"',
   amp: '&',
 }
+/** Returns the contents of all elements of this name. */
 const blocksOf = (xml: string, tag: string) =>
   [...xml.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(([, inside = '']) => inside)
+/** Returns the text of the first element of this name, without entities; empty if there is none. */
 const textOf = (xml: string, tag: string) =>
   (blocksOf(xml, tag)[0] ?? '').replace(/&([^;]+);/g, (whole, name) => entities[name] ?? whole)
 
@@ -48,14 +50,18 @@ const textOf = (xml: string, tag: string) =>
 const percentEncoded = (text: string) =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,
-    eachText => `%${eachText.charCodeAt(0).toString(16).toUpperCase()}`,
+    character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-/** Sends signed requests to one bucket, and tries again when the store failed or did not answer in time. */
+/**
+ * Returns the function that sends signed requests to a bucket and resolves with the answer's text. It tries
+ * again when the store failed or did not answer in time. @throws S3Rejection when the store refused
+ */
 function newAsk(bucketUrl: string, access: S3Access, { partMs, tries }: UploadLimits) {
   const { region, accessKeyId, secretAccessKey } = access
   const client = new AwsClient({ region, accessKeyId, secretAccessKey, service: 's3', retries: 0 })
 
+  /** Sends a request once. @throws S3Rejection for an error of the store, even one with status 200 */
   async function sendOnce(method: string, to: string, body: Uint8Array<ArrayBuffer>): Promise<string> {
     const headers = { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') }
     const signal = AbortSignal.timeout(partMs)
@@ -88,6 +94,7 @@ function newAsk(bucketUrl: string, access: S3Access, { partMs, tries }: UploadLi
 
 type Ask = ReturnType<typeof newAsk>
 
+/** Lists the uploads below a prefix that were begun and are not complete. */
 async function listOpen(ask: Ask, prefix: string): Promise<OpenUpload[]> {
   const uploads: OpenUpload[] = []
   let after = {}
@@ -109,16 +116,17 @@ async function listParts(ask: Ask, { key, id }: OpenUpload) {
   let after = {}
   for (;;) {
     const page = await ask('GET', key, { uploadId: id, ...after })
-    for (const upload of blocksOf(page, 'Part'))
-      parts.set(Number(textOf(upload, 'PartNumber')), {
-        bytes: Number(textOf(upload, 'Size')),
-        etag: textOf(upload, 'ETag'),
+    for (const part of blocksOf(page, 'Part'))
+      parts.set(Number(textOf(part, 'PartNumber')), {
+        bytes: Number(textOf(part, 'Size')),
+        etag: textOf(part, 'ETag'),
       })
     if (textOf(page, 'IsTruncated') !== 'true') return parts
     after = { 'part-number-marker': textOf(page, 'NextPartNumberMarker') }
   }
 }
 
+/** Makes the file of an upload from its parts. @throws Error when a part is missing or has another size */
 async function completeUpload(ask: Ask, upload: OpenUpload, sizes: readonly number[]): Promise<void> {
   const storedParts = await listParts(ask, upload)
   const parts = sizes.map((bytes, index) => {
@@ -143,8 +151,8 @@ export function openUploads(bucketUrl: string, access: S3Access, limits: UploadL
 
   /**
    * Uploads a file to a key, and resumes an open upload of that key, which must be of the same bytes.
-   * @param sent called before each try of a part, with the bytes already stored. @returns the size of the
-   * file in bytes
+   * @param sent called before each try of a part, with the bytes already stored
+   * @returns the size of the file in bytes
    */
   async function put(key: string, path: string, sent: (bytes: number) => void): Promise<number> {
     const file = Bun.file(path)
@@ -153,8 +161,8 @@ export function openUploads(bucketUrl: string, access: S3Access, limits: UploadL
     const sizes = Array.from({ length: count }, (_, index) =>
       Math.min(partBytes, file.size - index * partBytes),
     )
-    const open = (await listOpen(ask, key)).find(openUpload => openUpload.key === key)
-    const upload = open ?? { key, id: textOf(await ask('POST', key, { uploads: '' }), 'UploadId') }
+    const openUpload = (await listOpen(ask, key)).find(upload => upload.key === key)
+    const upload = openUpload ?? { key, id: textOf(await ask('POST', key, { uploads: '' }), 'UploadId') }
     const storedParts = await listParts(ask, upload)
     let bytes = 0
     for (const [index, size] of sizes.entries()) {

@@ -13,6 +13,7 @@ import { sealedEnding } from './sealed-backup.ts'
 export const partBytes = 5 * 1024 * 1024
 const tries = 3
 
+/** Returns whether a second place is a bucket rather than a folder. */
 export const isS3 = (place: string): boolean => place.startsWith('s3://')
 
 /** Returns the client of a bucket, its URL, and the prefix of its keys. @param place `s3://bucket/prefix` */
@@ -23,17 +24,20 @@ function openBucket(place: string, { endpoint, ...access }: S3Access) {
   return { client, prefix: path === '' ? '' : `${path}/`, bucketUrl: `${origin}/${bucket}` }
 }
 
-type Asked = <T>(work: () => Promise<T>) => Promise<T>
+/** Runs requests to the store, and adds the place to their errors. */
+type RunRequest = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Opens the small files below a prefix. */
-function openObjects(client: S3Client, start: string, asked: Asked) {
+function openObjects(client: S3Client, start: string, request: RunRequest) {
   const fileNamed = (name: string) => client.file(start + name)
   return {
     async list(): Promise<string[]> {
       const names: string[] = []
       let startAfter: string | undefined
       for (;;) {
-        const page = await asked(() => client.list({ prefix: start, ...(startAfter ? { startAfter } : {}) }))
+        const page = await request(() =>
+          client.list({ prefix: start, ...(startAfter ? { startAfter } : {}) }),
+        )
         for (const { key } of page.contents ?? []) {
           startAfter = key
           names.push(key.slice(start.length))
@@ -42,12 +46,12 @@ function openObjects(client: S3Client, start: string, asked: Asked) {
       }
     },
     put: (name: string, bytes: Uint8Array) =>
-      asked(async () => void (await fileNamed(name).write(bytes, { retry: tries }))),
-    read: (name: string) => asked(() => fileNamed(name).bytes()),
+      request(async () => void (await fileNamed(name).write(bytes, { retry: tries }))),
+    read: (name: string) => request(() => fileNamed(name).bytes()),
     /** Returns undefined if the file does not exist. */
     find: (name: string) =>
-      asked(async () => ((await fileNamed(name).exists()) ? await fileNamed(name).bytes() : undefined)),
-    remove: (name: string) => asked(() => fileNamed(name).delete()),
+      request(async () => ((await fileNamed(name).exists()) ? await fileNamed(name).bytes() : undefined)),
+    remove: (name: string) => request(() => fileNamed(name).delete()),
   }
 }
 
@@ -62,11 +66,11 @@ export interface StoredBackup {
 const notAllowed = [403, 405, 501]
 
 /** Lists the back-ups below a prefix, newest first. */
-async function listBackups(client: S3Client, prefix: string, asked: Asked): Promise<StoredBackup[]> {
+async function listBackups(client: S3Client, prefix: string, request: RunRequest): Promise<StoredBackup[]> {
   const copies: StoredBackup[] = []
   let startAfter: string | undefined
   for (;;) {
-    const page = await asked(() =>
+    const page = await request(() =>
       client.list({ prefix, delimiter: '/', ...(startAfter ? { startAfter } : {}) }),
     )
     for (const { key, size = 0 } of page.contents ?? []) {
@@ -75,7 +79,7 @@ async function listBackups(client: S3Client, prefix: string, asked: Asked): Prom
       const takenAt = key.endsWith(sealedEnding) ? takenAtOf(name) : undefined
       if (takenAt !== undefined) copies.push({ name, takenAt, bytes: size })
     }
-    if (!page.isTruncated) return copies.sort((one, other) => other.takenAt - one.takenAt)
+    if (!page.isTruncated) return copies.sort((first, second) => second.takenAt - first.takenAt)
   }
 }
 
@@ -87,15 +91,15 @@ function unlessNotAllowed(error: Error): undefined {
   throw error
 }
 
-/** Opens the back-up uploads that can resume. @returns undefined if the key may not list them */
+/** Opens the uploads of back-ups that can resume; undefined if the access key may not list them. */
 async function uploadsOf(
   parts: ReturnType<typeof openUploads>,
   prefix: string,
   assertStored: (name: string, bytes: number) => Promise<number>,
-  asked: Asked,
+  request: RunRequest,
 ) {
   const keyOf = (name: string) => prefix + name + sealedEnding
-  const open = await asked(() => parts.list(prefix)).catch(unlessNotAllowed)
+  const open = await request(() => parts.list(prefix)).catch(unlessNotAllowed)
   if (!open) return undefined
   const isCopy = (key: string) =>
     key.endsWith(sealedEnding) && takenAtOf(key.slice(prefix.length, -sealedEnding.length)) !== undefined
@@ -103,16 +107,16 @@ async function uploadsOf(
     /** Aborts the uploads of other copies, if the key may. */
     async abortOthers(name: string): Promise<void> {
       const others = open.filter(({ key }) => key !== keyOf(name) && isCopy(key))
-      await asked(() => Promise.all(others.map(parts.abort))).catch(unlessNotAllowed)
+      await request(() => Promise.all(others.map(parts.abort))).catch(unlessNotAllowed)
     },
     /** Aborts the uploads of a copy whose bytes have changed. */
     abort: (name: string) =>
-      asked(async () => {
+      request(async () => {
         const own = (await parts.list(keyOf(name))).filter(({ key }) => key === keyOf(name))
         await Promise.all(own.map(parts.abort))
       }),
     put: (name: string, path: string, sent: (bytes: number) => void) =>
-      asked(async () => assertStored(name, await parts.put(keyOf(name), path, sent))),
+      request(async () => assertStored(name, await parts.put(keyOf(name), path, sent))),
   }
 }
 
@@ -128,7 +132,11 @@ export function openS3(place: string, access: S3Access) {
     objects,
     remove: (name: string) => withPlaceInErrors(() => fileOf(name).delete()),
     read: (name: string): ReadableStream<Uint8Array> => fileOf(name).stream(),
-    /** @param sent called with the bytes so far. @returns its bytes */
+    /**
+     * Uploads a back-up as it is read.
+     * @param sent called with the bytes so far
+     * @returns its size in bytes
+     */
     put: (name: string, chunks: AsyncIterable<Uint8Array>, sent: (bytes: number) => void) =>
       withPlaceInErrors(async () => {
         const file = fileOf(name)
@@ -146,6 +154,7 @@ export function openS3(place: string, access: S3Access) {
     uploads: () => uploadsOf(openUploads(bucketUrl, access, limits), prefix, assertStored, withPlaceInErrors),
   }
 
+  /** Checks the size of a stored back-up, and removes one of another size. @throws Error for that one */
   async function assertStored(name: string, bytes: number): Promise<number> {
     const file = fileOf(name)
     const { size } = await file.stat()

@@ -26,6 +26,7 @@ const sealWork = 15
 /** Limit for files that another program sealed: a header may ask for more memory than the computer has. */
 const openWorkMax = 18
 
+/** Returns what encrypts to a passphrase or a public key. The library is loaded at its first use. */
 async function encrypterTo(sealing: Sealing) {
   const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
@@ -36,7 +37,7 @@ async function encrypterTo(sealing: Sealing) {
   return encrypter
 }
 
-/** Seals a small file. */
+/** Seals a small file, and returns the sealed bytes. */
 export const sealBytes = async (bytes: Uint8Array, sealing: Sealing): Promise<Uint8Array> =>
   (await encrypterTo(sealing)).encrypt(bytes)
 
@@ -90,6 +91,7 @@ export async function isRecipient(text: string): Promise<boolean> {
   }
 }
 
+/** Returns a stream of chunks, which reads each one when it is asked for. */
 function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -114,6 +116,7 @@ export async function openSealed(
 ): Promise<string> {
   const opened = await decryptStream(sealed, unsealing)
   let folder: string | undefined
+  /** Returns where a file of the archive goes; undefined for one that belongs to no back-up. */
   const pathOf = (name: string): string | undefined => {
     const [, backup = '', file = ''] = /^(\w[^/]*)\/(\w[\w.]*)$/.exec(name) ?? []
     if (takenAtOf(backup) === undefined || backup !== basename(folder ?? backup)) return undefined
@@ -154,8 +157,11 @@ async function withShortHeader(sealed: ReadableStream<Uint8Array>): Promise<Read
   let isHeadGiven = false
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const next = isHeadGiven ? (isOver ? undefined : (await reader.read()).value) : head
-      isHeadGiven = true
+      if (!isHeadGiven) {
+        isHeadGiven = true
+        return controller.enqueue(head)
+      }
+      const next = isOver ? undefined : (await reader.read()).value
       if (next) controller.enqueue(next)
       else controller.close()
     },
@@ -173,6 +179,7 @@ export async function isOpenedBy(sealed: ReadableStream<Uint8Array>, unsealing: 
   }
 }
 
+/** Returns the content of a sealed file as a stream. @throws Fault as `openSealed` */
 async function decryptStream(sealed: ReadableStream<Uint8Array>, unsealing: Unsealing) {
   const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
@@ -201,7 +208,10 @@ const identityLines = (text: string) =>
     .map(line => line.trim())
     .filter(line => line !== '' && !line.startsWith('#'))
 
-/** Never opens a file itself. @throws when a passphrase would take too much memory */
+/**
+ * Takes part in opening a file only to check it.
+ * @throws Error when its passphrase would take too much memory
+ */
 function assertBoundedWork(stanzas: readonly { readonly args: readonly string[] }[]): null {
   for (const { args } of stanzas)
     if (args[0] === 'scrypt' && Number(args[2]) > openWorkMax)
@@ -209,4 +219,5 @@ function assertBoundedWork(stanzas: readonly { readonly args: readonly string[] 
   return null
 }
 
+/** Returns the fault of a back-up that is damaged or not one of Kaunta. */
 const unreadableBackup = (error: unknown) => fault('backup_unreadable', { cause: errorText(error) })

@@ -7,7 +7,10 @@ import { passphraseMin, type Sealing } from './sealed-backup.ts'
 /** What copies in the second place are sealed to. The file is read for each copy, because it may change. */
 export type SealingPlan = { readonly passphraseFile: string } | { readonly recipient: string }
 
-/** @throws Fault when the passphrase is too short, or its file is not UTF-8 */
+/**
+ * Returns what a copy is sealed to. It reads the passphrase from its file.
+ * @throws Fault `backup_passphrase_short`, or `backup_passphrase_not_utf8` for the file
+ */
 export function sealingOf(plan: SealingPlan): Sealing {
   if ('recipient' in plan) return plan
   const text = secretText(readFileSync(plan.passphraseFile))

@@ -20,8 +20,8 @@ import { type SealingPlan, sealingOf } from './sealing-plan.ts'
 const partEnding = `${sealedEnding}.part`
 
 /**
- * Carries a sealed back-up unless it is already there, and removes old ones that need not be kept. @returns
- * its size in bytes
+ * Carries a sealed back-up unless it is already there, and removes old ones that need not be kept.
+ * @param sent called with the bytes that a bucket has so far @returns the size of the back-up in bytes
  */
 export async function carrySealed(
   order: CopyOrder,
@@ -32,7 +32,7 @@ export async function carrySealed(
   return finishCopy(order, bytes)
 }
 
-/** Copies a back-up that is not sealed to the second place. */
+/** Copies a back-up to the second place without sealing it. @returns its size in bytes */
 export async function carryPlain(order: CopyOrder): Promise<number> {
   const bytes = copyInto(order, exactCopyOf(order.from))
   return finishCopy(order, bytes)
@@ -77,9 +77,10 @@ export async function listCopies(place: string, s3: S3Access | undefined): Promi
       const takenAt = takenAtOf(name)
       return takenAt === undefined ? [] : [{ name, takenAt, isSealed }]
     })
-    .sort((one, other) => other.takenAt - one.takenAt)
+    .sort((first, second) => second.takenAt - first.takenAt)
 }
 
+/** Carries a sealed back-up to a bucket. @returns its size in bytes */
 async function carryToBucket(
   order: CopyOrder,
   plan: SealingPlan,
@@ -109,16 +110,17 @@ async function putInBucket(
 ): Promise<number> {
   const uploads = await bucket.uploads()
   await uploads?.abortOthers(name)
-  const wanted = { backup: from, sealing, place: `${s3?.endpoint ?? s3?.region} ${place}` }
-  const seal = await findKeptSeal(wanted)
+  const sealedFor = { backup: from, sealing, place: `${s3?.endpoint ?? s3?.region} ${place}` }
+  const seal = await findKeptSeal(sealedFor)
   // Abort before sealing gives other bytes: an upload can only resume with the bytes it began with.
   if (!seal) await uploads?.abort(name)
   const { needed, free } = roomFor(from, dirname(from))
   if (!uploads || folderBytes(from) < partBytes || (!seal && free < needed))
     return bucket.put(name, await sealBackup(from, sealing), sent)
-  return uploads.put(name, seal ?? (await keepSealed(wanted)), sent)
+  return uploads.put(name, seal ?? (await keepSealed(sealedFor)), sent)
 }
 
+/** Carries a sealed back-up to a folder on another disk. @returns its size in bytes */
 async function carryToFolder(
   { from, place, name, takenAt, keep, timeZone }: CopyOrder,
   plan: SealingPlan,
@@ -137,7 +139,7 @@ async function carryToFolder(
       const time = takenAtOf(backup)
       return time === undefined ? [] : [{ name: backup, takenAt: time }]
     })
-    .sort((one, other) => other.takenAt - one.takenAt)
+    .sort((first, second) => second.takenAt - first.takenAt)
   for (const old of surplusBackups(stored, { keep, now: takenAt, timeZone })) rmSync(pathOf(old.name))
   return statSync(to).size
 }

@@ -40,38 +40,44 @@ export async function* tarOf(files: readonly TarFile[], time: number): AsyncGene
   yield new Uint8Array(2 * blockBytes)
 }
 
+/** Returns how many bytes fill the last block after a file of this size. */
 const paddingOf = (size: number) => (blockBytes - (size % blockBytes)) % blockBytes
 
+/** Yields the content of a file in chunks. */
 function* chunksOf(path: string): Generator<Uint8Array> {
   const opened = openSync(path, 'r')
   try {
     for (;;) {
       const chunk = new Uint8Array(chunkBytes)
-      const got = readSync(opened, chunk)
-      if (got === 0) return
-      yield chunk.subarray(0, got)
+      const size = readSync(opened, chunk)
+      if (size === 0) return
+      yield chunk.subarray(0, size)
     }
   } finally {
     closeSync(opened)
   }
 }
 
+/**
+ * Returns the header of a file, whose fields have fixed offsets (POSIX ustar).
+ * @param time milliseconds since 1970
+ */
 function headerOf(name: string, size: number, time: number): Uint8Array {
   const header = Buffer.alloc(blockBytes)
   const writeField = (text: string, offset: number) => header.write(text, offset, 'latin1')
   const octal = (value: number, digits: number) => value.toString(8).padStart(digits, '0')
   writeField(name, 0)
-  writeField('0000600\0', 100)
-  writeField('0000000\0', 108)
-  writeField('0000000\0', 116)
+  writeField('0000600\0', 100) // rights
+  writeField('0000000\0', 108) // owner
+  writeField('0000000\0', 116) // group
   if (size < octalMax) writeField(`${octal(size, 11)}\0`, 124)
   else {
     header[124] = 0x80
     header.writeBigUInt64BE(BigInt(size), 128)
   }
   writeField(`${octal(Math.floor(time / 1_000), 11)}\0`, 136)
-  writeField('        ', 148)
-  writeField('0', 156)
+  writeField('        ', 148) // checksum, written last
+  writeField('0', 156) // a plain file
   writeField('ustar\x0000', 257)
   writeField(`${octal(sumOf(header), 6)}\0 `, 148)
   return header
@@ -81,9 +87,11 @@ function headerOf(name: string, size: number, time: number): Uint8Array {
 const sumOf = (header: Uint8Array) =>
   header.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 0x20 : byte), 0)
 
+/** Returns the text of a field, up to its first NUL. */
 const textAt = (header: Buffer, offset: number, length: number) =>
   header.toString('latin1', offset, offset + length).replace(/\0.*$/s, '')
 
+/** Returns the size of a file in bytes, which is octal or, for large ones, in base 256. */
 const sizeOf = (header: Buffer) =>
   header.readUInt8(124) === 0x80
     ? Number(header.readBigUInt64BE(128))
@@ -113,6 +121,7 @@ export async function extractTar(
   await archive.drain()
 }
 
+/** Writes a file of an archive to a path; undefined skips it. @throws when the path exists */
 async function writeOut(pieces: AsyncIterable<Uint8Array>, path: string | undefined): Promise<void> {
   const opened = path === undefined ? undefined : openSync(path, 'wx', 0o600)
   try {
@@ -124,11 +133,12 @@ async function writeOut(pieces: AsyncIterable<Uint8Array>, path: string | undefi
   }
 }
 
-/** Reads chunks of any length in the lengths that are asked for. */
+/** Returns what reads chunks of any length in the lengths that are asked for. */
 function newReader(chunks: AsyncIterable<Uint8Array>) {
   const source = chunks[Symbol.asyncIterator]()
   let rest: Uint8Array = new Uint8Array()
 
+  /** Yields the next `length` bytes in pieces. @throws when the archive ends before */
   async function* pieces(length: number): AsyncGenerator<Uint8Array> {
     for (let left = length; left > 0; ) {
       while (rest.length === 0) {
