@@ -18,7 +18,11 @@ interface CertificateSettings {
 /** Setting where local-certificate.ts keeps its own certificate. */
 const settingName = 'tls'
 
-/** @param stored undefined if the database or the key cannot be read */
+/**
+ * Returns what is known of the certificate that the server uses: the owner's files, or its own in the
+ * database.
+ * @param stored undefined if the database or the key cannot be read
+ */
 export async function certificateFact(
   { httpsPort, tlsCertificate, tlsKey, host }: CertificateSettings,
   stored: { readonly read: Read; readonly seal: Seal } | undefined,
@@ -36,18 +40,19 @@ export async function certificateFact(
   }
 }
 
-/** @param owned for an owner's certificate: its key, and the host that it must name */
+/** Reads a certificate. An owner's certificate comes with its key, and with the host that it must name. */
 function factOf(pem: string, { host, key }: { host?: string; key?: string } = {}): CertificateFact {
   const certificate = new X509Certificate(pem)
   if (key !== undefined && !certificate.checkPrivateKey(createPrivateKey(key)))
     return { kind: 'unreadable', why: 'the key is of another certificate' }
-  const isFor = (name: string) =>
+  /** Returns a value if the certificate names this host or IP address; undefined if not. */
+  const checkName = (name: string) =>
     /^[\d.]+$|:/.test(name) ? certificate.checkIP(name) : certificate.checkHost(name)
   return {
     kind: 'read',
     from: Date.parse(certificate.validFrom),
     until: Date.parse(certificate.validTo),
     isOwned: key !== undefined,
-    lacks: host !== undefined && isFor(host) === undefined ? host : undefined,
+    lacks: host !== undefined && checkName(host) === undefined ? host : undefined,
   }
 }

@@ -18,6 +18,7 @@ export interface Finding {
 }
 
 /**
+ * Checks the databases of a data folder, its ledger and its records.
  * @param carried head of the record chain in the second place, read before
  * @throws FolderError when it is not a data folder, was moved, or its database cannot be read
  */
@@ -32,6 +33,7 @@ export async function checkFolder(folder: string, carried?: CarriedHead): Promis
   return [...(await inFile(folder, 'kaunta.db', db => moneyFindings(db, head, carried))), ...staff]
 }
 
+/** Most problems of a schema that are reported. */
 const schemaProblemsMost = 3
 
 /** Returns the finding about a file, and those inside it when it is whole. */
@@ -58,6 +60,7 @@ async function inFile(
   }
 }
 
+/** Returns the findings about the ledger and the records in kaunta.db. */
 async function moneyFindings(db: Database, head: Head, carried: CarriedHead | undefined): Promise<Finding[]> {
   const rows = (text: string, values: unknown[] = []) =>
     db.query(text).values(...(values as never[])) as unknown[][]

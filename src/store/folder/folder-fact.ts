@@ -10,7 +10,7 @@ import type { S3Access } from '../backup/s3-access.ts'
 import { openRights, ownPathsOf } from './private.ts'
 
 /** Number of writes that are timed. */
-const writes = 5
+const writeCount = 5
 const writeBytes = 4_096
 
 interface FolderFacts {
@@ -21,11 +21,13 @@ interface FolderFacts {
   readonly backups: readonly { readonly takenAt: number }[]
 }
 
+/** Returns whether other users of the computer have any right to a path. */
 const isOpen = (path: string) => process.platform !== 'win32' && openRights(path) !== 0
 
-/** Returns the file if other users can read it. */
+/** Returns a list with the file if other users can read it, else an empty list. */
 export const openFile = (file: string): string[] => (existsSync(file) && isOpen(file) ? [file] : [])
 
+/** Returns the facts about a data folder that the health checks need. */
 export function folderFacts(folder: string): FolderFacts {
   const { bavail, bsize } = statfsSync(folder)
   return {
@@ -48,13 +50,13 @@ export async function timeWrite(
     const file = await promises.open(path, 'w', 0o600)
     try {
       const times: number[] = []
-      for (let count = 0; count < writes; count++) {
+      for (let count = 0; count < writeCount; count++) {
         const began = elapsed()
         await file.write(Buffer.alloc(writeBytes, count))
         await file.sync()
         times.push(elapsed() - began)
       }
-      return { ms: times.sort((a, b) => a - b)[Math.floor(writes / 2)] ?? 0 }
+      return { ms: times.sort((a, b) => a - b)[Math.floor(writeCount / 2)] ?? 0 }
     } finally {
       await file.close()
       await promises.rm(path, { force: true })
@@ -73,13 +75,15 @@ export async function timeWrite(
 export function diskWear(folder: string, devices = '/sys/dev/block'): number | undefined {
   try {
     const { dev } = statSync(folder)
+    // Linux packs both numbers of a device into one.
     const [major, minor] = [(dev >> 8) & 0xfff, (dev & 0xff) | ((dev >> 12) & 0xfff00)]
     const disk = realpathSync(join(devices, `${major}:${minor}`))
     // A partition is a folder inside that of its disk.
     const file = [disk, dirname(disk)].map(path => join(path, 'device', 'life_time')).find(existsSync)
     if (file === undefined) return undefined
-    const steps = readFileSync(file, 'utf8').trim().split(/\s+/).map(Number)
-    const worst = Math.max(...steps)
+    const lifeSteps = readFileSync(file, 'utf8').trim().split(/\s+/).map(Number)
+    const worst = Math.max(...lifeSteps)
+    // Each step is a tenth of its life.
     return Number.isInteger(worst) && worst > 0 ? worst * 10 : undefined
   } catch {
     return undefined
@@ -102,6 +106,7 @@ export async function placeProblem(
   }
 }
 
+/** Longest wait for a bucket. */
 const bucketMaxMs = 15_000
 
 /** Lists a bucket with a time limit, which Bun's client does not have. */

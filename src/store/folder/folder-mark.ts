@@ -16,8 +16,8 @@ export const folderMark = (folder: string): string | undefined =>
   existsSync(markFile(folder)) ? readPlain(markFile(folder), markBytesMax).toString().trim() : undefined
 
 /**
- * Sets or removes the mark. After a power cut the old or the new mark is whole. @param why undefined when the
- * folder may be used again
+ * Sets or removes the mark. After a power cut the old or the new mark is whole.
+ * @param why reason not to use the folder; undefined when it may be used again
  */
 export function markFolder(folder: string, why: string | undefined): void {
   const file = markFile(folder)
@@ -30,8 +30,8 @@ export function markFolder(folder: string, why: string | undefined): void {
 }
 
 /**
- * @throws FolderError for a folder with a mark: a move has left it, or a move or restore has not filled it
- * yet
+ * Checks that a folder has no mark.
+ * @throws FolderError if a move has left it, or a move or restore has not filled it yet
  */
 export function assertNotMoved(folder: string, exitStatus = 1): void {
   const why = folderMark(folder)

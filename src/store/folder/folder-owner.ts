@@ -11,15 +11,18 @@ export interface FolderOwner {
   readonly gid: number
 }
 
-/** @returns undefined when this process is not root's, and for a folder that is missing or root's own */
+/**
+ * Returns the owner of a folder whose rights root must take. Undefined when this process is not root's, and
+ * for a folder that is missing or root's own.
+ */
 export function ownerOf(folder: string): FolderOwner | undefined {
   if (process.getuid?.() !== 0) return undefined
   const file = statSync(folder, { throwIfNoEntry: false })
-  const isRoots = file?.uid === 0 && file.isDirectory()
-  const other = isRoots ? lstatSync(join(folder, 'kaunta.db'), { throwIfNoEntry: false }) : file
-  if (!other || other.uid === 0) return undefined
+  const isOwnedByRoot = file?.uid === 0 && file.isDirectory()
+  const owned = isOwnedByRoot ? lstatSync(join(folder, 'kaunta.db'), { throwIfNoEntry: false }) : file
+  if (!owned || owned.uid === 0) return undefined
   // A folder of root's group must not give the rights of that group.
-  return { uid: other.uid, gid: other.gid === 0 ? other.uid : other.gid }
+  return { uid: owned.uid, gid: owned.gid === 0 ? owned.uid : owned.gid }
 }
 
 /**
@@ -58,8 +61,14 @@ export function mayChange(owner: FolderOwner, path: string): boolean {
 /** Returns the path, or the first folder above it, that exists; with links resolved. */
 const nearestOf = (path: string): string => (existsSync(path) ? realpathSync(path) : nearestOf(dirname(path)))
 
+/** Lists the folders above a path, up to the root of the file system. */
 const foldersAbove = (path: string): string[] =>
   dirname(path) === path ? [] : [dirname(path), ...foldersAbove(dirname(path))]
+
+/** Bits of a file's mode (POSIX). */
+const stickyBit = 0o1000
+const groupMayWrite = 0o020
+const othersMayWrite = 0o002
 
 /**
  * Returns whether a person could replace the path, or a file in it if it is a folder above. In a sticky one,
@@ -67,8 +76,8 @@ const foldersAbove = (path: string): string[] =>
  */
 function isOpenTo({ uid, gid }: FolderOwner, path: string, { isAbove } = { isAbove: false }): boolean {
   const stat = lstatSync(path)
-  const isSticky = isAbove && (stat.mode & 0o1000) !== 0
-  const isGroupOpen = (stat.mode & 0o020) !== 0 && stat.gid === gid
-  const isOpen = isGroupOpen || (stat.mode & 0o002) !== 0
+  const isSticky = isAbove && (stat.mode & stickyBit) !== 0
+  const isGroupOpen = (stat.mode & groupMayWrite) !== 0 && stat.gid === gid
+  const isOpen = isGroupOpen || (stat.mode & othersMayWrite) !== 0
   return stat.uid === uid || (isOpen && !isSticky)
 }

@@ -41,11 +41,12 @@ export async function carryOutTask({ kind, folder, carried }: TaskOrder): Promis
 }
 
 /** Runs a task on a folder while a server runs. */
-export type RunTask = <T extends TaskKind>(kind: T, ...on: Parameters<Work<T>>) => Promise<Results[T]>
+export type RunTask = <T extends TaskKind>(kind: T, ...input: Parameters<Work<T>>) => Promise<Results[T]>
 
 /**
- * @param worker URL of the worker's file, as main.ts finds it. A failed task throws an Error with the
- * worker's message.
+ * Returns the function that runs a task in a worker of its own. A failed task rejects with the worker's
+ * message.
+ * @param worker URL of the worker's file, as main.ts finds it
  */
 export const newTaskRunner =
   (worker: URL): RunTask =>

@@ -7,14 +7,16 @@ import { join } from 'node:path'
 /** Returns the path of the file that the unit waits for. */
 export const requestFile = (data: string): string => join(data, 'upgrade', 'install')
 
+/** Returns the path of the request once the unit has begun it. */
 const claimFile = (data: string): string => join(data, 'upgrade', 'installing')
 
-const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+/** Returns whether anything is at a path, even a broken link. */
+const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
 /** Identifies one request among all requests ever made. */
 export type RequestId = string
 
-/** @throws the system's Error when there is no request */
+/** Returns the id of the waiting request. @throws the system's Error when there is none */
 function requestId(data: string): RequestId {
   const { ino, mtimeNs } = lstatSync(requestFile(data), { bigint: true })
   return `${ino} ${mtimeNs}`
@@ -28,7 +30,7 @@ export function requestInstall(data: string): RequestId {
 
 /** Returns whether an installation was requested and has not ended. */
 export const isInstallUnderWay = (data: string): boolean =>
-  isThere(requestFile(data)) || isThere(claimFile(data))
+  exists(requestFile(data)) || exists(claimFile(data))
 
 /** Withdraws a request. @returns whether it was still waiting; if not, the unit has begun it */
 export function withdrawRequest(data: string, id: RequestId): boolean {
@@ -44,7 +46,7 @@ export function withdrawRequest(data: string, id: RequestId): boolean {
 
 /** Begins a request, whatever kind of file has its name. @returns whether there was one */
 export function claimRequest(data: string): boolean {
-  if (!isThere(requestFile(data))) return false
+  if (!exists(requestFile(data))) return false
   rmSync(claimFile(data), { recursive: true, force: true })
   renameSync(requestFile(data), claimFile(data))
   return true
@@ -52,7 +54,7 @@ export function claimRequest(data: string): boolean {
 
 /** Ends the request. @returns whether it was under way */
 export function endRequest(data: string): boolean {
-  const wasClaimed = isThere(claimFile(data))
+  const wasClaimed = exists(claimFile(data))
   for (const path of [requestFile(data), claimFile(data)]) rmSync(path, { recursive: true, force: true })
   return wasClaimed
 }

@@ -7,7 +7,10 @@ const chunkBytes = 1_024 * 1_024
 /** Flags to open a file; Windows has neither of the last two. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** @throws FolderError when it is a link or not a file, is missing, or cannot be read */
+/**
+ * Opens a plain file to read.
+ * @throws FolderError when it is a link or no file, is missing, or cannot be read
+ */
 export function openPlain(path: string): number {
   const opened = openUnfollowed(path)
   if (fstatSync(opened).isFile()) return opened
@@ -15,6 +18,7 @@ export function openPlain(path: string): number {
   throw notPlain(path)
 }
 
+/** Opens a path without following a link or waiting for a pipe. @throws FolderError */
 function openUnfollowed(path: string): number {
   try {
     return openSync(path, flags)
@@ -46,8 +50,8 @@ export function readPlain(path: string, max: number): Buffer {
   try {
     const buffer = Buffer.alloc(max + 1)
     let size = 0
-    for (let got = 1; got > 0 && size <= max; size += got)
-      got = readSync(opened, buffer, size, max + 1 - size, size)
+    for (let read = 1; read > 0 && size <= max; size += read)
+      read = readSync(opened, buffer, size, max + 1 - size, size)
     if (size > max) throw new FolderError(`${path} is damaged: it is larger than ${max} bytes`, 1)
     return buffer.subarray(0, size)
   } finally {
@@ -55,6 +59,7 @@ export function readPlain(path: string, max: number): Buffer {
   }
 }
 
+/** Returns the error for something else than a plain file. */
 const notPlain = (path: string) =>
   new FolderError(`${path} is no plain file: put the file itself there, not a link, a folder or a pipe`, 1)
 

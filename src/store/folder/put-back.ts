@@ -14,7 +14,7 @@ const versions = {
   'staff.db': 'pragma user_version',
 } as const
 
-/** Returns the version of the tables of a data folder, for comparison. */
+/** Returns the versions of the tables of both databases as one text, to compare them. */
 export const tablesVersion = (folder: string): string =>
   Object.entries(versions)
     .filter(([name]) => existsSync(join(folder, name)))
@@ -28,13 +28,15 @@ export const tablesVersion = (folder: string): string =>
     })
     .join(', ')
 
-const grown = ['payment', 'attempt', 'payout', 'refund', 'event', 'posting', 'audit_entry']
+const growingTables = ['payment', 'attempt', 'payout', 'refund', 'event', 'posting', 'audit_entry']
 
 /** Counts the rows that grow with every sale; returns undefined when the tables are unknown. */
 function recordCounts(folder: string): string | undefined {
   const db = new Database(join(folder, 'kaunta.db'), { readonly: true })
   try {
-    return grown.map(table => String(db.query(`select count(*) from ${table}`).values()[0]?.[0])).join(' ')
+    return growingTables
+      .map(table => String(db.query(`select count(*) from ${table}`).values()[0]?.[0]))
+      .join(' ')
   } catch {
     return undefined
   } finally {
@@ -59,7 +61,7 @@ export function putDataBack(folder: string, copy: string, kept: string): void {
   mkdirSync(kept, { mode: 0o700 })
   // kaunta.db comes last: from its tables the next start sees that this was interrupted, and does it again.
   const files = copiedFiles(aside).toReversed()
-  for (const file of files.filter(name => name.endsWith('.db'))) foldLog(join(folder, file))
+  for (const file of files.filter(name => name.endsWith('.db'))) mergeLog(join(folder, file))
   for (const file of files) {
     const to = join(folder, file)
     if (existsSync(to)) linkSync(to, join(kept, file))
@@ -70,7 +72,7 @@ export function putDataBack(folder: string, copy: string, kept: string): void {
 }
 
 /** Writes SQLite's log into its file and removes it, because another file must not be read with this log. */
-function foldLog(file: string): void {
+function mergeLog(file: string): void {
   const db = new Database(file)
   try {
     db.run('pragma wal_checkpoint(truncate)')

@@ -18,8 +18,9 @@ import { FolderError } from './folder.ts'
 import { readPlain } from './plain-file.ts'
 
 export interface Seal {
-  /** @returns base64 of nonce, tag and ciphertext */
+  /** Seals a secret: base64 of nonce, tag and ciphertext. @param nonce 12 random bytes, never used again */
   close(secret: string, nonce: Uint8Array): string
+  /** Returns a sealed secret. @throws Error when another key sealed it, or it is damaged */
   open(sealed: string): string
   /** Derives another secret for one purpose from the server's key; hex. */
   derive(purpose: string): string
@@ -34,6 +35,7 @@ const tagBytes = 16
 /** Most opened secrets kept in memory: each webhook is signed with one of a few. */
 const openedMax = 16
 
+/** Opens a sealed text. @throws Error when it was sealed with another key or is damaged */
 function decryptText(sealed: string, key: Uint8Array): string {
   const bytes = Buffer.from(sealed, 'base64')
   const cipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes))
@@ -45,7 +47,7 @@ function decryptText(sealed: string, key: Uint8Array): string {
 
 /** Returns a seal over 32 key bytes. Nonces (12 random bytes) come from the caller's world. */
 export function newSeal(key: Uint8Array): Seal {
-  const known = new Map<string, string>()
+  const opened = new Map<string, string>()
   return {
     close(secret, nonce) {
       const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -53,11 +55,11 @@ export function newSeal(key: Uint8Array): Seal {
       return Buffer.concat([nonce, cipher.getAuthTag(), closed]).toString('base64')
     },
     open(sealed) {
-      const before = known.get(sealed)
-      if (before !== undefined) return before
+      const cached = opened.get(sealed)
+      if (cached !== undefined) return cached
       const secret = decryptText(sealed, key)
-      if (known.size >= openedMax) known.clear()
-      known.set(sealed, secret)
+      if (opened.size >= openedMax) opened.clear()
+      opened.set(sealed, secret)
       return secret
     },
     derive: purpose => Buffer.from(deriveKey(key, purpose)).toString('hex'),
@@ -82,6 +84,7 @@ function putUnlessThere(aside: string, file: string): void {
   }
 }
 
+/** Derives 32 bytes for one purpose from a key (HKDF). */
 const deriveKey = (key: Uint8Array, purpose: string) => hkdfSync('sha256', key, '', purpose, keyBytes)
 
 /**
@@ -101,7 +104,11 @@ export function makeKey(file: string, random: (length: number) => Uint8Array, ke
 /** Returns whether `makeKey` was writing this file when its process died. */
 export const isKeyAside = (name: string): boolean => /^secret\.key\.[0-9a-f]{8}\.new$/.test(name)
 
-/** Reads secret.key, or creates it when `fresh` (the folder holds no accounts yet, so nothing is sealed). */
+/**
+ * Returns the seal of secret.key, and creates the key if nothing is sealed yet.
+ * @param isFresh whether the folder holds no accounts, so that a missing key may be made
+ * @throws FolderError when the key is missing or damaged
+ */
 export function openSeal(file: string, isFresh: boolean, random: (length: number) => Uint8Array): Seal {
   if (!existsSync(file)) {
     if (!isFresh)
@@ -130,6 +137,7 @@ export function readKey(file: string): Uint8Array {
   return key
 }
 
+/** Returns the path of the key of a data folder or a copy. */
 export const keyFileOf = (folder: string): string => join(folder, 'secret.key')
 
 /**
@@ -145,7 +153,7 @@ export function readSeal(file: string, read = readKey): Seal | 'missing' | 'dama
   }
 }
 
-/** Whether the sealed text is of this key and whole. */
+/** Returns whether a seal opens a text: this key sealed it, and it is whole. */
 export function canOpen(seal: Seal, sealed: string): boolean {
   try {
     seal.open(sealed)

@@ -108,6 +108,7 @@ export interface UpgradeEnd {
   readonly at: number
 }
 
+/** Returns how the last upgrade from the console ended; undefined when that is not stored. */
 export function lastUpgrade(data: string): UpgradeEnd | undefined {
   try {
     return JSON.parse(readPlain(resultOf(data), signatureBytesMax).toString()) as UpgradeEnd
@@ -116,6 +117,7 @@ export function lastUpgrade(data: string): UpgradeEnd | undefined {
   }
 }
 
+/** Stores how an upgrade ended, instead of the earlier one. */
 export function keepUpgradeEnd(data: string, end: UpgradeEnd): void {
   mkdirSync(folderOf(data), { recursive: true, mode: 0o700 })
   rmSync(resultOf(data), { recursive: true, force: true })

@@ -37,6 +37,7 @@ export const describeTables = (folder: string): DatabaseFacts[] =>
 /** Counts the migrations of kaunta.db; better-auth counts those of staff.db in the file itself. */
 const migrationCount = 'select count(*) from migration'
 
+/** Counts the rows of a database, and reads the definitions of its tables. @throws when it cannot be read */
 function factsOf(file: string): Pick<DatabaseFacts, 'version' | 'rows' | 'schema'> {
   const db = new Database(file, { readonly: true })
   try {

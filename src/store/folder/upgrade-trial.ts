@@ -23,7 +23,7 @@ export function keepTrial(data: string, trial: UpgradeTrial): void {
   syncFolder(folderOf(data))
 }
 
-/** @returns undefined when no upgrade was interrupted */
+/** Returns the step of an interrupted upgrade; undefined when none was interrupted. */
 export function findTrial(data: string): UpgradeTrial | undefined {
   try {
     const { version, commit, copy } = JSON.parse(readPlain(fileOf(data), bytesMax).toString())

@@ -8,13 +8,14 @@ import { openSession, type Session } from '../postgres/session.ts'
 /** Memory to make an index, for which the server's own share is small. */
 const indexMemory = '256MB'
 
+/** Sets a parameter of the server for this session. */
 const setParameter = (session: Session, name: string, value: string) =>
   session.rows('select set_config($1, $2, false)', [name, value])
 
 /** The server notices within this time that a move was killed, in milliseconds. */
 const clientLookMs = 1_000
 
-/** Whether the server refused the value, because its system cannot notice lost clients. */
+/** Returns whether the server refused a setting, because its system cannot notice lost clients. */
 const isRefusedSetting = (error: unknown) => sqlStateOf(error) === '22023'
 
 /**
@@ -62,8 +63,8 @@ order by 3, 2`
 export async function putOffIndexes(session: Session): Promise<void> {
   await setParameter(session, 'maintenance_work_mem', indexMemory)
   await setParameter(session, 'synchronous_commit', 'off')
-  const [found] = await session.rows("select to_regclass('move_index') is not null")
-  if (found?.[0] === true) return
+  const [row] = await session.rows("select to_regclass('move_index') is not null")
+  if (row?.[0] === true) return
   const toRemove = await session.rows(indexQuery)
   await session.rows('begin')
   await session.rows('create table move_index (number bigint primary key, made_by text not null)')

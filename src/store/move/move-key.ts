@@ -12,16 +12,16 @@ import { isKeyAside, makeKey, readKey, readNamedKey } from '../folder/seal.ts'
  * @throws FolderError for a folder of something else, of another user or of another shop
  */
 export function takeKey(place: string, key: string, random: (length: number) => Uint8Array): void {
-  const own = join(place, 'secret.key')
+  const keyFile = join(place, 'secret.key')
   if (ownerOf(place)) throw new FolderError(`${place} belongs to another user: run the move as that user`, 1)
   const presentFiles = existsSync(place) ? readdirSync(place) : []
   // Files that a move left if it died while it wrote the key.
   const asides = presentFiles.filter(isKeyAside)
-  if (!existsSync(own) && presentFiles.length > asides.length)
+  if (!existsSync(keyFile) && presentFiles.length > asides.length)
     throw new FolderError(`${place} is not of a move: move it away first`, 1)
   mkdirSync(place, { recursive: true, mode: 0o700 })
   for (const name of asides) rmSync(join(place, name))
-  if (!existsSync(own)) makeKey(own, random, readNamedKey(key))
-  if (!Buffer.from(readKey(own)).equals(readNamedKey(key)))
+  if (!existsSync(keyFile)) makeKey(keyFile, random, readNamedKey(key))
+  if (!Buffer.from(readKey(keyFile)).equals(readNamedKey(key)))
     throw new FolderError(`${place} was begun with another key: remove it and begin again`, 1)
 }

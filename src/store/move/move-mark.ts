@@ -10,8 +10,9 @@ export interface MovePlace {
   readonly name: string
   /** How a person removes its mark. */
   readonly removal: string
+  /** Returns why the place must not be used; undefined if it may be. */
   mark(): Promise<string | undefined>
-  /** @param why undefined when the place may be used again */
+  /** Marks the place, or removes its mark. @param why undefined when the place may be used again */
   setMark(why: string | undefined): Promise<void>
 }
 
@@ -21,6 +22,7 @@ export interface MoveEnds {
   readonly to: MovePlace
 }
 
+/** Returns a data folder as one end of a move. */
 export const folderPlace = (folder: string): MovePlace => ({
   name: folder,
   removal: 'remove its file "moved"',
@@ -28,7 +30,11 @@ export const folderPlace = (folder: string): MovePlace => ({
   setMark: async why => markFolder(folder, why),
 })
 
-/** @param name URL without the password @param session session that holds the database */
+/**
+ * Returns a database as one end of a move.
+ * @param name URL without the password
+ * @param session holds the database
+ */
 export const databasePlace = (name: string, session: Session): MovePlace => ({
   name,
   removal: 'drop its table "moved"',
@@ -36,13 +42,16 @@ export const databasePlace = (name: string, session: Session): MovePlace => ({
   setMark: why => markMove(session, why),
 })
 
+/** Returns the mark of the new place until all rows have arrived. */
 const markOfTarget = ({ from }: MoveEnds) =>
   `it is being filled from ${from.name} (kaunta move): start that again, it goes on`
+/** Returns the mark of the old place from then on. */
 const markOfSource = ({ from, to }: MoveEnds) =>
   `it was moved to ${to.name} (kaunta move): start Kaunta on that; to go back to what is here, ${from.removal}`
 
 /** Marks the new place before its first row arrives, so that it is not served. */
 export const markArriving = (ends: MoveEnds): Promise<void> => ends.to.setMark(markOfTarget(ends))
+/** Returns whether rows of this move are still arriving at the new place. */
 export const isArriving = async (ends: MoveEnds): Promise<boolean> =>
   (await ends.to.mark()) === markOfTarget(ends)
 
@@ -61,5 +70,6 @@ export async function reopenSource(ends: MoveEnds): Promise<void> {
     await ends.from.setMark(undefined)
 }
 
+/** Returns whether this move has ended: only the old place has a mark. */
 export const hasEnded = async (ends: MoveEnds): Promise<boolean> =>
   (await ends.from.mark()) === markOfSource(ends) && (await ends.to.mark()) === undefined

@@ -33,6 +33,7 @@ export interface MoveSide {
   copy?(table: MovedTable): AsyncIterable<Uint8Array> | undefined
 }
 
+/** Returns the values of a row's primary key. */
 export const keyOf = ({ columns, key }: MovedTable, row: MovedRow): MovedRow =>
   key.map(name => row[columns.indexOf(name)])
 
@@ -40,7 +41,7 @@ export const keyOf = ({ columns, key }: MovedTable, row: MovedRow): MovedRow =>
  * Characters that PostgreSQL escapes with a letter. Its text has no NUL, which the answer of a receiver may
  * contain.
  */
-const letters: Readonly<Record<string, string>> = {
+const escapes: Readonly<Record<string, string>> = {
   '\0': '\ufffd',
   '\\': '\\\\',
   '\b': '\\b',
@@ -50,13 +51,14 @@ const letters: Readonly<Record<string, string>> = {
   '\t': '\\t',
   '\v': '\\v',
 }
-const special = /[\0\\\b\f\n\r\t\v]/
-const specials = new RegExp(special, 'g')
+const escapedCharacter = /[\0\\\b\f\n\r\t\v]/
+const escapedCharacters = new RegExp(escapedCharacter, 'g')
 
+/** Returns a value as `copy` writes it: null as `\N`, and special characters escaped. */
 function textOf(value: unknown): string {
   if (value === null) return '\\N'
-  if (typeof value !== 'string' || !special.test(value)) return String(value)
-  return value.replace(specials, found => letters[found] ?? found)
+  if (typeof value !== 'string' || !escapedCharacter.test(value)) return String(value)
+  return value.replace(escapedCharacters, character => escapes[character] ?? character)
 }
 
 /**
@@ -71,26 +73,31 @@ export function linesOf(rows: readonly MovedRow[]): string {
 const quote = (name: string) => `"${name}"`
 const quoteList = (names: readonly string[]) => names.map(quote).join(', ')
 
-/** @param mark returns the placeholder of the value with this number in a statement */
-const textsOf = (place: (table: MovedTable) => string, mark: (number: number) => string) => ({
+/**
+ * Returns the statements that read a table.
+ * @param nameOf returns the name of a table in SQL
+ * @param placeholderOf returns the placeholder of the value with this number, from 1
+ */
+const statementsOf = (nameOf: (table: MovedTable) => string, placeholderOf: (number: number) => string) => ({
   read: (table: MovedTable, isFirst: boolean) => {
-    const marks = table.key.map((_, index) => mark(index + 1)).join(', ')
-    const where = isFirst ? '' : ` where (${quoteList(table.key)}) > (${marks})`
-    return `select ${quoteList(table.columns)} from ${place(table)}${where} order by ${quoteList(table.key)} limit `
+    const placeholders = table.key.map((_, index) => placeholderOf(index + 1)).join(', ')
+    const where = isFirst ? '' : ` where (${quoteList(table.key)}) > (${placeholders})`
+    return `select ${quoteList(table.columns)} from ${nameOf(table)}${where} order by ${quoteList(table.key)} limit `
   },
   all: (table: MovedTable) =>
-    `select ${quoteList(table.columns)} from ${place(table)} order by ${quoteList(table.key)}`,
+    `select ${quoteList(table.columns)} from ${nameOf(table)} order by ${quoteList(table.key)}`,
   last: (table: MovedTable) =>
-    `select ${quoteList(table.columns)} from ${place(table)} order by ${table.key.map(name => `${quote(name)} desc`).join(', ')} limit 1`,
-  count: (table: MovedTable) => `select count(*) from ${place(table)}`,
+    `select ${quoteList(table.columns)} from ${nameOf(table)} order by ${table.key.map(name => `${quote(name)} desc`).join(', ')} limit 1`,
+  count: (table: MovedTable) => `select count(*) from ${nameOf(table)}`,
 })
 
 const files = { payments: 'kaunta.db', staff: 'staff.db' } as const
 /** Tables that every database makes for itself. */
-const ownTables = ['migration']
+const unmovedTables = ['migration']
 /** Tables whose rows are numbered by SQLite's own row number, which the record chain covers. */
 const numberedByRow = ['audit_entry']
 
+/** Lists the tables of a database, in the order in which they were made. */
 function tablesOf(db: Database, database: MovedTable['database']): MovedTable[] {
   const names = db
     .query(
@@ -98,7 +105,7 @@ function tablesOf(db: Database, database: MovedTable['database']): MovedTable[] 
     )
     .values()
     .map(([name]) => String(name))
-    .filter(name => !ownTables.includes(name))
+    .filter(name => !unmovedTables.includes(name))
   return names.map(name => {
     const tableColumns = db.query(`pragma table_info(${quote(name)})`).all() as {
       name: string
@@ -107,7 +114,7 @@ function tablesOf(db: Database, database: MovedTable['database']): MovedTable[] 
     const columns = tableColumns.map(column => column.name)
     if (numberedByRow.includes(name))
       return { database, name, columns: ['rowid', ...columns], key: ['rowid'] }
-    const key = tableColumns.filter(({ pk }) => pk > 0).sort((one, other) => one.pk - other.pk)
+    const key = tableColumns.filter(({ pk }) => pk > 0).sort((first, second) => first.pk - second.pk)
     return { database, name, columns, key: key.map(column => column.name) }
   })
 }
@@ -128,24 +135,24 @@ export function openFolderSide(folder: string) {
     return db
   }
   const databases = { payments: open('payments'), staff: open('staff') }
-  const texts = textsOf(
+  const statements = statementsOf(
     ({ name }) => quote(name),
     number => `?${number}`,
   )
   const toBindings = (values: MovedRow) => values as SQLQueryBindings[]
   const side: MoveSide = {
     async read(table, after, most) {
-      const text = texts.read(table, after === undefined) + String(most)
+      const text = statements.read(table, after === undefined) + String(most)
       return databases[table.database].query(text).values(...toBindings(after ?? []))
     },
-    lastRow: async table => databases[table.database].query(texts.last(table)).values()[0],
-    count: async table => Number(databases[table.database].query(texts.count(table)).values()[0]?.[0]),
+    lastRow: async table => databases[table.database].query(statements.last(table)).values()[0],
+    count: async table => Number(databases[table.database].query(statements.count(table)).values()[0]?.[0]),
     async write(table, rows, before) {
       await before
       const db = databases[table.database]
-      const marks = table.columns.map((_, index) => `?${index + 1}`).join(', ')
+      const placeholders = table.columns.map((_, index) => `?${index + 1}`).join(', ')
       const insert = db.query(
-        `insert into ${quote(table.name)} (${quoteList(table.columns)}) values (${marks})`,
+        `insert into ${quote(table.name)} (${quoteList(table.columns)}) values (${placeholders})`,
       )
       db.run('begin immediate')
       try {
@@ -184,21 +191,24 @@ function asInSqlite(value: unknown): unknown {
 
 /** Opens the PostgreSQL database that this session holds. */
 export function newPostgresSide(session: Session): MoveSide {
-  const place = ({ database, name }: MovedTable) =>
+  const nameOf = ({ database, name }: MovedTable) =>
     database === 'staff' ? `${quote(staffSchema)}.${quote(name)}` : quote(name)
-  const texts = textsOf(place, number => `$${number}`)
+  const statements = statementsOf(nameOf, number => `$${number}`)
   const rows = async (text: string, values?: MovedRow) =>
     (await session.rows(text, values)).map(row => row.map(asInSqlite))
   return {
-    read: (table, after, most) => rows(texts.read(table, after === undefined) + String(most), after ?? []),
-    lastRow: async table => (await rows(texts.last(table)))[0],
-    count: async table => Number((await rows(texts.count(table)))[0]?.[0]),
+    read: (table, after, most) =>
+      rows(statements.read(table, after === undefined) + String(most), after ?? []),
+    lastRow: async table => (await rows(statements.last(table)))[0],
+    count: async table => Number((await rows(statements.count(table)))[0]?.[0]),
     async write(table, moved, before) {
       const lines = linesOf(moved)
       await before
-      await session.copyIn(`copy ${place(table)} (${quoteList(table.columns)}) from stdin`, lines)
+      await session.copyIn(`copy ${nameOf(table)} (${quoteList(table.columns)}) from stdin`, lines)
     },
     copy: table =>
-      table.database === 'payments' ? session.copyOut(`copy (${texts.all(table)}) to stdout`) : undefined,
+      table.database === 'payments'
+        ? session.copyOut(`copy (${statements.all(table)}) to stdout`)
+        : undefined,
   }
 }

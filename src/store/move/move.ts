@@ -10,7 +10,7 @@ export interface MoveRequest {
   readonly tables: readonly MovedTable[]
   readonly from: MoveSide
   readonly to: MoveSide
-  /** @param share share that is done, from 0 to 1 */
+  /** Called after each group of rows, or each table. @param share share that is done, from 0 to 1 */
   readonly onPart: (share: number) => void
 }
 
@@ -24,7 +24,11 @@ export async function countRows(
   return counts
 }
 
-/** @returns the number of rows of each table */
+/**
+ * Moves all rows that have not arrived yet, table by table. It writes a group of rows while it reads the
+ * next.
+ * @returns the number of rows of each table
+ */
 export async function moveRows({ tables, from, to, onPart }: MoveRequest): Promise<Record<string, number>> {
   const counts = await countRows(tables, from)
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
@@ -46,7 +50,7 @@ export async function moveRows({ tables, from, to, onPart }: MoveRequest): Promi
   return counts
 }
 
-/** Yields the rows after the one with this key, and reads the next ones in the meantime. */
+/** Yields groups of the rows after the one with this key, and reads the next group in the meantime. */
 async function* groupsOf(side: MoveSide, table: MovedTable, after?: MovedRow): AsyncGenerator<MovedRow[]> {
   let reading = side.read(table, after, rowsAtOnce)
   for (;;) {
@@ -59,11 +63,14 @@ async function* groupsOf(side: MoveSide, table: MovedTable, after?: MovedRow): A
   }
 }
 
-/** @throws FolderError naming the first table whose rows differ */
+/**
+ * Checks that all tables have the same rows in both places.
+ * @throws FolderError naming the first that differs
+ */
 export async function assertSameRows({ tables, from, to, onPart }: MoveRequest): Promise<void> {
   for (const [index, table] of tables.entries()) {
-    const [one, other] = await Promise.all([hashOf(from, table), hashOf(to, table)])
-    if (one !== other)
+    const [oldHash, newHash] = await Promise.all([hashOf(from, table), hashOf(to, table)])
+    if (oldHash !== newHash)
       throw new FolderError(
         `the table ${table.name} differs after the move: the old place was changed meanwhile; empty the new one and begin again`,
         1,
