@@ -12,8 +12,8 @@ import { encodeParameter } from './session.ts'
 const gathered: readonly Table[] = [payment, networkToken, noteWord, attempt, simulation, job, idempotency]
 
 interface Insert {
-  /** Position of its table in the order above. */
-  readonly place: number
+  /** Position of its table in `gathered`. */
+  readonly order: number
   /** Adds many rows: each parameter is a column of them. */
   readonly text: string
   readonly columns: number
@@ -21,21 +21,23 @@ interface Insert {
 
 /** Returns the insert of many rows like that of a change; undefined for any other change. */
 function insertOf({ newRow }: TableChange): Insert | undefined {
-  const place = newRow ? gathered.indexOf(newRow.table) : -1
-  if (!newRow || place < 0) return undefined
+  const order = newRow ? gathered.indexOf(newRow.table) : -1
+  if (!newRow || order < 0) return undefined
   const columns = Object.values(getTableColumns(newRow.table))
   const lists = columns.map((column, index) => `$${index + 1}::${column.getSQLType()}[]`).join(', ')
   const text = insertText(newRow, sql.raw(`select * from unnest(${lists})`))
-  return text === undefined ? undefined : { place, text, columns: columns.length }
+  return text === undefined ? undefined : { order, text, columns: columns.length }
 }
 
 const inserts = new Map<TableChange, Insert | undefined>()
 
-function knownInsert(change: TableChange): Insert | undefined {
+/** Returns the insert of a change, which is compiled once. */
+function cachedInsert(change: TableChange): Insert | undefined {
   if (!inserts.has(change)) inserts.set(change, insertOf(change))
   return inserts.get(change)
 }
 
+/** Quotes a text as an item of a PostgreSQL list. */
 const quote = (text: string) => `"${/["\\]/.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`
 
 /**
@@ -46,20 +48,21 @@ export function listOf(values: readonly unknown[]): string {
   let list = ''
   let hasValue = false
   for (const value of values) {
-    const given = encodeParameter(value) ?? null
-    hasValue ||= given !== null
-    list += `${list && ','}${given === null ? 'null' : quote(String(given))}`
+    const encoded = encodeParameter(value) ?? null
+    hasValue ||= encoded !== null
+    if (list !== '') list += ','
+    list += encoded === null ? 'null' : quote(String(encoded))
   }
   return hasValue ? `{${list}}` : '{}'
 }
 
-/** Gathers new rows until they are sent together. */
+/** Returns what gathers new rows until they are sent together. @param send sends a statement */
 export function newRowBatch(send: (text: string, values: readonly unknown[]) => void) {
   const waiting = new Map<Insert, unknown[][]>()
   return {
-    /** @returns false for a change that cannot wait */
+    /** Adds the row of a change. @returns false for a change that cannot wait: it must be sent at once */
     add(change: TableChange, values: unknown[]): boolean {
-      const insert = knownInsert(change)
+      const insert = cachedInsert(change)
       if (!insert) return false
       const rows = waiting.get(insert)
       if (rows) rows.push(values)
@@ -69,7 +72,7 @@ export function newRowBatch(send: (text: string, values: readonly unknown[]) => 
     /** Sends the waiting rows. */
     flush(): void {
       if (waiting.size === 0) return
-      for (const [insert, rows] of [...waiting].sort(([a], [b]) => a.place - b.place)) {
+      for (const [insert, rows] of [...waiting].sort(([first], [second]) => first.order - second.order)) {
         const columns = Array.from({ length: insert.columns }, (_, index) =>
           listOf(rows.map(row => row[index])),
         )

@@ -36,6 +36,7 @@ export interface OpenGroup {
   areKnown: boolean
 }
 
+/** How far a body has run. */
 interface Progress {
   /** Why no further query of this body runs; undefined while they may. */
   failure: unknown
@@ -47,6 +48,7 @@ interface Progress {
   stuck: () => void
 }
 
+/** Returns the progress of a body that has not begun. */
 const newProgress = (): Progress => ({
   failure: undefined,
   done: undefined,
@@ -86,7 +88,7 @@ export function sendChange(
 }
 
 /**
- * The transaction as a body sees it. A query that failed once ends the body: every later one throws.
+ * Returns the transaction for a body. Once a query has failed, every later one throws the same error.
  * @param isBare whether the body has no savepoint, so that its sums and rows may wait for those of others
  */
 const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress, isBare: boolean): Tx => ({
@@ -133,6 +135,7 @@ export async function sentChanges(group: OpenGroup): Promise<boolean> {
   return !group.hasFailed && !group.isCut
 }
 
+/** Runs a body until it has ended, or awaits nothing that could continue. Its end is in `progress`. */
 const runToItsEnd = (body: WriteBody, tx: Tx, progress: Progress) =>
   new Promise<void>(resolve => {
     progress.stuck = resolve
@@ -163,8 +166,8 @@ export async function runPostgresBody(
   body.after.length = 0
   group.notes.set(body, [])
   const run = (text: string) => group.session.rows(text)
-  const begun = hasSavepoint ? run('savepoint body') : undefined
-  begun?.catch(() => {}) // later statements fail as well
+  const savepoint = hasSavepoint ? run('savepoint body') : undefined
+  savepoint?.catch(() => {}) // later statements fail as well
   await runToItsEnd(body, transactionOf(group, body, progress, !hasSavepoint), progress)
   if (hasSavepoint) await sentChanges(group)
   const { done } = progress
@@ -172,7 +175,7 @@ export async function runPostgresBody(
     progress.failure ??
     (done ? undefined : new UnfinishedWrite('a write body awaited something else than a query'))
   progress.failure ??= transactionOver
-  await begun
+  await savepoint
   if (isConnectionLost(error)) throw error
   if (group.conflict) throw group.conflict
   if (error) {

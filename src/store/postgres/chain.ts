@@ -20,7 +20,7 @@ interface Counted {
   readonly auditEntries: number
 }
 
-/** Returns the chain of one group, whose transaction is open on `session`. */
+/** Returns what adds the link of one group, whose transaction is open on `session`. */
 export function newPostgresChain(session: Session) {
   /** The counts before the first statement of this group that adds records. */
   let before: Promise<Counted> | undefined

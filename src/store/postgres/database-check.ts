@@ -15,7 +15,7 @@ import { openSession, type Session } from './session.ts'
 /** Oldest version supported: PostgreSQL 15. */
 const minVersion = 150_000
 /** Number of answers that are timed. */
-const answers = 5
+const answerCount = 5
 
 export interface CheckedDatabase {
   readonly fact: DatabaseFact
@@ -24,6 +24,7 @@ export interface CheckedDatabase {
   readonly read: Read | undefined
 }
 
+/** Returns the result for a database that cannot be reached or read. */
 const databaseAway = (error: unknown): CheckedDatabase => ({
   fact: {
     kind: 'away',
@@ -56,6 +57,7 @@ export async function withCheckedDatabase<T>(
   }
 }
 
+/** Checks a database over an open session; an unusable one has no findings. */
 async function checkDatabase(session: Session, elapsed: () => number): Promise<CheckedDatabase> {
   const fact = await factOf(session, elapsed)
   // A user who does not own the tables may not be allowed to read them either.
@@ -84,6 +86,7 @@ const rights = `select 'the table ' || n.nspname || '.' || c.relname from pg_cla
   union all select 'the database' where not has_database_privilege(current_database(), 'create')
   union all select 'the schema public' where not has_schema_privilege('public', 'create')`
 
+/** Returns what the health checks show of a database and its server. */
 async function factOf(session: Session, elapsed: () => number) {
   const [row] = await session.rows(serverFacts)
   const [refused] = await session.rows(rights)
@@ -114,12 +117,12 @@ const newerTables = async (session: Session): Promise<number> =>
 /** Returns the median of several answer times, in milliseconds. */
 async function answerTime(session: Session, elapsed: () => number): Promise<number> {
   const times: number[] = []
-  for (let count = 0; count < answers; count++) {
+  for (let count = 0; count < answerCount; count++) {
     const began = elapsed()
     await session.rows('select 1')
     times.push(elapsed() - began)
   }
-  return times.sort((a, b) => a - b)[Math.floor(answers / 2)] ?? 0
+  return times.sort((a, b) => a - b)[Math.floor(answerCount / 2)] ?? 0
 }
 
 /** Checks ledger and record chain as of one moment, however long that takes. */

@@ -25,6 +25,7 @@ export const runsMax = 4
 export const isPostgresError = (error: unknown): error is Error =>
   error instanceof Error && (sqlStateOf(error) !== '' || isConnectionLost(error))
 
+/** Returns the code of an error of the driver, the network or TLS; empty for others. */
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
@@ -88,4 +89,5 @@ export class RolledBack extends Error {
   override name = 'RolledBack'
 }
 
+/** Returns whether a commit failed because the server had rolled the transaction back. */
 export const isRolledBack = (error: unknown): error is RolledBack => error instanceof RolledBack

@@ -7,11 +7,12 @@ import type { Session } from './session.ts'
 /** The rows of each first read, by its text and values. */
 export type FirstAnswers = Map<string, unknown[][]>
 
+/** Identifies a read by its text and values. */
 const questionOf = (text: string, values: readonly unknown[]) => JSON.stringify([text, values])
 
 /**
- * @returns the rows of a first read, once: a second body with the same read queries again, because the first
- * body may have changed them
+ * Returns the rows of a first read, once: a second body with the same read queries again, because the first
+ * body may have changed them. Undefined if they were not read.
  */
 export function takeFirstAnswer(
   answers: FirstAnswers,
@@ -25,25 +26,26 @@ export function takeFirstAnswer(
   return rows
 }
 
-/** Runs the first reads of the bodies, with one statement per text. */
+/** Runs the first reads of the bodies, with one statement for all reads of the same text. */
 export async function readFirst(session: Session, bodies: readonly WriteBody[]): Promise<FirstAnswers> {
   const answers: FirstAnswers = new Map()
   const byText = Map.groupBy(
     bodies.flatMap(({ first }) => first ?? []),
     ({ text }) => text,
   )
-  const reads = byText.values().map(async all => {
+  const reads = byText.values().map(async sameText => {
     const readsByQuestion = new Map(
-      all.map((one): [string, FirstRead] => [questionOf(one.text, one.values), one]),
+      sameText.map((read): [string, FirstRead] => [questionOf(read.text, read.values), read]),
     )
-    const [one] = all
-    if (!one || readsByQuestion.size < 2) return
+    const [firstRead] = sameText
+    // A single read is left to its body.
+    if (!firstRead || readsByQuestion.size < 2) return
     const rows = [...readsByQuestion.values()].map(({ values }) => values)
-    const lists = one.values.map((_, index) => listOf(rows.map(row => row[index])))
+    const lists = firstRead.values.map((_, index) => listOf(rows.map(row => row[index])))
     const questions = [...readsByQuestion.keys()]
     for (const question of questions) answers.set(question, [])
-    for (const [place, ...row] of await session.rows(...one.many(lists)))
-      answers.get(questions[Number(place) - 1] ?? '')?.push(row)
+    for (const [position, ...row] of await session.rows(...firstRead.many(lists)))
+      answers.get(questions[Number(position) - 1] ?? '')?.push(row)
   })
   await Promise.all(reads)
   return answers

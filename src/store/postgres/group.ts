@@ -21,7 +21,7 @@ const groupMaxMs = 20_000
  */
 const conflictPauseMs = 5
 
-/** @throws when the group was not rolled back, or that is unknown */
+/** Waits for a commit that must end with a rollback. @throws when it did not, or that is unknown */
 async function assertRolledBack(committed: Promise<void>): Promise<void> {
   const error = await committed.then(
     () => undefined,
@@ -31,7 +31,8 @@ async function assertRolledBack(committed: Promise<void>): Promise<void> {
   if (!isRolledBack(error)) throw error
 }
 
-type State = 'committed' | 'sent' | 'rolled back'
+/** What became of the bodies without a savepoint. */
+type BareResult = 'committed' | 'sent' | 'rolled back'
 
 /**
  * Runs bodies that need no savepoint, and sends what they write.
@@ -44,7 +45,7 @@ async function runBare(
   run: PostgresRun,
   bodies: readonly WriteBody[],
   { isLast }: { readonly isLast: boolean },
-): Promise<State> {
+): Promise<BareResult> {
   const { group } = run
   group.first = await readFirst(group.session, bodies)
   let isWhole = true
@@ -77,13 +78,14 @@ async function runBare(
 /** Runs bodies as one transaction and commits it. @throws when none of them can be saved */
 async function runBodies(run: PostgresRun, bodies: readonly WriteBody[]): Promise<void> {
   // None of them has been answered, so they may run in any order.
-  const bare = bodies.filter(body => body.isRepeatable)
+  const repeatable = bodies.filter(body => body.isRepeatable)
   const others = bodies.filter(body => !body.isRepeatable)
-  const state = bare.length === 0 ? 'sent' : await runBare(run, bare, { isLast: others.length === 0 })
-  if (state === 'committed') return
+  const result =
+    repeatable.length === 0 ? 'sent' : await runBare(run, repeatable, { isLast: others.length === 0 })
+  if (result === 'committed') return
   // The failed body cannot be undone alone.
-  if (state === 'rolled back')
-    for (const body of bare) await runPostgresBody(body, run.group, { hasSavepoint: true })
+  if (result === 'rolled back')
+    for (const body of repeatable) await runPostgresBody(body, run.group, { hasSavepoint: true })
   for (const body of others) await runPostgresBody(body, run.group, { hasSavepoint: true })
   await run.link()
   await run.commit()
@@ -165,6 +167,7 @@ export function postgresWriter(parts: WriterParts, channel: Pick<OpenNodeChannel
   const idle: (() => void)[] = []
   let isRunning = false
 
+  /** Runs the next group until it is saved or has failed, and answers its callers. */
   async function runNext(): Promise<void> {
     const bodies: WriteBody[] = []
     changes.begin()
@@ -173,12 +176,14 @@ export function postgresWriter(parts: WriterParts, channel: Pick<OpenNodeChannel
     for (const body of bodies) body.end()
   }
 
+  /** Runs groups until no write waits. */
   async function drain(): Promise<void> {
     while (!queue.isEmpty()) await runNext()
     isRunning = false
     for (const call of idle.splice(0)) call()
   }
 
+  /** Begins to run groups at the end of this turn of the event loop, unless they are running. */
   function plan(): void {
     if (isRunning) return
     isRunning = true

@@ -14,31 +14,32 @@ export const locks = {
   nodes: 0x4b6e6f64,
 } as const
 
-/** Within this time the server notices that an earlier node was killed. */
+/** Longest wait for a lock. Within this time the server notices that an earlier node was killed. */
 const waitMs = 5_000
 const pauseMs = 200
 
-const database = [locks.space, locks.node]
+/** The lock of a whole database. */
+const databaseLock = [locks.space, locks.node]
 
 /** Locks the database for this process alone. @returns false when another process has a lock */
 export async function lockExclusive(session: Session): Promise<boolean> {
-  const [row] = await session.rows('select pg_try_advisory_lock($1, $2)', database)
+  const [row] = await session.rows('select pg_try_advisory_lock($1, $2)', databaseLock)
   return row?.[0] === true
 }
 
 /** Locks the database together with other nodes. @returns false when a process has it alone */
 export async function lockShared(session: Session): Promise<boolean> {
-  const [row] = await session.rows('select pg_try_advisory_lock_shared($1, $2)', database)
+  const [row] = await session.rows('select pg_try_advisory_lock_shared($1, $2)', databaseLock)
   return row?.[0] === true
 }
 
 /** Makes an exclusive lock a shared one, so that other nodes may join. */
 export async function shareDatabase(session: Session): Promise<void> {
-  await session.rows('select pg_advisory_lock_shared($1, $2)', database)
-  await session.rows('select pg_advisory_unlock($1, $2)', database)
+  await session.rows('select pg_advisory_lock_shared($1, $2)', databaseLock)
+  await session.rows('select pg_advisory_unlock($1, $2)', databaseLock)
 }
 
-/** Repeats until the lock is taken. @throws FolderError after some seconds */
+/** Repeats `take` until it has taken the lock. @throws FolderError after `waitMs` */
 export async function untilTaken(
   take: () => Promise<boolean>,
   pause: (ms: number) => Promise<void>,

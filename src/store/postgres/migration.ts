@@ -16,6 +16,7 @@ const columnTypes = {
   number: ', number',
 } as const
 
+/** Returns the text of a migration for PostgreSQL. */
 const inPostgres = (text: string) =>
   text.replace(
     /\{(int|text|strict|clustered|rowid|number)\}/g,
@@ -58,7 +59,7 @@ create function living_nodes() returns bigint[] language sql stable as
 /** The schema of the tables of people and logins. */
 export const staffSchema = 'staff'
 
-/** The version of the tables; undefined in a database without any. */
+/** Returns the version of the tables of the current schema; undefined if it has none. */
 async function versionOf(session: Session): Promise<number | undefined> {
   const [found] = await session.rows("select to_regclass('migration') is not null")
   if (found?.[0] !== true) return undefined
@@ -66,6 +67,7 @@ async function versionOf(session: Session): Promise<number | undefined> {
   return Number(row?.[0])
 }
 
+/** Runs `work` in a transaction, which is rolled back if it throws. */
 async function inTransaction(session: Session, work: () => Promise<void>): Promise<void> {
   await session.rows('begin')
   try {
@@ -85,7 +87,7 @@ interface Tables {
   readonly after: readonly string[]
 }
 
-/** Runs what the tables do not have yet. @throws FolderError when they are newer than the list */
+/** Runs the migrations that the tables lack. @throws FolderError when the tables are newer than the list */
 async function runMissing(
   session: Session,
   { migrations, before, after }: Tables,
@@ -117,7 +119,7 @@ async function runMissing(
   }
 }
 
-/** When several nodes start, one changes the tables, and the others wait. */
+/** Runs `work` while it holds the lock of migrations: when several nodes start, the others wait. */
 async function whileLocked(session: Session, work: () => Promise<void>): Promise<void> {
   const lock = [locks.space, locks.migration]
   await session.rows('select pg_advisory_lock($1, $2)', lock)
@@ -125,6 +127,7 @@ async function whileLocked(session: Session, work: () => Promise<void>): Promise
   await session.rows('select pg_advisory_unlock($1, $2)', lock)
 }
 
+/** Adds what nodes know about each other, unless the database has it. */
 async function addNodeSql(session: Session): Promise<void> {
   if ((await session.rows("select to_regclass('last_writer') is not null"))[0]?.[0] === true) return
   await inTransaction(session, async () => void (await session.rows(nodeSql)))

@@ -35,11 +35,11 @@ const isTaken = `select exists (select from pg_locks where locktype = 'advisory'
   and classid::bigint = (($1::bigint >> 32) & 4294967295) and objid::bigint = ($1::bigint & 4294967295)
   and database = (select oid from pg_database where datname = current_database()))`
 
-/** A name as the number of a lock. */
+/** Returns the number of the lock that stands for a name. */
 const lockOf = (name: string): string =>
   createHash('sha256').update(name).digest().readBigInt64BE(0).toString()
 
-/** "{3,7}" as PostgreSQL writes a list. */
+/** Returns the numbers in a list as PostgreSQL writes it, such as "{3,7}". */
 const numbersOf = (list: unknown): number[] => (String(list).match(/\d+/g) ?? []).map(Number)
 
 export interface OwnNode extends Omit<Nodes, 'isAlone' | 'onOtherWriter'> {
@@ -48,15 +48,23 @@ export interface OwnNode extends Omit<Nodes, 'isAlone' | 'onOtherWriter'> {
 
 type Pause = (ms: number) => Promise<void>
 
-async function takeLock(on: Session, text: string, values: readonly unknown[]): Promise<boolean> {
-  return (await on.rows(`select pg_try_advisory_lock(${text})`, values))[0]?.[0] === true
+/**
+ * Tries to take a lock.
+ * @param text its number or numbers in SQL
+ * @returns false while another session has it
+ */
+async function takeLock(session: Session, text: string, values: readonly unknown[]): Promise<boolean> {
+  return (await session.rows(`select pg_try_advisory_lock(${text})`, values))[0]?.[0] === true
 }
 
-/** What fails went with its connection. */
-const releaseLock = (on: Session, name: string) =>
-  void on.rows('select pg_advisory_unlock($1::bigint)', [lockOf(name)]).catch(() => {})
+/** Releases the lock of a name. If that fails, the connection is gone, and the lock with it. */
+const releaseLock = (session: Session, name: string) =>
+  void session.rows('select pg_advisory_unlock($1::bigint)', [lockOf(name)]).catch(() => {})
 
-/** The connection that holds our number, and the names that are ours; opened again when it goes. */
+/**
+ * Opens the connection that holds the number of this node and the names that it has taken. It is opened again
+ * when it is lost. @param held the names, which the caller changes
+ */
 async function openHeartbeat(url: string, held: ReadonlySet<string>, pause: Pause, limit: Limit) {
   const connect = () => openSession(url, { idle_session_timeout: String(silenceMaxMs) }, limit)
   let session: Session | undefined
@@ -67,6 +75,7 @@ async function openHeartbeat(url: string, held: ReadonlySet<string>, pause: Paus
   const number = Number((await first.rows("select nextval('node_number')"))[0]?.[0])
   first.end()
 
+  /** Opens the connection, and takes the lock of this node's number and of its names on it. */
   async function join(): Promise<Session> {
     const opened = await connect()
     const names: string[] = []
@@ -113,35 +122,41 @@ type Heartbeat = Awaited<ReturnType<typeof openHeartbeat>>
 /** The number in place of a node that we have not seen. No node has it. */
 const unknownNode = 0
 
-/** Looks which nodes are alive, which shows that we are, and takes over the jobs when no node runs them. */
+/**
+ * Returns what checks which nodes are alive. Each check shows that this node is alive as well, and takes over
+ * the jobs when no node runs them.
+ */
 function newFailureDetector(heartbeat: Heartbeat) {
-  const gone: ((living: readonly number[]) => void)[] = []
-  const runs: (() => void)[] = []
+  const goneListeners: ((living: readonly number[]) => void)[] = []
+  const runsJobsListeners: (() => void)[] = []
   let living: readonly number[] = []
   /** Nodes that were alive, by when a look first missed them. */
   const missing = new Map<number, number>()
   /** Our connection that holds the lock of the jobs, and when we last asked it. */
   let runner: { readonly session: Session; readonly knownAt: number } | undefined
 
+  /** Returns whether this node surely still holds the lock of the jobs. */
   const runsJobs = () =>
     runner !== undefined &&
     runner.session === heartbeat.session() &&
     performance.now() - runner.knownAt < knownMaxMs
 
+  /** Records when a node was first missing. */
   const miss = (node: number) => void missing.set(node, missing.get(node) ?? performance.now())
 
-  function forgetGone(): void {
+  /** Reports the nodes that have been missing for too long. */
+  function reportGone(): void {
     const before = performance.now() - goneAfterMs
     const isGone = (missedAt: number) => missedAt <= before
     if (![...missing.values()].some(isGone)) return
     for (const [node, missedAt] of missing) if (isGone(missedAt)) missing.delete(node)
-    for (const call of gone) call([...living, ...missing.keys()])
+    for (const call of goneListeners) call([...living, ...missing.keys()])
   }
 
   return {
     runsJobs,
-    onGone: (call: (living: readonly number[]) => void) => void gone.push(call),
-    onRunsJobs: (call: () => void) => void runs.push(call),
+    onGone: (call: (living: readonly number[]) => void) => void goneListeners.push(call),
+    onRunsJobs: (call: () => void) => void runsJobsListeners.push(call),
     hasOthers: () => living.some(number => number !== heartbeat.number),
     async look(): Promise<void> {
       if (!heartbeat.session()) miss(unknownNode) // notices may have been lost with the connection
@@ -150,13 +165,13 @@ function newFailureDetector(heartbeat: Heartbeat) {
       const [row] = await session.rows(lookText, [runner?.session === session])
       const before = living
       living = numbersOf(row?.[0])
-      for (const one of living) missing.delete(one)
-      for (const one of before) if (!living.includes(one)) miss(one)
+      for (const node of living) missing.delete(node)
+      for (const node of before) if (!living.includes(node)) miss(node)
       if (row?.[1] === true) miss(unknownNode)
       const ranJobs = runsJobs()
       runner = row?.[2] === true ? { session, knownAt: askedAt } : undefined
-      if (!ranJobs && runsJobs()) for (const call of runs) call()
-      forgetGone()
+      if (!ranJobs && runsJobs()) for (const call of runsJobsListeners) call()
+      reportGone()
     },
   }
 }

@@ -25,7 +25,7 @@ const minVersion = 150_000
 const readPatienceMs = 4_000
 const pauseMs = 200
 
-/** @throws FolderError when the server is too old, or stores text in another way than all of Kaunta does */
+/** Checks the server. @throws FolderError when it is too old, or the database does not store text as UTF-8 */
 async function assertServer(session: Session): Promise<void> {
   const [row] = await session.rows(
     "select current_setting('server_version_num')::int, current_setting('server_version'), current_setting('server_encoding')",
@@ -36,7 +36,10 @@ async function assertServer(session: Session): Promise<void> {
     throw new FolderError(`the database has the encoding ${row?.[2]}: create it with UTF8`, 1)
 }
 
-/** Reads committed rows. Repeats a read that lost its connection or met a conflict, as it changes nothing. */
+/**
+ * Returns reads of committed rows. A read that lost its connection or met a conflict is repeated for a
+ * while.
+ */
 const readsOf = (ask: Pool['rows'], pause: (ms: number) => Promise<void>): Store['read'] => ({
   planner: 'postgres',
   async rows(text, values, keep) {
@@ -61,8 +64,8 @@ export interface DatabasePlace {
 }
 
 /**
- * Opens connections that write. @throws FolderError, also to `broken`, when the database was taken over or
- * moved
+ * Returns the function that opens a connection to write, and takes the lock of the database on it.
+ * @param broken receives the FolderError when the database was taken over or moved
  */
 const newConnector =
   (
@@ -88,7 +91,7 @@ const newConnector =
 /**
  * Opens and migrates the store of a database.
  * @param now stamps applied migrations, in milliseconds
- * @param broken hears once when the database was taken over or moved: the process must stop
+ * @param broken called once when the database was taken over or moved: the process must stop
  */
 export async function openPostgres(
   { url, isAlone }: DatabasePlace,
@@ -148,6 +151,7 @@ export async function openPostgres(
   }
 }
 
+/** Lists the tables of payments. */
 async function tablesOf(session: Session): Promise<ReadonlySet<string>> {
   const rows = await session.rows("select tablename from pg_tables where schemaname = 'public'")
   return new Set(rows.map(([name]) => String(name)))
@@ -176,6 +180,10 @@ const enterDatabase = (
     return { first, isRestored: wasRestored }
   })
 
+/**
+ * Settles a restored database: marks what may have been sent since, ends all logins, and records its
+ * identity.
+ */
 async function settleDatabase(url: string): Promise<void> {
   const session = await openSession(url)
   try {
@@ -187,20 +195,20 @@ async function settleDatabase(url: string): Promise<void> {
   }
 }
 
-/** Refuses a database that `kaunta move` has left, or has not filled yet. */
+/** Checks that the database has no mark. @throws FolderError when a move has left it, or not filled it yet */
 async function assertNotMoved(session: Session): Promise<void> {
   const why = await moveMark(session)
   if (why !== undefined) throw new FolderError(`this database is not to be used: ${why}`, 1)
 }
 
-/** Why a database is not to be used; undefined for one that is. */
+/** Returns why a database must not be used; undefined for one that may be. */
 export async function moveMark(session: Session): Promise<string | undefined> {
   const [found] = await session.rows("select to_regclass('moved') is not null")
   if (found?.[0] !== true) return undefined
   return String((await session.rows('select why from moved'))[0]?.[0])
 }
 
-/** Marks a database as not to be used, and why; without `why` it may be used again. */
+/** Marks a database as one that must not be used, for a reason; without `why` it may be used again. */
 export async function markMove(session: Session, why: string | undefined): Promise<void> {
   await session.rows('begin')
   await session.rows('drop table if exists moved')
@@ -211,12 +219,16 @@ export async function markMove(session: Session, why: string | undefined): Promi
   await session.commit()
 }
 
+/** Brings the tables of payments and of staff to their newest versions. */
 async function migrateAll(session: Session, now: number): Promise<void> {
   await migratePostgres(session, migrations, now)
   await migrateStaff(session, staffMigrations, now)
 }
 
-/** @throws FolderError with what the person at the server can do */
+/**
+ * Opens a session on a server that fits, and passes it to `use`, which keeps it open.
+ * @throws FolderError with what the person at the server can do
+ */
 async function withOpened<T>(url: string, use: (session: Session) => Promise<T>): Promise<T> {
   let session: Session | undefined
   try {

@@ -9,6 +9,7 @@ import { openSession, type Session } from './session.ts'
 /** Fills 2 MB, more than the free pages of a table. */
 const fill = 'insert into room select gen_random_uuid()::text from generate_series(1, 20000)'
 
+/** Returns whether the disk of the database is full; false if the user may not find out. */
 export async function isFull(session: Session): Promise<boolean> {
   await session.rows('begin')
   try {

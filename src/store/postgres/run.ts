@@ -10,6 +10,7 @@ import type { Session } from './session.ts'
 import { takeTurn } from './turn.ts'
 import type { CommitCheck, WriterParts } from './writer.ts'
 
+/** Returns the state of a group whose transaction is about to begin. */
 function newGroup(parts: Pick<OpenGroup, 'session' | 'onChange' | 'node' | 'callListener'>): OpenGroup {
   const group: OpenGroup = {
     ...parts,
@@ -35,7 +36,7 @@ interface RunParts extends Pick<WriterParts, 'node' | 'refresh'> {
   readonly commit: (on: Session, name: CommitCheck) => Promise<void>
 }
 
-/** Runs the transactions of one group: after a rollback another one begins. */
+/** Returns what begins and ends the transactions of one group: after a rollback another one begins. */
 export function newPostgresRun(session: Session, parts: RunParts) {
   const { node, sender, listeners, changes, news } = parts
   const chain = newPostgresChain(session)

@@ -13,7 +13,7 @@ export interface Session {
   rows(text: string, values?: readonly unknown[]): Promise<Row[]>
   /** Returns whether this text ran here before. A new text may be refused before it reaches the server. */
   hasRun(text: string): boolean
-  /** @throws also when the server ended the transaction with a rollback, which it does after an error */
+  /** Commits. @throws RolledBack when the server rolled back instead, because a statement had failed */
   commit(): Promise<void>
   /** Runs a `copy … from stdin` of these lines: all of them or none. */
   copyIn(text: string, lines: string): Promise<void>
@@ -81,6 +81,7 @@ function decodeRows(rows: Row[]): Row[] {
   return rows
 }
 
+/** Runs a statement, and returns its rows as arrays. @throws the driver's error, with the caller's stack */
 async function run(on: Pick<SQL, 'unsafe'>, text: string, values: readonly unknown[]): Promise<Row[]> {
   try {
     return decodeRows(await on.unsafe(text, values.map(encodeParameter)).values())
@@ -91,7 +92,10 @@ async function run(on: Pick<SQL, 'unsafe'>, text: string, values: readonly unkno
   }
 }
 
-/** Names a missing certificate file, which the driver does not. */
+/**
+ * Checks the certificate file that a URL names.
+ * @throws Error that names it when missing: the driver's does not
+ */
 function assertAuthorityFile(url: string): void {
   const file = /[?&]sslrootcert=([^&]+)/.exec(url)?.[1]
   if (file === undefined || existsSync(decodeURIComponent(file))) return
@@ -100,8 +104,8 @@ function assertAuthorityFile(url: string): void {
 
 /**
  * Opens one connection.
- * @param more its further settings @param limit time limit of its first query, which the driver's own does
- * not cover
+ * @param more further settings of the session
+ * @param limit time limit of its first query, which the driver's own limit does not cover
  * @throws the error of the server or the network
  */
 export async function openSession(
@@ -177,7 +181,7 @@ export function openPool(url: string, limit: Limit): Pool {
   })
   let on = open()
   const close = (all: typeof on, timeout: number) =>
-    Promise.all(Object.values(all).map(condition => condition.close({ timeout })))
+    Promise.all(Object.values(all).map(sql => sql.close({ timeout })))
   const limited = limit(() => {
     const before = on
     on = open()

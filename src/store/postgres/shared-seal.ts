@@ -14,7 +14,10 @@ interface SharedKey {
   readonly random: (length: number) => Uint8Array
 }
 
-/** @throws FolderError with what the person at the server can do */
+/**
+ * Returns the seal of the key that all nodes share, and makes the key for a new database.
+ * @throws FolderError with what the person at the server can do, when the key is missing, open or another one
+ */
 export function openSharedSeal({ file, sealed, random }: SharedKey): Seal {
   if (!existsSync(file)) {
     if (sealed !== undefined)
@@ -31,7 +34,7 @@ export function openSharedSeal({ file, sealed, random }: SharedKey): Seal {
   return seal
 }
 
-/** @throws FolderError for the key of another database */
+/** Checks that a seal opens what is sealed in the database. @throws FolderError for the key of another one */
 export function assertOpens(seal: Seal, { file, sealed }: { file: string; sealed: string }): void {
   if (canOpen(seal, sealed)) return
   throw new FolderError(
@@ -40,6 +43,7 @@ export function assertOpens(seal: Seal, { file, sealed }: { file: string; sealed
   )
 }
 
+/** Runs `work`. @throws FolderError for any error of it, which begins with `what` */
 function withFolderError<T>(what: string, work: () => T): T {
   try {
     return work()

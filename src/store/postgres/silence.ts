@@ -25,7 +25,7 @@ async function isAnswering(url: string, after: After): Promise<boolean> {
   return answers
 }
 
-/** Checks once a second whether something waits too long. */
+/** Returns the limit of the waits on a database, which is checked once a second while something waits. */
 export const limitOn =
   (url: string, after: After): Limit =>
   cut => {
@@ -33,6 +33,7 @@ export const limitOn =
     const waiting = new Set<{ readonly since: number }>()
     let isChecking = false
 
+    /** Cuts the connections if the longest wait is too long and the server does not answer. */
     async function check(): Promise<void> {
       const [longest] = waiting
       isChecking = longest !== undefined

@@ -40,6 +40,7 @@ const pauseMs = 200
 
 const isBegin = (text: string) => /^(begin|start transaction)\b/.test(text)
 const isEnd = (text: string) => /^(commit|rollback)$/.test(text)
+/** Returns whether a statement only reads, so that it may be repeated. */
 const isRead = (text: string) => text.startsWith('select ')
 
 /** Turns BigInt, which a bigint column gives, into numbers; every number of Kaunta is a safe integer. */
@@ -49,23 +50,24 @@ function withNumbers(rows: Record<string, unknown>[]): Record<string, unknown>[]
   return rows
 }
 
+/** Runs a statement, and returns its answer as the package pg does. */
 async function run(on: Pick<SQL, 'unsafe'>, text: string, values: readonly unknown[]): Promise<StaffAnswer> {
   const rows = await on.unsafe(text, values.map(encodeParameter))
   return { command: rows.command, rowCount: rows.count, rows: withNumbers([...rows]) }
 }
 
 /**
- * Repeats what conflicted with another transaction, since nothing of it is kept. @param again prepares the
- * next run
+ * Runs a statement, and again when it conflicted with another transaction, since nothing of it is kept then.
+ * @param prepareRetry called before each further run
  */
-async function unlessConflict(
+async function repeatOnConflict(
   ask: () => Promise<StaffAnswer>,
-  again: (error: unknown) => Promise<void> = async () => {},
+  prepareRetry: (error: unknown) => Promise<void> = async () => {},
 ): Promise<StaffAnswer> {
   let conflict: unknown
   for (let runs = 1; ; runs++)
     try {
-      if (conflict) await again(conflict)
+      if (conflict) await prepareRetry(conflict)
       return await ask()
     } catch (error) {
       if (!isConflict(error) || error === conflict || runs === runsMax) throw error
@@ -74,15 +76,18 @@ async function unlessConflict(
 }
 
 /**
- * An open transaction. After a conflict it begins again and repeats its statements, whose answers must be the
- * same.
+ * Returns an open transaction. After a conflict it begins again and repeats its statements, whose answers
+ * must be the same.
  */
 function newTransaction(on: ReservedSQL, begun: string, limited: Limited) {
   const done: { readonly text: string; readonly values: readonly unknown[]; readonly answer: string }[] = []
   const runHere = (text: string, values: readonly unknown[] = []) => limited(run(on, text, values))
   let isOver = false
 
-  /** @throws the conflict if an answer differs, because a decision may rest on it */
+  /**
+   * Begins again and repeats.
+   * @throws the conflict if an answer differs, because a decision may rest on it
+   */
   async function repeat(conflict: unknown): Promise<void> {
     await runHere('rollback')
     await runHere(begun)
@@ -94,7 +99,7 @@ function newTransaction(on: ReservedSQL, begun: string, limited: Limited) {
     release: () => on.release(),
     async query(text: string, values: readonly unknown[]): Promise<StaffAnswer> {
       if (isOver) return runHere(text, values)
-      const answer = await unlessConflict(() => runHere(text, values), repeat)
+      const answer = await repeatOnConflict(() => runHere(text, values), repeat)
       done.push({ text, values, answer: JSON.stringify(answer) })
       isOver = isEnd(text)
       return answer
@@ -102,6 +107,7 @@ function newTransaction(on: ReservedSQL, begun: string, limited: Limited) {
   }
 }
 
+/** Returns a client, which reserves a connection while a transaction is open. */
 function newClient({ sql, limited }: Connections, pause: () => Promise<void>): StaffClient {
   let transaction: ReturnType<typeof newTransaction> | undefined
 
@@ -124,16 +130,18 @@ function newClient({ sql, limited }: Connections, pause: () => Promise<void>): S
     }
   }
 
+  /** Begins a transaction on a connection of its own. */
   async function begin(text: string): Promise<StaffAnswer> {
     const reserved = await sql().reserve()
     transaction = newTransaction(reserved, text, limited)
     return limited(run(reserved, text, []))
   }
 
+  /** Runs a statement, and repeats it where nothing can have changed. */
   function answer(text: string, values: readonly unknown[]): Promise<StaffAnswer> {
     if (isBegin(text)) return patiently(() => begin(text))
     if (transaction) return transaction.query(text, values)
-    const ask = () => unlessConflict(() => limited(run(sql(), text, values)))
+    const ask = () => repeatOnConflict(() => limited(run(sql(), text, values)))
     return isRead(text) ? patiently(ask) : ask()
   }
 

@@ -40,7 +40,7 @@ export interface CommitCheck {
 export const serverIncarnation = `concat(substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), ' ',
   extract(epoch from pg_stat_get_bgwriter_stat_reset_time()))`
 
-/** It cannot be found out whether the commit was saved. */
+/** Thrown when it cannot be found out whether a commit was saved. */
 class Unconfirmed extends Error {
   override name = 'Unconfirmed'
 }
@@ -52,17 +52,17 @@ interface Reconnection {
 }
 
 /**
- * Returns whether a transaction was saved although its connection was lost during the commit. @throws
- * Unconfirmed
+ * Returns whether a transaction was saved whose connection was lost during the commit.
+ * @throws Unconfirmed when that cannot be found out within `askMs`
  */
-async function isCommitted(name: CommitCheck, { current, drop, pause }: Reconnection): Promise<boolean> {
+async function isCommitted(check: CommitCheck, { current, drop, pause }: Reconnection): Promise<boolean> {
   const until = performance.now() + askMs
   while (performance.now() < until) {
     try {
       const session = await current()
       const [now] = await session.rows(`select ${serverIncarnation}`)
-      if (now?.[0] !== name.serverIncarnation) break
-      const [row] = await session.rows('select pg_xact_status($1::text::xid8)', [name.transaction])
+      if (now?.[0] !== check.serverIncarnation) break
+      const [row] = await session.rows('select pg_xact_status($1::text::xid8)', [check.transaction])
       if (row?.[0] === 'committed' || row?.[0] === 'aborted') return row[0] === 'committed'
     } catch {
       drop()
@@ -72,7 +72,7 @@ async function isCommitted(name: CommitCheck, { current, drop, pause }: Reconnec
   throw new Unconfirmed('the database did not say whether it committed')
 }
 
-/** Holds the one session that writes, and connects again after it was dropped. */
+/** Returns what holds the one session that writes, and connects again after it was dropped. */
 function newSessionHolder({ connect, first, limit }: Pick<WriterParts, 'connect' | 'first' | 'limit'>) {
   let session: Session | undefined = first
   let isSilent = false
@@ -100,7 +100,10 @@ function newSessionHolder({ connect, first, limit }: Pick<WriterParts, 'connect'
   }
 }
 
-/** The connection that writes. It opens with patience, and finds out whether a lost commit was made. */
+/**
+ * Returns the connection that writes. It opens again while the database is away for a moment, and finds out
+ * whether a commit without an answer was saved.
+ */
 export function newWriterConnection({ after, ...parts }: Omit<WriterParts, 'node' | 'refresh'>) {
   const holder = newSessionHolder(parts)
   const { drop, current, limited, isSilent } = holder
@@ -111,7 +114,10 @@ export function newWriterConnection({ after, ...parts }: Omit<WriterParts, 'node
     limited,
     isSilent,
     isOpen: () => holder.session() !== undefined,
-    /** @throws the error of the last try, after `patienceMs` */
+    /**
+     * Returns the session, and opens it if it was lost.
+     * @throws the error of the last try, after `patienceMs`
+     */
     async open(): Promise<Session> {
       const until = performance.now() + patienceMs
       for (;;) {
@@ -123,15 +129,15 @@ export function newWriterConnection({ after, ...parts }: Omit<WriterParts, 'node
         }
       }
     },
-    /** @throws unless the rows are saved */
-    async commit(on: Session, name: CommitCheck): Promise<void> {
+    /** Commits, and finds out what became of a commit without an answer. @throws unless the rows are saved */
+    async commit(session: Session, check: CommitCheck): Promise<void> {
       try {
-        await on.commit()
+        await session.commit()
       } catch (error) {
         if (!isConnectionLost(error) && !isFatal(error)) throw error
         drop()
         // The answer was lost, but perhaps not the commit.
-        if (!(await isCommitted(name, { current, drop, pause }))) throw error
+        if (!(await isCommitted(check, { current, drop, pause }))) throw error
       }
     },
     /** Ends what is left of a failed transaction. @returns the error for its callers */
