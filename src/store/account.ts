@@ -6,7 +6,7 @@ import { putStaffName } from './staff-name.ts'
 import { staffName } from './staff-table.ts'
 import { account, apiKey, member, setting } from './table.ts'
 
-/** The number only orders the rows, so it is not read. */
+/** All columns but the number, which only orders the rows. */
 const { number: _, ...columns } = getTableColumns(account)
 const nextNumber = sql`(select coalesce(max(${account.number}), 0) + 1 from ${account})`
 const insertRow = mutation<Account>(db =>
@@ -79,14 +79,17 @@ const setSigningKey = mutation<SigningKeys>((db, param) =>
     .where(eq(account.id, param('id'))),
 )
 
+/** Adds an account as the newest of the server. */
 export const insertAccount = (tx: Tx, value: Account): Promise<unknown> => insertRow(tx, value)
+/** Returns an account; undefined for an unknown id. */
 export const findAccount = async (read: Read, id: string): Promise<Account | undefined> =>
   (await selectById(read, { id }))[0]
 /** Returns the account in the writer's turn: nothing changes it until this transaction ends. */
 export const lockAccount = async (tx: Tx, id: string): Promise<Account | undefined> =>
   (await selectById(tx, { id }))[0]
-/** Writes the settings that people may change. */
+/** Writes the settings of an account that people may change in the console. */
 export const updateSettings = (tx: Tx, value: Account): Promise<unknown> => setSettings(tx, value)
+/** Sets which networks an account prefers for each way to collect or to pay out. */
 export const updateRouting = (tx: Tx, value: Pick<Account, 'id' | 'routing'>): Promise<unknown> =>
   setRouting(tx, value)
 /** Lists all accounts, oldest first. */
@@ -101,6 +104,7 @@ export const pairAccount = (
 ): Promise<unknown> => setTwin(tx, value)
 
 type SigningKeys = Pick<Account, 'id' | 'signingKey' | 'previousSigningKey' | 'previousUntil'>
+/** Sets the sealed key that signs webhooks, and how long the previous one signs as well. */
 export const replaceSigningKey = (tx: Tx, value: SigningKeys): Promise<unknown> => setSigningKey(tx, value)
 
 export type ApiKey = typeof apiKey.$inferSelect
@@ -129,13 +133,18 @@ const setRevoked = mutation<{ id: string; accountId: string; now: number }, { ha
     .returning({ hash: apiKey.hash }),
 )
 
+/** Adds an API key, of which only the hash is stored. */
 export const insertKey = (tx: Tx, value: ApiKey): Promise<unknown> => insertKeyRow(tx, value)
 /** Returns the key with this SHA-256, revoked or not. */
 export const findKey = async (read: Read, hash: string): Promise<ApiKey | undefined> =>
   (await selectKeyByHash(read, { hash }))[0]
+/** Lists the API keys of an account, newest first, including revoked ones. */
 export const listKeys = (read: Read, accountId: string): Promise<ApiKey[]> =>
   selectKeysOfAccount(read, { accountId })
-/** Revokes a key of this account. Returns its hash; undefined when there is none to revoke. */
+/**
+ * Revokes a key of this account.
+ * @returns its hash; undefined when the account has no such key, or it is revoked already
+ */
 export const revokeKey = async (
   tx: Tx,
   accountId: string,
@@ -201,8 +210,11 @@ const deleteSetting = mutation<{ name: string }, { value: string }>((db, param) 
     .where(eq(setting.name, param('name')))
     .returning({ value: setting.value }),
 )
+/** Stores a setting of the server, and replaces its earlier value. */
 export const putSetting = (tx: Tx, name: string, value: string): Promise<unknown> =>
   upsertSetting(tx, { name, value })
+/** Returns the value of a setting of the server; undefined when it is not set. */
 export const findSetting = async (read: Read, name: string): Promise<string | undefined> =>
   (await selectSetting(read, { name }))[0]?.value
+/** Removes a setting of the server, if it is set. */
 export const dropSetting = (tx: Tx, name: string): Promise<unknown> => deleteSetting(tx, { name })

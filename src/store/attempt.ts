@@ -50,7 +50,7 @@ const selectPaidWith = query<{ connection: string; receipt: string }, Attempt>((
       ),
     ),
 )
-/** Only attempts of checkout links have an end. */
+/** Selects pushes of checkout links: only their attempts have an `expiresAt`. */
 const selectUnpaidPushes = query<
   { phone: string; after: number; now: number; max: number },
   { createdAt: number }
@@ -94,20 +94,25 @@ const setMemo = mutation<{ id: string; memo: Memo; ranAt: number }>((db, param) 
     .where(eq(attempt.id, param('id'))),
 )
 
+/** Adds a planned attempt. */
 export const insertAttempt = (tx: Tx, value: Attempt): Promise<unknown> => insertRow(tx, value)
+/** Writes what changes in an attempt after it was planned: its state, outcome and times. */
 export const updateAttempt = (tx: Tx, value: Attempt): Promise<unknown> => updateRow(tx, value)
 /**
- * Stores the memo before the next call of an order that takes several. @param ranAt running time of that call
+ * Stores what a connector needs for the next call of an order that takes several calls.
+ * @param ranAt running time at that call, in milliseconds
  */
 export const updateMemo = (tx: Tx, id: string, memo: Memo, ranAt: number): Promise<unknown> =>
   setMemo(tx, { id, memo, ranAt })
+/** Returns an attempt; undefined for an unknown id. */
 export const findAttempt = async (read: Read, id: string): Promise<Attempt | undefined> =>
   (await selectById(read, { id }))[0]
+/** Returns the attempt that we sent to a network under this reference of ours. */
 export const findAttemptByReference = async (
   read: Read,
   networkReference: string,
 ): Promise<Attempt | undefined> => (await selectByReference(read, { networkReference }))[0]
-/** Returns the attempt of a network that was paid with this receipt. */
+/** Returns the succeeded attempt over a connection that was paid with this receipt of the network. */
 export const findAttemptPaidWith = async (
   read: Read,
   connection: string,
@@ -116,12 +121,12 @@ export const findAttemptPaidWith = async (
 /** Lists all attempts of a payment, newest first. */
 export const listAttempts = (read: Read, paymentId: string): Promise<Attempt[]> =>
   selectOfPayment(read, { paymentId })
-/** Lists the attempts whose outcome is still open, newest first. */
+/** Lists the attempts of a payment whose outcome is still open, newest first. */
 export const listOpenAttempts = (read: Read, paymentId: string): Promise<Attempt[]> =>
   selectOpenOfPayment(read, { paymentId })
 /**
- * Lists when checkout links pushed to a number without being paid, newest first. @param period from `after`
- * to `now`
+ * Lists when checkout links sent pushes to a phone that were not paid, newest first, up to `max`.
+ * @param period times after `after`, up to and including `now`
  */
 export const listUnpaidPushTimes = async (
   read: Read,
@@ -136,7 +141,7 @@ const selectOrderEnd = query<{ networkReference: string }, { expiresAt: number }
     .innerJoin(payment, eq(payment.id, attempt.paymentId))
     .where(eq(attempt.networkReference, param('networkReference'))),
 )
-/** Returns the time until which an order may be paid. */
+/** Returns until when an order may be paid: the end of its attempt, or else of its payment. */
 export const findOrderEnd = async (
   read: Read,
   networkReference: string,

@@ -16,6 +16,7 @@ const selectOnSubject = query<{ accountId: string; subject: string }, AuditEntry
     .orderBy(asc(auditEntry.id)),
 )
 
+/** Adds an entry. Entries are never changed or removed. */
 export const insertAuditEntry = (tx: Tx, value: AuditEntry): Promise<unknown> => insertRow(tx, value)
 
 /** Lists the entries about one subject, oldest first. */
@@ -29,6 +30,7 @@ export interface AuditFilter extends IdRange {
   readonly actor?: Actor | undefined
 }
 
+/** Returns the conditions on the columns of who did it; a person at a till must match in both. */
 function actorConditions(actor: Actor): (SQL | undefined)[] {
   switch (actor.kind) {
     case 'staff':
@@ -46,6 +48,7 @@ function actorConditions(actor: Actor): (SQL | undefined)[] {
   }
 }
 
+/** Returns the conditions of a filter. */
 const conditions = (filter: AuditFilter): SQL | undefined =>
   and(
     eq(auditEntry.accountId, filter.accountId),

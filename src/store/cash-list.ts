@@ -21,9 +21,10 @@ export interface CashFilter extends IdRange {
   readonly tillId?: string | undefined
 }
 
-/** Returns an id as `idWithPrefix` writes it; the beginning of an id works as well. */
+/** Adds the prefix of cash sales to an id, or to the beginning of one, as `idWithPrefix` does. */
 const cashId = (id: string | undefined) => id && `cash_${id.replaceAll('-', '')}`
 
+/** Returns the conditions that an index answers: account, range of ids, and till. */
 const inPeriod = ({ accountId, fromId, beforeId, tillId }: CashFilter): SQL | undefined =>
   and(
     eq(cashSale.accountId, accountId),
@@ -37,6 +38,7 @@ const selectRefundedIds = ({ accountId }: CashFilter): SQL =>
     where ${eq(refund.accountId, accountId)} and ${refund.status} = 'completed'
     order by ${refund.id} desc limit ${sql.raw(String(comparedMax))}) newest where cash_sale_id is not null`
 
+/** Returns all conditions of a filter. Note and amount are compared with the newest sales only. */
 function conditions(filter: CashFilter): SQL | undefined {
   const { isRefunded, amount, words } = filter
   const newest = sql`${cashSale.id} in (select ${cashSale.id} from ${cashSale}
@@ -66,19 +68,24 @@ interface CashSum {
   readonly refunded: number
 }
 
-/** Counts and adds up the newest `max` sales that fit. */
+/**
+ * Counts and adds up the newest `max` sales that fit. Refunds are added up only if the filter asks for
+ * them.
+ */
 export async function sumCashSales(read: Read, filter: CashFilter, max: number): Promise<CashSum> {
   const newest = sql`(select ${cashSale.id} as id, ${cashSale.amount} as amount from ${cashSale}
     where ${conditions(filter)} order by ${cashSale.id} desc limit ${max}) newest`
   const sum = sql<number>`coalesce(sum(amount), 0)`.mapWith(Number)
   const count = sql<number>`count(*)`.mapWith(Number)
-  const [found] = await adHocQuery(read, db => db.select({ count, amount: sum }).from(newest))
-  const { count: sales, amount } = found ?? { count: 0, amount: 0 }
+  const [total] = await adHocQuery(read, db => db.select({ count, amount: sum }).from(newest))
+  const { count: sales, amount } = total ?? { count: 0, amount: 0 }
   if (!filter.isRefunded) return { count: sales, amount, refunded: 0 }
-  const isOfThem = and(
+  const isOfNewestSales = and(
     eq(refund.status, 'completed'),
     sql`${refund.cashSaleId} in (select id from ${newest})`,
   )
-  const [back] = await adHocQuery(read, db => db.select({ amount: sum }).from(refund).where(isOfThem))
-  return { count: sales, amount, refunded: back?.amount ?? 0 }
+  const [refunds] = await adHocQuery(read, db =>
+    db.select({ amount: sum }).from(refund).where(isOfNewestSales),
+  )
+  return { count: sales, amount, refunded: refunds?.amount ?? 0 }
 }

@@ -58,13 +58,15 @@ export async function insertCash(tx: Tx, value: CashSale, timeZone: string): Pro
   const { accountId, id, cashier, createdAt, lineItems } = value
   return moveSold(tx, lineItems, { accountId, subject: id, staffId: cashier, now: createdAt })
 }
+/** Writes who voided a cash sale, when and why; nothing else of it changes. */
 export const updateCash = (tx: Tx, value: CashSale): Promise<unknown> => setVoided(tx, value)
+/** Returns a cash sale, voided or not; undefined for an unknown id. */
 export const findCash = async (read: Read, id: string): Promise<CashSale | undefined> =>
   (await selectById(read, { id }))[0]
 /** Returns the cash that was taken instead of a payment, unless it was voided. */
 export const findCashOf = async (read: Read, paymentId: string): Promise<CashSale | undefined> =>
   (await selectOfPayment(read, { paymentId }))[0]
-/** Returns whether an account has a cash sale that was not refunded. */
+/** Returns whether an account has a cash sale that was not voided. */
 export const hasTakenCash = async (read: Read, accountId: string): Promise<boolean> =>
   (await selectAnyOfAccount(read, { accountId })).length > 0
 /** Lists the newest cash sales of a till. */

@@ -3,23 +3,30 @@
 import { customType } from 'drizzle-orm/pg-core'
 import { assert } from '../domain/fault.ts'
 
+/**
+ * Returns the number that is written. An assert fails unless it is an integer that JavaScript holds
+ * exactly.
+ */
 const safeInteger = (value: number | null) => {
   // The message is made only when needed, because this runs for every number that is written.
   if (value !== null && !Number.isSafeInteger(value)) assert(false, `not a whole number: ${value}`)
   return value
 }
+/** Column of a whole number: an amount in shillings, a time in milliseconds, or a count. */
 export const whole = customType<{ data: number; driverData: number | string | null }>({
   dataType: () => 'bigint',
   fromDriver: Number,
   toDriver: safeInteger,
 })
+/** Column of a boolean, stored as 0 or 1. */
 export const flag = customType<{ data: boolean; driverData: number | string | null }>({
   dataType: () => 'smallint',
   fromDriver: value => Number(value) === 1,
-  toDriver: value => (value === null ? null : value ? 1 : 0),
+  toDriver: value => (value === null ? null : Number(value)),
 })
+/** Column of a value that is stored as JSON text. */
 export const json = customType<{ data: unknown; driverData: string | null }>({
   dataType: () => 'text',
-  fromDriver: value => (value === '{}' ? {} : JSON.parse(value ?? 'null')), // most are empty
+  fromDriver: value => (value === '{}' ? {} : JSON.parse(value ?? 'null')), // most are empty, and parsing takes longer
   toDriver: value => (value === null ? null : JSON.stringify(value)),
 })

@@ -18,17 +18,20 @@ export interface DeliveryFilter extends IdRange {
   readonly subject?: string | undefined
 }
 
-/** A payment has few deliveries: the planner must find them by it, and may use no other column's index. */
+/**
+ * Returns the conditions of a filter. A payment has few deliveries, so the planner must find them by the
+ * payment: the other columns are then hidden from it.
+ */
 const conditions = (filter: DeliveryFilter): SQL | undefined => {
   const { accountId, status, type, host, subject } = filter
-  const is = (column: Column, value: string) =>
+  const hasValue = (column: Column, value: string) =>
     eq(subject ? hiddenFromPlanner(column) : sql`${column}`, value)
   return and(
     subject ? eq(delivery.subject, subject) : undefined,
-    is(delivery.accountId, accountId),
-    status ? is(delivery.status, status) : undefined,
-    type ? is(delivery.type, type) : undefined,
-    host ? is(delivery.host, host) : undefined,
+    hasValue(delivery.accountId, accountId),
+    status ? hasValue(delivery.status, status) : undefined,
+    type ? hasValue(delivery.type, type) : undefined,
+    host ? hasValue(delivery.host, host) : undefined,
     idRange(delivery.id, filter),
   )
 }
@@ -39,6 +42,7 @@ const conditions = (filter: DeliveryFilter): SQL | undefined => {
  */
 export const anyType = inArray(delivery.type, [...eventTypes])
 
+/** Returns whether a filter needs one walk of an index for each type (`idsOfEachType`). */
 const needsUnion = ({ status, type, host, subject }: DeliveryFilter) =>
   !subject && !type && Boolean(status || host)
 
@@ -79,14 +83,16 @@ export const listDeliveryPage = (
     return db.select().from(delivery).where(isOnPage).orderBy(desc(delivery.id)).limit(limit)
   })
 
+/** Counts the deliveries that fit a filter, up to `max`. */
 export const countDeliveriesUpTo = (read: Read, filter: DeliveryFilter, max: number): Promise<number> =>
   countUpTo(read, delivery, and(conditions(filter), needsUnion(filter) ? anyType : undefined), max)
 
-const resend: JobKind = 'delivery.resend'
+const resendKind: JobKind = 'delivery.resend'
 
-type Due = { accountId: string; status: DeliveryStatus; afterId: string; limit: number }
-const resendableOn = (planner: Read['planner']) =>
-  query<Due, Resendable>((db, param) => {
+type ResendableRange = { accountId: string; status: DeliveryStatus; afterId: string; limit: number }
+/** Returns the query for deliveries of a status after an id, for either planner. */
+const selectResendableOn = (planner: Read['planner']) =>
+  query<ResendableRange, Resendable>((db, param) => {
     const fitsOf = (type: EventType) =>
       and(
         eq(delivery.accountId, param('accountId')),
@@ -106,7 +112,7 @@ const resendableOn = (planner: Read['planner']) =>
       )
       .orderBy(asc(delivery.id))
   })
-const resendable = { sqlite: resendableOn(undefined), postgres: resendableOn('postgres') }
+const selectResendable = { sqlite: selectResendableOn(undefined), postgres: selectResendableOn('postgres') }
 /** Adds the one job that sends a delivery again; a parked one starts over. */
 const upsertJob = mutation<typeof job.$inferSelect, { id: string }>((db, param) =>
   db
@@ -123,7 +129,7 @@ const selectWaitingBefore = query<{ subject: string; url: string; id: string }, 
   db
     .select({ id: delivery.id })
     .from(delivery)
-    .innerJoin(job, eq(job.id, sql`${`${resend}:`} || ${delivery.id}`))
+    .innerJoin(job, eq(job.id, sql`${`${resendKind}:`} || ${delivery.id}`))
     .where(
       and(
         eq(delivery.subject, param('subject')),
@@ -135,6 +141,7 @@ const selectWaitingBefore = query<{ subject: string; url: string; id: string }, 
     .limit(1),
 )
 
+/** What the job that sends a delivery again needs to know of it. */
 export type Resendable = Pick<Delivery, 'id' | 'accountId' | 'host'>
 
 /** Lists up to `limit` deliveries of a status after this id, oldest first. */
@@ -144,13 +151,14 @@ export const listResendable = (
   status: DeliveryStatus,
   afterId: string,
   limit: number,
-): Promise<Resendable[]> => resendable[read.planner ?? 'sqlite'](read, { accountId, status, afterId, limit })
+): Promise<Resendable[]> =>
+  selectResendable[read.planner ?? 'sqlite'](read, { accountId, status, afterId, limit })
 
-/** Makes a delivery due to be sent again. @returns false if it was due already */
+/** Adds the job that sends a delivery again at `dueAt`. @returns false if such a job was waiting already */
 export async function putResend(tx: Tx, { id, ...delivery }: Resendable, dueAt: number): Promise<boolean> {
   const row = {
-    id: jobId(resend, id),
-    kind: resend,
+    id: jobId(resendKind, id),
+    kind: resendKind,
     subject: id,
     queue: deliveryQueue(delivery),
     dueAt,

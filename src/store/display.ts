@@ -61,7 +61,9 @@ const selectPairedOfTill = query<{ tillId: string }, { id: string }>((db, param)
     .where(and(eq(display.tillId, param('tillId')), gt(display.hash, ''))),
 )
 
+/** Adds a display that waits to be paired. */
 export const insertDisplay = (tx: Tx, value: Display): Promise<unknown> => insertRow(tx, value)
+/** Writes what changes in a display: its name, pairing and secret. */
 export const updateDisplay = (tx: Tx, value: Display): Promise<unknown> => updateRow(tx, value)
 /** Stores when a display was last connected. */
 export const noteDisplaySeen = (tx: Tx, id: string, seenAt: number): Promise<unknown> =>
@@ -80,6 +82,7 @@ export const countDisplays = async (read: Read, tillId: string): Promise<number>
  */
 export const findDisplayHolder = async (read: Read, hash: string): Promise<DisplayHolder | undefined> =>
   (await selectHolderByHash(read, { hash }))[0]
+/** Removes one display; its browser is no longer paired. */
 export const removeDisplay = (tx: Tx, id: string): Promise<unknown> => deleteRow(tx, { id })
-/** Removes all displays of a till. */
+/** Removes all displays of a till, such as when the till is revoked. */
 export const removeDisplays = (tx: Tx, tillId: string): Promise<unknown> => deleteAllOfTill(tx, { tillId })

@@ -16,7 +16,7 @@ export interface EventFilter extends IdRange {
 /** An event without its body. */
 export type EventSummary = Omit<Event, 'body'>
 
-const facts = {
+const summaryColumns = {
   id: event.id,
   accountId: event.accountId,
   subject: event.subject,
@@ -25,9 +25,16 @@ const facts = {
   createdAt: event.createdAt,
 }
 
-/** Hides a column from the planner: for a value that many rows share, next to one that few rows have. */
+/**
+ * Returns a column in a form for which the planner uses no index. Use it for a value that many rows share,
+ * next to one that few rows have, so that the planner finds the rows by the rare value.
+ */
 export const hiddenFromPlanner = (column: Column) => sql`${column} || ''`
 
+/**
+ * Returns the conditions of a filter. A subject has few events, so other columns are hidden from the
+ * planner.
+ */
 const conditions = (filter: EventFilter): SQL | undefined =>
   filter.subject
     ? and(
@@ -62,8 +69,8 @@ export const listEventSummaries = (
       .orderBy(desc(event.id))
       .limit(limit)
       .offset(offset)
-    const wanted = offset === 0 ? fits : inArray(event.id, ids)
-    return db.select(facts).from(event).where(wanted).orderBy(desc(event.id)).limit(limit)
+    const isOnPage = offset === 0 ? fits : inArray(event.id, ids)
+    return db.select(summaryColumns).from(event).where(isOnPage).orderBy(desc(event.id)).limit(limit)
   })
 
 /**
@@ -111,7 +118,7 @@ const selectDeliveries = query<{ eventId: string }, Delivery>((db, param) =>
 /** Lists an account's events after this one, oldest first. */
 export const listEventsAfter = (read: Read, accountId: string, id: string, limit: number): Promise<Event[]> =>
   selectAfter(read, { accountId, id, limit })
-/** Returns the id of an account's newest event. */
+/** Returns the id of an account's newest event; undefined before the first one. */
 export const newestEventOf = async (read: Read, accountId: string): Promise<string | undefined> =>
   (await selectNewestOfAccount(read, { accountId }))[0]?.id
 /** Lists the deliveries of an event, newest first. */

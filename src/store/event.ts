@@ -23,7 +23,9 @@ const selectOfSubject = query<{ subject: string }, Event>((db, param) =>
     .orderBy(asc(event.id)),
 )
 
+/** Adds an event; its deliveries are added separately. */
 export const insertEvent = (tx: Tx, value: Event): Promise<unknown> => insertRow(tx, value)
+/** Returns an event; undefined for an unknown id. */
 export const findEvent = async (read: Read, id: string): Promise<Event | undefined> =>
   (await selectById(read, { id }))[0]
 /** Lists the events of a payment or payout, oldest first. */
@@ -91,7 +93,7 @@ const updateDeliveryRow = mutation<Delivery>((db, param) =>
     .where(eq(delivery.id, param('id'))),
 )
 
-/** A delivery to be tried: with its body, and what holds it back. */
+/** A delivery that is about to be tried, with its body and what would hold it back. */
 export interface DeliveryToSend extends Delivery {
   readonly body: string
   /** Id of an earlier delivery in progress, as in `findEarlierDelivery`. */
@@ -103,8 +105,8 @@ const earlier = alias(delivery, 'earlier')
 /** Nests a query once more, because otherwise drizzle drops the table names of its columns. */
 const subquery = <T>(inner: SQL): SQL<T> => sql<T>`(${inner})`
 /**
- * Reads all of it with one statement, because each has its cost. It uses subqueries, because SQLite compiles
- * a join again at each call, too.
+ * Columns of a delivery to send, read with one statement to save the cost of several. They are subqueries,
+ * because SQLite would compile a join again at each call.
  */
 const sendingFields = {
   ...getTableColumns(delivery),
@@ -125,11 +127,14 @@ const selectDeliveryToSend = query<{ id: string }, DeliveryToSend>((db, param) =
     .where(eq(delivery.id, param('id'))),
 )
 
+/** Adds a delivery of an event to one address. */
 export const insertDelivery = (tx: Tx, value: Delivery): Promise<unknown> => insertDeliveryRow(tx, value)
+/** Writes what a try changes in a delivery: status, counts, time of the next try, and last answer. */
 export const updateDelivery = (tx: Tx, value: Delivery): Promise<unknown> => updateDeliveryRow(tx, value)
+/** Returns a delivery without the body of its event; undefined for an unknown id. */
 export const findDelivery = async (read: Read, id: string): Promise<Delivery | undefined> =>
   (await selectDeliveryById(read, { id }))[0]
-/** Returns a delivery with all that a try needs. */
+/** Returns a delivery with all that a try needs; undefined for an unknown id. */
 export const findDeliveryToSend = async (read: Read, id: string): Promise<DeliveryToSend | undefined> =>
   (await selectDeliveryToSend(read, { id }))[0]
 /** Lists the deliveries of a payment's or payout's events, newest first. */
@@ -148,8 +153,8 @@ export const findNextDelivery = async (
   read: Read,
   { subject, url, id }: Delivery,
 ): Promise<Delivery | undefined> =>
-  (await selectLaterDeliveries(read, { subject, url, id })).sort((one, other) =>
-    one.id < other.id ? -1 : 1,
+  (await selectLaterDeliveries(read, { subject, url, id })).sort((first, second) =>
+    first.id < second.id ? -1 : 1,
   )[0]
 
 const insertDispatchRow = mutation<Dispatch>(db => db.insert(dispatch).values(placeholders(dispatch)))
@@ -160,6 +165,7 @@ const selectDispatches = query<{ deliveryId: string }, Dispatch>((db, param) =>
     .where(eq(dispatch.deliveryId, param('deliveryId')))
     .orderBy(asc(dispatch.id)),
 )
+/** Records one try of a delivery, with what was sent and answered. */
 export const insertDispatch = (tx: Tx, value: Dispatch): Promise<unknown> => insertDispatchRow(tx, value)
 /** Lists the tries of a delivery, oldest first. */
 export const listDispatches = (read: Read, deliveryId: string): Promise<Dispatch[]> =>

@@ -7,46 +7,50 @@ import { fault } from '../domain/fault.ts'
 export const atOnceMax = Math.max(1, Math.floor(availableParallelism() / 2))
 /** Most hashes that wait. One takes about a tenth of a second, so the last waits about two seconds. */
 export const waitingMax = 16
-/** Time after which a client may try again. */
+/** Seconds after which a refused client may try again. */
 const retrySeconds = 2
 
 export interface HashQueue {
   /**
-   * Runs the work once there is room. When too many wait, the caller with the most tries is refused.
-   * @param tries earlier tries of this caller: fewer go first, and among equals the newest, whose sender
-   * still waits
-   * @throws Fault `sign_in_busy`
+   * Runs `work`, which hashes, once fewer than `atOnceMax` others run.
+   * @param tries earlier tries of this caller: callers with fewer go first, and of equal ones the newest
+   * @throws Fault `sign_in_busy` for the last in this order when more than `waitingMax` wait
    */
   run<T>(tries: number, work: () => Promise<T>): Promise<T>
 }
 
-interface Waiting {
+interface WaitingHash {
   readonly tries: number
   start(): void
   refuse(): void
 }
 
+/** Returns a queue for one kind of secret, so that a flood of one kind does not delay the other. */
 export function newHashQueue(): HashQueue {
-  /** In the order in which they start. */
-  const waiting: Waiting[] = []
+  /** Hashes that wait, in the order in which they will start. */
+  const waiting: WaitingHash[] = []
   let running = 0
 
-  function join(one: Waiting): void {
-    const index = waiting.findIndex(({ tries }) => tries >= one.tries)
-    waiting.splice(index < 0 ? waiting.length : index, 0, one)
+  /** Adds a hash before those with as many tries or more, and refuses the last if too many wait. */
+  function enqueue(hash: WaitingHash): void {
+    const index = waiting.findIndex(({ tries }) => tries >= hash.tries)
+    waiting.splice(index < 0 ? waiting.length : index, 0, hash)
     if (waiting.length > waitingMax) waiting.pop()?.refuse()
   }
 
-  async function enter(tries: number): Promise<void> {
-    if (running >= atOnceMax)
-      await new Promise<void>((start, reject) => {
-        join({ tries, start, refuse: () => reject(fault('sign_in_busy', { seconds: retrySeconds })) })
-      })
-    else running++
+  /** Resolves when the caller may hash. @throws Fault `sign_in_busy` when it is refused */
+  async function waitForTurn(tries: number): Promise<void> {
+    if (running < atOnceMax) {
+      running++
+      return
+    }
+    await new Promise<void>((start, reject) => {
+      enqueue({ tries, start, refuse: () => reject(fault('sign_in_busy', { seconds: retrySeconds })) })
+    })
   }
 
-  /** Hands the place to the next one. */
-  function leave(): void {
+  /** Starts the next waiting hash, which takes the place of the one that ended. */
+  function startNext(): void {
     const next = waiting.shift()
     if (next) next.start()
     else running--
@@ -54,11 +58,11 @@ export function newHashQueue(): HashQueue {
 
   return {
     async run(tries, work) {
-      await enter(tries)
+      await waitForTurn(tries)
       try {
         return await work()
       } finally {
-        leave()
+        startNext()
       }
     },
   }

@@ -58,13 +58,15 @@ const deleteOld = mutation<{ upTo: number; limit: number }, { key: string }>((db
     .returning({ key: idempotency.key }),
 )
 
+/** Claims an idempotency key, with its answer or before the answer is known. */
 export const insertAnswer = (tx: Tx, value: StoredAnswer): Promise<unknown> => insertRow(tx, value)
+/** Returns what is stored under a key of an account; undefined when the key is unused. */
 export const findAnswer = async (
   read: Read,
   accountId: string,
   key: string,
 ): Promise<StoredAnswer | undefined> => (await selectByKey(read, { accountId, key }))[0]
-/** Returns the query of `findAnswer`, for a body that begins with it. */
+/** Returns the read of `findAnswer`, which a group runs at once for all write bodies that begin with it. */
 export function answerRead(accountId: string, key: string): FirstRead {
   const [text] = selectByKey.bound({ accountId, key })
   const many = ([accountIds = '', keys = '']: readonly string[]) => selectByKeys.bound({ accountIds, keys })
@@ -75,11 +77,12 @@ export const fillAnswer = (
   tx: Tx,
   value: { accountId: string; key: string; status: number; body: string },
 ): Promise<unknown> => setAnswer(tx, value)
+/** Frees an idempotency key that has expired. */
 export const removeAnswer = (tx: Tx, accountId: string, key: string): Promise<unknown> =>
   deleteRow(tx, { accountId, key })
 /**
- * Deletes up to `limit` keys made when the server had run for `upTo` milliseconds or less. @returns the
- * number deleted
+ * Deletes up to `limit` keys that were made when the server had run for `upTo` milliseconds or less.
+ * @returns the number of deleted keys
  */
 export const forgetAnswers = async (tx: Tx, upTo: number, limit: number): Promise<number> =>
   (await deleteOld(tx, { upTo, limit })).length

@@ -17,9 +17,12 @@ const nodeJob = pgTable('job', {
   node: whole('node'),
 })
 
-type Node = { node: number | undefined }
-type Claim = Node & { id: string; lease: number }
-interface Place {
+/** The node that claims; undefined on SQLite, where there is only one. */
+type NodeParam = { node: number | undefined }
+/** A claimed job: its id, and the end of its lease in milliseconds. */
+type Claim = NodeParam & { id: string; lease: number }
+/** How a job is put back into the queue. */
+interface Requeue {
   state: JobState
   dueAt: number
   tries: number
@@ -27,21 +30,34 @@ interface Place {
 }
 const isClaimed = sql`${job.state} = 'claimed'`
 
-function claimStatements(amongNodes: boolean) {
-  const ofNode = (param: (name: 'node') => SQL) => (amongNodes ? sql`node = ${param('node')}` : undefined)
-  const mayClaim = (param: (name: 'node') => SQL) =>
-    amongNodes ? or(sql`${job.state} = 'waiting'`, ofNode(param)) : undefined
-  const isOurs = (param: (name: keyof Claim) => SQL) =>
-    and(eq(job.id, param('id')), isClaimed, eq(job.dueAt, param('lease')), ofNode(param))
-  const claimValues = (param: (name: 'lease' | 'node') => SQL) => ({
-    state: sql<JobState>`'claimed'`,
-    dueAt: param('lease'),
-    tries: sql`${job.tries} + 1`,
-    node: amongNodes ? param('node') : undefined,
-  })
+/**
+ * Returns what the statements about claims share.
+ * @param amongNodes whether a claim names its node (PostgreSQL)
+ */
+function claimConditions(amongNodes: boolean) {
+  const isOfNode = (param: (name: 'node') => SQL) => (amongNodes ? sql`node = ${param('node')}` : undefined)
   return {
-    due: byPriority(isDue =>
-      mutation<Node & { now: number; lease: number; limit: number }, Job>((db, param) => {
+    /** Matches jobs that this node may claim: waiting ones, and its own whose lease has ended. */
+    mayClaim: (param: (name: 'node') => SQL) =>
+      amongNodes ? or(sql`${job.state} = 'waiting'`, isOfNode(param)) : undefined,
+    /** Matches the job of a claim, unless the job became due again. */
+    isOurs: (param: (name: keyof Claim) => SQL) =>
+      and(eq(job.id, param('id')), isClaimed, eq(job.dueAt, param('lease')), isOfNode(param)),
+    claimValues: (param: (name: 'lease' | 'node') => SQL) => ({
+      state: sql<JobState>`'claimed'`,
+      dueAt: param('lease'),
+      tries: sql`${job.tries} + 1`,
+      node: amongNodes ? param('node') : undefined,
+    }),
+  }
+}
+
+/** Returns the statements about claims. @param amongNodes as in `claimConditions` */
+function claimStatements(amongNodes: boolean) {
+  const { mayClaim, isOurs, claimValues } = claimConditions(amongNodes)
+  return {
+    claimDue: byPriority(isDue =>
+      mutation<NodeParam & { now: number; lease: number; limit: number }, Job>((db, param) => {
         const due = db
           .select({ id: job.id })
           .from(job)
@@ -55,15 +71,15 @@ function claimStatements(amongNodes: boolean) {
           .returning(getTableColumns(job))
       }),
     ),
-    held: mutation<Claim, Job>((db, param) =>
+    claimHeld: mutation<Claim, Job>((db, param) =>
       db
         .update(nodeJob)
         .set(claimValues(param))
         .where(and(eq(job.id, param('id')), sql`${job.state} = 'held'`))
         .returning(getTableColumns(job)),
     ),
-    remove: mutation<Claim>((db, param) => db.delete(job).where(isOurs(param))),
-    move: mutation<Claim & Place>((db, param) =>
+    deleteClaimed: mutation<Claim>((db, param) => db.delete(job).where(isOurs(param))),
+    requeue: mutation<Claim & Requeue>((db, param) =>
       db
         .update(job)
         .set({
@@ -74,15 +90,15 @@ function claimStatements(amongNodes: boolean) {
         })
         .where(isOurs(param)),
     ),
-    renew: mutation<Claim & { dueAt: number }, Job>((db, param) =>
+    extendLease: mutation<Claim & { dueAt: number }, Job>((db, param) =>
       db
         .update(job)
         .set({ dueAt: param('dueAt') })
         .where(isOurs(param))
         .returning(),
     ),
-    earliest: byPriority(isDue =>
-      query<Node, { dueAt: number | null }>((db, param) =>
+    selectEarliest: byPriority(isDue =>
+      query<NodeParam, { dueAt: number | null }>((db, param) =>
         db
           .select({ dueAt: min(job.dueAt) })
           .from(job)
@@ -92,9 +108,11 @@ function claimStatements(amongNodes: boolean) {
   }
 }
 
-const ofOne = claimStatements(false)
-const ofMany = claimStatements(true)
-const statements = ({ node }: { readonly node?: number | undefined }) => (node === undefined ? ofOne : ofMany)
+const soleStatements = claimStatements(false)
+const nodeStatements = claimStatements(true)
+/** Returns the statements for a process that has the database alone, or for one node among several. */
+const statementsFor = ({ node }: { readonly node?: number | undefined }) =>
+  node === undefined ? soleStatements : nodeStatements
 
 /**
  * Claims due jobs, at most `max` of each priority, the most urgent first; each is ours until its lease ends.
@@ -107,60 +125,61 @@ export async function claimJobs(
 ): Promise<Job[]> {
   const lease = now + leaseMs
   const { node } = tx
-  const claim = async (priority: JobPriority, limit: number): Promise<Job[]> => {
+  const claimOf = async (priority: JobPriority, limit: number): Promise<Job[]> => {
     // In SQLite an update that finds nothing takes twenty times as long as this check.
     const dueAt = limit > 0 ? await nextClaimAt(tx, priority, node) : undefined
     if (dueAt === undefined || dueAt > now) return []
-    const claimed = await statements(tx).due[priority](tx, { now, lease, limit, node })
+    const claimed = await statementsFor(tx).claimDue[priority](tx, { now, lease, limit, node })
     // PostgreSQL returns them in any order. An id made earlier is lower.
-    return claimed.sort((eachJob, next) => (eachJob.id < next.id ? -1 : 1))
+    return claimed.sort((first, second) => (first.id < second.id ? -1 : 1))
   }
-  const money = await claim('money', max.money)
-  const expiry = await claim('expiry', max.expiry)
-  const placesLeft = max.expiry - expiry.length
-  if (placesLeft > 0 && (await releaseDuePayments(tx, now, placesLeft)) > 0) {
-    money.push(...(await claim('money', max.money - money.length)))
-    expiry.push(...(await claim('expiry', placesLeft)))
+  const money = await claimOf('money', max.money)
+  const expiry = await claimOf('expiry', max.expiry)
+  const expiryLeft = max.expiry - expiry.length
+  if (expiryLeft > 0 && (await releaseDuePayments(tx, now, expiryLeft)) > 0) {
+    money.push(...(await claimOf('money', max.money - money.length)))
+    expiry.push(...(await claimOf('expiry', expiryLeft)))
   }
-  return [
-    ...money,
-    ...expiry,
-    ...(await claim('delivery', max.delivery)),
-    ...(await claim('upkeep', max.upkeep)),
-  ]
+  const delivery = await claimOf('delivery', max.delivery)
+  const upkeep = await claimOf('upkeep', max.upkeep)
+  return [...money, ...expiry, ...delivery, ...upkeep]
 }
 
 /** Claims a job that is held for its host; undefined when it is no longer held. */
 export async function claimHeldJob(tx: Tx, id: string, now: number): Promise<Job | undefined> {
-  return (await statements(tx).held(tx, { id, lease: now + leaseMs, node: tx.node }))[0]
+  return (await statementsFor(tx).claimHeld(tx, { id, lease: now + leaseMs, node: tx.node }))[0]
 }
 
-/** Removes a claimed job that is done. */
+/** Removes a claimed job that is done, unless it became due again in the meantime. */
 export const finishJob = (tx: Tx, { id, dueAt: lease }: Job): Promise<unknown> =>
-  statements(tx).remove(tx, { id, lease, node: tx.node })
+  statementsFor(tx).deleteClaimed(tx, { id, lease, node: tx.node })
 
-/** Puts a claimed job back: due again, held for its queue, or parked. */
+/** Puts a claimed job back into the queue: waiting until a time, held for its host, or parked. */
 export const moveJob = (
   tx: Tx,
   { id, dueAt: lease }: Job,
-  to: Place & { state: 'waiting' | 'held' | 'parked' },
-): Promise<unknown> => statements(tx).move(tx, { id, lease, node: tx.node, ...to })
+  to: Requeue & { state: 'waiting' | 'held' | 'parked' },
+): Promise<unknown> => statementsFor(tx).requeue(tx, { id, lease, node: tx.node, ...to })
 
 /**
- * Extends the lease of a running job until `dueAt`. @returns false when the job became due again, or is not
- * ours
+ * Extends the lease of a running job until `dueAt`.
+ * @returns false when the job became due again, or another node claimed it
  */
 export const renewJob = async (tx: Tx, { id }: Job, lease: number, dueAt: number): Promise<boolean> =>
-  (await statements(tx).renew(tx, { id, lease, dueAt, node: tx.node })).length > 0
+  (await statementsFor(tx).extendLease(tx, { id, lease, dueAt, node: tx.node })).length > 0
 
-/** When the next job of a priority is due. @param node counts only jobs that this node may claim */
+/**
+ * Returns when the next job of a priority is due; undefined when there is none.
+ * @param node if set, only jobs that this node may claim count
+ */
 export const nextClaimAt = async (
   read: Read,
   priority: JobPriority,
   node: number | undefined,
 ): Promise<number | undefined> =>
-  (await statements({ node }).earliest[priority](read, { node }))[0]?.dueAt ?? undefined
+  (await statementsFor({ node }).selectEarliest[priority](read, { node }))[0]?.dueAt ?? undefined
 
+/** Returns a statement that makes claimed jobs due at once whose process is gone. */
 const recoverWhere = <P extends object>(
   isLost: (param: (name: keyof P & string) => SQL) => SQL | undefined,
 ) =>
@@ -174,11 +193,11 @@ const recoverAll = recoverWhere(() => undefined)
 const recoverOfGoneNodes = recoverWhere<{ living: string }>(
   param => sql`(node is null or node <> all (${param('living')}::bigint[]))`,
 )
-const recoverOfThisNode = recoverWhere<Node>(param => sql`node = ${param('node')}`)
+const recoverOfThisNode = recoverWhere<NodeParam>(param => sql`node = ${param('node')}`)
 
-/** Makes all claimed jobs due at once. Only for a process that has the store alone. */
+/** Makes all claimed jobs due at once. Only a process that has the store alone may call this. */
 export const recoverJobs = (tx: Tx, now: number): Promise<unknown> => recoverAll(tx, { now })
-/** Makes jobs due at once that nodes other than the `living` ones have claimed. */
+/** Makes jobs due at once whose nodes are not among the `living` ones. */
 export const recoverJobsOfGone = (tx: Tx, now: number, living: readonly number[]): Promise<unknown> =>
   recoverOfGoneNodes(tx, { now, living: `{${living.join()}}` })
 /** Makes jobs due at once that this node has claimed and does not run. */

@@ -7,9 +7,10 @@ import { movePaymentsBack, movePaymentsForward } from './payment-due.ts'
 import { job } from './table.ts'
 
 /**
- * Moves jobs that are not due yet. If a lease ends later than any lease given now would, no process holds it.
+ * Returns the statement that moves the jobs of one priority after the clock was set back. A lease that ends
+ * later than one given now belongs to no process, so its job is due at once, as are status checks.
  */
-const moveBackIn = (isDue: SQL) =>
+const newMoveBack = (isDue: SQL) =>
   mutation<{ now: number; by: number; lease: number }>((db, param) =>
     db
       .update(job)
@@ -24,21 +25,24 @@ const moveBackIn = (isDue: SQL) =>
         ),
       ),
   )
-const moveBack = Object.values(byPriority(moveBackIn))
+const moveBack = Object.values(byPriority(newMoveBack))
 const moveHeldBack = mutation<{ by: number }>((db, param) =>
   db
     .update(job)
     .set({ dueAt: sql`${job.dueAt} - ${param('by')}` })
     .where(eq(job.state, sql`'held'`)),
 )
-const moveFarIn = (isDue: SQL) =>
+/**
+ * Returns the statement that makes jobs of one priority due now that are due after `max`, except expiries.
+ */
+const newMoveFar = (isDue: SQL) =>
   mutation<{ now: number; max: number }>((db, param) =>
     db
       .update(job)
       .set({ dueAt: param('now') })
       .where(and(isDue, gt(job.dueAt, param('max')), notInArray(job.kind, [...expiryKinds]))),
   )
-const moveFar = Object.values(byPriority(moveFarIn))
+const moveFar = Object.values(byPriority(newMoveFar))
 const moveForward = mutation<{ kind: JobKind; by: number; after: number; until: number }>((db, param) =>
   db
     .update(job)
@@ -55,8 +59,8 @@ const moveForward = mutation<{ kind: JobKind; by: number; after: number; until: 
 )
 
 /**
- * Moves all jobs after the clock was set back by `by`, and makes checks of money due at once. Leases that may
- * be ours stay.
+ * Makes all jobs due `by` milliseconds earlier, after the clock was set back by as many. Status checks become
+ * due at once. Leases that this process may hold stay.
  */
 export async function moveJobsBack(tx: Tx, by: number, now: number): Promise<void> {
   for (const move of moveBack) await move(tx, { now, by, lease: now + leaseMs })
@@ -64,14 +68,14 @@ export async function moveJobsBack(tx: Tx, by: number, now: number): Promise<voi
   await movePaymentsBack(tx, by, now)
 }
 
-/** Makes jobs due at once that are due later than any can be, because a wrong clock added them. */
+/** Makes jobs due at once that a wrong clock added: all but expiries that are due after `waitMaxMs`. */
 export async function makeFarJobsDue(tx: Tx, now: number): Promise<void> {
   for (const move of moveFar) await move(tx, { now, max: now + waitMaxMs })
 }
 
 /**
- * Moves jobs of this kind after the clock was set forward by `by`, so that they keep their distance: those
- * that were not due before, and have at most `mostMs`. Payments move with the jobs that end them.
+ * Makes jobs of a kind due `by` milliseconds later, after the clock was set forward by as many: those that
+ * were due within `mostMs` after the old time. Payments move with the jobs that end them.
  */
 export async function moveJobsForward(
   tx: Tx,

@@ -29,13 +29,13 @@ const recoverParked = mutation<{ now: number }>((db, param) =>
     .where(eq(job.state, sql`'parked'`)),
 )
 const countDueUpTo = query<{ now: number; max: number }, { count: number }>((db, param) => {
-  const ids = (isDue: SQL) =>
+  const dueIds = (isDue: SQL) =>
     db
       .select({ id: job.id })
       .from(job)
       .where(and(isDue, lte(job.dueAt, param('now'))))
       .limit(sql.placeholder('max'))
-  const count = (isDue: SQL) => sql`(select count(*) from ${ids(isDue)} due)`
+  const count = (isDue: SQL) => sql`(select count(*) from ${dueIds(isDue)} due)`
   const all = sql.join(Object.values(byPriority(count)), sql` + `)
   return db.select({ count: sql<number>`${all}`.mapWith(Number) }).from(sql`(select 1) one`)
 })
@@ -47,9 +47,11 @@ const selectById = query<{ id: string }, Job>((db, param) =>
     .where(eq(job.id, param('id'))),
 )
 
-type JobOf = [kind: JobKind, subject: string, dueAt: number, queue?: string | null]
+/** Kind, subject, due time and host queue of a job; a job without a queue waits for no host. */
+type JobArguments = [kind: JobKind, subject: string, dueAt: number, queue?: string | null]
 
-const newJob = (...[kind, subject, dueAt, queue = null]: JobOf) =>
+/** Returns the row of a job that has not been tried. */
+const newJob = (...[kind, subject, dueAt, queue = null]: JobArguments) =>
   ({
     id: jobId(kind, subject),
     kind,
@@ -61,15 +63,13 @@ const newJob = (...[kind, subject, dueAt, queue = null]: JobOf) =>
     lastError: null,
   }) as const
 
-/** Adds a job that is due at `dueAt`, or makes the existing one due by then. */
-export const putJob = (tx: Tx, ...wanted: JobOf): Promise<unknown> => upsertRow(tx, newJob(...wanted))
+/** Adds a job that is due at `dueAt`, or makes the existing one due by then. A held job stays held. */
+export const putJob = (tx: Tx, ...job: JobArguments): Promise<unknown> => upsertRow(tx, newJob(...job))
 
-/**
- * Adds a job that is due at `dueAt` unless there is one: what is under way goes on, and is not done twice.
- */
-export const addJob = (tx: Tx, ...wanted: JobOf): Promise<unknown> => insertIfAbsent(tx, newJob(...wanted))
+/** Adds a job that is due at `dueAt`, unless it exists: a job under way is not done twice. */
+export const addJob = (tx: Tx, ...job: JobArguments): Promise<unknown> => insertIfAbsent(tx, newJob(...job))
 
-/** Removes a job that has nothing left to do, in whatever state it is. */
+/** Removes a job that has nothing left to do, in any state. */
 export const dropJob = (tx: Tx, kind: JobKind, subject: string): Promise<unknown> =>
   deleteRow(tx, { id: jobId(kind, subject) })
 
@@ -77,8 +77,9 @@ export const dropJob = (tx: Tx, kind: JobKind, subject: string): Promise<unknown
 export const recoverParkedJobs = (tx: Tx, now: number): Promise<unknown> => recoverParked(tx, { now })
 
 /**
- * When the next job is due, or the next payment.
- * @param priorities of those alone; a payment counts as expiry @param node only those that it may claim
+ * Returns when the next job or payment is due; undefined when none is waiting.
+ * @param priorities only these count; a payment counts as expiry
+ * @param node if set, only jobs that this node may claim count
  */
 export async function nextJobAt(
   read: Read,
@@ -91,12 +92,10 @@ export async function nextJobAt(
   return dueTimes.length > 0 ? Math.min(...dueTimes) : undefined
 }
 
-/**
- * How many jobs are due and not begun; those of each priority and due payments are counted up to `max`.
- */
+/** Counts the due jobs, up to `max` of each priority, and due payments, up to `max`. */
 export const countDueJobs = async (read: Read, now: number, max: number): Promise<number> =>
   ((await countDueUpTo(read, { now, max }))[0]?.count ?? 0) + (await countDuePayments(read, now, max))
 
-/** The job of a kind for a subject, in whatever state it is. */
+/** Returns the job of a kind for a subject, in any state; undefined when there is none. */
 export const findJob = async (read: Read, kind: JobKind, subject: string): Promise<Job | undefined> =>
   (await selectById(read, { id: jobId(kind, subject) }))[0]

@@ -20,6 +20,7 @@ const selectOfAccount = query<{ accountId: string }, { keyId: string; usedAt: nu
     .where(eq(apiKey.accountId, param('accountId'))),
 )
 
+/** Stores when a key was last used, instead of the earlier time. */
 export const putKeyUse = (tx: Tx, value: KeyUse): Promise<unknown> => upsertRow(tx, value)
-/** Lists every key of an account, with the time it was last used as far as that is stored. */
+/** Lists every key of an account with the time of its last use, null for one without a stored use. */
 export const listKeyUses = (read: Read, accountId: string) => selectOfAccount(read, { accountId })

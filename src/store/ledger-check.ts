@@ -51,6 +51,7 @@ export interface PaymentSum {
   readonly amount: number
 }
 
+/** Length of a quarter of an hour: the offset of every time zone is a multiple of it. */
 export const quarterMs = 900_000
 const quarter = sql<number>`${payment.createdAt} / ${sql.raw(String(quarterMs))}`.mapWith(Number)
 const selectPaymentSums = query<{ after: number; upTo: number }, PaymentSum>((db, param) =>
@@ -87,7 +88,7 @@ type CountName = Pick<typeof paymentTotal.$inferSelect, 'accountId' | 'type' | '
 const selectTotalMismatches = query<object, CountName>(db => {
   const { accountId, type, status, count, amount } = paymentTotal
   const all = sql`(select ${accountId}, ${type}, ${status}, ${count}, ${amount} from ${paymentTotal} union all
-    select ${total.accountId}, ${total.type}, ${total.status}, -${total.count}, -${total.amount} from ${total}) kept`
+    select ${total.accountId}, ${total.type}, ${total.status}, -${total.count}, -${total.amount} from ${total}) differences`
   return db
     .select({
       accountId: sql<string>`account_id`,
@@ -99,23 +100,23 @@ const selectTotalMismatches = query<object, CountName>(db => {
     .having(sql`sum(count) <> 0 or sum(amount) <> 0`)
 })
 
-/** Returns the totals of all days whose count or amount differs from the sum of the stored days. */
+/** Returns the stored totals of all days whose count or amount differs from the sum of the daily totals. */
 export const totalMismatches = (read: Read) => selectTotalMismatches(read, {})
 
-/** Adds up the payments after one number, up to and including another. */
+/** Adds up the payments with numbers after `after`, up to and including `upTo`. */
 export const sumPayments = (read: Read, after: number, upTo: number): Promise<PaymentSum[]> =>
   selectPaymentSums(read, { after, upTo })
 /** Returns the number of the payment `count` places after `after`; undefined when there are fewer. */
 export const paymentAfter = async (read: Read, after: number, count: number): Promise<number | undefined> =>
   (await selectPaymentAfter(read, { after, skip: count - 1 }))[0]?.number
-/** Returns the stored totals of an account, by day. */
+/** Returns the stored totals of payments of an account, for each day, type and status. */
 export const listStoredTotals = (read: Read, accountId: string) => selectTotals(read, { accountId })
 
-/** Adds up the postings after one number, up to and including another. */
+/** Adds up the postings with numbers after `after`, up to and including `upTo`. */
 export const sumPostings = (read: Read, after: number, upTo: number): Promise<PostingSum[]> =>
   selectPostingSums(read, { after, upTo })
 /** Returns the number of the posting `count` places after `after`; undefined when there are fewer. */
 export const postingAfter = async (read: Read, after: number, count: number): Promise<number | undefined> =>
   (await selectPostingAfter(read, { after, skip: count - 1 }))[0]?.number
-/** Returns every stored balance. */
+/** Returns the stored balances of all books of all accounts. */
 export const allBalances = (read: Read) => selectBalances(read, {})

@@ -19,11 +19,11 @@ export interface StatusTotal {
   readonly amount: number
 }
 
-const counted = sql<number>`count(*)`.mapWith(Number)
-const added = sql<number>`coalesce(sum(amount), 0)`.mapWith(Number)
+const rowCount = sql<number>`count(*)`.mapWith(Number)
+const amountSum = sql<number>`coalesce(sum(amount), 0)`.mapWith(Number)
 
-/** Adds up stored totals. */
-const sumsOf = ({ status, count, amount }: typeof total | typeof paymentTotal) => ({
+/** Returns the columns that add up stored totals by status. */
+const sumColumns = ({ status, count, amount }: typeof total | typeof paymentTotal) => ({
   status,
   count: sql<number>`sum(${count})`.mapWith(Number),
   amount: sql<number>`sum(${amount})`.mapWith(Number),
@@ -32,7 +32,7 @@ const sumsOf = ({ status, count, amount }: typeof total | typeof paymentTotal) =
 type DayRange = { accountId: string; first: number; last: number; type: PaymentType | null }
 const selectTotalsOfDays = query<DayRange, StatusTotal>((db, param) =>
   db
-    .select(sumsOf(total))
+    .select(sumColumns(total))
     .from(total)
     .where(
       and(
@@ -47,7 +47,7 @@ const selectTotalsOfDays = query<DayRange, StatusTotal>((db, param) =>
 type TotalScope = Pick<DayRange, 'accountId' | 'type'>
 const selectTotalsOfAll = query<TotalScope, StatusTotal>((db, param) =>
   db
-    .select(sumsOf(paymentTotal))
+    .select(sumColumns(paymentTotal))
     .from(paymentTotal)
     .where(
       and(
@@ -57,17 +57,18 @@ const selectTotalsOfAll = query<TotalScope, StatusTotal>((db, param) =>
     )
     .groupBy(paymentTotal.status),
 )
+/** Returns whether a stored total counts any payment; the last one may have left its status. */
 const isNotEmpty = ({ count }: StatusTotal) => count > 0
 
-/** Returns the totals of all payments, from the stored totals. */
-export const totalsOfAll = async (read: Read, all: TotalScope): Promise<StatusTotal[]> =>
-  (await selectTotalsOfAll(read, all)).filter(isNotEmpty)
+/** Returns the totals of all payments of a type, or of all types, from the stored totals. */
+export const totalsOfAll = async (read: Read, scope: TotalScope): Promise<StatusTotal[]> =>
+  (await selectTotalsOfAll(read, scope)).filter(isNotEmpty)
 
-/** Returns the totals of payments created on whole days, from the stored totals. */
+/** Returns the stored totals of payments created from the first to the last day, YYYYMMDD. */
 export const totalsOfDays = async (read: Read, range: DayRange): Promise<StatusTotal[]> =>
   (await selectTotalsOfDays(read, range)).filter(isNotEmpty)
 
-/** Adds up the newest payments that fit, at most `max`. */
+/** Adds up the newest payments that fit by their status, at most `max` of them. */
 export async function totalsOfPayments(
   read: Read,
   filter: PaymentFilter,
@@ -77,7 +78,7 @@ export async function totalsOfPayments(
   const newest = await columnPage(read, filter, columns, { limit: max, offset: 0 })
   return adHocQuery(read, db =>
     db
-      .select({ status: sql<string>`status`, count: counted, amount: added })
+      .select({ status: sql<string>`status`, count: rowCount, amount: amountSum })
       .from(sql`(${newest}) newest`)
       .groupBy(sql`status`),
   )
@@ -90,16 +91,16 @@ export async function sumRefundedPayments(
   max: number,
 ): Promise<{ readonly count: number; readonly amount: number; readonly refunded: number }> {
   const columns = sql`${numberColumn}, ${payment.amount} as amount, ${payment.refunded} as refunded`
-  const wanted = { ...filter, status: 'completed', isRefunded: true } as const
-  const newest = await columnPage(read, wanted, columns, { limit: max, offset: 0 })
+  const refundedFilter = { ...filter, status: 'completed', isRefunded: true } as const
+  const newest = await columnPage(read, refundedFilter, columns, { limit: max, offset: 0 })
   const refunded = sql<number>`coalesce(sum(refunded), 0)`.mapWith(Number)
-  const [found] = await adHocQuery(read, db =>
-    db.select({ count: counted, amount: added, refunded }).from(sql`(${newest}) newest`),
+  const [sums] = await adHocQuery(read, db =>
+    db.select({ count: rowCount, amount: amountSum, refunded }).from(sql`(${newest}) newest`),
   )
-  return found ?? { count: 0, amount: 0, refunded: 0 }
+  return sums ?? { count: 0, amount: 0, refunded: 0 }
 }
 
-/** Adds up the newest payouts that fit, at most `max`. */
+/** Adds up the newest payouts that fit by their status, at most `max` of them. */
 export const totalsOfPayouts = (read: Read, filter: PayoutFilter, max: number): Promise<StatusTotal[]> =>
   adHocQuery(read, db => {
     const newest = db
@@ -110,7 +111,7 @@ export const totalsOfPayouts = (read: Read, filter: PayoutFilter, max: number): 
       .limit(max)
       .as('newest')
     return db
-      .select({ status: newest.status, count: counted, amount: added })
+      .select({ status: newest.status, count: rowCount, amount: amountSum })
       .from(newest)
       .groupBy(newest.status)
   })
@@ -128,12 +129,12 @@ export const totalsOfRefunds = (read: Read, filter: RefundFilter, max: number): 
       .limit(max)
       .as('newest')
     return db
-      .select({ status: newest.status, count: counted, amount: added })
+      .select({ status: newest.status, count: rowCount, amount: amountSum })
       .from(newest)
       .groupBy(newest.status)
   })
 
-/** Returns the numbers of the account's sessions, from the stored counts. */
+/** Returns how many checkout sessions of an account have each status, from the stored counts. */
 export const countsOfSessions = (
   read: Read,
   accountId: string,

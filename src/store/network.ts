@@ -65,10 +65,14 @@ const selectPendingRefund = query<{ id: string }, { id: string }>((db, param) =>
     .limit(1),
 )
 
+/** Lists the connections of all accounts, with sealed credentials. */
 export const listNetworks = async (read: Read): Promise<StoredNetwork[]> =>
   (await selectAll(read, {})).map(({ mode, ...row }) => ({ row, mode }))
+/** Adds a connection of an account, with sealed credentials. */
 export const insertNetwork = (tx: Tx, value: NetworkRow): Promise<unknown> => insertRow(tx, value)
+/** Writes the sealed credentials of a connection, and whether it is connected and enabled. */
 export const updateNetwork = (tx: Tx, value: NetworkRow): Promise<unknown> => updateRow(tx, value)
+/** Removes a connection, which must have no open orders (`hasOpenOrders`). */
 export const removeNetwork = (tx: Tx, id: string): Promise<unknown> => deleteRow(tx, { id })
 /** Returns whether a payment, payout or refund of this connection has no outcome yet. */
 export const hasOpenOrders = async (read: Read, id: string): Promise<boolean> =>

@@ -4,6 +4,9 @@ import type { AuditAction, AuditEntry } from '../domain/audit-log.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { auditEntry, ownerNotice } from './table.ts'
 
+/** Most entries that are shown at once. */
+const noticesMax = 20
+
 type OwnerNoticeRow = typeof ownerNotice.$inferSelect
 
 const insertRow = mutation<OwnerNoticeRow>(db => db.insert(ownerNotice).values(placeholders(ownerNotice)))
@@ -14,7 +17,7 @@ const selectOfAccount = query<{ accountId: string }, AuditEntry>((db, param) =>
     .innerJoin(auditEntry, eq(auditEntry.id, ownerNotice.entryId))
     .where(eq(ownerNotice.accountId, param('accountId')))
     .orderBy(asc(ownerNotice.entryId))
-    .limit(20),
+    .limit(noticesMax),
 )
 const selectOfKind = query<{ accountId: string; kind: AuditAction }, { id: string }>((db, param) =>
   db
@@ -31,13 +34,14 @@ const deleteRow = mutation<OwnerNoticeRow, { entryId: string }>((db, param) =>
     .returning({ entryId: ownerNotice.entryId }),
 )
 
+/** Shows an audit entry to the owners until one of them acknowledges it. */
 export const insertOwnerNotice = (tx: Tx, value: OwnerNoticeRow): Promise<unknown> => insertRow(tx, value)
-/** Lists the entries that wait for an owner, oldest first, at most 20. */
+/** Lists the entries that wait for an owner, oldest first, at most `noticesMax`. */
 export const listOwnerNotices = (read: Read, accountId: string): Promise<AuditEntry[]> =>
   selectOfAccount(read, { accountId })
 /** Returns whether an entry of this kind waits for an owner. */
 export const hasOwnerNotice = async (read: Read, accountId: string, kind: AuditAction): Promise<boolean> =>
   (await selectOfKind(read, { accountId, kind })).length > 0
-/** Removes a notice. @returns whether it was waiting */
+/** Removes a notice that an owner acknowledged. @returns false when another owner did so before */
 export const removeOwnerNotice = async (tx: Tx, value: OwnerNoticeRow): Promise<boolean> =>
   (await deleteRow(tx, value)).length > 0

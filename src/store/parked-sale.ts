@@ -6,7 +6,7 @@ import { parkedSale, till } from './till-table.ts'
 
 /** A parked sale without its content, with the name of the till that parked it. */
 export type ListedParkedSale = Omit<ParkedSale, 'content'> & { readonly tillName: string | null }
-const { content: _, ...listed } = getTableColumns(parkedSale)
+const { content: _, ...listedColumns } = getTableColumns(parkedSale)
 
 const insertRow = mutation<ParkedSale>(db => db.insert(parkedSale).values(placeholders(parkedSale)))
 const deleteRow = mutation<{ id: string }>((db, param) =>
@@ -20,7 +20,7 @@ const selectById = query<{ id: string }, ParkedSale>((db, param) =>
 )
 const selectOfAccount = query<{ accountId: string }, ListedParkedSale>((db, param) =>
   db
-    .select({ ...listed, tillName: till.name })
+    .select({ ...listedColumns, tillName: till.name })
     .from(parkedSale)
     .leftJoin(till, eq(till.id, parkedSale.tillId))
     .where(eq(parkedSale.accountId, param('accountId')))
@@ -33,12 +33,16 @@ const selectCount = query<{ accountId: string }, { count: number }>((db, param) 
     .where(eq(parkedSale.accountId, param('accountId'))),
 )
 
+/** Adds a parked sale. */
 export const insertParkedSale = (tx: Tx, value: ParkedSale): Promise<unknown> => insertRow(tx, value)
+/** Removes a parked sale, because a till took it up or a person discarded it. */
 export const deleteParkedSale = (tx: Tx, id: string): Promise<unknown> => deleteRow(tx, { id })
+/** Returns a parked sale with its content; undefined when it is no longer parked. */
 export const findParkedSale = async (read: Read, id: string): Promise<ParkedSale | undefined> =>
   (await selectById(read, { id }))[0]
 /** Lists all parked sales of an account, newest first. */
 export const listParkedSales = (read: Read, accountId: string): Promise<ListedParkedSale[]> =>
   selectOfAccount(read, { accountId })
+/** Counts the parked sales of an account. */
 export const countParkedSales = async (read: Read, accountId: string): Promise<number> =>
   (await selectCount(read, { accountId }))[0]?.count ?? 0

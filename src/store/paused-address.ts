@@ -42,14 +42,16 @@ const selectPausedDeliveries = query<{ accountId: string; url: string; limit: nu
 
 /** Pauses an address; one that is already paused keeps its row. */
 export const pauseAddress = (tx: Tx, value: PausedAddress): Promise<unknown> => insertRow(tx, value)
+/** Returns the pause of a webhook address; undefined when it is not paused. */
 export const findPausedAddress = async (
   read: Read,
   accountId: string,
   url: string,
 ): Promise<PausedAddress | undefined> => (await selectByUrl(read, { accountId, url }))[0]
+/** Lists the paused webhook addresses of an account, in alphabetical order. */
 export const listPausedAddresses = (read: Read, accountId: string): Promise<PausedAddress[]> =>
   selectOfAccount(read, { accountId })
-/** @returns whether it was paused */
+/** Resumes a webhook address. @returns false when it was not paused */
 export const unpauseAddress = async (tx: Tx, accountId: string, url: string): Promise<boolean> =>
   (await deleteRow(tx, { accountId, url })).length > 0
 /** Lists up to `limit` deliveries that wait for an address, oldest first. */

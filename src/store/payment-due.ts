@@ -1,6 +1,6 @@
 // When a payment needs work next. That time is a column of the payment, because job rows for each new payment
-// would cost as much as the payment itself. When a payment is due, this file adds its
-// jobs: one ends the payment, and others check its open attempts that have no job of their own.
+// would cost as much as the payment itself. When a payment is due, this file adds its jobs: one ends the
+// payment, and others check its open attempts that have no job of their own.
 import { and, asc, eq, gt, isNotNull, lte, min, sql } from 'drizzle-orm'
 import { belongsToPayment, isOpenAttempt } from './attempt.ts'
 import { mutation, query, type Read, type Tx } from './engine/statement.ts'
@@ -58,7 +58,10 @@ const moveDueTimesForward = mutation<{ by: number; after: number; until: number 
     .where(and(gt(payment.dueAt, param('after')), lte(payment.dueAt, param('until')))),
 )
 
-/** Adds the jobs of up to `max` payments that are due. @returns the number of payments */
+/**
+ * Adds the jobs of up to `max` payments that are due, and clears their due times.
+ * @returns the number of these payments
+ */
 export async function releaseDuePayments(tx: Tx, now: number, max: number): Promise<number> {
   const due = await selectDueUpTo(tx, { now, max })
   for (const { number } of due) {
@@ -69,7 +72,7 @@ export async function releaseDuePayments(tx: Tx, now: number, max: number): Prom
   return due.length
 }
 
-/** Returns when the next payment is due. */
+/** Returns when the next payment is due; undefined when none is waiting. */
 export const nextPaymentDueAt = async (read: Read): Promise<number | undefined> =>
   (await selectEarliest(read, {}))[0]?.dueAt ?? undefined
 
@@ -77,12 +80,16 @@ export const nextPaymentDueAt = async (read: Read): Promise<number | undefined> 
 export const countDuePayments = async (read: Read, now: number, max: number): Promise<number> =>
   (await selectDueUpTo(read, { now, max })).length
 
-/** Moves the payments that are not due yet after the clock was set back by `by`. */
+/**
+ * Makes payments that are not due yet due `by` milliseconds earlier, after the clock was set back by as
+ * many.
+ */
 export const movePaymentsBack = (tx: Tx, by: number, now: number): Promise<unknown> =>
   moveDueTimesBack(tx, { now, by })
 
 /**
- * Moves the payments due after `after`, up to and including `until`, after the clock was set forward by `by`.
+ * Makes payments due `by` milliseconds later, after the clock was set forward by as many: those that are due
+ * after `after`, up to and including `until`.
  */
 export const movePaymentsForward = (
   tx: Tx,

@@ -46,15 +46,18 @@ export interface PaymentFilter extends IdRange, WordFilter {
 export const endOfPhone = (phone: Column | SQL): SQL => sql`substr(${phone}, ${sql.raw(String(phoneEndAt))})`
 
 /**
- * Matches a reference: a whole one is one row; an ending is compared with the few payments that its numbers
- * mean.
+ * Matches a whole reference, which is the id of one payment, or the end of one. An end is compared only with
+ * the few payments of the numbers that it may mean (`numberConditions`).
  */
 const referenceIs = (reference: string): SQL =>
   reference.length === referenceLength
     ? eq(payment.id, reference)
     : sql`substr(${payment.id}, ${referenceLength + 1 - reference.length}) = ${reference}`
 
-/** Finds the payments by their numbers first, before the token or reference is compared. */
+/**
+ * Returns the condition on payment numbers, so that a token or the end of a reference is compared with few
+ * payments. An assert fails when the filter has one of these without numbers.
+ */
 function numberConditions({ token, reference, numbers }: PaymentFilter): SQL[] {
   const isNumbered = token || (reference && reference.length < referenceLength)
   if (!isNumbered) return []
@@ -91,11 +94,13 @@ const isRare = ({
   )
 
 /**
- * Compares a column whose values many payments share. Next to a rarer column it is hidden from the planner,
- * which does not know how many rows fit and would walk all completed payments in search of a token.
+ * Compares a column whose values many payments share. Next to a rarer column it is hidden from the planner
+ * (`is true`), which would otherwise walk all completed payments in search of a token.
  */
-const commonValueCondition = (column: Column, value: string | undefined, isHidden: boolean) =>
-  value === undefined ? undefined : isHidden ? sql`(${column} = ${value}) is true` : sql`${column} = ${value}`
+const commonValueCondition = (column: Column, value: string | undefined, isHidden: boolean) => {
+  if (value === undefined) return undefined
+  return isHidden ? sql`(${column} = ${value}) is true` : sql`${column} = ${value}`
+}
 
 /**
  * Returns the conditions on the till or person of a sale: rarer than a status, but common next to a phone
@@ -103,44 +108,42 @@ const commonValueCondition = (column: Column, value: string | undefined, isHidde
  */
 function sellerConditions(filter: PaymentFilter): SQL[] {
   const { tillId, staffId, isShopOrder } = filter
-  const own = [
+  const conditions = [
     isShopOrder && and(...[payment.staffId, payment.tillId, payment.keyId].map(isNull)),
     commonValueCondition(payment.tillId, tillId, isRare(filter)),
     commonValueCondition(payment.staffId, staffId, isRare(filter)),
     // Marked unlikely, because a range of numbers alone looks rarer to the planner than it is.
     staffId === undefined ? undefined : sql`unlikely(${isNull(payment.tillId)})`,
   ]
-  return own.filter(condition => typeof condition === 'object')
+  return conditions.filter(condition => typeof condition === 'object')
 }
 
 /**
  * Finds all unknown payments first, because their index holds only these few. The planner does not know how
  * few they are and would start elsewhere.
  */
-const unknownConditions = ({ accountId, unknown }: PaymentFilter): SQL[] =>
-  unknown
-    ? [
-        sql`${payment.number} in (select ${payment.number} from ${payment} where ${eq(payment.accountId, accountId)} and ${payment.unknown} = 1)`,
-      ]
-    : unknown === false
-      ? [sql`${payment.unknown} = 0`]
-      : []
+function unknownConditions({ accountId, unknown }: PaymentFilter): SQL[] {
+  if (unknown === undefined) return []
+  if (!unknown) return [sql`${payment.unknown} = 0`]
+  return [
+    sql`${payment.number} in (select ${payment.number} from ${payment} where ${eq(payment.accountId, accountId)} and ${payment.unknown} = 1)`,
+  ]
+}
 
 /** A list or sum of refunded payments looks at only this many of the newest refunds. */
 const refundsMax = 20_000
 
 /** Finds refunded payments from the refunds, because they are few among the completed ones. */
-const refundedConditions = ({ accountId, isRefunded }: PaymentFilter): SQL[] =>
-  isRefunded
-    ? [
-        sql`${payment.refunded} > 0`,
-        sql`${payment.id} in (select payment_id from (select ${refund.paymentId} as payment_id from ${refund}
-          where ${eq(refund.accountId, accountId)} order by ${refund.id} desc
-          limit ${sql.raw(String(refundsMax))}) newest where payment_id is not null)`,
-      ]
-    : isRefunded === false
-      ? [sql`${payment.refunded} = 0`]
-      : []
+function refundedConditions({ accountId, isRefunded }: PaymentFilter): SQL[] {
+  if (isRefunded === undefined) return []
+  if (!isRefunded) return [sql`${payment.refunded} = 0`]
+  return [
+    sql`${payment.refunded} > 0`,
+    sql`${payment.id} in (select payment_id from (select ${refund.paymentId} as payment_id from ${refund}
+      where ${eq(refund.accountId, accountId)} order by ${refund.id} desc
+      limit ${sql.raw(String(refundsMax))}) newest where payment_id is not null)`,
+  ]
+}
 
 /**
  * Compares the account. Tokens and rows from a subquery are looked up without it, so it is hidden from the
@@ -160,11 +163,14 @@ const selectFirstNumber = query<{ id: string }, { number: number }>((db, param) 
     .limit(1),
 )
 
-/** Returns the first number with an id from this one on; a number after all others when there is none. */
+/**
+ * Returns the number of the first payment from this id on; one after all numbers when there is no such
+ * payment.
+ */
 export const firstNumber = async (read: Read, id: string): Promise<number> =>
   (await selectFirstNumber(read, { id }))[0]?.number ?? Number.MAX_SAFE_INTEGER
 
-/** Converts a range of ids to numbers. */
+/** Converts a range of payment ids to the range of their numbers. */
 const numbersOf = async (read: Read, { fromId, beforeId }: IdRange): Promise<NumberRange> => ({
   from: fromId === undefined ? undefined : await firstNumber(read, fromId),
   before: beforeId === undefined ? undefined : await firstNumber(read, beforeId),
@@ -175,18 +181,22 @@ export interface ReadyFilter extends PaymentFilter {
   readonly range: NumberRange
 }
 
-/** Adds the numbers of the range to a filter, and its words in order. */
+/** Adds to a filter its range as payment numbers, and its words in order, rarest first. */
 export async function readyFilter(read: Read, filter: PaymentFilter): Promise<ReadyFilter> {
   const range = await numbersOf(read, filter)
   return { ...filter, range, searched: filter.searched ?? (await rarestFirst(read, filter, range)) }
 }
 
-/** Counts the words of a filter once, for all queries that use it. */
+/** Puts the words of a filter in order, rarest first, so that several queries with it need not count them. */
 export const wordsInOrder = async (read: Read, filter: PaymentFilter): Promise<PaymentFilter> =>
   (filter.words?.length ?? 0) > 1
     ? { ...filter, searched: (await readyFilter(read, filter)).searched }
     : filter
 
+/**
+ * Returns whether a filter has a condition that fits few payments, so that a status is hidden from the
+ * planner.
+ */
 const isOwnOrRare = (filter: PaymentFilter) =>
   isRare(filter) ||
   filter.tillId !== undefined ||
@@ -201,10 +211,11 @@ export const needsUnion = (filter: PaymentFilter) =>
   filter.type !== undefined && filter.status === undefined && !isOwnOrRare(filter)
 const anyStatus = inArray(payment.status, [...paymentStatuses])
 
-/** Returns the conditions of a filter. */
+/** Returns the conditions of a filter, for a statement that selects payments without `ofEachStatus`. */
 export const paymentConditions = ({ planner }: Read, filter: ReadyFilter): SQL | undefined =>
   and(needsUnion(filter) ? anyStatus : undefined, conditionsOf(filter, planner))
 
+/** Returns the conditions of a filter, in the order in which they narrow the search. */
 function conditionsOf(filter: ReadyFilter, planner: Read['planner']): SQL | undefined {
   const { range } = filter
   const isHidden = isOwnOrRare(filter)
@@ -237,16 +248,16 @@ export interface Walks {
   readonly fitsOf: (status: PaymentStatus) => SQL | undefined
   /** Columns to read: the number and more. */
   readonly columns: SQL
-  /** Limit of each walk where they are not merged; undefined where they are. */
-  readonly each: SQL | undefined
+  /** Limit of each walk on PostgreSQL, which does not merge the walks; undefined on SQLite, which does. */
+  readonly walkLimit: SQL | undefined
 }
 
 /** Selects payments with one walk for each status; an order and a limit then find the newest of all. */
-export const ofEachStatus = ({ fitsOf, columns, each }: Walks): SQL =>
+export const ofEachStatus = ({ fitsOf, columns, walkLimit }: Walks): SQL =>
   sql`select * from (${sql.join(
     paymentStatuses.map(status => {
       const walk = sql`select ${columns} from ${payment} where ${fitsOf(status)}`
-      return each ? sql`(${walk} order by number desc limit ${each})` : walk
+      return walkLimit ? sql`(${walk} order by number desc limit ${walkLimit})` : walk
     }),
     sql` union all `,
   )}) walk`
@@ -265,14 +276,14 @@ export async function columnPage(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<SQL> {
   const ready = await readyFilter(read, filter)
-  const each = read.planner === 'postgres' ? sql`${limit + offset}` : undefined
+  const walkLimit = read.planner === 'postgres' ? sql`${limit + offset}` : undefined
   const fitsOf = (status: PaymentStatus) => conditionsOf({ ...ready, status }, read.planner)
   const pageQuery = needsUnion(filter)
-    ? ofEachStatus({ fitsOf, columns, each })
+    ? ofEachStatus({ fitsOf, columns, walkLimit })
     : sql`select ${columns} from ${payment} where ${conditionsOf(ready, read.planner)}`
   return sql`${pageQuery} order by number desc limit ${limit} offset ${offset}`
 }
 
-/** Selects a page of their numbers. */
+/** Selects the numbers of a page of payments that fit, newest first. */
 export const numberPage = (read: Read, filter: PaymentFilter, limit: number, offset: number): Promise<SQL> =>
   columnPage(read, filter, numberColumn, { limit, offset })

@@ -12,12 +12,13 @@ import {
   paymentConditions,
   readyFilter,
 } from './payment-filter.ts'
-import { hasMoreThanCompared, isOfWords, isOnPage, numbersWithWords } from './payment-word.ts'
+import { hasMoreThanCompared, isOfWords, isOnWordPage, numbersWithWords } from './payment-word.ts'
 import { countAll, countUpTo, numberAmong, walkDown } from './range.ts'
 import { payment } from './table.ts'
 import { paymentTotal, total } from './total-table.ts'
 
 type FirstPage = { accountId: string; status?: PaymentStatus; type?: PaymentType; limit: number }
+/** Returns the query for the newest payments of an account with given values in these columns. */
 const selectFirstPageBy = (...columns: (typeof payment.status | typeof payment.type)[]) =>
   query<FirstPage, typeof payment.$inferSelect>((db, param) =>
     db
@@ -32,6 +33,7 @@ const selectFirstPageBy = (...columns: (typeof payment.status | typeof payment.t
       .orderBy(desc(payment.number))
       .limit(sql.placeholder('limit')),
   )
+/** Returns the query for the newest payments of a type, as one walk for each status. */
 const selectFirstPageByType = (planner: Read['planner']) =>
   query<FirstPage, typeof payment.$inferSelect>((db, param) =>
     db
@@ -48,7 +50,7 @@ const selectFirstPageByType = (planner: Read['planner']) =>
                 eq(payment.type, param('type')),
               ),
             columns: numberColumn,
-            each: planner === 'postgres' ? param('limit') : undefined,
+            walkLimit: planner === 'postgres' ? param('limit') : undefined,
           })} order by number desc limit ${param('limit')}`,
           planner,
         ),
@@ -67,6 +69,7 @@ const firstPages = {
   both: selectFirstPageBy(payment.status, payment.type),
 }
 
+/** Returns the compiled query for the first page of a filter; undefined if the filter has other fields. */
 function firstPageOf(filter: PaymentFilter): (typeof firstPages)['type'] | undefined {
   const { accountId: _, status, type, ...others } = filter
   if (Object.values(others).some(value => value !== undefined)) return undefined
@@ -86,11 +89,11 @@ export async function listPayments(
 ): Promise<Payment[]> {
   const first = offset === 0 ? firstPageOf(filter) : undefined
   if (first) return first(read, { ...filter, limit } as FirstPage)
-  const wanted = await pageConditions(read, filter, limit, offset)
+  const isOnPage = await pageConditions(read, filter, limit, offset)
   const hasUsualText = filter.numbers === undefined && filter.words === undefined
   return adHocQuery(
     read,
-    db => db.select().from(payment).where(wanted).orderBy(desc(payment.number)).limit(limit),
+    db => db.select().from(payment).where(isOnPage).orderBy(desc(payment.number)).limit(limit),
     hasUsualText ? 'kept' : 'once',
   )
 }
@@ -98,7 +101,7 @@ export async function listPayments(
 /** Returns whether the filter has no other fields than these. */
 const filtersOnlyBy = (filter: PaymentFilter, names: readonly (keyof PaymentFilter)[]): boolean =>
   Object.entries(filter).every(
-    ([name, value]) => value === undefined || names.some(eachName => eachName === name),
+    ([name, value]) => value === undefined || names.some(allowedName => allowedName === name),
   )
 
 /** Selects a page far down, for SQLite: payments of an account, a status, or a status and a type. */
@@ -126,10 +129,11 @@ const isOfWordsAlone = (filter: PaymentFilter): boolean =>
 
 const hasWords = ({ words = [] }: PaymentFilter): boolean => words.length > 0
 
+/** Returns the condition that only the payments of a page meet, by the cheapest index for the filter. */
 async function pageConditions(read: Read, filter: PaymentFilter, limit: number, offset: number) {
   if (hasWords(filter) && isOfWordsAlone(filter)) {
     const { range, ...ready } = await readyFilter(read, filter)
-    return isOnPage(ready, range, { limit, offset }, read.planner)
+    return isOnWordPage(ready, range, { limit, offset }, read.planner)
   }
   if (offset === 0 && !needsUnion(filter)) return paymentConditions(read, await readyFilter(read, filter))
   const isPlain = !needsUnion(filter) && filtersOnlyBy(filter, ['accountId', 'status', 'type'])
@@ -152,7 +156,7 @@ const selectCountSum = query<TotalFilter, { count: number }>((db, param) =>
     ),
 )
 
-/** Returns the stored number of payments of an account, status and type. */
+/** Returns the stored number of payments of an account, of one status and type or of all. */
 export async function countPayments(
   read: Read,
   filter: Pick<PaymentFilter, 'accountId' | 'status' | 'type'>,
@@ -188,23 +192,23 @@ const selectDaysSum = query<DayFilter, { count: number }>((db, param) => {
     )
 })
 
-/** Days, YYYYMMDD. */
+/** The first and the last of a row of days, YYYYMMDD. */
 interface Days {
   readonly first: number
   readonly last: number
 }
 
-const countFoundNumbers = async (read: Read, found: SQL): Promise<number> => {
+/** Counts the rows that a query selects. */
+const countFoundNumbers = async (read: Read, numbers: SQL): Promise<number> => {
   const count = sql<number>`count(*)`.mapWith(Number)
-  const [row] = await adHocQuery(read, db => db.select({ count }).from(sql`(${found}) found`))
+  const [row] = await adHocQuery(read, db => db.select({ count }).from(sql`(${numbers}) found`))
   return row?.count ?? 0
 }
 
 /**
- * Counts the payments that fit a filter, up to `max`. If its range has at most `max` numbers, it counts them
- * all at once. If the totals of its newest days already reach `max`, it counts none: counting 10,000 takes as
- * long as the rest of a list.
- * @param days whole days within its range
+ * Counts the payments that fit a filter, up to `max`. A range of at most `max` numbers is counted at once. If
+ * the daily totals already reach `max`, no payment is counted: that would take as long as the rest of a list.
+ * @param days whole days within the range of the filter
  */
 export async function countPaymentsUpTo(
   read: Read,

@@ -23,6 +23,7 @@ export const isOfWords = ({ words = [], wordStart }: WordFilter): boolean =>
 
 const sharedLimit = sql.raw(String(sharedMax))
 
+/** Matches the rows of a word in the index of words. */
 const isWord = (accountId: string, word: string) =>
   and(eq(noteWord.accountId, accountId), eq(noteWord.word, word))
 
@@ -32,7 +33,7 @@ const newestWith = (accountId: string, word: string, range: NumberRange): SQL =>
     where ${and(isWord(accountId, word), numberRange(range, noteWord.paymentNumber))}
     order by ${noteWord.paymentNumber} desc limit ${sharedLimit}`
 
-/** Returns whether more payments have its rarest word, or the beginning of one, than are compared. */
+/** Returns whether a search may miss payments, because its rarest word is too frequent. */
 export async function hasMoreThanCompared(
   read: Read,
   { accountId, searched: [rarest] = [], wordStart }: WordFilter,
@@ -40,12 +41,12 @@ export async function hasMoreThanCompared(
 ): Promise<boolean> {
   if (rarest && (await isPastCompared(read, accountId, rarest, range))) return true
   if (wordStart === undefined) return false
-  const past = numbersByWordStart(accountId, wordStart, sql`limit 1 offset ${sharedLimit}`)
+  const firstPastLimit = numbersByWordStart(accountId, wordStart, sql`limit 1 offset ${sharedLimit}`)
   const number = sql<number>`found.number`.mapWith(Number)
-  return (await adHocQuery(read, db => db.select({ number }).from(sql`(${past}) found`))).length > 0
+  return (await adHocQuery(read, db => db.select({ number }).from(sql`(${firstPastLimit}) found`))).length > 0
 }
 
-/** Sorts after every letter and digit. */
+/** The last character of Unicode, which sorts after every letter and digit. */
 const lastLetter = '\u{10ffff}'
 
 /**
@@ -62,8 +63,8 @@ const isBeginning = (number: SQL | Column, accountId: string, start: string): SQ
   sql`(${number} in (${numbersByWordStart(accountId, start)})) is true`
 
 /**
- * Returns the conditions on whole words: the search starts with the rarest, and checks the others on what it
- * found.
+ * Returns the conditions on whole words. The search finds payments by the rarest word, and checks these for
+ * the other words.
  */
 export function wordsAre(
   { accountId, searched = [] }: WordFilter,
@@ -83,8 +84,8 @@ export function wordsAre(
 }
 
 /**
- * Returns the condition on the beginning of a word. With whole words, it is searched once and compared with
- * what they found.
+ * Returns the condition on the beginning of a word. Next to whole words it is searched once, and compared
+ * with the payments that they found.
  */
 export function wordStartIs({ accountId, words, wordStart }: WordFilter, planner: Read['planner']): SQL[] {
   if (wordStart === undefined) return []
@@ -183,10 +184,11 @@ interface Page {
   readonly offset: number
 }
 
+/** Selects a page of a walk, newest payments first. */
 const pageOf = (walk: SQL, { limit, offset }: Page): SQL =>
   sql`${walk} order by ${walked.paymentNumber} desc limit ${limit} offset ${offset}`
 
-/** How many of the newest payments with the rarest word are searched first, as they usually fill a page. */
+/** Number of the newest payments with the rarest word that are searched first: they usually fill a page. */
 const quickMax = 500
 
 /**
@@ -194,7 +196,12 @@ const quickMax = 500
  * single word, the page itself is the limit.
  * @param filter has at least one whole word
  */
-export function isOnPage(filter: WordFilter, range: NumberRange, page: Page, planner: Read['planner']): SQL {
+export function isOnWordPage(
+  filter: WordFilter,
+  range: NumberRange,
+  page: Page,
+  planner: Read['planner'],
+): SQL {
   const { searched = [], wordStart } = filter
   const others = searched.slice(1)
   const { limit, offset } = page
@@ -213,7 +220,7 @@ export function isOnPage(filter: WordFilter, range: NumberRange, page: Page, pla
 }
 
 /**
- * Selects all their numbers, each once, at most ten thousand.
+ * Selects the numbers of all payments with the words of a filter, each once, at most `sharedMax`.
  * @param filter has a whole word; on PostgreSQL the beginning of a word is enough
  */
 export const numbersWithWords = (filter: WordFilter, range: NumberRange, planner: Read['planner']): SQL =>

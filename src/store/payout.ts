@@ -14,34 +14,34 @@ import { payout } from './table.ts'
 const insertPayoutRow = mutation<Payout>(db => db.insert(payout).values(placeholders(payout)))
 const insertRefundRow = mutation<Refund>(db => db.insert(refund).values(placeholders(refund)))
 
-/** Makes the statements of either table: the table of refunds has all columns of a payout. */
-function statementsOf<Row extends Payout>(table: typeof payout | typeof refund) {
-  const of = table as typeof payout
+/** Returns the statements of either table: the table of refunds has all columns of payouts. */
+function statementsOf<Row extends Payout>(payoutOrRefund: typeof payout | typeof refund) {
+  const table = payoutOrRefund as typeof payout
   return {
-    byId: query<{ id: string }, Row>(
+    selectById: query<{ id: string }, Row>(
       (db, param) =>
         db
           .select()
-          .from(of)
-          .where(eq(of.id, param('id'))) as never,
+          .from(table)
+          .where(eq(table.id, param('id'))) as never,
     ),
-    byReference: query<{ networkReference: string }, Row>(
+    selectByReference: query<{ networkReference: string }, Row>(
       (db, param) =>
         db
           .select()
-          .from(of)
-          .where(eq(of.networkReference, param('networkReference'))) as never,
+          .from(table)
+          .where(eq(table.networkReference, param('networkReference'))) as never,
     ),
-    update: mutation<Row>((db, param) =>
+    updateRow: mutation<Row>((db, param) =>
       db
-        .update(of)
+        .update(table)
         .set({
           status: param('status'),
           state: param('state'),
           connector: param('connector'),
           connection: param('connection'),
           networkReference: param('networkReference'),
-          recipient: param('recipient', of.recipient),
+          recipient: param('recipient', table.recipient),
           externalReference: param('externalReference'),
           failureReason: param('failureReason'),
           completedAt: param('completedAt'),
@@ -51,16 +51,16 @@ function statementsOf<Row extends Payout>(table: typeof payout | typeof refund) 
           approvalAt: param('approvalAt'),
           ranAt: param('ranAt'),
           yesCount: param('yesCount'),
-          memo: param('memo', of.memo),
-          manualOutcome: param('manualOutcome', of.manualOutcome),
+          memo: param('memo', table.memo),
+          manualOutcome: param('manualOutcome', table.manualOutcome),
         })
-        .where(eq(of.id, param('id'))),
+        .where(eq(table.id, param('id'))),
     ),
-    memoOnly: mutation<{ id: string; memo: Memo; ranAt: number }>((db, param) =>
+    setMemo: mutation<{ id: string; memo: Memo; ranAt: number }>((db, param) =>
       db
-        .update(of)
-        .set({ memo: param('memo', of.memo), ranAt: param('ranAt') })
-        .where(eq(of.id, param('id'))),
+        .update(table)
+        .set({ memo: param('memo', table.memo), ranAt: param('ranAt') })
+        .where(eq(table.id, param('id'))),
     ),
   }
 }
@@ -93,35 +93,39 @@ export async function insertPayout(tx: Tx, value: Payout): Promise<readonly Prod
  */
 export async function updatePayout(tx: Tx, value: Payout): Promise<readonly Product[]> {
   if (!isRefund(value)) {
-    await payoutStatements.update(tx, value)
+    await payoutStatements.updateRow(tx, value)
     return []
   }
   const before = await findRefund(tx, value.id)
   const isFailed = refundStatus(value) === 'failed'
-  const isMoved = before !== undefined && (refundStatus(before) === 'failed') !== isFailed
+  const wasFailed = before && refundStatus(before) === 'failed'
+  const isMoved = before !== undefined && wasFailed !== isFailed
   if (isMoved && isFailed) await countRefund(tx, value.id, -1)
-  await refundStatements.update(tx, value)
+  await refundStatements.updateRow(tx, value)
   if (isMoved && !isFailed) await countRefund(tx, value.id, 1)
   return isMoved ? moveRefunded(tx, value) : []
 }
 /**
- * Stores the memo before the next call of a payout that takes several. @param ranAt running time of that call
+ * Stores what a connector needs for the next call of a payout or refund that takes several calls.
+ * @param ranAt running time at that call, in milliseconds
  */
 export const keepPayoutMemo = (tx: Tx, value: Payout, memo: Memo, ranAt: number): Promise<unknown> =>
-  (isRefund(value) ? refundStatements : payoutStatements).memoOnly(tx, { id: value.id, memo, ranAt })
+  (isRefund(value) ? refundStatements : payoutStatements).setMemo(tx, { id: value.id, memo, ranAt })
 /** Returns the payout or refund in the writer's turn: nothing changes it until this transaction ends. */
 export const lockPayout = (tx: Tx, id: string): Promise<Payout | undefined> => findPayout(tx, id)
-/** Returns a payout, or a refund as one. */
+/** Returns the payout, or the refund, with this id; undefined if there is neither. */
 export const findPayout = async (read: Read, id: string): Promise<Payout | undefined> =>
-  (await payoutStatements.byId(read, { id }))[0] ?? findRefund(read, id)
+  (await payoutStatements.selectById(read, { id }))[0] ?? findRefund(read, id)
+/** Returns a refund; undefined for an unknown id. */
 export const findRefund = async (read: Read, id: string): Promise<Refund | undefined> =>
-  (await refundStatements.byId(read, { id }))[0]
+  (await refundStatements.selectById(read, { id }))[0]
+/** Returns the payout, or the refund, that we sent to a network under this reference of ours. */
 export const findPayoutByReference = async (
   read: Read,
   networkReference: string,
 ): Promise<Payout | undefined> =>
-  (await payoutStatements.byReference(read, { networkReference }))[0] ??
-  (await refundStatements.byReference(read, { networkReference }))[0]
+  (await payoutStatements.selectByReference(read, { networkReference }))[0] ??
+  (await refundStatements.selectByReference(read, { networkReference }))[0]
 
 export interface PayoutFilter extends IdRange {
   readonly accountId: string

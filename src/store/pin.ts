@@ -12,8 +12,9 @@ import { pinTry } from './till-table.ts'
 const cost = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 /** PINs have a queue of their own, so that a flood of passwords delays no till. */
 export const pinQueue = newHashQueue()
+/** Returns the argon2id hash of a new PIN. @throws Fault `sign_in_busy` when too many PINs are hashed */
 export const hashPin = (pin: string): Promise<string> => pinQueue.run(0, () => Bun.password.hash(pin, cost))
-/** Call this inside the queue. */
+/** Returns whether a PIN has this hash. It takes some 20 ms of a core: call it inside `pinQueue`. */
 export const isPin = (pin: string, hash: string): Promise<boolean> => Bun.password.verify(pin, hash)
 
 export interface PinHolder {
@@ -24,8 +25,8 @@ export interface PinHolder {
 }
 /** A member with a PIN as a till may see them, with the number of its digits. */
 type ShownPinHolder = Pick<PinHolder, 'staffId' | 'role'> & { readonly pinLength: number }
-type Key = { accountId: string; staffId: string }
-type NewPin = Key & { pinHash: string; pinSetAt: number; pinLength: number }
+type MemberKey = { accountId: string; staffId: string }
+type NewPin = MemberKey & { pinHash: string; pinSetAt: number; pinLength: number }
 
 const columns = {
   staffId: member.staffId,
@@ -33,7 +34,7 @@ const columns = {
   pinHash: member.pinHash,
   mayConfirm: member.mayConfirm,
 }
-const selectHolder = query<Key, PinHolder>((db, param) =>
+const selectHolder = query<MemberKey, PinHolder>((db, param) =>
   db
     .select(columns)
     .from(member)
@@ -56,14 +57,14 @@ const setPin = mutation<NewPin>((db, param) =>
     .set({ pinHash: param('pinHash'), pinSetAt: param('pinSetAt'), pinLength: param('pinLength') })
     .where(and(eq(member.accountId, param('accountId')), eq(member.staffId, param('staffId')))),
 )
-const setMayConfirm = mutation<Key & { mayConfirm: boolean }>((db, param) =>
+const setMayConfirm = mutation<MemberKey & { mayConfirm: boolean }>((db, param) =>
   db
     .update(member)
     .set({ mayConfirm: param('mayConfirm', member.mayConfirm) })
     .where(and(eq(member.accountId, param('accountId')), eq(member.staffId, param('staffId')))),
 )
 
-/** Returns a person's membership of an account. */
+/** Returns the PIN and the rights of a member; undefined if the person does not belong to the account. */
 export const findPinHolder = async (
   read: Read,
   accountId: string,
@@ -72,11 +73,13 @@ export const findPinHolder = async (
 /** Lists the members of an account who have a PIN. */
 export const listPinHolders = (read: Read, accountId: string): Promise<ShownPinHolder[]> =>
   selectMembersWithPin(read, { accountId })
+/** Sets the PIN of a member, by its hash. */
 export const updatePin = (tx: Tx, value: NewPin): Promise<unknown> => setPin(tx, value)
-export const updateGrant = (tx: Tx, value: Key & { mayConfirm: boolean }): Promise<unknown> =>
+/** Sets whether a member may confirm payments manually. */
+export const updateGrant = (tx: Tx, value: MemberKey & { mayConfirm: boolean }): Promise<unknown> =>
   setMayConfirm(tx, value)
 
-const selectTries = query<Key, PinTry>((db, param) =>
+const selectTries = query<MemberKey, PinTry>((db, param) =>
   db
     .select()
     .from(pinTry)
@@ -102,30 +105,36 @@ const deleteTryAtTill = mutation<PinPlace>((db, param) =>
       ),
     ),
 )
-const resetWrong = mutation<Key>((db, param) =>
+const resetWrong = mutation<MemberKey>((db, param) =>
   db
     .update(pinTry)
     .set({ wrong: 0 })
     .where(and(eq(pinTry.accountId, param('accountId')), eq(pinTry.staffId, param('staffId')))),
 )
-const deleteTries = mutation<Key>((db, param) =>
+const deleteTries = mutation<MemberKey>((db, param) =>
   db
     .delete(pinTry)
     .where(and(eq(pinTry.accountId, param('accountId')), eq(pinTry.staffId, param('staffId')))),
 )
-/** Returns the lock of this till, with the count of all tills: the newest try has the highest. */
+/**
+ * Returns the lock of a till for a person, and how many wrong PINs they entered in a row at any till: the
+ * newest try holds the highest count.
+ */
 export async function findPinTry(read: Read, place: PinPlace): Promise<PinTry> {
   const tries = await selectTries(read, { accountId: place.accountId, staffId: place.staffId })
   const ofThisTill = tries.find(({ tillId }) => tillId === place.tillId)
-  const wrong = Math.max(0, ...tries.map(eachPinTry => eachPinTry.wrong))
+  const wrong = Math.max(0, ...tries.map(row => row.wrong))
   return { ...place, lockedAt: ofThisTill?.lockedAt ?? null, lockMs: ofThisTill?.lockMs ?? 0, wrong }
 }
+/**
+ * Stores the count of wrong PINs of a person at a till, and since when and how long it is locked for them.
+ */
 export const putPinTry = (tx: Tx, value: PinTry): Promise<unknown> => upsertTry(tx, value)
-/** Resets the count after the right PIN. Locks of other tills stay. */
+/** After the right PIN, resets the count of a person and removes their lock at this till alone. */
 export async function endPinTry(tx: Tx, { accountId, staffId, tillId }: PinPlace): Promise<void> {
   await deleteTryAtTill(tx, { accountId, staffId, tillId })
   await resetWrong(tx, { accountId, staffId })
 }
-/** Removes locks and counts after a new PIN. */
+/** Removes all locks and counts of a person, such as after a new PIN. */
 export const dropPinTries = (tx: Tx, accountId: string, staffId: string): Promise<unknown> =>
   deleteTries(tx, { accountId, staffId })

@@ -5,7 +5,7 @@ import { type Book, bookChanges, type Posting } from '../domain/posting.ts'
 import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { balance, posting } from './table.ts'
 
-type Row = {
+type NewPosting = {
   accountId: string
   subject: string
   reason: string
@@ -15,7 +15,7 @@ type Row = {
   createdAt: number
 }
 const nextNumber = sql`(select coalesce(max(${posting.number}), 0) + 1 from ${posting})`
-const insertRow = mutation<Row>(db =>
+const insertRow = mutation<NewPosting>(db =>
   db.insert(posting).values({ ...placeholders(posting), number: nextNumber }),
 )
 const addToBalance = mutation<{ accountId: string; book: Book; amount: number }>((db, param) =>
@@ -35,16 +35,17 @@ const selectBalance = query<{ accountId: string; book: Book }, { amount: number 
 )
 
 /**
- * Adds postings and updates the balances, books in a fixed order so that two transactions never wait for each
- * other.
+ * Adds postings and updates the balances of their books. Books come in a fixed order, so that two
+ * transactions never wait for each other. An assert fails for an amount that is not a positive integer.
  */
 export async function insertPostings(
   tx: Tx,
   movement: { accountId: string; subject: string; postings: readonly Posting[] },
   now: number,
 ): Promise<void> {
-  const changes = [...bookChanges(movement.postings)].sort(([a], [b]) => (a < b ? -1 : 1))
-  assert(changes.reduce((sum, [, amount]) => sum + amount, 0) === 0, 'postings must sum to zero')
+  const changes = [...bookChanges(movement.postings)].sort(([first], [second]) => (first < second ? -1 : 1))
+  const sum = changes.reduce((total, [, amount]) => total + amount, 0)
+  assert(sum === 0, 'postings must sum to zero')
   for (const { reason, from, to, amount } of movement.postings) {
     assert(Number.isSafeInteger(amount) && amount > 0, `a posting must move a positive amount, not ${amount}`)
     await insertRow(tx, {
@@ -62,8 +63,8 @@ export async function insertPostings(
 }
 
 /**
- * Returns the stored balance of one book in the writer's turn: nothing changes it until this transaction
- * ends.
+ * Returns the stored balance of one book in the writer's turn, in whole shillings: nothing changes it until
+ * this transaction ends.
  */
 export const lockBalance = async (tx: Tx, accountId: string, book: Book): Promise<number> =>
   (await selectBalance(tx, { accountId, book }))[0]?.amount ?? 0

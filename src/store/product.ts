@@ -105,12 +105,14 @@ const selectCategories = query<{ catalogId: string }, { name: string | null; cou
     .orderBy(asc(product.category)),
 )
 
+/** Returns the row of a product, with the texts by which lists are sorted and searched. */
 const rowOf = (value: Product): ListedProduct => ({
   ...value,
   sortKey: sortKey(value),
   search: searchText(value),
 })
 
+/** Adds the codes of a product, which no other product of the list may have. */
 const insertCodes = async (tx: Tx, value: Product): Promise<void> => {
   for (const { kind, code } of codesOf(value))
     await insertCode(tx, { catalogId: value.catalogId, kind, code, productId: value.id })
@@ -122,9 +124,10 @@ export async function insertProduct(tx: Tx, value: Product): Promise<void> {
   await insertCodes(tx, value)
 }
 
+/** Returns the codes of a product as one text, to compare them. */
 const codesText = (value: Product) => JSON.stringify(codesOf(value).map(({ kind, code }) => [kind, code]))
 
-/** Replaces a product, whose new codes must be free. */
+/** Replaces a product, whose new codes must be free. Variations no longer counted lose their stock. */
 export async function updateProduct(tx: Tx, before: Product, value: Product): Promise<void> {
   await updateRow(tx, rowOf(value))
   for (const variationId of uncountedVariations(before, value))
@@ -134,16 +137,18 @@ export async function updateProduct(tx: Tx, before: Product, value: Product): Pr
   await insertCodes(tx, value)
 }
 
+/** Deletes a product with its codes, stock and movements. */
 export async function deleteProduct(tx: Tx, { id, variations }: Product): Promise<void> {
   await deleteCodes(tx, { productId: id })
   for (const variation of variations) await dropStock(tx, { productId: id, variationId: variation.id })
   await deleteRow(tx, { id })
 }
 
+/** Returns a product; undefined for an unknown id. */
 export const findProduct = async (read: Read, id: string): Promise<Product | undefined> =>
   (await selectById(read, { id }))[0]
 
-/** Returns the product of a list that has a code. */
+/** Returns the product of a list that has a code; undefined when the code is free. */
 export const findCodeHolder = async (
   read: Read,
   catalogId: string,
@@ -157,19 +162,19 @@ export const findCatalogVersion = async (read: Read, id: string): Promise<string
 
 /**
  * Locks a list on PostgreSQL until the transaction ends. Call it before you read anything of the list.
- * @param first the version to give a list that has none yet
+ * @param firstVersion the version to give a list that has none yet
  * @returns the list's version
  */
-export async function lockCatalog(tx: Tx, id: string, first: string): Promise<string> {
-  const [found] = await lockOrInsertCatalog(tx, { id, version: first })
-  return found?.version ?? first
+export async function lockCatalog(tx: Tx, id: string, firstVersion: string): Promise<string> {
+  const [catalogRow] = await lockOrInsertCatalog(tx, { id, version: firstVersion })
+  return catalogRow?.version ?? firstVersion
 }
 
 /** Sets the version of a list that is locked. */
 export const putCatalogVersion = (tx: Tx, id: string, version: string): Promise<unknown> =>
   setVersion(tx, { id, version })
 
-/** Returns the ids of the products with one of these names, which are in the form that is compared. */
+/** Returns the ids of the products with one of these names. @param names as in `nameInSortKey` */
 export async function findNamed(
   read: Read,
   catalogId: string,
@@ -190,7 +195,7 @@ export interface ProductFilter {
   readonly beforeId?: string | undefined // end of the sort keys, excluded
 }
 
-/** The words are letters and digits, so none is a wildcard. */
+/** Returns the conditions of a filter. Its words are letters and digits, so none is a wildcard of `like`. */
 function conditions({
   catalogId,
   ids,
@@ -220,7 +225,7 @@ export const listProducts = (
 ): Promise<ListedProduct[]> =>
   listPage(read, product, { fits: conditions(filter), order: [asc(product.sortKey)] }, limit, offset)
 
-/** Counts products, without a limit, because a list is short. */
+/** Counts all products that fit a filter: a price list is short, so the count needs no limit. */
 export async function countProducts(read: Read, filter: ProductFilter): Promise<number> {
   const rows = await adHocQuery(read, db =>
     db.select({ count: count() }).from(product).where(conditions(filter)),

@@ -38,7 +38,9 @@ const updateRow = mutation<Profile>((db, param) =>
     .where(eq(profile.id, param('id'))),
 )
 
+/** Adds a profile. */
 export const insertProfile = (tx: Tx, value: Profile): Promise<unknown> => insertRow(tx, value)
+/** Writes everything of a profile but its id, account and creation time. */
 export const updateProfile = (tx: Tx, value: Profile): Promise<unknown> => updateRow(tx, value)
 /** Returns a profile by its id, even a deleted one: sessions made with it keep it. */
 export const findProfile = async (read: Read, id: string): Promise<Profile | undefined> =>
@@ -49,6 +51,7 @@ export const findDefaultProfile = async (read: Read, accountId: string): Promise
 export interface ProfileRange extends IdRange {
   readonly accountId: string
 }
+/** Matches the profiles of a range that are not deleted. */
 const isListed = (range: ProfileRange) =>
   and(eq(profile.accountId, range.accountId), isNull(profile.deletedAt), idRange(profile.id, range))
 
@@ -96,6 +99,7 @@ const deleteLogoIfUnused = mutation<{ id: string }>((db, param) =>
 
 /** Stores a picture, unless it is stored already. */
 export const putLogo = (tx: Tx, value: Logo): Promise<unknown> => insertLogoIfAbsent(tx, value)
+/** Returns a picture; undefined for an unknown id. */
 export const findLogo = async (read: Read, id: string): Promise<Logo | undefined> =>
   (await selectLogoById(read, { id }))[0]
 /** Removes a picture that no product and no profile uses any more, not even a deleted profile. */

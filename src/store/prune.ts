@@ -4,7 +4,7 @@ import { mutation, query, type Read, type Tx } from './engine/statement.ts'
 import { delivery, dispatch, event } from './webhook-table.ts'
 
 /** Ids after `after` and before `before`, at most `limit`. */
-interface Range {
+interface IdPage {
   readonly after: string
   readonly before: string
   readonly limit: number
@@ -15,7 +15,7 @@ interface Piece {
   readonly last: string
 }
 
-const selectEventIds = query<Range, { id: string }>((db, param) =>
+const selectEventIds = query<IdPage, { id: string }>((db, param) =>
   db
     .select({ id: event.id })
     .from(event)
@@ -23,7 +23,7 @@ const selectEventIds = query<Range, { id: string }>((db, param) =>
     .orderBy(asc(event.id))
     .limit(sql.placeholder('limit')),
 )
-const selectDeliveryIds = query<Range, { id: string }>((db, param) =>
+const selectDeliveryIds = query<IdPage, { id: string }>((db, param) =>
   db
     .select({ id: delivery.id })
     .from(delivery)
@@ -44,12 +44,13 @@ const emptyDispatches = mutation<Piece>((db, param) =>
     .where(and(gt(dispatch.deliveryId, param('after')), lte(dispatch.deliveryId, param('last')))),
 )
 
-/** Lists the events of a range, oldest first. */
-export const listEventIds = async (read: Read, range: Range): Promise<string[]> =>
-  (await selectEventIds(read, range)).map(({ id }) => id)
-/** Lists the deliveries of a range, oldest first. */
-export const listDeliveryIds = async (read: Read, range: Range): Promise<string[]> =>
-  (await selectDeliveryIds(read, range)).map(({ id }) => id)
+/** Lists the ids of a page of events, oldest first. */
+export const listEventIds = async (read: Read, page: IdPage): Promise<string[]> =>
+  (await selectEventIds(read, page)).map(({ id }) => id)
+/** Lists the ids of a page of deliveries, oldest first. */
+export const listDeliveryIds = async (read: Read, page: IdPage): Promise<string[]> =>
+  (await selectDeliveryIds(read, page)).map(({ id }) => id)
+/** Empties the bodies of the events of a piece; the events stay. */
 export const clearEventBodies = (tx: Tx, piece: Piece): Promise<unknown> => emptyBodies(tx, piece)
-/** Empties what the tries of these deliveries sent and received. */
+/** Empties what the tries of the deliveries of a piece sent and received; the tries stay. */
 export const clearDispatches = (tx: Tx, piece: Piece): Promise<unknown> => emptyDispatches(tx, piece)

@@ -23,7 +23,8 @@ export interface IdRange {
  */
 export function idRange(id: Column, { fromId, beforeId }: IdRange): SQL | undefined {
   if (fromId && beforeId) return between(id, fromId, beforeId)
-  return fromId ? gte(id, fromId) : beforeId ? lt(id, beforeId) : undefined
+  if (fromId) return gte(id, fromId)
+  return beforeId ? lt(id, beforeId) : undefined
 }
 
 /** Numbers of payments from `from` on, before `before`; an end that is undefined is open. */
@@ -43,11 +44,11 @@ export function numberRange({ from, before }: NumberRange, column: Column): SQL 
 }
 
 /**
- * Matches the numbers that a query finds. PostgreSQL expects few rows of an array and reads them by their
- * numbers. Of a query it expects that it may find many rows, and would read the whole table.
+ * Matches the numbers that a query selects. On PostgreSQL they become an array: its planner expects few
+ * rows of an array and looks them up, but many rows of a query, for which it would read the whole table.
  */
-export const numberAmong = (number: Column, found: SQL, planner: Read['planner']): SQL =>
-  planner === 'postgres' ? sql`${number} = any(array(${found}))` : sql`${number} in (${found})`
+export const numberAmong = (column: Column, numbers: SQL, planner: Read['planner']): SQL =>
+  planner === 'postgres' ? sql`${column} = any(array(${numbers}))` : sql`${column} in (${numbers})`
 
 /**
  * Matches texts that contain a part, ignoring case. SQLite knows the case of ASCII letters only, so any other
@@ -62,7 +63,7 @@ export const containsText = (text: SQL | Column, part: string): SQL => {
 }
 
 /** A column of an index, and the value that it has in all rows of the walk. */
-export interface Equal {
+export interface ColumnValue {
   readonly column: Column
   readonly value: string | undefined
 }
@@ -73,12 +74,12 @@ export interface Equal {
  * walk begins at the same entry, and entries below that value come after all that fit.
  * @returns where it begins, its order, and whether a row that it meets fits
  */
-export function walkDown(equals: readonly Equal[], id: Column) {
-  const equal = equals.filter(({ value }) => value !== undefined)
-  const last = equal.pop()
+export function walkDown(columnValues: readonly ColumnValue[], id: Column) {
+  const leading = columnValues.filter(({ value }) => value !== undefined)
+  const last = leading.pop()
   assert(last, 'lists are of an account')
   return {
-    begin: and(...equal.map(({ column, value }) => eq(column, value)), lte(last.column, last.value)),
+    begin: and(...leading.map(({ column, value }) => eq(column, value)), lte(last.column, last.value)),
     order: sql`${desc(last.column)}, ${desc(id)}`,
     fits: sql`(${last.column} = ${last.value}) is true`,
   }
@@ -95,7 +96,7 @@ type Listed =
   | typeof sms
   | typeof unmatched
 
-/** Lists a page of the rows that fit, in this order. */
+/** Lists a page of the rows of a table that fit, in a given order. */
 export const listPage = <Table extends PgTable>(
   read: Read,
   table: Table,
@@ -124,7 +125,7 @@ export async function countAll(read: Read, table: Listed, fits: SQL | undefined)
   return rows[0]?.count ?? 0
 }
 
-/** Returns whether the row at an offset of a walk fits. */
+/** Returns whether the row at an offset of a walk exists and fits. */
 export const fitsAt = async (
   read: Read,
   table: Listed,
@@ -143,14 +144,14 @@ export const fitsAt = async (
   return rows[0]?.fits === 1
 }
 
-/** Counts the rows that fit, up to `max`: skipping to row `max` is half the work of counting as far. */
+/** Counts the rows that fit, up to `max`. Looking for row `max` first is half the work of counting. */
 export async function countUpTo(
   read: Read,
   table: Listed,
   fits: SQL | undefined,
   max: number,
 ): Promise<number> {
-  const last = await adHocQuery(read, db =>
+  const rowAtMax = await adHocQuery(read, db =>
     db
       .select({ one: sql<number>`1`.mapWith(Number) })
       .from(table)
@@ -158,5 +159,5 @@ export async function countUpTo(
       .limit(1)
       .offset(max - 1),
   )
-  return last.length > 0 ? max : countAll(read, table, fits)
+  return rowAtMax.length > 0 ? max : countAll(read, table, fits)
 }

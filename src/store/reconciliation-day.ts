@@ -55,6 +55,7 @@ const selectAttempts = query<IdPage, AttemptOfDay>((db, param) =>
     .orderBy(asc(attempt.id))
     .limit(sql.placeholder('limit')),
 )
+/** Lists the attempts of a page, with the manual confirmation of their payments, oldest first. */
 export const listAttemptsOfDay = (read: Read, page: IdPage): Promise<AttemptOfDay[]> =>
   selectAttempts(read, page)
 
@@ -67,25 +68,27 @@ export interface PayoutOfDay {
   readonly amount: number
   readonly externalReference: string | null
 }
-const orderColumns = (of: typeof payout | typeof refund) => ({
-  id: of.id,
-  connector: of.connector,
-  connection: of.connection,
-  networkReference: of.networkReference,
-  status: of.status,
-  amount: of.amount,
-  externalReference: of.externalReference,
+/** Returns the columns of payouts and refunds that are compared. */
+const orderColumns = (table: typeof payout | typeof refund) => ({
+  id: table.id,
+  connector: table.connector,
+  connection: table.connection,
+  networkReference: table.networkReference,
+  status: table.status,
+  amount: table.amount,
+  externalReference: table.externalReference,
 })
-/** Orders that were sent, or may have been. */
-const wereSent = (of: typeof payout | typeof refund) =>
+/** Matches payouts or refunds that were sent to a network, or may have been. */
+const wereSent = (table: typeof payout | typeof refund) =>
   and(
-    notInArray(of.state, ['waiting', 'planned']),
-    sql`coalesce(${of.failureReason}, '') not in ('not_sent', 'withdrawn', 'wallet_not_named', 'float_empty')`,
-    ne(of.connection, sql`'cash'`),
-    sql`coalesce(${of.approval}, '') not in ('declined', 'expired')`,
+    notInArray(table.state, ['waiting', 'planned']),
+    sql`coalesce(${table.failureReason}, '') not in ('not_sent', 'withdrawn', 'wallet_not_named', 'float_empty')`,
+    ne(table.connection, sql`'cash'`),
+    sql`coalesce(${table.approval}, '') not in ('declined', 'expired')`,
   )
-const isInPage = (of: typeof payout | typeof refund, param: (name: keyof IdPage) => SQL) =>
-  and(eq(of.accountId, param('accountId')), gt(of.id, param('after')), lt(of.id, param('before')))
+/** Matches the rows of a page. */
+const isInPage = (table: typeof payout | typeof refund, param: (name: keyof IdPage) => SQL) =>
+  and(eq(table.accountId, param('accountId')), gt(table.id, param('after')), lt(table.id, param('before')))
 const selectPayouts = query<IdPage, PayoutOfDay>((db, param) =>
   db
     .select(orderColumns(payout))
@@ -94,7 +97,7 @@ const selectPayouts = query<IdPage, PayoutOfDay>((db, param) =>
     .orderBy(asc(payout.id))
     .limit(sql.placeholder('limit')),
 )
-/** Lists payouts that were sent, or may have been. */
+/** Lists the payouts of a page that were sent to a network, or may have been, oldest first. */
 export const listPayoutsOfDay = (read: Read, page: IdPage): Promise<PayoutOfDay[]> =>
   selectPayouts(read, page)
 
@@ -109,7 +112,7 @@ const selectRefunds = query<IdPage, RefundOfDay>((db, param) =>
     .orderBy(asc(refund.id))
     .limit(sql.placeholder('limit')),
 )
-/** Lists refunds that were sent, or may have been. */
+/** Lists the refunds of a page that were sent to a network, or may have been, oldest first. */
 export const listRefundsOfDay = (read: Read, page: IdPage): Promise<RefundOfDay[]> =>
   selectRefunds(read, page)
 
@@ -128,7 +131,7 @@ const networkRefundColumns = {
   origin: refund.origin,
   unmatchedId: refund.unmatchedId,
 }
-/** Refunds that networks made for us, or were asked to make. */
+/** Matches refunds that networks made for us, or were asked to make. */
 const areNetworkRefunds = () =>
   and(eq(refund.way, sql`'network'`), inArray(refund.status, ['pending', 'completed']), wereSent(refund))
 const selectNetworkRefunds = query<NetworkRefundPage, NetworkRefund>((db, param) =>
@@ -150,7 +153,7 @@ const selectNetworkRefundsOfPayment = query<{ paymentId: string }, NetworkRefund
     .where(and(eq(refund.paymentId, param('paymentId')), areNetworkRefunds()))
     .orderBy(asc(refund.id)),
 )
-/** Lists those of a payment. */
+/** Lists the refunds of a payment that networks made for us, or were asked to make. */
 export const listNetworkRefundsOf = (read: Read, paymentId: string): Promise<NetworkRefund[]> =>
   selectNetworkRefundsOfPayment(read, { paymentId })
 
@@ -186,7 +189,10 @@ const selectSms = query<IdPage & { connection: string }, SmsOfDay>((db, param) =
     .orderBy(asc(sms.id))
     .limit(sql.placeholder('limit')),
 )
-/** Lists messages that report money and that no person has put aside. @param page ids without their prefix */
+/**
+ * Lists the payment SMS of a connection that report money and that no person has put aside, oldest first.
+ * @param page ids without their prefix
+ */
 export const listSmsOfDay = (
   read: Read,
   page: IdPage & { readonly connection: string },

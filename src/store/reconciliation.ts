@@ -88,6 +88,7 @@ export async function putReconciliation(tx: Tx, value: Reconciliation): Promise<
   await deleteResult(tx, value)
   await insertResult(tx, value)
 }
+/** Lists the results of all comparisons of a day (YYYYMMDD), by network. */
 export const listReconciliations = (read: Read, accountId: string, day: number): Promise<Reconciliation[]> =>
   selectResults(read, { accountId, day })
 
@@ -145,19 +146,24 @@ const selectOpenDays = query<{ accountId: string }, { day: number; count: number
 
 type DifferenceRow = typeof difference.$inferSelect
 
-/** The row of a difference: the checks of its table do not know the words about refunds. */
+/**
+ * Returns the row of a difference. The checks of the table do not know the words about refunds, so a flag
+ * replaces them (`differenceOf` is the inverse).
+ */
 function rowOf(value: StoredDifference): DifferenceRow {
   const { kind, result } = value
   const isMissingHere = result === 'refund_missing_here'
   const isRefund = kind === 'refund' || isMissingHere
+  const resultMissingHere = kind === null ? 'missing_here' : 'other_state'
   return {
     ...value,
     isRefund,
     kind: kind === 'refund' ? 'payout' : kind,
-    result: !isMissingHere ? result : kind === null ? 'missing_here' : 'other_state',
+    result: isMissingHere ? resultMissingHere : result,
   }
 }
 
+/** Returns the difference of a row, with the words about refunds that its flag stands for. */
 function differenceOf({ isRefund, ...row }: DifferenceRow): StoredDifference {
   if (!isRefund) return row
   return row.kind === 'payout' ? { ...row, kind: 'refund' } : { ...row, result: 'refund_missing_here' }
@@ -168,13 +174,15 @@ export async function putDifference(tx: Tx, value: StoredDifference): Promise<vo
   await deleteDifference(tx, value)
   await insertDifferenceRow(tx, rowOf(value))
 }
+/** Returns a difference; undefined for an unknown id. */
 export const findDifference = async (read: Read, id: string): Promise<StoredDifference | undefined> =>
   (await selectDifferenceById(read, { id })).map(differenceOf)[0]
+/** Returns the difference of a source that was found under this key, if there is one. */
 export const findDifferenceByKey = async (
   read: Read,
   key: SourceKey & { readonly key: string },
 ): Promise<StoredDifference | undefined> => (await selectDifferenceByKey(read, key)).map(differenceOf)[0]
-/** Lists the differences of a day, in the order in which they were first found. */
+/** Lists up to `limit` differences of a day (YYYYMMDD), in the order in which they were first found. */
 export const listDifferences = async (
   read: Read,
   accountId: string,

@@ -50,8 +50,8 @@ export const listRefundsOf = (read: Read, paymentId: string): Promise<Refund[]> 
 export const listRefundsOfCash = (read: Read, cashSaleId: string): Promise<Refund[]> =>
   selectOfCashSale(read, { cashSaleId })
 /**
- * Returns the amounts given back of cash sales by their ids, in whole shillings; sales without a refund are
- * left out.
+ * Returns how much of each cash sale was refunded, in whole shillings, by the id of the sale. Sales without a
+ * completed refund are left out.
  */
 export async function sumRefundedOfCash(read: Read, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
@@ -67,11 +67,11 @@ export async function sumRefundedOfCash(read: Read, ids: readonly string[]): Pro
 /** Lists the refunds from the drawer in a shift, oldest first. */
 export const listRefundsOfShift = (read: Read, shiftId: string): Promise<Refund[]> =>
   selectOfShift(read, { shiftId })
-/** Adds to the amount given back of a payment; whole shillings. */
+/** Adds whole shillings to the refunded amount of a payment. */
 export const addToRefunded = (tx: Tx, paymentId: string, refunded: number): Promise<unknown> =>
   addRefunded(tx, { id: paymentId, refunded })
 
-/** Counts a number that a customer tries at the link of a refund. */
+/** Counts a phone number that a customer tried at the claim link of a refund. */
 export const countClaimTry = (tx: Tx, id: string): Promise<unknown> => addClaimTry(tx, { id })
 
 const selectWaitingCount = query<{ accountId: string }, { count: number }>((db, param) =>
@@ -96,12 +96,13 @@ export interface RefundFilter extends IdRange {
   readonly cashSaleId?: string | undefined
 }
 
+/** Matches a status; a reversed refund counts as failed. */
 const hasStatus = (status: RefundStatus) =>
   status === 'failed'
     ? or(eq(refund.status, 'failed'), eq(refund.status, 'reversed'))
     : eq(refund.status, status)
 
-/** The pending reason of a row, as in `pendingReasonOf`; once it has ended, its status. */
+/** Selects why a refund is pending, as `pendingReasonOf` decides it; its status once it has ended. */
 export const refundStateColumn = sql<PendingReason | RefundStatus>`case
   when ${refund.status} = 'completed' then 'completed'
   when ${refund.status} <> 'pending' then 'failed'
@@ -111,7 +112,7 @@ export const refundStateColumn = sql<PendingReason | RefundStatus>`case
   when (${refund.recipient} ->> 'phone') = '' then 'recipient_needed'
   else 'insufficient_balance' end`
 
-/** The condition for one meaning of a search term. Refunds have no payment number or note. */
+/** Matches one meaning of a search term; undefined for meanings that refunds do not have, such as a note. */
 function fitsMeaning({
   reference,
   phone,
@@ -132,7 +133,7 @@ function fitsMeaning({
   return externalReference === undefined ? undefined : eq(refund.externalReference, externalReference)
 }
 
-/** Checks each meaning against all refunds of the account, because a shop has few. */
+/** Matches a search term by all that it may mean. It compares every refund of the account: a shop has few. */
 const fitsTerm = (term: string): SQL | undefined =>
   or(
     ...meaningsOfTerm(term).map(fitsMeaning),

@@ -16,7 +16,7 @@ const kinds = [
   'staff.removed',
 ] as const
 const accounts = 'select id, twin_id, created_at from account order by number'
-const entries = `select rowid, kind, subject, staff_id, detail from audit_entry
+const entriesText = `select rowid, kind, subject, staff_id, detail from audit_entry
   where account_id = $1 and kind = $2 order by rowid`
 const keys = 'select id, hash, scopes, revoked_at from api_key where account_id = $1 order by id'
 const members =
@@ -34,7 +34,7 @@ interface Entry {
   readonly detail: Detail
 }
 
-/** Parses details that something else may have written. */
+/** Parses the details of an entry, which something else than Kaunta may have written; `{}` if it cannot. */
 function detailOf(text: unknown): Detail {
   try {
     const detail: unknown = JSON.parse(String(text))
@@ -44,11 +44,12 @@ function detailOf(text: unknown): Detail {
   }
 }
 
+/** Reads the audit entries of an account about rights, in the order in which they were written. */
 async function entriesOf(read: Read, accountId: string): Promise<Entry[]> {
   const rows: (readonly unknown[])[] = []
-  for (const kind of kinds) rows.push(...(await read.rows(entries, [accountId, kind])))
+  for (const kind of kinds) rows.push(...(await read.rows(entriesText, [accountId, kind])))
   return rows
-    .sort(([one], [other]) => Number(one) - Number(other))
+    .sort(([first], [second]) => Number(first) - Number(second))
     .map(([, kind, subject, staffId, detail]) => ({
       kind: String(kind),
       subject: String(subject),
@@ -66,8 +67,8 @@ interface Rights {
   readonly isCreated: boolean
 }
 
-/** Derives the rights from the audit log. */
-function rightsOf(found: readonly Entry[]): Rights {
+/** Returns the rights that the entries of an account grant, applied in their order. */
+function rightsOf(entries: readonly Entry[]): Rights {
   const rights = {
     keys: new Map<string, Detail>(),
     revoked: new Set<string>(),
@@ -76,7 +77,7 @@ function rightsOf(found: readonly Entry[]): Rights {
     isCreated: false,
   }
   const { roles, confirmers } = rights
-  for (const { kind, subject, staffId, detail } of found) {
+  for (const { kind, subject, staffId, detail } of entries) {
     if (kind === 'key.created') rights.keys.set(subject, detail)
     else if (kind === 'key.revoked') rights.revoked.add(subject)
     else if (kind === 'account.created') {
@@ -96,6 +97,7 @@ function rightsOf(found: readonly Entry[]): Rights {
   return rights
 }
 
+/** Returns the scopes of a key as the audit log writes them; the stored text if it cannot be parsed. */
 function scopesOf(text: unknown): string {
   try {
     const scopes: unknown = JSON.parse(String(text))
@@ -105,13 +107,14 @@ function scopesOf(text: unknown): string {
   }
 }
 
+/** Compares the row of an API key with the rights of the audit log. @returns a sentence for each problem */
 function keyProblems([id, hash, scopes, revokedAt]: readonly unknown[], rights: Rights): string[] {
   const created = rights.keys.get(String(id))
   if (!created) return [`API key ${id} works, and the audit log has no entry of its creation`]
-  const has = scopesOf(scopes)
+  const currentScopes = scopesOf(scopes)
   const problems: string[] = []
-  if (has !== created.scopes)
-    problems.push(`API key ${id} may do ${has}, and it was created for ${created.scopes}`)
+  if (currentScopes !== created.scopes)
+    problems.push(`API key ${id} may do ${currentScopes}, and it was created for ${created.scopes}`)
   if (created.fingerprint !== undefined && created.fingerprint !== keyFingerprint(String(hash)))
     problems.push(`API key ${id} has another secret than it was created with`)
   if (revokedAt === null && rights.revoked.has(String(id)))
@@ -119,6 +122,7 @@ function keyProblems([id, hash, scopes, revokedAt]: readonly unknown[], rights: 
   return problems
 }
 
+/** Compares the row of a member with the rights of the audit log. @returns a sentence for each problem */
 function memberProblems([staffId, role, mayConfirm]: readonly unknown[], rights: Rights): string[] {
   const person = String(staffId)
   const known = rights.roles.get(person)
@@ -136,15 +140,16 @@ function memberProblems([staffId, role, mayConfirm]: readonly unknown[], rights:
 
 /**
  * Returns a sentence for each right that is not in the audit log. A right and its entry are written in one
- * commit but read one after the other. So both are read twice, and problems that a change in between caused
- * are dropped.
+ * commit but read one after the other, so a change in between would look like a problem. Only problems that a
+ * second look finds as well are returned.
  */
 export async function rightProblems(read: Read): Promise<string[]> {
   const first = await readProblems(read)
-  const again = first.length === 0 ? [] : await readProblems(read)
-  return first.filter(problem => again.includes(problem))
+  const second = first.length === 0 ? [] : await readProblems(read)
+  return first.filter(problem => second.includes(problem))
 }
 
+/** Compares all keys and members of all accounts with the audit log once. */
 async function readProblems(read: Read): Promise<string[]> {
   const all = (await read.rows(accounts)).map(row => row.map(String))
   const problems: string[] = []
@@ -152,14 +157,14 @@ async function readProblems(read: Read): Promise<string[]> {
     const rights = rightsOf(await entriesOf(read, id))
     const twinCreatedAt = all.find(([other]) => other === twinId)?.[2]
     // The person who claimed the server became a member when its live account was made.
-    const claimed = [createdAt, twinCreatedAt]
+    const claimTimes = [createdAt, twinCreatedAt]
     const rows = await read.rows(members, [id])
-    const first = rights.isCreated
+    const claimer = rights.isCreated
       ? undefined
-      : rows.find(([, role, , since]) => role === 'owner' && claimed.includes(String(since)))
+      : rows.find(([, role, , since]) => role === 'owner' && claimTimes.includes(String(since)))
     for (const row of await read.rows(keys, [id])) problems.push(...keyProblems(row, rights))
     for (const row of rows)
-      if (row !== first || rights.roles.has(String(row[0])))
+      if (row !== claimer || rights.roles.has(String(row[0])))
         problems.push(...memberProblems(row, rights).map(problem => `${problem} (account ${id})`))
   }
   return problems

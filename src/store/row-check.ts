@@ -74,71 +74,80 @@ interface BookedPosting {
   readonly amount: number
 }
 
-const rowOf = (values: readonly unknown[]): Row | undefined =>
-  values[0] === null
-    ? undefined
-    : {
-        accountId: String(values[0]),
-        status: String(values[1] ?? 'open'),
-        amount: Number(values[2]),
-        fees: Number(values[3] ?? 0),
-      }
+/**
+ * Returns the row next to a posting; undefined if it is gone.
+ * @param values account, status, amount and fees
+ */
+function rowOf(values: readonly unknown[]): Row | undefined {
+  if (values[0] === null) return undefined
+  return {
+    accountId: String(values[0]),
+    status: String(values[1] ?? 'open'),
+    amount: Number(values[2]),
+    fees: Number(values[3] ?? 0),
+  }
+}
 
 const paidOut = ['completed', 'reversed']
 const ended = ['failed', ...paidOut]
 
-/** Returns what the row of a posting must hold: the statuses it may have, and the amount that was booked. */
+/**
+ * Returns what the row of a posting must hold: the statuses it may have, and the amount that was booked.
+ * Undefined for a reason that Kaunta does not write.
+ */
 function expectedRowOf({ reason, fromBook }: BookedPosting, { amount, fees }: Row) {
   switch (reason) {
     case 'payment.completed':
-      return { status: ['completed'], amount }
+      return { statuses: ['completed'], amount }
     case 'payment.fee':
-      return { status: ['completed'], amount: fees }
+      return { statuses: ['completed'], amount: fees }
     case 'payout.held':
     case 'refund.held':
-      return { status: ['pending', ...ended], amount: amount + fees }
+      return { statuses: ['pending', ...ended], amount: amount + fees }
     case 'payout.completed':
     case 'refund.completed':
-      return { status: paidOut, amount }
+      return { statuses: paidOut, amount }
     case 'payout.fee':
     case 'refund.fee':
-      return { status: paidOut, amount: fees }
+      return { statuses: paidOut, amount: fees }
     case 'payout.failed':
     case 'refund.failed':
-      return { status: ended, amount: amount + fees }
+      return { statuses: ended, amount: amount + fees }
     case 'payout.reversed':
     case 'refund.reversed':
-      return { status: ['reversed'], amount: fromBook === 'fees' ? fees : amount }
+      return { statuses: ['reversed'], amount: fromBook === 'fees' ? fees : amount }
     case 'unmatched.kept':
-      return { status: ['kept'], amount }
+      return { statuses: ['kept'], amount }
     case 'unmatched.returned':
-      return { status: ['returned'], amount }
+      return { statuses: ['returned'], amount }
     default:
       return undefined
   }
 }
 
+/** Returns what a posting is about, for a sentence: "payment pay_1". */
 const nameOf = ({ reason, subject }: BookedPosting) => {
   const kind = reason.slice(0, reason.indexOf('.'))
   return `${kind === 'unmatched' ? 'unmatched money' : kind} ${subject}`
 }
 
-/** Compares a posting with its row. @returns a sentence with the problem */
+/** Compares a posting with its row. @returns a sentence with the problem; undefined when they agree */
 function postingProblem(posting: BookedPosting, row: Row | undefined): string | undefined {
   const name = nameOf(posting)
   const booked = `${posting.amount} (${posting.reason}) was booked for it`
   if (!row) return `${name} is gone, and ${booked}`
   if (row.accountId !== posting.accountId)
     return `${name} belongs to ${row.accountId}, and ${booked} to ${posting.accountId}`
-  const wanted = expectedRowOf(posting, row)
-  if (!wanted)
+  const expected = expectedRowOf(posting, row)
+  if (!expected)
     return `posting ${posting.number} has the reason ${posting.reason}, which Kaunta does not write`
-  if (!wanted.status.includes(row.status)) return `${name} is ${row.status}, and ${booked}`
-  return wanted.amount === posting.amount
+  if (!expected.statuses.includes(row.status)) return `${name} is ${row.status}, and ${booked}`
+  return expected.amount === posting.amount
     ? undefined
     : `${name} has an amount of ${row.amount} and fees of ${row.fees}, and ${booked}`
 }
 
+/** Returns whether unmatched money of this amount is stored for the payment of a posting. */
 async function isHeld(read: Read, { subject, accountId, amount }: BookedPosting): Promise<boolean> {
   const amounts = await read.rows(heldAmounts, [subject, accountId])
   return amounts.some(([held]) => Number(held) === amount)
@@ -178,12 +187,13 @@ async function checkPosting(
   return postingProblem(posting, namedRow && rowOf(namedRow[1]))
 }
 
-/** A row that has no posting yet. */
+/** A row that lacked a posting when it was read; its posting may have been read since. */
 interface Unbooked {
   readonly problem: string
   readonly isBooked: () => boolean
 }
 
+/** Returns what a completed payment should have booked and has not yet. */
 function unbookedPayment([number, id, status, fees]: readonly unknown[], booked: Booked): Unbooked[] {
   if (status !== 'completed') return []
   const isPaid = () => booked.completed.has(Number(number))
@@ -194,7 +204,7 @@ function unbookedPayment([number, id, status, fees]: readonly unknown[], booked:
   ].filter(({ isBooked }) => !isBooked())
 }
 
-/** Postings of a payout or refund by its status; cash that was given back is not in the books. */
+/** Postings that a payout or refund must have, by its status; refunds in cash have none. */
 const bookedSteps: Readonly<Record<string, readonly string[]>> = {
   pending: ['held'],
   completed: ['held', 'completed'],
@@ -202,6 +212,7 @@ const bookedSteps: Readonly<Record<string, readonly string[]>> = {
   reversed: ['held', 'completed', 'reversed'],
 }
 
+/** Returns a function that lists the postings that a payout or refund should have and has not yet. */
 const unbookedSteps =
   (kind: 'payout' | 'refund') =>
   ([id, status]: readonly unknown[], { others }: Booked): Unbooked[] =>
@@ -212,6 +223,7 @@ const unbookedSteps =
       }))
       .filter(({ isBooked }) => !isBooked())
 
+/** Returns what unmatched money should have booked and has not yet: when it came, and when it was settled. */
 const unbookedHeld = (
   [id, paymentId, amount, resolution]: readonly unknown[],
   { others }: Booked,
@@ -232,12 +244,12 @@ async function readToEnd<Key extends string | number>(
   { read, rest }: Checking,
   text: string,
   from: Key,
-  look: (row: readonly unknown[]) => void | Promise<void>,
+  checkRow: (row: readonly unknown[]) => void | Promise<void>,
 ): Promise<Key> {
   let last = from
   for (;;) {
     const rows = await read.rows(text, [last, pieceRows])
-    for (const row of rows) await look(row)
+    for (const row of rows) await checkRow(row)
     const end = rows.at(-1)?.[0]
     if (end === undefined) return last
     last = (typeof from === 'number' ? Number(end) : String(end)) as Key
@@ -252,8 +264,9 @@ interface Checking {
 }
 
 /**
- * Checks that every posting fits its row and every row its postings. @param rest called between two pieces
- * @returns a sentence for each problem, at most twenty
+ * Checks that every posting fits its row and every row its postings.
+ * @param rest called between two pieces, so that the check delays no sale
+ * @returns a sentence for each problem, at most `problemsMost`
  */
 export async function rowProblems(read: Read, rest: () => Promise<void>): Promise<string[]> {
   const checking = { read, rest }
@@ -268,15 +281,17 @@ export async function rowProblems(read: Read, rest: () => Promise<void>): Promis
     })
     unbooked = unbooked.filter(({ isBooked }) => !isBooked())
   }
-  const add = async (found: readonly Unbooked[]) => {
+  const addUnbooked = async (rows: readonly Unbooked[]) => {
     if (unbooked.length >= unbookedMost) await checkPostings()
-    if (unbooked.length < unbookedMost) unbooked.push(...found)
+    if (unbooked.length < unbookedMost) unbooked.push(...rows)
   }
   await checkPostings()
-  await readToEnd(checking, payments, Number.MIN_SAFE_INTEGER, row => add(unbookedPayment(row, booked)))
-  await readToEnd(checking, payouts, '', row => add(unbookedSteps('payout')(row, booked)))
-  await readToEnd(checking, refunds, '', row => add(unbookedSteps('refund')(row, booked)))
-  await readToEnd(checking, heldMoney, '', row => add(unbookedHeld(row, booked)))
+  await readToEnd(checking, payments, Number.MIN_SAFE_INTEGER, row =>
+    addUnbooked(unbookedPayment(row, booked)),
+  )
+  await readToEnd(checking, payouts, '', row => addUnbooked(unbookedSteps('payout')(row, booked)))
+  await readToEnd(checking, refunds, '', row => addUnbooked(unbookedSteps('refund')(row, booked)))
+  await readToEnd(checking, heldMoney, '', row => addUnbooked(unbookedHeld(row, booked)))
   await checkPostings()
   return [...problems, ...unbooked.map(({ problem }) => problem)].slice(0, problemsMost)
 }

@@ -51,9 +51,11 @@ const selectOfAccount = query<{ accountId: string }, SaleTotal>((db, param) =>
     .where(eq(saleTotal.accountId, param('accountId'))),
 )
 
+/** Adds to the stored totals of sales; negative counts and amounts take a sale out. */
 export async function addSaleTotals(tx: Tx, totals: readonly SaleTotal[]): Promise<void> {
   for (const total of totals) await addToTotal(tx, total)
 }
+/** Deletes all stored totals of sales of an account, so that they can be counted again. */
 export const dropSaleTotals = (tx: Tx, accountId: string): Promise<unknown> =>
   deleteOfAccount(tx, { accountId })
 /** Returns all stored totals of sales of an account. */
@@ -69,6 +71,7 @@ const summed = {
   costed: sql<number>`sum(${saleTotal.costed})`.mapWith(Number),
   cost: sql<number>`sum(${saleTotal.cost})`.mapWith(Number),
 }
+/** Days of an account from the first to the last, YYYYMMDD. */
 interface DayRange {
   readonly accountId: string
   readonly first: number
@@ -78,7 +81,8 @@ type KindRange = DayRange & { readonly kind: SaleKind }
 export type NamedSum = SaleSum & { readonly name: string }
 export type DaySum = SaleSum & { readonly day: number }
 
-const fits = (param: (name: keyof KindRange) => SQL) =>
+/** Matches the stored totals of a kind on the days of a range. */
+const isInRange = (param: (name: keyof KindRange) => SQL) =>
   and(
     eq(saleTotal.accountId, param('accountId')),
     eq(saleTotal.kind, param('kind')),
@@ -88,20 +92,21 @@ const selectSumsByName = query<KindRange, NamedSum>((db, param) =>
   db
     .select({ name: saleTotal.name, ...summed })
     .from(saleTotal)
-    .where(fits(param))
+    .where(isInRange(param))
     .groupBy(saleTotal.name),
 )
 const selectSumsByDay = query<KindRange, DaySum>((db, param) =>
   db
     .select({ day: saleTotal.day, ...summed })
     .from(saleTotal)
-    .where(fits(param))
+    .where(isInRange(param))
     .groupBy(saleTotal.day)
     .orderBy(asc(saleTotal.day)),
 )
+/** Returns whether a sum holds any sale or refund: totals stay stored at 0 after a void. */
 const isNotEmpty = ({ count, refunds }: SaleSum) => count !== 0 || refunds !== 0
 
-/** Adds up the days of a range by the names of a kind. */
+/** Adds up the days of a range by the names of a kind, such as tills, cashiers or products. */
 export const salesByName = async (read: Read, range: KindRange): Promise<NamedSum[]> =>
   (await selectSumsByName(read, range)).filter(isNotEmpty)
 /** Adds up the sales of each day of a range; a day without sales and refunds has no row. */
@@ -190,6 +195,7 @@ const selectRefundById = query<{ id: string }, RefundRow>((db, param) =>
     .leftJoin(cashSale, eq(cashSale.id, refund.cashSaleId))
     .where(eq(refund.id, param('id'))),
 )
+/** Returns a refund as the totals count it; undefined for one that does not count, such as a failed one. */
 const countedRefundOf = (row: RefundRow): CountedRefund | undefined =>
   newCountedRefund(row, {
     amount: row.saleAmount ?? 0,
@@ -199,7 +205,10 @@ const countedRefundOf = (row: RefundRow): CountedRefund | undefined =>
       : placeOfPayment({ type: row.type, tillId: row.paymentTill, staffId: row.paymentStaff })),
   })
 
-/** Adds a stored refund to the totals of its day, or takes it out, unless it failed. */
+/**
+ * Adds a stored refund to the totals of its day, or takes it out when `sign` is -1. Failed ones do not
+ * count.
+ */
 export async function countRefund(tx: Tx, id: string, sign: 1 | -1): Promise<void> {
   const [row] = await selectRefundById(tx, { id })
   const counted = row && countedRefundOf(row)
@@ -212,12 +221,15 @@ const selectRefundIdsOfPayment = query<{ paymentId: string }, { id: string }>((d
     .from(refund)
     .where(eq(refund.paymentId, param('paymentId'))),
 )
-/** Adds the refunds of a payment at its present method, or takes them out: before and after that changes. */
+/**
+ * Adds the refunds of a payment to the totals of its method, or takes them out when `sign` is -1. Call it
+ * before and after the method of the payment changes.
+ */
 export async function countRefundsOfPayment(tx: Tx, paymentId: string, sign: 1 | -1): Promise<void> {
   for (const { id } of await selectRefundIdsOfPayment(tx, { paymentId })) await countRefund(tx, id, sign)
 }
 
-/** Returns the paid sales among the payments after one number, up to and including another. */
+/** Lists the paid sales among the payments with numbers after `after`, up to and including `upTo`. */
 export const listPaidPayments = async (read: Read, after: number, upTo: number): Promise<PaidSale[]> =>
   (await selectPayments(read, { after, upTo })).flatMap(row => saleOfPayment(row) ?? [])
 
@@ -226,12 +238,12 @@ export interface Piece<T> {
   readonly rows: readonly T[]
   readonly next: string | undefined
 }
-/** Returns the cash sales after an id, in the order of their ids. */
+/** Reads up to `limit` cash sales after an id, in the order of their ids. */
 export async function cashPiece(read: Read, after: string, limit: number): Promise<Piece<PaidSale>> {
   const rows = await selectCashSales(read, { after, limit })
   return { rows: rows.map(saleOfCash), next: rows.at(-1)?.id }
 }
-/** Returns the refunds after an id that count in the totals. */
+/** Reads up to `limit` refunds after an id, and returns those of them that count in the totals. */
 export async function refundPiece(read: Read, after: string, limit: number): Promise<Piece<CountedRefund>> {
   const rows = await selectRefunds(read, { after, limit })
   return { rows: rows.flatMap(row => countedRefundOf(row) ?? []), next: rows.at(-1)?.id }

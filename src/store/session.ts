@@ -47,6 +47,7 @@ const addToTotal = mutation<{ accountId: string; status: SessionStatus; count: n
     }),
 )
 
+/** Adds a session to the stored count of its status, or takes it out when `sign` is -1. */
 const countInTotal = (tx: Tx, { accountId, status }: Session, sign: 1 | -1) =>
   addToTotal(tx, { accountId, status, count: sign })
 
@@ -69,11 +70,13 @@ export async function updateSession(tx: Tx, before: Session, after: Session): Pr
 export const lockSession = async (tx: Tx, id: string): Promise<Session | undefined> =>
   (await selectById(tx, { id }))[0]
 
+/** Returns a checkout session; undefined for an unknown id. */
 export const findSession = async (read: Read, id: string): Promise<Session | undefined> =>
   (await selectById(read, { id }))[0]
+/** Returns the checkout session of a payment link, by the token in its address. */
 export const findSessionByToken = async (read: Read, token: string): Promise<Session | undefined> =>
   (await selectByToken(read, { token }))[0]
-/** Returns the token that a short link leads to. */
+/** Returns the token of the session that a short link leads to; undefined for an unknown code. */
 export const findTokenByCode = async (read: Read, code: string): Promise<string | undefined> =>
   (await selectTokenByCode(read, { code }))[0]?.token
 
@@ -87,7 +90,8 @@ export interface SessionFilter {
   readonly beforeId?: string | undefined
 }
 
-const fits = ({ accountId, status, staffId, fromId, beforeId }: SessionFilter) =>
+/** Returns the conditions of a filter. */
+const sessionConditions = ({ accountId, status, staffId, fromId, beforeId }: SessionFilter) =>
   and(
     eq(session.accountId, accountId),
     staffId === undefined ? undefined : and(eq(session.staffId, staffId), isNull(session.tillId)),
@@ -98,8 +102,8 @@ const fits = ({ accountId, status, staffId, fromId, beforeId }: SessionFilter) =
   )
 
 /**
- * Lists a page of sessions, newest first: reads their ids from the index alone, then only the rows of this
- * page.
+ * Lists a page of sessions, newest first. It reads their ids from the index alone, and then the rows of this
+ * page, so that no row is read only to be skipped.
  */
 export async function listSessions(
   read: Read,
@@ -111,7 +115,7 @@ export async function listSessions(
     db
       .select({ id: session.id })
       .from(session)
-      .where(fits(filter))
+      .where(sessionConditions(filter))
       .orderBy(desc(session.id))
       .limit(limit)
       .offset(offset),
@@ -123,9 +127,9 @@ export async function listSessions(
 
 /** Counts the sessions that fit, up to `max`. */
 export const countSessionsUpTo = (read: Read, filter: SessionFilter, max: number): Promise<number> =>
-  countUpTo(read, session, fits(filter), max)
+  countUpTo(read, session, sessionConditions(filter), max)
 
-/** Returns the stored number of sessions of an account and status. */
+/** Returns the stored number of sessions of an account, of one status or of all. */
 export async function countSessions(read: Read, { accountId, status }: SessionFilter): Promise<number> {
   const rows = await adHocQuery(read, db =>
     db

@@ -46,15 +46,19 @@ const selectMoves = query<{ shiftId: string }, DrawerMove>((db, param) =>
     .orderBy(asc(drawerMove.id)),
 )
 
+/** Adds the next shift of a till, which waits to be opened. */
 export const insertShift = (tx: Tx, value: Shift): Promise<unknown> => insertRow(tx, value)
+/** Writes everything of a shift but its id, account, till and number. */
 export const updateShift = (tx: Tx, value: Shift): Promise<unknown> => updateRow(tx, value)
 /** Returns a shift; to change it, lock its till first. */
 export const findShift = async (read: Read, id: string): Promise<Shift | undefined> =>
   (await selectById(read, { id }))[0]
-/** Adds to the totals of a shift. */
+/** Adds to the totals of a shift, for a method and a cashier. */
 export const addTotal = (tx: Tx, value: ShiftTotal): Promise<unknown> => addToTotal(tx, value)
+/** Lists the totals of a shift, for each method and cashier. */
 export const listTotals = (read: Read, shiftId: string): Promise<ShiftTotal[]> =>
   selectTotals(read, { shiftId })
+/** Records cash that was put into the drawer or taken out of it. */
 export const insertMove = (tx: Tx, value: DrawerMove): Promise<unknown> => insertMoveRow(tx, value)
 /** Lists what went into and out of the drawer, oldest first. */
 export const listMoves = (read: Read, shiftId: string): Promise<DrawerMove[]> =>
@@ -70,10 +74,10 @@ export const shiftPosition = ({ openedAt, id }: Pick<Shift, 'openedAt' | 'id'>):
 /** Returns the position before all shifts opened at this time or later; milliseconds. */
 export const positionFrom = (time: number): string => shiftPosition({ openedAt: time, id: '' })
 
-/** Compares shifts with a position. @param position may have an ending, which is part of its id */
-function positionIs(position: string, than: '>=' | '<'): SQL {
+/** Compares shifts with a position (`shiftPosition`), of which the id may be cut off or missing. */
+function comparePosition(position: string, operator: '>=' | '<'): SQL {
   const [openedAt = '', id = ''] = position.split(' ')
-  return sql`(${shift.openedAt}, ${shift.id}) ${sql.raw(than)} (${Number(openedAt)}, ${id})`
+  return sql`(${shift.openedAt}, ${shift.id}) ${sql.raw(operator)} (${Number(openedAt)}, ${id})`
 }
 
 /** A filter of shifts; `fromId` and `beforeId` are positions. */
@@ -85,7 +89,8 @@ export interface ShiftFilter extends IdRange {
   readonly cashier?: string | undefined
 }
 
-const fits = ({ accountId, tillId, state, cashier, fromId, beforeId }: ShiftFilter) =>
+/** Returns the conditions of a filter. Next to a till, the account is hidden from the planner. */
+const shiftConditions = ({ accountId, tillId, state, cashier, fromId, beforeId }: ShiftFilter) =>
   and(
     isNotNull(shift.openedAt),
     tillId
@@ -93,8 +98,8 @@ const fits = ({ accountId, tillId, state, cashier, fromId, beforeId }: ShiftFilt
       : eq(shift.accountId, accountId),
     state && eq(shift.state, state),
     cashier ? eq(shift.openedBy, cashier) : undefined,
-    fromId ? positionIs(fromId, '>=') : undefined,
-    beforeId ? positionIs(beforeId, '<') : undefined,
+    fromId ? comparePosition(fromId, '>=') : undefined,
+    beforeId ? comparePosition(beforeId, '<') : undefined,
   )
 
 /** Lists a page of the shifts that were opened, newest first. */
@@ -104,7 +109,13 @@ export const listShifts = (
   limit: number,
   offset: number,
 ): Promise<Shift[]> =>
-  listPage(read, shift, { fits: fits(filter), order: [desc(shift.openedAt), desc(shift.id)] }, limit, offset)
+  listPage(
+    read,
+    shift,
+    { fits: shiftConditions(filter), order: [desc(shift.openedAt), desc(shift.id)] },
+    limit,
+    offset,
+  )
 
 /** Counts the shifts that fit, one by one: there are a few a day. */
 export async function countShifts(read: Read, filter: ShiftFilter): Promise<number> {
@@ -112,7 +123,7 @@ export async function countShifts(read: Read, filter: ShiftFilter): Promise<numb
     db
       .select({ count: sql<number>`count(*)`.mapWith(Number) })
       .from(shift)
-      .where(fits(filter)),
+      .where(shiftConditions(filter)),
   )
   return rows[0]?.count ?? 0
 }

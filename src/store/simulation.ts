@@ -5,6 +5,9 @@ import { belongsToPayment } from './attempt.ts'
 import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { account, attempt, payment, simulation } from './table.ts'
 
+/** Most orders that a simulated phone shows. */
+const ordersMax = 20
+
 const insertRow = mutation<Simulation>(db => db.insert(simulation).values(placeholders(simulation)))
 const selectByReference = query<{ networkReference: string }, Simulation>((db, param) =>
   db
@@ -46,7 +49,7 @@ const selectByPhone = query<{ phone: string }, Simulation>((db, param) =>
     .innerJoin(account, eq(account.id, simulation.accountId))
     .where(and(eq(simulation.phone, param('phone')), eq(account.simulatedPhone, true)))
     .orderBy(desc(simulation.createdAt))
-    .limit(20),
+    .limit(ordersMax),
 )
 const upsertRow = mutation<Simulation>((db, param) =>
   db
@@ -64,9 +67,14 @@ const upsertRow = mutation<Simulation>((db, param) =>
     }),
 )
 
+/** Adds an order to the simulated network, with the decision about it. */
 export const insertSimulation = (tx: Tx, value: Simulation): Promise<unknown> => insertRow(tx, value)
-/** Stores the decision about an order that may have no row yet. */
+/** Stores the decision about an order, and adds its row if it has none yet. */
 export const putSimulation = (tx: Tx, value: Simulation): Promise<unknown> => upsertRow(tx, value)
+/**
+ * Returns an order of the simulated network. An order that waits for its customer has no row of its own: it
+ * is read from its attempt.
+ */
 export const findSimulation = async (read: Read, networkReference: string): Promise<Simulation | undefined> =>
   (await selectByReference(read, { networkReference }))[0] ??
   (await selectUndecidedByReference(read, { networkReference }))[0]
@@ -81,7 +89,7 @@ export async function findSimulationByToken(
   numbers: readonly number[],
   now: number,
 ): Promise<Simulation | undefined> {
-  const shown = await adHocQuery(read, db =>
+  const [order] = await adHocQuery(read, db =>
     db
       .select({ networkReference: attempt.networkReference })
       .from(payment)
@@ -98,8 +106,8 @@ export async function findSimulationByToken(
       .orderBy(desc(attempt.createdAt))
       .limit(1),
   )
-  return shown[0] && findSimulation(read, shown[0].networkReference)
+  return order && findSimulation(read, order.networkReference)
 }
-/** Lists the orders of accounts with the simulated phone on to a handset, newest first, at most 20. */
+/** Lists the newest orders to a phone number, of accounts that have the simulated phone on, newest first. */
 export const listSimulations = (read: Read, phone: string): Promise<Simulation[]> =>
   selectByPhone(read, { phone })

@@ -5,8 +5,14 @@ import type { Sms } from '../domain/sms-record.ts'
 import { query, type Read } from './engine/statement.ts'
 import { sms } from './sms-table.ts'
 
-/** Finds the 20 newest messages with a balance of a label. @param inState condition on their states */
-const selectNewestWithBalance = (inState: SQL) =>
+/** Most messages whose balances are compared with a new one. */
+const balancesMax = 20
+
+/**
+ * Returns the query for the newest messages with a balance of a label.
+ * @param isInState matches their states
+ */
+const selectNewestWithBalance = (isInState: SQL) =>
   query<{ connection: string; balanceLabel: string }, Pick<Sms, 'state' | 'amount' | 'balance'>>(
     (db, param) =>
       db
@@ -17,26 +23,27 @@ const selectNewestWithBalance = (inState: SQL) =>
             eq(sms.connection, param('connection')),
             eq(sms.balanceLabel, param('balanceLabel')),
             isNotNull(sms.balance),
-            inState,
+            isInState,
           ),
         )
         .orderBy(desc(sms.id))
-        .limit(20),
+        .limit(balancesMax),
   )
-const notRejected = ne(sms.state, sql`'rejected'`)
-const selectNewestBalances = selectNewestWithBalance(notRejected)
+const isNotRejected = ne(sms.state, sql`'rejected'`)
+const selectNewestBalances = selectNewestWithBalance(isNotRejected)
 const selectClaimedBalances = selectNewestWithBalance(eq(sms.state, sql`'claimed'`))
 const selectAnyWithBalance = query<{ connection: string }, { id: string }>((db, param) =>
   db
     .select({ id: sms.id })
     .from(sms)
-    .where(and(eq(sms.connection, param('connection')), isNotNull(sms.balance), notRejected))
+    .where(and(eq(sms.connection, param('connection')), isNotNull(sms.balance), isNotRejected))
     .limit(1),
 )
+/** Returns the amounts and balances of messages that have both. */
 const balancesOf = (rows: readonly Pick<Sms, 'amount' | 'balance'>[]): Balance[] =>
   rows.flatMap(({ amount, balance }) => (amount === null || balance === null ? [] : [{ amount, balance }]))
 
-/** Lists the last balances of this label, newest first: all of them, and those in one state. */
+/** Lists the last balances of a label, newest first: of all messages, claimed ones and waiting ones. */
 export async function listBalances(
   read: Read,
   key: { readonly connection: string; readonly balanceLabel: string },

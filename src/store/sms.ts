@@ -76,20 +76,25 @@ const updateRow = mutation<Sms>((db, param) =>
     .where(eq(sms.id, param('id'))),
 )
 
+/** Adds a payment SMS that a phone forwarded. */
 export const insertSms = (tx: Tx, value: Sms): Promise<unknown> => insertRow(tx, value)
+/** Writes what became of a payment SMS: its state, its sale, and who decided. */
 export const updateSms = (tx: Tx, value: Sms): Promise<unknown> => updateRow(tx, value)
+/** Returns a payment SMS; undefined for an unknown id. */
 export const findSms = async (read: Read, id: string): Promise<Sms | undefined> =>
   (await selectById(read, { id }))[0]
+/** Returns the payment SMS of an account with the unique id that its provider gave it. */
 export const findSmsByUniqueId = async (
   read: Read,
   key: { readonly accountId: string; readonly uniqueId: string },
 ): Promise<Sms | undefined> => (await selectByUniqueId(read, key))[0]
+/** Returns the payment SMS of an account with this fingerprint, to find one that was forwarded twice. */
 export const findSmsByFingerprint = async (
   read: Read,
   key: { readonly accountId: string; readonly fingerprint: string },
 ): Promise<Sms | undefined> => (await selectByFingerprint(read, key))[0]
 
-/** Lists the payment times of the messages of an amount that wait for a sale. */
+/** Lists the payment times in the newest messages of an amount that wait for a sale; at most 100. */
 export const listWaitingPaidAt = async (
   read: Read,
   key: { readonly connection: string; readonly amount: number },
@@ -123,7 +128,7 @@ const selectOpenSales = query<{ accountId: string; connection: string }, OpenSal
     .orderBy(desc(payment.id))
     .limit(500),
 )
-/** Lists the open sales over a connection, newest first. */
+/** Lists the newest open sales over a connection, newest first; at most 500. */
 export const listOpenSales = (
   read: Read,
   key: { readonly accountId: string; readonly connection: string },
@@ -146,7 +151,7 @@ const selectEndedOfAmount = query<
     )
     .limit(20),
 )
-/** Lists when payments of an amount ended, since a time. */
+/** Lists when payments of an account with this amount ended, since a time in milliseconds; at most 20. */
 export const listEndedAt = async (
   read: Read,
   key: { readonly accountId: string; readonly amount: number; readonly since: number },
@@ -160,6 +165,7 @@ export interface SmsFilter extends IdRange {
   readonly status: SmsStatus
 }
 
+/** Returns the conditions of a filter. */
 const conditions = (filter: SmsFilter): SQL | undefined =>
   and(
     eq(sms.accountId, filter.accountId),
@@ -170,6 +176,7 @@ const conditions = (filter: SmsFilter): SQL | undefined =>
 /** Lists a page of messages, newest first. */
 export const listSms = (read: Read, filter: SmsFilter, limit: number, offset: number): Promise<Sms[]> =>
   listPage(read, sms, { fits: conditions(filter), order: [desc(sms.id)] }, limit, offset)
+/** Counts the payment SMS that fit a filter, up to `max`. */
 export const countSmsUpTo = (read: Read, filter: SmsFilter, max: number): Promise<number> =>
   countUpTo(read, sms, conditions(filter), max)
 
@@ -181,7 +188,7 @@ const selectOpenOfConnection = query<{ connection: string }, typeof sms.$inferSe
     .orderBy(desc(sms.id))
     .limit(50),
 )
-/** Lists the newest messages of a connection that wait for a sale. */
+/** Lists the newest messages of a connection that wait for a sale; at most 50. */
 export const listOpenSmsOfConnection = (read: Read, connection: string): Promise<Sms[]> =>
   selectOpenOfConnection(read, { connection })
 
@@ -195,7 +202,7 @@ const selectOpenReversals = query<{ accountId: string }, { text: string | null }
     .orderBy(desc(sms.id))
     .limit(100),
 )
-/** Lists the sealed texts of the newest reversals that wait for a person. */
+/** Lists the sealed texts of the newest reversals that wait for a person; at most 100. */
 export const listOpenReversals = async (read: Read, accountId: string): Promise<string[]> =>
   (await selectOpenReversals(read, { accountId })).flatMap(({ text }) => text ?? [])
 
@@ -215,7 +222,7 @@ const selectNewestEnded = query<{ accountId: string }, { receivedAt: number }>((
     .orderBy(desc(sms.id))
     .limit(1),
 )
-/** Returns when the newest message of an account was received. */
+/** Returns when the newest payment SMS of an account was received; undefined before the first one. */
 export async function newestSmsAt(read: Read, accountId: string): Promise<number | undefined> {
   const newest = [
     ...(await selectNewestOpen(read, { accountId })),
@@ -243,7 +250,7 @@ const selectNewestSale = query<
     .orderBy(desc(payment.id))
     .limit(1),
 )
-/** Returns when the newest sale over a connection was made in a period. */
+/** Returns when the newest sale over a connection was made in a period; undefined when there was none. */
 export const newestSaleOver = async (
   read: Read,
   { from, before, ...key }: { accountId: string; connection: string; from: number; before: number },
@@ -264,11 +271,12 @@ const emptyTexts = mutation<{ after: string; last: string }>((db, param) =>
     .set({ text: null })
     .where(and(gt(sms.id, param('after')), lte(sms.id, param('last')))),
 )
-/** Lists the messages of a range, oldest first. */
+/** Lists the ids of a page of payment SMS, oldest first. */
 export const listSmsIds = async (
   read: Read,
   range: { readonly after: string; readonly before: string; readonly limit: number },
 ): Promise<string[]> => (await selectIds(read, range)).map(({ id }) => id)
+/** Empties the texts of the payment SMS after one id, up to and including another. */
 export const clearSmsTexts = (
   tx: Tx,
   piece: { readonly after: string; readonly last: string },

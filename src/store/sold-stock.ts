@@ -1,5 +1,5 @@
 // Moves stock in the transaction that changes a payment, cash sale or refund. A sale without products reads
-// nothing. Each function returns the products of which tills now show another number as left.
+// nothing. The exported functions return the products of which tills now show another number as left.
 import { eq } from 'drizzle-orm'
 import type { LineItem, StoredItems } from '../domain/line-item.ts'
 import type { Payment } from '../domain/payment.ts'
@@ -23,10 +23,12 @@ import { listMoved, moveStock } from './stock.ts'
 import { payment } from './table.ts'
 import { cashSale } from './till-table.ts'
 
+/** What moved stock, who did it, and when in milliseconds. */
 interface Cause extends Pick<StockMovement, 'accountId' | 'subject' | 'staffId'> {
   readonly now: number
 }
 
+/** Reads the products of lines, by their ids; products that were deleted are left out. */
 async function productsOf(tx: Tx, lines: readonly LineItem[]): Promise<ReadonlyMap<string, Product>> {
   const products = new Map<string, Product>()
   for (const id of productIdsOf(lines)) {
@@ -38,7 +40,10 @@ async function productsOf(tx: Tx, lines: readonly LineItem[]): Promise<ReadonlyM
 
 type MoveCause = Cause & Pick<StockMovement, 'kind'>
 
-/** @param products those of the goods, as far as they were read */
+/**
+ * Moves the stock of goods, each by its quantity.
+ * @param products products of the goods that were read already
+ */
 async function moveGoods(
   tx: Tx,
   goods: readonly Goods[],
@@ -46,30 +51,31 @@ async function moveGoods(
   products: ReadonlyMap<string, Product>,
 ): Promise<readonly Product[]> {
   const changed = new Map<string, Product>()
-  for (const one of goods) {
-    const { before, movement } = await moveStock(tx, { ...cause, ...one, reason: null, createdAt: now })
-    const product = products.get(one.productId) ?? (await findProduct(tx, one.productId))
+  for (const item of goods) {
+    const { before, movement } = await moveStock(tx, { ...cause, ...item, reason: null, createdAt: now })
+    const product = products.get(item.productId) ?? (await findProduct(tx, item.productId))
     if (product && changesLeft(product, before, movement)) changed.set(product.id, product)
   }
   return [...changed.values()]
 }
 
-const opposite = (goods: readonly Goods[]): readonly Goods[] =>
-  goods.map(({ quantity, ...one }) => ({ ...one, quantity: -quantity }))
+/** Returns the goods of a move in the other direction. */
+const oppositeOf = (goods: readonly Goods[]): readonly Goods[] =>
+  goods.map(({ quantity, ...item }) => ({ ...item, quantity: -quantity }))
 
 /** Takes the goods of a paid sale out of stock. */
 export async function moveSold(tx: Tx, lines: StoredItems, cause: Cause): Promise<readonly Product[]> {
   if (lines === null) return []
   const products = await productsOf(tx, lines)
-  return moveGoods(tx, opposite(goodsOf(lines, products)), { ...cause, kind: 'sale' }, products)
+  return moveGoods(tx, oppositeOf(goodsOf(lines, products)), { ...cause, kind: 'sale' }, products)
 }
 
 /**
  * Moves the opposite of what a sale or refund has moved, whatever its products and packs are now.
- * @param moved the id of the payment, cash sale or refund
+ * @param subject the id of the payment, cash sale or refund
  */
-export const moveBack = async (tx: Tx, moved: string, cause: MoveCause): Promise<readonly Product[]> =>
-  moveGoods(tx, opposite(await listMoved(tx, moved)), cause, new Map())
+export const moveBack = async (tx: Tx, subject: string, cause: MoveCause): Promise<readonly Product[]> =>
+  moveGoods(tx, oppositeOf(await listMoved(tx, subject)), cause, new Map())
 
 type SaleRow = Pick<Payment, 'amount' | 'lineItems'>
 const selectPayment = query<{ id: string }, SaleRow>((db, param) =>
@@ -85,7 +91,10 @@ const selectCashSale = query<{ id: string }, SaleRow>((db, param) =>
     .where(eq(cashSale.id, param('id'))),
 )
 
-/** Brings back the goods of a refund of a whole sale or of lines; out again when it failed after all. */
+/**
+ * Puts the goods of a refund back into stock: those of the whole sale, or of the refunded lines. If the
+ * refund failed after all, takes them out again.
+ */
 export async function moveRefunded(tx: Tx, refund: Refund): Promise<readonly Product[]> {
   const { accountId, id, staffId, paymentId, cashSaleId } = refund
   const cause = {
@@ -102,19 +111,19 @@ export async function moveRefunded(tx: Tx, refund: Refund): Promise<readonly Pro
   return moveGoods(tx, goods, cause, new Map())
 }
 
-/** Returns the goods that come back with a refund, after those of earlier refunds. */
+/** Returns the goods that come back with a refund, without those that earlier refunds brought back. */
 async function goodsOfRefund(
   tx: Tx,
   refund: Refund,
   sale: SaleRow & { readonly id: string },
 ): Promise<readonly Goods[]> {
   const isWhole = isOfWholeSale(refund, sale.amount)
-  const taken = isWhole || refund.lineItems ? await listMoved(tx, sale.id) : []
-  if (taken.length === 0) return []
+  const sold = isWhole || refund.lineItems ? await listMoved(tx, sale.id) : []
+  if (sold.length === 0) return []
   const refunds = await (refund.paymentId ? listRefundsOf : listRefundsOfCash)(tx, sale.id)
   const returned: Goods[] = []
   for (const { id } of refunds) returned.push(...(await listMoved(tx, id)))
-  if (isWhole) return goodsLeft(taken, returned)
+  if (isWhole) return goodsLeft(sold, returned)
   const products = await productsOf(tx, sale.lineItems ?? [])
-  return goodsBack({ sold: sale.lineItems, back: refundedOrPendingLines(refunds) }, products, taken, returned)
+  return goodsBack({ sold: sale.lineItems, back: refundedOrPendingLines(refunds) }, products, sold, returned)
 }

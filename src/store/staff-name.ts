@@ -34,13 +34,14 @@ const addRemoval = mutation<{ accountId: string; staffId: string }>((db, param) 
 
 /** Sets an account's name for a person. The count of removals of an existing row stays. */
 export const putStaffName = (tx: Tx, value: StaffName): Promise<unknown> =>
-  upsertRow(tx, { ...value, removals: 0 }) // of a new row only
+  upsertRow(tx, { ...value, removals: 0 }) // an existing row keeps its count
 /** Counts a removal, which ends the tokens of that membership even after the person joins again. */
 export const countRemoval = (tx: Tx, accountId: string, staffId: string): Promise<unknown> =>
   addRemoval(tx, { accountId, staffId })
 /** Lists the names, including those of people who have left. */
 export const listStaffNames = (read: Read, accountId: string): Promise<StaffName[]> =>
   selectOfAccount(read, { accountId })
+/** Returns the name that an account gives to a person, even after they left. */
 export const findStaffName = async (
   read: Read,
   accountId: string,

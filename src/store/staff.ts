@@ -46,21 +46,25 @@ const deleteMember = mutation<{ accountId: string; staffId: string }>((db, param
     .where(and(eq(member.staffId, param('staffId')), eq(member.accountId, param('accountId')))),
 )
 
-/** Lists all members of an account. */
+/** Lists all members of an account, in the order of their ids. */
 export const listMembers = (read: Read, accountId: string): Promise<Member[]> =>
   selectOfAccount(read, { accountId })
+/** Returns the membership of a person in an account; undefined if they do not belong to it. */
 export const findMember = async (
   read: Read,
   accountId: string,
   staffId: string,
 ): Promise<Member | undefined> => (await selectMember(read, { accountId, staffId }))[0]
+/** Counts the owners of an account. */
 export const countOwners = async (read: Read, accountId: string): Promise<number> =>
   (await selectOwnerCount(read, { accountId }))[0]?.count ?? 0
-/** Lists the owners of all accounts on this server. */
+/** Lists the ids of the owners of all accounts on this server, each once. */
 export const listOwners = async (read: Read): Promise<string[]> =>
   (await selectAllOwners(read, {})).map(({ staffId }) => staffId)
+/** Sets the role of a member. */
 export const updateRole = (tx: Tx, accountId: string, staffId: string, role: Role): Promise<unknown> =>
   setRole(tx, { accountId, staffId, role })
+/** Removes a person from an account, with their PIN and grants. */
 export const dropMember = (tx: Tx, accountId: string, staffId: string): Promise<unknown> =>
   deleteMember(tx, { accountId, staffId })
 
@@ -99,13 +103,15 @@ const setInvitationEnded = mutation<{ id: string; accountId: string; now: number
       .returning({ id: invitation.id }),
 )
 
+/** Adds an invitation, of whose link only the hash is stored. */
 export const insertInvitation = (tx: Tx, value: Invitation): Promise<unknown> =>
   insertInvitationRow(tx, value)
 /** Lists the invitations that can still be used, newest first. */
 export const listInvitations = (read: Read, accountId: string, now: number): Promise<Invitation[]> =>
   selectOpenInvitations(read, { accountId, now })
+/** Returns the invitation whose link has a secret with this hash, even one that has ended. */
 export const findInvitation = async (read: Read, hash: string): Promise<Invitation | undefined> =>
   (await selectInvitationByHash(read, { hash }))[0]
-/** Marks an invitation used or withdrawn; of two callers only one succeeds. */
+/** Ends an invitation that was used or withdrawn. @returns false when it had ended, as for a second caller */
 export const endInvitation = async (tx: Tx, accountId: string, id: string, now: number): Promise<boolean> =>
   (await setInvitationEnded(tx, { id, accountId, now })).length > 0

@@ -35,10 +35,10 @@ const selectOfAttempt = query<{ attemptId: string }, StatusCheck>((db, param) =>
     .orderBy(asc(statusCheck.number)),
 )
 
-/** Counts an answer at this time: a repeat raises the count of the last row, another answer adds a row. */
+/** Records an answer of a network. A repeated answer raises the count of the last row, another adds a row. */
 export async function countStatusCheck(tx: Tx, answer: StatusAnswer): Promise<void> {
   if ((await countRepeat(tx, answer)).length === 0) await insertRow(tx, answer)
 }
-/** Lists the answers about an attempt, in order. */
+/** Lists the answers of a network about an attempt, oldest first. */
 export const listStatusChecks = (read: Read, attemptId: string): Promise<StatusCheck[]> =>
   selectOfAttempt(read, { attemptId })

@@ -70,14 +70,18 @@ const selectMovedBySubject = query<{ subject: string }, Goods>((db, param) =>
     .where(eq(stockMovement.subject, param('subject')))
     .groupBy(stockMovement.productId, stockMovement.variationId),
 )
-/** Returns what a payment, cash sale or refund has moved, by variation. @param subject its id */
+/**
+ * Returns what a payment, cash sale or refund has moved in all, for each variation.
+ * @param subject id of the payment, cash sale or refund
+ */
 export const listMoved = async (read: Read, subject: string): Promise<readonly Goods[]> =>
   (await selectMovedBySubject(read, { subject })).filter(({ quantity }) => quantity !== 0)
 
-/** Returns what is on hand; undefined before the first movement. */
+/** Returns how much of a variation is on hand; undefined before its first movement. */
 export const findStock = async (read: Read, key: StockKey): Promise<number | undefined> =>
   (await selectOnHand(read, key))[0]?.onHand
 
+/** Digits of the id of a movement, which counts from 1 for each product and account. */
 const idDigits = 12
 
 /** A movement, and what was on hand before it: undefined before the first one. */
@@ -86,7 +90,10 @@ export interface Moved {
   readonly before: number | undefined
 }
 
-/** Moves the stock of a variation. */
+/**
+ * Changes what is on hand of a variation by a quantity, and records the movement. `onHandAfter` limits what
+ * can be on hand, so the recorded quantity may be smaller.
+ */
 export async function moveStock(
   tx: Tx,
   { quantity, ...moved }: Omit<StockMovement, 'id' | 'onHand'>,
@@ -102,7 +109,7 @@ export async function moveStock(
   return { movement, before }
 }
 
-/** Forgets the stock of a variation in both accounts, with its movements. */
+/** Deletes the stock of a variation in the live and the sandbox account, with its movements. */
 export async function dropStock(
   tx: Tx,
   key: { readonly productId: string; readonly variationId: string },
@@ -111,7 +118,7 @@ export async function dropStock(
   await deleteMovements(tx, key)
 }
 
-/** Returns what is on hand of products, by the ids of their variations. */
+/** Returns how much of the variations of products is on hand, by the id of the variation. */
 export async function listStock(
   read: Read,
   accountId: string,
@@ -136,7 +143,8 @@ export interface MovementFilter extends IdRange {
   readonly productId: string
   readonly accountId: string
 }
-const fits = ({ productId, accountId, ...range }: MovementFilter) =>
+/** Returns the conditions of a filter. */
+const movementConditions = ({ productId, accountId, ...range }: MovementFilter) =>
   and(
     eq(stockMovement.productId, productId),
     eq(stockMovement.accountId, accountId),
@@ -154,14 +162,15 @@ export const listMovements = (
     db
       .select()
       .from(stockMovement)
-      .where(fits(filter))
+      .where(movementConditions(filter))
       .orderBy(desc(stockMovement.id))
       .limit(limit)
       .offset(offset),
   )
+/** Counts all movements of a product that fit a filter. */
 export async function countMovements(read: Read, filter: MovementFilter): Promise<number> {
   const rows = await adHocQuery(read, db =>
-    db.select({ count: count() }).from(stockMovement).where(fits(filter)),
+    db.select({ count: count() }).from(stockMovement).where(movementConditions(filter)),
   )
   return Number(rows[0]?.count ?? 0)
 }

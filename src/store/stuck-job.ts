@@ -26,6 +26,7 @@ const uuidLength = 36
 
 /** Matches jobs about something that belongs to the account. The server's own work belongs to none. */
 function belongsToAccount(accountId: SQL) {
+  /** Matches rows of a table with this id that are of the account. */
   const owns = (
     table: typeof attempt | typeof payout | typeof refund | typeof payment | typeof session | typeof delivery,
     id: SQL,
@@ -68,21 +69,28 @@ const failingCountQueriesOf = ownJobConditions.map(isDue =>
   ),
 )
 
-const failingAt = (now: number) => ({
+/**
+ * Returns the parameters of `isFailing`: when failing jobs are due again, and after how many tries they
+ * fail.
+ */
+const failingParams = (now: number) => ({
   until: now + jobRetryMs(Number.POSITIVE_INFINITY),
   tries: jobTriesMax,
 })
-const sumOf = (...rows: Count[][]) => rows.flat().reduce((sum, { count }) => sum + count, 0)
+/** Adds up the counts of several queries. */
+const sumCounts = (...rows: Count[][]) => rows.flat().reduce((sum, { count }) => sum + count, 0)
 
 /** Counts the stuck jobs of the whole server. */
 export const countStuckJobs = async (read: Read, now: number): Promise<number> =>
-  sumOf(
+  sumCounts(
     await selectParkedCount(read, {}),
-    ...(await Promise.all(failingCountQueries.map(count => count(read, failingAt(now))))),
+    ...(await Promise.all(failingCountQueries.map(count => count(read, failingParams(now))))),
   )
 /** Counts the stuck jobs about payments, payouts, refunds, checkout sessions and webhooks of one account. */
 export const countStuckJobsOf = async (read: Read, accountId: string, now: number): Promise<number> =>
-  sumOf(
+  sumCounts(
     await selectParkedCountOf(read, { accountId }),
-    ...(await Promise.all(failingCountQueriesOf.map(count => count(read, { accountId, ...failingAt(now) })))),
+    ...(await Promise.all(
+      failingCountQueriesOf.map(count => count(read, { accountId, ...failingParams(now) })),
+    )),
   )

@@ -54,8 +54,11 @@ const clearStaffOfAccount = mutation<{ accountId: string; staffId: string }>((db
 )
 const clearStaff = mutation<object>(db => db.update(till).set({ staffId: null }))
 
+/** Adds a till that waits to be paired. */
 export const insertTill = (tx: Tx, value: Till): Promise<unknown> => insertRow(tx, value)
+/** Writes everything of a till but its id, account and creation time. */
 export const updateTill = (tx: Tx, value: Till): Promise<unknown> => updateRow(tx, value)
+/** Returns a till, even a revoked one; undefined for an unknown id. */
 export const findTill = async (read: Read, id: string): Promise<Till | undefined> =>
   (await selectById(read, { id }))[0]
 /** Returns the till in the writer's turn: nothing changes it until this transaction ends. */

@@ -27,10 +27,10 @@ const selectOfPayment = query<{ paymentId: string }, UnknownPeriod>((db, param) 
     .orderBy(asc(unknownPeriod.number)),
 )
 
-/** Begins an unknown period now. */
+/** Begins an unknown period of a payment at `now`. */
 export const beginUnknownPeriod = (tx: Tx, paymentId: string, now: number): Promise<unknown> =>
   insertRow(tx, { paymentId, now })
-/** Ends the unknown period, because the outcome is known again. */
+/** Ends the unknown period of a payment at `now`, because its outcome is known again. */
 export const endUnknownPeriod = (tx: Tx, paymentId: string, now: number): Promise<unknown> =>
   setEnded(tx, { paymentId, now })
 /** Lists the unknown periods of a payment, in order. */

@@ -14,14 +14,17 @@ export interface UnknownFilter extends IdRange {
   readonly accountId: string
 }
 
+/** Matches the payments of a filter with an unknown outcome. */
 const paymentConditions = (filter: UnknownFilter) =>
   and(eq(payment.accountId, filter.accountId), eq(payment.unknown, sql`1`), idRange(payment.id, filter))
+/** Matches the payouts of a filter with an unknown outcome. */
 const payoutConditions = (filter: UnknownFilter) =>
   and(eq(payout.accountId, filter.accountId), eq(payout.state, sql`'unknown'`), idRange(payout.id, filter))
+/** Matches the refunds of a filter with an unknown outcome. */
 const refundConditions = (filter: UnknownFilter) =>
   and(eq(refund.accountId, filter.accountId), eq(refund.state, sql`'unknown'`), idRange(refund.id, filter))
 
-/** Lists a page, newest first. */
+/** Lists a page of payments, payouts and refunds with an unknown outcome together, newest first. */
 export async function listUnknown(
   read: Read,
   filter: UnknownFilter,
@@ -61,7 +64,7 @@ export async function listUnknown(
     .slice(offset, offset + limit)
 }
 
-/** Counts payments, payouts and refunds that fit, up to `max` in all. */
+/** Counts the payments, payouts and refunds of a filter with an unknown outcome, up to `max` in all. */
 export const countUnknownUpTo = async (read: Read, filter: UnknownFilter, max: number): Promise<number> =>
   Math.min(
     max,

@@ -39,12 +39,15 @@ const updateRow = mutation<Unmatched>((db, param) =>
     .where(eq(unmatched.id, param('id'))),
 )
 
+/** Adds confirmed money that fits no open payment. */
 export const insertUnmatched = (tx: Tx, value: Unmatched): Promise<unknown> => insertRow(tx, value)
+/** Writes how unmatched money was settled, when and by whom; nothing else of it changes. */
 export const updateUnmatched = (tx: Tx, value: Unmatched): Promise<unknown> => updateRow(tx, value)
+/** Returns unmatched money, settled or not; undefined for an unknown id. */
 export const findUnmatched = async (read: Read, id: string): Promise<Unmatched | undefined> =>
   (await selectById(read, { id }))[0]
 
-/** Returns the payment whose unmatched money has this receipt. */
+/** Returns the id of the payment for which unmatched money with this receipt came. */
 export const findUnmatchedByReceipt = async (
   read: Read,
   accountId: string,
@@ -58,6 +61,7 @@ export interface UnmatchedFilter extends IdRange {
   readonly payments?: readonly string[] | undefined
 }
 
+/** Returns the conditions of a filter. Next to payments, the account is hidden from the planner. */
 const conditions = ({ accountId, status, payments, ...range }: UnmatchedFilter): SQL | undefined =>
   and(
     payments ? inArray(unmatched.paymentId, [...payments]) : undefined,
@@ -82,9 +86,10 @@ export const listUnmatched = (
       .orderBy(desc(unmatched.id))
       .limit(limit)
       .offset(offset)
-    const wanted = offset === 0 ? fits : inArray(unmatched.id, ids)
-    return db.select().from(unmatched).where(wanted).orderBy(desc(unmatched.id)).limit(limit)
+    const isOnPage = offset === 0 ? fits : inArray(unmatched.id, ids)
+    return db.select().from(unmatched).where(isOnPage).orderBy(desc(unmatched.id)).limit(limit)
   })
+/** Counts the unmatched money that fits a filter, up to `max`. */
 export const countUnmatchedUpTo = (read: Read, filter: UnmatchedFilter, max: number): Promise<number> =>
   countUpTo(read, unmatched, conditions(filter), max)
 

@@ -5,7 +5,7 @@ import { query, type Read } from './engine/statement.ts'
 import type { NumberRange } from './range.ts'
 import { noteWord } from './table.ts'
 
-/** Payments of a range with a word: at most ten thousand, the newest ones. */
+/** How many payments of a range have a word, counted up to `sharedMax`, and the numbers of the outermost. */
 interface WordCount {
   readonly count: number
   readonly oldest: number
@@ -28,9 +28,11 @@ export interface SearchedWord {
 export const sharedMax = 10_000
 
 /**
- * Guesses which word is rarer: usually numbers are rarer than words, and long words rarer than short ones.
+ * Orders words by how rare they probably are: usually numbers are rarer than words, and long words rarer than
+ * short ones.
  */
-const isRarer = (a: string, b: string) => Number(/\d/.test(b)) - Number(/\d/.test(a)) || b.length - a.length
+const compareRarity = (first: string, second: string) =>
+  Number(/\d/.test(second)) - Number(/\d/.test(first)) || second.length - first.length
 
 /** Counting this many takes no longer than comparing some of them. */
 const fewMax = 256
@@ -44,36 +46,41 @@ export async function rarestFirst(
   { accountId, words = [] }: { readonly accountId: string; readonly words?: readonly string[] | undefined },
   range: NumberRange,
 ): Promise<readonly SearchedWord[]> {
-  const [first, ...others] = [...new Set(words)].toSorted(isRarer)
+  const [first, ...others] = [...new Set(words)].toSorted(compareRarity)
   if (first === undefined) return []
   if (others.length === 0) return [{ word: first }]
-  const queryOf = (word: string) => wordRangeOf(accountId, word, range)
-  const countOf = async (word: string) => ({ word, known: await countWord(read, queryOf(word)) })
-  const likely = await countOf(first)
+  const rangeOf = (word: string) => wordRangeOf(accountId, word, range)
+  const countedWord = async (word: string) => ({ word, known: await countWord(read, rangeOf(word)) })
+  const likely = await countedWord(first)
   if (likely.known.count <= fewMax) return [likely, ...others.map(word => ({ word }))]
-  const counted = [likely, ...(await Promise.all(others.map(countOf)))]
-  const [rarest = likely, ...common] = counted.toSorted((a, b) => a.known.count - b.known.count)
+  const counted = [likely, ...(await Promise.all(others.map(countedWord)))]
+  const [rarest = likely, ...common] = counted.toSorted(
+    (first, second) => first.known.count - second.known.count,
+  )
   if (read.planner !== 'postgres') return [rarest, ...common]
   const withSet = async ({ word, known }: typeof likely) => ({
     word,
     known,
-    set: await setOf(read, queryOf(word), rarest.known, known),
+    set: await setOf(read, rangeOf(word), rarest.known, known),
   })
   return [rarest, ...(await Promise.all(common.map(withSet)))]
 }
 
 type WordRange = { accountId: string; word: string; from: number; last: number }
+/** Returns the parameters of a query for a word in a range; open ends become the largest numbers. */
 const wordRangeOf = (
   accountId: string,
   word: string,
   { from = Number.MIN_SAFE_INTEGER, before = Number.MAX_SAFE_INTEGER }: NumberRange,
 ): WordRange => ({ accountId, word, from, last: before - 1 })
+/** Matches the rows of a word in a range. */
 const wordCondition = (param: (name: keyof WordRange) => SQL) =>
   and(
     eq(noteWord.accountId, param('accountId')),
     eq(noteWord.word, param('word')),
     between(noteWord.paymentNumber, param('from'), param('last')),
   )
+/** Returns the query for the nth newest payment with a word. */
 const selectNthNewest = (nth: number) =>
   query<WordRange, { number: number }>((db, param) =>
     db
@@ -96,11 +103,15 @@ const selectCountAndOldest = query<WordRange, { count: number; oldest: number }>
     .where(wordCondition(param)),
 )
 
-async function countWord(read: Read, of: WordRange): Promise<WordCount> {
-  const [[last], [first]] = await Promise.all([selectLastCompared(read, of), selectNewest(read, of)])
+/** Counts the payments of a range with a word, up to `sharedMax`. */
+async function countWord(read: Read, wordRange: WordRange): Promise<WordCount> {
+  const [[last], [first]] = await Promise.all([
+    selectLastCompared(read, wordRange),
+    selectNewest(read, wordRange),
+  ])
   const newest = first?.number ?? 0
   if (last) return { count: sharedMax, oldest: last.number, newest }
-  const [{ count, oldest } = { count: 0, oldest: 0 }] = await selectCountAndOldest(read, of)
+  const [{ count, oldest } = { count: 0, oldest: 0 }] = await selectCountAndOldest(read, wordRange)
   return { count, oldest, newest }
 }
 
@@ -124,12 +135,12 @@ export const setMax = 3 * sharedMax
 const selectLastOfSet = selectNthNewest(setMax)
 
 /**
- * Returns a set with the age range of the payments with the rarest word. Returns undefined if it would be too
- * large, assuming that its payments are as dense as the newest ones.
+ * Returns the range of payments with this word that is compared as a set: it covers the payments with the
+ * rarest word. Undefined if the set would be too large, assuming that it is as dense as the newest payments.
  */
 async function setOf(
   read: Read,
-  of: WordRange,
+  wordRange: WordRange,
   rarest: WordCount,
   { count, oldest, newest }: WordCount,
 ): Promise<SearchedWord['set']> {
@@ -137,6 +148,6 @@ async function setOf(
   const most = Math.min(setMax, readsPerLookup * rarest.count)
   if (count * (last - rarest.oldest) > most * (newest - oldest)) return undefined
   if (count < sharedMax || oldest <= rarest.oldest) return { from: rarest.oldest, last }
-  const [past] = await selectLastOfSet(read, { ...of, last })
+  const [past] = await selectLastOfSet(read, { ...wordRange, last })
   return { from: Math.max(rarest.oldest, past?.number ?? rarest.oldest), last }
 }
