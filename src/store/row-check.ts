@@ -274,6 +274,7 @@ export async function rowProblems(read: Read, rest: () => Promise<void>): Promis
   const problems: string[] = []
   let after = Number.MIN_SAFE_INTEGER
   let unbooked: Unbooked[] = []
+  /** Checks the postings that were added since the last call, and drops rows that they booked. */
   const checkPostings = async () => {
     after = await readToEnd(checking, postingsWithRows, after, async row => {
       const problem = await checkPosting(read, row, booked)
@@ -281,6 +282,7 @@ export async function rowProblems(read: Read, rest: () => Promise<void>): Promis
     })
     unbooked = unbooked.filter(({ isBooked }) => !isBooked())
   }
+  /** Adds rows without postings; too many of them may only mean that new postings were not read. */
   const addUnbooked = async (rows: readonly Unbooked[]) => {
     if (unbooked.length >= unbookedMost) await checkPostings()
     if (unbooked.length < unbookedMost) unbooked.push(...rows)

@@ -209,6 +209,7 @@ export const balance = pgTable('balance', {
   amount: whole().notNull(),
 })
 
+/** Returns the columns of jobs; on PostgreSQL the table has one more (job-claim.ts). */
 export const jobColumns = () => ({
   id: text().primaryKey(),
   kind: text().$type<JobKind>().notNull(),

@@ -117,8 +117,8 @@ export function copyInto(
  * Creates the folder `backups` of a data folder if it is missing, and returns it. @throws FolderError for a
  * link
  */
-export function makeOwnPlace(data: string): string {
-  const place = join(data, 'backups')
+export function makeOwnPlace(dataFolder: string): string {
+  const place = join(dataFolder, 'backups')
   assertFolder(place)
   mkdirSync(place, { recursive: true, mode: 0o700 })
   return place
@@ -173,7 +173,7 @@ export function assertRoom(from: string, place: string): void {
  */
 export function backupsOf(folder: string, plan: BackupPlan, sources: CopySources, parts?: LogParts): Backups {
   const { keep, second, sealing, s3 } = plan
-  const own = join(folder, 'backups')
+  const ownPlace = join(folder, 'backups')
   const copyAside = newCopier(plan, sources, parts)
   let underWay: Promise<Backup> | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -192,17 +192,17 @@ export function backupsOf(folder: string, plan: BackupPlan, sources: CopySources
    */
   function clearOwn(): void {
     try {
-      removeUnfinishedCopies(own, '.part')
+      removeUnfinishedCopies(ownPlace, '.part')
       clearImage(folder)
     } catch {}
   }
 
   /** Takes a back-up, and copies it to the second place if there is one. */
   async function takeBackup(now: number, timeZone: string): Promise<Backup> {
-    const name = freeBackupName(own, now)
+    const name = freeBackupName(ownPlace, now)
     const takenAt = takenAtOf(name) ?? now
     const copyOrder = { name, takenAt, keep, timeZone }
-    const bytes = await copyAside({ ...copyOrder, from: folder, place: own, isSecond: false })
+    const bytes = await copyAside({ ...copyOrder, from: folder, place: ownPlace, isSecond: false })
     await copyToSecond({ name, takenAt }, timeZone)
     void parts?.log.carry()
     return { name, takenAt, bytes }
@@ -215,13 +215,13 @@ export function backupsOf(folder: string, plan: BackupPlan, sources: CopySources
   ): Promise<void> {
     if (!second) return
     const copyOrder = { name, takenAt, keep, timeZone, sealing, s3 }
-    await copyAside({ ...copyOrder, from: join(own, name), place: second, isSecond: true })
+    await copyAside({ ...copyOrder, from: join(ownPlace, name), place: second, isSecond: true })
   }
 
   return {
     second,
     log: parts?.log,
-    list: () => listBackups(own),
+    list: () => listBackups(ownPlace),
     carriedHead: async () =>
       second === undefined ? undefined : findCarriedHead({ place: second, s3 }, plan.after),
     take(now, timeZone) {

@@ -44,12 +44,12 @@ async function readCarriedHead({ place, s3 }: HeadPlace): Promise<CarriedHead | 
  * within `answerMaxMs`.
  */
 export async function findCarriedHead(
-  place: HeadPlace,
+  target: HeadPlace,
   after: Clock['after'],
 ): Promise<CarriedHead | undefined> {
   const late = Promise.withResolvers<undefined>()
   const cancel = after(answerMaxMs, () => late.resolve(undefined))
-  return Promise.race([readCarriedHead(place).catch(() => undefined), late.promise]).finally(cancel)
+  return Promise.race([readCarriedHead(target).catch(() => undefined), late.promise]).finally(cancel)
 }
 
 /** An order to carry a head. */
@@ -70,23 +70,23 @@ type HeadOrigin = 'own' | 'given_up' | 'foreign'
  * @param originOf returns which records a carried head belongs to
  */
 async function putCarriedHead(
-  { head, at, ...place }: HeadOrder,
+  { head, at, ...target }: HeadOrder,
   originOf: (carried: CarriedHead) => Promise<HeadOrigin>,
 ): Promise<void> {
   if (typeof head === 'string' || head.number === 0) return
-  const carried = await readCarriedHead(place)
+  const carried = await readCarriedHead(target)
   const origin = carried && (await originOf(carried))
   if (origin === 'foreign' || (origin === 'own' && carried && carried.number >= head.number)) return
-  await openLogPlace(place.place, place.s3).write(name, Buffer.from(`${head.number} ${head.hash} ${at}\n`))
+  await openLogPlace(target.place, target.s3).write(name, Buffer.from(`${head.number} ${head.hash} ${at}\n`))
 }
 
 /**
  * Carries the head of the record chain to the second place. A head of other records stays there until a
- * person accepts that. @param data the data folder
+ * person accepts that.
  */
-export const carryHead = (data: string, order: HeadOrder): Promise<void> =>
+export const carryHead = (dataFolder: string, order: HeadOrder): Promise<void> =>
   putCarriedHead(order, carried =>
-    withReader(data, async read => {
+    withReader(dataFolder, async read => {
       if (await hasLink(read, carried)) return 'own'
       const accepted = await listAcceptedProblems(read)
       const isGivenUp = (await findCarriedHeadProblems(read, carried)).every(problem => accepted.has(problem))

@@ -130,8 +130,8 @@ export function copyData({ from, to, suffix, mend, exact, onStep = () => {} }: C
 }
 
 /** Gives the files of a copy that root made to the owner of the data folder, who could not read them. */
-export function giveToOwnerOf(data: string, copy: string): void {
-  const owner = ownerOf(data)
+export function giveToOwnerOf(dataFolder: string, copy: string): void {
+  const owner = ownerOf(dataFolder)
   if (!owner) return
   for (const path of [...copiedFiles(copy).map(file => join(copy, file)), copy])
     chownSync(path, owner.uid, owner.gid)

@@ -102,6 +102,7 @@ async function assertOpens(session: Session, { key, random }: DumpDrill): Promis
  * @returns the number of restored payments @throws Error when rows are missing, or the records differ
  */
 async function assertAllThere(restored: Session, live: Session): Promise<number> {
+  /** Returns the single number that a query selects. */
   const numberFrom = async (session: Session, text: string, ...values: number[]) =>
     Number((await session.rows(text, values))[0]?.[0])
   const assertRows = (table: string, found: number, expected: number) => {

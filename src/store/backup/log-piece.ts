@@ -160,18 +160,24 @@ async function writeBody(folder: string, piece: StoredPiece): Promise<void> {
   const pageEnd = piece.pages * step
   const money = openSync(moneyFile(folder), 'r+')
   const staff = piece.staff_bytes > 0 ? openSync(staffFile(folder), 'w', 0o600) : undefined
-  let rest = Buffer.alloc(0)
+  let unwritten = Buffer.alloc(0)
   let offset = 0
   try {
     for await (const chunk of bodyOf(piece)) {
-      rest = Buffer.concat([rest, chunk])
-      for (; offset < pageEnd && rest.length >= step; offset += step) {
-        writeSync(money, rest, numberBytes, piece.page_bytes, (rest.readUInt32BE(0) - 1) * piece.page_bytes)
-        rest = rest.subarray(step)
+      unwritten = Buffer.concat([unwritten, chunk])
+      for (; offset < pageEnd && unwritten.length >= step; offset += step) {
+        writeSync(
+          money,
+          unwritten,
+          numberBytes,
+          piece.page_bytes,
+          (unwritten.readUInt32BE(0) - 1) * piece.page_bytes,
+        )
+        unwritten = unwritten.subarray(step)
       }
       if (offset < pageEnd || staff === undefined) continue
-      writeSync(staff, rest)
-      rest = Buffer.alloc(0)
+      writeSync(staff, unwritten)
+      unwritten = Buffer.alloc(0)
     }
     if (piece.pages > 0) ftruncateSync(money, piece.total_pages * piece.page_bytes)
     for (const opened of [money, ...(staff === undefined ? [] : [staff])]) writeAsPlain(opened)

@@ -49,6 +49,7 @@ function assertAllThere(folder: string, restored: string): void {
   const open = (path: string) => new Database(join(path, 'kaunta.db'), { readonly: true })
   const current = open(folder)
   const copy = open(restored)
+  /** Returns the single number that a query selects. */
   const numberFrom = (db: Database, text: string, ...values: number[]) =>
     Number(db.query(text).values(...values)[0]?.[0])
   const assertRows = (table: string, found: number, expected: number) => {

@@ -191,6 +191,7 @@ export async function openNodeChannel(url: string, after: After): Promise<OpenNo
   let silentBeats = 0
   let cancelBeat = () => {}
 
+  /** Passes on the notes of other nodes, and counts the beats of this one. */
   function onPayload(payload: string): void {
     const [from, ...lines] = payload.split('\n')
     if (from !== node) {

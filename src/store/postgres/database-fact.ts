@@ -25,13 +25,14 @@ const schemaText = `select 'table ' || c.relname || ' column ' || a.attname || '
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
+/** Counts the rows of a schema, and reads the definitions of its tables. */
 async function factsOf(session: Session, name: keyof typeof schemas): Promise<DatabaseFacts> {
   const schema = schemas[name]
   const tables = await session.rows(tablesText, [schema])
   const rows: Record<string, number> = {}
   for (const [table, estimate] of tables) {
-    const place = `${quote(schema)}.${quote(String(table))}`
-    const text = `select count(*) from (select 1 from ${place} limit ${countedMax}) counted`
+    const qualifiedName = `${quote(schema)}.${quote(String(table))}`
+    const text = `select count(*) from (select 1 from ${qualifiedName} limit ${countedMax}) counted`
     const count = Number((await session.rows(text))[0]?.[0])
     rows[String(table)] = count < countedMax ? count : Math.max(count, Number(estimate))
   }

@@ -168,6 +168,7 @@ const enterDatabase = (
 ): Promise<{ first: Session; isRestored: boolean }> =>
   withOpened(url, async first => {
     let wasFirst = false
+    /** Tries to lock the database, first for this process alone. */
     const enterOnce = async () => {
       wasFirst = await lockExclusive(first)
       return wasFirst || (!isAlone && lockShared(first))
