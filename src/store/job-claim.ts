@@ -125,7 +125,7 @@ export async function claimJobs(
 ): Promise<Job[]> {
   const lease = now + leaseMs
   const { node } = tx
-  /** Claims the due jobs of a priority, in the order in which they were added. */
+  /** Claims the due jobs of a priority, in the order of their ids. */
   const claimOf = async (priority: JobPriority, limit: number): Promise<Job[]> => {
     // In SQLite an update that finds nothing takes twenty times as long as this check.
     const dueAt = limit > 0 ? await nextClaimAt(tx, priority, node) : undefined

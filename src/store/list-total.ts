@@ -68,7 +68,7 @@ export const totalsOfAll = async (read: Read, scope: TotalScope): Promise<Status
 export const totalsOfDays = async (read: Read, range: DayRange): Promise<StatusTotal[]> =>
   (await selectTotalsOfDays(read, range)).filter(isNotEmpty)
 
-/** Adds up the newest payments that fit by their status, at most `max` of them. */
+/** Adds up, by status, the newest payments that fit, at most `max` of them. */
 export async function totalsOfPayments(
   read: Read,
   filter: PaymentFilter,
@@ -100,7 +100,7 @@ export async function sumRefundedPayments(
   return sums ?? { count: 0, amount: 0, refunded: 0 }
 }
 
-/** Adds up the newest payouts that fit by their status, at most `max` of them. */
+/** Adds up, by status, the newest payouts that fit, at most `max` of them. */
 export const totalsOfPayouts = (read: Read, filter: PayoutFilter, max: number): Promise<StatusTotal[]> =>
   adHocQuery(read, db => {
     const newest = db
