@@ -163,7 +163,7 @@ function rowOf(value: StoredDifference): DifferenceRow {
   }
 }
 
-/** Returns the difference of a row, with the words about refunds that its flag stands for. */
+/** Returns the difference of a row, with the words about refunds in place of its flag. */
 function differenceOf({ isRefund, ...row }: DifferenceRow): StoredDifference {
   if (!isRefund) return row
   return row.kind === 'payout' ? { ...row, kind: 'refund' } : { ...row, result: 'refund_missing_here' }

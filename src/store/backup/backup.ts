@@ -197,7 +197,6 @@ export function backupsOf(folder: string, plan: BackupPlan, sources: CopySources
     } catch {}
   }
 
-  /** Takes a back-up, and copies it to the second place if there is one. */
   async function takeBackup(now: number, timeZone: string): Promise<Backup> {
     const name = freeBackupName(ownPlace, now)
     const takenAt = takenAtOf(name) ?? now
@@ -208,7 +207,6 @@ export function backupsOf(folder: string, plan: BackupPlan, sources: CopySources
     return { name, takenAt, bytes }
   }
 
-  /** Copies a back-up to the second place; does nothing if there is none. */
   async function copyToSecond(
     { name, takenAt }: Pick<Backup, 'name' | 'takenAt'>,
     timeZone: string,

@@ -78,7 +78,6 @@ export function newCopier(
     const running = new Worker(worker)
     const send = (message: CopyMessage) => running.postMessage(message)
     const question = isS3(place) ? 'is the internet there?' : 'is its disk in order?'
-    /** Returns a function that gives the worker up: it may be blocked by a disk, so it is not waited for. */
     const giveUp = (problem: string) => () => {
       silent.add(place)
       reject(new Error(`${where} ${problem}: ${question}`))

@@ -33,7 +33,7 @@ export function openLogPlace(place: string, s3: S3Access | undefined): LogPlace 
   }
 }
 
-/** Returns a stream of pieces, which reads each one when it is asked for. */
+/** Returns a stream of pieces, which reads each one only when needed. */
 const streamOf = (pieces: Iterator<Uint8Array>) =>
   new ReadableStream<Uint8Array>({
     pull(controller) {

@@ -91,7 +91,7 @@ export async function isRecipient(text: string): Promise<boolean> {
   }
 }
 
-/** Returns a stream of chunks, which reads each one when it is asked for. */
+/** Returns a stream of chunks, which reads each one only when needed. */
 function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     async pull(controller) {

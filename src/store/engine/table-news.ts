@@ -23,7 +23,7 @@ export const frequentTables: ReadonlySet<string> = new Set([
 const gatherMs = 100
 
 /**
- * Decides when the other nodes are told about changed tables.
+ * Decides when to notify the other nodes of changed tables.
  * @param send sends a note outside any transaction. If this node ends before that, the note is lost, but the
  * other nodes notice that it ended
  */

@@ -35,7 +35,7 @@ const isTaken = `select exists (select from pg_locks where locktype = 'advisory'
   and classid::bigint = (($1::bigint >> 32) & 4294967295) and objid::bigint = ($1::bigint & 4294967295)
   and database = (select oid from pg_database where datname = current_database()))`
 
-/** Returns the number of the lock that stands for a name. */
+/** Returns the number of the lock of a name. */
 const lockOf = (name: string): string =>
   createHash('sha256').update(name).digest().readBigInt64BE(0).toString()
 
