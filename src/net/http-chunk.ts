@@ -19,11 +19,12 @@ const lineMax = 1_024
 const empty = Buffer.alloc(0)
 const unreadable = 'the response has a chunk that cannot be read'
 
-/** Takes one step; returns undefined if it needs more bytes. */
+/** Takes one step; returns undefined if it needs more bytes. @throws Error for a chunk that cannot be read */
 export function nextChunk({ expects, left }: ChunkState, bytes: Buffer): Step | undefined {
   return expects === 'data' ? takeData(left, bytes) : takeLine(expects, bytes)
 }
 
+/** Takes the received bytes of a chunk, which may be a part of it. */
 function takeData(left: number, bytes: Buffer): Step | undefined {
   if (bytes.length === 0) return undefined
   const data = bytes.subarray(0, left)
@@ -32,6 +33,7 @@ function takeData(left: number, bytes: Buffer): Step | undefined {
   return { data, rest: bytes.subarray(data.length), next }
 }
 
+/** Takes a whole line. @throws Error when it is longer than `lineMax` or cannot be read */
 function takeLine(expects: ChunkState['expects'], bytes: Buffer): Step | undefined {
   const lineEnd = bytes.indexOf('\n')
   if (lineEnd > lineMax || (lineEnd < 0 && bytes.length > lineMax)) throw new Error(unreadable)

@@ -24,6 +24,7 @@ type Result =
       readonly isStale: boolean // an idle connection broke before any byte of the response came
     }
 
+/** A request as it is sent. */
 interface RequestBytes {
   readonly bytes: Buffer
   readonly bodyMax: number // the longest body of its response, in bytes
@@ -66,6 +67,7 @@ const ownHeaders = new Set(['host', 'content-length', 'accept-encoding', 'connec
 /** The most idle connections to one name at one address. */
 const idleMax = 4
 
+/** A connection to one endpoint, which carries one request at a time. */
 interface Connection {
   readonly socket: Socket
   /** Receives events of the socket. Each request sets its own. */
@@ -79,6 +81,7 @@ interface Listener {
   failed(error: string): void
 }
 
+/** Opens a connection. With https, the certificate must be for the name, and ALPN allows HTTP/1.1 only. */
 function newConnection({ isSecure, name, address, port, ca }: Endpoint, listener: Listener): Connection {
   const place = { host: address, port, noDelay: true }
   const socket = isSecure
@@ -150,7 +153,7 @@ const doNothing = () => {}
 /** Listens to a connection that is no longer used. */
 const ignore: Listener = { connected: doNothing, data: doNothing, ended: doNothing, failed: doNothing }
 
-/** Idle connections by endpoint, each for `idleMs`. */
+/** Keeps idle connections by endpoint, each for `idleMs`. */
 function newIdleConnections(idleMs: number) {
   const idle = new Map<
     string,

@@ -1,6 +1,7 @@
 // Reads the head of an HTTP/1 response: where it ends, its headers, and how its body ends. An ambiguous head
 // is an error.
 
+/** The status line and the headers of a response, as far as the rest of it is read by them. */
 export interface ResponseHead {
   readonly status: number
   readonly headers: Record<string, string>
@@ -41,9 +42,10 @@ export function readHead(text: string): ResponseHead {
   }
 }
 
-/** The items of a list in a header, in lower case. */
+/** Returns the items of a list in a header, in lower case. */
 const itemsOf = (value = ''): string[] => value.split(',').map(item => withoutBlanks(item).toLowerCase())
 
+/** Returns how the body ends. @throws Error when the headers contradict each other */
 function bodyOf(
   status: number,
   coding: string | undefined,
@@ -62,6 +64,7 @@ function bodyOf(
   return length === undefined ? 'until close' : Number(size)
 }
 
+/** Returns the headers by their name in lower case; a repeated one is joined by commas. */
 function readHeaders(lines: readonly string[]): Record<string, string> {
   const headers = new Map<string, string>()
   for (const line of unfoldLines(lines)) {
@@ -72,7 +75,7 @@ function readHeaders(lines: readonly string[]): Record<string, string> {
   return Object.fromEntries(headers)
 }
 
-/** RFC 9112, section 5.2: a line that begins with a blank continues the value of the previous line. */
+/** Joins folded lines: one that begins with a blank continues the previous line (RFC 9112, section 5.2). */
 function unfoldLines(lines: readonly string[]): readonly string[] {
   if (!lines.some(line => /^[ \t]/.test(line))) return lines
   const whole: string[] = []
@@ -86,7 +89,10 @@ function unfoldLines(lines: readonly string[]): readonly string[] {
 const namePattern = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
 const valuePattern = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/** Reads a header; the name in lower case. One pattern for the line would need hours for 16 KiB of spaces. */
+/**
+ * Reads a header; the name in lower case. One pattern for the line would need hours for 16 KiB of spaces.
+ * @throws Error when it has other characters than a header may have
+ */
 export function readHeaderLine(line: string): { readonly name: string; readonly value: string } {
   const colon = line.indexOf(':')
   const name = line.slice(0, Math.max(0, colon))

@@ -29,6 +29,7 @@ export interface ResponseReader {
   end(): ResponseProgress
 }
 
+/** How far one response is read. */
 interface Reading {
   /** Received bytes that are not read yet. */
   rest: Buffer
@@ -82,6 +83,10 @@ export function newResponseReader(bodyMax: number): ResponseReader {
   }
 }
 
+/**
+ * Reads on with the received bytes. Returns the response once it is whole or longer than its limit.
+ * @throws Error for bytes that cannot be read, or that are too many
+ */
 function readOn(reading: Reading): ResponseProgress {
   reading.head ??= takeHead(reading)
   const { head } = reading
@@ -93,7 +98,7 @@ function readOn(reading: Reading): ResponseProgress {
   return undefined
 }
 
-/** Reads the head and the 1xx responses before it. */
+/** Reads the head and the 1xx responses before it; undefined while it is incomplete. */
 function takeHead(reading: Reading): ResponseHead | undefined {
   for (;;) {
     const { rest, scanned } = reading
@@ -119,6 +124,7 @@ function takeBody(reading: Reading, length: ResponseHead['body']): boolean {
   return reading.bodySize === length
 }
 
+/** Reads the received chunks. @returns whether the last chunk and the trailers are read */
 function takeChunks(reading: Reading): boolean {
   while (reading.chunk.expects !== 'nothing' && reading.bodySize <= reading.bodyMax) {
     const step = nextChunk(reading.chunk, reading.rest)
@@ -136,6 +142,7 @@ function addToBody(reading: Reading, part: Buffer): void {
   reading.bodySize += part.length
 }
 
+/** Counts bytes of 1xx responses and trailers. @throws Error when they are too many together */
 function skip(reading: Reading, length: number): void {
   reading.skipped += length
   assertHeadLength(reading.skipped)
@@ -145,6 +152,7 @@ function assertHeadLength(length: number): void {
   if (length > headMax) throw new Error('the headers of the response are too long')
 }
 
+/** Returns the response, with its body cut at the limit. */
 function responseOf(
   { body, bodySize, bodyMax, rest }: Reading,
   head: ResponseHead,

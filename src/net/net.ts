@@ -16,10 +16,10 @@ export interface NetParts {
   readonly idleMs?: number
 }
 
-/** The network with the system's resolver and certificates. */
+/** Returns the network with the system's resolver and certificates. */
 export const realNet = (): Net => newPinnedNet({ resolve: systemResolve })
 
-/** The network with this resolver; world.ts explains the kinds of results. */
+/** Returns the network with this resolver; world.ts explains the kinds of results. */
 export function newPinnedNet(parts: NetParts): Net {
   const client = newHttpClient(parts.idleMs ?? usualIdleMs)
   return {
@@ -43,7 +43,7 @@ interface Target {
   readonly port: number
 }
 
-/** The result for an error, which only the policy or an invalid header throws, before anything is sent. */
+/** Returns the result for an error, which only the policy or an invalid header throws, before sending. */
 const notSent = (error: unknown): Ended => ({ kind: 'refused', error: errorText(error) })
 
 /** Resolves once, then tries the allowed addresses until one is connected. */
@@ -71,6 +71,7 @@ async function performRequest(
   return ended
 }
 
+/** Reads the address of a request; undefined unless it is http or https and has a host. */
 function readTarget(text: string): Target | undefined {
   const url = URL.parse(text)
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return undefined
@@ -83,7 +84,7 @@ function readTarget(text: string): Target | undefined {
 const isResolverDown = (error: unknown) =>
   ['EAI_AGAIN', 'ETIMEOUT', 'EREFUSED', 'ECONNREFUSED'].includes(codeOf(error))
 
-/** The addresses, or the error. */
+/** Returns the addresses of a host, or why there are none. The deadline ends the wait, not the look-up. */
 const resolveBy = (
   deadline: AbortSignal,
   resolve: Resolve,
@@ -99,6 +100,7 @@ const resolveBy = (
     })
   })
 
+/** How long a connection stays idle by default: shorter than any receiver waits. */
 const usualIdleMs = 2_000
 /** The longest body of a response, in bytes. */
 const usualBodyMax = 65_536

@@ -6,7 +6,7 @@ import { noPaper, printerStateOf } from '../domain/printer-state.ts'
 import type { NetPrint, NetPrinted } from '../world.ts'
 import type { Resolve } from './resolve.ts'
 
-/** Resolves the host, checks the address, and sends. */
+/** Resolves the host, checks the addresses, and sends the page to the first allowed one. Never throws. */
 export async function printPage(resolve: Resolve, page: NetPrint): Promise<NetPrinted> {
   const connectBy = AbortSignal.timeout(Math.min(page.connectMs, page.wholeMs))
   const endBy = AbortSignal.timeout(page.wholeMs)
@@ -20,16 +20,20 @@ export async function printPage(resolve: Resolve, page: NetPrint): Promise<NetPr
     : { kind: 'unreachable', error: `no address for ${page.host}` }
 }
 
-/** The addresses, or none if the name is unknown or no resolver answers in time. */
-const findWithin = (deadline: AbortSignal, found: Promise<readonly string[]>): Promise<readonly string[]> =>
+/** Returns the addresses; none if the name is unknown or no resolver answers in time. */
+const findWithin = (deadline: AbortSignal, lookUp: Promise<readonly string[]>): Promise<readonly string[]> =>
   new Promise(done => {
     deadline.addEventListener('abort', () => done([]))
-    found.then(done, () => done([]))
+    lookUp.then(done, () => done([]))
   })
 
 /** More bytes than a printer sends about one page. */
 const receivedMax = 256
 
+/**
+ * Sends every byte over one connection, and waits until the printer reports that it is done or closes it.
+ * @param connectBy when the connection must be open
+ */
 const send = (
   address: string,
   { port, bytes }: NetPrint,

@@ -4,14 +4,15 @@ import { lookup, resolve4, resolveNs } from 'node:dns/promises'
 /** All addresses of a host name, best first; rejects when there are none. */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
-/** IPv4 first: in many shops IPv6 has no route. */
+/** Asks the system's resolver. IPv4 comes first, because in many shops IPv6 has no route. */
 export const systemResolve: Resolve = async host => {
   const addresses = await lookup(host, { all: true }).catch(async error => {
     throw codeOf(error) === 'EAI_AGAIN' && (await isNameBroken(host)) ? serverFailure(host) : error
   })
-  return addresses.toSorted((one, other) => one.family - other.family).map(({ address }) => address)
+  return addresses.toSorted((entry, other) => entry.family - other.family).map(({ address }) => address)
 }
 
+/** Whether a query ends with SERVFAIL: the name servers did not give an answer. */
 const isServerFailure = (query: Promise<unknown>) =>
   query.then(
     () => false,
@@ -19,8 +20,8 @@ const isServerFailure = (query: Promise<unknown>) =>
   )
 
 /**
- * The system's lookup returns EAI_AGAIN both when no resolver answers and when the name servers of a domain
- * are broken (SERVFAIL). A resolver without a network answers SERVFAIL, too, but then also for the root zone.
+ * Whether the name servers of a domain are broken (SERVFAIL). The system's lookup returns EAI_AGAIN for that
+ * and when no resolver answers. A resolver without a network answers SERVFAIL, too, but also for the root.
  */
 const isNameBroken = async (host: string) =>
   (await isServerFailure(resolve4(host))) && !(await isServerFailure(resolveNs('.')))
@@ -28,5 +29,6 @@ const isNameBroken = async (host: string) =>
 const serverFailure = (host: string) =>
   Object.assign(new Error(`the name servers of ${host} fail (ESERVFAIL)`), { code: 'ESERVFAIL' })
 
+/** Returns the code of a system error, such as ECONNREFUSED; empty for other errors. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -11,6 +11,7 @@ export interface ServiceManager {
 
 const noManager: ServiceManager = { watchdogMs: undefined, notify: () => {} }
 
+// Constants of Linux: socket(2), unix(7).
 const unixFamily = 1
 const datagram = 2
 /** Closes the socket in child processes. */
@@ -29,7 +30,10 @@ export function serviceManagerOf(environment: Readonly<Record<string, string | u
   return { watchdogMs: isOurs && watchdogMs > 0 ? watchdogMs : undefined, notify: send }
 }
 
-/** The address of a unix socket as the kernel reads it: family, then the path; `@` begins an abstract one. */
+/**
+ * Returns the address of a unix socket as the kernel reads it: family, then the path; `@` begins an abstract
+ * one. Undefined when the path is too long.
+ */
 function socketAddress(path: string): Uint8Array | undefined {
   const bytes = new TextEncoder().encode(path)
   if (bytes.length > addressMax - 3) return undefined
@@ -40,6 +44,7 @@ function socketAddress(path: string): Uint8Array | undefined {
   return address
 }
 
+/** Opens the socket of the manager, and returns a function that sends it text; undefined when that fails. */
 function openSocket(path: string): ((text: string) => void) | undefined {
   const address = socketAddress(path)
   const libc = address && openLibc()

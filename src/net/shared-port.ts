@@ -13,7 +13,7 @@ const returnConstant = 0x06
 /** The state of a listening socket in /proc/net/tcp. */
 const listening = '0A'
 
-/** The inodes of sockets that listen on a port, as in the links of /proc/self/fd. */
+/** Returns the sockets that listen on a port, as the links of /proc/self/fd name them: `socket:[inode]`. */
 function socketsOn(port: number): Set<string> {
   const end = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const lines = ['tcp', 'tcp6'].flatMap(name => readFileSync(`/proc/self/net/${name}`, 'utf8').split('\n'))
@@ -22,7 +22,7 @@ function socketsOn(port: number): Set<string> {
   return new Set(ours.map(row => `socket:[${row[9]}]`))
 }
 
-/** One of our sockets that listen on a port. */
+/** Returns the file descriptor of one of our sockets that listen on a port; undefined without one. */
 function descriptorOn(port: number): number | undefined {
   const sockets = socketsOn(port)
   const name = readdirSync('/proc/self/fd').find(fd => {
