@@ -16,12 +16,16 @@ export interface Budget {
   checkWaitMs(): number
 }
 
-/** Counts requests against a network's limit. @param elapsed milliseconds of a monotonic clock */
+/**
+ * Counts requests against a network's limit: `atOnce` may be sent together, and `perMinute` come back.
+ * @param elapsed milliseconds of a monotonic clock
+ */
 export function newBudget(elapsed: () => number, { perMinute, atOnce, keptForOrders }: Limit): Budget {
   let left = atOnce
   let countedAt = elapsed()
   let stoppedUntil = Number.NEGATIVE_INFINITY
-  const count = () => {
+  /** Adds what has come back since the last call. Returns the time now. */
+  const refill = () => {
     const now = elapsed()
     left = Math.min(atOnce, left + ((now - countedAt) * perMinute) / 60_000)
     countedAt = now
@@ -29,7 +33,8 @@ export function newBudget(elapsed: () => number, { perMinute, atOnce, keptForOrd
   }
   return {
     take(purpose) {
-      if (count() < stoppedUntil || left < 1 + (purpose === 'check' ? keptForOrders : 0)) return false
+      const needed = purpose === 'check' ? 1 + keptForOrders : 1
+      if (refill() < stoppedUntil || left < needed) return false
       left--
       return true
     },
@@ -37,7 +42,7 @@ export function newBudget(elapsed: () => number, { perMinute, atOnce, keptForOrd
       stoppedUntil = Math.max(stoppedUntil, elapsed() + ms)
     },
     checkWaitMs() {
-      const now = count()
+      const now = refill()
       const missing = Math.max(0, 1 + keptForOrders - left)
       return Math.ceil(Math.max(stoppedUntil - now, (missing * 60_000) / perMinute))
     },

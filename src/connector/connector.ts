@@ -11,6 +11,7 @@ import type { Abilities } from '../domain/routing.ts'
 import type { TillNumber } from '../domain/till-number.ts'
 import type { Tx } from '../store/engine/statement.ts'
 
+/** What a connection needs to send an order, or to check it. */
 export interface Call<Order = CollectOrder> {
   /** As it was planned, also at a later call, so that a repeat has the same bytes. */
   readonly order: Order
@@ -140,6 +141,7 @@ export interface NetworkConnection extends ConnectionBase {
   test?(): Promise<readonly NetworkTest[]>
 }
 
+/** A connection without a network to call; it answers inside the transaction that plans the order. */
 export interface LocalConnection extends ConnectionBase {
   readonly reach: 'local'
   /** Takes the order in the caller's transaction; the answer is `pending`. */

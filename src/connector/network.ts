@@ -47,6 +47,7 @@ interface ConnectionParts {
 /** Base addresses by network, instead of the networks' own. */
 export type NetworkAddresses = Readonly<Record<string, string | undefined>>
 
+/** A network that this build supports, before an account is connected to it. */
 export interface NetworkKind extends Abilities {
   readonly name: string
   readonly title: string
@@ -121,6 +122,7 @@ const selcom: NetworkKind = {
     }),
 }
 
+/** Returns the other server's address without a trailing slash; the text itself if it is no address. */
 const relayUrlOf = ({ url = '' }: Credentials) => parseRelayAddress(url)?.href.replace(/\/+$/, '') ?? url
 
 const relay: NetworkKind = {
@@ -162,6 +164,7 @@ const relay: NetworkKind = {
     }),
 }
 
+/** Returns a setting that is no secret and may stay empty. */
 const optionalField = (key: string, label: string, help: string): CredentialField => ({
   key,
   label,
@@ -170,6 +173,7 @@ const optionalField = (key: string, label: string, help: string): CredentialFiel
   isRequired: false,
   isShown: true,
 })
+/** Returns a setting that is no secret and must be given. */
 const requiredField = (key: string, label: string, help: string): CredentialField => ({
   ...optionalField(key, label, help),
   isRequired: true,
@@ -224,5 +228,6 @@ const tillNumber: NetworkKind = {
 
 /** The networks of this build in the order of the pages. */
 export const networkKinds: readonly NetworkKind[] = [selcom, relay, tillNumber]
+/** Returns a network of this build by its name; undefined for an unknown one. */
 export const networkKind = (name: string): NetworkKind | undefined =>
   networkKinds.find(kind => kind.name === name)

@@ -20,6 +20,7 @@ interface ReadTimes {
 type Ask = (timeoutMs: number) => Promise<NetAnswer>
 
 /**
+ * Sends a read-only request, and sends it again in parallel while no answer has come.
  * @param ask sends the request, which ends within `timeoutMs`
  * @param mayRepeat whether the network's limit has room for one more; if so, it counts
  * @returns the first answer, or the last error once each request has ended
@@ -31,25 +32,26 @@ export const readWithRepeats = (
   { againMs, mostMs }: ReadTimes = { againMs: readAgainMs, mostMs: readMaxMs },
 ): Promise<NetAnswer> =>
   new Promise(resolve => {
-    let open = 0
-    let sent = 0
-    let atMs = 0
-    let cancel = () => {}
+    let openCount = 0
+    let sentCount = 0
+    let passedMs = 0 // since the first request, at its last repeat
+    let cancelRepeat = () => {}
     const start = () => {
-      open++
-      sent++
-      void ask(mostMs - atMs).then(answer => {
-        open--
-        if (answer.kind === 'dropped' && sent === 1 && mayRepeat()) return start()
-        if (answer.kind !== 'answered' && answer.kind !== 'too_long' && open > 0) return
-        cancel()
+      openCount++
+      sentCount++
+      void ask(mostMs - passedMs).then(answer => {
+        openCount--
+        if (answer.kind === 'dropped' && sentCount === 1 && mayRepeat()) return start()
+        const isAnswer = answer.kind === 'answered' || answer.kind === 'too_long'
+        if (!isAnswer && openCount > 0) return
+        cancelRepeat()
         resolve(answer)
       })
     }
     const repeatAt = (ms: number) => {
       if (ms >= mostMs) return
-      cancel = after(ms - atMs, () => {
-        atMs = ms
+      cancelRepeat = after(ms - passedMs, () => {
+        passedMs = ms
         if (mayRepeat()) start()
         repeatAt(2 * ms)
       })
@@ -59,8 +61,8 @@ export const readWithRepeats = (
   })
 
 /**
- * Reads lists that answer the checks of many orders. A long list takes time, so it is repeated after twice
- * the time that the last one took, and only once one has arrived.
+ * Returns a function that reads lists which answer the checks of many orders. A long list takes time, so it
+ * is repeated after twice the time that the last one took, and only once one has arrived.
  */
 export function newListReader(after: Clock['after']) {
   let lastMs = checkListMs

@@ -27,7 +27,8 @@ interface Look<Item> {
 }
 
 /**
- * @param budget is taken before a list is read
+ * Returns a list that answers the status checks of many orders, as soon as enough are asked for together.
+ * @param budget must have room for a check when a list is read
  * @param read a list by the orders in it, within the budget; undefined when it did not come
  */
 export function newSharedList<Item>(

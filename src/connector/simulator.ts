@@ -24,9 +24,11 @@ export interface SimulatorMemory {
 
 /** The five digits of the simulated acquirer. */
 const acquirer = '09999'
+/** The life of a payout, which does not expire: a hundred years. */
 const neverMs = 100 * 365 * 86_400_000
 
-function offer(order: CollectOrder): CollectResult {
+/** Returns what the customer needs to pay: nothing for a push, else a QR code, and for a card its page. */
+function offerOf(order: CollectOrder): CollectResult {
   switch (order.method) {
     case 'push':
       return { kind: 'pending' }
@@ -44,18 +46,20 @@ function offer(order: CollectOrder): CollectResult {
 /** The common part of the QR codes of the shop that sold last, so that a rush of sales creates it once. */
 let codes = { payee: '', city: '', write: tanqrWriter({ merchantName: '', city: '', acquirer }) }
 
+/** Returns the TANQR payload of an order. */
 function qrOf({ payee, city, token, amount, networkReference }: CollectOrder): string {
   if (codes.payee !== payee || codes.city !== city)
     codes = { payee, city, write: tanqrWriter({ merchantName: payee, city, acquirer }) }
   return codes.write({ token, amount, reference: networkReference })
 }
 
-/** The automatic outcome of a number, and when it is visible. */
+/** Returns the outcome that a number decides, and when it becomes visible (ms since 1970). */
 function outcomeOfNumber(number: string | null, now: number) {
   const { outcome, reason } = outcomeOfPhone(number)
   return { outcome, failureReason: reason, readyAt: outcome === 'pending' ? now : now + autoAnswerMs }
 }
 
+/** Returns a push as the simulator stores it. */
 function newCollection(order: CollectOrder, now: number): Simulation {
   return {
     networkReference: order.networkReference,
@@ -73,6 +77,7 @@ function newCollection(order: CollectOrder, now: number): Simulation {
   }
 }
 
+/** Returns a payout as the simulator stores it; its recipient's number decides the outcome. */
 function newPayout({ networkReference, accountId, amount, recipient }: PayoutOrder, now: number): Simulation {
   return {
     networkReference,
@@ -90,7 +95,7 @@ function newPayout({ networkReference, accountId, amount, recipient }: PayoutOrd
   }
 }
 
-/** A number whose payout fails for its recipient has no name; every other has one of these. */
+/** Returns the holder's name of a number; undefined for one whose payout fails for its recipient. */
 function simulateName(to: Destination): string | undefined {
   const number = to.channel === 'mobile' ? to.phone : to.account
   if (outcomeOfPhone(number).reason === 'recipient_not_found') return undefined
@@ -113,7 +118,7 @@ const facts: Facts = {
 }
 
 /**
- * The connection that answers for the sandbox.
+ * Returns the connection that answers for the sandbox.
  * @param memory rows in kaunta.db, so that a crash loses nothing
  */
 export const simulator = (memory: SimulatorMemory, now: () => number): LocalConnection => ({
@@ -126,11 +131,11 @@ export const simulator = (memory: SimulatorMemory, now: () => number): LocalConn
    * without a push waits for its customer, and its attempt is enough to describe it.
    */
   async collect(tx, order, startedAt) {
-    if (order.method !== 'push') return { ...offer(order), nextCheckAt: order.expiresAt }
+    if (order.method !== 'push') return { ...offerOf(order), nextCheckAt: order.expiresAt }
     const simulation = newCollection(order, startedAt)
     await memory.insert(tx, simulation)
     const { outcome, readyAt } = simulation
-    return { ...offer(order), nextCheckAt: outcome === 'pending' ? order.expiresAt : readyAt }
+    return { ...offerOf(order), nextCheckAt: outcome === 'pending' ? order.expiresAt : readyAt }
   },
   async check(networkReference) {
     const simulation = await memory.find(networkReference)

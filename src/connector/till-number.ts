@@ -13,9 +13,10 @@ const facts: Facts = {
 
 const noPayouts = { kind: 'failed', reason: 'not_supported' } as const
 
-/** When an order ends, by its reference. */
+/** Returns when an order ends, by its reference (ms since 1970); undefined for an unknown one. */
 export type OrderEnds = (reference: string) => Promise<{ readonly expiresAt: number } | undefined>
 
+/** Returns the connection of a till number. An order is pending until an SMS completes it, or it expires. */
 export const tillNumberConnection = (
   tillNumber: TillNumber,
   { findOrder, now }: { readonly findOrder: OrderEnds; now(): number },

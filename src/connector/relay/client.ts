@@ -65,7 +65,7 @@ const statementMs = 25_000
 /** The pause when the other server names none: the length of its window. */
 const usualStopMs = 60_000
 
-/** Speaks to the other server within its rate limit. */
+/** Returns a client that speaks to the other server within its rate limit. */
 export function newRelayClient({ net, elapsed, after, baseUrl, apiKey, policy }: RelayParts): RelayClient {
   const budget = newBudget(elapsed, limit)
   const readList = newListReader(after)
@@ -115,7 +115,10 @@ function stopMsOf(headers: Readonly<Record<string, string>>): number {
 const unknown = { kind: 'unknown' } as const
 const unreadable = { kind: 'unreadable' } as const
 
-/** Only an envelope of this API counts as a yes or no, because any proxy may answer. */
+/**
+ * Reads an answer as yes, no or unknown. Only an envelope of this API counts as a yes or no, because any
+ * proxy may answer.
+ */
 export function readReply(answer: NetAnswer): RelayReply {
   if (answer.kind === 'refused' || answer.kind === 'unreachable' || answer.kind === 'offline')
     return { kind: 'unsent', isRefused: answer.kind === 'refused' }
@@ -136,6 +139,7 @@ export function readReply(answer: NetAnswer): RelayReply {
   return status === 404 ? { kind: 'absent' } : { kind: 'no', reason }
 }
 
+/** Returns the JSON object of a body; undefined for anything else. */
 function envelopeOf(body: string): RelayData | undefined {
   try {
     const json: unknown = JSON.parse(body)
@@ -148,8 +152,9 @@ function envelopeOf(body: string): RelayData | undefined {
 export const isObject = (value: unknown): value is RelayData =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Returns a field of an answer as trimmed text; empty when it is not a text. */
 export const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
-/** The value of an amount, whole shillings; undefined when it is invalid. */
+/** Returns the value of an amount in whole shillings; undefined when it is invalid. */
 export const shillings = (amount: unknown): number | undefined =>
   isObject(amount) && Number.isSafeInteger(amount.value) ? Number(amount.value) : undefined

@@ -26,6 +26,7 @@ export type RelayThing = 'payments' | 'payouts'
 
 /** The name of our reference in the metadata of everything that a relay creates. */
 export const referenceName = 'kaunta_reference'
+/** Returns our reference of an order of the other server; empty when a relay did not create it. */
 export const referenceOf = ({ metadata }: RelayData): string =>
   isObject(metadata) ? text(metadata[referenceName]) : ''
 
@@ -46,12 +47,16 @@ interface Page {
 
 type PageReply = Page | { readonly kind: 'busy' | 'too long' | 'unknown' }
 
+/** Returns the path of one page of a list. */
 const pathOf = (thing: RelayThing, { offset, size, span }: PagePlace): string => {
   const period = span && { from: new Date(span.from).toISOString(), to: new Date(span.to).toISOString() }
   return `/${thing}?${new URLSearchParams({ limit: String(size), offset: String(offset), ...period })}`
 }
 
-/** One page, newest first; with fewer items when the requested number is too long. */
+/**
+ * Reads one page, newest first. It asks again for half as many items when the answer is too long, and without
+ * the times when the server does not know that filter.
+ */
 export async function readPage(
   client: RelayClient,
   thing: RelayThing,
@@ -74,7 +79,10 @@ export async function readPage(
 export const isBefore = ({ items }: Page, time: number): boolean =>
   Date.parse(text(items.at(-1)?.created_at)) < time
 
-/** The order with our reference. Its key finds it; otherwise the list is searched. */
+/**
+ * Finds the order with our reference by its idempotency key, or else in the list.
+ * @returns `absent` when the other server certainly does not have it
+ */
 export async function findOrder(
   client: RelayClient,
   thing: RelayThing,
@@ -98,11 +106,14 @@ export async function findOrder(
   return searchList(client, thing, reference, age < 0 ? undefined : created)
 }
 
-/** Even a "no" is an answer, because a server may not support the filter. */
+/** Whether the server answered at all. Even a "no" counts, because a server may not support the filter. */
 const isAnswered = ({ kind }: RelayReply) =>
   kind === 'yes' || kind === 'no' || kind === 'absent' || kind === 'too long'
 
-/** @param created when the order was made, by the other server's clock; undefined when unknown */
+/**
+ * Searches the list for the order with our reference, an hour around its creation and at most 20 pages.
+ * @param created when the order was made, by the other server's clock; undefined when unknown
+ */
 async function searchList(
   client: RelayClient,
   thing: RelayThing,
@@ -153,8 +164,10 @@ export function newPaymentStatus(
   }
 }
 
-/** A position in the list as text. */
+/** Returns a position in the list as text. */
 export const cursorOf = ({ offset, size }: PagePlace): string => `${offset} ${size}`
+
+/** Reads the text of `cursorOf`; without one, the list begins at its first item. */
 export function placeOf(cursor = `0 ${pageSize}`): PagePlace {
   const [offset = 0, size = pageSize] = cursor.split(' ').map(Number)
   return { offset, size }

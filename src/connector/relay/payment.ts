@@ -21,11 +21,12 @@ export interface RelayConnection {
   callbackFor(order: CollectOrder): string | undefined
 }
 
+/** Sends the order to the other server, once. */
 export async function collectPayment(relay: RelayConnection, { order }: Call): Promise<CollectAnswer> {
   return sentAnswer(await postOrder(relay, order), data => answerOf(order, data))
 }
 
-/** Pushes the same payment to the phone again. */
+/** Pushes the same payment to the phone again, under the key `memo.again`. */
 export async function pushAgain({ client }: RelayConnection, { order, memo }: Call): Promise<CollectAnswer> {
   if (!memo.payment || !memo.again) return unsent
   const path = `/payments/${memo.payment}/push`
@@ -35,7 +36,7 @@ export async function pushAgain({ client }: RelayConnection, { order, memo }: Ca
   }))
 }
 
-/** The answer to a request that asks a customer. */
+/** Returns the answer to a request that asks a customer to pay. @param yes reads an accepted request */
 function sentAnswer(reply: RelayReply, yes: (data: RelayData) => CollectAnswer): CollectAnswer {
   switch (reply.kind) {
     case 'yes':
@@ -52,6 +53,7 @@ function sentAnswer(reply: RelayReply, yes: (data: RelayData) => CollectAnswer):
   }
 }
 
+/** Sends the order under our reference as its key, so that the same order is created once. */
 const postOrder = ({ client, ...relay }: RelayConnection, order: CollectOrder): Promise<RelayReply> =>
   client.send({
     method: 'POST',
@@ -60,16 +62,17 @@ const postOrder = ({ client, ...relay }: RelayConnection, order: CollectOrder): 
     body: JSON.stringify(paymentBody(order, relay.callbackFor(order))),
   })
 
+/** Returns the body of an order; it depends on the planned order only. */
 function paymentBody(order: CollectOrder, callbackUrl: string | undefined): object {
   const seconds = Math.floor((order.expiresAt - timeOfReference(order.networkReference)) / 1_000)
-  const back = `${order.publicUrl}/pay/${order.paymentId}`
+  const returnUrl = `${order.publicUrl}/pay/${order.paymentId}`
   return {
     payment_type: typeOf[order.method],
     details: {
       amount: order.amount,
       currency: 'TZS',
       expires_in: Math.min(expirySecondsMax, Math.max(expirySecondsMin, seconds)),
-      ...(order.method === 'card' ? { redirect_url: back, cancel_url: back } : {}),
+      ...(order.method === 'card' ? { redirect_url: returnUrl, cancel_url: returnUrl } : {}),
     },
     ...(order.phone ? { phone_number: order.phone } : {}),
     ...(callbackUrl ? { webhook_url: callbackUrl } : {}),
@@ -78,7 +81,7 @@ function paymentBody(order: CollectOrder, callbackUrl: string | undefined): obje
   }
 }
 
-/** Cards need an address, which no shop asks a customer for: use the shop's city. */
+/** Returns a customer for cards, which need an address. No shop asks for one, so it is the shop's city. */
 const cardCustomer = ({ city }: CollectOrder) => ({
   firstname: 'Customer',
   lastname: 'Customer',
@@ -101,16 +104,12 @@ const repeatMs: Readonly<Record<Method, number>> = {
 }
 
 /**
- * The status of the order. If its answer was lost, the check repeats the request under its key; later it
- * searches the list.
+ * Returns the status of the order. If its answer was lost, the check repeats the request under its key while
+ * that is allowed; later it searches the list.
  */
 export async function checkPayment(relay: RelayConnection, call: Call, now: number): Promise<CollectAnswer> {
   const { order, memo } = call
-  const reply = memo.payment
-    ? await relay.status.read(memo.payment)
-    : isRepeatable(call, now)
-      ? await postOrder(relay, order)
-      : await findPayment(relay, order, now)
+  const reply = await readStatus(relay, call, now)
   switch (reply.kind) {
     case 'yes':
       return answerOf(order, reply.data)
@@ -126,16 +125,23 @@ export async function checkPayment(relay: RelayConnection, call: Call, now: numb
   }
 }
 
+/** Asks for the order in the way that is possible: by its reference, by sending it again, or in the list. */
+function readStatus(relay: RelayConnection, call: Call, now: number): Promise<RelayReply> {
+  const { order, memo } = call
+  if (memo.payment) return relay.status.read(memo.payment)
+  return isRepeatable(call, now) ? postOrder(relay, order) : findPayment(relay, order, now)
+}
+
 /**
- * Whether both clocks allow a repetition: running time stops while our server is off, and the other server's
- * clock does not.
+ * Whether the order may be sent again. Both clocks must allow that: running time stops while our server is
+ * off, and the other server's clock does not.
  */
 const isRepeatable = ({ order, ageMs, isEnded }: Call, now: number): boolean =>
   !isEnded &&
   Math.max(ageMs, now - timeOfReference(order.networkReference)) < repeatMs[order.method] &&
   now < order.expiresAt
 
-/** The network is not asked now: the earlier answer counts. */
+/** Returns the earlier answer again, because the budget has no request left to ask the network now. */
 const answerWithoutAsking = (
   { client }: RelayConnection,
   { memo, isEnded }: Call,
@@ -163,13 +169,14 @@ export async function cancelPayment(
   return reply.kind === 'yes' ? answerOf(order, reply.data) : unknown
 }
 
-/** A payment of the other server as an answer about our order. */
+/** Returns a payment of the other server as an answer about our order. */
 export function answerOf(order: CollectOrder, data: RelayData): CollectAnswer {
   const reference = text(data.reference)
   if (reference === '') return unknown
   return { ...stateOf(order, data), memo: { payment: reference } }
 }
 
+/** Returns what the status of the other server's payment means for our order. */
 function stateOf(order: CollectOrder, data: RelayData): CollectAnswer {
   switch (data.status) {
     case 'completed':
@@ -186,9 +193,12 @@ function stateOf(order: CollectOrder, data: RelayData): CollectAnswer {
   }
 }
 
+/** Returns what the customer needs to pay. An unreadable QR code, page or number is left out. */
 function offerAnswer({ method }: CollectOrder, data: RelayData): CollectAnswer {
-  const [qr, pageUrl, token] = [data.payment_qr_code, data.payment_url, data.payment_token].map(text)
-  const isPage = /^https?:$/.test(URL.parse(pageUrl ?? '')?.protocol ?? '')
+  const qr = text(data.payment_qr_code)
+  const pageUrl = text(data.payment_url)
+  const token = text(data.payment_token)
+  const isPage = /^https?:$/.test(URL.parse(pageUrl)?.protocol ?? '')
   const externalReference = text(data.external_reference)
   return {
     kind: 'pending',
@@ -199,16 +209,17 @@ function offerAnswer({ method }: CollectOrder, data: RelayData): CollectAnswer {
   }
 }
 
+/** Returns that the order was paid; unknown when the amount cannot be read. */
 function paidAnswer(data: RelayData): CollectAnswer {
   const amount = shillings(data.amount)
   if (!amount) return unknown
   return { kind: 'completed', amount, receipt: receiptOf(data), payer: payerOf(data) }
 }
 
-/** The payment network's receipt number, or the other server's. */
+/** Returns the payment network's receipt number, or the other server's reference. */
 export const receiptOf = (data: RelayData): string => text(data.external_reference) || text(data.reference)
 
-/** A phone is given if a push paid; the order does not know the customer who scanned a QR code. */
+/** Returns who paid. The phone is known after a push, and not of a customer who scanned a QR code. */
 export function payerOf({ channel, customer }: RelayData): { phone?: string; provider?: string } {
   const phone = isObject(customer) ? readPhone(text(customer.phone))?.e164 : undefined
   const provider = isObject(channel) ? text(channel.provider).toLowerCase() : ''

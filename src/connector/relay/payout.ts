@@ -11,6 +11,7 @@ const unknown = { kind: 'unknown' } as const
 /** Its balance does not cover the payout, so it was not accepted. */
 const noFloat = { kind: 'failed', reason: 'insufficient_balance', unsent: true } as const
 
+/** Sends the payout to the other server, once. */
 export async function payOut(client: RelayClient, { order }: Call<PayoutOrder>): Promise<PayoutAnswer> {
   const reply = await client.send({
     method: 'POST',
@@ -33,6 +34,7 @@ export async function payOut(client: RelayClient, { order }: Call<PayoutOrder>):
   }
 }
 
+/** Returns the body of a payout, with our reference in its metadata. */
 const payoutBody = ({ networkReference, amount, recipient, narration }: PayoutOrder) => ({
   amount,
   ...destinationFields(recipient),
@@ -42,18 +44,20 @@ const payoutBody = ({ networkReference, amount, recipient, narration }: PayoutOr
   metadata: { [referenceName]: networkReference },
 })
 
+/** Returns the fields that name a wallet or a bank account. */
 const destinationFields = (to: Destination): Readonly<Record<string, string>> =>
   to.channel === 'mobile'
     ? { channel: 'mobile', recipient_phone: to.phone }
     : { channel: 'bank', recipient_bank: to.bank, recipient_account: to.account }
 
-/** The name behind a number or account from the other server's network; a hosted service may not offer it. */
+/** Returns the holder's name of a number or account; undefined when the other server offers none. */
 export async function lookUpName(client: RelayClient, to: Destination): Promise<string | undefined> {
   const query = new URLSearchParams(destinationFields(to))
   const reply = await client.send({ method: 'GET', path: `/payouts/name?${query}` })
   return reply.kind === 'yes' ? text(reply.data.name) || undefined : undefined
 }
 
+/** Returns the status of the payout. If its answer was lost, it is searched for in the list. */
 export async function checkPayout(
   client: RelayClient,
   { order, memo }: Call<PayoutOrder>,
@@ -68,12 +72,13 @@ export async function checkPayout(
   return reply.kind === 'absent' ? reply : unknown
 }
 
-/** A payout of the other server as an answer about ours. */
+/** Returns a payout of the other server as an answer about ours. */
 export function answerOf(data: RelayData): PayoutAnswer {
   const reference = text(data.reference)
   return reference === '' ? unknown : { ...stateOf(data), memo: { payout: reference } }
 }
 
+/** Returns what the status of the other server's payout means for ours. */
 function stateOf(data: RelayData): PayoutAnswer {
   const externalReference = text(data.external_reference)
   const known = externalReference ? { externalReference } : {}
@@ -90,7 +95,7 @@ function stateOf(data: RelayData): PayoutAnswer {
   }
 }
 
-/** Whole shillings that can be paid out there. */
+/** Returns the whole shillings that can be paid out there; undefined without an answer. */
 export async function balanceOf(client: RelayClient): Promise<number | undefined> {
   const reply = await client.send({ method: 'GET', path: '/payments/balance' })
   return reply.kind === 'yes' ? shillings(reply.data.available) : undefined

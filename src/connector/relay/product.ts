@@ -12,6 +12,7 @@ const questions: readonly (readonly [string, RelayRequest])[] = [
   ['balance', { method: 'GET', path: '/payments/balance' }],
 ]
 
+/** Returns the result of one harmless request for each thing that a relay does. */
 export async function testProducts(client: RelayClient): Promise<readonly NetworkTest[]> {
   const tests: NetworkTest[] = []
   for (const [name, request] of questions) {

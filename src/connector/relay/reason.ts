@@ -9,13 +9,13 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['', 'unspecified_failure'],
 ])
 
-/** Only a single word passes: text of an unknown server is never shown. */
+/** Returns our failure reason. Only a single word passes: text of an unknown server is never shown. */
 export const failureOf = (reason: string): string =>
   reasons.get(reason) ?? (/^[a-z][a-z_]{2,59}$/.test(reason) ? reason : 'unspecified_failure')
 
 /** The other server called no network, for any payer or recipient. */
 const unavailable = ['network_unreachable', 'network_for_method_missing', 'network_for_payout_missing']
 
-/** A certain "no": the other server has not carried out the order. */
+/** Returns a certain "no": the other server has not carried out the order. */
 export const rejectionOf = (reason: string) =>
   unavailable.includes(reason) ? unsent : ({ kind: 'failed', reason: failureOf(reason) } as const)

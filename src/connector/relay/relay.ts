@@ -37,7 +37,7 @@ interface RelayConnectionParts extends RelayParts {
   readonly callbackUrl: string
 }
 
-/** An account's connection to another server. */
+/** Returns an account's connection to another server. */
 export function relayConnection(parts: RelayConnectionParts): NetworkConnection {
   const { id, now } = parts
   const client = newRelayClient(parts)
@@ -77,7 +77,7 @@ export function relayConnection(parts: RelayConnectionParts): NetworkConnection 
 /** A payment can be paid for this long after its creation. */
 const openMaxMs = 86_400_000
 
-/** A page of payments that were paid since then. @throws when the other server does not answer */
+/** Returns a page of payments that were paid since then. @throws Error without an answer */
 async function listPaid(
   client: RelayClient,
   { since, until }: { readonly since: number; readonly until: number },
@@ -91,17 +91,18 @@ async function listPaid(
     return { seen: [], next: cursorOf(place), waitMs: Math.max(1_000, client.budget.checkWaitMs()) }
   if (page.kind !== 'page') throw new Error('the other server did not list its payments')
   const seen = page.items.flatMap((data): SeenMoney[] => {
-    const [amount, paidAt] = [shillings(data.amount), Date.parse(text(data.completed_at))]
+    const amount = shillings(data.amount)
+    const paidAt = Date.parse(text(data.completed_at))
     if (data.status !== 'completed' || !amount || !(paidAt >= since)) return []
     const reference = referenceOf(data)
-    const named = reference ? { reference } : {}
-    return [{ amount, paidAt, receipt: receiptOf(data), payer: payerOf(data), ...named, proof: 'network' }]
+    const ours = reference ? { reference } : {}
+    return [{ amount, paidAt, receipt: receiptOf(data), payer: payerOf(data), ...ours, proof: 'network' }]
   })
   if (page.isLast || isBefore(page, span.from)) return { seen }
   return { seen, next: cursorOf({ offset: place.offset + page.items.length, size: page.size }) }
 }
 
-/** The order to check, which is all that a webhook names. */
+/** Returns the reference of the order to check, which is all that counts in a webhook; empty without one. */
 function orderIn(body: Uint8Array): readonly string[] {
   try {
     const json: unknown = JSON.parse(new TextDecoder().decode(body))

@@ -111,7 +111,7 @@ export function newSelcomClient(parts: SelcomParts): SelcomClient {
   }
 }
 
-/** Selcom signs the values unencoded and reads the query decoded. */
+/** Returns the query of these fields. Selcom signs the values unencoded and reads the query decoded. */
 const queryOf = (fields: SelcomFields): string =>
   Object.entries(fields)
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
@@ -120,7 +120,7 @@ const queryOf = (fields: SelcomFields): string =>
 const isLoopback = (address: string) => /^127\.|^::1$/.test(address)
 const unknown = { kind: 'unknown' } as const
 
-/** A server error, an unreadable body and the ambiguous code 999 are unknown. */
+/** Reads an answer as yes, no or unknown. An unreadable body and the ambiguous code 999 are unknown. */
 export function readReply(answer: NetAnswer): SelcomReply {
   if (answer.kind === 'refused' || answer.kind === 'unreachable' || answer.kind === 'offline')
     return { kind: 'unsent', error: answer.error }
@@ -142,6 +142,7 @@ export function readReply(answer: NetAnswer): SelcomReply {
   return { kind: 'yes', data: all[0] ?? {}, all, reference }
 }
 
+/** Returns the JSON object of a body; undefined for anything else. */
 function envelopeOf(body: string): SelcomData | undefined {
   try {
     const json: unknown = JSON.parse(body)
@@ -154,11 +155,13 @@ function envelopeOf(body: string): SelcomData | undefined {
 const isObject = (value: unknown): value is SelcomData =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A value as text, because Selcom writes numbers both as numbers and as text. */
-export const text = (value: unknown): string =>
-  typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
+/** Returns a value as text, because Selcom writes numbers both as numbers and as text; empty for others. */
+export function text(value: unknown): string {
+  if (typeof value === 'string') return value.trim()
+  return typeof value === 'number' ? String(value) : ''
+}
 
-/** Whole shillings, also in the form 5000.00; undefined when it is not an amount. */
+/** Returns whole shillings, also of the form 5000.00; undefined when it is not an amount. */
 export function shillings(value: unknown): number | undefined {
   const [, digits] = /^(\d{1,12})(?:\.0+)?$/.exec(text(value)) ?? []
   return digits === undefined ? undefined : Number(digits)

@@ -36,7 +36,7 @@ export async function collectOrder(
   return reply.kind === 'yes' ? offerAnswer(order, reply) : (rejection(reply) ?? unknown)
 }
 
-/** What the customer needs to pay; unknown when Selcom accepted the order without it. */
+/** Returns what the customer needs to pay; unknown when Selcom accepted the order without it. */
 function offerAnswer(
   order: CollectOrder,
   { data, reference }: Extract<SelcomReply, { kind: 'yes' }>,
@@ -55,18 +55,22 @@ function offerAnswer(
   }
 }
 
+/** Returns the QR code of an order; undefined when it cannot be read. */
 function codeOf(data: SelcomData) {
   const qr = typeof data.qr === 'string' ? data.qr : ''
   return readEmv(qr) ? { qr } : undefined
 }
 
-/** The card page, in base64. */
+/** Returns the address of the card page, which Selcom sends in base64; undefined when it is no address. */
 function pageOf(data: SelcomData) {
   const pageUrl = Buffer.from(text(data.payment_gateway_url), 'base64').toString('utf8')
   return /^https?:$/.test(URL.parse(pageUrl)?.protocol ?? '') ? { pageUrl } : undefined
 }
 
-/** A push uses the token of its order, so that a customer whose phone stays silent can pay with the token. */
+/**
+ * Asks the phone to pay an order. The push uses the token of its order, so that a customer whose phone stays
+ * silent can pay with the token.
+ */
 async function pushOrder(
   client: SelcomClient,
   order: CollectOrder,
@@ -94,26 +98,26 @@ async function pushOrder(
 export const pushAgain = async (client: SelcomClient, { order, memo }: Call): Promise<CollectAnswer> =>
   memo.again ? pushOrder(client, order, memo, memo.again) : unsent
 
-/** A certain "no", or undefined. */
+/** Returns a certain "no"; undefined when the reply is none. */
 function rejection(reply: SelcomReply): CollectAnswer | undefined {
   if (reply.kind === 'unsent' || reply.kind === 'not let in') return unsent
   return reply.kind === 'no' ? { kind: 'failed', reason: selcomReason(reply.code, 'payer') } : undefined
 }
 
-/** 12 digits, no plus. */
+/** Returns a phone number as Selcom takes it: 12 digits, no plus. */
 export const msisdnOf = (phone: string | null): string => (phone ?? '').replace(/^\+/, '')
 
 /** A number that no network assigns, where Selcom needs one and none is known: 060 is unassigned. */
 export const unassignedNumber = '255600000000'
 const base64 = (address: string) => Buffer.from(address).toString('base64')
 
-/** The body of an order. Its fields are signed in this order. */
+/** Returns the body of an order. Its fields are signed in this order. */
 function orderFields(
   { credentials, callbackUrl }: SelcomClient,
   order: CollectOrder,
   now: number,
 ): SelcomFields {
-  const back = `${order.publicUrl}/pay/${order.paymentId}`
+  const returnUrl = `${order.publicUrl}/pay/${order.paymentId}`
   const phone = order.phone ? msisdnOf(order.phone) : unassignedNumber
   return {
     vendor: credentials.vendor,
@@ -125,8 +129,8 @@ function orderFields(
     amount: order.amount,
     currency: 'TZS',
     ...(order.method === 'card' ? { payment_methods: 'ALL' } : {}),
-    redirect_url: base64(back),
-    cancel_url: base64(back),
+    redirect_url: base64(returnUrl),
+    cancel_url: base64(returnUrl),
     webhook: base64(callbackUrl),
     ...(order.method === 'card' ? billingFields(order, phone) : {}),
     buyer_remarks: order.networkReference,
@@ -136,7 +140,7 @@ function orderFields(
   }
 }
 
-/** Cards need an address, which no shop asks a customer for: use the shop's city. */
+/** Returns the address that cards need. No shop asks a customer for one, so it is the shop's city. */
 const billingFields = ({ city }: CollectOrder, phone: string): SelcomFields => ({
   'billing.firstname': 'Customer',
   'billing.lastname': 'Customer',
@@ -157,8 +161,8 @@ export interface OrderChecks {
 }
 
 /**
- * The status of the order; a step while its push was not sent. The list of the day answers many checks
- * together, but a "no" is never taken from it.
+ * Returns the status of the order; a step while its push was not sent. The list of the day answers many
+ * checks together, but a "no" is never taken from it.
  */
 export async function checkOrder(
   { client, budget, list, now }: OrderChecks,
@@ -177,7 +181,7 @@ export async function checkOrder(
   return answer.kind === 'pending' ? stillOpen(client, call) : answer
 }
 
-/** Selcom is not asked now: the earlier answer counts. */
+/** Returns the earlier answer again, because the budget has no request left to ask Selcom now. */
 const answerWithoutAsking = ({ memo, isEnded }: Call, nextCheckAt: number): CollectAnswer => ({
   kind: memo.ordered && !isEnded ? 'pending' : 'unknown',
   nextCheckAt,
@@ -185,8 +189,8 @@ const answerWithoutAsking = ({ memo, isEnded }: Call, nextCheckAt: number): Coll
 })
 
 /**
- * An order without its QR code, page or push cannot be paid, so it is withdrawn and the customer is asked
- * again.
+ * Returns the answer about an order that is not paid yet. One without its QR code, page or push cannot be
+ * paid, so it is withdrawn, and the customer is asked again.
  */
 async function stillOpen(client: SelcomClient, call: Call): Promise<CollectAnswer | Step> {
   const { order, memo, isEnded } = call
@@ -208,9 +212,10 @@ export async function cancelOrder(client: SelcomClient, { order }: Call): Promis
 /** Selcom's messages for an unknown order or transaction. Any other "no" proves nothing about it. */
 const notFound =
   /not found|unknown|no (such|record|order|transaction|data)|(does ?n.t|does not) exist|invalid (order|transid)/i
+/** Whether Selcom does not know the order or transaction. @param message of its "no" */
 export const isNotFound = (message: string): boolean => notFound.test(message)
 
-/** Selcom's status of an order as yes, no or unknown. */
+/** Reads Selcom's status of an order as yes, no or unknown. */
 export function statusOf(data: SelcomData): CollectAnswer {
   switch (text(data.payment_status).toUpperCase()) {
     case 'COMPLETED':
@@ -231,6 +236,7 @@ export function statusOf(data: SelcomData): CollectAnswer {
   }
 }
 
+/** Returns that the order was paid; unknown when the amount cannot be read. */
 function paidAnswer(data: SelcomData): CollectAnswer {
   const amount = shillings(data.amount)
   if (!amount) return unknown
@@ -238,13 +244,14 @@ function paidAnswer(data: SelcomData): CollectAnswer {
   return { kind: 'completed', amount, ...(receipt ? { receipt } : {}), payer: payerOf(data) }
 }
 
+/** Returns the phone and the provider that paid, as far as Selcom names them. */
 function payerOf(data: SelcomData): Payer {
   const phone = readPhone(text(data.msisdn) || text(data.phone))?.e164
   const provider = providerOf(text(data.channel))
   return { ...(phone ? { phone } : {}), ...(provider ? { provider } : {}) }
 }
 
-/** Selcom's names of the channels, from its list of operators; other names are not guessed at. */
+/** Returns our provider for Selcom's name of a channel, from its list of operators; undefined for others. */
 function providerOf(channel: string): string | undefined {
   const name = channel.toUpperCase()
   if (name.includes('MPESA')) return 'mpesa'

@@ -35,9 +35,13 @@ export const selcomBanks: ReadonlyMap<string, string> = new Map([
 /** Selcom finds the network of a number itself, because numbers move and a wrong operator is refused. */
 const anyWallet = 'CASHIN'
 
+/** Selcom's result code when the float does not cover the payout. */
+const floatEmptyCode = '990'
+
+/** The part of Selcom that pays out, by the recipient's channel. */
 const rails = { mobile: 'walletcashin', bank: 'qwiksend' } as const
 
-/** Stores the rail, then sends the payout on it. */
+/** Sends the payout on its rail, once that is stored: the first call returns a step with the rail. */
 export async function payOut(
   client: SelcomClient,
   { order, memo }: Call<PayoutOrder>,
@@ -49,12 +53,12 @@ export async function payOut(
   const reply = await client.call('POST', `/${rail}/process`, fields)
   if (reply.kind === 'unsent' || reply.kind === 'not let in') return unsent
   // The float is empty, so Selcom has sent nothing.
-  if (reply.kind === 'no' && reply.code === '990')
+  if (reply.kind === 'no' && reply.code === floatEmptyCode)
     return { kind: 'failed', reason: selcomReason(reply.code, 'recipient'), unsent: true }
   return answerOf(reply)
 }
 
-/** The body of a payout in the order of its signature; undefined for a bank that Selcom does not serve. */
+/** Returns the body of a payout, signed in this order; undefined for a bank that Selcom does not serve. */
 function payoutFields({ credentials }: SelcomClient, order: PayoutOrder): SelcomFields | undefined {
   const { networkReference: transid, amount, recipient } = order
   const { vendor, pin } = credentials
@@ -77,7 +81,7 @@ function payoutFields({ credentials }: SelcomClient, order: PayoutOrder): Selcom
   }
 }
 
-/** Checks the status on the rail that was used. */
+/** Returns the status of the payout on the rail that was used. */
 export async function checkPayout(
   client: SelcomClient,
   { order, memo }: Call<PayoutOrder>,
@@ -90,7 +94,7 @@ export async function checkPayout(
   return answerOf(reply)
 }
 
-/** Yes, no or unknown. A rejected request proves nothing about a payout that was sent before. */
+/** Reads a reply as yes, no or unknown. A rejected request proves nothing about an earlier payout. */
 function answerOf(reply: SelcomReply): PayoutAnswer {
   switch (reply.kind) {
     case 'yes': {
@@ -106,7 +110,7 @@ function answerOf(reply: SelcomReply): PayoutAnswer {
   }
 }
 
-/** The holder's name of a wallet or an account; undefined when Selcom returns none. */
+/** Returns the holder's name of a wallet or an account; undefined when Selcom returns none. */
 export async function lookUpName(
   client: SelcomClient,
   destination: Destination,
@@ -127,7 +131,7 @@ export async function lookUpName(
   return reply.kind === 'yes' ? text(reply.data.name) || undefined : undefined
 }
 
-/** Whole shillings in the float that payouts are paid from. */
+/** Returns the whole shillings in the float that payouts are paid from; undefined without an answer. */
 export async function balanceOf(client: SelcomClient, transid: string): Promise<number | undefined> {
   const { vendor, pin } = client.credentials
   const reply = await client.call('POST', '/vendor/balance', { vendor, pin, transid })

@@ -3,7 +3,7 @@
 import type { NetworkTest } from '../../domain/network-test.ts'
 import { type SelcomClient, type SelcomReply, shillings } from './client.ts'
 
-/** @param transid an unused one */
+/** Returns the result of one harmless request for each product. @param transid an unused reference */
 export async function testProducts(client: SelcomClient, transid: string): Promise<readonly NetworkTest[]> {
   const { vendor, pin } = client.credentials
   return [
@@ -14,6 +14,7 @@ export async function testProducts(client: SelcomClient, transid: string): Promi
   ]
 }
 
+/** Returns the result of a test. Any answer about the unknown order means that the product is on. */
 function testOf(name: string, reply: SelcomReply): NetworkTest {
   switch (reply.kind) {
     case 'unsent':
@@ -28,15 +29,13 @@ function testOf(name: string, reply: SelcomReply): NetworkTest {
   }
 }
 
-/** 4035 means that a product is off; another 403 concerns the list of addresses. */
-const rejectionOf = ({ status, message }: Extract<SelcomReply, { kind: 'not let in' }>) =>
-  status === 401
-    ? 'credentials_wrong'
-    : /4035|not enabled/i.test(message)
-      ? 'product_off'
-      : 'address_not_listed'
+/** Returns why Selcom rejected a request. 4035 means that a product is off; another 403, our address. */
+function rejectionOf({ status, message }: Extract<SelcomReply, { kind: 'not let in' }>) {
+  if (status === 401) return 'credentials_wrong'
+  return /4035|not enabled/i.test(message) ? 'product_off' : 'address_not_listed'
+}
 
-/** Only the balance needs the pin, so a "no" to it is about the pin. */
+/** Returns the result of the balance test. Only the balance needs the PIN, so a "no" is about the PIN. */
 function balanceTest(reply: SelcomReply): NetworkTest {
   const isPinWrong = reply.kind === 'no' || (reply.kind === 'not let in' && /pin/i.test(reply.message))
   if (isPinWrong) return { name: 'balance', result: 'pin_wrong' }

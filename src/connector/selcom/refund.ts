@@ -8,7 +8,10 @@ import { selcomReason } from './reason.ts'
 
 const unknown = { kind: 'unknown' } as const
 
-/** Reads and keeps Selcom's number of the paid transaction, then refunds it under our own. */
+/**
+ * Refunds a paid order under our own reference. The first call reads Selcom's number of the paid transaction,
+ * and returns it as a step to store.
+ */
 export async function refundOrder(
   client: SelcomClient,
   { order, memo }: Call<PayoutOrder>,
@@ -27,8 +30,8 @@ export async function refundOrder(
 }
 
 /**
- * The status of the order that was refunded. That it is still paid proves nothing: the refund may be on its
- * way.
+ * Checks a refund by the status of its order. A status of paid proves nothing, because the refund may be on
+ * its way; nor does a refund of a part change it.
  */
 export async function checkRefund(
   client: SelcomClient,
@@ -40,6 +43,7 @@ export async function checkRefund(
   return status === 'REFUNDED' || status === 'REVERSED' ? { kind: 'completed' } : unknown
 }
 
+/** Reads Selcom's reply to a refund as yes, no or unknown. */
 function answerOf(reply: SelcomReply): PayoutAnswer {
   switch (reply.kind) {
     case 'yes':

@@ -57,7 +57,7 @@ export interface SelcomConnectionParts extends Omit<SelcomParts, 'budget'> {
   readonly hasRefunds?: boolean // whether the contract has the refund call
 }
 
-/** A merchant's connection to Selcom. */
+/** Returns a merchant's connection to Selcom. It pays out only with a float PIN. */
 export function selcomConnection(parts: SelcomConnectionParts): NetworkConnection {
   const budget = newBudget(parts.elapsed, checkLimit)
   const client = newSelcomClient({ ...parts, budget })
@@ -100,13 +100,16 @@ export function selcomConnection(parts: SelcomConnectionParts): NetworkConnectio
   }
 }
 
-/** The orders of a day; undefined when Selcom does not list them soon. */
+/** Returns the orders of a day by our reference; undefined when Selcom does not list them soon. */
 async function readOrders(client: SelcomClient, day: string) {
   const reply = await client.listOrders(day, 'checks')
   return reply.kind === 'yes' ? new Map(reply.all.map(data => [text(data.order_id), data])) : undefined
 }
 
-/** Paid orders of a day, and the next day until `last`. @throws when Selcom does not answer */
+/**
+ * Returns the paid orders of one of Selcom's days; the cursor of the next page is the next day, until `last`.
+ * @throws Error when Selcom does not answer
+ */
 async function listPaid(client: SelcomClient, day: string, last: string): Promise<SeenPage | 'too long'> {
   const reply = await client.listOrders(day, 'statement')
   if (reply.kind === 'too long') return 'too long'
@@ -129,13 +132,13 @@ async function listPaid(client: SelcomClient, day: string, last: string): Promis
   return day < last ? { seen, next: nextSelcomDay(day) } : { seen }
 }
 
-/** Selcom writes East Africa Time. */
+/** Returns when the order was made, which Selcom writes in East Africa Time; empty when it is unreadable. */
 function orderTimeOf({ creation_date }: SelcomData) {
   const time = readTime(`${text(creation_date)}+03:00`)
   return time === undefined ? {} : { orderedAt: time }
 }
 
-/** The order to check, which is all that a callback names. Callbacks are not signed. */
+/** Returns the order to check, which is all that counts in a callback, because callbacks are not signed. */
 function orderIn(body: Uint8Array): readonly string[] {
   try {
     const { order_id } = JSON.parse(new TextDecoder().decode(body)) as Memo
