@@ -26,12 +26,16 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 /** The OID of the name constraints extension (RFC 5280, section 4.2.1.10). */
 const nameConstraints = '2.5.29.30'
 
-/** Encodes a DER value: tag, length, content. `parts` may have up to 65,535 bytes. */
+/** Encodes a DER value: tag, length, content. `parts` may have up to 65,535 bytes together. */
 function der(tag: number, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const content = Buffer.concat(parts)
-  const { length } = content
-  const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
-  return new Uint8Array([tag, ...size, ...content])
+  return new Uint8Array([tag, ...derLength(content.length), ...content])
+}
+
+/** Encodes a length: one byte below 128, else the number of its bytes and these (X.690, section 8.1.3). */
+function derLength(length: number): number[] {
+  if (length < 0x80) return [length]
+  return length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
 }
 
 /**
@@ -43,12 +47,14 @@ const onlyNames = (names: readonly string[]) => {
   return new Extension(nameConstraints, true, der(0x30, der(0xa0, ...subtrees)))
 }
 
+/** Creates a key pair. `key` is its private key as PEM. */
 async function newKeys() {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const key = PemConverter.encode(await crypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY')
   return { keys, key }
 }
 
+/** Reads a private key from PEM, for signing. */
 const keyOf = (pem: string) =>
   crypto.subtle.importKey('pkcs8', PemConverter.decodeFirst(pem), algorithm, false, ['sign'])
 

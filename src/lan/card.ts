@@ -2,6 +2,7 @@
 import { BlockList, isIPv4 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
+/** A network card that other devices can reach. `prefix` is the number of bits that its network shares. */
 export interface Card {
   readonly ipv4: string
   readonly prefix: number

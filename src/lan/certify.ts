@@ -21,6 +21,7 @@ type CertificateOrder =
       readonly serial: string
     }
 
+/** Makes a certificate with a new key. */
 export type Certify = (order: CertificateOrder) => Promise<Pair>
 
 /** The argument that starts this executable as the process that makes certificates. */

@@ -45,9 +45,13 @@ interface Place {
 }
 
 export interface Lan {
+  /** The base addresses under which devices reach this server now, names first. */
   places(): readonly Place[]
+  /** The port of https; undefined while it is not served. */
   httpsPort(): number | undefined
+  /** Whether https is served, and until when its certificate is valid (ms since 1970). */
   https(): { readonly state: 'on' | 'off' | 'failed'; readonly until: number | undefined }
+  /** The authority that devices have to trust, as PEM; undefined when there is none to install. */
   authority(): string | undefined
   /** Resolves once https is served or has failed. The first start takes longer, to create the certificate. */
   whenBegun(): Promise<void>
@@ -56,8 +60,10 @@ export interface Lan {
   stop(): Promise<void>
 }
 
+/** Returns a host as a URL needs it: an IPv6 address in brackets. */
 const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
+/** Returns the service of https and of the local name; nothing runs before `start`. */
 export function newLan(parts: LanParts): Lan {
   const { world, settings } = parts
   const source = sourceOf(parts)
@@ -86,7 +92,10 @@ export function newLan(parts: LanParts): Lan {
         { url: `http://${inUrl(host)}:${port}`, kind, isSecure: false },
       ]),
     httpsPort: () => httpsPort,
-    https: () => ({ state: settings.httpsPort === 0 ? 'off' : httpsPort ? 'on' : 'failed', until }),
+    https() {
+      if (settings.httpsPort === 0) return { state: 'off', until }
+      return { state: httpsPort ? 'on' : 'failed', until }
+    },
     whenBegun: () => whenBegun,
     authority: () => (httpsPort === undefined ? undefined : source.authority()),
 
@@ -118,6 +127,7 @@ export function newLan(parts: LanParts): Lan {
   }
 }
 
+/** Returns the source of certificates: the owner's files if the settings name them, else this server. */
 function sourceOf({ settings, ...parts }: LanParts): CertificateSource {
   const { tlsCertificate, tlsKey } = settings
   if (tlsCertificate !== undefined && tlsKey !== undefined) return ownCertificate(tlsCertificate, tlsKey)

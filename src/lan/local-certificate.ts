@@ -38,11 +38,14 @@ interface Kept {
 
 const settingName = 'tls'
 const renewBeforeMs = 30 * 86_400_000
+/** RFC 5280 allows 20 bytes. */
 const serialBytes = 16
+/** The nonce of AES-GCM, which seals the value. */
 const nonceBytes = 12
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const loopback = ['127.0.0.1', '::1']
 
+/** Returns the certificate that this server makes, stores and renews. */
 export const localCertificate = (parts: LocalCertificate): CertificateSource => new LocalSource(parts)
 
 class LocalSource implements CertificateSource {
@@ -57,6 +60,7 @@ class LocalSource implements CertificateSource {
     return this.#kept?.authority.certificate
   }
 
+  /** Returns the certificate, after making what is missing, has expired or is due. */
   async current(): Promise<Pair> {
     this.#kept ??= await this.#load()
     if (!this.#kept || this.#hasEnded(this.#kept)) this.#kept = await this.#makeAll()
@@ -64,11 +68,13 @@ class LocalSource implements CertificateSource {
     return this.#kept.leaf
   }
 
+  /** Reads what an earlier start has stored; undefined before the first certificate. */
   async #load(): Promise<Kept | undefined> {
     const sealed = await findSetting(this.#parts.store.read, settingName)
     return sealed === undefined ? undefined : JSON.parse(this.#parts.seal.open(sealed))
   }
 
+  /** Stores authority and certificate, sealed. */
   async #keep(next: Kept): Promise<Kept> {
     const { seal, store, world } = this.#parts
     const sealed = seal.close(JSON.stringify(next), world.random.bytes(nonceBytes))
@@ -86,6 +92,7 @@ class LocalSource implements CertificateSource {
     return Math.max(this.#now(), validityOf(authority.certificate).from)
   }
 
+  /** Makes a new authority, which each device has to trust again, and a certificate. */
   async #makeAll(): Promise<Kept> {
     const { certify, world } = this.#parts
     const names = certifiableNames(this.#parts.hostname, this.#parts.moreNames)
@@ -94,12 +101,13 @@ class LocalSource implements CertificateSource {
     return this.#make(await certify({ kind: 'authority', names, label, now: this.#now(), serial }), names)
   }
 
+  /** Makes a certificate for those names of this server that the authority may certify. */
   async #make(authority: Pair, names: readonly string[]): Promise<Kept> {
     const { certify, world } = this.#parts
     const wanted = certifiableNames(this.#parts.hostname, this.#parts.moreNames)
-    const left = wanted.filter(name => !isPermitted(name, names))
+    const refused = wanted.filter(name => !isPermitted(name, names))
     const message = 'the authority of this server may not certify these names: use a certificate of your own'
-    if (left.length > 0) world.log('warn', message, { names: left.join(', ') })
+    if (refused.length > 0) world.log('warn', message, { names: refused.join(', ') })
     const addresses = [...loopback, ...this.#parts.addresses()]
     const leaf = await certify({
       kind: 'leaf',

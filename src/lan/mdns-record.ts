@@ -16,18 +16,21 @@ export interface Presence {
   readonly httpsPort: number | undefined
 }
 
+/** How long others may cache a record of a host, in seconds. */
 const hostTtl = 120
-/** Seconds. Shared records live longer (RFC 6762, section 10). */
+/** In seconds, too. Shared records live longer (RFC 6762, section 10). */
 const sharedTtl = 4_500
 const serviceList = '_services._dns-sd._udp.local'
 
+/** Returns the services of a server, each with its port. */
 const servicesOf = ({ httpPort, httpsPort }: Presence) => [
   { type: '_http._tcp.local', port: httpPort },
   ...(httpsPort === undefined ? [] : [{ type: '_https._tcp.local', port: httpsPort }]),
 ]
+/** Returns the name of this server's instance of a service, such as `kaunta._http._tcp.local`. */
 const instanceOf = (name: string, type: string) => `${name.replace(/\.local$/, '')}.${type}`
 
-/** The records that only this server may have. They replace older ones in a reader's cache. */
+/** Returns the records that only this server may have. They replace older ones in a reader's cache. */
 export function ownRecords(presence: Presence): MdnsRecord[] {
   const { name, ipv4, ipv6 } = presence
   const own = { ttl: hostTtl, flush: true } as const
@@ -44,6 +47,7 @@ export function ownRecords(presence: Presence): MdnsRecord[] {
   ]
 }
 
+/** Returns the records by which others find the service; several servers may have one. */
 function sharedRecordsOf(presence: Presence): MdnsRecord[] {
   const shared = { ttl: sharedTtl, type: 'PTR' } as const
   return servicesOf(presence).flatMap(({ type }) => [
@@ -52,16 +56,18 @@ function sharedRecordsOf(presence: Presence): MdnsRecord[] {
   ])
 }
 
+/** Returns everything that a server announces. */
 export const allRecords = (presence: Presence): MdnsRecord[] => [
   ...sharedRecordsOf(presence),
   ...ownRecords(presence),
 ]
 
-/** All records with a time to live of 0, which withdraws them. */
+/** Returns all records with a time to live of 0, which withdraws them. */
 export const goodbye = (presence: Presence): MdnsRecord[] =>
   allRecords(presence).map(record => ({ ...record, ttl: 0 }) as MdnsRecord)
 
-const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+/** Whether two names are equal; DNS ignores upper and lower case. */
+const sameName = (name: string, other: string) => name.toLowerCase() === other.toLowerCase()
 
 /** Answers these questions; returns no record if they are not about our name. */
 export function answersTo(questions: readonly Question[], presence: Presence): MdnsRecord[] {
@@ -81,6 +87,7 @@ export function answersTo(questions: readonly Question[], presence: Presence): M
 const sameRecordIn = (all: readonly MdnsRecord[]) => (record: MdnsRecord) =>
   all.find(answer => JSON.stringify(answer) === JSON.stringify(record)) ?? record
 
+/** Returns the record that a name has only the listed types of records. */
 const noMore = ({ name, ipv6 }: Presence): MdnsRecord => ({
   name,
   type: 'NSEC',
@@ -97,36 +104,29 @@ interface Claim {
   readonly httpsPort: number | undefined
 }
 
-/** The records of other machines that claim our name. A withdrawn record does not count. */
+/** Returns the records of other machines that claim our name. A withdrawn record does not count. */
 export const foreignRecords = (records: readonly MdnsRecord[], claim: Claim): MdnsRecord[] =>
   records.filter(record => {
     if (!('ttl' in record) || record.ttl === 0) return false
     if ((record.type === 'A' || record.type === 'AAAA') && sameName(record.name, claim.name))
       return !claim.addresses.includes(record.data)
     if (record.type !== 'SRV') return false
-    const port = sameName(record.name, instanceOf(claim.name, '_http._tcp.local'))
-      ? claim.httpPort
-      : sameName(record.name, instanceOf(claim.name, '_https._tcp.local'))
-        ? (claim.httpsPort ?? record.data.port)
-        : undefined
-    return port !== undefined && record.data.port !== port
+    const { port } = record.data
+    if (sameName(record.name, instanceOf(claim.name, '_http._tcp.local'))) return port !== claim.httpPort
+    if (claim.httpsPort === undefined) return false
+    return sameName(record.name, instanceOf(claim.name, '_https._tcp.local')) && port !== claim.httpsPort
   })
 
-const rankOf = (records: readonly MdnsRecord[]) =>
-  records
-    .flatMap(record => {
-      if (record.type === 'A')
-        return [
-          record.data
-            .split('.')
-            .map(part => part.padStart(3, '0'))
-            .join('.'),
-        ]
-      return record.type === 'SRV' ? [String(record.data.port).padStart(5, '0')] : []
-    })
-    .toSorted()
-    .join(' ')
+/** Returns the rank of a record: its address or port, padded with zeros so that texts compare as numbers. */
+function rankOf(record: MdnsRecord): string[] {
+  if (record.type === 'SRV') return [String(record.data.port).padStart(5, '0')]
+  if (record.type !== 'A') return []
+  const bytes = record.data.split('.').map(byte => byte.padStart(3, '0'))
+  return [bytes.join('.')]
+}
+
+const ranksOf = (records: readonly MdnsRecord[]) => records.flatMap(rankOf).toSorted().join(' ')
 
 /** Whether we lose against a concurrent claim: the greater records win (RFC 6762, section 8.2). */
 export const losesTo = (own: readonly MdnsRecord[], foreign: readonly MdnsRecord[]): boolean =>
-  rankOf(own) < rankOf(foreign)
+  ranksOf(own) < ranksOf(foreign)

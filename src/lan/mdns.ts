@@ -29,23 +29,26 @@ interface MdnsParts {
   readonly ports: () => Pick<Presence, 'httpPort' | 'httpsPort'>
 }
 
-/** RFC 6762, sections 8.1 and 8.3. */
+/** RFC 6762, sections 8.1 and 8.3: three claims, then announcements a second apart. */
 const claimGapMs = 250
 const claims = 3
 const announceGapMs = 1_000
 /** Nothing reports a new or removed card, so they are checked this often. */
 const cardCheckMs = 10_000
 const mdnsPort = 5_353
+/** How long the end waits for the withdrawal. */
 const goodbyeMaxMs = 200
 
 /** Ignores that a packet was not sent: claims and announcements are repeated. */
 const ignoreError = () => {}
 
+/** A socket on one network card. */
 interface Listener {
   readonly card: Card
   readonly socket: MulticastDNS
 }
 
+/** Claims and announces the name of this server until it is stopped. */
 export const answerMdns = (parts: MdnsParts): Mdns => new Responder(parts)
 
 class Responder implements Mdns {
@@ -53,11 +56,11 @@ class Responder implements Mdns {
   readonly #listeners = new Map<string, Listener>()
   /** Refused cards are tried again when they come back with another address. */
   readonly #tried = new Set<string>()
-  #at = 0
+  #nameIndex = 0
   /** The name is announced. It stays so while it is claimed again, for example on another card. */
   #isOurs = false
-  #claiming = false
-  #stopped = false
+  #isClaiming = false
+  #hasStopped = false
   /** Cancels the timer of the last round. */
   #cancelRound = () => {}
   #cancelLook = () => {}
@@ -73,7 +76,7 @@ class Responder implements Mdns {
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true
+    this.#hasStopped = true
     this.#cancelRound()
     this.#cancelLook()
     const goodbyes = [...this.#listeners.values()].map(
@@ -88,42 +91,49 @@ class Responder implements Mdns {
     await Promise.race([Promise.all(goodbyes), late])
   }
 
+  /** Returns the name that is claimed or announced. */
   #candidate(): string {
-    return mdnsNames[this.#at] ?? mdnsNames[0] ?? ''
+    return mdnsNames[this.#nameIndex] ?? mdnsNames[0] ?? ''
   }
 
+  /** Returns what this server announces on a card. */
   #presenceOn({ ipv4, ipv6 }: Card): Presence {
     return { name: this.#candidate(), ipv4, ipv6, ...this.#parts.ports() }
   }
 
+  /** Returns those of the records by which other machines claim our name. */
   #foreign(records: readonly MdnsRecord[]): MdnsRecord[] {
     const addresses = [...this.#listeners.values()].flatMap(({ card }) => [card.ipv4, ...card.ipv6])
     return foreignRecords(records, { name: this.#candidate(), addresses, ...this.#parts.ports() })
   }
 
+  /** Plans the next round, in place of the planned one. */
   #later(ms: number, call: () => void): void {
     this.#cancelRound()
     this.#cancelRound = this.#parts.world.clock.after(ms, call)
   }
 
+  /** Gives the name up and claims the next one; after the last there is no name. */
   #takeNextName(): void {
     this.#isOurs = false
-    if (this.#at + 1 === mdnsNames.length) {
+    if (this.#nameIndex + 1 === mdnsNames.length) {
       this.#cancelRound()
       const last = this.#candidate()
       this.#parts.world.log('warn', 'every mDNS name of this server is taken', { last })
       return
     }
-    this.#at += 1
+    this.#nameIndex += 1
     this.#claim()
   }
 
+  /** Claims the name after a random pause, so that machines that start together do not claim at once. */
   #claim(): void {
-    this.#claiming = true
-    const [first = 0] = this.#parts.world.random.bytes(1)
-    this.#later(Math.floor((first / 256) * claimGapMs), () => this.#sendClaim(1))
+    this.#isClaiming = true
+    const [randomByte = 0] = this.#parts.world.random.bytes(1)
+    this.#later(Math.floor((randomByte / 256) * claimGapMs), () => this.#sendClaim(1))
   }
 
+  /** Sends a claim on every card, and plans the next claim or the announcement. */
   #sendClaim(count: number): void {
     for (const { card, socket } of this.#listeners.values()) {
       // The library's types have no question for any type.
@@ -133,24 +143,27 @@ class Responder implements Mdns {
     this.#later(claimGapMs, () => (count < claims ? this.#sendClaim(count + 1) : this.#announce(1)))
   }
 
+  /** Announces the name on every card, twice. */
   #announce(count: number): void {
     if (!this.#isOurs)
       this.#parts.world.log('info', 'found by name in this network', { name: this.#candidate() })
     this.#isOurs = true
-    this.#claiming = false
+    this.#isClaiming = false
     this.#announcedPorts = JSON.stringify(this.#parts.ports())
     for (const { card, socket } of this.#listeners.values())
       socket.respond(allRecords(this.#presenceOn(card)), ignoreError)
     if (count < 2) this.#later(announceGapMs, () => this.#announce(count + 1))
   }
 
+  /** Defends the name, or gives it up, when a response of a machine in this network claims it. */
   #onResponse(listener: Listener, { answers = [], additionals = [] }: ResponsePacket, sender: string): void {
     if (!isNear(listener.card, sender) || this.#foreign([...answers, ...additionals]).length === 0) return
     // After the announcement this may be an old answer, so claim the name again before giving it up.
-    if (this.#claiming) this.#takeNextName()
+    if (this.#isClaiming) this.#takeNextName()
     else this.#claim()
   }
 
+  /** Answers a query of this network; before the announcement it only compares concurrent claims. */
   #onQuery({ card, socket }: Listener, query: QueryPacket, sender: { address: string; port: number }): void {
     if (!isNear(card, sender.address)) return
     if (!this.#isOurs) {
@@ -166,6 +179,7 @@ class Responder implements Mdns {
       socket.respond({ id: query.id, questions: query.questions, answers }, sender, ignoreError)
   }
 
+  /** Opens a socket on a card, and claims the name there once it is ready. */
   #listen(card: Card): void {
     // On Linux, a socket that is bound to the card's own address receives no multicast.
     const socket = multicastDns({ interface: card.ipv4, bind: '0.0.0.0' })
@@ -183,13 +197,14 @@ class Responder implements Mdns {
     })
     socket.on('ready', () => {
       isReady = true
-      if (!this.#stopped && this.#listeners.get(card.ipv4) === listener) this.#claim()
+      if (!this.#hasStopped && this.#listeners.get(card.ipv4) === listener) this.#claim()
     })
     socket.on('query', (query, sender) => this.#onQuery(listener, query, sender))
     socket.on('response', (response, sender) => this.#onResponse(listener, response, sender.address))
     this.#listeners.set(card.ipv4, listener)
   }
 
+  /** Compares the cards with those before, opens and closes sockets, and looks again later. */
   #look(): void {
     const present = new Map(this.#parts.cards().map(card => [card.ipv4, card]))
     for (const [address, { socket }] of this.#listeners)

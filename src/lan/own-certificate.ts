@@ -4,12 +4,16 @@ import type { Config } from '../config.ts'
 import type { CertificateSource } from './local-certificate.ts'
 import { belongTogether, hostOf, type Pair } from './pair.ts'
 
+/** Returns a text that changes with the file: its time, size and inode. */
 const changeOf = (file: string) => {
   const { mtimeMs, size, ino } = statSync(file)
   return `${mtimeMs} ${size} ${ino}`
 }
 
-/** The source throws while a file is missing or the key does not fit the certificate. */
+/**
+ * Returns the owner's certificate from two files (PEM), read again when one of them changes. `current`
+ * rejects while a file is missing or the key does not fit the certificate.
+ */
 export function ownCertificate(certificateFile: string, keyFile: string): CertificateSource {
   let read: { readonly change: string; readonly pair: Pair } | undefined
   return {
@@ -25,7 +29,7 @@ export function ownCertificate(certificateFile: string, keyFile: string): Certif
   }
 }
 
-/** The host of the owner's certificate; undefined if there is none or it cannot be read. */
+/** Returns the host of the owner's certificate; undefined if there is none or it cannot be read. */
 export function hostOfCertificate({
   httpsPort,
   tlsCertificate,

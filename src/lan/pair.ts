@@ -7,13 +7,13 @@ export interface Pair {
   readonly key: string
 }
 
-/** When a certificate (PEM) is valid, in milliseconds since 1970. */
+/** Returns when a certificate (PEM) is valid, in milliseconds since 1970. */
 export function validityOf(certificate: string): { readonly from: number; readonly until: number } {
   const { validFrom, validTo } = new X509Certificate(certificate)
   return { from: Date.parse(validFrom), until: Date.parse(validTo) }
 }
 
-/** The first host of a certificate, as in a URL; undefined if all are wildcards. */
+/** Returns the first host of a certificate, as in a URL; undefined if all are wildcards. */
 export function hostOf(certificate: string): string | undefined {
   const names = new X509Certificate(certificate).subjectAltName?.split(', ') ?? []
   const valuesWithPrefix = (kind: string) =>

@@ -14,7 +14,10 @@ export interface Renewal {
   stop(): void
 }
 
-/** @param open serves with this certificate from now on; throws when the port is taken */
+/**
+ * Serves https with the certificate of a source, and with each new one that the source returns later.
+ * @param open serves with this certificate from now on; throws when the port is taken
+ */
 export function keepCertificate(
   world: World,
   source: CertificateSource,
@@ -23,9 +26,10 @@ export function keepCertificate(
   let served: Pair | undefined
   let problem = ''
   let hasStopped = false
-  let cancel = () => {}
+  let cancelNext = () => {}
 
-  async function look() {
+  /** Opens the socket if the certificate is new. A failure is logged unless the last one was the same. */
+  async function serveCurrent() {
     try {
       const pair = await source.current()
       if (pair === served || hasStopped) return
@@ -44,15 +48,15 @@ export function keepCertificate(
   }
 
   const check = async () => {
-    cancel()
-    await look()
-    if (!hasStopped) cancel = world.clock.after(renewalCheckMs, () => void check())
+    cancelNext()
+    await serveCurrent()
+    if (!hasStopped) cancelNext = world.clock.after(renewalCheckMs, () => void check())
   }
   return {
     check,
     stop() {
       hasStopped = true
-      cancel()
+      cancelNext()
     },
   }
 }
