@@ -46,6 +46,7 @@ export const renewSeconds = 300
 
 export type Auth = ReturnType<typeof newAuth>
 
+/** Returns better-auth over the tables of people and logins, with all its settings. */
 export const newAuth = (db: Database | StaffPool, settings: LoginSettings, throttle: Throttle) =>
   betterAuth({
     // Our pool has the few methods of a pg pool that Kysely calls.
@@ -87,7 +88,7 @@ export const newAuth = (db: Database | StaffPool, settings: LoginSettings, throt
     onAPIError: { throw: true },
   })
 
-/** better-auth counts with our throttle, which has its own clock. */
+/** Returns settings by which better-auth counts with our throttle, which has its own clock. */
 const rateLimitBy = (throttle: Throttle) => ({
   enabled: true,
   window: 10,
@@ -101,6 +102,7 @@ const rateLimitBy = (throttle: Throttle) => ({
   },
 })
 
+/** Returns the settings of cookies and addresses. @param secureCookies cookies are for https only */
 const advancedOptions = (secureCookies: boolean) => ({
   cookiePrefix: 'kaunta',
   useSecureCookies: secureCookies,

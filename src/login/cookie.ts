@@ -4,6 +4,7 @@ import { type Auth, renewSeconds } from './auth.ts'
 import { cookieIn } from './request-cookie.ts'
 import { type Staff, staffOf } from './staff.ts'
 
+/** How long a found login is cached, and how many are. */
 const rememberMs = 60_000
 const rememberedMax = 10_000
 /** A login ends after this time, even if it is in use. */
@@ -19,7 +20,9 @@ export interface KnownLogin {
 const isByPerson = ({ headers }: Request) =>
   headers.get('accept') !== 'text/event-stream' && !headers.has('kaunta-idle')
 
+/** The logins of requests, by their cookies. */
 export interface Cookies {
+  /** Returns the login of this request; undefined without a valid cookie. */
   read(request: Request): Promise<KnownLogin | undefined>
   /** The cookies that renew the login of this request, after `read`, for its response. */
   renewed(request: Request): string[]
@@ -41,6 +44,8 @@ function readSession(auth: Auth, headers: Headers, renews: boolean) {
 }
 
 /**
+ * Returns a cache of logins over better-auth.
+ * @param name of the cookie
  * @param idleSeconds how long an unused login is valid
  * @param elapsed milliseconds of a monotonic clock
  */
@@ -53,6 +58,7 @@ export function newCookies(auth: Auth, name: string, idleSeconds: number, elapse
   const isTooOld = ({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }) =>
     expiresAt.getTime() - createdAt.getTime() > lifeMs + (idleSeconds + renewSeconds) * 1_000
 
+  /** Reads a login from the tables, and ends one that is too old. Keeps the cookies that renew it. */
   async function readLogin(request: Request, value: string): Promise<KnownLogin | undefined> {
     const headers = new Headers({ cookie: `${name}=${value}` })
     const { response, headers: answered } = await readSession(auth, headers, isByPerson(request))

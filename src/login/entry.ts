@@ -19,6 +19,7 @@ export interface SignedIn {
   readonly cookies: string[]
 }
 
+/** Returns a request to a route of better-auth, as one of our own pages would send it. */
 function postRequest(path: string, body: object, headers: Record<string, string>): Request {
   const all = { 'content-type': 'application/json', origin: baseUrl, ...headers }
   return new Request(`${baseUrl}/api/auth${path}`, {
@@ -28,6 +29,7 @@ function postRequest(path: string, body: object, headers: Record<string, string>
   })
 }
 
+/** Forwards a request to better-auth. @throws Fault `rate_limit_exceeded` when the throttle refuses it */
 async function passUnlessLimited(pass: AuthHandler, request: Request, peer: string): Promise<Response> {
   const response = await pass(request, peer)
   if (response.status !== 429) return response
@@ -35,33 +37,38 @@ async function passUnlessLimited(pass: AuthHandler, request: Request, peer: stri
   throw fault('too_many_passwords', { seconds: Number(seconds) })
 }
 
+/** Returns the cookies that a response sets, as a browser would send them back. */
 const cookieHeader = (response: Response) =>
   response.headers
     .getSetCookie()
     .map(cookie => cookie.split(';')[0])
     .join('; ')
 
-/** The first step of a sign-in, which creates the login of a person without a second factor. */
+/** Returns the first step of a sign-in, which creates the login of a person without a second factor. */
 export const signInRequest = (
   { email, password }: Pick<Credentials, 'email' | 'password'>,
   headers: Record<string, string> = {},
 ) => postRequest('/sign-in/email', { email, password }, headers)
 
 /**
- * The second step of a sign-in, after the response to the first. `code` comes from the app, or is a backup
- * code.
+ * Returns the second step of a sign-in, after the response to the first. `code` comes from the app, or is a
+ * backup code.
  */
 export function verifyRequest(first: Response, code: string, headers: Record<string, string> = {}): Request {
   const path = /^\d{6}$/.test(code) ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
   return postRequest(path, { code }, { ...headers, cookie: cookieHeader(first) })
 }
 
+/** Reads the person and the new login from a successful response. */
 async function readSignedIn(response: Response): Promise<SignedIn> {
   const { token, user }: { token: string; user: Staff } = await response.json()
   return { staff: staffOf(user), token, cookies: response.headers.getSetCookie() }
 }
 
-/** Returns undefined for a wrong password. @throws Fault `unauthorized`, `rate_limit_exceeded` */
+/**
+ * Signs a person in. Returns undefined for a wrong password.
+ * @throws Fault `unauthorized` when the second factor is missing or wrong, and `rate_limit_exceeded`
+ */
 export async function signInStaff(
   pass: AuthHandler,
   { email, password, totp }: Credentials,

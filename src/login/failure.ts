@@ -12,7 +12,10 @@ export type OnFailure = (staffId: string, peer: string) => void
 const signInPath = '/api/auth/sign-in/email'
 const noLoginStep = 'INVALID_TWO_FACTOR_COOKIE'
 
-/** Reports in the background, because a delayed answer would reveal which e-mail addresses exist. */
+/**
+ * Returns a handler that also reports each wrong password or code of an existing person. It reports in the
+ * background, because a delayed answer would reveal which e-mail addresses exist.
+ */
 export const reportingFailures =
   (auth: Auth, pass: AuthHandler, report: OnFailure): AuthHandler =>
   async (request, peer) => {
@@ -38,7 +41,7 @@ export const reportingFailures =
 /** A failed report must not fail the answer. */
 const ignore = () => {}
 
-/** The person with the e-mail address in the body, which may be JSON or a form. */
+/** Returns the id of the person with the e-mail address in the body, which may be JSON or a form. */
 async function staffOfBody(auth: Auth, sent: Request): Promise<string | undefined> {
   const isForm = sent.headers.get('content-type')?.toLowerCase().includes('urlencoded')
   const email: unknown = isForm
@@ -47,13 +50,17 @@ async function staffOfBody(auth: Auth, sent: Request): Promise<string | undefine
   return typeof email === 'string' ? (await findByEmail(auth, email))?.id : undefined
 }
 
-/** The person whose password was right in the first step. better-auth checks the signature of the cookie. */
+/**
+ * Returns the id of the person whose password was right in the first step; undefined without such a step.
+ * better-auth checks the signature of the cookie.
+ */
 async function staffOfStep(auth: Auth, request: Request): Promise<string | undefined> {
   const { internalAdapter, createAuthCookie } = await auth.$context
   const step = cookieIn(request, createAuthCookie('two_factor').name)?.split('.')[0]
   return step === undefined ? undefined : (await internalAdapter.findVerificationValue(step))?.value
 }
 
+/** Returns the error code in an answer of better-auth. */
 async function codeOf(response: Response): Promise<unknown> {
   return Object(await response.clone().json()).code
 }

@@ -11,7 +11,7 @@ export interface LoginEntry {
   readonly expiresAt: number // when it ends if it is not used
 }
 
-/** The valid logins of a person, newest first. */
+/** Returns the valid logins of a person, newest first. */
 export async function listLogins(auth: Auth, staffId: string): Promise<LoginEntry[]> {
   const { internalAdapter } = await auth.$context
   const rows = await internalAdapter.listSessions(staffId, { onlyActiveSessions: true })
@@ -24,7 +24,7 @@ export async function listLogins(auth: Auth, staffId: string): Promise<LoginEntr
       seenAt: updatedAt.getTime(),
       expiresAt: expiresAt.getTime(),
     }))
-    .toSorted((a, b) => b.createdAt - a.createdAt)
+    .toSorted((login, other) => other.createdAt - login.createdAt)
 }
 
 /** Ends the logins of a person that `isEnding` selects. @returns how many */

@@ -48,12 +48,15 @@ export interface Login {
   onFailure(report: OnFailure): void
   /** Drops what is cached of a person, or of all people, because another node may have changed them. */
   forget(staffId: string | undefined): void
+  /** A person by id; undefined for one who was deleted, and for a cashier without a login. */
   find(staffId: string): Promise<Staff | undefined>
+  /** A person by e-mail address, in any case of its letters. */
   findByEmail(email: string): Promise<Staff | undefined>
   /** The existing people with these ids. */
   people(staffIds: readonly string[]): Promise<Person[]>
   /** @throws Fault `validation_error` naming `field` for a password that is too short or too long */
   setPassword(staffId: string, password: string, field: string): Promise<void>
+  /** Switches the second factor off, and ends the trust in the person's devices. */
   dropSecondFactor(staffId: string): Promise<void>
   /** Where a person is logged in, newest first. */
   logins(staffId: string): Promise<LoginEntry[]>

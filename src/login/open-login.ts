@@ -14,18 +14,20 @@ export async function openLogin(settings: LoginSettings): Promise<Login> {
   return typeof place === 'string' ? openInFile(place, settings) : openInDatabase(place, settings)
 }
 
+/** Loads better-auth and opens the logins with it. */
 async function loadLogin(parts: StaffLoginParts, settings: LoginSettings): Promise<Login> {
   const { newStaffLogin } = await import('./staff-login.ts')
   return newStaffLogin(parts, settings)
 }
 
-/** The tables exist already: the store's migrations create them. */
+/** Opens the logins in PostgreSQL. The tables exist already, because the store's migrations create them. */
 function openInDatabase(pool: Exclude<LoginSettings['place'], string>, settings: LoginSettings): Login {
   const parts = { database: pool, migrate: async () => {}, close: pool.end }
   const login = loadOnFirstUse(() => loadLogin(parts, settings), pool.end)
   return dropOnChange(login, settings.channel)
 }
 
+/** Opens the logins in staff.db. Only tables that must be changed load better-auth at once. */
 async function openInFile(path: string, settings: LoginSettings): Promise<Login> {
   const db = openLoginFile(path)
   const close = async () => closeLoginFile(db)
@@ -39,7 +41,7 @@ async function openInFile(path: string, settings: LoginSettings): Promise<Login>
   }
 }
 
-/** Turns failed writes, as on a full disk, into faults. PostgreSQL's connections throw faults themselves. */
+/** Makes each method throw a Fault for a failed write, as on a full disk. PostgreSQL's connections do so. */
 const withFaults = (login: Login): Login =>
   Object.fromEntries(
     Object.entries(login).map(([name, call]: [string, (...args: unknown[]) => unknown]) => [
@@ -55,7 +57,7 @@ function rethrowAsFault(error: unknown): never {
   throw writeErrorOf(error)
 }
 
-/** Drops cached people whom other nodes change. */
+/** Drops cached people whom other nodes change, and all of them after a gap in the news of other nodes. */
 function dropOnChange(login: Login, channel: LoginSettings['channel']): Login {
   channel?.onNote(note => {
     const [kind, staffId] = note.split(' ')
@@ -66,7 +68,10 @@ function dropOnChange(login: Login, channel: LoginSettings['channel']): Login {
   return login
 }
 
-/** better-auth takes 30 ms and 8 MB; a server that only tills and keys use never needs it. */
+/**
+ * Returns logins that load better-auth at their first use. It takes 30 ms and 8 MB, and a server that only
+ * tills and keys use never needs it. A failed load is tried again at the next use.
+ */
 function loadOnFirstUse(load: () => Promise<Login>, close: Login['close']): Login {
   let loading: Promise<Login> | undefined
   let loaded: Login | undefined

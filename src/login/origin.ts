@@ -4,8 +4,9 @@
 const originOf = (address: string) => (URL.canParse(address) ? new URL(address) : undefined)
 
 /**
- * The origin of this request; undefined when it comes from another site or hides its origin (`Origin: null`).
- * Without an Origin header (curl, a plain GET) the Referer or Sec-Fetch-Site must not name another site.
+ * Returns the origin of this request; undefined when it comes from another site or hides its origin
+ * (`Origin: null`). Without an Origin header (curl, a plain GET) the Referer or Sec-Fetch-Site must not name
+ * another site.
  */
 export function ownOrigin(request: Request, mayUseHost: (host: string) => boolean): string | undefined {
   const own = new URL(request.url)

@@ -13,9 +13,11 @@ export interface PasswordQueue {
   run(peer: string, check: () => Promise<Response>): Promise<Response>
 }
 
+/** Returns a queue of password checks, which remembers the tries of 10,000 callers. */
 export function newPasswordQueue(queue: HashQueue = newHashQueue()): PasswordQueue {
   /** Tries of each caller since their last correct password, including refused ones. */
   const triesOf = new Map<string, number>()
+  /** Records the tries of a caller, and drops the caller who tried least recently if there are too many. */
   function note(caller: string, tries: number): void {
     // Added again at the end, so that the first caller is the one who tried least recently.
     triesOf.delete(caller)

@@ -1,6 +1,6 @@
 // Reads one cookie of a request.
 
-/** The value of a cookie in a request: the first if there are two, none if it is empty. */
+/** Returns the value of a cookie in a request: the first if there are two, undefined if it is empty. */
 export function cookieIn(request: Request, name: string): string | undefined {
   for (const pair of request.headers.get('cookie')?.split(';') ?? []) {
     const [key, value] = pair.trim().split('=', 2)

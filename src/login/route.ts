@@ -49,7 +49,11 @@ async function acceptOnce(auth: Auth, used: UsedCodes, sent: Request, response: 
   )
 }
 
-/** A successful sign-in does not count for the throttle. @throws Fault `sign_in_busy` */
+/**
+ * Returns a handler that forwards requests to better-auth. Passwords wait in the queue, each code works once,
+ * and a successful sign-in does not count for the throttle.
+ * @throws Fault `sign_in_busy` from the handler, when too many passwords wait
+ */
 export const newAuthHandler =
   (auth: Auth, throttle: Throttle, used: UsedCodes, queue: PasswordQueue): AuthHandler =>
   async (request, peer) => {

@@ -23,7 +23,7 @@ export const codePaths: ReadonlySet<string> = new Set([
 const rejection = (status: number, code: string, message: string) =>
   Response.json({ code, message }, { status })
 
-/** Forwards a request once its password and code are right. Both count as in a sign-in. */
+/** Returns a handler that forwards a guarded request once its password and code are right. */
 export const newGuardedHandler =
   (auth: Auth, pass: AuthHandler, cookies: Pick<Cookies, 'read'>): AuthHandler =>
   async (request, peer) => {

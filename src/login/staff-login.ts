@@ -97,11 +97,11 @@ export async function newStaffLogin(parts: StaffLoginParts, settings: LoginSetti
   }
 }
 
-/** Used codes of apps; with PostgreSQL, those of all nodes. */
+/** Returns the store of used codes of apps; with PostgreSQL, of those of all nodes. */
 const newUsedCodesOn = (database: StaffLoginParts['database']) =>
   'connect' in database ? newSharedUsedCodes(database) : newUsedCodes(elapsed)
 
-/** Answers the open routes, and records a login that one of them created. */
+/** Returns the answer to open routes, which also records a login that one of them created. */
 const newAnswer =
   (auth: Auth, guarded: AuthHandler, cookies: Cookies, { mayUseHost }: LoginSettings): Login['answer'] =>
   async (request, peer) => {
@@ -114,12 +114,16 @@ const newAnswer =
     return response
   }
 
-/** better-auth reports a sign-out even when it could not end the login, as on a full disk. */
+/**
+ * Ends a login that is still open after a sign-out: better-auth reports a sign-out even when it could not end
+ * the login, as on a full disk.
+ */
 async function endOpenLogin(auth: Auth, cookies: Cookies, request: Request): Promise<void> {
   const open = await cookies.read(request)
   if (open) await endLogins(auth, open.staff.id, id => id === open.id)
 }
 
+/** Returns the methods of logins that check a password. */
 const signInOf = (auth: Auth, pass: AuthHandler): Pick<Login, 'check' | 'isPassword' | 'cookiesFor'> => ({
   async check(person, peer) {
     const signed = await signInStaff(pass, person, { peer })
@@ -143,11 +147,12 @@ const signInOf = (auth: Auth, pass: AuthHandler): Pick<Login, 'check' | 'isPassw
   },
 })
 
+/** Ends the login with this token. */
 async function endSession(auth: Auth, token: string): Promise<void> {
   await (await auth.$context).internalAdapter.deleteSession(token)
 }
 
-/** The token of the login that this response of better-auth created. */
+/** Returns the token of the login that this response of better-auth created; undefined if it created none. */
 async function tokenIn(response: Response): Promise<string | undefined> {
   if (response.headers.getSetCookie().length === 0) return undefined
   const { token }: { token?: string } = Object(await response.clone().json())

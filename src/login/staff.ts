@@ -34,12 +34,16 @@ const duplicate = '23505'
 const emailPattern =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 
+/** Checks the length of a password. @throws Fault `validation_error` that names the field */
 function checkPassword(password: string, field: string): void {
   if (password.length < passwordLengthMin) throw badField(field, 'too_short', { min: passwordLengthMin })
   if (password.length > passwordLengthMax) throw badField(field, 'too_long', { max: passwordLengthMax })
 }
 
-/** Creates a person in one transaction, because better-auth's own sign-up is switched off. */
+/**
+ * Creates a person in one transaction, because better-auth's own sign-up is switched off.
+ * @throws Fault `validation_error` for a malformed or taken e-mail address, or the length of the password
+ */
 export async function createStaff(
   auth: Auth,
   person: {
@@ -55,14 +59,14 @@ export async function createStaff(
   checkPassword(person.password, 'password')
   const { adapter, password } = await auth.$context
   const hash = await password.hash(person.password)
-  const made = adapter.transaction(async tx => {
+  const creation = adapter.transaction(async tx => {
     const otherUser = await tx.findOne({ model: 'user', where: [{ field: 'email', value: email }] })
     if (otherUser !== null) throw badField('email', 'email_taken')
     const own = person.id === undefined ? {} : { id: person.id }
-    const data = { ...own, name: person.name, email, emailVerified: false }
-    const { id, createdAt } = await tx.create<typeof data, { id: string; createdAt: Date }>({
+    const user = { ...own, name: person.name, email, emailVerified: false }
+    const { id, createdAt } = await tx.create<typeof user, { id: string; createdAt: Date }>({
       model: 'user',
-      data,
+      data: user,
       forceAllowId: person.id !== undefined,
     })
     const account = {
@@ -75,25 +79,27 @@ export async function createStaff(
     await tx.create({ model: 'account', data: account })
     return { id }
   })
-  return made.catch(error => {
+  return creation.catch(error => {
     // PostgreSQL runs transactions in parallel, so a concurrent one may have created this person.
     throw sqlStateOf(error) === duplicate ? badField('email', 'email_taken') : error
   })
 }
 
+/** Finds a person by id; undefined for one who was deleted, and for a cashier without a login. */
 export async function findStaff(auth: Auth, staffId: string): Promise<Staff | undefined> {
   const { internalAdapter } = await auth.$context
   const user = await internalAdapter.findUserById(staffId)
   return user === null ? undefined : staffOf(user)
 }
 
+/** Finds a person by e-mail address, in any case of its letters. */
 export async function findByEmail(auth: Auth, email: string): Promise<Staff | undefined> {
   const { internalAdapter } = await auth.$context
   const user = await internalAdapter.findUserByEmail(email.toLowerCase())
   return user === null ? undefined : staffOf(user.user)
 }
 
-/** The existing people with these ids. */
+/** Returns the existing people with these ids, in no order. */
 export async function listPeople(auth: Auth, staffIds: readonly string[]): Promise<Person[]> {
   if (staffIds.length === 0) return []
   const { adapter } = await auth.$context
@@ -138,31 +144,32 @@ export async function recordLogin(auth: Auth, token: string): Promise<void> {
   if (session) await internalAdapter.updateUser(session.user.id, { lastLoginAt: session.session.createdAt })
 }
 
-/** Until when each person's tokens are invalid (seconds since 1970); cached for the check of every token. */
+/** Reads and sets until when a person's tokens are invalid (seconds since 1970); cached for every check. */
 export function newTokenEnds(auth: Auth) {
   const remembered = new Map<string, number>()
-  let forgotten = 0
+  let forgetCount = 0
   return {
     async read(staffId: string): Promise<number> {
       const cached = remembered.get(staffId)
       if (cached !== undefined) return cached
-      const before = forgotten
+      const countBefore = forgetCount
       const { adapter } = await auth.$context
       const row = await adapter.findOne<UserRow>({ model: 'user', where: [{ field: 'id', value: staffId }] })
       const seconds = row?.tokensAfter ?? 0
       if (remembered.size >= rememberedMax) remembered.clear()
-      if (before === forgotten) remembered.set(staffId, seconds)
+      // A change during the read makes the value doubtful, so it is not cached.
+      if (countBefore === forgetCount) remembered.set(staffId, seconds)
       return seconds
     },
     async set(staffId: string, seconds: number): Promise<void> {
       const { internalAdapter } = await auth.$context
       await internalAdapter.updateUser(staffId, { tokensAfter: seconds })
-      forgotten += 1
+      forgetCount += 1
       remembered.set(staffId, seconds)
     },
     /** Drops the cached value of a person, or of all people, because another node may have changed it. */
     forget(staffId: string | undefined): void {
-      forgotten += 1
+      forgetCount += 1
       if (staffId === undefined) remembered.clear()
       else remembered.delete(staffId)
     },

@@ -17,7 +17,10 @@ export interface Throttle {
   giveBack(key: string): void | Promise<void>
 }
 
-/** Counts in PostgreSQL for all nodes, or in memory. @param elapsed milliseconds of a monotonic clock */
+/**
+ * Returns a throttle that counts in PostgreSQL for all nodes, or in memory.
+ * @param elapsed milliseconds of a monotonic clock
+ */
 export const throttleOn = (place: Database | string | StaffPool, elapsed: () => number): Throttle =>
   isPool(place) ? newSharedThrottle(place) : newThrottle(elapsed)
 
@@ -27,16 +30,16 @@ const isPool = (place: Database | string | StaffPool): place is StaffPool =>
 /** The number of stored keys; the least recently used one is dropped. */
 const keysMax = 10_000
 
-/** Counts tries in a window of time. @param elapsed milliseconds of a monotonic clock */
+/** Returns a throttle that counts in memory. @param elapsed milliseconds of a monotonic clock */
 export function newThrottle(elapsed: () => number): Throttle {
   const tries = new Map<string, { count: number; last: number }>()
   return {
     take(key, { window, max }) {
       const now = elapsed()
       const before = tries.get(key)
-      const free = before === undefined ? now : before.last + window * 1_000
-      const count = before === undefined || free <= now ? 0 : before.count
-      if (count >= max) return Math.ceil((free - now) / 1_000)
+      const windowEndsAt = before === undefined ? now : before.last + window * 1_000
+      const count = before === undefined || windowEndsAt <= now ? 0 : before.count
+      if (count >= max) return Math.ceil((windowEndsAt - now) / 1_000)
       tries.delete(key)
       const oldest = tries.size < keysMax ? undefined : tries.keys().next().value
       if (oldest !== undefined) tries.delete(oldest)
@@ -59,7 +62,7 @@ const takeText = `insert into login_try as t values ($1, 1, ${nowText}) on confl
 /** How long a row is stored; longer than any window. */
 const keptMs = 600_000
 
-/** Counts the tries on all nodes of a database together. */
+/** Returns a throttle that counts the tries on all nodes of a database together. */
 function newSharedThrottle(pool: StaffPool): Throttle {
   async function ask(text: string, values: readonly unknown[]) {
     const client = await pool.connect()

@@ -4,6 +4,7 @@
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import { type Auth, tokenName } from './auth.ts'
 
+/** Whose token it is, and for which account. */
 export interface Claims {
   readonly staffId: string
   readonly accountId: string
@@ -12,6 +13,7 @@ export interface Claims {
 }
 
 export interface Tokens {
+  /** Issues a token for one hour. `now` and `expiresAt` are in ms since 1970. */
   mint(claims: Claims, now: number): Promise<{ token: string; expiresAt: number }>
   /** The claims of a valid token; `expired` if its hour is over, undefined if it is invalid otherwise. */
   read(token: string, now: number): Promise<Claims | 'expired' | undefined>
@@ -31,11 +33,13 @@ const isCanonical = (token: string) => {
   return Buffer.from(signature, 'base64url').toString('base64url') === signature
 }
 
+/** Returns the claims of a payload; undefined if one is missing. */
 function claimsOf({ sub, account, removals }: Record<string, unknown>): Claims | undefined {
   if (typeof sub !== 'string' || typeof account !== 'string' || typeof removals !== 'number') return undefined
   return { staffId: sub, accountId: account, removals }
 }
 
+/** Returns the keys that sign tokens, which are loaded at their first use. */
 function newKeySet(auth: Auth) {
   let loading: Promise<ReturnType<typeof createLocalJWKSet>> | undefined
   /** Loads the key set. better-auth creates the key on the first call and never rotates it. */
@@ -80,6 +84,7 @@ export function newTokens(auth: Auth, endedAt: (staffId: string) => Promise<numb
   const { keys, payloadOf } = newKeySet(auth)
   const remembered = new Map<string, Known>()
 
+  /** Verifies a token that is not cached. Other errors than those of the token are thrown. */
   async function verify(token: string, now: number): Promise<Known | 'expired' | undefined> {
     if (token.length > tokenLengthMax || !isCanonical(token)) return undefined
     try {

@@ -13,7 +13,7 @@ export interface UsedCodes {
 }
 
 /**
- * Remembers used codes, so that none works twice.
+ * Returns a memory of used codes, so that none works twice.
  * @param elapsed milliseconds of a monotonic clock
  */
 export function newUsedCodes(elapsed: () => number): UsedCodes {
@@ -23,7 +23,8 @@ export function newUsedCodes(elapsed: () => number): UsedCodes {
       const now = elapsed()
       const key = `${staffId} ${code}`
       if ((used.get(key) ?? 0) > now) return false
-      if (used.size >= rememberedMax) for (const [old, until] of used) if (until <= now) used.delete(old)
+      if (used.size >= rememberedMax)
+        for (const [oldKey, until] of used) if (until <= now) used.delete(oldKey)
       used.set(key, now + shownMs)
       return true
     },
@@ -33,7 +34,7 @@ export function newUsedCodes(elapsed: () => number): UsedCodes {
 /** The time of the database, which all nodes share. */
 const nowText = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
 
-/** Stores the used codes of all nodes in their database. */
+/** Returns the used codes of all nodes, stored in their database. */
 export function newSharedUsedCodes(pool: StaffPool): UsedCodes {
   return {
     async take(staffId, code) {
