@@ -21,12 +21,13 @@ export interface CopyResult extends CopyFacts {
   readonly folder: string
 }
 
-const count = (value: number) => value.toLocaleString('en')
-/** The copied facts in words. */
-export const copyFacts = ({ payments, bytes }: CopyFacts) =>
-  `${count(payments)} payments, ${count(Math.ceil(bytes / 1_000_000))} MB, and its balances match its postings`
+const countText = (value: number) => value.toLocaleString('en')
 
-/** @throws FolderError that calls the folder `what` */
+/** Returns the copied facts in words. */
+export const copyFacts = ({ payments, bytes }: CopyFacts) =>
+  `${countText(payments)} payments, ${countText(Math.ceil(bytes / 1_000_000))} MB, and its balances match its postings`
+
+/** Checks that a folder holds a database. @throws FolderError that calls the folder `what` otherwise */
 export function assertData(folder: string, what: string): void {
   if (!existsSync(join(folder, 'kaunta.db')))
     throw new FolderError(`${folder} is no ${what}: it has no kaunta.db`, 1)
@@ -47,7 +48,7 @@ interface SealedResult extends CopyFacts {
   readonly file: string
 }
 
-/** Copies a data folder, also while Kaunta runs on it. */
+/** Copies a data folder, also while Kaunta runs on it. @throws FolderError when it is no data folder */
 async function backUp({
   data,
   to,
@@ -89,14 +90,14 @@ async function copyAside(copy: AsideCopy): Promise<CopyResult | SealedResult> {
     const facts = receive
       ? await receive(folder, onStep)
       : copyData({ from: data, to: folder, suffix: '.part', onStep })
-    const { payments, bytes: all } = facts
+    const { payments, bytes: copyBytes } = facts
     if (!sealing) {
       nameCopy(folder, join(place, name))
       return { folder: join(place, name), ...facts }
     }
     const file = join(place, name + sealedEnding)
     progress.step('Sealing it')
-    const reportWritten = (bytes: number) => progress.part(bytes / all)
+    const reportWritten = (bytes: number) => progress.part(bytes / copyBytes)
     const bytes = await writeSealed({
       folder,
       aside: folder + sealedEnding,
@@ -111,11 +112,13 @@ async function copyAside(copy: AsideCopy): Promise<CopyResult | SealedResult> {
   }
 }
 
+/** Returns what the command prints about a copy. */
 const backupText = (copy: CopyResult | SealedResult): string =>
   'file' in copy
     ? `Without the passphrase or the key nobody can open it: keep that elsewhere.\n${copy.file}: sealed, ${copyFacts(copy)}.\n`
     : `${copy.folder}: ${copyFacts(copy)}.\n`
 
+/** Adds `kaunta backup` to the command line. */
 export function addBackup(program: Command, executable: Executable): void {
   const command = program
     .command('backup')
@@ -147,6 +150,7 @@ interface BackupOptions extends SealingOptions {
   readonly json?: boolean
 }
 
+/** Runs one of the forms of the command: a copy, a restore drill, or a copy that is sent to root. */
 async function runBackup(executable: Executable, options: BackupOptions): Promise<void> {
   const config = executable.readConfig({ data: options.data })
   const { dump } = options
@@ -176,9 +180,9 @@ async function runBackup(executable: Executable, options: BackupOptions): Promis
 }
 
 const drillText = ({ backup, payments }: DrillResult) =>
-  `${backup}: restored in a test, ${count(payments)} payments, and its balances match its postings.\n`
+  `${backup}: restored in a test, ${countText(payments)} payments, and its balances match its postings.\n`
 
-/** @throws FolderError with the problem of the newest back-up */
+/** Restores the newest back-up in a test. @throws FolderError with the problem of that back-up */
 async function drill(executable: Executable, data: string, options: BackupOptions): Promise<void> {
   assertData(data, 'data folder')
   const result = await drillRestore(resolve(data)).catch(error => {

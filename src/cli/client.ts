@@ -31,7 +31,7 @@ export class CommandError extends Error {
   override name = 'CommandError'
 }
 
-/** The message of an error answer. */
+/** Returns the message of an error answer; a guess when another program has answered. */
 async function errorMessageOf(response: Response): Promise<string> {
   const text = await response.text().catch(() => '')
   try {

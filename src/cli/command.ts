@@ -63,6 +63,7 @@ export interface Executable extends Terminal, Current {
   exit(status: number): never
 }
 
+/** Another process that this one has started. */
 export interface Child {
   readonly ended: Promise<number>
   /** Asks it to end. */
@@ -76,12 +77,17 @@ interface Stopped {
   readonly login: Login
 }
 
-/** @throws FolderError when payments are in a database @param instead what to do with a database */
+/**
+ * Checks that payments are in a data folder.
+ * @param instead what a person does with a database, for the message
+ * @throws FolderError when they are in a database
+ */
 export function assertInFolder({ databaseUrl }: Config, instead: string): void {
   if (databaseUrl !== undefined)
     throw new FolderError(`payments and logins are in the database of KAUNTA_DATABASE_URL: ${instead}`, 1)
 }
 
+/** Adds the flags of these settings to a command. */
 export function withSettings(command: Command, names: readonly (keyof typeof settings)[]): Command {
   for (const name of names) {
     const { flag, description, default: value } = settings[name]
@@ -90,6 +96,7 @@ export function withSettings(command: Command, names: readonly (keyof typeof set
   return command
 }
 
+/** Adds the option that prints the result as JSON. */
 export const withJson = (command: Command): Command =>
   command.option('--json', 'print one JSON object as the last line')
 
@@ -108,7 +115,7 @@ export function printResult<R>(
   { write }: Executable,
   { json }: { readonly json?: boolean | undefined },
   result: R,
-  text: (result: R) => string,
+  textOf: (result: R) => string,
 ): void {
-  write(json ? `${JSON.stringify(result)}\n` : text(result))
+  write(json ? `${JSON.stringify(result)}\n` : textOf(result))
 }

@@ -11,6 +11,7 @@ import { carryOut } from './system-service.ts'
 import { goBack, isReady, quietly, startMinMs, type WorkPlace, waitReady } from './upgrade-start.ts'
 import { TakenBack } from './uploaded-upgrade.ts'
 
+/** The content of the note. */
 interface Install {
   readonly copy: string // the back-up of the data
   readonly before: number // the inode of the executable before it is replaced
@@ -19,7 +20,10 @@ interface Install {
 
 const fileOf = (path: string): string => `${path}.installing`
 
-/** Written before the service is stopped and after each newer copy; a power cut leaves it complete. */
+/**
+ * Writes the note, before the service is stopped and after each newer copy. A power cut leaves it complete.
+ * @param copy the back-up of the data
+ */
 export function keepInstall(path: string, copy: string): void {
   const before = findInstall(path)?.before ?? statSync(path).ino
   const note: Install = { copy, before, process: process.pid }
@@ -28,10 +32,13 @@ export function keepInstall(path: string, copy: string): void {
   if (process.platform !== 'win32') syncFolder(dirname(path))
 }
 
+/** Removes the note of an installation that has ended. */
 export const endInstall = (path: string): void => rmSync(fileOf(path), { force: true })
 
+/** Whether an installation has begun and not ended. @param path of the executable */
 export const isInstallCut = (path: string): boolean => findInstall(path) !== undefined
 
+/** Reads the note; undefined when there is none, or it cannot be read. */
 function findInstall(path: string): Install | undefined {
   try {
     const { copy, before, process } = JSON.parse(readFileSync(fileOf(path), 'utf8'))
@@ -41,9 +48,10 @@ function findInstall(path: string): Install | undefined {
   }
 }
 
-function isAlive(id: number): boolean {
+/** Whether a process with this id runs. Signal 0 only asks; EPERM means that it is another user's. */
+function isAlive(processId: number): boolean {
   try {
-    process.kill(id, 0)
+    process.kill(processId, 0)
     return true
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
@@ -69,14 +77,14 @@ export async function recoverInstall(
     const isSwapped = statSync(path).ino !== note.before
     const failure = await startAgain(executable, place)
     if (failure !== undefined && isSwapped)
-      await takenBack(goBack(executable, place, { failure, copy: note.copy }))
+      await acceptTakenBack(goBack(executable, place, { failure, copy: note.copy }))
     else if (failure !== undefined) throw new CommandError(`an upgrade was cut off, and ${failure}`)
   }
   endInstall(path)
   executable.print('An upgrade had been cut off. Kaunta runs again and is ready.')
 }
 
-/** @returns why the service is not ready */
+/** Starts the service again. @returns why it is not ready; undefined when it is */
 async function startAgain(executable: Executable, { port, service }: WorkPlace): Promise<string | undefined> {
   try {
     await carryOut(quietly(executable), service?.start ?? [], {})
@@ -87,8 +95,8 @@ async function startAgain(executable: Executable, { port, service }: WorkPlace):
   return (await waitReady(executable, port, startMinMs)) ? undefined : 'it was not ready in time'
 }
 
-/** The previous version sells again, which is the goal here, so this is no failure. */
-const takenBack = (going: Promise<never>): Promise<void> =>
-  going.catch(error => {
+/** Accepts that the previous version sells again, which is the goal here. Other errors are thrown. */
+const acceptTakenBack = (goingBack: Promise<never>): Promise<void> =>
+  goingBack.catch(error => {
     if (!(error instanceof TakenBack)) throw error
   })

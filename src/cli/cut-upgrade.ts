@@ -15,9 +15,14 @@ import { putBackIfUnused } from './upgrade-data.ts'
 /** How long a version on trial may take to end after the process that started it has gone. */
 const endMaxMs = 15_000
 const pauseMs = 100
+/** The exit status of a FolderError for a folder that another process has open. */
 const inUse = 3
 
-/** @returns whether another executable was installed, which must serve instead of this one */
+/**
+ * Ends an upgrade that was cut off; does nothing when there is none.
+ * @returns whether another executable was installed, which must serve instead of this one
+ * @throws FolderError when another process keeps the folder open
+ */
 export async function endCutUpgrade(executable: Executable, data: string): Promise<boolean> {
   clearUploads(data)
   const trial = findTrial(data)
@@ -34,6 +39,7 @@ export async function endCutUpgrade(executable: Executable, data: string): Promi
   return isInstalled
 }
 
+/** Locks the data folder, after waiting for the version on trial to end. @throws FolderError after 15 s */
 async function lockWhenFree(executable: Executable, data: string) {
   const until = executable.elapsed() + endMaxMs
   for (;;)
@@ -46,13 +52,13 @@ async function lockWhenFree(executable: Executable, data: string) {
     }
 }
 
-/** @returns whether the new version was installed now */
+/** Decides which version goes on, and puts its executable and data in place. @returns whether the new one */
 async function settleUpgrade(executable: Executable, data: string, trial: UpgradeTrial): Promise<boolean> {
   const { version, commit, copy } = trial
-  const end = (outcome: 'installed' | 'failed', why: string) =>
+  const recordEnd = (outcome: 'installed' | 'failed', why: string) =>
     keepUpgradeEnd(data, { version, commit, outcome, why, at: executable.now() })
   if (executable.version === version && executable.commit === commit) {
-    end('installed', '')
+    recordEnd('installed', '')
     removeCopy(executable.path)
     return false
   }
@@ -61,11 +67,11 @@ async function settleUpgrade(executable: Executable, data: string, trial: Upgrad
     const file = asideOf(executable.path)
     await checkRelease(file, executable, 'the release that was being installed')
     installExecutable(file, executable.path)
-    end('installed', '')
+    recordEnd('installed', '')
     removeCopy(executable.path)
     return true
   }
-  end('failed', `${cut}; the version before goes on with its data`)
+  recordEnd('failed', `${cut}; the version before goes on with its data`)
   removeCopy(executable.path)
   return false
 }

@@ -47,16 +47,14 @@ const titles: Readonly<Record<HealthCheck['name'], string>> = {
 
 const portTimeoutMs = 3_000
 
-/** Which program answers on the port of the settings. */
+/** Asks the port of the settings which program answers there: none, a Kaunta, or another one. */
 async function portState(
   executable: Executable,
   { host, port }: Config,
 ): Promise<HealthFacts['port']['state']> {
-  const isAll = host === '0.0.0.0' || host === '::'
-  const address = isAll ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   const answer = await executable.world.net.request({
     method: 'GET',
-    url: `http://${address}:${port}/ready`,
+    url: `http://${hostToAsk(host)}:${port}/ready`,
     headers: {},
     body: '',
     timeoutMs: portTimeoutMs,
@@ -64,6 +62,12 @@ async function portState(
   })
   if (answer.kind === 'unreachable') return 'free'
   return answer.kind === 'answered' ? readyState(answer.body) : 'taken'
+}
+
+/** Returns the host of a URL that reaches a server on this address. */
+function hostToAsk(listenAddress: string): string {
+  if (listenAddress === '0.0.0.0' || listenAddress === '::') return '127.0.0.1'
+  return listenAddress.includes(':') ? `[${listenAddress}]` : listenAddress
 }
 
 /** Reads the answer of /ready. If it is not ready and gives no reason, the jobs do not run. */
@@ -87,6 +91,7 @@ export async function examine(executable: Executable, config: Config): Promise<H
   )
 }
 
+/** Checks a data folder. What needs the database is left out when its file is damaged. */
 async function examineFolder(executable: Executable, config: Config): Promise<HealthCheck[]> {
   const { backupTo: place } = config
   const carried =
@@ -101,7 +106,7 @@ async function examineFolder(executable: Executable, config: Config): Promise<He
     : checkHealth({ ...parts, read: undefined })
 }
 
-/** The facts of the checks. Only a running server knows its addresses, its printing and its local name. */
+/** Returns the facts of the checks. Only a running server has addresses, printing and a local name. */
 async function surroundings(executable: Executable, config: Config) {
   return {
     world: executable.world,
@@ -119,6 +124,7 @@ async function surroundings(executable: Executable, config: Config) {
 /** A check in its printed form. */
 type CheckLine = Pick<HealthCheck, 'name' | 'state' | 'message' | 'cure'>
 
+/** Returns the report for a person: a line for each check, and its cure below. */
 const doctorText = (checks: readonly CheckLine[], paint: Paint): string =>
   [
     ...checks.flatMap(({ name, state, message, cure }) => [
@@ -139,6 +145,7 @@ const doctorHelp = `
 Give it the settings of the server (flags or environment). Also while Kaunta runs.
 Exit status: 0 when nothing is wrong, 1 with warnings, 2 when something is bad.`
 
+/** Adds `kaunta doctor` to the command line. */
 export function addDoctor(program: Command, executable: Executable): void {
   const command = program
     .command('doctor')
@@ -157,13 +164,14 @@ interface DoctorOptions {
   readonly json?: boolean
 }
 
-/** Rethrows errors with a message for people. Any other error means that the folder is damaged. */
+/** Rethrows errors with a message for people. @throws FolderError for others: the folder is damaged */
 function cannotCheck(error: unknown): never {
   if (error instanceof FolderError || isPostgresError(error)) throw error
   const reason = errorText(error)
   throw new FolderError(`the folder cannot be checked (${reason}): restore a back-up`, exitStatus.bad)
 }
 
+/** Prints the report and sets the exit status, or accepts the problems of the records with `--accept`. */
 async function runDoctor(executable: Executable, { accept, json, ...flags }: DoctorOptions): Promise<void> {
   if (accept)
     return executable.onStopped(flags, async ({ appliance }) => {

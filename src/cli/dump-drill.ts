@@ -22,7 +22,10 @@ interface DumpDrillOptions {
 
 const stepWords = { restore: 'Restoring the dump', check: 'Checking what was restored' } as const
 
-/** @throws FolderError when the drill cannot begin, which proves nothing about the dump */
+/**
+ * Checks the options and that pg_restore is installed. Returns the address of the live database.
+ * @throws FolderError when the drill cannot begin, which proves nothing about the dump
+ */
 async function assertReady(executable: Executable, { databaseUrl }: Config, options: DumpDrillOptions) {
   if (databaseUrl === undefined)
     throw new FolderError('--dump is for a database: name it with KAUNTA_DATABASE_URL', 1)
@@ -36,7 +39,7 @@ async function assertReady(executable: Executable, { databaseUrl }: Config, opti
   return databaseUrl
 }
 
-/** @throws FolderError with the problem of the dump */
+/** Restores a dump in a test, stores the result and prints it. @throws FolderError with the dump's problem */
 export async function runDumpDrill(
   executable: Executable,
   config: Config,

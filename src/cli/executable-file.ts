@@ -16,13 +16,16 @@ import { dirname } from 'node:path'
 import { syncFile } from '../store/backup/copy.ts'
 import { readPlainFile } from '../store/folder/plain-file.ts'
 
-/** The path of the previous executable. */
+/** Returns the path of the previous executable. */
 export const previousOf = (path: string): string => `${path}.previous`
 
-/** The path of the next executable. */
+/** Returns the path of the next executable. */
 export const asideOf = (path: string): string => `${path}.new`
 
-/** Copies a file next to the executable, where only those who may replace that can change it. */
+/**
+ * Copies a file next to the executable, where only those who may replace that can change it.
+ * @returns the path of the copy, which is synced to the disk
+ */
 export function copyNextTo(file: string, path: string): string {
   const aside = asideOf(path)
   rmSync(aside, { force: true })
@@ -47,11 +50,12 @@ export function newAside(path: string): { readonly release: string; readonly sig
   return names
 }
 
+/** Allows everyone to run a file. */
 export const makeExecutable = (file: string): void => chmodSync(file, 0o755)
 
 const programOf = (path: string): string => `${path}.upgrading`
 
-/** A second name of this executable, which stays valid when another file takes its place. */
+/** Makes a second name of this executable, which stays valid when another file takes its place. */
 export function ownProgram(path: string): string {
   rmSync(programOf(path), { force: true })
   linkSync(path, programOf(path))
@@ -63,7 +67,11 @@ export function removeCopy(path: string): void {
   for (const file of [...Object.values(asideNames(path)), programOf(path)]) rmSync(file, { force: true })
 }
 
-/** @param file may be the copy next to it. @throws Error of the system, before anything was replaced */
+/**
+ * Replaces the executable by a file, and keeps the previous one next to it.
+ * @param file may be the copy next to it
+ * @throws Error of the system, before anything was replaced
+ */
 export function installExecutable(file: string, path: string): void {
   const aside = asideOf(path)
   if (file !== aside) copyNextTo(file, path)
@@ -82,7 +90,10 @@ export function restoreExecutable(path: string): void {
   if (process.platform !== 'win32') syncFile(dirname(path))
 }
 
-/** The executable, or the nearest folder above it, that others than root may write. */
+/**
+ * Returns the executable, or the highest folder above it, that others than root may write; undefined when
+ * only root may.
+ */
 export function placeOfOthers(path: string): string | undefined {
   const above = dirname(path)
   const open = above === path ? undefined : placeOfOthers(above)

@@ -23,7 +23,11 @@ export interface InitOptions {
 
 const summary = ({ id, name, mode }: Account) => ({ id, name, mode })
 
-/** Sets up a data folder without an owner. @returns facts that are printed once and never shown again */
+/**
+ * Sets up a data folder without an owner.
+ * @returns facts that are printed once and never shown again
+ * @throws CommandError when it has an owner, and Fault for a wrong name, e-mail address or password
+ */
 export async function initShop(appliance: Appliance, login: Login, options: InitOptions) {
   if (await isClaimed(appliance))
     throw new CommandError('this data folder already has an owner: use kaunta serve')
@@ -33,25 +37,22 @@ export async function initShop(appliance: Appliance, login: Login, options: Init
   const name = options.email.split('@')[0] ?? options.email
   const { id } = await login.createStaff({ ...entry, name })
   const { account, sandbox } = await claimServer(appliance, shop, { staffId: id, name }, options.locale)
-  const key = async (of: Account) =>
-    (
-      await createKey(
-        appliance,
-        of,
-        { name: 'first key', scopes: firstScopes(of.mode) },
-        { ...requestedByServer, actor: staffActor(id) },
-      )
-    ).key
+  const newKey = async (owned: Account) => {
+    const wish = { name: 'first key', scopes: firstScopes(owned.mode) }
+    const { key } = await createKey(appliance, owned, wish, { ...requestedByServer, actor: staffActor(id) })
+    return key
+  }
   return {
     account: summary(account),
     sandbox_account: summary(sandbox),
-    api_key: await key(account),
-    sandbox_api_key: await key(sandbox),
+    api_key: await newKey(account),
+    sandbox_api_key: await newKey(sandbox),
     webhook_secret: await signingKeyOf(appliance, account.id),
     sandbox_webhook_secret: await signingKeyOf(appliance, sandbox.id),
   }
 }
 
+/** Returns what a person has to save. */
 const initText = (result: Awaited<ReturnType<typeof initShop>>): string =>
   [
     `${result.account.name} is set up. Save these keys: they are not shown again.`,
@@ -67,6 +68,7 @@ const initText = (result: Awaited<ReturnType<typeof initShop>>): string =>
     '',
   ].join('\n')
 
+/** Adds `kaunta init` to the command line. */
 export function addInit(program: Command, executable: Executable): void {
   const command = program
     .command('init')
@@ -88,6 +90,7 @@ export function addInit(program: Command, executable: Executable): void {
 
 type InitFlags = Omit<InitOptions, 'password'> & PasswordOptions & { readonly data?: string }
 
+/** Reads the password, sets up the shop and prints its keys. */
 async function runInit(executable: Executable, { data, ...options }: InitFlags): Promise<void> {
   const password = await readPassword(options, { read: executable.readText, warn: executable.warn })
   await executable.onStopped({ data }, async ({ appliance, login }) => {

@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import type { Executable } from './command.ts'
 
+/** Adds `kaunta licenses` to the command line. */
 export function addLicenses(program: Command, { write }: Executable): void {
   program
     .command('licenses')

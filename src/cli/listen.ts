@@ -25,6 +25,7 @@ interface StreamedEvent {
 const silentMs = 20_000
 /** Equals the time that a delivery waits for its receiver. */
 const forwardMs = 30_000
+/** The pause before the next connection: it doubles with each that fails, from the first to the longest. */
 const firstWaitMs = 500
 const longestWaitMs = 15_000
 
@@ -34,7 +35,7 @@ interface Position {
   waitMs: number
 }
 
-/** Listens for ever. @throws CommandError when the server rejects the key */
+/** Prints events for ever, over a new connection after each break. @throws CommandError for a rejected key */
 export async function listenToEvents(terminal: Terminal, options: ListenOptions): Promise<never> {
   const position: Position = { lastId: undefined, waitMs: firstWaitMs }
   for (;;) {
@@ -49,7 +50,7 @@ export async function listenToEvents(terminal: Terminal, options: ListenOptions)
   }
 }
 
-/** One connection, until it breaks. @throws ServerUnreachable then */
+/** Prints the events of one connection until it breaks. @throws ServerUnreachable when it does */
 async function readStream(terminal: Terminal, options: ListenOptions, position: Position): Promise<never> {
   const silence = newDeadline(terminal, silentMs)
   const connectionLost = (error: unknown) =>
@@ -79,15 +80,18 @@ async function readStream(terminal: Terminal, options: ListenOptions, position: 
     silence.cancel()
     if (!piece || piece.done) throw connectionLost('it ended the stream')
     parser.feed(decoder.decode(piece.value, { stream: true }))
-    for (const { event, data } of messages) await show(terminal, options, event, JSON.parse(data))
+    for (const { event, data } of messages) await showEvent(terminal, options, event, JSON.parse(data))
     messages = []
     position.lastId = lastId
     position.waitMs = firstWaitMs
   }
 }
 
-/** Prints an event and forwards it. A failing receiver does not stop later events. */
-async function show(
+/**
+ * Prints an event and forwards it. A failing receiver does not stop later events.
+ * @param name of the message: `resent` for an event that is sent again
+ */
+async function showEvent(
   terminal: Terminal,
   { forwardTo, print }: ListenOptions,
   name: string | undefined,
@@ -96,13 +100,12 @@ async function show(
   const suffix = name === 'resent' ? ' (sent again)' : ''
   const line = `${event.created_at} ${event.type} ${event.reference} ${event.id}${suffix}`
   const text = forwardTo === undefined ? line : `${line} → ${await forward(terminal, forwardTo, event)}`
-  if (!print) terminal.print(text)
-  else {
-    if (event.body !== null) terminal.print(event.body)
-    if (event.body === null || forwardTo !== undefined) terminal.warn(text)
-  }
+  if (!print) return terminal.print(text)
+  if (event.body !== null) terminal.print(event.body)
+  if (event.body === null || forwardTo !== undefined) terminal.warn(text)
 }
 
+/** Sends an event to the receiver. @returns the result in words; never throws */
 async function forward(terminal: Terminal, to: string, { headers, body }: StreamedEvent): Promise<string> {
   if (headers === null || body === null) return 'not forwarded: its body was removed after 60 days'
   const deadline = newDeadline(terminal, forwardMs)
@@ -125,7 +128,7 @@ async function forward(terminal: Terminal, to: string, { headers, body }: Stream
   }
 }
 
-/** Aborts `ms` after its last restart. */
+/** Returns a signal that aborts `ms` after its last restart. */
 function newDeadline({ after }: Terminal, ms: number) {
   const controller = new AbortController()
   let cancel = () => {}
@@ -143,6 +146,7 @@ const listenHelp = `
 The key needs the scope collection:read. No webhook address and no internet are needed: each event is
 forwarded byte for byte and signed like a webhook. Stop with Ctrl-C.`
 
+/** Adds `kaunta listen` to the command line. */
 export function addListen(program: Command, executable: Executable): void {
   const command = program
     .command('listen')

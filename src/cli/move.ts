@@ -65,7 +65,7 @@ interface MoveWork {
 
 const isDatabase = (place: string) => /^postgres(ql)?:\/\//.test(place)
 
-/** The server and name of a database, without its password. */
+/** Returns the server and name of a database, without its password. */
 function nameOf(url: string): string {
   const { host, pathname } = new URL(url)
   return `postgres://${host}${pathname}`
@@ -124,7 +124,7 @@ interface Sides {
   readonly to: MoveSide
 }
 
-/** Moves all rows, and checks them. @param session of the target database, if the target is one */
+/** Moves all rows, and compares them. @param session of the target database, if the target is one */
 async function moveAll(sides: Sides, progress: Progress, session?: Session): Promise<Moved> {
   progress.step('Moving rows')
   const counts = await moveRows({ ...sides, onPart: progress.part })
@@ -142,7 +142,7 @@ const sumOf = (counts: Readonly<Record<string, number>>): Moved => ({
   rows: Object.values(counts).reduce((sum, count) => sum + count, 0),
 })
 
-/** @throws FolderError for a database with rows of another shop */
+/** Checks that a database may be filled. @throws FolderError when it has rows of another shop */
 async function assertEmpty(session: Session, ends: MoveEnds): Promise<void> {
   if (await isArriving(ends)) return
   const mark = await ends.to.mark()
@@ -156,7 +156,7 @@ async function assertEmpty(session: Session, ends: MoveEnds): Promise<void> {
 const hasShop = async (session: Session) =>
   Number((await session.rows('select count(*) from account'))[0]?.[0]) > 0
 
-/** The tables of a finished move, because the old place has not changed. */
+/** Counts the rows of a finished move in the old place, which has not changed since. */
 const movedBefore = async (tables: readonly MovedTable[], from: MoveSide): Promise<Moved> =>
   sumOf(await countRows(tables, from))
 
@@ -252,7 +252,7 @@ async function toFolder(
   }
 }
 
-/** @throws FolderError for a database that must not be used, or has another key */
+/** Checks that a database may be moved. @throws FolderError when it is marked, empty or has another key */
 async function assertShop(executable: Executable, session: Session, key: string): Promise<void> {
   const mark = await moveMark(session)
   if (mark !== undefined) throw new FolderError(`the database is not to be used: ${mark}`, 1)

@@ -21,7 +21,11 @@ type NetworkCommand =
   | { readonly does: 'connect'; readonly name: string; readonly credentials: string }
   | { readonly does: 'test' | 'disconnect'; readonly name: string }
 
-/** @returns what to print, and whether the command succeeded */
+/**
+ * Lists, connects, tests or disconnects a network.
+ * @returns what to print, and whether the network works
+ * @throws Fault for an unknown network or wrong credentials, and CommandError as `accountFor` and `readFile`
+ */
 async function runNetworkCommand(
   appliance: Appliance,
   command: NetworkCommand,
@@ -49,21 +53,20 @@ async function runNetworkCommand(
   }
 }
 
-async function accountFor({ store }: Appliance, { account, sandbox }: NetworkOptions): Promise<Account> {
+/** Returns the account that the options name. @throws CommandError when none or several fit */
+async function accountFor({ store }: Appliance, { account: id, sandbox }: NetworkOptions): Promise<Account> {
   const all = await listAccounts(store.read)
   const mode = sandbox ? 'sandbox' : 'live'
-  const chosen =
-    account === undefined
-      ? all.filter(eachAccount => eachAccount.mode === mode)
-      : all.filter(eachAccount => eachAccount.id === account)
+  const chosen = all.filter(account => (id === undefined ? account.mode === mode : account.id === id))
   const [first, ...others] = chosen
   const list = all.map(({ id, name, mode }) => `${id} (${name}, ${mode})`).join(', ')
   if (!first)
-    throw new CommandError(account === undefined ? 'this folder has no shop yet' : `no such account: ${list}`)
+    throw new CommandError(id === undefined ? 'this folder has no shop yet' : `no such account: ${list}`)
   if (others.length > 0) throw new CommandError(`choose an account with --account: ${list}`)
   return first
 }
 
+/** Reads credentials from the text of their file. @throws CommandError unless it is one object of texts */
 function readFile(text: string): Readonly<Record<string, string>> {
   try {
     const json: unknown = JSON.parse(text)
@@ -78,14 +81,17 @@ function readFile(text: string): Readonly<Record<string, string>> {
   )
 }
 
+/** Returns a line for each network: its name, whether it is connected, and the keys of its credentials. */
 const listText = (appliance: Appliance, account: Account): string =>
   networksOf(appliance, account)
     .map(({ kind, row }) => {
-      const state = !row ? 'not connected' : row.enabled ? 'connected' : 'switched off'
+      const connectedState = row?.enabled ? 'connected' : 'switched off'
+      const state = row ? connectedState : 'not connected'
       return `${kind.name.padEnd(14)} ${state.padEnd(14)} ${kind.fields.map(({ key }) => key).join(', ')}\n`
     })
     .join('')
 
+/** Tests a connected network. Returns the result of each test in words, and whether all succeeded. */
 async function testText(appliance: Appliance, account: Account, name: string) {
   const tests = await testNetwork(appliance, account, name)
   const lines = tests.map(
@@ -104,6 +110,7 @@ interface NetworkFlags extends NetworkOptions {
   readonly credentials?: string
 }
 
+/** Adds `kaunta network` and its four commands to the command line. */
 export function addNetwork(program: Command, executable: Executable): void {
   const group = program
     .command('network')
@@ -128,17 +135,18 @@ export function addNetwork(program: Command, executable: Executable): void {
   )
 }
 
+/** Reads the credentials before it opens the data folder, then prints the result and sets the exit status. */
 async function runNetwork(
   executable: Executable,
   { data, ...options }: NetworkFlags,
   command: NetworkCommand,
 ): Promise<void> {
-  const read =
+  const commandWithText =
     command.does === 'connect'
       ? { ...command, credentials: await executable.readText(command.credentials) }
       : command
   await executable.onStopped({ data }, async ({ appliance }) => {
-    const { text, isWell } = await runNetworkCommand(appliance, read, options)
+    const { text, isWell } = await runNetworkCommand(appliance, commandWithText, options)
     executable.write(text)
     if (!isWell) executable.setExitStatus(2)
   })

@@ -8,7 +8,7 @@ const pages = [
   ['API reference', '/docs'],
 ] as const
 
-/** Each page's address with its QR code. @param url base address without a trailing slash */
+/** Returns each page's address with its QR code. @param url base address without a trailing slash */
 export async function pagesText(url: string): Promise<string> {
   const { toString: toText } = await import('qrcode')
   const parts = await Promise.all(
@@ -20,6 +20,7 @@ export async function pagesText(url: string): Promise<string> {
   return parts.join('\n')
 }
 
+/** Adds `kaunta open` to the command line. */
 export function addOpen(program: Command, executable: Executable): void {
   const command = program
     .command('open')

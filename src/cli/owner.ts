@@ -14,7 +14,12 @@ import { type Executable, printResult, withJson, withSettings } from './command.
 /** 16 letters and digits have 95 bits. */
 const passwordLength = 16
 
-/** @param email needed when there are several owners @returns facts that are printed only once */
+/**
+ * Gives an owner a new random password, switches the second factor off and ends all their logins.
+ * @param email needed when there are several owners
+ * @returns facts that are printed only once
+ * @throws CommandError when no owner, or more than one, fits
+ */
 export async function resetOwner(appliance: Appliance, login: Login, email: string | undefined) {
   const { store, world } = appliance
   const owners = await login.people(await listOwners(store.read))
@@ -42,6 +47,7 @@ export async function resetOwner(appliance: Appliance, login: Login, email: stri
   return { name: owner.name, email: owner.email, password }
 }
 
+/** Returns the new password and its rules for the person at the terminal. */
 export const resetText = ({ name, email, password }: Awaited<ReturnType<typeof resetOwner>>): string =>
   [
     `${name} can log in with this password and should change it then. It is not shown again.`,
@@ -53,6 +59,7 @@ export const resetText = ({ name, email, password }: Awaited<ReturnType<typeof r
     '',
   ].join('\n')
 
+/** Adds `kaunta owner reset` to the command line. */
 export function addOwner(program: Command, executable: Executable): void {
   const command = program
     .command('owner')

@@ -18,7 +18,10 @@ export interface UnsealingOptions {
 
 type Reader = Pick<Executable, 'readText'>
 
-/** How to seal a back-up; undefined when it is not sealed. @throws CommandError or Fault */
+/**
+ * Returns how to seal a back-up; undefined when it is not sealed.
+ * @throws CommandError for contradicting options, Fault `backup_passphrase_short` for a short passphrase
+ */
 export async function readSealing(
   reader: Reader,
   { passphraseFile, recipient }: SealingOptions,
@@ -35,10 +38,11 @@ export async function readSealing(
   return { passphrase }
 }
 
+/** Whether the command line has the secret of a sealed back-up. */
 export const hasUnsealing = ({ passphraseFile, identityFile }: UnsealingOptions): boolean =>
   passphraseFile !== undefined || identityFile !== undefined
 
-/** How to open a sealed back-up. @throws CommandError without exactly one */
+/** Returns how to open a sealed back-up. @throws CommandError unless exactly one secret is given */
 export async function readUnsealing(
   reader: Reader,
   { passphraseFile, identityFile }: UnsealingOptions,
@@ -51,7 +55,7 @@ export async function readUnsealing(
   return { identity: await readSecret(reader, identityFile ?? '-') }
 }
 
-/** The text without its line end. */
+/** Returns the text of a file without its line end. @throws CommandError when it cannot be read */
 async function readSecret({ readText }: Reader, file: string): Promise<string> {
   const text = await readText(file).catch(error => {
     throw new CommandError(`cannot read ${file}: ${error.message}`)

@@ -14,7 +14,7 @@ interface PasswordSource {
   warn(line: string): void
 }
 
-/** The password without its line end. @throws CommandError unless there is exactly one */
+/** Returns the password without its line end. @throws CommandError unless exactly one is given */
 export async function readPassword(
   { password, passwordFile }: PasswordOptions,
   { read, warn }: PasswordSource,

@@ -18,11 +18,11 @@ const clearLine = '\r\x1b[K'
 /** A terminal's usual width. */
 const columns = 80
 
-/** @param steps how many there will be */
+/** Returns a progress that draws its line at each change; nothing without a terminal. */
 function newProgress(write: ProgressLine, steps: number): Progress {
   if (!write) return { step() {}, part() {}, end() {} }
   let stepsDone = 0
-  let doing = ''
+  let stepText = ''
   let percent = -1
   const stepsLeftText = () => {
     const count = steps - stepsDone
@@ -30,12 +30,12 @@ function newProgress(write: ProgressLine, steps: number): Progress {
   }
   const show = (share: string) =>
     write(
-      `${clearLine}${`[${stepsDone}/${steps}] ${doing}…${share}${stepsLeftText()}`.slice(0, columns - 1)}`,
+      `${clearLine}${`[${stepsDone}/${steps}] ${stepText}…${share}${stepsLeftText()}`.slice(0, columns - 1)}`,
     )
   return {
     step(what) {
       stepsDone++
-      doing = what
+      stepText = what
       percent = -1
       show('')
     },
@@ -55,7 +55,7 @@ const copyWords = {
   check: 'Checking the copy',
 } satisfies Record<(typeof copySteps)[number], string>
 
-/** The steps of a copy, for a person. */
+/** Returns a function that shows each step of a copy. */
 export const copyStep =
   (progress: Progress): OnCopyStep =>
   step =>

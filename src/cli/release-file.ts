@@ -21,6 +21,7 @@ async function sha256Of(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
+/** Reads a `.sig` file. @param name of the file in messages @throws CommandError without one */
 function readSignature(file: string, name: string) {
   if (!existsSync(file))
     throw new CommandError(`${name} is missing: it is part of the release, beside the executable`)
@@ -78,7 +79,7 @@ export async function takeRelease(file: string, executable: Current & { readonly
   }
 }
 
-/** Called right before it is run or installed. @throws CommandError when it is no longer what was signed */
+/** Checks a file right before it is run or installed. @throws CommandError when it is not what was signed */
 export async function assertUnchanged(
   file: string,
   { sha256 }: Pick<SignedRelease, 'sha256'>,

@@ -87,7 +87,7 @@ export async function withOpened<T>(
   return work({ folder, restoredTo: applied.endedAt ?? copyTimeOf(folder), log: applied })
 }
 
-/** @throws FolderError when there is none */
+/** Finds the named copy, or the newest of a second place until a time. @throws FolderError if none */
 async function findSource(
   named: string,
   until: number | undefined,
@@ -118,12 +118,13 @@ interface OpenCopy {
   readonly inTime: InTime
 }
 
-/** @returns its folder, which belongs to this process */
+/** Copies or unseals a back-up. @returns its folder, which belongs to this process */
 async function openCopy({ place, name, isSealed }: Source, by: OpenCopy): Promise<string> {
   if (!isSealed || !by.unsealing) return takeCopy(join(place, name), by.aside)
   return openSealed(await openSealedStream(place, name, by), by.unsealing, by.aside)
 }
 
+/** Opens the stream of a sealed back-up, from a file or a bucket. @throws FolderError when it is missing */
 async function openSealedStream(place: string, name: string, { s3, inTime, progress }: OpenCopy) {
   if (!isS3(place) || !s3) {
     const file = join(place, name + sealedEnding)
@@ -146,6 +147,7 @@ async function openSealedStream(place: string, name: string, { s3, inTime, progr
   return countStream(stream, copy.bytes, progress)
 }
 
+/** Returns the same stream, which shows as progress how much of it was read. */
 function countStream(stream: ReadableStream<Uint8Array>, bytes: number, progress: Progress) {
   let read = 0
   const counter = new TransformStream<Uint8Array, Uint8Array>({
@@ -166,7 +168,10 @@ interface LogSource {
   readonly inTime: InTime
 }
 
-/** Applies the log to a copy, up to the first piece that is missing or damaged. */
+/**
+ * Applies the log to a copy, up to the first piece that is missing or damaged.
+ * @returns how many pieces, and the time of the last one; undefined when none was applied
+ */
 async function applyLog(
   folder: string,
   { log, pieces, until, unsealing, inTime }: LogSource,

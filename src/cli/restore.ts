@@ -68,7 +68,7 @@ interface RestoreRequest {
 /** Facts by which a person recognises the copy. */
 type Found = Pick<RestoreResult, 'copied_at' | 'chain'> & { readonly payments: number }
 
-/** Makes a data folder from a back-up. */
+/** Makes a data folder from an opened back-up, after a person has agreed. */
 async function restore(request: RestoreRequest): Promise<RestoreResult> {
   const { backup, place, folder, former, restoredTo, log, openFolder, progress, agree } = request
   if (former !== undefined) assertData(former, 'data folder')
@@ -150,6 +150,7 @@ function keysText({ copied_at, keys }: RestoreResult, former: string | undefined
   ]
 }
 
+/** Returns how far the log was applied, in words. */
 function logText({ pieces, stopped }: AppliedLog): string[] {
   const lines: string[] = []
   if (pieces > 0) lines.push(`The back-up and ${pieces} pieces of the log after it.`)
@@ -160,7 +161,7 @@ function logText({ pieces, stopped }: AppliedLog): string[] {
 const chainText = ({ number, hash }: HeadLink): string =>
   number === 0 ? 'Its record chain is empty.' : `Its record chain ends with link ${number}, ${hash}.`
 
-/** @param former as in the options */
+/** Returns what a person has to know and do after a restore. */
 const restoreText = (result: RestoreResult, former: string | undefined): string =>
   [
     ...logText(result.log),
@@ -228,7 +229,7 @@ async function runRestore(executable: Executable, backup: string, options: Resto
   printResult(executable, options, result, done => restoreText(done, options.former))
 }
 
-/** Sealing does not prove who wrote a copy, so a person compares it with what they know. */
+/** Returns how to ask a person, because sealing does not prove who wrote a copy. */
 function agreement(
   { ask }: Executable,
   { yes }: RestoreOptions,
@@ -243,7 +244,7 @@ function agreement(
   }
 }
 
-/** What root restores belongs to the owner of the folder, or of the back-up if there is no folder yet. */
+/** Becomes the owner of the folder, or of the back-up if there is no folder yet, when root restores. */
 function dropRootRights(named: string, folder: string): void {
   const hasFolder = existsSync(folder)
   const owner = ownerOf(hasFolder || isS3(named) ? folder : resolve(named))

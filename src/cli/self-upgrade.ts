@@ -36,6 +36,7 @@ export interface Serving {
 export const againStatus = 75
 const lookPauseMs = 200
 
+/** Whether this process may replace its own executable. */
 function mayReplace(path: string): boolean {
   try {
     accessSync(dirname(path), constants.W_OK)
@@ -69,6 +70,7 @@ function askUnit(executable: Executable, serving: Serving, release: Release): vo
   })
 }
 
+/** Returns the upgrades of this server, as the console asks for them. */
 export function newUpgrades(executable: Executable, serving: Serving): Upgrades {
   const { version, commit, builtAt, releaseKey, target } = executable
   let phase: ReturnType<Upgrades['phase']> = executable.isTried ? 'starting' : 'idle'
@@ -98,6 +100,7 @@ export function newUpgrades(executable: Executable, serving: Serving): Upgrades 
   }
 }
 
+/** Stores how an upgrade ended. @param why it failed; empty when the release was installed */
 const recordEnd = (executable: Executable, { data }: Serving, { version, commit }: Release, why: string) =>
   keepUpgradeEnd(data, {
     version,

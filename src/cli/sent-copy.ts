@@ -22,6 +22,7 @@ import type { Executable } from './command.ts'
 export type ReceiveCopy = (folder: string, onStep: OnCopyStep) => Promise<CopyFacts>
 
 const factsName = 'facts.json'
+/** The longest file of facts, in bytes. */
 const factsMax = 1_000
 
 /** Makes a copy next to the back-ups, writes it to the output and removes it. */
@@ -42,7 +43,7 @@ export async function sendCopy(executable: Executable, data: string): Promise<vo
   }
 }
 
-/** @returns receives the copy from a child, and gives it to the owner */
+/** Returns a function that receives the copy from a child, and gives it to the owner of the data folder. */
 export const receiveCopy =
   (executable: Executable, data: string): ReceiveCopy =>
   async (folder, onStep) => {

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { settings } from '../config.ts'
 import { type Executable, withSettings } from './command.ts'
 
+/** Returns the environment variables of all settings, for the help. */
 const environmentHelp = () =>
   [
     '',
@@ -13,6 +14,7 @@ const environmentHelp = () =>
     ),
   ].join('\n')
 
+/** Adds `kaunta serve` to the command line. */
 export function addServe(program: Command, { readConfig, serve }: Executable): void {
   const command = program.command('serve').description('run Kaunta: API, till, console and jobs')
   withSettings(command, ['data', 'host', 'port', 'httpsPort', 'httpsRedirect', 'mdns'])

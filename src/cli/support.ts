@@ -24,6 +24,7 @@ Versions, settings, health, the last log lines of the service (where systemd kee
 the schema. No names, numbers, secrets or texts of the shop. --show prints all of it and writes nothing.
 Give it the settings of the server (flags or environment). Also while Kaunta runs.`
 
+/** Adds `kaunta support` to the command line. */
 export function addSupport(program: Command, executable: Executable): void {
   const command = program
     .command('support')
@@ -37,6 +38,7 @@ export function addSupport(program: Command, executable: Executable): void {
     .action(options => runSupport(executable, options))
 }
 
+/** Writes or shows the file for support. @throws CommandError when the file exists already */
 async function runSupport(executable: Executable, options: SupportOptions): Promise<void> {
   const { output, show, json, facts, ...flags } = options
   const now = executable.now()
@@ -56,6 +58,7 @@ async function runSupport(executable: Executable, options: SupportOptions): Prom
   printResult(executable, json ? { json } : {}, { file, files: files.map(({ name }) => name) }, writtenText)
 }
 
+/** Returns the content of the file for support; a child reads the data folder of another user. */
 async function filesOf(executable: Executable, config: Config, now: number): Promise<SupportFile[]> {
   const isOwn = config.databaseUrl !== undefined || ownerOf(config.data) === undefined
   const { checks, databases } = await (isOwn ? factsHere(executable, config) : factsOfOwner(executable))
@@ -76,18 +79,20 @@ interface FolderFacts {
   readonly databases: DatabaseFacts[]
 }
 
+/** Reads the facts in this process. */
 async function factsHere(executable: Executable, config: Config): Promise<FolderFacts> {
   if (config.databaseUrl === undefined) becomeOwnerOf(config.data)
   return { checks: await examine(executable, config), databases: await databasesOf(config) }
 }
 
-/** Reads them in a child that becomes the folder's owner: the service's log and the file stay root's. */
+/** Reads the facts in a child that becomes the folder's owner; the service's log and the file stay root's. */
 async function factsOfOwner({ run, path, words }: Executable): Promise<FolderFacts> {
   const { status, output } = await run([path, ...words, '--facts'])
   if (status !== 0) throw new CommandError(output.trim().replace(/^kaunta: /, ''))
   return JSON.parse(output.split('\n', 1)[0] ?? '') as FolderFacts
 }
 
+/** Returns the schema and the counts of rows of each database. */
 async function databasesOf({ data, databaseUrl }: Config): Promise<DatabaseFacts[]> {
   if (databaseUrl === undefined) return describeTables(data)
   const { describeDatabase } = await import('../store/postgres/database-fact.ts')
@@ -96,7 +101,7 @@ async function databasesOf({ data, databaseUrl }: Config): Promise<DatabaseFacts
 
 const logLines = '500'
 
-/** systemd's log of the service; nothing on other systems. */
+/** Returns the last lines of the service's log from systemd; none on other systems. */
 async function serviceLog({ computer, run }: Executable): Promise<string[]> {
   if (computer.platform !== 'linux') return []
   const { status, output } = await run([

@@ -29,7 +29,7 @@ export interface Computer {
   readonly programData: string // Windows' folder for the data of programs
 }
 
-/** The port and data folder in the text of a service's file, if it has them. */
+/** Returns the port and data folder in the text of a service's file, if it has them. */
 export function settingsInFile(text: string): { readonly port?: string; readonly data?: string } {
   const port = /KAUNTA_PORT(?:=|<\/key><string>)(\d+)/.exec(text)?.[1]
   const data =
@@ -38,6 +38,7 @@ export function settingsInFile(text: string): { readonly port?: string; readonly
   return { ...(port ? { port } : {}), ...(folder ? { data: folder } : {}) }
 }
 
+/** Returns how this computer keeps a program running; undefined for a system that we do not support. */
 export function serviceSystemOf({ platform, user, programData }: Computer): ServiceSystem | undefined {
   if (platform === 'linux') return systemd
   if (platform === 'darwin') return launchd(user)
@@ -88,8 +89,8 @@ const systemd: ServiceSystem = {
 }
 
 /**
- * The unit: its own user without rights, a read-only system except for its data. It is killed when it falls
- * silent, and restarted.
+ * Returns the text of the systemd unit: its own user without rights, a read-only system except for its data.
+ * The service is killed when it falls silent, and restarted.
  */
 function systemdUnit(facts: ServiceFacts): string {
   const { executable, data, alsoWrites, hasLowPort, upgradesFromConsole } = facts
@@ -144,7 +145,7 @@ const xml = (text: string) => text.replace(/[&<>"]/g, sign => escapes[sign] ?? s
 
 const label = 'kaunta.server'
 
-/** An agent of the user who installs it. */
+/** Returns the service on macOS: an agent of the user who installs it. */
 const launchd = ({ id, home }: Computer['user']): ServiceSystem => {
   const file = `${home}/Library/LaunchAgents/${label}.plist`
   return {
@@ -165,6 +166,7 @@ const launchd = ({ id, home }: Computer['user']): ServiceSystem => {
   }
 }
 
+/** Returns the text of the launchd agent. */
 function launchdAgent({ executable, data, environment }: ServiceFacts, home: string): string {
   const words = [executable, 'serve', '--data', data]
   const pairs = Object.entries(environment)
@@ -192,7 +194,7 @@ ${pairs.map(([key, value]) => `    <key>${xml(key)}</key><string>${xml(value)}</
 /** The account for services, which has no rights in the network. */
 const localService = 'S-1-5-19'
 
-/** A task that begins with the computer. */
+/** Returns the service on Windows: a task that begins with the computer. */
 const windows = (programData: string): ServiceSystem => {
   const file = `${programData}\\Kaunta\\service.xml`
   return {
@@ -215,9 +217,10 @@ const windows = (programData: string): ServiceSystem => {
   }
 }
 
-/** In cmd.exe, `%` begins a variable. */
+/** Returns a text for a line of cmd.exe, where `%` begins a variable. */
 const batch = (text: string) => text.replaceAll('%', '%%')
 
+/** Returns the text of the task of Windows. */
 function windowsTask({ executable, data, environment }: ServiceFacts): string {
   const sets = Object.entries(environment).map(([key, value]) => `set "${batch(`${key}=${value}`)}" && `)
   const line = `/d /c "${sets.join('')}"${executable}" serve --data "${data}""`

@@ -25,6 +25,7 @@ Installs a systemd service on Linux (as root), a launchd agent on macOS, a task 
 administrator). Settings of serve go into it as flags or from the environment, KAUNTA_PUBLIC_URL and the like.
 Exit status of status: 0 when it runs, 3 when it does not.`
 
+/** Adds `kaunta service` and its commands to the command line. */
 export function addService(program: Command, executable: Executable): void {
   const group = program
     .command('service')
@@ -50,7 +51,7 @@ export function addService(program: Command, executable: Executable): void {
     .action(options => runUninstall(executable, options))
 }
 
-/** @throws CommandError on a system without known services */
+/** Returns how this computer keeps a program running. @throws CommandError for other systems */
 export function systemOf({ computer }: Executable): ServiceSystem {
   const system = serviceSystemOf(computer)
   if (!system)
@@ -58,6 +59,7 @@ export function systemOf({ computer }: Executable): ServiceSystem {
   return system
 }
 
+/** Installs and starts the service. @throws CommandError for an unsafe place or a failed step */
 async function runInstall(
   executable: Executable,
   flags: Readonly<Record<string, unknown>>,
@@ -74,7 +76,7 @@ async function runInstall(
     executable.print(`Kaunta runs as a service (${system.file}). See how it is with: kaunta service status`)
 }
 
-/** @throws Fault when a setting is wrong */
+/** Returns the facts of the service, with every setting that was given. @throws Fault for a wrong setting */
 function serviceFacts(
   { computer, path, environment, readConfig }: Executable,
   system: ServiceSystem,
@@ -97,7 +99,7 @@ function serviceFacts(
   }
 }
 
-/** A service sees neither homes nor temporary folders of Linux. */
+/** Returns why a service could not run from here: it sees neither homes nor temporary folders of Linux. */
 function placeProblem({ computer, path }: Executable): string | undefined {
   const hidden = ['/home/', '/root/', '/tmp/', '/var/tmp/'].find(place => path.startsWith(place))
   if (computer.platform !== 'linux' || !hidden) return undefined
@@ -105,7 +107,8 @@ function placeProblem({ computer, path }: Executable): string | undefined {
 }
 
 /**
- * Root runs the executable when a release was uploaded, so no other user may replace it or a folder above it.
+ * Returns who else could replace the executable: root runs it when a release was uploaded, so no other user
+ * may replace it or a folder above it.
  */
 function ownerProblem({ computer, path }: Executable): string | undefined {
   if (computer.platform !== 'linux') return undefined
@@ -114,6 +117,7 @@ function ownerProblem({ computer, path }: Executable): string | undefined {
   return `others than root may write ${open}, and root would run ${path} to install what is uploaded in the console: give it to root alone (chown root, chmod go-w), or add --no-console-upgrade`
 }
 
+/** Returns a command as a person would type it. */
 const shellText = (words: readonly string[]) =>
   words.map(word => (/^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word}'`)).join(' ')
 
@@ -141,11 +145,13 @@ export async function carryOut(
     }
 }
 
+/** Stops and removes the service; the data stays. */
 async function runUninstall(executable: Executable, options: ServiceOptions): Promise<void> {
   await carryOut(executable, systemOf(executable).uninstall, options)
   if (!options.dryRun) executable.print('The service is removed. The data folder is as it was.')
 }
 
+/** Prints whether the service runs; exit status 3 if it does not. */
 async function runStatus(executable: Executable, options: ServiceOptions): Promise<void> {
   const { status: words, upgradeStatus } = systemOf(executable)
   const { status, output } = await executable.run(words)

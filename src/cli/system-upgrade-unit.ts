@@ -17,6 +17,7 @@ export const upgradeUnitSetting = { [upgradeUnitName]: pathFile }
 
 type UnitFacts = Pick<ServiceFacts, 'executable' | 'data'>
 
+/** Returns the steps that write both units. */
 export const upgradeUnitFiles = (facts: UnitFacts): readonly ServiceStep[] => [
   { file: serviceFile, text: upgradeService(facts), encoding: 'utf8' },
   // The service reads it, to know whether it may offer upgrades.
@@ -40,6 +41,7 @@ const watchLine = (data: string) => `PathExists=${escapePercent(requestFile(data
 /** Whether the text of a unit waits for the requests of this data folder. */
 export const waitsFor = (unit: string, data: string): boolean => unit.split('\n').includes(watchLine(data))
 
+/** Returns the unit that waits for the request in the data folder. */
 const pathUnit = ({ data }: UnitFacts) =>
   [
     '# Written by "kaunta service install". The next one overwrites your changes.',
@@ -54,7 +56,7 @@ const pathUnit = ({ data }: UnitFacts) =>
     '',
   ].join('\n')
 
-/** Runs with few of root's rights, and as the user of the data folder for all work there. */
+/** Returns the unit that installs: with few of root's rights, and as the folder's owner for work there. */
 function upgradeService({ executable, data }: UnitFacts): string {
   const command = `${quote(executable)} upgrade --uploaded --data ${quote(data)}`
   return [

@@ -1,13 +1,13 @@
 // Common parts of Kaunta's systemd units: quoting, and the sandbox.
 
-/** In a unit `%` begins a specifier. */
+/** Returns a text for a unit, where `%` begins a specifier. */
 export const escapePercent = (text: string) => text.replaceAll('%', '%%')
 
-/** Paths and Environment may be quoted. */
+/** Returns a path, or an assignment of Environment, in quotes. */
 export const quote = (text: string) =>
   `"${escapePercent(text).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 
-/** MemoryDenyWriteExecute is not possible, because JavaScript is compiled while it runs. */
+/** The sandbox. MemoryDenyWriteExecute is not possible, because JavaScript is compiled while it runs. */
 export const enclosure = [
   'UMask=0077',
   'NoNewPrivileges=yes',

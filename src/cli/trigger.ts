@@ -24,6 +24,7 @@ interface TestResult {
 const headerLines = (headers: Record<string, string>) =>
   Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)
 
+/** Returns the request and the receiver's answer, in lines. */
 const triggerLines = ({ url, event_type, took_ms, request, response, error }: TestResult): string[] => [
   `${event_type} → ${url}`,
   ...headerLines(request.headers),
@@ -56,6 +57,7 @@ const triggerHelp = `
 The key needs the scope collection:create.
 Exit status: 0 when the receiver accepted the event, 2 when it did not.`
 
+/** Adds `kaunta trigger` to the command line. */
 export function addTrigger(program: Command, executable: Executable): void {
   const command = program
     .command('trigger')

@@ -102,6 +102,7 @@ const sent = {
   'send-signature': (data: string) => stagedFiles(data).signature,
 }
 
+/** Adds the hidden `kaunta upgrade-data`, which a child runs as the folder's owner. */
 export function addUpgradeData(program: Command, executable: Executable): void {
   const command = program
     .command('upgrade-data <step> [words...]', { hidden: true })
@@ -121,13 +122,14 @@ export function addUpgradeData(program: Command, executable: Executable): void {
   )
 }
 
+/** The work of an upgrade on the data: copy it, rehearse the new version on a copy, restore it. */
 export interface DataWork {
   copy(): Promise<string>
   rehearse(file: string, copy: string): Promise<Rehearsed>
   putBack(copy: string): Promise<PutBack>
 }
 
-/** The work on a data folder with the rights of this process. */
+/** Returns the work on a data folder with the rights of this process. */
 export const ownWork = (executable: Executable, data: string): DataWork => ({
   copy: async () => backUp(executable, data),
   rehearse: (file, copy) => rehearseOn(executable, { file, data, copy }),
@@ -140,7 +142,11 @@ export type OwnerWords = (step: string, ...words: readonly string[]) => readonly
 /** Put before the command line: a child in its own session cannot type into root's terminal. */
 export const ownSession = ['setsid', '--wait']
 
-/** @returns undefined when this process is not root's, or the folder is */
+/**
+ * Returns the command line of a child that works as the owner of a data folder; undefined when this process
+ * is not root's, or the folder is.
+ * @param before put before the command line on Linux
+ */
 export function ownerWords(
   { computer, path }: Executable,
   data: string,
@@ -163,7 +169,10 @@ export async function stepAsOwner(
   return JSON.parse(text.split('\n').at(-1) ?? '')
 }
 
-/** An answer of a child is only passed to another child, or decides how long to wait. */
+/**
+ * Returns the work on a data folder as its owner. The answers are unchecked: each is only passed to another
+ * child, or decides how long to wait.
+ */
 export function workAsOwner(executable: Executable, words: OwnerWords): DataWork {
   const run = (...step: Parameters<OwnerWords>) => stepAsOwner(executable, words, ...step)
   return {

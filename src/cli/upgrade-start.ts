@@ -26,19 +26,20 @@ export interface WorkPlace extends Place {
 /** The steps of a service are not printed, because the upgrade prints its own. */
 export const quietly = (executable: Executable): Executable => ({ ...executable, print: () => {} })
 
+/** How long a start may take at least. */
 export const startMinMs = 60_000
 /** A rehearsal on the largest folder takes some minutes; the wait must end whatever was measured. */
 const startMaxMs = 1_800_000
 const readyPauseMs = 200
 
 /**
- * How long a new version may take to get ready: several times its rehearsal, because the server may be
- * busier.
+ * Returns how long a new version may take to get ready: several times its rehearsal, because the server may
+ * be busier.
  */
 export const startTimeoutMs = (rehearsalMs: number): number =>
   Math.min(startMaxMs, Math.max(startMinMs, rehearsalMs * 5))
 
-/** Starts the service and waits until it is ready. @returns the error, if any */
+/** Starts the service and waits until it is ready. @returns why it is not; undefined when it is */
 export async function startNew(
   executable: Executable,
   place: Place,
@@ -69,7 +70,11 @@ interface Failure {
   readonly copy: string // the copy from just before
 }
 
-/** Restores the previous version, and its data when the new one changed the tables. @throws always */
+/**
+ * Restores the previous version, and its data when the new one changed the tables.
+ * @throws TakenBack when it sells again, CommandError when it does not, and FolderError when the new version
+ * has recorded something, so that nothing was restored
+ */
 export async function goBack(
   executable: Executable,
   place: WorkPlace & { readonly service: ServiceSystem },
@@ -89,6 +94,7 @@ export async function goBack(
   throw sells ? new TakenBack(message, failure) : new CommandError(message)
 }
 
+/** Waits until the server on a port is ready. @returns whether it was in time */
 export async function waitReady(executable: Executable, port: string, maxMs: number): Promise<boolean> {
   const until = executable.elapsed() + maxMs
   while (executable.elapsed() < until) {

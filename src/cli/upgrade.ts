@@ -50,6 +50,7 @@ FILE is the executable of a release; FILE.sig beside it is its signature. The da
 backups first. A version that cannot open a copy of your data is never installed, and one that does not get
 ready is taken back. Without the service, stop Kaunta before and start it afterwards.`
 
+/** Adds `kaunta upgrade` to the command line. */
 export function addUpgrade(program: Command, executable: Executable): void {
   const command = program
     .command('upgrade [file]')
@@ -100,7 +101,8 @@ async function rehearse(executable: Executable, folder: string): Promise<void> {
 }
 
 /**
- * @param options `isStopped`: an upgrade that was killed had stopped it
+ * Finds the data folder, the port and the service of an upgrade, from flags, environment and service file.
+ * @param options `isStopped`: an upgrade that was killed had stopped the service
  * @throws CommandError when a Kaunta runs that is not the service, because it could not be restarted
  */
 async function placeOf(
@@ -125,6 +127,7 @@ async function placeOf(
   return place
 }
 
+/** Installs a release. @throws CommandError or FolderError when it was not installed, or was taken back */
 async function runUpgrade(executable: Executable, file: string, options: UpgradeOptions): Promise<void> {
   await recoverInterrupted(executable, options)
   const { release, copy } = await takeRelease(file, executable)
@@ -152,12 +155,13 @@ async function recoverInterrupted(executable: Executable, options: UpgradeOption
     await recoverInstall(executable, { ...place, service, work: workOn(executable, data), line: undefined })
 }
 
-/** The data folder is worked on with the rights of its owner. */
+/** Returns the work on a data folder, with the rights of its owner. */
 function workOn(executable: Executable, data: string): DataWork {
   const words = ownerWords(executable, data, ownSession)
   return words ? workAsOwner(executable, words) : ownWork(executable, data)
 }
 
+/** Installs what was uploaded in the console, or ends what an interrupted run left. */
 async function runUploaded(executable: Executable, options: UpgradeOptions): Promise<void> {
   const { data } = executable.readConfig({ data: options.data })
   if (options.interrupted) {

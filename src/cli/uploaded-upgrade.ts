@@ -34,6 +34,7 @@ interface Upload {
   readonly install: Install
 }
 
+/** Returns how to run a child that owns the folder. @throws CommandError unless root runs this */
 function wordsOf(executable: Executable, data: string): OwnerWords {
   const words = ownerWords(executable, resolve(data))
   if (!words)
@@ -43,7 +44,7 @@ function wordsOf(executable: Executable, data: string): OwnerWords {
   return words
 }
 
-/** @throws CommandError when it was not installed; the page shows the reason, too */
+/** Installs the upload if the service asks. @throws CommandError if it failed, as the page shows */
 export async function installUpload(executable: Executable, data: string, install: Install): Promise<void> {
   try {
     const words = wordsOf(executable, data)
@@ -70,6 +71,7 @@ export async function endInterrupted(executable: Executable, data: string): Prom
   }
 }
 
+/** Checks and installs the upload. Returns how that ended; never throws. */
 async function tryUpload(executable: Executable, { words, install }: Upload): Promise<UpgradeEnd> {
   let release: SignedRelease | undefined
   const end = (why: string, outcome: UpgradeEnd['outcome']): UpgradeEnd => ({
@@ -90,6 +92,7 @@ async function tryUpload(executable: Executable, { words, install }: Upload): Pr
   }
 }
 
+/** Returns the reason that the page shows. */
 function reasonOf(error: unknown): string {
   if (error instanceof TakenBack) return error.failure
   return errorText(error)

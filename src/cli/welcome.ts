@@ -9,11 +9,14 @@ export interface Welcome {
   readonly sandboxKey?: string | undefined // present on the first start only
 }
 
-/** A ready-to-paste call that creates a QR payment in the sandbox. */
+/** Returns a ready-to-paste call that creates a QR payment in the sandbox. */
 const tryLine = (url: string, key: string) =>
   `curl -s ${url}/v1/payments -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"payment_type":"dynamic-qr","details":{"amount":5000,"currency":"TZS"}}'`
 
-/** @param isTerminal a person sees it, and scans the set-up link with a phone */
+/**
+ * Returns the text with the addresses of this server, and with what a new one needs.
+ * @param isTerminal whether a person sees it, and scans the set-up link with a phone
+ */
 export async function welcomeText(
   { version, url, secureUrl, claimCode, sandboxKey }: Welcome,
   isTerminal: boolean,
