@@ -38,8 +38,11 @@ export async function initShop(appliance: Appliance, login: Login, options: Init
   const { id } = await login.createStaff({ ...entry, name })
   const { account, sandbox } = await claimServer(appliance, shop, { staffId: id, name }, options.locale)
   const newKey = async (owned: Account) => {
-    const wish = { name: 'first key', scopes: firstScopes(owned.mode) }
-    const { key } = await createKey(appliance, owned, wish, { ...requestedByServer, actor: staffActor(id) })
+    const request = { name: 'first key', scopes: firstScopes(owned.mode) }
+    const { key } = await createKey(appliance, owned, request, {
+      ...requestedByServer,
+      actor: staffActor(id),
+    })
     return key
   }
   return {

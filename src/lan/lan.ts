@@ -92,10 +92,7 @@ export function newLan(parts: LanParts): Lan {
         { url: `http://${inUrl(host)}:${port}`, kind, isSecure: false },
       ]),
     httpsPort: () => httpsPort,
-    https() {
-      if (settings.httpsPort === 0) return { state: 'off', until }
-      return { state: httpsPort ? 'on' : 'failed', until }
-    },
+    https: () => ({ state: httpsStateOf(settings, httpsPort), until }),
     whenBegun: () => whenBegun,
     authority: () => (httpsPort === undefined ? undefined : source.authority()),
 
@@ -125,6 +122,12 @@ export function newLan(parts: LanParts): Lan {
       await mdns?.stop()
     },
   }
+}
+
+/** Returns whether https is served. @param servedPort undefined while it is not */
+function httpsStateOf({ httpsPort }: LanSettings, servedPort: number | undefined) {
+  if (httpsPort === 0) return 'off'
+  return servedPort ? 'on' : 'failed'
 }
 
 /** Returns the source of certificates: the owner's files if the settings name them, else this server. */

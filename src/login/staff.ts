@@ -157,7 +157,7 @@ export function newTokenEnds(auth: Auth) {
       const row = await adapter.findOne<UserRow>({ model: 'user', where: [{ field: 'id', value: staffId }] })
       const seconds = row?.tokensAfter ?? 0
       if (remembered.size >= rememberedMax) remembered.clear()
-      // A change during the read makes the value doubtful, so it is not cached.
+      // A change during the read may be newer than the value, so it is not cached.
       if (countBefore === forgetCount) remembered.set(staffId, seconds)
       return seconds
     },
