@@ -4,8 +4,9 @@ import { type LabelWords, unitWord } from './label-word.ts'
 import { weightText } from './line-item.ts'
 import type { Row } from './paper.ts'
 import { fillPlaceholder } from './paper-word.ts'
+import { listPriceOf } from './price-line.ts'
 import { dotsOf, type Paper } from './printer.ts'
-import type { Wholesale } from './product.ts'
+import type { Pack, Wholesale } from './product.ts'
 import { centredText, formatShillings, groupDigits } from './receipt.ts'
 
 /** The most labels that one request may print on a receipt printer. The till's receipts wait for them. */
@@ -13,7 +14,7 @@ export const receiptLabelsMax = 10
 /** The most labels that the console prints at once. */
 export const labelsMax = 500
 
-/** An item, or a variation of it. */
+/** An item, a variation of it, or a pack of one of them. */
 export interface LabelledItem {
   readonly name: string
   readonly unit: string
@@ -23,6 +24,17 @@ export interface LabelledItem {
   readonly sku: string | null
   readonly barcodes: readonly string[]
 }
+
+/** Returns what the label of a pack shows: the price of one pack and the pack's own barcodes. */
+export const labelledPack = (item: LabelledItem, { name, holds, price, barcodes }: Pack): LabelledItem => ({
+  name: `${item.name} (${name})`,
+  unit: 'piece',
+  isWeighed: false,
+  price: listPriceOf(item, holds, { holds, price }),
+  wholesale: null,
+  sku: null,
+  barcodes,
+})
 
 /** The texts on a label. */
 export interface Label {

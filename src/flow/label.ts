@@ -1,7 +1,15 @@
 // Prints labels of items on the receipt printer of a till.
 import type { Account } from '../domain/account.ts'
 import { badField, badFields, type Problem, problem } from '../domain/fault.ts'
-import { barDots, type Label, labelOf, labelRows, receiptLabelsMax } from '../domain/label.ts'
+import {
+  barDots,
+  type Label,
+  type LabelledItem,
+  labelledPack,
+  labelOf,
+  labelRows,
+  receiptLabelsMax,
+} from '../domain/label.ts'
 import { labelWords } from '../domain/label-word.ts'
 import type { PaperLanguage } from '../domain/paper-word.ts'
 import { catalogOf, type Product, type Variation } from '../domain/product.ts'
@@ -14,6 +22,7 @@ import { getTill } from './till.ts'
 interface LabelOrder {
   readonly productId: string
   readonly variationId: string | undefined // if undefined, each variation gets a label
+  readonly packName: string | undefined // if undefined, the label is of a piece
   readonly copies: number
 }
 
@@ -55,25 +64,34 @@ async function labelsOf(
   const problems: Problem[] = []
   const labels: Label[] = []
   const style = { words: labelWords[language], showsWholesale }
-  for (const [index, { productId, variationId, copies }] of orders.entries()) {
-    const storedProduct = await findProduct(store.read, productId)
-    const product = storedProduct?.catalogId === catalogOf(account) ? storedProduct : undefined
-    const variations =
-      product?.variations.filter(({ id }) => variationId === undefined || id === variationId) ?? []
-    const field = `labels.${index}.${product ? 'variation_id' : 'product_id'}`
-    if (!product || variations.length === 0) problems.push(problem(field, 'product_unknown'))
-    else
-      for (const variation of variations) {
-        const label = labelOf(labelledOf(product, variation, language), style)
-        labels.push(...Array<Label>(copies).fill(label))
-      }
+  for (const [index, order] of orders.entries()) {
+    const product = await findProduct(store.read, order.productId)
+    const items = product?.catalogId === catalogOf(account) ? itemsOf(product, order, language) : 'product_id'
+    if (typeof items === 'string') problems.push(problem(`labels.${index}.${items}`, 'product_unknown'))
+    else for (const item of items) labels.push(...Array<Label>(order.copies).fill(labelOf(item, style)))
   }
   if (problems.length > 0) throw badFields(problems)
   return labels
 }
 
+/** Returns the items whose labels are ordered, or the field of the order that the product does not have. */
+function itemsOf(
+  product: Product,
+  { variationId, packName }: LabelOrder,
+  language: PaperLanguage,
+): LabelledItem[] | 'variation_id' | 'pack' {
+  const variations = product.variations.filter(({ id }) => variationId === undefined || id === variationId)
+  if (variations.length === 0) return 'variation_id'
+  const items = variations.flatMap(variation => {
+    const item = labelledOf(product, variation, language)
+    if (packName === undefined) return [item]
+    return variation.packs.filter(({ name }) => name === packName).map(pack => labelledPack(item, pack))
+  })
+  return items.length === 0 ? 'pack' : items
+}
+
 /** Returns a variation as its label shows it, with the item's name in the label's language. */
-const labelledOf = (product: Product, variation: Variation, language: PaperLanguage) => ({
+const labelledOf = (product: Product, variation: Variation, language: PaperLanguage): LabelledItem => ({
   ...variation,
   name: `${(language === 'sw' && product.nameSw) || product.name} ${variation.name}`.trim(),
   unit: product.unit,

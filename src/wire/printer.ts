@@ -3,6 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { receiptLabelsMax } from '../domain/label.ts'
 import { paperLanguages } from '../domain/paper-word.ts'
 import { type Printer, paperWidths, printerPortDefault } from '../domain/printer.ts'
+import { catalogMax } from '../domain/product.ts'
 
 const Paper = Type.Union(
   paperWidths.map(paper => Type.Literal(paper)),
@@ -86,6 +87,13 @@ export const PrintLabels = Type.Object(
           product_id: Type.String({ maxLength: 100 }),
           variation_id: Type.Optional(
             Type.String({ maxLength: 100, description: 'Default: a label of each variation' }),
+          ),
+          pack: Type.Optional(
+            Type.String({
+              maxLength: catalogMax.unit,
+              description:
+                'The name of a pack: the label shows its price and barcode instead of those of a piece',
+            }),
           ),
           copies: Type.Optional(Type.Integer({ minimum: 1, maximum: receiptLabelsMax, default: 1 })),
         },

@@ -10,7 +10,7 @@ import { openPrinter, type Printer } from '../kit/printer.ts'
 let shop: EndpointShop
 let printer: Printer
 let till = ''
-const ids = { soda: '', rice: '', tea: '', open: '' }
+const ids = { soda: '', rice: '', tea: '', open: '', beer: '' }
 const products = {
   soda: { name: 'Soda', price: 1_000, barcodes: ['5449000000996'], wholesale: { from: 12, price: 900 } },
   rice: { name: 'Rice', name_sw: 'Mchele', price: 3_000, sold_by_weight: true, sku: 'MCHELE' },
@@ -22,6 +22,16 @@ const products = {
     ],
   },
   open: { name: 'Repair' },
+  beer: {
+    name: 'Beer',
+    price: 2_000,
+    barcodes: ['6161101602341'],
+    wholesale: { from: 20, price: 1_800 },
+    packs: [
+      { name: 'Crate', holds: 25, price: null, barcodes: ['CRATE-25'] },
+      { name: 'Six', holds: 6, price: 11_500, barcodes: [] },
+    ],
+  },
 }
 
 beforeAll(async () => {
@@ -31,7 +41,7 @@ beforeAll(async () => {
   till = (await pairTill(shop, 'Front')).id
   const json = { host: printer.host, port: printer.port, paper: 58 }
   await shop.request({ as: 'owner', method: 'PUT', path: `/api/v1/tills/${till}/printer`, json })
-  for (const name of ['soda', 'rice', 'tea', 'open'] as const)
+  for (const name of ['soda', 'rice', 'tea', 'open', 'beer'] as const)
     ids[name] = textAt(
       await shop.request({ as: 'owner', path: '/api/v1/products', json: products[name] }),
       'data.id',
@@ -75,6 +85,13 @@ describe('labels on a receipt printer', () => {
     expect(at(await print([{ product_id: ids.tea, variation_id: variation }]), 'data.printed')).toBe(1)
   })
 
+  test('a pack has its own code and the price that the till charges for one of it', async () => {
+    const crate = { product_id: ids.beer, pack: 'Crate' }
+    const answer = await print([crate, { product_id: ids.beer, pack: 'Six' }], { wholesale: true })
+    expect(at(answer, 'data')).toEqual({ printed: 2, without_bars: 1 })
+    expect(lines()).toEqual(['Beer (Crate)', 'TZS 45,000', 'CRATE-25', 'Beer (Six)', 'TZS 11,500'])
+  })
+
   test('in Swahili, and with the wholesale price where it is wanted', async () => {
     const language = 'sw'
     await print([{ product_id: ids.rice }, { product_id: ids.soda }], { wholesale: true, language })
@@ -101,6 +118,11 @@ describe('labels on a receipt printer', () => {
       'an unknown variation',
       () => [{ product_id: ids.tea, variation_id: 'var_none' }],
       { field: 'labels.0.variation_id', reason: 'product_unknown' },
+    ],
+    [
+      'an unknown pack',
+      () => [{ product_id: ids.beer, pack: 'Carton' }],
+      { field: 'labels.0.pack', reason: 'product_unknown' },
     ],
   ])('%s is refused at its field, and nothing is printed', async (_, labels, error) => {
     const before = printer.calls()

@@ -14,11 +14,14 @@ export const labelRoutes = (server: Server) =>
     '/tills/:id/printer/labels',
     async ({ body, caller, params }) => {
       const { labels, wholesale: showsWholesale = false, language = 'en' }: PrintLabels = body
-      const orders = labels.map(({ product_id: productId, variation_id: variationId, copies = 1 }) => ({
-        productId,
-        variationId,
-        copies,
-      }))
+      const orders = labels.map(
+        ({ product_id: productId, variation_id: variationId, pack: packName, copies = 1 }) => ({
+          productId,
+          variationId,
+          packName,
+          copies,
+        }),
+      )
       const page = { orders, showsWholesale, language }
       const { printed, withoutBars } = await printLabels(server.appliance, caller.account, params.id, page)
       return { code: 200, data: { printed, without_bars: withoutBars } }

@@ -75,6 +75,24 @@ describe('the labels of an item', () => {
     ])
     expect(labelItemsOf(soda, 'sw')[0]?.of.name).toBe('Soda ya chupa')
   })
+  test('are also of each pack, at the price of one pack', () => {
+    const packs = [
+      { name: 'Crate', holds: 24, price: null, barcodes: ['CRATE'] },
+      { name: 'Six', holds: 6, price: 4_500, barcodes: [] },
+    ]
+    const wholesale = { from: 12, price: 700 }
+    const [, ...ofPacks] = labelItemsOf({ ...soda, packs, wholesale }, 'en')
+    expect(
+      ofPacks.map(({ packName, of: { name, price, barcodes } }) => [packName, name, price, barcodes]),
+    ).toEqual([
+      ['Crate', 'Soda (Crate)', 16_800, ['CRATE']],
+      ['Six', 'Soda (Six)', 4_500, []],
+    ])
+    const picks = withPicks(new Map(), ofPacks, () => 1)
+    expect(labelRequests(picks, 0, 10)).toEqual([
+      ['Crate', 'Six'].map(pack => ({ product_id: 'prod_1', pack, copies: 1 })),
+    ])
+  })
   test('are as many as in stock where pieces are counted', () => {
     expect(items.map(({ onHand }) => onHand)).toEqual([7, 0, undefined])
     expect(labelItemsOf({ ...soda, sold_by_weight: true }, 'en')[0]?.onHand).toBeUndefined()

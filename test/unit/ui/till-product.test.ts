@@ -21,6 +21,7 @@ import {
   findScanned,
   leftOfProduct,
   type Product,
+  priceOfOne,
   productIndexOf,
   searchProducts,
 } from '../../../ui/till/products/product.model.ts'
@@ -136,6 +137,16 @@ describe('lines of the price list', () => {
       [1, 14_000],
     ])
     expect(sums(withQuantity(withCrate, 1, 0))).toEqual([[2, 700]])
+  })
+  test('each choice shows the price at which one of it is sold', () => {
+    const carton = { name: 'Carton', holds: 24, price: null, barcodes: [] }
+    const choices = [soda, { ...soda, packs: [crate, carton] }, water].flatMap(product =>
+      choicesOf({ product }),
+    )
+    const soldAt = choices.map(choice => add(emptyDraft, { ...choice, quantity: 1 }).items[0]?.unit_price)
+    expect(choices.map(choice => priceOfOne(choice) ?? undefined)).toEqual(soldAt)
+    // Twenty-four pieces in a carton cost the wholesale price.
+    expect(priceOfOne({ product: soda, pack: carton })).toBe(24 * 600)
   })
   test('an item is one line, whatever the language was when it was added', () => {
     const sabuni = product('sabuni', 'Soap', { name_sw: 'Sabuni', packs: [crate] })

@@ -140,8 +140,10 @@ function usePicks(items: ReturnType<typeof useLabelItems>['items'], stale: boole
   const isFirst = useRef(true)
   useEffect(() => {
     if (!items || stale) return
+    // A pack without a barcode is sold by tapping, so its label is printed only on request.
+    const wanted = items.filter(({ packName, of }) => packName === undefined || of.barcodes.length > 0)
     const wasFirst = isFirst.current
-    const all = withPicks(new Map(), items, () => 1)
+    const all = withPicks(new Map(), wanted, () => 1)
     isFirst.current = false
     if (wasFirst && filtered && labelCount(all) <= labelsMax) setPicks(all)
   }, [items, stale, filtered])

@@ -1,16 +1,23 @@
 // The labels of the price list: which items, on which paper, where each label goes, and how wide its bars
 // are. Sizes are millimetres.
-import { barDots, type Label, type LabelledItem, quietModules } from '../../../src/domain/label.ts'
+import {
+  barDots,
+  type Label,
+  type LabelledItem,
+  labelledPack,
+  quietModules,
+} from '../../../src/domain/label.ts'
 import { readWholeNumber } from '../../../src/domain/shillings.ts'
 import { barsOf } from './barcode-bars.model.ts'
 import type { Product } from './product.model.ts'
 
-/** An item, or a variation of it, with what its label shows. */
+/** An item, a variation of it or a pack of one of them, with what its label shows. */
 export interface LabelItem {
-  /** Of the variation, or of the item if it has none. */
+  /** Unique among all items. */
   readonly id: string
   readonly productId: string
   readonly variationId?: string
+  readonly packName?: string
   readonly of: LabelledItem
   /** The pieces in stock, never negative; undefined if stock is not counted in pieces. */
   readonly onHand?: number
@@ -21,13 +28,20 @@ export const labelItemsOf = (product: Product, language: string): LabelItem[] =>
   const { id: productId, unit, sold_by_weight: isWeighed, track_stock: isCounted, variations } = product
   const item = (language === 'sw' && product.name_sw) || product.name
   const sold = variations.length > 0 ? variations : [{ ...product, name: '' }]
-  return sold.map(({ id, name, stock, price, wholesale, sku, barcodes }) => ({
-    id,
-    productId,
-    ...(id === productId ? {} : { variationId: id }),
-    of: { name: `${item} ${name}`.trim(), unit, isWeighed, price, wholesale, sku, barcodes },
-    ...(isCounted && !isWeighed && stock !== null ? { onHand: Math.max(0, stock) } : {}),
-  }))
+  return sold.flatMap(({ id, name, stock, price, wholesale, sku, barcodes, packs }) => {
+    const ids = { id, productId, ...(id === productId ? {} : { variationId: id }) }
+    const of = { name: `${item} ${name}`.trim(), unit, isWeighed, price, wholesale, sku, barcodes }
+    const onHand = isCounted && !isWeighed && stock !== null ? { onHand: Math.max(0, stock) } : {}
+    return [
+      { ...ids, of, ...onHand },
+      ...packs.map(pack => ({
+        ...ids,
+        id: `${id} ${pack.name}`,
+        packName: pack.name,
+        of: labelledPack(of, pack),
+      })),
+    ]
+  })
 }
 
 /** An item, and how many labels of it to print. */
@@ -173,6 +187,7 @@ export function barsState(code: string, paper: LabelPaper | ReceiptPaper): Bars 
 export interface LabelOrder {
   readonly product_id: string
   readonly variation_id?: string
+  readonly pack?: string
   readonly copies: number
 }
 
@@ -192,10 +207,13 @@ export function labelRequests(picks: Picks, done: number, max: number): LabelOrd
         room = max
       }
       const count = Math.min(left, room)
-      const { productId: product_id, variationId } = item
-      requests
-        .at(-1)
-        ?.push({ product_id, ...(variationId ? { variation_id: variationId } : {}), copies: count })
+      const { productId: product_id, variationId, packName } = item
+      requests.at(-1)?.push({
+        product_id,
+        ...(variationId ? { variation_id: variationId } : {}),
+        ...(packName ? { pack: packName } : {}),
+        copies: count,
+      })
       left -= count
       room -= count
     }

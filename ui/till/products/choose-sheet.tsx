@@ -16,6 +16,7 @@ import {
   leftOf,
   listPriceIn,
   type Product,
+  priceOfOne,
   productName,
   sellableOf,
 } from './product.model.ts'
@@ -83,7 +84,7 @@ function Choices({ product, choices, onChoose }: ChoicesProps) {
       {choices.map((choice, index) => {
         const { variation, pack } = choice
         const { available } = sellableOf(choice)
-        const price = listPriceOf(listPriceIn(choice), 1, pack)
+        const price = priceOfOne(choice)
         const left = pack ? undefined : leftText(t, leftOf(choice), product)
         const priceText = price === null ? t('product_ask') : digitsOf(price)
         return (
