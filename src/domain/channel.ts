@@ -1,6 +1,7 @@
 // How a type of payment is requested and shown: dynamic-qr by a code, mobile by a push, card by a page.
 import type { Attempt, Method } from './attempt.ts'
-import type { Payment, PaymentType } from './payment.ts'
+import type { Payment } from './payment.ts'
+import type { PaymentType } from './payment-type.ts'
 import { type Provider, readPhone } from './phone.ts'
 import type { SessionMethod } from './profile.ts'
 

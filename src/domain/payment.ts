@@ -12,13 +12,9 @@ import type { PaymentEventType } from './event.ts'
 import { fault } from './fault.ts'
 import type { StoredItems } from './line-item.ts'
 import { isMarkedNotPaid, type ManualConfirmation, markedNotPaid } from './manual-decision.ts'
+import type { PaymentStatus, PaymentType } from './payment-type.ts'
 import { completionPostings, feePostings, type Posting, unmatchedPostings } from './posting.ts'
 import type { UnmatchedReason } from './unmatched.ts'
-
-export type PaymentType = 'mobile' | 'card' | 'dynamic-qr'
-export const paymentStatuses = ['pending', 'completed', 'failed', 'voided', 'expired'] as const
-export type PaymentStatus = (typeof paymentStatuses)[number]
-export const paymentTypes = ['mobile', 'card', 'dynamic-qr'] as const
 
 export const referenceLength = 36
 /** A search also finds a reference by this many of its last characters. */

@@ -1,4 +1,5 @@
-// PINs: which ones are too easy, and how many wrong tries lock a person out of a till.
+// PINs: which ones are allowed, and how many wrong tries lock a person out of a till.
+import { isEasyPin } from './easy-pin.ts'
 import { badField, type Fault, fault } from './fault.ts'
 
 /**
@@ -15,18 +16,6 @@ function lockMsOf(wrongTries: number, lastLockMs: number): number {
   return Math.min(lockMsMax, Math.max(firstLockMs * 2 ** doublings, 2 * lastLockMs))
 }
 
-/** Returns the difference of each digit to the one before it, modulo 10: 1 counts up, 9 counts down. */
-const digitSteps = (pin: string) =>
-  [...pin.slice(1)].map((digit, index) => (10 + Number(digit) - Number(pin[index])) % 10)
-
-/** Whether all digits are equal, count up or down, or alternate between two. */
-function isEasyToGuess(pin: string): boolean {
-  const steps = digitSteps(pin)
-  const isSequence = [0, 1, 9].some(step => steps.every(digitStep => digitStep === step))
-  const isAlternating = [...pin].every((digit, index) => digit === pin[index % 2])
-  return isSequence || isAlternating
-}
-
 /**
  * Checks a new PIN.
  * @param length how many digits the shop's PINs have
@@ -34,7 +23,7 @@ function isEasyToGuess(pin: string): boolean {
  */
 export function assertPin(pin: string, length: number): void {
   if (!/^\d+$/.test(pin) || pin.length !== length) throw badField('pin', 'pin_malformed', { length })
-  if (isEasyToGuess(pin)) throw badField('pin', 'pin_too_easy')
+  if (isEasyPin(pin)) throw badField('pin', 'pin_too_easy')
 }
 
 /** A person at a till. A lock applies to this pair. */

@@ -2,8 +2,8 @@
 // of shop pages. A cashier without a till sees the sales that they created elsewhere. All other callers see
 // every sale. A sale out of scope is answered as not found.
 import type { ActorColumns } from './actor.ts'
-import type { PaymentStatus } from './payment.ts'
-import type { SessionStatus } from './session.ts'
+import type { PaymentStatus } from './payment-type.ts'
+import type { SessionStatus } from './session-status.ts'
 import type { CashSale } from './shift.ts'
 import { isShopOrder } from './shop-order.ts'
 

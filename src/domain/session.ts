@@ -11,9 +11,7 @@ import type { LineItem } from './line-item.ts'
 import type { Metadata } from './payment.ts'
 import { expirySecondsMax } from './payment-limit.ts'
 import type { SessionMethod } from './profile.ts'
-
-export const sessionStatuses = ['pending', 'active', 'completed', 'expired', 'cancelled'] as const
-export type SessionStatus = (typeof sessionStatuses)[number]
+import { isOpen, type SessionStatus } from './session-status.ts'
 
 /** Seconds (specification, Create session). */
 export const sessionSeconds = { min: 60, max: 86_400, usual: 3_600 } as const
@@ -92,9 +90,6 @@ export function sessionIdOf(reference: string): string | undefined {
 }
 
 export type SessionAction = { readonly kind: 'begun' | 'completed' | 'expired' | 'cancelled' }
-
-/** Whether a session in this state can still be paid. The caller checks its time. */
-export const isOpen = (status: SessionStatus): boolean => status === 'pending' || status === 'active'
 
 /**
  * Applies an action to a session. Once a session has ended, only a completed payment changes it.

@@ -6,7 +6,8 @@
 // the next.
 import { assert, fault } from './fault.ts'
 import type { StoredItems } from './line-item.ts'
-import type { Payment, PaymentType } from './payment.ts'
+import type { Payment } from './payment.ts'
+import type { PaymentType } from './payment-type.ts'
 import type { RefundWay } from './refund.ts'
 import type { SoldInShift } from './shift-item.ts'
 

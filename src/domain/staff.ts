@@ -1,7 +1,7 @@
-// Who may give which role to whom: owners give every role, admins give the roles of developers and cashiers.
-// An account never loses its last owner.
+// Invitations of staff, and the checks of a change of roles: an account never loses its last owner.
 import type { Role } from './account.ts'
 import { fault } from './fault.ts'
+import { mayGiveRole } from './staff-role.ts'
 
 /** A link that makes a person staff, once. */
 export interface Invitation {
@@ -23,24 +23,11 @@ export interface Invitation {
 /** An invitation is valid for seven days. */
 export const invitationMs = 7 * 86_400_000
 
-const rolesGivenByAdmins: readonly Role[] = ['developer', 'cashier']
-
-/** Whether a person with the role `by` may give or remove this role. */
-export const mayGiveRole = (by: Role, role: Role): boolean =>
-  by === 'owner' || (by === 'admin' && rolesGivenByAdmins.includes(role))
-
 /** @throws Fault `owner_role_needed` unless a person with the role `by` may give and remove these roles */
 export function assertMayGiveRoles(by: Role, ...roles: readonly Role[]): void {
   if (roles.every(role => mayGiveRole(by, role))) return
   throw fault('owner_role_needed')
 }
-
-/**
- * Whether a person who may manage staff may set the PIN and the grants of a person with `role`. Only owners
- * may do so for an owner: anyone with an owner's PIN can sell and approve as that owner.
- * @param by the role of the person who makes the change
- */
-export const maySetPinOf = (by: Role, role: Role): boolean => role !== 'owner' || by === 'owner'
 
 /**
  * Checks that the account keeps an owner when a person gets another role.

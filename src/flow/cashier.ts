@@ -4,7 +4,7 @@
 import { badField, fault } from '../domain/fault.ts'
 import { assertPin } from '../domain/pin.ts'
 import { readName } from '../domain/plain-text.ts'
-import { mayGiveRole } from '../domain/staff.ts'
+import { mayGiveRole } from '../domain/staff-role.ts'
 import { insertMember } from '../store/account.ts'
 import { hashPin, updatePin } from '../store/pin.ts'
 import type { Store } from '../store/store.ts'

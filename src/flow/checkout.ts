@@ -17,8 +17,9 @@ import {
   phonePushesMax,
   pushWindowMs,
 } from '../domain/push-limit.ts'
-import { attemptExpiresAt, isOpen, nextSession, type Session } from '../domain/session.ts'
+import { attemptExpiresAt, nextSession, type Session } from '../domain/session.ts'
 import { amountToPay } from '../domain/session-amount.ts'
+import { isOpen } from '../domain/session-status.ts'
 import { findAccount } from '../store/account.ts'
 import {
   findAttempt,

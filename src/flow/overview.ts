@@ -3,7 +3,7 @@
 import type { Account } from '../domain/account.ts'
 import { dayAfter, dayOf, daySpan, hoursOf, type Span } from '../domain/day.ts'
 import { idFrom } from '../domain/id.ts'
-import { paymentTypes } from '../domain/payment.ts'
+import { paymentTypes } from '../domain/payment-type.ts'
 import { type SaleMethod, saleMethodOf } from '../domain/shift.ts'
 import { tillNumberConnector } from '../domain/till-number.ts'
 import {

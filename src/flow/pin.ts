@@ -5,7 +5,7 @@ import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import { badField, fault } from '../domain/fault.ts'
 import { assertPin, nextPinTry, wrongPinFault } from '../domain/pin.ts'
-import { maySetPinOf } from '../domain/staff.ts'
+import { maySetPinOf } from '../domain/staff-role.ts'
 import type { Till } from '../domain/till.ts'
 import type { Read, Tx } from '../store/engine/statement.ts'
 import {

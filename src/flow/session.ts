@@ -9,14 +9,8 @@ import { isFinal, nextPayment } from '../domain/payment.ts'
 import { amountMin } from '../domain/payment-limit.ts'
 import { type Profile, type SessionMethod, sessionMethods } from '../domain/profile.ts'
 import { isInScope, type SalesScope } from '../domain/sales-scope.ts'
-import {
-  heldUntil,
-  isOpen,
-  nextSession,
-  type Session,
-  type SessionAction,
-  sessionIdOf,
-} from '../domain/session.ts'
+import { heldUntil, nextSession, type Session, type SessionAction, sessionIdOf } from '../domain/session.ts'
+import { isOpen } from '../domain/session-status.ts'
 import { findAccount } from '../store/account.ts'
 import { listOpenAttempts } from '../store/attempt.ts'
 import type { Tx } from '../store/engine/statement.ts'

@@ -4,7 +4,8 @@ import type { ApiVersion } from '../domain/api-version.ts'
 import type { LineItem } from '../domain/line-item.ts'
 import type { Metadata } from '../domain/payment.ts'
 import type { Locale, SessionMethod } from '../domain/profile.ts'
-import type { CheckoutDisplay, CustomField, SessionCustomer, SessionStatus } from '../domain/session.ts'
+import type { CheckoutDisplay, CustomField, SessionCustomer } from '../domain/session.ts'
+import type { SessionStatus } from '../domain/session-status.ts'
 import { flag, json, whole } from './column.ts'
 
 export const profile = pgTable('profile', {

@@ -1,6 +1,6 @@
 // Sums for the ledger check: every stored total must equal the sum of its rows.
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
-import type { PaymentStatus, PaymentType } from '../domain/payment.ts'
+import type { PaymentStatus, PaymentType } from '../domain/payment-type.ts'
 import type { Book } from '../domain/posting.ts'
 import { query, type Read } from './engine/statement.ts'
 import { balance, payment, posting } from './table.ts'

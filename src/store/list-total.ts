@@ -2,7 +2,7 @@
 // the stored totals. Other ranges add up a bounded number of rows, so that no list costs more with a million
 // of them.
 import { and, between, desc, eq, sql } from 'drizzle-orm'
-import type { PaymentType } from '../domain/payment.ts'
+import type { PaymentType } from '../domain/payment-type.ts'
 import { sessionTotal } from './checkout-table.ts'
 import { adHocQuery, query, type Read } from './engine/statement.ts'
 import { columnPage, numberColumn, type PaymentFilter } from './payment-filter.ts'

@@ -1,7 +1,7 @@
 // Counts for the overview page: days from the stored totals, parts of a day from one index, and the attention
 // items. No query here reads payments of other days.
 import { and, between, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
-import type { PaymentStatus, PaymentType } from '../domain/payment.ts'
+import type { PaymentStatus, PaymentType } from '../domain/payment-type.ts'
 import { anyType } from './delivery-list.ts'
 import { query, type Read } from './engine/statement.ts'
 import { firstNumber } from './payment-filter.ts'

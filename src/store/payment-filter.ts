@@ -1,7 +1,8 @@
 // Filters of payment lists: as conditions, and as the numbers that an index holds in order.
 import { and, type Column, eq, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { assert } from '../domain/fault.ts'
-import { type PaymentStatus, type PaymentType, paymentStatuses, referenceLength } from '../domain/payment.ts'
+import { referenceLength } from '../domain/payment.ts'
+import { type PaymentStatus, type PaymentType, paymentStatuses } from '../domain/payment-type.ts'
 import { phoneEndAt } from '../domain/phone.ts'
 import { query, type Read } from './engine/statement.ts'
 import { type WordFilter, wordStartIs, wordsAre } from './payment-word.ts'

@@ -1,7 +1,8 @@
 // Lists, searches and counts of payments: each walks the one index that is meant for it
 // (test/store/scale.test.ts).
 import { and, between, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Payment, PaymentStatus, PaymentType } from '../domain/payment.ts'
+import type { Payment } from '../domain/payment.ts'
+import type { PaymentStatus, PaymentType } from '../domain/payment-type.ts'
 import { adHocQuery, query, type Read } from './engine/statement.ts'
 import {
   needsUnion,

@@ -2,7 +2,8 @@
 // change in the transaction that changes a payment (payment.ts).
 import { eq, sql } from 'drizzle-orm'
 import { dayOf } from '../domain/day.ts'
-import type { Payment, PaymentStatus, PaymentType } from '../domain/payment.ts'
+import type { Payment } from '../domain/payment.ts'
+import type { PaymentStatus, PaymentType } from '../domain/payment-type.ts'
 import { mutation, placeholders, query, type Tx } from './engine/statement.ts'
 import { quarterMs } from './ledger-check.ts'
 import { payment } from './table.ts'

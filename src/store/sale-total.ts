@@ -3,7 +3,7 @@
 // and no sales.
 import { and, asc, between, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { StoredItems } from '../domain/line-item.ts'
-import type { PaymentType } from '../domain/payment.ts'
+import type { PaymentType } from '../domain/payment-type.ts'
 import type { StoredRefundLines } from '../domain/refund-line.ts'
 import {
   type CountedRefund,

@@ -1,6 +1,7 @@
 // Checkout sessions as rows, with the stored counts for the totals of lists.
 import { and, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
-import type { Session, SessionStatus } from '../domain/session.ts'
+import type { Session } from '../domain/session.ts'
+import type { SessionStatus } from '../domain/session-status.ts'
 import { session, sessionTotal } from './checkout-table.ts'
 import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
 import { countUpTo } from './range.ts'

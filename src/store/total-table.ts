@@ -1,6 +1,6 @@
 // The tables of stored payment totals, described as in table.ts.
 import { pgTable, text } from 'drizzle-orm/pg-core'
-import type { PaymentStatus, PaymentType } from '../domain/payment.ts'
+import type { PaymentStatus, PaymentType } from '../domain/payment-type.ts'
 import type { SaleKind } from '../domain/sale-total.ts'
 import { whole } from './column.ts'
 

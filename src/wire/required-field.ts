@@ -1,6 +1,6 @@
 // The additional fields that each payment type requires, for the API document. The route checks them itself,
 // with a reason for each.
-import type { PaymentType } from '../domain/payment.ts'
+import type { PaymentType } from '../domain/payment-type.ts'
 
 /** The customer fields that a card payment needs (specification, Create payment). */
 export const cardCustomerFields = [

@@ -9,8 +9,8 @@ import {
   type Session,
   sessionReference,
   sessionSeconds,
-  sessionStatuses,
 } from '../domain/session.ts'
+import { sessionStatuses } from '../domain/session-status.ts'
 import { choice } from './choice.ts'
 import { LineItems, LineItemsView, lineItemsView } from './line-item.ts'
 import { Stamp, stamp } from './money.ts'

@@ -2,7 +2,8 @@
 // walks the one index that is meant for it, from the right place and in the right order. Plans are held here,
 // times by `bun scripts/bench.ts --scale`.
 import { describe, expect, test } from 'bun:test'
-import { paymentStatuses, referenceLength } from '../../src/domain/payment.ts'
+import { referenceLength } from '../../src/domain/payment.ts'
+import { paymentStatuses } from '../../src/domain/payment-type.ts'
 import { countAuditEntriesUpTo, listAuditEntries } from '../../src/store/audit-log.ts'
 import type { Read } from '../../src/store/engine/statement.ts'
 import { totalsOfPayments } from '../../src/store/list-total.ts'

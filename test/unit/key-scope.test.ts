@@ -9,7 +9,7 @@ import {
   scopes,
   trialScope,
 } from '../../src/domain/account.ts'
-import { maySetPinOf } from '../../src/domain/staff.ts'
+import { maySetPinOf } from '../../src/domain/staff-role.ts'
 
 const roles: readonly Role[] = ['owner', 'admin', 'developer', 'cashier']
 const admin: readonly Role[] = ['owner', 'admin', 'developer']

@@ -5,14 +5,8 @@ import fc from 'fast-check'
 import { staffActor } from '../../src/domain/actor.ts'
 import type { Reason } from '../../src/domain/fault.ts'
 import { isMarkedNotPaid } from '../../src/domain/manual-decision.ts'
-import {
-  isFinal,
-  nextPayment,
-  type Payment,
-  type PaymentAction,
-  type PaymentStatus,
-  paymentStatuses,
-} from '../../src/domain/payment.ts'
+import { isFinal, nextPayment, type Payment, type PaymentAction } from '../../src/domain/payment.ts'
+import { type PaymentStatus, paymentStatuses } from '../../src/domain/payment-type.ts'
 import { bookChanges } from '../../src/domain/posting.ts'
 import { faultOf } from '../kit/fault.ts'
 import { pendingPayment } from '../kit/row.ts'

@@ -8,10 +8,10 @@ import {
   nextSession,
   type Session,
   type SessionAction,
-  type SessionStatus,
   sessionIdOf,
   sessionReference,
 } from '../../src/domain/session.ts'
+import type { SessionStatus } from '../../src/domain/session-status.ts'
 
 const then = 1_000
 const now = 5_000

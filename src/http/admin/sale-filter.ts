@@ -1,6 +1,6 @@
 // The filters of the console's list of sales: those of payments and of cash sales, read from one query.
 import { noteWords } from '../../domain/note.ts'
-import { paymentStatuses, paymentTypes } from '../../domain/payment.ts'
+import { paymentStatuses, paymentTypes } from '../../domain/payment-type.ts'
 import { readPhoneEnd } from '../../domain/phone.ts'
 import { readShillings } from '../../domain/shillings.ts'
 import type { CashFilter } from '../../store/cash-list.ts'

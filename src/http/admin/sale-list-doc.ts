@@ -1,6 +1,6 @@
 // API reference of the console's list of sales. The routes are in sale-list.ts.
 import { Type } from '@sinclair/typebox'
-import { paymentStatuses, paymentTypes } from '../../domain/payment.ts'
+import { paymentStatuses, paymentTypes } from '../../domain/payment-type.ts'
 import { Answer, Items, Success } from '../../wire/answer.ts'
 import { choice } from '../../wire/choice.ts'
 import { ListTotalsView } from '../../wire/list-total.ts'

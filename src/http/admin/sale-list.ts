@@ -2,7 +2,8 @@
 // Each sale has exactly one state: a payment whose outcome is unknown does not also count as pending, nor a
 // refunded one as completed.
 import { Elysia } from 'elysia'
-import { type Payment, paymentTypes } from '../../domain/payment.ts'
+import type { Payment } from '../../domain/payment.ts'
+import { paymentTypes } from '../../domain/payment-type.ts'
 import type { CashSale } from '../../domain/shift.ts'
 import { findCash } from '../../store/cash.ts'
 import { listCashSales, sumCashSales } from '../../store/cash-list.ts'

@@ -2,7 +2,7 @@
 // is the credential.
 import { Elysia } from 'elysia'
 import { assert, Fault, fault } from '../../domain/fault.ts'
-import { isOpen } from '../../domain/session.ts'
+import { isOpen } from '../../domain/session-status.ts'
 import { type CheckoutProgress, cancelAttempt, isPayable, paySession, phaseOf } from '../../flow/checkout.ts'
 import { seenOnPage } from '../../flow/watch.ts'
 import { findTokenByCode } from '../../store/session.ts'

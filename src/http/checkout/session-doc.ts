@@ -1,6 +1,6 @@
 // API reference of checkout sessions. The routes are in session.ts and checkout.ts.
 import { Type } from '@sinclair/typebox'
-import { sessionStatuses } from '../../domain/session.ts'
+import { sessionStatuses } from '../../domain/session-status.ts'
 import { Done, ListEnvelope, Success } from '../../wire/answer.ts'
 import { AttemptView, PaymentStatusView, PaySession, StatusView } from '../../wire/checkout.ts'
 import { choice } from '../../wire/choice.ts'

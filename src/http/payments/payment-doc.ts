@@ -1,6 +1,6 @@
 // API reference of payments. The routes are in payment.ts.
 import { Type } from '@sinclair/typebox'
-import { paymentStatuses, paymentTypes } from '../../domain/payment.ts'
+import { paymentStatuses, paymentTypes } from '../../domain/payment-type.ts'
 import { BalanceView, Items, PushView, Success } from '../../wire/answer.ts'
 import { choice } from '../../wire/choice.ts'
 import { ConfirmPayment, CreatePayment, MarkNotPaid, PaymentView, PushPayment } from '../../wire/payment.ts'

@@ -2,7 +2,7 @@
 // number.
 import { readDay } from '../../../src/domain/calendar.ts'
 import { dayAfter, dayText } from '../../../src/domain/day.ts'
-import { isOpen, sessionStatuses } from '../../../src/domain/session.ts'
+import { isOpen, sessionStatuses } from '../../../src/domain/session-status.ts'
 import type { Language } from '../../kit/language.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { dayNameOf, dayTextOf } from '../parts/time.model.ts'

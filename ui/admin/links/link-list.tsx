@@ -1,7 +1,7 @@
 // All checkout sessions of the account, and creating a new one.
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { sessionStatuses } from '../../../src/domain/session.ts'
+import { sessionStatuses } from '../../../src/domain/session-status.ts'
 import { api } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { moneyOf } from '../../kit/money.ts'

@@ -1,5 +1,5 @@
 // The filters of the list of payment links, as in the address.
-import { sessionStatuses } from '../../../src/domain/session.ts'
+import { sessionStatuses } from '../../../src/domain/session-status.ts'
 import { choiceParam, cursorParam, type Query } from '../parts/query.model.ts'
 
 /** Reads the status and the page of the list from the address. Other values are left out. */

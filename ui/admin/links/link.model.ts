@@ -1,5 +1,5 @@
 // Checkout sessions as the console reads them: how a state looks, and where a link works.
-import { isOpen, type SessionStatus } from '../../../src/domain/session.ts'
+import { isOpen, type SessionStatus } from '../../../src/domain/session-status.ts'
 import type { SessionView } from '../../../src/wire/session.ts'
 import type { Tone } from '../parts/figure.tsx'
 import type { IconName } from '../parts/icon.tsx'

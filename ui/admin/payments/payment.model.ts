@@ -1,7 +1,7 @@
 // Payments as the console shows them: filters of the list, look of each state, customer, possible actions.
 
 import { noteText as noteIn } from '../../../src/domain/note.ts'
-import { type paymentStatuses, paymentTypes } from '../../../src/domain/payment.ts'
+import { type paymentStatuses, paymentTypes } from '../../../src/domain/payment-type.ts'
 import { walletNames } from '../../../src/domain/phone.ts'
 import type { api } from '../../kit/api.ts'
 import { decisionsOn, isOnlyManual } from '../../kit/manual-confirmation.model.ts'

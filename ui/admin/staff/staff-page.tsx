@@ -3,7 +3,7 @@
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { roleMay } from '../../../src/domain/account.ts'
-import { mayGiveRole, maySetPinOf } from '../../../src/domain/staff.ts'
+import { mayGiveRole, maySetPinOf } from '../../../src/domain/staff-role.ts'
 import { addTexts } from '../../kit/language.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useCurrentAccount } from '../parts/current-account.tsx'

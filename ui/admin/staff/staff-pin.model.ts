@@ -1,5 +1,5 @@
 // What is wrong with a PIN, before it is sent.
-import { assertPin } from '../../../src/domain/pin.ts'
+import { isEasyPin } from '../../../src/domain/easy-pin.ts'
 
 export type PinFault = 'field_empty' | 'pin_digits' | 'pin_easy'
 
@@ -7,10 +7,5 @@ export type PinFault = 'field_empty' | 'pin_digits' | 'pin_easy'
 export function pinFault(pin: string, length: number): PinFault | undefined {
   if (pin === '') return 'field_empty'
   if (!/^\d+$/.test(pin) || pin.length !== length) return 'pin_digits'
-  try {
-    assertPin(pin, length)
-    return undefined
-  } catch {
-    return 'pin_easy'
-  }
+  return isEasyPin(pin) ? 'pin_easy' : undefined
 }

@@ -1,7 +1,7 @@
 // The people of a shop: who may change whom into what, and the forms of inviting and joining before
 // they are sent.
 import type { Role } from '../../../src/domain/account.ts'
-import { mayGiveRole } from '../../../src/domain/staff.ts'
+import { mayGiveRole } from '../../../src/domain/staff-role.ts'
 import { passwordLengthMin } from '../../kit/login.model.ts'
 import { roles } from '../parts/role.model.ts'
 import { type PinFault, pinFault } from './staff-pin.model.ts'
