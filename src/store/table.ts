@@ -1,6 +1,5 @@
-// The tables, described once for SQLite and PostgreSQL; the files NAME-table.ts next to this one describe
-// more. Times are integer milliseconds, money is whole shillings. The tables themselves are created by
-// migrations/.
+// The tables, described once for both databases; migrations/ creates them. The files NAME-table.ts hold more.
+// Times are integer milliseconds, money is whole shillings.
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { Mode, Role, Scope } from '../domain/account.ts'
 import type { ApiVersion } from '../domain/api-version.ts'
