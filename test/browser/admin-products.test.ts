@@ -108,8 +108,25 @@ describe.skipIf(!browserHere)('the price list', () => {
     await page.getByTestId('save').click()
     await page.getByText('Saved', { exact: true }).waitFor()
     expect((await listed())[1]?.price).toBe(1_550)
+    // Another tab has heard of the deletion, and of a further change, before this page gets its answer: it must
+    // not ask for the deleted item meanwhile.
+    const other = await box.newPage()
+    await open('/products', other)
+    await other.getByRole('link', { name: 'Pepsi' }).waitFor()
+    await page.route(`**${pepsi}`, async route => {
+      if (route.request().method() !== 'DELETE') return route.continue()
+      const answer = await route.fetch()
+      await other.getByRole('link', { name: 'Pepsi' }).waitFor({ state: 'detached' })
+      await call('post', '/api/v1/products', { name: 'Fanta', price: 1_400 })
+      await other.getByRole('link', { name: 'Fanta' }).waitFor()
+      await route.fulfill({ response: answer })
+    })
     await page.getByRole('button', { name: 'Delete item' }).click()
     await page.getByTestId('confirm').click()
+    await page.getByRole('table', { name: 'Price list' }).waitFor()
+    await other.close()
+    const fanta = (await listed()).find(({ name }) => name === 'Fanta')
+    await call('delete', `/api/v1/products/${fanta?.id}`)
     await until(async () => (await listed()).length === 1)
     // The code that another item had, and the item that another person changed.
     expect(complaints).toEqual([expect.stringContaining('400'), expect.stringContaining('412')])

@@ -45,7 +45,9 @@ export function useLiveUpdates(): void {
     const refresh = () => {
       timer ??= setTimeout(() => {
         timer = undefined
-        void queries.invalidateQueries({ queryKey: [id] })
+        // A page that deletes what it shows must not read it meanwhile: the refresh waits for the action's end.
+        if (queries.isMutating() > 0) refresh()
+        else void queries.invalidateQueries({ queryKey: [id] })
       }, gatherMs)
     }
     const url = `/api/v1/events/stream?changes=true&account=${encodeURIComponent(id)}`
