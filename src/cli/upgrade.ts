@@ -102,10 +102,11 @@ async function rehearse(executable: Executable, folder: string): Promise<void> {
 
 /**
  * Finds the data folder, the port and the service of an upgrade, from flags, environment and service file.
- * @param options `isStopped`: an upgrade that was killed had stopped the service
+ * @param options `isStopped`: whether the service counts as running although its status denies it, because an
+ *   upgrade that was killed had stopped it
  * @throws CommandError when a Kaunta runs that is not the service, because it could not be restarted
  */
-async function placeOf(
+async function findPlace(
   executable: Executable,
   { data, port }: UpgradeOptions,
   { isStopped } = { isStopped: false },
@@ -133,7 +134,7 @@ async function runUpgrade(executable: Executable, file: string, options: Upgrade
   const { release, copy } = await takeRelease(file, executable)
   const { version, commit } = release
   try {
-    const place = await placeOf(executable, options)
+    const place = await findPlace(executable, options)
     assertData(place.data, 'data folder')
     const work = workOn(executable, place.data)
     const line = options.json ? undefined : executable.showProgress
@@ -149,7 +150,7 @@ async function runUpgrade(executable: Executable, file: string, options: Upgrade
 /** Ends what a killed upgrade left unfinished. */
 async function recoverInterrupted(executable: Executable, options: UpgradeOptions): Promise<void> {
   if (!isInstallCut(executable.path)) return
-  const place = await placeOf(executable, options, { isStopped: true })
+  const place = await findPlace(executable, options, { isStopped: true })
   const { service, data } = place
   if (service)
     await recoverInstall(executable, { ...place, service, work: workOn(executable, data), line: undefined })
@@ -169,7 +170,7 @@ async function runUploaded(executable: Executable, options: UpgradeOptions): Pro
     return recoverInterrupted(executable, { ...options, data })
   }
   await installUpload(executable, data, async (release, work) => {
-    const place = await placeOf(executable, { ...options, data })
+    const place = await findPlace(executable, { ...options, data })
     if (!place.service) throw new CommandError('the service does not run, so nothing was installed')
     await installRelease(executable, { ...place, work, line: undefined }, release)
   })

@@ -26,9 +26,15 @@ const fixedLine = /^(?:(?:\+|00)?2550?|0)?(2[2-8]\d{7}|8\d{8})$/
 /** A number of any other country, in international form. */
 const foreign = /^(?:\+|00)(?!255)([1-9]\d{6,14})$/
 
-/** Reads a mobile number, a landline or a number of another country as E.164; undefined for other text. */
+/** Longer text is no phone number, however it is written. */
+const phoneTextMax = 40
+
+/**
+ * Reads a Tanzanian mobile number or landline, or a number of another country in international form.
+ * @returns E.164; undefined for other text
+ */
 function readShopPhone(text: string): string | undefined {
-  if (text.length > 40) return undefined
+  if (text.length > phoneTextMax) return undefined
   const plain = plainNumber(text)
   const mobile = readPhone(text)
   if (mobile) return mobile.e164

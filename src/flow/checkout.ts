@@ -179,8 +179,11 @@ function draftSessionPayment(
   return { ...draft, sessionId: session.id, expiresAt: session.expiresAt, dueAt: null }
 }
 
-/** Returns the session's payment with the method, amount and customer of the new attempt. */
-function paymentForAttempt(payment: Payment, session: Session, request: PayRequest): Payment {
+/**
+ * Returns the session's payment, revised for a new attempt: with its method, amount and customer, and without
+ * the QR code, the payment page and the unknown outcome of the attempt before it.
+ */
+function reviseForAttempt(payment: Payment, session: Session, request: PayRequest): Payment {
   const method = methodOf[typeOfSession[request.method]]
   const amount = amountToPay(session, request.amount)
   const attemptPayment = paymentOfAttempt(payment, { method, amount, phone: pushPhoneOf(request) })
@@ -216,7 +219,7 @@ async function planPay(
   const limits = { ranMs: appliance.ranMs(), promptMs: connection.facts.times.promptMs }
   if (phone !== null) await assertMayPush(tx, locked.payment, phone, now, limits)
   const payment = locked.payment
-    ? paymentForAttempt(locked.payment, locked.session, request)
+    ? reviseForAttempt(locked.payment, locked.session, request)
     : draftSessionPayment(appliance, account, locked.session, request, connection, now)
   const method = methodOf[payment.type]
   return {

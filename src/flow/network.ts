@@ -94,9 +94,11 @@ function readCredentials(
 }
 
 /**
- * Connects a network, or changes its connection: an owner can also replace its phone or switch it off.
- * Credentials of another merchant create another connection; payments of the former one are still checked.
- * @throws Fault `not_found`, `network_live_only` in the sandbox, or one that names each wrong field
+ * Changes the connection of a network. `replace_phone` gives the phone of a till number a new address and
+ * secret; without credentials the network is only switched on or off; credentials connect it. Credentials of
+ * another merchant create another connection, and payments of the former one are still checked.
+ * @throws Fault `not_found`, `network_live_only` in the sandbox, `network_not_connected` if there is nothing
+ *   to switch or replace, or one that names each wrong field
  */
 export async function connectNetwork(
   appliance: Appliance,
@@ -117,14 +119,14 @@ export async function connectNetwork(
   const former = networks.rowOf(account.id, name)
   const merchant = kind.merchantOf(read)
   const known = networks.rowOfMerchant(account.id, name, merchant)
-  const own = known?.connected ? ownValues(kind, networks.credentialsOf(known)) : {}
+  const generated = known?.connected ? generatedValues(kind, networks.credentialsOf(known)) : {}
   const now = world.clock.now()
   const row: NetworkRow = {
     id: known?.id ?? idWithPrefix('net', world.ids.uuid(now)),
     accountId: account.id,
     name,
     merchant,
-    credentials: seal.close(JSON.stringify({ ...read, ...own }), world.random.bytes(12)),
+    credentials: seal.close(JSON.stringify({ ...read, ...generated }), world.random.bytes(12)),
     connected: true,
     enabled: enabled ?? true,
     createdAt: known?.createdAt ?? now,
@@ -143,7 +145,7 @@ export async function connectNetwork(
 }
 
 /** Returns the stored values that Kaunta made itself, which a change of the credentials keeps. */
-const ownValues = ({ ownKeys = [] }: NetworkKind, stored: Credentials): Credentials =>
+const generatedValues = ({ ownKeys = [] }: NetworkKind, stored: Credentials): Credentials =>
   Object.fromEntries(ownKeys.flatMap(key => (stored[key] === undefined ? [] : [[key, stored[key]]])))
 
 /**

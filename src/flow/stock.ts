@@ -21,7 +21,8 @@ export type StockEditor = ProductEditor & { readonly staffId?: string | undefine
 
 /**
  * Enters a delivery or a count in the account of the editor.
- * @throws Fault `not_found`, `invalid_state` if the product counts no stock, `validation_error`
+ * @param id of the product
+ * @throws Fault `not_found`; `stock_not_tracked` if the product counts no stock; `validation_error`
  */
 export async function enterStock(
   tx: Tx,
@@ -47,7 +48,7 @@ export async function enterStock(
     createdAt: appliance.world.clock.now(),
   })
   if (changesLeft(product, before, movement)) publishStockLeft(tx, appliance, [product])
-  const changes = [{ field: fieldOf(product, variation), from: before ?? null, to: movement.onHand }]
+  const changes = [{ field: stockFieldOf(product, variation), from: before ?? null, to: movement.onHand }]
   await recordAudit(tx, appliance, {
     account: by.account,
     by,
@@ -91,6 +92,9 @@ export async function recordImportedCounts(
   }
 }
 
-/** Returns the name of the changed field as in the other changes of a product: `stock.Large`. */
-const fieldOf = (product: Product, { name }: Variation): string =>
+/**
+ * Returns the name of the changed field in the audit log: `stock` of a product without variations, otherwise
+ * `stock.` and the variation's name, such as `stock.Large`.
+ */
+const stockFieldOf = (product: Product, { name }: Variation): string =>
   isFlat(product) ? 'stock' : `stock.${name}`

@@ -67,7 +67,11 @@ async function checkAttempts(appliance: Appliance, paymentId: string): Promise<v
     if (await findAttempt(appliance.store.read, id)) await recheckAttempt(appliance, id, async () => {})
 }
 
-/** Asks the network about a payout now. @throws Fault `not_found` */
+/**
+ * Asks the network about a payout now. A late answer is still recorded.
+ * @returns the payout after the answer, or unchanged if none came in time
+ * @throws Fault `not_found`
+ */
 export async function checkPayoutNow(
   appliance: Appliance,
   account: Account,
@@ -78,7 +82,11 @@ export async function checkPayoutNow(
   return getPayout(appliance, account, id)
 }
 
-/** Asks the network about a refund now. @throws Fault `not_found` */
+/**
+ * Asks the network about a refund now. A late answer is still recorded.
+ * @returns the refund after the answer, or unchanged if none came in time
+ * @throws Fault `not_found`
+ */
 export async function checkRefundNow(
   appliance: Appliance,
   account: Account,

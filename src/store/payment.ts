@@ -112,7 +112,7 @@ async function countSale(tx: Tx, value: Payment, timeZone: string, sign: 1 | -1)
 
 /**
  * Takes the goods of a payment out of stock when it is completed, and brings them back when it no longer is.
- * @returns the products of which tills now show another number as left
+ * @returns the products whose number left on the tiles of tills has changed
  */
 async function movePaidStock(tx: Tx, wasPaid: boolean, after: Payment): Promise<readonly Product[]> {
   const { accountId, id, staffId, lineItems, endedAt, createdAt } = after
@@ -143,7 +143,7 @@ export async function insertPayment(
 /**
  * Writes what may change in a payment, and moves it between the totals when its status, type or amount
  * changed.
- * @returns the products of which tills now show another number as left
+ * @returns the products whose number left on the tiles of tills has changed
  */
 export async function updatePayment(
   tx: Tx,

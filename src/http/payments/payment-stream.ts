@@ -11,7 +11,10 @@ import { pingEvent, streamOf } from '../server/stream.ts'
 import { merchantOf } from '../server/stream-count.ts'
 import { visibleText } from './visible-payment.ts'
 
-/** Streams the changes of one payment, to a caller who may see it. */
+/**
+ * Streams the changes of one payment to a caller who may see it. Before each event the caller is read again:
+ * the stream ends when the login or key ended, or may no longer see the payment.
+ */
 export function paymentStream(
   server: Server,
   request: Request,

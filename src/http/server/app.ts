@@ -100,7 +100,8 @@ const patternOf = (path: string) =>
 
 /**
  * Returns a function that lists the methods of a path in alphabetical order; none for an unknown path. If
- * several routes match a path, only the most specific ones count: `GET …/:id` does not match `…/retry`.
+ * several routes match a path, only the most specific ones count: for `/x/retry` the route `/x/retry`, not
+ * `/x/:id`.
  * Routes with a wildcard are left out, because only better-auth can tell which paths below it exist.
  */
 function methodFinder(routes: AnyElysia['routes']): (path: string) => readonly string[] {

@@ -13,8 +13,8 @@ interface FileInputProps {
 }
 
 /**
- * Draws a file field that only its `input` ref opens. `onChoose` gets the file, or undefined when the person
- * chose none.
+ * Draws a hidden file field, which a button opens by `input.current.click()`. `onChoose` gets the file, or
+ * undefined when the person chose none.
  */
 export const FileInput = ({ input, label, accept, onChoose }: FileInputProps) => (
   <input

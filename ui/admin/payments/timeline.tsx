@@ -40,10 +40,10 @@ export function TimelineList({ timeline }: { readonly timeline: Timeline }) {
                   <LinkedText
                     link={kind === 'delivery.send' ? { to: '/webhooks/$id', id: subject } : undefined}
                   >
-                    {t(`timeline:${aheadText(kind, timeline)}`)}
+                    {t(`timeline:${aheadKeyOf(kind, timeline)}`)}
                   </LinkedText>
                 </p>
-                {aheadText(kind, timeline) === 'ahead_attempt_check_paid' && (
+                {aheadKeyOf(kind, timeline) === 'ahead_attempt_check_paid' && (
                   <p className="step-more">{t('timeline:ahead_attempt_check_paid_why')}</p>
                 )}
                 {state === 'parked' ? (
@@ -64,7 +64,7 @@ export function TimelineList({ timeline }: { readonly timeline: Timeline }) {
  * Returns the text key of a scheduled job. A paid payment is still checked for a while, because the customer
  * may have paid twice; one that was confirmed manually is checked until the network confirms it.
  */
-function aheadText(kind: string, { entries }: Timeline) {
+function aheadKeyOf(kind: string, { entries }: Timeline) {
   const has = (past: string) => entries.some(entry => entry.kind === past)
   if (kind !== 'attempt.check') return `ahead_${kind.replace('.', '_') as 'attempt_check'}` as const
   if (has('payment.confirmed_manually') && !has('attempt.succeeded')) return 'ahead_attempt_check_manual'

@@ -3,8 +3,8 @@
 const notes = [500, 1_000, 2_000, 5_000, 10_000] as const
 
 /**
- * Returns likely sums in the customer's hand: the amount itself, then what the next whole notes make;
- * smallest first. Whole shillings.
+ * Returns the sums that a customer is likely to hand over, smallest first: the amount itself, and the amount
+ * rounded up to a multiple of each note; at most `max` sums. 12,300 gives 12,300, 12,500, 13,000 and 14,000.
  */
 export function givenAmounts(amount: number, max = 4): number[] {
   if (amount <= 0) return []
