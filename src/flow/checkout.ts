@@ -179,10 +179,7 @@ function draftSessionPayment(
   return { ...draft, sessionId: session.id, expiresAt: session.expiresAt, dueAt: null }
 }
 
-/**
- * Returns the session's payment, revised for a new attempt: with its method, amount and customer, and without
- * the QR code, the payment page and the unknown outcome of the attempt before it.
- */
+/** Returns the payment with method, amount and customer of a new attempt, and nothing of the former one. */
 function reviseForAttempt(payment: Payment, session: Session, request: PayRequest): Payment {
   const method = methodOf[typeOfSession[request.method]]
   const amount = amountToPay(session, request.amount)

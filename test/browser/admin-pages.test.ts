@@ -112,7 +112,7 @@ const looked = isProof ? visits : visits.filter(([path, rows]) => rows === 1 && 
 
 test('every page of the router is tested here', async () => {
   const router = await Bun.file(join(import.meta.dir, '../../ui/admin/app/router.tsx')).text()
-  const paths = [...router.matchAll(/(?:^ +path: |(?:page|search)\(\s*)'([^']+)'/gm)].map(
+  const paths = [...router.matchAll(/(?:^ +path: |(?:page|searchPage)\(\s*)'([^']+)'/gm)].map(
     ([, path]) => path ?? '',
   )
   expect(Object.keys(views).toSorted()).toEqual(paths.toSorted())

@@ -108,8 +108,8 @@ describe.skipIf(!browserHere)('the price list', () => {
     await page.getByTestId('save').click()
     await page.getByText('Saved', { exact: true }).waitFor()
     expect((await listed())[1]?.price).toBe(1_550)
-    // Another tab has heard of the deletion, and of a further change, before this page gets its answer: it must
-    // not ask for the deleted item meanwhile.
+    // Another tab has read the list again, twice, before this page gets its answer: meanwhile it must not ask
+    // for the deleted item.
     const other = await box.newPage()
     await open('/products', other)
     await other.getByRole('link', { name: 'Pepsi' }).waitFor()

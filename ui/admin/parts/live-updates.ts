@@ -45,7 +45,7 @@ export function useLiveUpdates(): void {
     const refresh = () => {
       timer ??= setTimeout(() => {
         timer = undefined
-        // A page that deletes what it shows must not read it meanwhile: the refresh waits for the action's end.
+        // A page that deletes what it shows must not read it meanwhile, so the refresh waits for the end.
         if (queries.isMutating() > 0) refresh()
         else void queries.invalidateQueries({ queryKey: [id] })
       }, gatherMs)
