@@ -21,12 +21,16 @@ import {
   findScanned,
   leftOfProduct,
   type Product,
-  priceOfOne,
   productIndexOf,
   searchProducts,
 } from '../../../ui/till/products/product.model.ts'
 import { tilesSeen } from '../../../ui/till/products/product-grid.model.ts'
-import { itemOf, readWeight, scannedItem } from '../../../ui/till/products/product-item.model.ts'
+import {
+  itemOf,
+  priceWhenAdded,
+  readWeight,
+  scannedItem,
+} from '../../../ui/till/products/product-item.model.ts'
 import { isSale, newOrder, newSale } from '../../../ui/till/sale/sale.model.ts'
 
 const product = (id: string, name: string, change: Partial<Product> = {}): Product => ({
@@ -138,15 +142,19 @@ describe('lines of the price list', () => {
     ])
     expect(sums(withQuantity(withCrate, 1, 0))).toEqual([[2, 700]])
   })
-  test('each choice shows the price at which one of it is sold', () => {
+  test('each choice shows the price at which one of it joins the sale', () => {
     const carton = { name: 'Carton', holds: 24, price: null, barcodes: [] }
-    const choices = [soda, { ...soda, packs: [crate, carton] }, water].flatMap(product =>
-      choicesOf({ product }),
-    )
-    const soldAt = choices.map(choice => add(emptyDraft, { ...choice, quantity: 1 }).items[0]?.unit_price)
-    expect(choices.map(choice => priceOfOne(choice) ?? undefined)).toEqual(soldAt)
-    // Twenty-four pieces in a carton cost the wholesale price.
-    expect(priceOfOne({ product: soda, pack: carton })).toBe(24 * 600)
+    const withPacks = { ...soda, packs: [crate, carton] }
+    const choices = [soda, withPacks, water].flatMap(product => choicesOf({ product }))
+    const sales = [emptyDraft, add(emptyDraft, { product: withPacks, pack: carton, quantity: 1 })]
+    for (const sale of sales)
+      for (const choice of choices) {
+        const chosen = { ...choice, quantity: 1 }
+        expect(priceWhenAdded(sale.items, chosen)).toBe(add(sale, chosen).items.at(-1)?.unit_price ?? null)
+      }
+    // Twenty-four pieces in a carton cost the wholesale price, and so does a further piece.
+    expect(priceWhenAdded([], { product: soda, pack: carton, quantity: 1 })).toBe(24 * 600)
+    expect(priceWhenAdded(sales[1]?.items ?? [], { product: soda, quantity: 1 })).toBe(600)
   })
   test('an item is one line, whatever the language was when it was added', () => {
     const sabuni = product('sabuni', 'Soap', { name_sw: 'Sabuni', packs: [crate] })

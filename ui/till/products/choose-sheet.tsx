@@ -7,6 +7,7 @@ import { quantityMax } from '../../../src/domain/line-item.ts'
 import { fullLineSum, listPriceOf } from '../../../src/domain/price-line.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { Sheet } from '../../kit/sheet.tsx'
+import type { Item } from '../entry/draft.model.ts'
 import { amountSize, type PadKey, pressAmount } from '../parts/amount.model.ts'
 import { Keypad, usePadKeys } from '../parts/keypad.tsx'
 import {
@@ -16,22 +17,23 @@ import {
   leftOf,
   listPriceIn,
   type Product,
-  priceOfOne,
   productName,
   sellableOf,
 } from './product.model.ts'
-import { type Chosen, isComplete } from './product-item.model.ts'
+import { type Chosen, isComplete, priceWhenAdded } from './product-item.model.ts'
 import { leftText, useLanguage } from './product-tile.tsx'
 
 interface ChooseSheetProps {
   /** The product that was tapped or scanned; undefined while nothing is asked. */
   readonly choice: Choice | undefined
+  /** The items of the sale so far, which count toward the wholesale quantity. */
+  readonly items: readonly Item[]
   readonly onChosen: (chosen: Chosen) => void
   readonly onClose: () => void
 }
 
 /** Asks in a sheet what is still open about a product. */
-export function ChooseSheet({ choice, onChosen, onClose }: ChooseSheetProps) {
+export function ChooseSheet({ choice, items, onChosen, onClose }: ChooseSheetProps) {
   const language = useLanguage()
   return (
     <Sheet
@@ -39,7 +41,7 @@ export function ChooseSheet({ choice, onChosen, onClose }: ChooseSheetProps) {
       open={choice !== undefined}
       onClose={onClose}
     >
-      {choice && <Steps choice={choice} onChosen={onChosen} onClose={onClose} />}
+      {choice && <Steps choice={choice} items={items} onChosen={onChosen} onClose={onClose} />}
     </Sheet>
   )
 }
@@ -49,12 +51,12 @@ interface StepProps extends ChooseSheetProps {
 }
 
 /** Asks for the variation and unit, if there are several, and then for the weight or price. */
-function Steps({ choice, onChosen, onClose }: StepProps) {
+function Steps({ choice, items, onChosen, onClose }: StepProps) {
   const choices = choicesOf(choice)
   const [chosen, setChosen] = useState(() => (choices.length === 1 ? choices[0] : undefined))
-  if (chosen) return <Amount choice={chosen} onChosen={onChosen} onClose={onClose} />
+  if (chosen) return <Amount choice={chosen} items={items} onChosen={onChosen} onClose={onClose} />
   const choose = (next: Choice) => (isComplete(next) ? onChosen({ ...next, quantity: 1 }) : setChosen(next))
-  return <Choices product={choice.product} choices={choices} onChoose={choose} />
+  return <Choices product={choice.product} choices={choices} items={items} onChoose={choose} />
 }
 
 const leftStyle = { display: 'block', color: 'var(--soft)', fontSize: '0.9rem', fontWeight: 500 } as const
@@ -62,6 +64,7 @@ const leftStyle = { display: 'block', color: 'var(--soft)', fontSize: '0.9rem', 
 interface ChoicesProps {
   readonly product: Product
   readonly choices: readonly Choice[]
+  readonly items: readonly Item[]
   readonly onChoose: (choice: Choice) => void
 }
 
@@ -76,7 +79,7 @@ function useUnitText() {
 }
 
 /** Lists the variations and units of a product with their prices. */
-function Choices({ product, choices, onChoose }: ChoicesProps) {
+function Choices({ product, choices, items, onChoose }: ChoicesProps) {
   const { t } = useTranslation('till')
   const unitText = useUnitText()
   return (
@@ -84,7 +87,7 @@ function Choices({ product, choices, onChoose }: ChoicesProps) {
       {choices.map((choice, index) => {
         const { variation, pack } = choice
         const { available } = sellableOf(choice)
-        const price = priceOfOne(choice)
+        const price = priceWhenAdded(items, { ...choice, quantity: 1 })
         const left = pack ? undefined : leftText(t, leftOf(choice), product)
         const priceText = price === null ? t('product_ask') : digitsOf(price)
         return (
@@ -118,7 +121,7 @@ function Choices({ product, choices, onChoose }: ChoicesProps) {
 const usualGrams = [250, 500, 1_000, 2_000]
 
 /** Asks for the weight or the open price. If both are open, it asks for the price per kilogram first. */
-function Amount({ choice, onChosen, onClose }: StepProps) {
+function Amount({ choice, items, onChosen, onClose }: StepProps) {
   const { t } = useTranslation('till')
   const language = useLanguage()
   const { product, pack } = choice
@@ -126,6 +129,8 @@ function Amount({ choice, onChosen, onClose }: StepProps) {
   const [price, setPrice] = useState<number | null>(list)
   const [typed, setTyped] = useState(0)
   const asksWeight = price !== null && product.sold_by_weight
+  /** The price at this weight, which may be the wholesale price. */
+  const perKilogram = (quantity: number) => priceWhenAdded(items, { ...choice, quantity }) ?? price ?? 0
   const press = (key: PadKey) =>
     setTyped(before => {
       const next = pressAmount(before, key)
@@ -142,7 +147,7 @@ function Amount({ choice, onChosen, onClose }: StepProps) {
   }
   usePadKeys({ onKey: press, onEnter: submit, onBack: onClose, inSheet: true })
   const sum = asksWeight
-    ? Number(fullLineSum({ quantity: typed, unit_price: priceFor(choice, price, typed), by_weight: true }))
+    ? Number(fullLineSum({ quantity: typed, unit_price: perKilogram(typed), by_weight: true }))
     : typed
   const priceLabel = product.sold_by_weight ? 'product_price_kg' : 'product_price'
   const label = t(asksWeight ? 'product_weight' : priceLabel)
@@ -157,7 +162,7 @@ function Amount({ choice, onChosen, onClose }: StepProps) {
       </div>
       <p className="amount-pad-sum">
         {asksWeight
-          ? `${t('item_each_kg', { money: digitsOf(priceFor(choice, price, typed)) })} · ${moneyOf(sum)}`
+          ? `${t('item_each_kg', { money: digitsOf(perKilogram(typed)) })} · ${moneyOf(sum)}`
           : label}
       </p>
       {asksWeight && <UsualWeights onChoose={addWeight} />}
@@ -168,10 +173,6 @@ function Amount({ choice, onChosen, onClose }: StepProps) {
     </div>
   )
 }
-
-/** Returns the price per kilogram at this weight, which may be the wholesale price. */
-const priceFor = (choice: Choice, price: number, grams: number): number =>
-  listPriceOf(listPriceIn(choice), grams) ?? price
 
 /** Shows buttons for usual weights. */
 function UsualWeights({ onChoose }: { readonly onChoose: (grams: number) => void }) {

@@ -1,7 +1,7 @@
 // Makes an item of the sale from a choice in the price list and from what the cashier types for it.
 import { quantityMax } from '../../../src/domain/line-item.ts'
 import { listPriceOf } from '../../../src/domain/price-line.ts'
-import type { Item } from '../entry/draft.model.ts'
+import { type Item, listPriceIn as listPriceInSale } from '../entry/draft.model.ts'
 import {
   type Choice,
   choiceName,
@@ -34,6 +34,15 @@ export function itemOf(chosen: Chosen, language: Language): Item {
     listed: { price: listPriceIn(chosen), pack: pack && { holds: pack.holds, price: pack.price } },
     own_price: price,
   }
+}
+
+/**
+ * Returns the price of one piece, kilogram or pack of a choice once it is added to a sale, whose items count
+ * toward the wholesale quantity; null for an open price.
+ */
+export function priceWhenAdded(items: readonly Item[], chosen: Chosen): number | null {
+  const item = itemOf(chosen, 'en')
+  return listPriceInSale([...items, item], item)
 }
 
 /** Returns whether a choice becomes a line at once, because nothing is left to ask. */

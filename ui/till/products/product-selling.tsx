@@ -122,7 +122,7 @@ function useChoosing(draft: Draft, onChange: ChangeDraft) {
   const [last, setLast] = useState<Item>()
   const { shown, say } = useScanNote(draft)
   const { mayAdd, missing } = useMissing(say)
-
+  const close = () => setAsked(undefined)
   const add = (item: Item): Scan => {
     const isFull = withListed(draft, item) === draft
     say(isFull ? t('scan_full') : '')
@@ -131,7 +131,7 @@ function useChoosing(draft: Draft, onChange: ChangeDraft) {
     return isFull ? 'refused' : 'added'
   }
   const addChosen = (chosen: Chosen) => {
-    setAsked(undefined)
+    close()
     add(itemOf(chosen, language))
   }
   const ask = (choice: Choice) => {
@@ -165,7 +165,7 @@ function useChoosing(draft: Draft, onChange: ChangeDraft) {
   const note = <ScanNote {...shown} onAdd={adding.begin} onClose={clearNote} />
   const sheets = (
     <>
-      <ChooseSheet choice={asked} onChosen={addChosen} onClose={() => setAsked(undefined)} />
+      <ChooseSheet choice={asked} items={draft.items} onChosen={addChosen} onClose={close} />
       {adding.sheet}
     </>
   )

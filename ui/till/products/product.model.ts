@@ -1,12 +1,7 @@
 // The products of the price list as the till sells them: their names, categories and prices, the search, and
 // the product of a scanned code.
 import { barcodeKey } from '../../../src/domain/barcode.ts'
-import {
-  baseQuantityOf,
-  type ListPrice,
-  listPriceOf,
-  type PackPrice,
-} from '../../../src/domain/price-line.ts'
+import type { ListPrice, PackPrice } from '../../../src/domain/price-line.ts'
 import { readShopCode, type ShopCodeRule } from '../../../src/domain/shop-code.ts'
 import { leftShown } from '../../../src/domain/stock-left.ts'
 
@@ -65,10 +60,6 @@ export const listPriceIn = (choice: Choice): ListPrice => {
   const { price, wholesale } = sellableOf(choice)
   return { price, wholesale }
 }
-
-/** Returns the list price of one piece, kilogram or pack on an empty sale; null for an open price. */
-export const priceOfOne = (choice: Choice): number | null =>
-  listPriceOf(listPriceIn(choice), baseQuantityOf(1, choice.pack), choice.pack)
 
 /** Returns the name of a line of the sale, such as `Soda, 500 ml (crate)`. */
 export function choiceName({ product, variation, pack }: Choice, language: Language): string {
