@@ -86,8 +86,8 @@ export function withAmount(payload: string, amount: number): string | undefined 
 }
 
 /**
- * Reads the objects of a scanned payload, and those inside its templates. Undefined when it is not an EMVCo
- * code, its CRC is wrong, or an object is there twice.
+ * Reads the objects of a scanned payload, and those inside its templates.
+ * @returns undefined when it is not an EMVCo code, its CRC is wrong, or it repeats an object
  */
 export function readEmv(payload: string): Emv | undefined {
   if (payload.length > payloadMax || !payload.startsWith('000201')) return undefined

@@ -57,8 +57,9 @@ export function putWatch({ watchedElsewhere, world }: Appliance, id: string, con
 }
 
 /**
- * Listens to a payment's changes, and has its network asked more often meanwhile.
- * @returns a function that stops both
+ * Subscribes to a payment's changes. As long as someone is subscribed, Kaunta checks the payment with its
+ * network more often.
+ * @returns a function that unsubscribes
  */
 export function watchPayment(
   appliance: Appliance,

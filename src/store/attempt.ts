@@ -107,7 +107,7 @@ export const updateMemo = (tx: Tx, id: string, memo: Memo, ranAt: number): Promi
 /** Returns an attempt; undefined for an unknown id. */
 export const findAttempt = async (read: Read, id: string): Promise<Attempt | undefined> =>
   (await selectById(read, { id }))[0]
-/** Returns the attempt that we sent to a network under this reference of ours. */
+/** Returns the attempt that Kaunta sent to a network under this reference. */
 export const findAttemptByReference = async (
   read: Read,
   networkReference: string,

@@ -1,6 +1,6 @@
-// When a payment needs work next. That time is a column of the payment, because job rows for each new payment
-// would cost as much as the payment itself. When a payment is due, this file adds its jobs: one ends the
-// payment, and others check its open attempts that have no job of their own.
+// Stores when a payment needs work next, and adds its jobs when it is due: one ends the payment, and others
+// check its open attempts that have no job of their own. The time is a column of the payment, because writing
+// job rows for each new payment would take as long as writing the payment.
 import { and, asc, eq, gt, isNotNull, lte, min, sql } from 'drizzle-orm'
 import { belongsToPayment, isOpenAttempt } from './attempt.ts'
 import { mutation, query, type Read, type Tx } from './engine/statement.ts'

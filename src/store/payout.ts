@@ -119,7 +119,7 @@ export const findPayout = async (read: Read, id: string): Promise<Payout | undef
 /** Returns a refund; undefined for an unknown id. */
 export const findRefund = async (read: Read, id: string): Promise<Refund | undefined> =>
   (await refundStatements.selectById(read, { id }))[0]
-/** Returns the payout, or the refund, that we sent to a network under this reference of ours. */
+/** Returns the payout or refund that Kaunta sent to a network under this reference. */
 export const findPayoutByReference = async (
   read: Read,
   networkReference: string,

@@ -108,8 +108,8 @@ describe.skipIf(!browserHere)('the price list', () => {
     await page.getByTestId('save').click()
     await page.getByText('Saved', { exact: true }).waitFor()
     expect((await listed())[1]?.price).toBe(1_550)
-    // Another tab has read the list again, twice, before this page gets its answer: meanwhile it must not ask
-    // for the deleted item.
+    // The server's answer is held back until another tab has refreshed twice. This page must not request the
+    // deleted item before it gets that answer.
     const other = await box.newPage()
     await open('/products', other)
     await other.getByRole('link', { name: 'Pepsi' }).waitFor()

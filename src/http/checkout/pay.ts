@@ -29,7 +29,7 @@ export interface PayInput {
 
 /** The largest metadata of a link, in bytes. */
 const metaBytesMax = 4_096
-/** The same in base64, with its padding. */
+/** The length of the largest metadata in base64, with padding. */
 const metaLengthMax = Math.ceil((metaBytesMax * 4) / 3) + 4
 
 /**

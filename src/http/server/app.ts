@@ -101,8 +101,7 @@ const patternOf = (path: string) =>
 /**
  * Returns a function that lists the methods of a path in alphabetical order; none for an unknown path. If
  * several routes match a path, only the most specific ones count: for `/x/retry` the route `/x/retry`, not
- * `/x/:id`.
- * Routes with a wildcard are left out, because only better-auth can tell which paths below it exist.
+ * `/x/:id`. It leaves out routes with a wildcard, because only better-auth knows which paths below exist.
  */
 function methodFinder(routes: AnyElysia['routes']): (path: string) => readonly string[] {
   const patterns = routes

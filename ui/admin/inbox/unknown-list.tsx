@@ -30,7 +30,7 @@ const pageSize = 50
 const refreshMs = 30_000
 
 type UnknownReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.unknown.get>>['data']>
-/** A payment, payout or refund whose network has not said what became of it. */
+/** A payment, payout or refund whose network has not reported the outcome. */
 type UnknownOrder = UnknownReply['data']['items'][number]
 
 /** Reads the orders with an unknown outcome, again every 30 seconds. */

@@ -69,8 +69,8 @@ export function CheckoutPreview({ view }: { readonly view: CheckoutView }) {
 }
 
 /**
- * Returns a key that changes with the first values of the page’s inputs: these are read only when the page is
- * drawn anew.
+ * Returns a React key that changes with the initial values of the page’s inputs, because an input reads its
+ * initial value only when it is mounted.
  */
 const keyOf = ({ methods, custom, amount, state, customFields }: CheckoutView) =>
   JSON.stringify([

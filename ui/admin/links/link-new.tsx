@@ -65,7 +65,7 @@ function LinkForm({ profiles }: { readonly profiles: readonly Profile[] }) {
   const navigate = useNavigate()
   const { mode } = useAccount()
   const [typed, setDraft] = useState(emptyLink)
-  // The chosen profile may be deleted meanwhile: then the default profile is used.
+  // Someone may have deleted the chosen profile. The link then uses the default profile.
   const draft = profiles.some(({ id }) => id === typed.profile) ? typed : { ...typed, profile: '' }
   const create = useCreateLink()
   const faults = linkFaults(draft)

@@ -57,8 +57,8 @@ export function CurrentAccountProvider({ me: initialMe, fallback, children }: Cu
 }
 
 /**
- * Returns the person, the current account and how to switch it. Throws outside `CurrentAccountProvider`,
- * which would be a mistake of ours.
+ * Returns the person, the current account and a function that switches it.
+ * @throws when it is called outside `CurrentAccountProvider`
  */
 export function useCurrentAccount(): CurrentAccount {
   const current = useContext(CurrentAccountContext)

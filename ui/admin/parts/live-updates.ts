@@ -45,7 +45,7 @@ export function useLiveUpdates(): void {
     const refresh = () => {
       timer ??= setTimeout(() => {
         timer = undefined
-        // A page that deletes what it shows must not read it meanwhile, so the refresh waits for the end.
+        // During a deletion the page would request what the server has deleted, so wait for the action’s end.
         if (queries.isMutating() > 0) refresh()
         else void queries.invalidateQueries({ queryKey: [id] })
       }, gatherMs)
