@@ -118,7 +118,7 @@ function LabelChoice() {
         />
       </div>
       <LabelBar
-        // A change of the labels starts the bar anew, because "printed" was about the old ones.
+        // A change of the labels resets the bar, because "printed" was about the old labels.
         key={JSON.stringify([...picks].map(([id, { copies }]) => [id, copies]).concat([[options.paper, 0]]))}
         picks={picks}
         picked={picked}

@@ -142,7 +142,7 @@ export function ProductPage() {
 }
 
 /**
- * Holds the form of a stored item and saves it. If someone else changed the item meanwhile, nothing is saved:
+ * Holds the form of a stored item and saves it. If someone else has changed the item, nothing is saved:
  * the form then has both changes, and `changes` names the other person's.
  */
 function useEditing(stored: StoredProduct) {
