@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { browserHere } from '../kit/browser.ts'
 import { asha } from '../kit/people.ts'
 import { csvOf, ean } from '../kit/product-file.ts'
-import { scanCode, typeKeys } from '../kit/till-scan.ts'
+import { scanCode, scanWithPause, typeKeys } from '../kit/till-scan.ts'
 import { neema, openTillShop, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
 import { settles } from '../kit/wait.ts'
 
@@ -159,6 +159,14 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await typeKeys(page, '5000')
     expect((await pay()).amount.value).toBe(5_000)
     await page.getByTestId('new-sale').press('Enter')
+  })
+
+  test('a scan that pauses after its first key leaves no digit in the amount', async () => {
+    await tile('Chai').click()
+    const digits = page.locator('.amount-digits').first()
+    await scanWithPause(page, '96385074', () => digits.filter({ hasText: /^9$/ }).waitFor())
+    expect(await total()).toBe('3,000')
+    await clear()
   })
 
   test('a code scanned into a text field leaves no text there, and its Enter saves nothing', async () => {

@@ -38,5 +38,30 @@ export async function scanCode(page: Page, code: string): Promise<void> {
   if (!(await page.evaluate(pressAsScanner, keys))) await sendKeys(page, keys, 1)
 }
 
+/**
+ * Sends the keys of a scanner that pauses for 80 ms after its first key. The pause ends once `isShown` says
+ * that the page took that key for a person's.
+ */
+export async function scanWithPause(
+  page: Page,
+  code: string,
+  isShown: () => Promise<unknown>,
+): Promise<void> {
+  const press = (presses: readonly (readonly [key: string, atMs: number])[]) => {
+    for (const [key, atMs] of presses) {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+      document.body.dispatchEvent(Object.defineProperty(event, 'timeStamp', { value: atMs }))
+    }
+  }
+  const startMs = await page.evaluate(() => performance.now())
+  const [first = '', ...rest] = code
+  await page.evaluate(press, [[first, startMs] as const])
+  await isShown()
+  await page.evaluate(
+    press,
+    [...rest, 'Enter'].map((key, index) => [key, startMs + 80 + index] as const),
+  )
+}
+
 /** Sends the keys of a person, and Enter. */
 export const typeKeys = (page: Page, text: string) => sendKeys(page, [...text, 'Enter'], 80)

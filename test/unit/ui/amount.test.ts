@@ -105,6 +105,7 @@ describe('a number', () => {
 test.each([
   ['7', '7'],
   ['Backspace', 'backspace'],
+  ['Undo', 'erase'],
   ['Delete', 'clear'],
   ['Escape', 'clear'],
   ['c', 'clear'],

@@ -39,6 +39,8 @@ describe('keys', () => {
     ['5 00 plus 7 backspace', [item('', 1, 500)], 0],
     ['5 00 plus 5 00 plus 7 backspace backspace', [item('', 1, 500)], 0],
     ['5 00 plus 7 00 plus backspace', [item('', 1, 500)], 0],
+    ['5 00 plus 5 00 plus 0 erase', [item('', 2, 500)], 0],
+    ['5 0 0 6 erase erase', [], 50],
     ['5 00 plus 7 clear', [item('', 1, 500)], 0],
     ['5 00 plus 7 clear clear', [], 0],
   ] as const)('%s', (keys, items, amount) => {

@@ -21,13 +21,17 @@ interface Press {
 /** Keys at one speed; `⏎` is Enter. */
 const at = (gapMs: number, keys: string): Press[] => [...keys].map(key => ({ key, gapMs }))
 
-/** What reaches the till, in order: typed keys, `scan CODE`, and `charge` for an Enter that gets through. */
+/**
+ * What reaches the till, in order: typed keys, `scan CODE`, and `charge` for an Enter that gets through. Keys
+ * that the till takes back are left out.
+ */
 function heardOf(presses: readonly Press[]): string[] {
   const heard: string[] = []
   let keys: ScannerKeys = noScannerKeys
   let now = 0
-  const take = ({ keys: next, typed, code }: ScannerStep) => {
+  const take = ({ keys: next, typed, code, takenBack = 0 }: ScannerStep) => {
     keys = next
+    if (takenBack > 0) heard.splice(-takenBack)
     heard.push(...typed)
     if (code !== undefined) heard.push(`scan ${code}`)
   }
@@ -55,6 +59,26 @@ describe('a scan is one code and no charge', () => {
       'with a pause within',
       [...at(30, '600106'), ...at(180, '7'), ...at(30, '000010⏎')],
       scan('6001067000010'),
+    ],
+    [
+      'with a pause after its first key',
+      [...at(0, '6'), ...at(80, '0'), ...at(5, '01067000010⏎')],
+      scan('6001067000010'),
+    ],
+    [
+      'with a pause after its first three',
+      [...at(30, '600'), ...at(199, '1'), ...at(30, '067000010⏎')],
+      scan('6001067000010'),
+    ],
+    [
+      'with a pause at its start, without Enter',
+      [...at(5, '96'), ...at(90, '3'), ...at(5, '85074')],
+      scan('96385074'),
+    ],
+    [
+      'with a pause at its start, after a typed amount',
+      [...at(120, '500'), ...at(300, '9'), ...at(80, '6'), ...at(5, '385074⏎')],
+      [...typed('500'), ...scan('96385074')],
     ],
     ['a late Enter', [...at(10, '6001067000010'), ...at(190, '⏎')], scan('6001067000010')],
     [
@@ -84,6 +108,7 @@ describe('typing is no scan, and its Enter charges', () => {
   test.each<[string, Press[], string[]]>([
     ['at a usual speed', at(180, '12500⏎'), typed('12500⏎')],
     ['on a number pad, fast', at(70, '125000⏎'), typed('125000⏎')],
+    ['in pairs', [...at(30, '12'), ...at(90, '5'), ...at(30, '0'), ...at(90, '⏎')], typed('1250⏎')],
     ['two keys at once', [...at(120, '1'), ...at(10, '2'), ...at(120, '00⏎')], typed('1200⏎')],
     ['three keys at once and Enter', at(20, '500⏎'), typed('500⏎')],
     ['four fingers rolled, then Enter', [...at(25, '1234'), ...at(250, '⏎')], typed('1234⏎')],
@@ -130,6 +155,13 @@ describe('in a text field a scan leaves the text as it was', () => {
     ['a short code behind a quantity', '1', at(2, '12345⏎'), '1', '12345'],
     ['all keys at once', '', at(0, '96385074⏎'), '', '96385074'],
     ['by Bluetooth, with a pause', '', [...at(45, '9638'), ...at(180, '5074⏎')], '', '96385074'],
+    [
+      'with a pause after its first key',
+      'suk',
+      [...at(300, '9'), ...at(80, '6'), ...at(5, '385074⏎')],
+      'suk',
+      '96385074',
+    ],
     ['a late Enter', 'suk', [...at(5, '96385074'), ...at(350, '⏎')], 'suk', '96385074'],
     [
       'behind what a person types',

@@ -2,14 +2,17 @@
 import { amountMax, amountMin } from '../../../src/domain/payment-limit.ts'
 
 const amountKeys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '00', '000'] as const
-/** A key of the keypad. `plus` adds an item; only the keypad of a sale has it. */
-export type PadKey = (typeof amountKeys)[number] | 'backspace' | 'clear' | 'plus'
+/**
+ * A key of the keypad. `plus` adds an item; only the keypad of a sale has it. `erase` takes back a typed
+ * digit that turned out to be part of a scanned code; no keypad shows it.
+ */
+export type PadKey = (typeof amountKeys)[number] | 'backspace' | 'erase' | 'clear' | 'plus'
 
 /** Returns the amount after a key. A digit that would make it too large changes nothing. */
 export function pressAmount(amount: number, key: PadKey): number {
   if (key === 'plus') return amount
   if (key === 'clear') return 0
-  if (key === 'backspace') return Math.floor(amount / 10)
+  if (key === 'backspace' || key === 'erase') return Math.floor(amount / 10)
   const next = Number(`${amount}${key}`)
   return next <= amountMax ? next : amount
 }
@@ -33,7 +36,8 @@ export function pressHeld(
 ): { readonly held: Held; readonly keys: readonly PadKey[] } {
   if (key === 'mark') return { held: '', keys: [] }
   if (held === undefined || key === 'clear' || key === 'plus') return { held: undefined, keys: [key] }
-  if (key === 'backspace') return { held: held === '' ? undefined : held.slice(0, -1), keys: [] }
+  if (key === 'backspace' || key === 'erase')
+    return { held: held === '' ? undefined : held.slice(0, -1), keys: [] }
   const digits = `${held}${key}`
   if (digits.length < thousandsDigits) return { held: digits, keys: [] }
   return { held: undefined, keys: digits.split('') as PadKey[] }
@@ -43,13 +47,14 @@ export function pressHeld(
 export function pressNumber(digits: string, key: PadKey): string {
   if (key === 'plus') return digits
   if (key === 'clear') return ''
-  if (key === 'backspace') return digits.slice(0, -1)
+  if (key === 'backspace' || key === 'erase') return digits.slice(0, -1)
   return `${digits}${key}`.slice(0, 12)
 }
 
 /** Returns the pad's key for a key of the keyboard; undefined if the pad has no such key. */
 export function padKeyOf(key: string): PadKey | undefined {
   if (key === 'Backspace') return 'backspace'
+  if (key === 'Undo') return 'erase'
   if (key === 'Delete' || key === 'Escape' || key === 'c' || key === 'C') return 'clear'
   if (key === '+') return 'plus'
   return amountKeys.find(amountKey => amountKey === key)

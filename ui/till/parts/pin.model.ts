@@ -4,7 +4,7 @@ import type { ApiError } from '../../kit/api.ts'
 /** Returns the PIN after a key; `length` is how many digits it has. */
 export function pressPin(pin: string, key: string, length: number): string {
   if (key === 'clear') return ''
-  if (key === 'backspace') return pin.slice(0, -1)
+  if (key === 'backspace' || key === 'erase') return pin.slice(0, -1)
   return /^\d$/.test(key) && pin.length < length ? `${pin}${key}` : pin
 }
 

@@ -13,6 +13,8 @@ import {
   silenceMs,
 } from './scanner.model.ts'
 
+/** The key that takes back one typed digit, and does nothing else. */
+const eraseKey = 'Undo'
 /** Keys that were held and then sent again to the page. They are not held a second time. */
 const resentKeys = new WeakSet<Event>()
 
@@ -83,13 +85,17 @@ export function listenForCodes(onCode: (code: string) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const inField = fieldListener(onCode)
 
-  const take = ({ keys: next, typed, code }: ScannerStep) => {
+  // Returns whether the page took the key.
+  const send = (key: string) => {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    resentKeys.add(event)
+    return !target.dispatchEvent(event)
+  }
+  let shownCount = 0
+  const take = ({ keys: next, typed, code, takenBack = 0 }: ScannerStep) => {
     keys = next
-    for (const key of typed) {
-      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
-      resentKeys.add(event)
-      target.dispatchEvent(event)
-    }
+    for (; takenBack > 0 && shownCount > 0; shownCount--) send(eraseKey)
+    if (typed.length > 0) shownCount = typed.filter(send).length
     if (code !== undefined) onCode(code)
     clearTimeout(timer)
     const waitMs = silenceMs(keys)

@@ -13,6 +13,10 @@ export interface TimedKey {
 /** The keys that are held until it is clear who typed them. */
 export interface ScannerKeys {
   readonly held: readonly TimedKey[]
+  /** The keys that were sent on to the page before those held. A code that paused early begins with them. */
+  readonly sent: readonly TimedKey[]
+  /** Other keys came shortly before `sent`, as a person types: no code begins with these. */
+  readonly isTyping: boolean
   /** When the last scan ended; its Enter may follow. */
   readonly scannedAtMs: number | undefined
 }
@@ -24,18 +28,20 @@ export interface ScannerStep {
   readonly typed: readonly string[]
   /** A code that was scanned. */
   readonly code?: string
+  /** How many keys at the start of the code were sent on to the page, which must take them back. */
+  readonly takenBack?: number
   /** The key itself is held or part of a scan, so it does nothing now. */
   readonly isTaken: boolean
 }
 
 /** The state while no key is held. */
-export const noScannerKeys: ScannerKeys = { held: [], scannedAtMs: undefined }
+export const noScannerKeys: ScannerKeys = { held: [], sent: [], isTyping: false, scannedAtMs: undefined }
 
 /** Fast typists leave 60 ms and more between two keys; scanners at most 50, wireless ones included. */
 const scannerGapMs = 50
 /** Fingers that roll over the keys are as fast. Enter ends a scan only after this many keys at this speed. */
 const burstKeys = 4
-/** A wireless scanner may pause within a code. */
+/** A wireless scanner, or a busy tablet, may pause within a code. */
 const burstGapMs = 200
 /** The shortest code that counts without Enter after it. */
 const codeWithoutEnterMin = 6
@@ -46,7 +52,25 @@ const enterAfterScanMs = 400
 const isBurst = ({ held }: ScannerKeys) => held.length >= burstKeys
 /** Returns how long after the last key the next one still belongs to the scan, in ms. */
 const gapMax = (keys: ScannerKeys) => (isBurst(keys) ? burstGapMs : scannerGapMs)
-const textOf = ({ held }: ScannerKeys) => held.map(({ key }) => key).join('')
+
+/** Returns whether a key came so soon after the last of `before` that one code may hold both. */
+const isNear = (before: readonly TimedKey[], next: TimedKey | undefined) => {
+  const last = before.at(-1)
+  return last !== undefined && next !== undefined && next.atMs - last.atMs <= burstGapMs
+}
+
+/** Returns the step that ends a scan at `atMs`. Keys that were sent shortly before it begin its code. */
+function scanned({ held, sent, isTyping }: ScannerKeys, atMs: number): ScannerStep {
+  const start = !isTyping && isNear(sent, held[0]) ? sent : []
+  const code = [...start, ...held].map(({ key }) => key).join('')
+  return {
+    keys: { ...noScannerKeys, scannedAtMs: atMs },
+    typed: [],
+    code,
+    takenBack: start.length,
+    isTaken: false,
+  }
+}
 
 /** Returns how long to wait for the next key before `afterSilence` decides; undefined while none is held. */
 export const silenceMs = (keys: ScannerKeys): number | undefined =>
@@ -54,15 +78,15 @@ export const silenceMs = (keys: ScannerKeys): number | undefined =>
 
 /** Decides after a pause: a long code was scanned without Enter, anything else was typed. */
 export function afterSilence(keys: ScannerKeys): ScannerStep {
-  const last = keys.held.at(-1)
-  if (last && keys.held.length >= codeWithoutEnterMin)
-    return {
-      keys: { held: [], scannedAtMs: last.atMs },
-      typed: [],
-      code: textOf(keys),
-      isTaken: false,
-    }
-  return { keys: { ...keys, held: [] }, typed: keys.held.map(({ key }) => key), isTaken: false }
+  const { held, sent } = keys
+  const last = held.at(-1)
+  if (!last) return { keys, typed: [], isTaken: false }
+  if (held.length >= codeWithoutEnterMin) return scanned(keys, last.atMs)
+  return {
+    keys: { ...keys, held: [], sent: held, isTyping: isNear(sent, held[0]) },
+    typed: held.map(({ key }) => key),
+    isTaken: false,
+  }
 }
 
 /** Takes the next printable key. A repeated key is held down by a finger, so it is not from a scanner. */
@@ -72,14 +96,15 @@ export function afterKey(keys: ScannerKeys, next: TimedKey, isRepeat = false): S
   if (isRepeat) return { ...afterSilence(keys), isTaken: false }
   if (follows) return { keys: { ...keys, held: [...keys.held, next] }, typed: [], isTaken: true }
   // A scanner sends its Enter before any other key, so an Enter after this key is not from the last scan.
-  return { ...afterSilence(keys), keys: { held: [next], scannedAtMs: undefined }, isTaken: true }
+  const before = afterSilence(keys)
+  return { ...before, keys: { ...before.keys, held: [next], scannedAtMs: undefined }, isTaken: true }
 }
 
 /** Takes Enter: it ends a scan, or a person pressed it and it does what it always does. */
 export function afterEnter(keys: ScannerKeys, atMs: number): ScannerStep {
   const last = keys.held.at(-1)
   if (last && isBurst(keys) && atMs - last.atMs <= gapMax(keys))
-    return { keys: { held: [], scannedAtMs: atMs }, typed: [], code: textOf(keys), isTaken: true }
+    return { ...scanned(keys, atMs), isTaken: true }
   const before = afterSilence(keys)
   const scannedAtMs = before.keys.scannedAtMs
   const isLateEnter = scannedAtMs !== undefined && atMs - scannedAtMs <= enterAfterScanMs
@@ -95,7 +120,8 @@ export interface FieldKeys {
 /** Takes the next printable key in a text field. `text` is what is in the field without that key. */
 export function afterFieldKey(typed: FieldKeys, next: TimedKey, text: string, isRepeat = false): FieldKeys {
   const { keys } = afterKey(typed.keys, next, isRepeat)
-  return { keys, textBefore: keys.held.length > 1 ? typed.textBefore : text }
+  const isPart = keys.held.length > 1 || (!keys.isTyping && isNear(keys.sent, next))
+  return { keys, textBefore: isPart ? typed.textBefore : text }
 }
 
 /** Takes Enter in a text field. Returns the code that it ends; undefined if a person typed the text. */
