@@ -5,6 +5,7 @@ import {
   type Draft,
   draftOf,
   emptyDraft,
+  isAtWholesale,
   pressDraft,
   saleDraftFrom,
   totalOf,
@@ -155,6 +156,17 @@ describe('lines of the price list', () => {
     // Twenty-four pieces in a carton cost the wholesale price, and so does a further piece.
     expect(priceWhenAdded([], { product: soda, pack: carton, quantity: 1 })).toBe(24 * 600)
     expect(priceWhenAdded(sales[1]?.items ?? [], { product: soda, quantity: 1 })).toBe(600)
+  })
+  test('a line is marked as wholesale when its quantity makes it cheaper, not by a price of its pack', () => {
+    const lines = (draft: Draft) => draft.items.map(isAtWholesale)
+    const one = add(emptyDraft, { product: soda, quantity: 1 })
+    expect([lines(one), lines(withQuantity(one, 0, 24))]).toEqual([[false], [true]])
+    expect(lines(add(one, { product: soda, pack: crate, quantity: 1 }))).toEqual([true, false])
+    const typed = { name: 'Soda', quantity: 24, unit_price: 600 }
+    expect([typed, { ...typed, listed: { price: soda }, own_price: 600 }].map(isAtWholesale)).toEqual([
+      false,
+      false,
+    ])
   })
   test('an item is one line, whatever the language was when it was added', () => {
     const sabuni = product('sabuni', 'Soap', { name_sw: 'Sabuni', packs: [crate] })

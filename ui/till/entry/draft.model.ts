@@ -117,6 +117,12 @@ export function listPriceIn(items: readonly Item[], { listed, ...item }: Item): 
   return listPriceOf(listed.price, count, listed.pack)
 }
 
+/** Whether an item costs less than the list price of one, because so many are on the sale. */
+export const isAtWholesale = ({ listed, own_price, unit_price }: Item): boolean =>
+  listed !== undefined &&
+  own_price === undefined &&
+  unit_price < (listPriceOf(listed.price, 0, listed.pack) ?? 0)
+
 /** Returns the draft with these items. Without any item it loses the discount of the whole sale. */
 export function withItems(draft: Draft, items: readonly Item[]): Draft {
   const { off: _, ...undiscounted } = draft

@@ -11,6 +11,7 @@ import {
   type ChangeDraft,
   type Draft,
   type Item,
+  isAtWholesale,
   nameMax,
   withItemName,
   withQuantity,
@@ -34,6 +35,7 @@ export function ItemRow({ draft, item, at, onChange }: ItemRowProps) {
   const { t } = useTranslation('till')
   const { name, quantity, unit_price, by_weight, discount, note } = item
   const each = t(by_weight ? 'item_each_kg' : 'item_each', { money: digitsOf(unit_price) })
+  const wholesale = isAtWholesale(item) ? t('item_wholesale') : ''
   const off = discount ? `−${digitsOf(discount)}` : ''
   return (
     <li className="item">
@@ -51,7 +53,7 @@ export function ItemRow({ draft, item, at, onChange }: ItemRowProps) {
         />
       )}
       <span className="item-sum">{digitsOf(itemSum(item))}</span>
-      <span className="item-each">{[each, off, note].filter(Boolean).join(' · ')}</span>
+      <span className="item-each">{[each, wholesale, off, note].filter(Boolean).join(' · ')}</span>
       <ItemCount
         label={name || t('item')}
         quantity={quantity}
