@@ -5,7 +5,15 @@ import { badField, fault, type Problem, problem } from './fault.ts'
 import { catalogMax, type Pack, type Product, type Wholesale } from './product.ts'
 import { type CellReader, cellMax, cellReader, isNo } from './product-cell.ts'
 import type { ProductChange, VariationChange } from './product-change.ts'
-import { type FileField, type FileForm, formOf, type PackField, packFields } from './product-form.ts'
+import {
+  type FileField,
+  type FileForm,
+  type FileHeads,
+  formOf,
+  headsOf,
+  type PackField,
+  packFields,
+} from './product-form.ts'
 
 /** A problem of a line; its field is the head of a column. Line 1 has the heads. */
 export interface FileProblem {
@@ -45,8 +53,11 @@ export interface FileProduct {
 }
 
 export interface ProductFile extends FileForm {
+  readonly heads: FileHeads
   readonly lines: number
   readonly groups: readonly LineGroup[]
+  /** Returns the text of a cell; empty if the file has no such line or column. */
+  cellAt(line: number, head: string): string
 }
 /** The lines of a product, which `fileProduct` reads. */
 export type LineGroup = readonly Line[]
@@ -68,9 +79,15 @@ export function readProductFile(text: string, shop?: string): ProductFile {
   if (unclosedAt !== undefined) throw fault('file_quote_unclosed', { line: unclosedAt })
   if (shop !== undefined && shop.toLowerCase() !== form.shop?.toLowerCase())
     throw badField('shop', 'filter_unknown', { choices: form.shops.join(', ') || 'none' })
-  const width = lines[0]?.length ?? 0
-  const readLines = lines.slice(1).flatMap((cells, index) => readLine(cells, index + 2, form, width))
-  return { ...form, lines: readLines.length, groups: groupsOf(readLines, form) }
+  const heads = (lines[0] ?? []).map(head => head.trim())
+  const readLines = lines.slice(1).flatMap((cells, index) => readLine(cells, index + 2, form, heads.length))
+  return {
+    ...form,
+    heads: headsOf(heads, form),
+    lines: readLines.length,
+    groups: groupsOf(readLines, form),
+    cellAt: (line, head) => lines[line - 1]?.[heads.indexOf(head)]?.trim() ?? '',
+  }
 }
 
 interface Line {

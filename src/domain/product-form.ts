@@ -45,6 +45,12 @@ interface FileColumn {
 
 export type FileColumns = Readonly<Partial<Record<FileField, FileColumn>>>
 
+/** The heads of the columns that are read, and of the others. */
+export interface FileHeads {
+  readonly read: readonly string[]
+  readonly ignored: readonly string[]
+}
+
 /** A form with its columns, and the shops whose prices a file has; empty for one without shops. */
 export interface FileForm {
   readonly form: ProductForm
@@ -52,6 +58,14 @@ export interface FileForm {
   readonly problems: readonly Problem[] // of the line of heads
   readonly shops: readonly string[]
   readonly shop: string | undefined
+}
+
+/** Returns the heads in their order: of the columns that are read, and of the others that have one. */
+export function headsOf(heads: readonly string[], { columns }: Pick<FileForm, 'columns'>): FileHeads {
+  const indexes = new Set(Object.values(columns).map(column => column?.index))
+  const headsWhere = (isRead: boolean) =>
+    heads.filter((head, index) => head !== '' && indexes.has(index) === isRead)
+  return { read: headsWhere(true), ignored: headsWhere(false) }
 }
 
 /** The name of a column that a file lacks, as an export calls it: `pack_1_price`. */

@@ -48,6 +48,8 @@ export interface Imported {
   readonly unchanged: number
   /** How many variations keep their stock although the file has another number. */
   readonly stockKept: number
+  /** How many products get an open price that they did not have. */
+  readonly openPriced: number
   readonly problems: readonly FileProblem[]
 }
 

@@ -67,7 +67,7 @@ export const productFieldReasons = {
   barcode_malformed: { message: 'must have 1 to {max} characters without line breaks' },
   barcode_check_digit: {
     message:
-      'is misread or mistyped: the last digit of {code} does not fit the others. Scan it again; a code of your own must not have 8, 12 or 13 digits',
+      'is misread or mistyped: the last digit of {code} does not fit the others. Check it on the package, or scan it again; a code of your own must not have 8, 12 or 13 digits',
   },
   code_rounded: {
     message:

@@ -71,14 +71,21 @@ export async function importProducts(
   const { unchanged, stockKept, problems } = plan
   const isRefused = problems.length > 0 && !skipsProblems
   if (isDryRun) return { ...countsOf(plan.writes), isWritten: false, unchanged, stockKept, problems }
-  if (isRefused) return { isWritten: false, created: 0, updated: 0, unchanged, stockKept, problems }
+  if (isRefused) return { ...countsOf([]), isWritten: false, unchanged, stockKept, problems }
   return writeAll(appliance, by, { file, plan, version, skipsProblems })
 }
 
-/** Returns how many products these writes create and change. */
+/** Whether a product gets an open price that it did not have. */
+const opensPrice = ({ before, product }: ProductWrite): boolean =>
+  product.variations.some(
+    ({ id, price }) =>
+      price === null && before?.variations.find(variation => variation.id === id)?.price !== null,
+  )
+
+/** Returns how many products these writes create and change, and how many get an open price by them. */
 const countsOf = (writes: readonly ProductWrite[]) => {
   const updated = writes.filter(({ before }) => before).length
-  return { created: writes.length - updated, updated }
+  return { created: writes.length - updated, updated, openPriced: writes.filter(opensPrice).length }
 }
 
 /** Plans the import on the list as it is now. @throws Fault `product_limit_reached` */
@@ -153,7 +160,7 @@ async function writeAll(appliance: Appliance, by: StockEditor, writing: Writing)
   let { version } = writing
   let isFresh = true // whether the plan still fits the list
   let { unchanged, stockKept } = plan
-  let [created, updated] = [0, 0]
+  let [created, updated, openPriced] = [0, 0, 0]
   try {
     for (let offset = 0; offset < plan.writes.length; offset += groupSize) {
       const planned = plan.writes.slice(offset, offset + groupSize)
@@ -178,6 +185,7 @@ async function writeAll(appliance: Appliance, by: StockEditor, writing: Writing)
       const counts = countsOf(group.writes)
       created += counts.created
       updated += counts.updated
+      openPriced += counts.openPriced
       unchanged += group.unchanged
       stockKept += group.stockKept
       version = group.version
@@ -195,6 +203,7 @@ async function writeAll(appliance: Appliance, by: StockEditor, writing: Writing)
     updated,
     unchanged,
     stockKept,
+    openPriced,
     problems,
   }
 }
@@ -258,8 +267,9 @@ async function recordImport(
   tx: Tx,
   appliance: Appliance,
   by: ProductEditor,
-  detail: { readonly created: number; readonly updated: number },
+  { created, updated }: { readonly created: number; readonly updated: number },
 ): Promise<void> {
+  const detail = { created, updated }
   for (const account of bothAccounts(by.account))
     await recordAudit(tx, appliance, { account, by, kind: 'products.imported', detail })
 }

@@ -156,6 +156,8 @@ export const ImportView = Type.Object(
     }),
     shops: Type.Array(Type.String(), { description: 'The shops whose prices the file has' }),
     shop: nullable(Type.String(), 'The shop whose prices are imported'),
+    columns_read: Type.Array(Type.String(), { description: 'The heads of the columns that are read' }),
+    columns_ignored: Type.Array(Type.String(), { description: 'The heads of the other columns' }),
     lines: Type.Integer({ description: 'Lines with a product or a variation' }),
     imported: Type.Boolean({ description: 'false for a dry run, and for a file that was refused' }),
     created: Type.Integer({ description: 'New products; of a dry run, those that would be created' }),
@@ -164,12 +166,16 @@ export const ImportView = Type.Object(
     stock_kept: Type.Integer({
       description: 'Products or variations with stock, whose other number in the file was not taken',
     }),
+    open_priced: Type.Integer({
+      description: 'Products that get an open price, mostly because their price is empty in the file',
+    }),
     error_count: Type.Integer(),
     errors: Type.Array(
       Type.Object(
         {
           line: Type.Integer({ description: 'In the file; line 1 has the heads' }),
           field: Type.String({ description: 'The head of the column' }),
+          value: Type.String({ description: 'The text of the cell; at most 60 characters' }),
           message: Type.String({ description: 'What is wrong, and the cure' }),
           reason: Type.String(),
           params: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
@@ -183,18 +189,24 @@ export const ImportView = Type.Object(
 )
 
 const errorsMax = 1_000
+/** How much of a cell, and how many heads, an answer has. */
+const [valueMax, headsMax] = [60, 100]
+const headsIn = (heads: readonly string[]) => heads.slice(0, headsMax).map(head => head.slice(0, valueMax))
 
 /** Returns the result of an import: counts, and the first 1,000 problems in the order of the file. */
 export const importView = (file: ProductFile, result: Imported): Static<typeof ImportView> => ({
   form: file.form,
   shops: [...file.shops],
   shop: file.shop ?? null,
+  columns_read: headsIn(file.heads.read),
+  columns_ignored: headsIn(file.heads.ignored),
   lines: file.lines,
   imported: result.isWritten,
   created: result.created,
   updated: result.updated,
   unchanged: result.unchanged,
   stock_kept: result.stockKept,
+  open_priced: result.openPriced,
   error_count: result.problems.length,
   errors: result.problems
     .toSorted((problem, other) => problem.line - other.line)
@@ -202,6 +214,7 @@ export const importView = (file: ProductFile, result: Imported): Static<typeof I
     .map(({ line, problem: { field, message, reason, params } }) => ({
       line,
       field,
+      value: file.cellAt(line, field).slice(0, valueMax),
       message,
       reason,
       params: { ...params },

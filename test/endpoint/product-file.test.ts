@@ -37,6 +37,21 @@ const errorsIn = (answer: TestResponse) =>
     return { line, field, reason }
   })
 
+test('an answer names the columns and each faulty cell, and counts products that get an open price', async () => {
+  const file = 'name,price,supplier\nColumns tea,,A\nColumns soda,12.5o,A\nColumns milk,2000,B\n'
+  const shown = { columns_read: ['name', 'price'], columns_ignored: ['supplier'], open_priced: 1 }
+  expect((await send(file, '?dry_run=true')).json).toMatchObject({
+    data: { ...shown, errors: [{ line: 3, field: 'price', value: '12.5o' }] },
+  })
+  expect((await send(file, '?skip_errors=true')).json).toMatchObject({ data: { ...shown, created: 2 } })
+  const opened = 'name,price\nColumns tea,\nColumns milk,variable\n'
+  expect((await send(opened, '?dry_run=true')).json).toMatchObject({ data: { open_priced: 1, unchanged: 1 } })
+  const long = `name,price\n${'x'.repeat(2_001)},${'9'.repeat(70)}\n`
+  expect((await send(long, '?dry_run=true')).json).toMatchObject({
+    data: { errors: [{ value: 'x'.repeat(60) }, { value: '9'.repeat(60) }] },
+  })
+})
+
 describe('5,000 lines with 20 faults', () => {
   test.each([
     ['loyverse', loyverseRows(5_000), loyverseFaults, loyverseFile],
@@ -155,6 +170,7 @@ describe('an import', () => {
     expect(at(skipped, 'data.errors.0')).toEqual({
       line: 3,
       field: 'price',
+      value: 'elfu',
       message: 'price must be whole shillings, such as 12500 or 12,500',
       reason: 'amount_malformed',
       params: {},

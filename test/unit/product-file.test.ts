@@ -58,6 +58,33 @@ const soldIn = (products: readonly Product[]) =>
     ...variations.map(variation => [variation.name, variation.price, variation.sku]),
   ])
 
+describe('what a file tells before its products', () => {
+  test.each([
+    ['Jina, Bei (TZS) ,Msambazaji,,SKU\n', ['Jina', 'Bei (TZS)', 'SKU'], ['Msambazaji']],
+    ['name,price\n', ['name', 'price'], []],
+    [
+      'Handle,Name,Option 1 name,Price [Kariakoo],Price [Mbezi]\n',
+      ['Handle', 'Name', 'Price [Kariakoo]'],
+      ['Option 1 name', 'Price [Mbezi]'],
+    ],
+  ])('the columns of %j', (text, read, ignored) => {
+    expect(readProductFile(text).heads).toEqual({ read, ignored })
+  })
+
+  test('the text of a cell; empty where there is none', () => {
+    const file = readProductFile('name, price ,cost\nSoda, 12.5o ,\nTea\n')
+    const cells = [
+      [2, 'price'],
+      [2, 'cost'],
+      [3, 'price'],
+      [9, 'price'],
+      [2, 'column 4'],
+      [1, 'price'],
+    ] as const
+    expect(cells.map(([line, head]) => file.cellAt(line, head))).toEqual(['12.5o', '', '', '', '', 'price'])
+  })
+})
+
 describe('5,000 lines', () => {
   test.each([
     ['loyverse', loyverseRows(5_000), loyverseFaults, loyverseFile],

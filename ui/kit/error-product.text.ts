@@ -43,8 +43,8 @@ export const productTexts = {
     'Weka hadi herufi {{max}} kwenye mstari mmoja.',
   ],
   barcode_check_digit: [
-    'The last digit of {{code}} doesn’t fit the others. Scan it again. Your own codes must not have 8, 12 or 13 digits.',
-    'Tarakimu ya mwisho ya {{code}} hailingani na nyingine. Skani tena. Misimbo yako isiwe na tarakimu 8, 12 au 13.',
+    'The last digit of {{code}} doesn’t fit the others. Check it on the package. Your own codes must not have 8, 12 or 13 digits.',
+    'Tarakimu ya mwisho ya {{code}} hailingani na nyingine. Hakiki kwenye pakiti. Misimbo yako isiwe na tarakimu 8, 12 au 13.',
   ],
   code_rounded: [
     'A spreadsheet rounded this code: {{code}}. Format the column as text, then enter it again.',

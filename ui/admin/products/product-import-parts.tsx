@@ -105,7 +105,7 @@ interface FindingsProps {
  */
 export function Findings({ result, busy, onShop, onImport }: FindingsProps) {
   const { t } = useTranslation('product-import')
-  const { created, updated, unchanged, stock_kept, shops, shop, error_count } = result
+  const { created, updated, unchanged, stock_kept, open_priced, shops, shop, error_count } = result
   const count = created + updated
   const hasFaults = error_count > 0
   return (
@@ -128,8 +128,10 @@ export function Findings({ result, busy, onShop, onImport }: FindingsProps) {
         {updated > 0 && <Sum count={updated} text={t('sum_updated', { count: updated })} />}
         {unchanged > 0 && <Sum count={unchanged} text={t('sum_unchanged', { count: unchanged })} />}
         {stock_kept > 0 && <Sum count={stock_kept} text={t('sum_kept', { count: stock_kept })} />}
+        {open_priced > 0 && <Sum count={open_priced} text={t('sum_open', { count: open_priced })} />}
         {hasFaults && <Sum count={error_count} text={t('sum_faulty', { count: error_count })} bad />}
       </ul>
+      <Columns result={result} />
       {hasFaults && <Faults result={result} />}
       {count === 0 && !hasFaults && <p>{t('nothing')}</p>}
       {busy && <Busy text={t('importing')} />}
@@ -146,6 +148,19 @@ export function Findings({ result, busy, onShop, onImport }: FindingsProps) {
         </div>
       )}
     </section>
+  )
+}
+
+/** Names the columns of the file that were read, and those that were not. */
+function Columns({ result: { columns_read, columns_ignored } }: { readonly result: ImportResult }) {
+  const { t } = useTranslation('product-import')
+  return (
+    <p className="form-note import-columns">
+      {t('columns_read', { heads: columns_read.join(', ') })}
+      {columns_ignored.length > 0 && (
+        <span>{t('columns_ignored', { heads: columns_ignored.join(', ') })}</span>
+      )}
+    </p>
   )
 }
 
@@ -183,7 +198,10 @@ function Faults({ result: { errors, error_count } }: { readonly result: ImportRe
             // biome-ignore lint/suspicious/noArrayIndexKey: the faults of a file never change
             <tr key={at}>
               <td>{error.line}</td>
-              <td>{error.field}</td>
+              <td>
+                {error.field}
+                {error.value !== '' && <span className="fault-value">{error.value}</span>}
+              </td>
               <td>{failureText(failureOf(error)) ?? error.message}</td>
             </tr>
           ))}
