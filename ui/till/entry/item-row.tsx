@@ -125,7 +125,7 @@ function ListedName({ draft, name, at, onChange }: ListedNameProps) {
           setOpen(true)
         }}
       >
-        {name}
+        <span className="item-open-name">{name}</span>
       </button>
       {wasOpen && (
         <Suspense>
