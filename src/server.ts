@@ -22,7 +22,7 @@ import { ownAddresses, ownEndpoints, ownHostCheck, publicUrlOf } from './http/se
 import { type Pages, servePages } from './http/server/page.ts'
 import { type Listening, listen } from './http/server/serve.ts'
 import type { HealthSource } from './http/server/server.ts'
-import { serveShell } from './http/server/shell.ts'
+import { shellHandler } from './http/server/shell.ts'
 import { serveTypeface } from './http/server/typeface.ts'
 import { type Loop, newJobLoop } from './job/loop.ts'
 import type { Certify } from './lan/certify.ts'
@@ -291,7 +291,7 @@ function feedWatchdog({ watchdogMs, notify }: ServiceManager, loop: Loop, { afte
 function pagesOf(appliance: Appliance): Pages {
   const files = servePages({ '/admin': admin, '/till': till, '/display': display, '/phone': phone })
   const pages = withPhoneSwitch(appliance, files)
-  const shell = serveShell(till)
+  const shell = shellHandler(till)
   const typeface = serveTypeface()
   return (request, path) => typeface(request, path) ?? shell(request, path) ?? pages(request, path)
 }

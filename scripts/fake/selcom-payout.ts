@@ -92,7 +92,7 @@ function wrongRecipient(rail: PayoutRail, request: FakeRequest): string | undefi
   return bankCodes.has(textOf(request, 'recipientFiCode')) ? undefined : 'Invalid recipientFiCode'
 }
 
-const words: Readonly<Record<PayoutCode, string>> = {
+const messageOfCode: Readonly<Record<PayoutCode, string>> = {
   '000': 'Transaction successful',
   '111': 'Transaction in progress',
   '999': 'No response from upstream system',
@@ -100,9 +100,9 @@ const words: Readonly<Record<PayoutCode, string>> = {
   '010': 'Invalid account or mobile number',
 }
 
-/** The answer that shows a payout's state. */
+/** The answer about a payout: its result code and message, and the receipt once it has succeeded. */
 const payoutAnswer = ({ transid, code, receipt }: FakePayout) =>
-  envelope(code, words[code], code === '000' ? [{ receipt }] : [], { transid })
+  envelope(code, messageOfCode[code], code === '000' ? [{ receipt }] : [], { transid })
 
 /** Answers GET /walletcashin/query and /qwiksend/query, for payouts of this rail only. */
 export function queryPayout(book: PayoutBook, rail: PayoutRail, request: FakeRequest): FakeAnswer {

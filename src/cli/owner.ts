@@ -47,10 +47,12 @@ export async function resetOwner(appliance: Appliance, login: Login, email: stri
   return { name: owner.name, email: owner.email, password }
 }
 
-/** Returns the new password and its rules for the person at the terminal. */
-export const resetText = ({ name, email, password }: Awaited<ReturnType<typeof resetOwner>>): string =>
+/**
+ * Returns the message for the terminal: the new password, which is shown once, and what the reset changed.
+ */
+export const resetMessage = ({ name, email, password }: Awaited<ReturnType<typeof resetOwner>>): string =>
   [
-    `${name} can log in with this password and should change it then. It is not shown again.`,
+    `${name} can log in with this password and should change it after that. It is not shown again.`,
     '',
     `  e-mail     ${email}`,
     `  password   ${password}`,
@@ -69,7 +71,7 @@ export function addOwner(program: Command, executable: Executable): void {
   withSettings(command, ['data']).option('--email <address>', 'which owner, if there are several')
   withJson(command).action(({ data, ...options }) =>
     executable.onStopped({ data }, async ({ appliance, login }) => {
-      printResult(executable, options, await resetOwner(appliance, login, options.email), resetText)
+      printResult(executable, options, await resetOwner(appliance, login, options.email), resetMessage)
     }),
   )
 }

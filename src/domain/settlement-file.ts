@@ -124,23 +124,24 @@ function columnsOf(cells: readonly string[]): Columns | undefined {
 const isHeads = (cells: readonly string[]) => columnsOf(cells.map(plainText)) !== undefined
 
 /**
- * Reads the rows of a network's file.
+ * Reads the rows of a network's file, at most `fileRowsMax`.
  * @param zoneMs how far the network's clocks are ahead of UTC, for times without a zone
- * @param day the requested day, which distinguishes 11/05 from 05/11 when nothing else does
+ * @param day the day that the person reconciles, which distinguishes 11/05 from 05/11 when nothing else does
  * @throws Fault `file_quote_unclosed`, because an unclosed quote would hide rows
  * @returns undefined when no line has headings for an amount and a reference, transaction or receipt
  */
 export function readSettlementFile(text: string, zoneMs: number, day?: Span): SettlementFile | undefined {
   const csv = readCsv(text, fileRowsMax + preambleMax, separatorWithHeads(isHeads))
   const lines = csv.lines.map(cells => cells.map(plainText))
-  const head = lines.slice(0, preambleMax).findIndex(cells => columnsOf(cells) !== undefined)
-  const columns = columnsOf(lines[head] ?? [])
+  const headIndex = lines.slice(0, preambleMax).findIndex(cells => columnsOf(cells) !== undefined)
+  const columns = columnsOf(lines[headIndex] ?? [])
   if (!columns) return undefined
   if (csv.unclosedAt !== undefined) throw fault('file_quote_unclosed', { line: csv.unclosedAt })
-  const rows = lines.slice(head + 1).map(cells => ({
+  const rows = lines.slice(headIndex + 1).map(cells => ({
     cells,
     cellIn: (column: ColumnName) => cells[columns[column] ?? -1] ?? '',
   }))
+  // All times of a file together show whether it writes the day or the month first.
   const times = rows.map(({ cellIn }) => cellIn('time'))
   const timeOf = timeReader(times, zoneMs, day)
   const entries: FileEntry[] = []
@@ -148,7 +149,8 @@ export function readSettlementFile(text: string, zoneMs: number, day?: Span): Se
   for (const [index, { cells, cellIn }] of rows.entries()) {
     const { entry, cause, names = [] } = readRow(cells, cellIn, timeOf)
     if (entry) entries.push(entry)
-    if (cause) unreadable.push({ row: head + 2 + index, cause, names })
+    // Rows are counted from 1, and the first one follows the headings.
+    if (cause) unreadable.push({ row: headIndex + 2 + index, cause, names })
   }
   return { entries, unreadable }
 }

@@ -44,8 +44,11 @@ export async function takeBackup(appliance: Appliance): Promise<Backup> {
   return runBackupStep(appliance, async (backups, zone) => backups.take(clock.now(), zone))
 }
 
-/** Returns the value that marks a backup as copied to this second place. */
-const copiedMarkOf = (second: string, name: string) => `${second} ${name}`
+/**
+ * Returns the value of `copiedSetting` after a backup was copied. It names the second place, because a new
+ * place needs a copy of its own.
+ */
+const copiedValue = (second: string, name: string) => `${second} ${name}`
 
 /**
  * Takes or copies a backup, and records its success or failure for the console.
@@ -62,7 +65,7 @@ async function runBackupStep(
     const backup = await work(store.backups, await serverTimeZone(appliance))
     await store.write(async tx => {
       await putSetting(tx, failureSetting, '')
-      if (second) await putSetting(tx, copiedSetting, copiedMarkOf(second, backup.name))
+      if (second) await putSetting(tx, copiedSetting, copiedValue(second, backup.name))
     })
     return backup
   } catch (error) {
@@ -103,7 +106,7 @@ export async function runBackup(appliance: Appliance): Promise<number> {
 async function copyLastToSecondPlace(appliance: Appliance, last: Backup | undefined): Promise<void> {
   const { read, backups } = appliance.store
   if (!last || !backups?.second) return
-  if ((await findSetting(read, copiedSetting)) === copiedMarkOf(backups.second, last.name)) return
+  if ((await findSetting(read, copiedSetting)) === copiedValue(backups.second, last.name)) return
   await runBackupStep(appliance, async (backups, zone) => {
     await backups.carry(last, zone)
     return last

@@ -66,17 +66,17 @@ export const allRecords = (presence: Presence): MdnsRecord[] => [
 export const goodbye = (presence: Presence): MdnsRecord[] =>
   allRecords(presence).map(record => ({ ...record, ttl: 0 }) as MdnsRecord)
 
-/** Whether two names are equal; DNS ignores upper and lower case. */
-const sameName = (name: string, other: string) => name.toLowerCase() === other.toLowerCase()
+/** Whether two names are equal. DNS names are case-insensitive. */
+const isSameName = (name: string, other: string) => name.toLowerCase() === other.toLowerCase()
 
 /** Answers these questions; returns no record if they are not about our name. */
 export function answersTo(questions: readonly Question[], presence: Presence): MdnsRecord[] {
   const all = allRecords(presence)
   const answers = questions.flatMap(({ name, type }) => {
-    const named = all.filter(record => sameName(record.name, name))
+    const named = all.filter(record => isSameName(record.name, name))
     const typed = named.filter(record => type === 'ANY' || record.type === type)
     // Answer that there is no such address; otherwise resolvers wait.
-    return typed.length > 0 || !sameName(name, presence.name) ? typed : [noMore(presence)]
+    return typed.length > 0 || !isSameName(name, presence.name) ? typed : [noMore(presence)]
   })
   const unique = [...new Set(answers)]
   const points = unique.some(({ type }) => type === 'PTR' || type === 'SRV')
@@ -108,13 +108,13 @@ interface Claim {
 export const foreignRecords = (records: readonly MdnsRecord[], claim: Claim): MdnsRecord[] =>
   records.filter(record => {
     if (!('ttl' in record) || record.ttl === 0) return false
-    if ((record.type === 'A' || record.type === 'AAAA') && sameName(record.name, claim.name))
+    if ((record.type === 'A' || record.type === 'AAAA') && isSameName(record.name, claim.name))
       return !claim.addresses.includes(record.data)
     if (record.type !== 'SRV') return false
     const { port } = record.data
-    if (sameName(record.name, instanceOf(claim.name, '_http._tcp.local'))) return port !== claim.httpPort
+    if (isSameName(record.name, instanceOf(claim.name, '_http._tcp.local'))) return port !== claim.httpPort
     if (claim.httpsPort === undefined) return false
-    return sameName(record.name, instanceOf(claim.name, '_https._tcp.local')) && port !== claim.httpsPort
+    return isSameName(record.name, instanceOf(claim.name, '_https._tcp.local')) && port !== claim.httpsPort
   })
 
 /** Returns the rank of a record: its address or port, padded with zeros so that texts compare as numbers. */

@@ -1,7 +1,7 @@
 // Accounts, their API keys and their members as rows, and the few settings of the server.
 import { and, asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { Account, Role } from '../domain/account.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { putStaffName } from './staff-name.ts'
 import { staffName } from './staff-table.ts'
 import { account, apiKey, member, setting } from './table.ts'
@@ -10,7 +10,7 @@ import { account, apiKey, member, setting } from './table.ts'
 const { number: _, ...columns } = getTableColumns(account)
 const nextNumber = sql`(select coalesce(max(${account.number}), 0) + 1 from ${account})`
 const insertRow = mutation<Account>(db =>
-  db.insert(account).values({ ...placeholders(account), number: nextNumber }),
+  db.insert(account).values({ ...rowPlaceholders(account), number: nextNumber }),
 )
 const selectById = query<{ id: string }, Account>((db, param) =>
   db
@@ -109,7 +109,7 @@ export const replaceSigningKey = (tx: Tx, value: SigningKeys): Promise<unknown> 
 
 export type ApiKey = typeof apiKey.$inferSelect
 
-const insertKeyRow = mutation<ApiKey>(db => db.insert(apiKey).values(placeholders(apiKey)))
+const insertKeyRow = mutation<ApiKey>(db => db.insert(apiKey).values(rowPlaceholders(apiKey)))
 const selectKeyByHash = query<{ hash: string }, ApiKey>((db, param) =>
   db
     .select()
@@ -154,7 +154,7 @@ export const revokeKey = async (
 
 type Member = { staffId: string; accountId: string; role: Role; name: string; createdAt: number }
 const insertMemberRow = mutation<typeof member.$inferSelect>(db =>
-  db.insert(member).values(placeholders(member)),
+  db.insert(member).values(rowPlaceholders(member)),
 )
 /** A person's role on an account, whether they may confirm payments manually, and when their PIN was set. */
 export interface Membership {
@@ -195,7 +195,7 @@ export const listMemberships = (read: Read, staffId: string): Promise<Membership
 const upsertSetting = mutation<{ name: string; value: string }>((db, param) =>
   db
     .insert(setting)
-    .values(placeholders(setting))
+    .values(rowPlaceholders(setting))
     .onConflictDoUpdate({ target: setting.name, set: { value: param('value') } }),
 )
 const selectSetting = query<{ name: string }, { value: string }>((db, param) =>

@@ -1,7 +1,7 @@
 // Attempts as rows.
 import { and, type Column, desc, eq, gt, isNotNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { Attempt, Memo } from '../domain/attempt.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { attempt, payment } from './table.ts'
 
 /** Matches the attempts of a payment: the first has the payment's id, and an index holds the others. */
@@ -10,7 +10,7 @@ export const belongsToPayment = (paymentId: SQL | Column): SQL =>
 /** Matches attempts whose outcome is still open. */
 export const isOpenAttempt = sql`${attempt.state} in ('planned', 'sent', 'unknown')`
 
-const insertRow = mutation<Attempt>(db => db.insert(attempt).values(placeholders(attempt)))
+const insertRow = mutation<Attempt>(db => db.insert(attempt).values(rowPlaceholders(attempt)))
 const selectById = query<{ id: string }, Attempt>((db, param) =>
   db
     .select()

@@ -2,11 +2,11 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../domain/actor.ts'
 import type { AuditAction, AuditEntry } from '../domain/audit-log.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { countUpTo, type IdRange, idRange, listPage } from './range.ts'
 import { auditEntry } from './table.ts'
 
-const insertRow = mutation<AuditEntry>(db => db.insert(auditEntry).values(placeholders(auditEntry)))
+const insertRow = mutation<AuditEntry>(db => db.insert(auditEntry).values(rowPlaceholders(auditEntry)))
 
 const selectOnSubject = query<{ accountId: string; subject: string }, AuditEntry>((db, param) =>
   db

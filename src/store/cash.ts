@@ -3,12 +3,12 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Product } from '../domain/product.ts'
 import { saleOfCash, totalsOfSale } from '../domain/sale-total.ts'
 import type { CashSale } from '../domain/shift.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { addSaleTotals } from './sale-total.ts'
 import { moveSold } from './sold-stock.ts'
 import { cashSale } from './till-table.ts'
 
-const insertRow = mutation<CashSale>(db => db.insert(cashSale).values(placeholders(cashSale)))
+const insertRow = mutation<CashSale>(db => db.insert(cashSale).values(rowPlaceholders(cashSale)))
 const selectById = query<{ id: string }, CashSale>((db, param) =>
   db
     .select()

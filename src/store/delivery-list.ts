@@ -3,7 +3,7 @@ import { and, asc, type Column, desc, eq, gt, inArray, lt, ne, type SQL, sql } f
 import { type Delivery, type DeliveryStatus, deliveryQueue } from '../domain/delivery.ts'
 import { type EventType, eventTypes } from '../domain/event.ts'
 import { type JobKind, jobId } from '../domain/job.ts'
-import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { adHocQuery, mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { hiddenFromPlanner } from './event-list.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
 import { job } from './table.ts'
@@ -117,7 +117,7 @@ const selectResendable = { sqlite: selectResendableOn(undefined), postgres: sele
 const upsertJob = mutation<typeof job.$inferSelect, { id: string }>((db, param) =>
   db
     .insert(job)
-    .values(placeholders(job))
+    .values(rowPlaceholders(job))
     .onConflictDoUpdate({
       target: job.id,
       set: { state: 'waiting', dueAt: param('dueAt'), tries: 0, lastError: null },

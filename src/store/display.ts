@@ -3,7 +3,7 @@ import { and, asc, eq, gt, isNull } from 'drizzle-orm'
 import type { Account } from '../domain/account.ts'
 import type { Display } from '../domain/display.ts'
 import type { Till } from '../domain/till.ts'
-import { allBut, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { allBut, mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { account } from './table.ts'
 import { display, till } from './till-table.ts'
 
@@ -14,7 +14,7 @@ export interface DisplayHolder {
   readonly account: Account
 }
 
-const insertRow = mutation<Display>(db => db.insert(display).values(placeholders(display)))
+const insertRow = mutation<Display>(db => db.insert(display).values(rowPlaceholders(display)))
 const selectByPairing = query<{ pairingHash: string }, Display>((db, param) =>
   db
     .select()

@@ -3,12 +3,12 @@ import { and, asc, desc, eq, getTableColumns, gt, lt, type SQL, sql } from 'driz
 import { alias } from 'drizzle-orm/pg-core'
 import type { Delivery } from '../domain/delivery.ts'
 import type { Event } from '../domain/event.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { delivery, dispatch, event, pausedAddress } from './webhook-table.ts'
 
 export type Dispatch = typeof dispatch.$inferSelect
 
-const insertRow = mutation<Event>(db => db.insert(event).values(placeholders(event)))
+const insertRow = mutation<Event>(db => db.insert(event).values(rowPlaceholders(event)))
 const selectById = query<{ id: string }, typeof event.$inferSelect>((db, param) =>
   db
     .select()
@@ -32,7 +32,7 @@ export const findEvent = async (read: Read, id: string): Promise<Event | undefin
 export const listEvents = (read: Read, subject: string): Promise<Event[]> =>
   selectOfSubject(read, { subject })
 
-const insertDeliveryRow = mutation<Delivery>(db => db.insert(delivery).values(placeholders(delivery)))
+const insertDeliveryRow = mutation<Delivery>(db => db.insert(delivery).values(rowPlaceholders(delivery)))
 const selectDeliveryById = query<{ id: string }, typeof delivery.$inferSelect>((db, param) =>
   db
     .select()
@@ -157,7 +157,7 @@ export const findNextDelivery = async (
     first.id < second.id ? -1 : 1,
   )[0]
 
-const insertDispatchRow = mutation<Dispatch>(db => db.insert(dispatch).values(placeholders(dispatch)))
+const insertDispatchRow = mutation<Dispatch>(db => db.insert(dispatch).values(rowPlaceholders(dispatch)))
 const selectDispatches = query<{ deliveryId: string }, Dispatch>((db, param) =>
   db
     .select()

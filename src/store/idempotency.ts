@@ -1,12 +1,12 @@
 // Idempotency keys and the answers stored under them.
 import { and, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm'
 import type { FirstRead } from './engine/group-body.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { idempotency } from './table.ts'
 
 export type StoredAnswer = typeof idempotency.$inferSelect
 
-const insertRow = mutation<StoredAnswer>(db => db.insert(idempotency).values(placeholders(idempotency)))
+const insertRow = mutation<StoredAnswer>(db => db.insert(idempotency).values(rowPlaceholders(idempotency)))
 const selectByKey = query<{ accountId: string; key: string }, typeof idempotency.$inferSelect>((db, param) =>
   db
     .select()

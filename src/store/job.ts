@@ -3,7 +3,7 @@
 import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
 import { type Job, type JobKind, type JobPriority, jobId, jobPriorities } from '../domain/job.ts'
 import { byPriority } from './engine/due-job.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { nextClaimAt } from './job-claim.ts'
 import { countDuePayments, nextPaymentDueAt } from './payment-due.ts'
 import { job } from './table.ts'
@@ -11,7 +11,7 @@ import { job } from './table.ts'
 const upsertRow = mutation<Job>(db =>
   db
     .insert(job)
-    .values(placeholders(job))
+    .values(rowPlaceholders(job))
     .onConflictDoUpdate({
       target: job.id,
       set: {
@@ -20,7 +20,7 @@ const upsertRow = mutation<Job>(db =>
       },
     }),
 )
-const insertIfAbsent = mutation<Job>(db => db.insert(job).values(placeholders(job)).onConflictDoNothing())
+const insertIfAbsent = mutation<Job>(db => db.insert(job).values(rowPlaceholders(job)).onConflictDoNothing())
 const deleteRow = mutation<{ id: string }>((db, param) => db.delete(job).where(eq(job.id, param('id'))))
 const recoverParked = mutation<{ now: number }>((db, param) =>
   db

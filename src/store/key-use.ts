@@ -1,7 +1,7 @@
 // The times at which API keys were last used, as separate rows: no other write changes them, and no request
 // waits for them.
 import { eq } from 'drizzle-orm'
-import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { apiKey, keyUse } from './table.ts'
 
 type KeyUse = typeof keyUse.$inferSelect
@@ -9,7 +9,7 @@ type KeyUse = typeof keyUse.$inferSelect
 const upsertRow = mutation<KeyUse>((db, param) =>
   db
     .insert(keyUse)
-    .values(placeholders(keyUse))
+    .values(rowPlaceholders(keyUse))
     .onConflictDoUpdate({ target: keyUse.keyId, set: { usedAt: param('usedAt') } }),
 )
 const selectOfAccount = query<{ accountId: string }, { keyId: string; usedAt: number | null }>((db, param) =>

@@ -4,7 +4,7 @@ import { pgTable, text } from 'drizzle-orm/pg-core'
 import type { Mode } from '../domain/account.ts'
 import { isOpenAttempt } from './attempt.ts'
 import { flag, whole } from './column.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { refund } from './refund-table.ts'
 import { account, attempt, payout } from './table.ts'
 
@@ -33,7 +33,7 @@ const selectAll = query<Record<string, never>, NetworkRow & { mode: Mode }>(db =
     .from(network)
     .innerJoin(account, eq(account.id, network.accountId)),
 )
-const insertRow = mutation<NetworkRow>(db => db.insert(network).values(placeholders(network)))
+const insertRow = mutation<NetworkRow>(db => db.insert(network).values(rowPlaceholders(network)))
 const updateRow = mutation<NetworkRow>((db, param) =>
   db
     .update(network)

@@ -1,7 +1,7 @@
 // Stores audit entries that the owners of an account have not acknowledged yet.
 import { and, asc, eq, getTableColumns } from 'drizzle-orm'
 import type { AuditAction, AuditEntry } from '../domain/audit-log.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { auditEntry, ownerNotice } from './table.ts'
 
 /** Most entries that are shown at once. */
@@ -9,7 +9,7 @@ const noticesMax = 20
 
 type OwnerNoticeRow = typeof ownerNotice.$inferSelect
 
-const insertRow = mutation<OwnerNoticeRow>(db => db.insert(ownerNotice).values(placeholders(ownerNotice)))
+const insertRow = mutation<OwnerNoticeRow>(db => db.insert(ownerNotice).values(rowPlaceholders(ownerNotice)))
 const selectOfAccount = query<{ accountId: string }, AuditEntry>((db, param) =>
   db
     .select(getTableColumns(auditEntry))

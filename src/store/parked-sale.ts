@@ -1,14 +1,14 @@
 // Parked sales as rows.
 import { count, desc, eq, getTableColumns } from 'drizzle-orm'
 import type { ParkedSale } from '../domain/parked-sale.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { parkedSale, till } from './till-table.ts'
 
 /** A parked sale without its content, with the name of the till that parked it. */
 export type ListedParkedSale = Omit<ParkedSale, 'content'> & { readonly tillName: string | null }
 const { content: _, ...listedColumns } = getTableColumns(parkedSale)
 
-const insertRow = mutation<ParkedSale>(db => db.insert(parkedSale).values(placeholders(parkedSale)))
+const insertRow = mutation<ParkedSale>(db => db.insert(parkedSale).values(rowPlaceholders(parkedSale)))
 const deleteRow = mutation<{ id: string }>((db, param) =>
   db.delete(parkedSale).where(eq(parkedSale.id, param('id'))),
 )

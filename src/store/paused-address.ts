@@ -1,13 +1,13 @@
 // Stores webhook addresses that are paused, and the deliveries that wait for them.
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Delivery } from '../domain/delivery.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { delivery, pausedAddress } from './webhook-table.ts'
 
 export type PausedAddress = typeof pausedAddress.$inferSelect
 
 const insertRow = mutation<PausedAddress>(db =>
-  db.insert(pausedAddress).values(placeholders(pausedAddress)).onConflictDoNothing(),
+  db.insert(pausedAddress).values(rowPlaceholders(pausedAddress)).onConflictDoNothing(),
 )
 const selectByUrl = query<{ accountId: string; url: string }, PausedAddress>((db, param) =>
   db

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { dayOf } from '../domain/day.ts'
 import type { Payment } from '../domain/payment.ts'
 import type { PaymentStatus, PaymentType } from '../domain/payment-type.ts'
-import { mutation, placeholders, query, type Tx } from './engine/statement.ts'
+import { mutation, query, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { quarterMs } from './ledger-check.ts'
 import { payment } from './table.ts'
 import { paymentTotal, total } from './total-table.ts'
@@ -21,7 +21,7 @@ type TotalChange = {
 const addToDayTotal = mutation<TotalChange>((db, param) =>
   db
     .insert(total)
-    .values(placeholders(total))
+    .values(rowPlaceholders(total))
     .onConflictDoUpdate({
       target: [total.accountId, total.day, total.type, total.status],
       set: {
@@ -34,7 +34,7 @@ const addToDayTotal = mutation<TotalChange>((db, param) =>
 const addToPaymentTotal = mutation<TotalChange>((db, param) =>
   db
     .insert(paymentTotal)
-    .values(placeholders(paymentTotal))
+    .values(rowPlaceholders(paymentTotal))
     .onConflictDoUpdate({
       target: [paymentTotal.accountId, paymentTotal.type, paymentTotal.status],
       set: {

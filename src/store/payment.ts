@@ -9,10 +9,10 @@ import { belongsToPayment, isOpenAttempt } from './attempt.ts'
 import {
   adHocQuery,
   mutation,
-  placeholders,
   query,
   type Read,
   type ReadNow,
+  rowPlaceholders,
   type Tx,
 } from './engine/statement.ts'
 import { changePaymentTotal, countNewPayment } from './payment-total.ts'
@@ -20,9 +20,9 @@ import { addSaleTotals, countRefundsOfPayment } from './sale-total.ts'
 import { moveBack, moveSold } from './sold-stock.ts'
 import { attempt, networkToken, noteWord, payment } from './table.ts'
 
-const insertRow = mutation<Payment>(db => db.insert(payment).values(placeholders(payment)))
+const insertRow = mutation<Payment>(db => db.insert(payment).values(rowPlaceholders(payment)))
 const insertNoteWord = mutation<typeof noteWord.$inferSelect>(db =>
-  db.insert(noteWord).values(placeholders(noteWord)),
+  db.insert(noteWord).values(rowPlaceholders(noteWord)),
 )
 const selectById = query<{ id: string }, typeof payment.$inferSelect>((db, param) =>
   db
@@ -40,7 +40,7 @@ const selectShownById = query<{ accountId: string; id: string }, ShownPayment>((
     .where(and(eq(payment.id, param('id')), eq(payment.accountId, param('accountId')))),
 )
 const insertToken = mutation<typeof networkToken.$inferSelect>(db =>
-  db.insert(networkToken).values(placeholders(networkToken)).onConflictDoNothing(),
+  db.insert(networkToken).values(rowPlaceholders(networkToken)).onConflictDoNothing(),
 )
 const selectByNetworkToken = query<{ token: string }, { number: number }>((db, param) =>
   db

@@ -4,15 +4,15 @@ import type { Memo } from '../domain/attempt.ts'
 import type { Payout, PayoutStatus } from '../domain/payout.ts'
 import type { Product } from '../domain/product.ts'
 import { isRefund, type Refund, refundStatus } from '../domain/refund.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { countUpTo, type IdRange, idRange, listPage } from './range.ts'
 import { refund } from './refund-table.ts'
 import { countRefund } from './sale-total.ts'
 import { moveRefunded } from './sold-stock.ts'
 import { payout } from './table.ts'
 
-const insertPayoutRow = mutation<Payout>(db => db.insert(payout).values(placeholders(payout)))
-const insertRefundRow = mutation<Refund>(db => db.insert(refund).values(placeholders(refund)))
+const insertPayoutRow = mutation<Payout>(db => db.insert(payout).values(rowPlaceholders(payout)))
+const insertRefundRow = mutation<Refund>(db => db.insert(refund).values(rowPlaceholders(refund)))
 
 /** Returns the statements of either table: the table of refunds has all columns of payouts. */
 function statementsOf<Row extends Payout>(payoutOrRefund: typeof payout | typeof refund) {

@@ -3,7 +3,7 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Role } from '../domain/account.ts'
 import type { PinPlace, PinTry } from '../domain/pin.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { newHashQueue } from './hash-queue.ts'
 import { member } from './table.ts'
 import { pinTry } from './till-table.ts'
@@ -88,7 +88,7 @@ const selectTries = query<MemberKey, PinTry>((db, param) =>
 const upsertTry = mutation<PinTry>((db, param) =>
   db
     .insert(pinTry)
-    .values(placeholders(pinTry))
+    .values(rowPlaceholders(pinTry))
     .onConflictDoUpdate({
       target: [pinTry.accountId, pinTry.staffId, pinTry.tillId],
       set: { wrong: param('wrong'), lockedAt: param('lockedAt'), lockMs: param('lockMs') },

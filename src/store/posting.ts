@@ -2,7 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { assert } from '../domain/fault.ts'
 import { type Book, bookChanges, type Posting } from '../domain/posting.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { balance, posting } from './table.ts'
 
 type NewPosting = {
@@ -16,12 +16,12 @@ type NewPosting = {
 }
 const nextNumber = sql`(select coalesce(max(${posting.number}), 0) + 1 from ${posting})`
 const insertRow = mutation<NewPosting>(db =>
-  db.insert(posting).values({ ...placeholders(posting), number: nextNumber }),
+  db.insert(posting).values({ ...rowPlaceholders(posting), number: nextNumber }),
 )
 const addToBalance = mutation<{ accountId: string; book: Book; amount: number }>((db, param) =>
   db
     .insert(balance)
-    .values(placeholders(balance))
+    .values(rowPlaceholders(balance))
     .onConflictDoUpdate({
       target: [balance.accountId, balance.book],
       set: { amount: sql`${balance.amount} + ${param('amount')}` },

@@ -24,7 +24,15 @@ import {
 } from '../domain/product.ts'
 import { wordForms } from '../domain/search.ts'
 import { uncountedVariations } from '../domain/stock.ts'
-import { adHocQuery, allBut, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import {
+  adHocQuery,
+  allBut,
+  mutation,
+  query,
+  type Read,
+  rowPlaceholders,
+  type Tx,
+} from './engine/statement.ts'
 import { catalog, product, productCode } from './product-table.ts'
 import { listPage } from './range.ts'
 import { dropStock, isLow } from './stock.ts'
@@ -33,7 +41,7 @@ import { dropStock, isLow } from './stock.ts'
 export type ListedProduct = typeof product.$inferSelect
 const { sortKey: _key, search: _search, ...columns } = getTableColumns(product)
 
-const insertRow = mutation<ListedProduct>(db => db.insert(product).values(placeholders(product)))
+const insertRow = mutation<ListedProduct>(db => db.insert(product).values(rowPlaceholders(product)))
 const updateRow = mutation<ListedProduct>((db, param) =>
   db
     .update(product)
@@ -50,7 +58,7 @@ const selectById = query<{ id: string }, Product>((db, param) =>
     .where(eq(product.id, param('id'))),
 )
 const insertCode = mutation<typeof productCode.$inferSelect>(db =>
-  db.insert(productCode).values(placeholders(productCode)),
+  db.insert(productCode).values(rowPlaceholders(productCode)),
 )
 const deleteCodes = mutation<{ productId: string }>((db, param) =>
   db.delete(productCode).where(eq(productCode.productId, param('productId'))),
@@ -86,7 +94,7 @@ const setVersion = mutation<typeof catalog.$inferSelect>((db, param) =>
 const lockOrInsertCatalog = mutation<typeof catalog.$inferSelect, { version: string }>(db =>
   db
     .insert(catalog)
-    .values(placeholders(catalog))
+    .values(rowPlaceholders(catalog))
     .onConflictDoUpdate({ target: catalog.id, set: { version: sql`${catalog.version}` } })
     .returning({ version: catalog.version }),
 )

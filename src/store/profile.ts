@@ -2,11 +2,19 @@
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Profile } from '../domain/profile.ts'
 import { logo, profile } from './checkout-table.ts'
-import { adHocQuery, allBut, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import {
+  adHocQuery,
+  allBut,
+  mutation,
+  query,
+  type Read,
+  rowPlaceholders,
+  type Tx,
+} from './engine/statement.ts'
 import { product } from './product-table.ts'
 import { type IdRange, idRange, listPage } from './range.ts'
 
-const insertRow = mutation<Profile>(db => db.insert(profile).values(placeholders(profile)))
+const insertRow = mutation<Profile>(db => db.insert(profile).values(rowPlaceholders(profile)))
 const selectById = query<{ id: string }, Profile>((db, param) =>
   db
     .select()
@@ -77,7 +85,7 @@ export async function countProfiles(read: Read, range: ProfileRange): Promise<nu
 export type Logo = typeof logo.$inferSelect
 
 const insertLogoIfAbsent = mutation<Logo>(db =>
-  db.insert(logo).values(placeholders(logo)).onConflictDoNothing(),
+  db.insert(logo).values(rowPlaceholders(logo)).onConflictDoNothing(),
 )
 const selectLogoById = query<{ id: string }, Logo>((db, param) =>
   db

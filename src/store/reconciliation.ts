@@ -10,7 +10,7 @@ import type {
 import type { MoneyState, OwnEntry } from '../domain/money-entry.ts'
 import type { DifferenceResult } from '../domain/reconciliation.ts'
 import { flag, whole } from './column.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 
 const reconciliation = pgTable('reconciliation', {
   accountId: text().notNull(),
@@ -72,7 +72,7 @@ const deleteResult = mutation<SourceKey & { day: number }>((db, param) =>
     ),
 )
 const insertResult = mutation<Reconciliation>(db =>
-  db.insert(reconciliation).values(placeholders(reconciliation)),
+  db.insert(reconciliation).values(rowPlaceholders(reconciliation)),
 )
 const selectResults = query<{ accountId: string; day: number }, typeof reconciliation.$inferSelect>(
   (db, param) =>
@@ -93,7 +93,7 @@ export const listReconciliations = (read: Read, accountId: string, day: number):
   selectResults(read, { accountId, day })
 
 const insertDifferenceRow = mutation<DifferenceRow>(db =>
-  db.insert(difference).values(placeholders(difference)),
+  db.insert(difference).values(rowPlaceholders(difference)),
 )
 const deleteDifference = mutation<{ id: string }>((db, param) =>
   db.delete(difference).where(eq(difference.id, param('id'))),

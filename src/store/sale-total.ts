@@ -18,7 +18,7 @@ import {
   saleOfPayment,
   totalsOfRefund,
 } from '../domain/sale-total.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { refund } from './refund-table.ts'
 import { account, payment } from './table.ts'
 import { cashSale } from './till-table.ts'
@@ -27,7 +27,7 @@ import { saleTotal } from './total-table.ts'
 const addToTotal = mutation<SaleTotal>((db, param) =>
   db
     .insert(saleTotal)
-    .values(placeholders(saleTotal))
+    .values(rowPlaceholders(saleTotal))
     .onConflictDoUpdate({
       target: [saleTotal.accountId, saleTotal.kind, saleTotal.day, saleTotal.name],
       set: {

@@ -3,10 +3,10 @@ import { and, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import type { Session } from '../domain/session.ts'
 import type { SessionStatus } from '../domain/session-status.ts'
 import { session, sessionTotal } from './checkout-table.ts'
-import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { adHocQuery, mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { countUpTo } from './range.ts'
 
-const insertRow = mutation<Session>(db => db.insert(session).values(placeholders(session)))
+const insertRow = mutation<Session>(db => db.insert(session).values(rowPlaceholders(session)))
 const selectById = query<{ id: string }, typeof session.$inferSelect>((db, param) =>
   db
     .select()
@@ -41,7 +41,7 @@ const updateRow = mutation<Session>((db, param) =>
 const addToTotal = mutation<{ accountId: string; status: SessionStatus; count: number }>((db, param) =>
   db
     .insert(sessionTotal)
-    .values(placeholders(sessionTotal))
+    .values(rowPlaceholders(sessionTotal))
     .onConflictDoUpdate({
       target: [sessionTotal.accountId, sessionTotal.status],
       set: { count: sql`${sessionTotal.count} + ${param('count')}` },

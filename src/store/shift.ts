@@ -1,11 +1,19 @@
 // Shifts as rows, with their stored totals, and cash in and out of the drawer.
 import { and, asc, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { DrawerMove, Shift, ShiftState, ShiftTotal } from '../domain/shift.ts'
-import { adHocQuery, allBut, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import {
+  adHocQuery,
+  allBut,
+  mutation,
+  query,
+  type Read,
+  rowPlaceholders,
+  type Tx,
+} from './engine/statement.ts'
 import { type IdRange, listPage } from './range.ts'
 import { drawerMove, shift, shiftTotal } from './till-table.ts'
 
-const insertRow = mutation<Shift>(db => db.insert(shift).values(placeholders(shift)))
+const insertRow = mutation<Shift>(db => db.insert(shift).values(rowPlaceholders(shift)))
 const selectById = query<{ id: string }, Shift>((db, param) =>
   db
     .select()
@@ -21,7 +29,7 @@ const updateRow = mutation<Shift>((db, param) =>
 const addToTotal = mutation<ShiftTotal>((db, param) =>
   db
     .insert(shiftTotal)
-    .values(placeholders(shiftTotal))
+    .values(rowPlaceholders(shiftTotal))
     .onConflictDoUpdate({
       target: [shiftTotal.shiftId, shiftTotal.method, shiftTotal.cashier],
       set: {
@@ -37,7 +45,7 @@ const selectTotals = query<{ shiftId: string }, ShiftTotal>((db, param) =>
     .from(shiftTotal)
     .where(eq(shiftTotal.shiftId, param('shiftId'))),
 )
-const insertMoveRow = mutation<DrawerMove>(db => db.insert(drawerMove).values(placeholders(drawerMove)))
+const insertMoveRow = mutation<DrawerMove>(db => db.insert(drawerMove).values(rowPlaceholders(drawerMove)))
 const selectMoves = query<{ shiftId: string }, DrawerMove>((db, param) =>
   db
     .select()

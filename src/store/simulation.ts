@@ -2,13 +2,13 @@
 import { and, desc, eq, getTableColumns, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Simulation } from '../domain/simulation.ts'
 import { belongsToPayment } from './attempt.ts'
-import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { adHocQuery, mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { account, attempt, payment, simulation } from './table.ts'
 
 /** Most orders that a simulated phone shows. */
 const ordersMax = 20
 
-const insertRow = mutation<Simulation>(db => db.insert(simulation).values(placeholders(simulation)))
+const insertRow = mutation<Simulation>(db => db.insert(simulation).values(rowPlaceholders(simulation)))
 const selectByReference = query<{ networkReference: string }, Simulation>((db, param) =>
   db
     .select()
@@ -54,7 +54,7 @@ const selectByPhone = query<{ phone: string }, Simulation>((db, param) =>
 const upsertRow = mutation<Simulation>((db, param) =>
   db
     .insert(simulation)
-    .values(placeholders(simulation))
+    .values(rowPlaceholders(simulation))
     .onConflictDoUpdate({
       target: simulation.networkReference,
       set: {

@@ -5,12 +5,12 @@ import { expirySecondsMax } from '../domain/payment-limit.ts'
 import type { OpenSale } from '../domain/sms-match.ts'
 import type { Sms, SmsStatus } from '../domain/sms-record.ts'
 import { belongsToPayment, isOpenAttempt } from './attempt.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { countUpTo, type IdRange, idRange, listPage } from './range.ts'
 import { sms } from './sms-table.ts'
 import { attempt, payment } from './table.ts'
 
-const insertRow = mutation<Sms>(db => db.insert(sms).values(placeholders(sms)))
+const insertRow = mutation<Sms>(db => db.insert(sms).values(rowPlaceholders(sms)))
 const selectById = query<{ id: string }, typeof sms.$inferSelect>((db, param) =>
   db
     .select()

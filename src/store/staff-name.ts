@@ -1,6 +1,6 @@
 // The names that accounts give to people who work or worked for them, and how often each was removed.
 import { and, eq, sql } from 'drizzle-orm'
-import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { staffName } from './staff-table.ts'
 
 type Row = typeof staffName.$inferSelect
@@ -9,7 +9,7 @@ export type StaffName = Omit<Row, 'removals'>
 const upsertRow = mutation<Row>((db, param) =>
   db
     .insert(staffName)
-    .values(placeholders(staffName))
+    .values(rowPlaceholders(staffName))
     .onConflictDoUpdate({ target: [staffName.accountId, staffName.staffId], set: { name: param('name') } }),
 )
 const selectOfAccount = query<{ accountId: string }, StaffName>((db, param) =>

@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Role } from '../domain/account.ts'
 import type { Invitation } from '../domain/staff.ts'
-import { mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { invitation } from './staff-table.ts'
 import { member } from './table.ts'
 
@@ -68,7 +68,9 @@ export const updateRole = (tx: Tx, accountId: string, staffId: string, role: Rol
 export const dropMember = (tx: Tx, accountId: string, staffId: string): Promise<unknown> =>
   deleteMember(tx, { accountId, staffId })
 
-const insertInvitationRow = mutation<Invitation>(db => db.insert(invitation).values(placeholders(invitation)))
+const insertInvitationRow = mutation<Invitation>(db =>
+  db.insert(invitation).values(rowPlaceholders(invitation)),
+)
 const selectOpenInvitations = query<{ accountId: string; now: number }, Invitation>((db, param) =>
   db
     .select()

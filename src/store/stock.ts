@@ -2,7 +2,7 @@
 // of what moved the stock.
 import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Goods, onHandAfter, type StockMovement } from '../domain/stock.ts'
-import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { adHocQuery, mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { product, stock, stockMovement } from './product-table.ts'
 import { type IdRange, idRange } from './range.ts'
 
@@ -24,7 +24,7 @@ const selectOnHand = query<StockKey, { onHand: number }>((db, param) =>
 const upsertStock = mutation<StockRow>((db, param) =>
   db
     .insert(stock)
-    .values(placeholders(stock))
+    .values(rowPlaceholders(stock))
     .onConflictDoUpdate({
       target: [stock.productId, stock.accountId, stock.variationId],
       set: { onHand: param('onHand') },
@@ -41,7 +41,7 @@ const selectNewestMovement = query<{ productId: string; accountId: string }, { i
     .limit(1),
 )
 const insertMovement = mutation<StockMovement>(db =>
-  db.insert(stockMovement).values(placeholders(stockMovement)),
+  db.insert(stockMovement).values(rowPlaceholders(stockMovement)),
 )
 const deleteStock = mutation<{ productId: string; variationId: string }>((db, param) =>
   db

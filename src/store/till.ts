@@ -2,11 +2,11 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Account, Role } from '../domain/account.ts'
 import type { Till } from '../domain/till.ts'
-import { allBut, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { allBut, mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { account, member } from './table.ts'
 import { till } from './till-table.ts'
 
-const insertRow = mutation<Till>(db => db.insert(till).values(placeholders(till)))
+const insertRow = mutation<Till>(db => db.insert(till).values(rowPlaceholders(till)))
 const selectById = query<{ id: string }, Till>((db, param) =>
   db
     .select()

@@ -1,12 +1,12 @@
 // Unmatched money as rows.
 import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { Unmatched, UnmatchedStatus } from '../domain/unmatched.ts'
-import { adHocQuery, mutation, placeholders, query, type Read, type Tx } from './engine/statement.ts'
+import { adHocQuery, mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { hiddenFromPlanner } from './event-list.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
 import { unmatched } from './table.ts'
 
-const insertRow = mutation<Unmatched>(db => db.insert(unmatched).values(placeholders(unmatched)))
+const insertRow = mutation<Unmatched>(db => db.insert(unmatched).values(rowPlaceholders(unmatched)))
 const selectById = query<{ id: string }, Unmatched>((db, param) =>
   db
     .select()

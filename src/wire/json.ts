@@ -159,12 +159,13 @@ export function readJson(text: string): unknown {
 }
 
 /**
- * Returns the same text for all equivalent JSON texts: with sorted keys and no blanks.
+ * Returns a text that is the same for all equivalent bodies, to compare them: with sorted keys and no
+ * whitespace.
  * @param value what `readJson` returned
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
-  const fields = Object.entries(value).toSorted(([key], [other]) => (key < other ? -1 : 1))
+  const fields = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return `{${fields.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join()}}`
 }

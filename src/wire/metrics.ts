@@ -11,12 +11,12 @@ export interface Gauge {
 
 const escapeText = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
 /** Returns a label's value as the format wants it between quotes. */
-const labelText = (text: string) => escapeText(text).replaceAll('"', '\\"')
+const escapeLabelValue = (text: string) => escapeText(text).replaceAll('"', '\\"')
 
-/** Returns the labels of a gauge in braces, such as `{queue="webhooks"}`; empty without labels. */
-function labelsText(labels: Gauge['labels']): string {
+/** Returns the labels of a gauge in braces, such as `{queue="webhooks"}`; an empty text if it has none. */
+function formatLabels(labels: Gauge['labels']): string {
   if (!labels) return ''
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${labelText(value)}"`)
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabelValue(value)}"`)
   return `{${pairs.join(',')}}`
 }
 
@@ -32,7 +32,7 @@ export function metricsText(gauges: readonly Gauge[]): string {
     if (value === undefined) return []
     const head = name === previousName ? [] : [`# HELP ${name} ${escapeText(help)}`, `# TYPE ${name} gauge`]
     previousName = name
-    return [...head, `${name}${labelsText(labels)} ${Number(value)}`]
+    return [...head, `${name}${formatLabels(labels)} ${Number(value)}`]
   })
   return `${lines.join('\n')}\n`
 }

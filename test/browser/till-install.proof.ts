@@ -7,7 +7,7 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { PNG } from 'pngjs'
-import { serveShell } from '../../src/http/server/shell.ts'
+import { shellHandler } from '../../src/http/server/shell.ts'
 import { serveTypeface } from '../../src/http/server/typeface.ts'
 import { typefacePath } from '../../ui/kit/typeface.ts'
 import { browserHere, closeBrowser, openBrowser, wantWholeBrowser } from '../kit/browser.ts'
@@ -283,7 +283,7 @@ describe.skipIf(!browserHere)('a new version of the till', () => {
   test('is fetched whole, takes over, and leaves nothing of the one before', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kaunta-shell-'))
     let files = built('1')
-    let shell: ReturnType<typeof serveShell>
+    let shell: ReturnType<typeof shellHandler>
     const typeface = serveTypeface()
     const release = async (version: string) => {
       files = built(version)
@@ -292,7 +292,7 @@ describe.skipIf(!browserHere)('a new version of the till', () => {
         index: '',
         files: files.map(({ name, headers }) => ({ path: `${folder}/${name}`, headers })),
       }
-      shell = serveShell(page as never)
+      shell = shellHandler(page as never)
     }
     await release('1')
     const server = Bun.serve({

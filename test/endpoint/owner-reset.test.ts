@@ -1,7 +1,7 @@
 // Resetting an owner on a server with several, and with a second factor: which one is chosen, and what ends.
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { CommandError } from '../../src/cli/client.ts'
-import { resetOwner, resetText } from '../../src/cli/owner.ts'
+import { resetMessage, resetOwner } from '../../src/cli/owner.ts'
 import { insertMember } from '../../src/store/account.ts'
 import { type EndpointShop, openEndpointShop, owner } from '../kit/endpoint.ts'
 import { at, textAt } from '../kit/endpoint-answer.ts'
@@ -31,7 +31,7 @@ test('with several owners it asks which one, and changes none', async () => {
   expect(await shop.login.check(juma, 'test')).toBeUndefined()
   expect(await shop.login.check({ ...juma, password: made.password }, 'test')).toMatchObject({ id })
   expect(await shop.login.check(owner, 'test')).toBeDefined()
-  expect(resetText(made)).toContain(made.password)
+  expect(resetMessage(made)).toContain(made.password)
   const entries = await shop.request({ as: 'owner of live', path: '/api/v1/audit-log?kind=owner.reset' })
   expect(at(entries, 'data.items')).toMatchObject([
     { actor: { type: 'server', id: null }, subject: id, address: null },

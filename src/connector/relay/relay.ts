@@ -68,7 +68,7 @@ export function relayConnection(parts: RelayConnectionParts): NetworkConnection 
     list: (since, cursor, _, until = now()) => listPaid(client, { since, until }, cursor),
     readCallback(_, body) {
       status.forget()
-      return { rechecks: orderIn(body), seen: [], reply: new Response('OK') }
+      return { rechecks: referencesIn(body), seen: [], reply: new Response('OK') }
     },
     test: () => testProducts(client),
   }
@@ -102,8 +102,12 @@ async function listPaid(
   return { seen, next: cursorOf({ offset: place.offset + page.items.length, size: page.size }) }
 }
 
-/** Returns the reference of the order to check, which is all that counts in a webhook; empty without one. */
-function orderIn(body: Uint8Array): readonly string[] {
+/**
+ * Returns the reference of the order that a webhook is about, or an empty list. The rest of the webhook is
+ * not trusted: the order is checked with the other server.
+ * @param body JSON; the fields may be inside `data`
+ */
+function referencesIn(body: Uint8Array): readonly string[] {
   try {
     const json: unknown = JSON.parse(new TextDecoder().decode(body))
     const data = isObject(json) && isObject(json.data) ? json.data : json

@@ -33,23 +33,28 @@ export async function collectOrder(
   if (memo.ordered) return pushOrder(client, order, memo, order.networkReference)
   const path = order.method === 'card' ? '/checkout/create-order' : '/checkout/create-order-minimal'
   const reply = await client.call('POST', path, orderFields(client, order, now))
-  return reply.kind === 'yes' ? offerAnswer(order, reply) : (rejection(reply) ?? unknown)
+  return reply.kind === 'yes' ? acceptedAnswer(order, reply) : (rejection(reply) ?? unknown)
 }
 
-/** Returns what the customer needs to pay; unknown when Selcom accepted the order without it. */
-function offerAnswer(
+/**
+ * Turns an accepted order into an answer: for a push, the step before the phone is asked; otherwise the QR
+ * code or card page to pay with. It is unknown if Selcom sent neither.
+ */
+function acceptedAnswer(
   order: CollectOrder,
   { data, reference }: Extract<SelcomReply, { kind: 'yes' }>,
 ): CollectAnswer | Step {
   const token = text(data.payment_token)
-  const memo = { ordered: 'yes', ...(/^\d{8}$/.test(token) ? { token } : {}) }
+  // The number in the QR code, which a customer can type instead; it always has eight digits.
+  const tokenPart = /^\d{8}$/.test(token) ? { token } : {}
+  const memo = { ordered: 'yes', ...tokenPart }
   if (order.method === 'push') return { kind: 'step', memo }
   const offer = order.method === 'card' ? pageOf(data) : codeOf(data)
   if (!offer) return unknown
   return {
     kind: 'pending',
     ...offer,
-    ...('token' in memo ? { token: memo.token } : {}),
+    ...tokenPart,
     ...(reference ? { externalReference: reference } : {}),
     memo,
   }

@@ -47,7 +47,7 @@ async function supportView(server: Server): Promise<SupportView> {
   return { name: supportName(now), files, archive }
 }
 
-/** Returns the route of the file for support. */
+/** Returns the route that makes the support file. Only the first merchant of the server may fetch it. */
 export const supportRoutes = (server: Server) =>
   new Elysia({ prefix: '/api/v1' }).use(access(server)).get(
     '/support',

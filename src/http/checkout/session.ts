@@ -119,7 +119,10 @@ const createRoutes = (server: Server) => {
   )
 }
 
-/** Returns the list of sessions. Cashiers see their own, and their total is counted instead of stored. */
+/**
+ * Returns the route that lists sessions. Cashiers see their own: the database keeps no total for a cashier,
+ * so theirs is counted, up to `exactTotalMax`.
+ */
 const listRoutes = (server: Server) => {
   const { appliance } = server
   const { read } = appliance.store

@@ -41,9 +41,11 @@ const dayCache = 'public, max-age=86400'
 
 /**
  * Returns a function that answers requests for the manifest, the icons and the service worker.
- * @param till the page that the worker caches. From source there is no worker, because the files change.
+ * It returns undefined for any other path.
+ * @param till the page that the worker caches. A server that runs from source has no worker, because a cache
+ * would keep old files.
  */
-export function serveShell(till: Page): Pages {
+export function shellHandler(till: Page): Pages {
   const manifestFile = textFile('/till.webmanifest', 'application/manifest+json', JSON.stringify(manifest))
   const answers = new Map([['/till.webmanifest', fileAnswer(manifestFile, 'no-cache')]])
   for (const [path, source] of Object.entries(icons))

@@ -267,8 +267,11 @@ export async function adHocQuery<R>(
   return decoded(await handle.rows(text, bind({}), keep))
 }
 
-/** Returns a placeholder for each column of a table, with its name: running it needs a value for each. */
-export function placeholders<T extends Table>(table: T): { [K in keyof T['_']['columns']]: Placeholder } {
+/**
+ * Returns a placeholder for each column of a table, to insert a whole row. The statement is run with a value
+ * for every column, by its name.
+ */
+export function rowPlaceholders<T extends Table>(table: T): { [K in keyof T['_']['columns']]: Placeholder } {
   const row: Record<string, Placeholder> = {}
   for (const name of Object.keys(getTableColumns(table))) row[name] = sql.placeholder(name)
   return row as { [K in keyof T['_']['columns']]: Placeholder }

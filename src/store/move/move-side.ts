@@ -80,8 +80,8 @@ const quoteList = (names: readonly string[]) => names.map(quote).join(', ')
  */
 const statementsOf = (nameOf: (table: MovedTable) => string, placeholderOf: (number: number) => string) => ({
   read: (table: MovedTable, isFirst: boolean) => {
-    const placeholders = table.key.map((_, index) => placeholderOf(index + 1)).join(', ')
-    const where = isFirst ? '' : ` where (${quoteList(table.key)}) > (${placeholders})`
+    const rowPlaceholders = table.key.map((_, index) => placeholderOf(index + 1)).join(', ')
+    const where = isFirst ? '' : ` where (${quoteList(table.key)}) > (${rowPlaceholders})`
     return `select ${quoteList(table.columns)} from ${nameOf(table)}${where} order by ${quoteList(table.key)} limit `
   },
   all: (table: MovedTable) =>
@@ -150,9 +150,9 @@ export function openFolderSide(folder: string) {
     async write(table, rows, before) {
       await before
       const db = databases[table.database]
-      const placeholders = table.columns.map((_, index) => `?${index + 1}`).join(', ')
+      const rowPlaceholders = table.columns.map((_, index) => `?${index + 1}`).join(', ')
       const insert = db.query(
-        `insert into ${quote(table.name)} (${quoteList(table.columns)}) values (${placeholders})`,
+        `insert into ${quote(table.name)} (${quoteList(table.columns)}) values (${rowPlaceholders})`,
       )
       db.run('begin immediate')
       try {

@@ -37,14 +37,14 @@ function cachedInsert(change: TableChange): Insert | undefined {
   return inserts.get(change)
 }
 
-/** Quotes a text as an item of a PostgreSQL list. */
+/** Quotes a text as an element of a PostgreSQL array. */
 const quote = (text: string) => `"${/["\\]/.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`
 
 /**
- * Writes values as a PostgreSQL list; a list that contains only null becomes empty, and `unnest` fills it
- * with null.
+ * Returns values as a PostgreSQL array literal, such as `{"a",null}`. If all are null it is `{}`: `unnest`
+ * fills the shorter columns of a statement with null, and most columns are null in all rows.
  */
-export function listOf(values: readonly unknown[]): string {
+export function arrayLiteral(values: readonly unknown[]): string {
   let list = ''
   let hasValue = false
   for (const value of values) {
@@ -74,7 +74,7 @@ export function newRowBatch(send: (text: string, values: readonly unknown[]) => 
       if (waiting.size === 0) return
       for (const [insert, rows] of [...waiting].sort(([first], [second]) => first.order - second.order)) {
         const columns = Array.from({ length: insert.columns }, (_, index) =>
-          listOf(rows.map(row => row[index])),
+          arrayLiteral(rows.map(row => row[index])),
         )
         send(insert.text, columns)
       }

@@ -1,7 +1,7 @@
 // Reads what the bodies of a group read first, such as the answer under their idempotency key, with one
 // statement for all of them.
 import type { FirstRead, WriteBody } from '../engine/group-body.ts'
-import { listOf } from './batch.ts'
+import { arrayLiteral } from './batch.ts'
 import type { Session } from './session.ts'
 
 /** The rows of each first read, by its text and values. */
@@ -41,7 +41,7 @@ export async function readFirst(session: Session, bodies: readonly WriteBody[]):
     // A single read is left to its body.
     if (!firstRead || readsByQuestion.size < 2) return
     const rows = [...readsByQuestion.values()].map(({ values }) => values)
-    const lists = firstRead.values.map((_, index) => listOf(rows.map(row => row[index])))
+    const lists = firstRead.values.map((_, index) => arrayLiteral(rows.map(row => row[index])))
     const questions = [...readsByQuestion.keys()]
     for (const question of questions) answers.set(question, [])
     for (const [position, ...row] of await session.rows(...firstRead.many(lists)))

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { After } from '../engine/after.ts'
 import type { Nodes } from '../engine/node.ts'
-import { listOf } from './batch.ts'
+import { arrayLiteral } from './batch.ts'
 import { isConnectionLost } from './error.ts'
 import { locks } from './lock.ts'
 import { type Limit, openSession, type Session } from './session.ts'
@@ -85,7 +85,7 @@ async function openHeartbeat(url: string, held: ReadonlySet<string>, pause: Paus
       while (!(await takeLock(opened, '$1, $2', [locks.nodes, number]))) await pause(retryMs)
       names.push(...held)
       await opened.rows('select pg_try_advisory_lock(name) from unnest($1::bigint[]) name', [
-        listOf(names.map(lockOf)),
+        arrayLiteral(names.map(lockOf)),
       ])
     } catch (error) {
       opened.end()

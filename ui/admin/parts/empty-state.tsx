@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
-interface EmptyProps {
+interface EmptyStateProps {
   readonly icon: IconName
-  /** It is all there is on the page: its title is the page's. */
-  readonly isAlone?: boolean
+  /** It is the page's only content, so its title is the page's heading. */
+  readonly isOnlyContent?: boolean
   readonly title: string
   readonly text?: string
   /** Links or buttons to what comes next. */
@@ -13,8 +13,8 @@ interface EmptyProps {
 }
 
 /** Draws an icon, a title, a sentence and the next actions in the place of a page's or list's content. */
-export function EmptyState({ icon, title, text, isAlone = false, children }: EmptyProps) {
-  const Heading = isAlone ? 'h1' : 'h2'
+export function EmptyState({ icon, title, text, isOnlyContent = false, children }: EmptyStateProps) {
+  const Heading = isOnlyContent ? 'h1' : 'h2'
   return (
     <div className="empty">
       <span className="empty-icon">

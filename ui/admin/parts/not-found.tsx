@@ -19,7 +19,7 @@ function NoPage({ icon, title }: NoPageProps) {
   const { t } = useTranslation('admin')
   useTitle(t(title))
   return (
-    <EmptyState isAlone icon={icon} title={t(title)} text={t(`${title}_text`)}>
+    <EmptyState isOnlyContent icon={icon} title={t(title)} text={t(`${title}_text`)}>
       <Link to="/" className="button-link">
         {t('to_home')}
       </Link>

@@ -26,7 +26,7 @@ interface PageHeadProps {
  */
 export function PageHead({ title, tab = title, text, guide, back, children }: PageHeadProps) {
   useTitle(tab)
-  // The match of this page, not the router's location: that is already the next page while it is loading.
+  // While the next page loads, the router's location is already that page's; the match is still this page's.
   const { pathname, search } = useMatch({ strict: false })
   const isTop = back === undefined
   useEffect(() => {

@@ -251,7 +251,10 @@ interface RefundsProps {
   readonly of: Report['refunds']
 }
 
-/** The refunds of the shift, each with its reason and who approved it. */
+/**
+ * A card with the refunds of a shift, either those in cash or those that a network sent, each with its reason
+ * and who approved it. Nothing if there are none.
+ */
 function Refunds({ title, of }: RefundsProps) {
   const { t } = useTranslation('shifts')
   if (of.length === 0) return null

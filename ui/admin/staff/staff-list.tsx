@@ -61,7 +61,7 @@ export function StaffList() {
   const { q, role, state, page } = search
   const hasFilter = isFiltered(search)
   const invited = invitations.data?.data ?? []
-  const isAlone =
+  const isOnlyContent =
     !hasFilter && people.people?.length === 1 && invitations.data !== undefined && invited.length === 0
   const hasRole = (person: { readonly role: Role }) => !role || person.role === role
   const open = matchingRows(invited, q, ({ name, email }) => [name, email ?? '']).filter(hasRole)
@@ -73,7 +73,7 @@ export function StaffList() {
     <>
       <PageHead title={t('title')} text={t('text')}>
         <ExportLink what="staff" />
-        {!isAlone && invite}
+        {!isOnlyContent && invite}
       </PageHead>
       {(hasFilter || (people.people && people.people.length + invited.length > 1)) && (
         <StaffFilters hasFilter={hasFilter} />
@@ -94,7 +94,7 @@ export function StaffList() {
         </div>
       )}
       {people.people && invitations.data && isNone && <NoResults />}
-      {isAlone && <NoOtherStaff>{invite}</NoOtherStaff>}
+      {isOnlyContent && <NoOtherStaff>{invite}</NoOtherStaff>}
       {state === 'invited' && !invitations.data && (
         <ApiErrorNote apiError={invitations.apiError} retry={invitations.retry} />
       )}

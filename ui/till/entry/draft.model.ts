@@ -272,7 +272,10 @@ export const areKnownItems = (value: unknown): value is KnownItem[] =>
   Array.isArray(value) && value.every(isKnownItem)
 const isItem = (value: unknown): value is Item =>
   isKnownItem(value) && Number.isSafeInteger((value as Partial<Item>).quantity)
-/** Returns whether a stored value is a draft that this version can show. */
+/**
+ * Returns whether a stored value has the fields that every draft has. Other versions of the till may have
+ * stored something else.
+ */
 export const isDraft = (value: unknown): value is Draft =>
   isRecord(value) &&
   Number.isSafeInteger(value.amount) &&
