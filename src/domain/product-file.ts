@@ -2,27 +2,17 @@
 // the problems of its cells. Whether they fit the list is decided in product-import.ts.
 import { readCsv } from './csv.ts'
 import { badField, fault, type Problem, problem } from './fault.ts'
-import { catalogMax, type Pack, type Product, type Wholesale } from './product.ts'
+import type { Product, Wholesale } from './product.ts'
 import { type CellReader, cellMax, cellReader, isNo } from './product-cell.ts'
-import type { ProductChange, VariationChange } from './product-change.ts'
-import {
-  type FileField,
-  type FileForm,
-  type FileHeads,
-  formOf,
-  headsOf,
-  type PackField,
-  packFields,
-} from './product-form.ts'
+import type { ProductChange } from './product-change.ts'
+import { type FileField, type FileForm, type FileHeads, formOf, headsOf } from './product-form.ts'
+import { fieldsOf, type SoldChange, shortCodesOf, soldOf, variationOf } from './product-line.ts'
 
 /** A problem of a line; its field is the head of a column. Line 1 has the heads. */
 export interface FileProblem {
   readonly line: number
   readonly problem: Problem
 }
-
-/** The fields of a variation in a line, without the wholesale price, which is in `quantities`. */
-type SoldChange = Omit<VariationChange, 'id' | 'name'>
 
 export interface FileRow {
   readonly line: number
@@ -230,81 +220,4 @@ function wholesaleOf(
   if (from === null && price === null) return null
   // A missing half becomes NaN, which the check of ranges rejects.
   return { from: from ?? Number.NaN, price: price ?? Number.NaN }
-}
-
-/** Returns the name of a line's variation; empty when the product itself is sold. */
-function variationOf(cells: CellReader, { form }: FileForm, isOnly: boolean): string {
-  const name = (['variation', 'variation2', 'variation3'] as const)
-    .map(cells.text)
-    .filter(Boolean)
-    .join(' / ')
-  return form === 'square' && isOnly && /^regular$/i.test(name) ? '' : name
-}
-
-const textIf = (cells: CellReader, field: FileField): string | undefined =>
-  cells.has(field) ? cells.text(field) : undefined
-
-/** Reads the fields of a product from its first line, without its quantities and `trackStock`. */
-function fieldsOf(cells: CellReader, { form }: FileForm): ProductChange {
-  const category = textIf(cells, 'category')
-  return {
-    // A file may name products by their id alone.
-    name: cells.text('name') === '' && cells.text('id') !== '' ? undefined : cells.text('name'),
-    nameSw: textIf(cells, 'nameSw'),
-    category: form === 'square' ? category?.split(',')[0]?.trim() : category,
-    unit: form === 'square' ? undefined : textIf(cells, 'unit') || undefined,
-    soldByWeight: form === 'square' ? isWeight(cells.text('unit')) : cells.flag('soldByWeight'),
-    taxCode: cells.taxCode('taxCode'),
-    color: cells.has('color') ? cells.text('color') || null : undefined,
-    position: cells.number('position'),
-  }
-}
-
-/** Square's files count in pieces, unless their unit is a weight: `.000 kg`. */
-const isWeight = (unit: string) => /\b(kg|kilograms?)\b/i.test(unit) || undefined
-
-/** Reads the fields of a line's variation, without its wholesale price. */
-function soldOf(cells: CellReader, { form }: FileForm): SoldChange {
-  const price =
-    cells.text('price') === '' && cells.has('otherPrice') ? cells.sum('otherPrice') : cells.sum('price')
-  const isSold = cells.flag('available')
-  const available = form === 'square' && cells.flag('archived') === true ? false : isSold
-  return {
-    price,
-    cost: cells.cost('cost'),
-    sku: cells.code('sku'),
-    barcodes: cells.codes('barcodes'),
-    packs: packsOf(cells),
-    available,
-  }
-}
-
-const barcodeFields: readonly FileField[] = [
-  'barcodes',
-  ...Array.from({ length: catalogMax.packs }, (_, index): PackField => `pack${index + 1}Barcodes`),
-]
-
-const shortCodesOf = (cells: CellReader): ReadonlyMap<string, FileField> =>
-  new Map(
-    barcodeFields.flatMap(field => {
-      const code = cells.has(field) ? cells.shortCode(field) : undefined
-      return code === undefined ? [] : [[code, field] as const]
-    }),
-  )
-
-/** Reads the packs of a line. One without any text is left out. Undefined if the file has no such columns. */
-function packsOf(cells: CellReader): readonly Pack[] | undefined {
-  const numbers = Array.from({ length: catalogMax.packs }, (_, index) => index + 1)
-  const field = (number: number, name: (typeof packFields)[number]): PackField => `pack${number}${name}`
-  const fieldsOfPack = (number: number) => packFields.map(name => field(number, name))
-  const numbersInFile = numbers.filter(number => fieldsOfPack(number).some(cells.has))
-  if (numbersInFile.length === 0) return undefined
-  return numbersInFile
-    .filter(number => fieldsOfPack(number).some(packField => cells.text(packField) !== ''))
-    .map(number => ({
-      name: cells.text(field(number, 'Name')),
-      holds: cells.number(field(number, 'Holds')) ?? Number.NaN,
-      price: cells.sum(field(number, 'Price')) ?? null,
-      barcodes: cells.codes(field(number, 'Barcodes')) ?? [],
-    }))
 }

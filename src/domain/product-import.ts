@@ -2,22 +2,12 @@
 // it becomes, and every problem with its line and column. It reads no rows and writes none.
 import { Fault, type Problem, problem } from './fault.ts'
 import { withLostZeros } from './lost-zero.ts'
-import { codesOf, isFlat, isSameProduct, type Product, type Variation } from './product.ts'
-import {
-  applyProductChange,
-  blankProduct,
-  type ProductChange,
-  type VariationChange,
-} from './product-change.ts'
-import {
-  type FileProblem,
-  type FileProduct,
-  type FileRow,
-  type ProductFile,
-  withQuantities,
-} from './product-file.ts'
+import { codesOf, isSameProduct, type Product } from './product.ts'
+import { applyProductChange, blankProduct } from './product-change.ts'
+import { type FileProblem, type FileProduct, type ProductFile, withQuantities } from './product-file.ts'
 import { columnOfField, type FileField, headOf } from './product-form.ts'
-import { codesOfRow, type KnownProducts, keyOf, knownProducts, seenName } from './product-known.ts'
+import { codesOfRow, type KnownProducts, keyOf, knownProducts } from './product-known.ts'
+import { type MergedRows, mergeRows } from './product-merge.ts'
 
 /** A product to write; `before` is undefined for a new one. */
 export interface ProductWrite {
@@ -212,71 +202,6 @@ function matchOf({ id, fields, rows }: FileProduct, known: KnownProducts): Produ
     .named(fields.name)
     .filter(product => codes.length === 0 || codesOf(product).length === 0)
   return candidates.length > 1 ? 'ambiguous' : candidates[0]
-}
-
-interface MergedRows {
-  readonly change: ProductChange
-  /** The line of each variation of the change; undefined for one that the file does not name. */
-  readonly rows: readonly (FileRow | undefined)[]
-}
-
-/** Whether a line means a variation: it has one of its codes, or its name. */
-const isRowOf = (variation: Variation, row: FileRow) =>
-  hasCodeOf(variation, row) || seenName(variation.name) === seenName(row.variation)
-
-/**
- * Returns the change that the lines of a product make. Variations that the file does not name stay. A line
- * without a variation may change one of several by its codes; its name is then not the product's. Undefined
- * for a line that must name a variation.
- */
-function mergeRows({ id, fields, rows }: FileProduct, before: Product | undefined): MergedRows | undefined {
-  const [first] = rows
-  const isPlain = !before || isFlat(before)
-  // A product that was found by its name keeps the name's capitals.
-  const isCoded = before?.variations.some(variation => rows.some(row => hasCodeOf(variation, row)))
-  const isNamed = before && before.id !== id && !isCoded
-  const name = isNamed ? before.name : fields.name
-  if (first?.variation === '' && rows.length === 1) {
-    if (isPlain) return { change: { ...fields, name, ...first.sold }, rows }
-    const present = before.variations
-    const changed = present.find(variation => hasCodeOf(variation, first))
-    if (!changed) return undefined
-    const variations = present.map(variation =>
-      variation === changed ? { ...unchanged(variation), ...first.sold } : unchanged(variation),
-    )
-    return {
-      change: { variations, trackStock: fields.trackStock },
-      rows: present.map(variation => (variation === changed ? first : undefined)),
-    }
-  }
-  // What was sold without variations becomes the one that has its code.
-  const listed = before?.variations ?? []
-  const present = isPlain ? listed.filter(variation => rows.some(row => hasCodeOf(variation, row))) : listed
-  const rowOf = new Map<string, FileRow>()
-  const newRows: FileRow[] = []
-  for (const row of rows) {
-    const presentOne = present.find(variation => !rowOf.has(variation.id) && isRowOf(variation, row))
-    if (presentOne) rowOf.set(presentOne.id, row)
-    else newRows.push(row)
-  }
-  const presentChanges = present.map((variation): VariationChange => {
-    const row = rowOf.get(variation.id)
-    return row ? { id: variation.id, name: row.variation, ...row.sold } : unchanged(variation)
-  })
-  const additions = newRows.map(row => ({ name: row.variation, ...row.sold }))
-  return {
-    change: { ...fields, name, variations: [...presentChanges, ...additions] },
-    rows: [...present.map(variation => rowOf.get(variation.id)), ...newRows],
-  }
-}
-
-/** Returns the change that leaves a variation as it is. */
-const unchanged = ({ id, name }: Variation): VariationChange => ({ id, name })
-
-/** Whether a line has a SKU or barcode of a variation or of its packs. */
-function hasCodeOf(variation: Variation, row: FileRow): boolean {
-  const own = new Set(codesOf({ variations: [variation] }).map(keyOf))
-  return codesOfRow(row).some(code => own.has(keyOf(code)))
 }
 
 /** Whether the price of the file contradicts a wholesale price of the list, which the file does not have. */

@@ -1,0 +1,85 @@
+// Reads the fields of a product and of a variation from one line of a file (product-file.ts).
+import { catalogMax, type Pack } from './product.ts'
+import type { CellReader } from './product-cell.ts'
+import type { ProductChange, VariationChange } from './product-change.ts'
+import { type FileField, type FileForm, type PackField, packFields } from './product-form.ts'
+
+/** Returns the name of a line's variation; empty when the product itself is sold. */
+export function variationOf(cells: CellReader, { form }: FileForm, isOnly: boolean): string {
+  const name = (['variation', 'variation2', 'variation3'] as const)
+    .map(cells.text)
+    .filter(Boolean)
+    .join(' / ')
+  return form === 'square' && isOnly && /^regular$/i.test(name) ? '' : name
+}
+
+const textIf = (cells: CellReader, field: FileField): string | undefined =>
+  cells.has(field) ? cells.text(field) : undefined
+
+/** Reads the fields of a product from its first line, without its quantities and `trackStock`. */
+export function fieldsOf(cells: CellReader, { form }: FileForm): ProductChange {
+  const category = textIf(cells, 'category')
+  return {
+    // A file may name products by their id alone.
+    name: cells.text('name') === '' && cells.text('id') !== '' ? undefined : cells.text('name'),
+    nameSw: textIf(cells, 'nameSw'),
+    category: form === 'square' ? category?.split(',')[0]?.trim() : category,
+    unit: form === 'square' ? undefined : textIf(cells, 'unit') || undefined,
+    soldByWeight: form === 'square' ? isWeight(cells.text('unit')) : cells.flag('soldByWeight'),
+    taxCode: cells.taxCode('taxCode'),
+    color: cells.has('color') ? cells.text('color') || null : undefined,
+    position: cells.number('position'),
+  }
+}
+
+/** Square's files count in pieces, unless their unit is a weight: `.000 kg`. */
+const isWeight = (unit: string) => /\b(kg|kilograms?)\b/i.test(unit) || undefined
+
+/** The fields of a variation in a line, without the wholesale price, which depends on quantities. */
+export type SoldChange = Omit<VariationChange, 'id' | 'name'>
+
+/** Reads the fields of a line's variation, without its wholesale price. */
+export function soldOf(cells: CellReader, { form }: FileForm): SoldChange {
+  const price =
+    cells.text('price') === '' && cells.has('otherPrice') ? cells.sum('otherPrice') : cells.sum('price')
+  const isSold = cells.flag('available')
+  const available = form === 'square' && cells.flag('archived') === true ? false : isSold
+  return {
+    price,
+    cost: cells.cost('cost'),
+    sku: cells.code('sku'),
+    barcodes: cells.codes('barcodes'),
+    packs: packsOf(cells),
+    available,
+  }
+}
+
+const barcodeFields: readonly FileField[] = [
+  'barcodes',
+  ...Array.from({ length: catalogMax.packs }, (_, index): PackField => `pack${index + 1}Barcodes`),
+]
+
+export const shortCodesOf = (cells: CellReader): ReadonlyMap<string, FileField> =>
+  new Map(
+    barcodeFields.flatMap(field => {
+      const code = cells.has(field) ? cells.shortCode(field) : undefined
+      return code === undefined ? [] : [[code, field] as const]
+    }),
+  )
+
+/** Reads the packs of a line. One without any text is left out. Undefined if the file has no such columns. */
+function packsOf(cells: CellReader): readonly Pack[] | undefined {
+  const numbers = Array.from({ length: catalogMax.packs }, (_, index) => index + 1)
+  const field = (number: number, name: (typeof packFields)[number]): PackField => `pack${number}${name}`
+  const fieldsOfPack = (number: number) => packFields.map(name => field(number, name))
+  const numbersInFile = numbers.filter(number => fieldsOfPack(number).some(cells.has))
+  if (numbersInFile.length === 0) return undefined
+  return numbersInFile
+    .filter(number => fieldsOfPack(number).some(packField => cells.text(packField) !== ''))
+    .map(number => ({
+      name: cells.text(field(number, 'Name')),
+      holds: cells.number(field(number, 'Holds')) ?? Number.NaN,
+      price: cells.sum(field(number, 'Price')) ?? null,
+      barcodes: cells.codes(field(number, 'Barcodes')) ?? [],
+    }))
+}
