@@ -34,10 +34,7 @@ const insertAttempt = prepareInsert(
   `id, payment_id, account_id, connector, network_reference, method, phone, amount, state, external_reference, failure_reason,
    paid_amount, created_at, sent_at, ended_at, connection, ran_at, yes_count`,
 )
-const insertAnswer = prepareInsert(
-  'idempotency',
-  'account_id, key, fingerprint, subject, status, body, ran_at',
-)
+const claimKey = prepareInsert('idempotency', 'account_id, key, fingerprint, subject, status, body, ran_at')
 
 /** The columns of a payment that an answer shows. */
 interface Row {
@@ -118,7 +115,7 @@ function write({ amount, key, text }: Order): string {
     token, qr, null, null, null, 0, 0, 'key_bench', now, now + expiryMs, now + expiryMs, null)
   // biome-ignore format: as above
   insertAttempt.run(attemptId, id, accountId, 'simulator', reference, 'qr', null, amount, 'sent', null, null, null, now, now, null, 'simulator', 0, 1)
-  insertAnswer.run(accountId, key, Bun.SHA256.hash(text, 'hex'), id, 201, null, now)
+  claimKey.run(accountId, key, Bun.SHA256.hash(text, 'hex'), id, 201, null, now)
   countOne.run(accountId, Math.floor(now / dayMs), amount)
   countAll.run(accountId, amount)
   return answer
@@ -129,7 +126,7 @@ const order = newGroups(db, write)
 const credential = `Bearer ${key}`
 const json = { 'content-type': 'application/json;charset=utf-8' }
 /** An empty answer with this status. */
-const refuse = (status: number) => new Response('', { status })
+const emptyAnswer = (status: number) => new Response('', { status })
 
 Bun.serve({
   hostname: '127.0.0.1',
@@ -139,17 +136,17 @@ Bun.serve({
     '/ready': () => new Response('ready'),
     '/v1/payments': {
       async POST(request) {
-        if (request.headers.get('authorization') !== credential) return refuse(401)
+        if (request.headers.get('authorization') !== credential) return emptyAnswer(401)
         const key = request.headers.get('idempotency-key')
         const text = await request.text()
         const { payment_type, details } = JSON.parse(text)
         if (!key || payment_type !== 'dynamic-qr' || !Number.isSafeInteger(details?.amount))
-          return refuse(400)
+          return emptyAnswer(400)
         const answer = await order({ amount: details.amount, key, text })
         return new Response(answer, { status: 201, headers: json })
       },
       GET(request) {
-        if (request.headers.get('authorization') !== credential) return refuse(401)
+        if (request.headers.get('authorization') !== credential) return emptyAnswer(401)
         const items = listPayments.all(accountId, pageSize).map(paymentView)
         const total = countPayments.get(accountId)?.count
         return new Response(view(200, { items, total, limit: pageSize, offset: 0 }), { headers: json })
@@ -157,9 +154,9 @@ Bun.serve({
     },
     '/v1/payments/:reference': {
       GET(request) {
-        if (request.headers.get('authorization') !== credential) return refuse(401)
+        if (request.headers.get('authorization') !== credential) return emptyAnswer(401)
         const row = findPayment.get(request.params.reference)
-        return row ? new Response(view(200, paymentView(row)), { headers: json }) : refuse(404)
+        return row ? new Response(view(200, paymentView(row)), { headers: json }) : emptyAnswer(404)
       },
     },
   },

@@ -5,10 +5,11 @@ const base32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const lettersAndDigits = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /**
- * Returns the smallest possible id of a moment, to express ranges of time as ranges of ids.
- * @param time milliseconds since 1970
+ * Returns a text that sorts before every id made at a moment or later, to express ranges of time as ranges of
+ * ids: the first 12 digits of a UUIDv7. Ids with a prefix need theirs before it.
+ * @param time milliseconds since 1970; 0 for any time before that
  */
-export function idFrom(time: number): string {
+export function lowestIdAt(time: number): string {
   const digits = Math.max(0, Math.floor(time)).toString(16).padStart(12, '0')
   return `${digits.slice(0, 8)}-${digits.slice(8)}`
 }

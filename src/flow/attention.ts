@@ -1,5 +1,5 @@
 // Items that need attention, on one account and on the server.
-import { idFrom, idWithPrefix } from '../domain/id.ts'
+import { idWithPrefix, lowestIdAt } from '../domain/id.ts'
 import type { Read } from '../store/engine/statement.ts'
 import { countAbandoned, countPaused, sumUnmatched } from '../store/overview.ts'
 import { countWaitingPayouts } from '../store/payout.ts'
@@ -45,7 +45,7 @@ export const attentionItemsOf = async (
 ): Promise<AttentionItems> => ({
   unknown: await countUnknown(read, accountId),
   unmatched: await sumUnmatched(read, accountId),
-  abandoned: await countAbandoned(read, accountId, idWithPrefix('del', idFrom(now - abandonedMs))),
+  abandoned: await countAbandoned(read, accountId, idWithPrefix('del', lowestIdAt(now - abandonedMs))),
   paused: await countPaused(read, accountId),
   waitingPayouts: await countWaitingPayouts(read, accountId),
   waitingRefunds: await countWaitingRefunds(read, accountId),

@@ -6,10 +6,10 @@ import { findSetting, putSetting } from '../store/account.ts'
 import { runningSetting } from '../store/engine/newest-id.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import {
+  claimKey,
   fillAnswer,
   findAnswer,
   forgetAnswers,
-  insertAnswer,
   removeAnswer,
   type StoredAnswer,
 } from '../store/idempotency.ts'
@@ -125,7 +125,7 @@ export const insertKey = (
   response: StoredResponse | undefined,
   isRendered = false,
 ): Promise<unknown> =>
-  insertAnswer(tx, {
+  claimKey(tx, {
     accountId,
     key,
     fingerprint,

@@ -9,7 +9,7 @@ import type {
   SeenMoney,
 } from '../connector/connector.ts'
 import type { Span } from '../domain/day.ts'
-import { idFrom } from '../domain/id.ts'
+import { lowestIdAt } from '../domain/id.ts'
 import { type NetworkEntry, nameOf, type OwnEntry } from '../domain/money-entry.ts'
 import { findAttemptByReference, listAttempts } from '../store/attempt.ts'
 import { findPayoutByReference } from '../store/payout.ts'
@@ -186,8 +186,8 @@ async function smsStatement(
   const messages = await listSmsOfDay(read, {
     accountId,
     connection,
-    after: idFrom(from),
-    before: idFrom(to + forwardedLateMs),
+    after: lowestIdAt(from),
+    before: lowestIdAt(to + forwardedLateMs),
     limit: smsMax,
   })
   const entries: NetworkEntry[] = []

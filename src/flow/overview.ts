@@ -2,7 +2,7 @@
 
 import type { Account } from '../domain/account.ts'
 import { dayAfter, dayOf, daySpan, hoursOf, type Span } from '../domain/day.ts'
-import { idFrom } from '../domain/id.ts'
+import { lowestIdAt } from '../domain/id.ts'
 import { paymentTypes } from '../domain/payment-type.ts'
 import { type SaleMethod, saleMethodOf } from '../domain/shift.ts'
 import { tillNumberConnector } from '../domain/till-number.ts'
@@ -105,10 +105,13 @@ export async function overviewOf(
   const shownDay = day ?? today
   const spans = hoursOf(shownDay, timeZone)
   const cashIn = (span: Span) => sumCashBetween(read, id, span)
-  const refundsIn = ({ from, to }: Span) => sumRefundsBetween(read, id, idFrom(from), idFrom(to))
+  const refundsIn = ({ from, to }: Span) => sumRefundsBetween(read, id, lowestIdAt(from), lowestIdAt(to))
   const totalsBetween = async (span: Span) =>
     span.to > span.from
-      ? addSums(await sumSalesBetween(read, id, idFrom(span.from), idFrom(span.to)), await cashIn(span))
+      ? addSums(
+          await sumSalesBetween(read, id, lowestIdAt(span.from), lowestIdAt(span.to)),
+          await cashIn(span),
+        )
       : { count: 0, gross: 0 }
   const sinceStart = now - (spans[0]?.from ?? now)
 

@@ -1,7 +1,7 @@
 // Our side of a reconciliation: the orders that we recorded on a day, by connection.
 
 import type { Span } from '../domain/day.ts'
-import { idFrom } from '../domain/id.ts'
+import { lowestIdAt } from '../domain/id.ts'
 import type { MoneyState, OwnEntry } from '../domain/money-entry.ts'
 import { findAttemptByReference } from '../store/attempt.ts'
 import type { Read } from '../store/engine/statement.ts'
@@ -37,7 +37,7 @@ export async function ownStatement(
   { from, to }: Span,
 ): Promise<Map<string, OwnOfConnection>> {
   const { read } = appliance.store
-  const page = (after: string) => ({ accountId, after, before: idFrom(to), limit: pageSize })
+  const page = (after: string) => ({ accountId, after, before: lowestIdAt(to), limit: pageSize })
   const attempts = await allPages(appliance, from, after => listAttemptsOfDay(read, page(after)))
   const payouts = await allPages(appliance, from, after => listPayoutsOfDay(read, page(after)))
   const refunds = await allPages(appliance, from, after => listRefundsOfDay(read, page(after)))
@@ -69,7 +69,7 @@ async function allPages<Row extends { readonly id: string }>(
   list: (after: string) => Promise<readonly Row[]>,
 ): Promise<Row[]> {
   const all: Row[] = []
-  for (let after = idFrom(from); ; after = all.at(-1)?.id ?? after) {
+  for (let after = lowestIdAt(from); ; after = all.at(-1)?.id ?? after) {
     const rows = await list(after)
     all.push(...rows)
     if (rows.length < pageSize) return all

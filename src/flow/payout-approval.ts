@@ -13,7 +13,7 @@ import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { callNetworks, isRelayed, type Route, routeFor } from './connector.ts'
 import { networkSteps, payLocally, unsentOrder } from './payout.ts'
-import { applyPayout } from './payout-change.ts'
+import { applyPayoutChange } from './payout-change.ts'
 import { routeOfRefund } from './refund-route.ts'
 import { assertPayoutsResumed } from './restore.ts'
 import type { AccountAdmin } from './staff.ts'
@@ -41,7 +41,7 @@ export async function decideOnPayout(
     const now = world.clock.now()
     const change = applyApprovalDecision(stored, { decision, by: by.staffId }, now)
     if (change.payout === stored) return { payout: stored }
-    await applyPayout(tx, appliance, account, stored, change, now)
+    await applyPayoutChange(tx, appliance, account, stored, change, now)
     const { id, amount } = stored
     const kind = `${isRefund(stored) ? 'refund' : 'payout'}.${decision}` as const
     await recordAudit(tx, appliance, { account, by, kind, subject: id, detail: { amount } })

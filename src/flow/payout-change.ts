@@ -19,8 +19,12 @@ import { createEvent } from './event.ts'
 import { recordOwnerNotice } from './owner-notice.ts'
 import { applyRefund } from './refund-change.ts'
 
-/** Writes the row, money and events of a payout, or of a refund that is sent as a payout. */
-export async function applyPayout(
+/**
+ * Writes what was decided about a payout, or about a refund that is sent as one: its row, postings and
+ * events.
+ * @param before the payout as the decision read it, in this transaction
+ */
+export async function applyPayoutChange(
   tx: Tx,
   appliance: Appliance,
   account: Account,
@@ -60,14 +64,21 @@ export async function recordPayout(
   if (isStale(outcome, payout, asked.yesCount)) return payout
   const waiting = isRefund(payout) ? returnToWaiting(payout, outcome) : undefined
   if (waiting) {
-    await applyPayout(tx, appliance, account, payout, { payout: waiting, events: [], postings: [] }, now)
+    await applyPayoutChange(
+      tx,
+      appliance,
+      account,
+      payout,
+      { payout: waiting, events: [], postings: [] },
+      now,
+    )
     return waiting
   }
   const ownChange = applyNetworkOutcome(payout, outcome, now)
   const change = outcome.memo
     ? { ...ownChange, payout: { ...ownChange.payout, memo: { ...payout.memo, ...outcome.memo } } }
     : ownChange
-  if (change.payout !== payout) await applyPayout(tx, appliance, account, payout, change, now)
+  if (change.payout !== payout) await applyPayoutChange(tx, appliance, account, payout, change, now)
   if (payout.status === 'failed' && change.payout.status === 'completed')
     await reportCorrection(tx, appliance, account, payout, 'paid_late')
   const { manualOutcome } = change.payout

@@ -15,7 +15,7 @@ import { findPayout, lockPayout } from '../store/payout.ts'
 import type { Appliance } from './appliance.ts'
 import { ageMsOf, callNetwork, failedCheckWaitMs } from './network-call.ts'
 import { orderOf } from './payout.ts'
-import { applyPayout, recordPayout } from './payout-change.ts'
+import { applyPayoutChange, recordPayout } from './payout-change.ts'
 import { settleWaitingRefund } from './refund-waiting.ts'
 import { isBeingSent } from './sending.ts'
 
@@ -67,7 +67,7 @@ async function expireApproval(appliance: Appliance, { id, createdAt }: Payout): 
     assert(payout && account, 'a payout has its account')
     const now = world.clock.now()
     if (payout.state === 'waiting')
-      await applyPayout(tx, appliance, account, payout, applyApprovalExpiry(payout, now), now)
+      await applyPayoutChange(tx, appliance, account, payout, applyApprovalExpiry(payout, now), now)
     return undefined
   })
 }

@@ -201,7 +201,10 @@ async function recordAddress(
   })
 }
 
-/** Deletes a profile; its sessions keep it. @throws Fault `profile_not_found`, or `profile_is_default` */
+/**
+ * Marks a profile as deleted: its checkout sessions still use it. @throws Fault `profile_not_found`, or
+ * `profile_is_default`
+ */
 export const removeProfile = (appliance: Appliance, account: Account, id: string): Promise<void> =>
   appliance.store.write(async tx => {
     const profile = ownProfile(await findProfile(tx, id), account, id)

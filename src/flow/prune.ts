@@ -1,7 +1,7 @@
 // Prunes the bodies of events and the requests and responses of their deliveries after 60 days, and the texts
 // of payment SMS after 90 days. The other columns stay.
 
-import { idFrom, idWithPrefix } from '../domain/id.ts'
+import { idWithPrefix, lowestIdAt } from '../domain/id.ts'
 import { bodiesKeptMs } from '../domain/resend.ts'
 import { smsTextKeptMs } from '../domain/sms-record.ts'
 import { findSetting, putSetting } from '../store/account.ts'
@@ -18,21 +18,21 @@ const prunedTables = [
   {
     setting: 'pruned_event',
     keptMs: bodiesKeptMs,
-    idAt: (time: number) => idWithPrefix('evt', idFrom(time)),
+    idAt: (time: number) => idWithPrefix('evt', lowestIdAt(time)),
     idsIn: listEventIds,
     clear: clearEventBodies,
   },
   {
     setting: 'pruned_dispatch',
     keptMs: bodiesKeptMs,
-    idAt: (time: number) => idWithPrefix('del', idFrom(time)),
+    idAt: (time: number) => idWithPrefix('del', lowestIdAt(time)),
     idsIn: listDeliveryIds,
     clear: clearDispatches,
   },
   {
     setting: 'pruned_sms',
     keptMs: smsTextKeptMs,
-    idAt: (time: number) => idWithPrefix('sms', idFrom(time)),
+    idAt: (time: number) => idWithPrefix('sms', lowestIdAt(time)),
     idsIn: listSmsIds,
     clear: clearSmsTexts,
   },

@@ -20,7 +20,7 @@ import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { ageMsOf } from './network-call.ts'
 import { planApproved, sendApproved } from './payout-approval.ts'
-import { applyPayout } from './payout-change.ts'
+import { applyPayoutChange } from './payout-change.ts'
 import { lookUpPayoutName } from './payout-name.ts'
 import { getRefund } from './refund-read.ts'
 import { routeOfRefund } from './refund-route.ts'
@@ -56,7 +56,7 @@ export async function settleWaitingRefund(appliance: Appliance, refund: Refund):
   await appliance.store.write(async tx => {
     const current = await lockRefund(tx, id)
     if (isWaiting(current.refund))
-      await applyPayout(
+      await applyPayoutChange(
         tx,
         appliance,
         current.account,
@@ -145,7 +145,7 @@ export async function withdrawRefund(
   await appliance.store.write(async tx => {
     const { refund } = await lockRefund(tx, id)
     const now = appliance.world.clock.now()
-    await applyPayout(tx, appliance, account, refund, applyWithdrawal(refund, now), now)
+    await applyPayoutChange(tx, appliance, account, refund, applyWithdrawal(refund, now), now)
     const detail = { amount: refund.amount }
     await recordAudit(tx, appliance, { account, by, kind: 'refund.withdrawn', subject: id, detail })
   })

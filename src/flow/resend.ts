@@ -4,7 +4,7 @@
 import type { Account } from '../domain/account.ts'
 import { type Delivery, type DeliveryStatus, deliveryQueue } from '../domain/delivery.ts'
 import { assert, fault } from '../domain/fault.ts'
-import { idFrom, idWithPrefix } from '../domain/id.ts'
+import { idWithPrefix, lowestIdAt } from '../domain/id.ts'
 import { bodiesKeptMs, canResend, manualTryNumber, nextResentDelivery } from '../domain/resend.ts'
 import { findAccount } from '../store/account.ts'
 import { hasEarlierResend, listResendable, putResend, type Resendable } from '../store/delivery-list.ts'
@@ -65,7 +65,7 @@ export async function retrySince(
   const start = world.clock.now()
   const from = Math.max(since, start - bodiesKeptMs)
   const resendable = statuses.filter(status => canResend({ status }))
-  let after = idWithPrefix('del', idFrom(from))
+  let after = idWithPrefix('del', lowestIdAt(from))
   let count = 0
   for (;;) {
     const deliveries = await nextDeliveries(appliance, account, resendable, after)

@@ -22,14 +22,19 @@ export const entryAt = (
   actor: Actor | null = null,
 ): Entry[] => (time === null ? [] : [{ at: time, kind, subject, actor, facts }])
 
-/** Returns a refund's request, approval and outcome. A cash refund is complete when it is requested. */
+/**
+ * Returns the entries of a refund: its request, what was decided about it, and its outcome. A cash refund is
+ * complete when it is requested.
+ */
 export function refundEntries(refund: Refund): Entry[] {
   const { id, amount, way, reason, tillId, createdAt, completedAt, endedAt } = refund
   const { approvedBy, approval, approvalBy, approvalAt } = refund
   const decision = approval === 'approved' ? 'refund.approved' : 'refund.declined'
   const entries = entryAt(createdAt, 'refund.created', id, { amount, way, reason }, actorOf(refund))
+  // Approved at the till, as it was requested.
   if (approvedBy !== null)
     entries.push(...entryAt(createdAt, 'refund.approved', id, { amount }, staffActor(approvedBy, tillId)))
+  // Approved or declined later, in the console.
   if (approvalBy !== null)
     entries.push(...entryAt(approvalAt, decision, id, { amount }, staffActor(approvalBy)))
   if (way !== 'cash') entries.push(...entryAt(completedAt, 'refund.completed', id, { amount }))

@@ -19,7 +19,7 @@ import { recheckAttempt } from './attempt-check.ts'
 import { recordAudit } from './audit-log.ts'
 import { getPayment } from './payment.ts'
 import { getPayout } from './payout.ts'
-import { applyPayout } from './payout-change.ts'
+import { applyPayoutChange } from './payout-change.ts'
 import { recheckPayout } from './payout-check.ts'
 import { getRefund } from './refund-read.ts'
 import { isBeingSent } from './sending.ts'
@@ -150,7 +150,7 @@ const markOutcome = (
     if (await isBeingSent(appliance, payout.networkReference, tx)) throw fault('payout_outcome_known')
     const now = appliance.world.clock.now()
     const change = applyManualOutcome(payout, { result, reason, by: by.staffId }, now)
-    await applyPayout(tx, appliance, account, payout, change, now)
+    await applyPayoutChange(tx, appliance, account, payout, change, now)
     const { id, amount } = payout
     await recordAudit(tx, appliance, {
       account,

@@ -58,8 +58,8 @@ const deleteOld = mutation<{ upTo: number; limit: number }, { key: string }>((db
     .returning({ key: idempotency.key }),
 )
 
-/** Claims an idempotency key, with its answer or before the answer is known. */
-export const insertAnswer = (tx: Tx, value: StoredAnswer): Promise<unknown> => insertRow(tx, value)
+/** Claims an idempotency key. Its answer is null until it is known. Rejects if the key is taken. */
+export const claimKey = (tx: Tx, value: StoredAnswer): Promise<unknown> => insertRow(tx, value)
 /** Returns what is stored under a key of an account; undefined when the key is unused. */
 export const findAnswer = async (
   read: Read,

@@ -113,8 +113,8 @@ const selectPausedCount = query<{ accountId: string }, { count: number }>((db, p
 export const totalsOfDay = (read: Read, accountId: string, day: number): Promise<DayTotal[]> =>
   selectTotalsOfDay(read, { accountId, day })
 /**
- * Adds up completed payments with ids in a range. Both ends are beginnings of ids (`idFrom`), so no payment
- * has them.
+ * Adds up completed payments with ids in a range. Both ends are beginnings of ids (`lowestIdAt`), so no
+ * payment has them.
  */
 export const sumSalesBetween = async (
   read: Read,
@@ -134,7 +134,8 @@ export const sumCashBetween = async (
 ): Promise<SalesSum> =>
   (await selectCashSum(read, { accountId, from, to: to - 1 }))[0] ?? { count: 0, gross: 0 }
 /**
- * Adds up the refunds requested in a period that did not fail. Both ends are beginnings of ids (`idFrom`).
+ * Adds up the refunds requested in a period that did not fail. Both ends are beginnings of ids
+ * (`lowestIdAt`).
  */
 export const sumRefundsBetween = async (
   read: Read,

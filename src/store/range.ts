@@ -13,7 +13,7 @@ import type { delivery, event } from './webhook-table.ts'
 export interface IdRange {
   /** First id of the range, included. */
   readonly fromId?: string | undefined
-  /** End of the range, excluded: only the beginning of an id (`idFrom`), so no row has it. */
+  /** End of the range, excluded: only the beginning of an id (`lowestIdAt`), so no row has it. */
   readonly beforeId?: string | undefined
 }
 

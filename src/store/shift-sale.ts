@@ -1,7 +1,7 @@
 // The sales of a shift with their lines, from the index of its till: only the newest sales of one till are
 // read, however many the shop has.
 import { and, eq, gte } from 'drizzle-orm'
-import { idFrom, idWithPrefix, timeOf } from '../domain/id.ts'
+import { idWithPrefix, lowestIdAt, timeOf } from '../domain/id.ts'
 import { sessionSeconds } from '../domain/session.ts'
 import type { Shift } from '../domain/shift.ts'
 import type { SoldSale } from '../domain/shift-item.ts'
@@ -49,7 +49,7 @@ export async function listSalesOfShift(
   read: Read,
   { id: shiftId, tillId, accountId }: Pick<Shift, 'id' | 'tillId' | 'accountId'>,
 ): Promise<SoldSale[]> {
-  const from = idFrom(timeOf(shiftId) - createdBeforeMs)
+  const from = lowestIdAt(timeOf(shiftId) - createdBeforeMs)
   const payments = await selectPayments(read, {
     accountId,
     tillId,

@@ -1,6 +1,6 @@
 // Payment SMS as rows, and the sales that one may be for.
 import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
-import { idFrom } from '../domain/id.ts'
+import { lowestIdAt } from '../domain/id.ts'
 import { expirySecondsMax } from '../domain/payment-limit.ts'
 import type { OpenSale } from '../domain/sms-match.ts'
 import type { Sms, SmsStatus } from '../domain/sms-record.ts'
@@ -156,7 +156,7 @@ export const listEndedAt = async (
   read: Read,
   key: { readonly accountId: string; readonly amount: number; readonly since: number },
 ): Promise<number[]> => {
-  const fromId = idFrom(key.since - expirySecondsMax * 1_000)
+  const fromId = lowestIdAt(key.since - expirySecondsMax * 1_000)
   return (await selectEndedOfAmount(read, { ...key, fromId })).flatMap(({ endedAt }) => endedAt ?? [])
 }
 
@@ -255,7 +255,8 @@ export const newestSaleOver = async (
   read: Read,
   { from, before, ...key }: { accountId: string; connection: string; from: number; before: number },
 ): Promise<number | undefined> =>
-  (await selectNewestSale(read, { ...key, fromId: idFrom(from), beforeId: idFrom(before) }))[0]?.createdAt
+  (await selectNewestSale(read, { ...key, fromId: lowestIdAt(from), beforeId: lowestIdAt(before) }))[0]
+    ?.createdAt
 
 const selectIds = query<{ after: string; before: string; limit: number }, { id: string }>((db, param) =>
   db

@@ -5,7 +5,7 @@ import { assert } from '../../src/domain/fault.ts'
 import { createPayment, type PaymentRequest } from '../../src/flow/create-payment.ts'
 import { findSetting, putSetting } from '../../src/store/account.ts'
 import type { Tx } from '../../src/store/engine/statement.ts'
-import { answerRead, findAnswer, insertAnswer, type StoredAnswer } from '../../src/store/idempotency.ts'
+import { answerRead, claimKey, findAnswer, type StoredAnswer } from '../../src/store/idempotency.ts'
 import { postgresWriter } from '../../src/store/postgres/group.ts'
 import { openSession } from '../../src/store/postgres/session.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -70,7 +70,7 @@ describe.skipIf(!testServer)('bodies of a group on PostgreSQL', () => {
     body: null,
     ...more,
   })
-  const add = (value: StoredAnswer) => writer.write(tx => insertAnswer(tx, value), 'repeatable')
+  const add = (value: StoredAnswer) => writer.write(tx => claimKey(tx, value), 'repeatable')
   const kept = async () => {
     const text = 'select key from idempotency order by key collate "C"'
     return (await store.read.rows(text, [], 'once')).flat()
@@ -120,7 +120,7 @@ describe.skipIf(!testServer)('bodies of a group on PostgreSQL', () => {
     writer.write(
       async tx => {
         if (await findAnswer(tx, accountId, key)) return 'known'
-        await insertAnswer(tx, answerOf(key))
+        await claimKey(tx, answerOf(key))
         return 'made'
       },
       'repeatable',
@@ -136,7 +136,7 @@ describe.skipIf(!testServer)('bodies of a group on PostgreSQL', () => {
     refused = 'insert into "idempotency"'
     const both = async (tx: Tx) => {
       await putSetting(tx, 'one', 'x')
-      await insertAnswer(tx, answerOf('a'))
+      await claimKey(tx, answerOf('a'))
     }
     expect(await outcome(writer.write(both, 'repeatable'))).toEqual({
       error: expect.objectContaining({ message: 'the driver refuses it' }),

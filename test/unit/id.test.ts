@@ -1,7 +1,7 @@
 // Ids in the order they were made, whatever the clock does, and the ranges of ids that moments are.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { idFrom, idWithPrefix, networkReference, randomText } from '../../src/domain/id.ts'
+import { idWithPrefix, lowestIdAt, networkReference, randomText } from '../../src/domain/id.ts'
 import { newOrderedIds } from '../../src/world.ts'
 import { newChance } from '../kit/simulated-world.ts'
 
@@ -65,12 +65,12 @@ describe('the range of a moment', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2 ** 47 }), fc.integer(), (time, seed) => {
         const [earlier, id, later] = [time - 1, time, time + 1].map(ms => newIds(seed).uuid(ms))
-        const from = idFrom(time)
+        const from = lowestIdAt(time)
         expect([
           String(earlier) < from,
           from <= String(id),
-          String(id) < idFrom(time + 1),
-          idFrom(time + 1) <= String(later),
+          String(id) < lowestIdAt(time + 1),
+          lowestIdAt(time + 1) <= String(later),
         ]).toEqual([true, true, true, true])
       }),
     )
@@ -82,7 +82,7 @@ describe('the range of a moment', () => {
     [noon, '019cadc6-9a80'],
     [noon + 0.9, '019cadc6-9a80'],
   ])('%p: %s', (time, from) => {
-    expect(idFrom(time)).toBe(from)
+    expect(lowestIdAt(time)).toBe(from)
   })
 })
 

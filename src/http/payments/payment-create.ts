@@ -53,10 +53,12 @@ function customerWithCleanNames({ customer }: CreatePayment): CreatePayment['cus
 }
 
 /**
- * Returns the addresses that the customer goes to after paying. A push has no page to leave.
+ * Returns the addresses that the customer's browser is sent to after paying or cancelling: both for a card,
+ * one that may be absent for a QR code, and none for a mobile payment, which the customer confirms on the
+ * phone.
  * @throws Fault naming a missing or invalid address
  */
-function pagesOf({ payment_type, details }: CreatePayment, account: Account) {
+function returnUrlsOf({ payment_type, details }: CreatePayment, account: Account) {
   const redirectUrl = () => redirectUrlOf('details.redirect_url', details.redirect_url, account)
   if (payment_type === 'card')
     return {
@@ -82,7 +84,7 @@ function readRequest(
     customer: readCustomer(customerWithCleanNames(body)),
     metadata: body.metadata ?? {},
     webhookUrl: ownWebhookUrlOf(body.webhook_url, caller),
-    ...pagesOf(body, account),
+    ...returnUrlsOf(body, account),
     apiVersion: versionOf(request, account),
     createdBy: caller.actor,
     isRelayed: request.headers.has(relayHeader),

@@ -4,7 +4,7 @@ import type { Account } from '../../domain/account.ts'
 import { readTime } from '../../domain/calendar.ts'
 import type { Span } from '../../domain/day.ts'
 import { badField, badFields, problem } from '../../domain/fault.ts'
-import { idFrom, idWithPrefix } from '../../domain/id.ts'
+import { idWithPrefix, lowestIdAt } from '../../domain/id.ts'
 
 const limitMax = 100
 const limitDefault = 20
@@ -130,8 +130,8 @@ export function periodOf({ timeZone }: InZone, query: Query): Partial<Span> {
 export function rangeOf(account: InZone, query: Query) {
   const { from, to } = periodOf(account, query)
   return {
-    fromId: from === undefined ? undefined : idFrom(from),
-    beforeId: to === undefined ? undefined : idFrom(to),
+    fromId: from === undefined ? undefined : lowestIdAt(from),
+    beforeId: to === undefined ? undefined : lowestIdAt(to),
   }
 }
 
