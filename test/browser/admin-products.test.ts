@@ -108,6 +108,10 @@ describe.skipIf(!browserHere)('the price list', () => {
     await page.getByTestId('save').click()
     await page.getByText('Saved', { exact: true }).waitFor()
     expect((await listed())[1]?.price).toBe(1_550)
+    await page.getByText('Picture, colour and place').click()
+    await field('position').fill('1')
+    await page.getByTestId('save').click()
+    await until(async () => (await listed())[0]?.name === 'Pepsi')
     // The server's answer is held back until another tab has refreshed twice. This page must not request the
     // deleted item before it gets that answer.
     const other = await box.newPage()

@@ -9,18 +9,17 @@ import {
   barcodesOf,
   bodyOf,
   changedBody,
-  codeOf,
   draftOf,
   earningsOf,
   emptyProduct,
   isSameDraft,
   type ProductDraft,
-  pricesOf,
 } from '../../../ui/admin/products/product.model.ts'
 import { namedAsFields, productFaults } from '../../../ui/admin/products/product-fault.model.ts'
 import { exampleFileOf, readFile } from '../../../ui/admin/products/product-import.model.ts'
 import { productImport } from '../../../ui/admin/products/product-import.text.ts'
 import { newPack, newVariation } from '../../../ui/admin/products/product-row.model.ts'
+import { codeOf, pricesOf } from '../../../ui/admin/products/product-shown.model.ts'
 import { clearsQuantities, withUnit } from '../../../ui/admin/products/wholesale.model.ts'
 
 const good: ProductDraft = { ...emptyProduct, name: 'Soda', price: '1,500' }
@@ -63,6 +62,9 @@ describe('each error is shown at its field', () => {
     ['a low mark above the limit', { trackStock: true, lowAt: '1000001' }, { low_at: 'count' }],
     ['a low mark in kilograms', { unit: 'kg', trackStock: true, lowAt: '2.5' }, {}],
     ['no kilograms', { unit: 'kg', trackStock: true, lowAt: '2.5555' }, { low_at: 'kilos' }],
+    ['a place', { position: '12' }, {}],
+    ['a place in words', { position: 'first' }, { position: 'count' }],
+    ['a place above the limit', { position: '1,000,000' }, { position: 'count' }],
     ['variations have the prices', { price: '', variations: [small] }, {}],
     [
       'two variations of a name',
@@ -88,6 +90,7 @@ test('what is typed is sent as the API has it', () => {
   const draft: ProductDraft = {
     ...good,
     category: ' Drinks ',
+    position: ' 12 ',
     barcode: ean,
     unit: 'kg',
     wholesaleFrom: '2.5',
@@ -102,6 +105,7 @@ test('what is typed is sent as the API has it', () => {
     sold_by_weight: true,
     tax_code: null,
     color: null,
+    position: 12,
     track_stock: false,
     low_at: null,
     variations: [],

@@ -15,6 +15,7 @@ const labels = {
   barcodes: 'barcodes',
   picture: 'changed_picture',
   colour: 'colour',
+  position: 'position',
   cost: 'cost',
   wholesaleFrom: 'wholesale_from',
   wholesalePrice: 'wholesale_price',

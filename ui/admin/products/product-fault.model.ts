@@ -59,6 +59,13 @@ function lowFault({ lowAt, unit }: ProductDraft): FieldCheck {
   return (low === undefined || low > catalogMax.units) && (unit === 'kg' ? 'kilos' : 'count')
 }
 
+/** Checks the place at the till, which may be empty. */
+function positionFault(text: string): FieldCheck {
+  if (text.trim() === '') return undefined
+  const position = readWholeNumber(text)
+  return (position === undefined || position > catalogMax.position) && 'count'
+}
+
 /** The checks of an item without variations. */
 function flatFaults(draft: ProductDraft): [string, FieldCheck][] {
   const { wholesaleFrom: from, wholesalePrice: price } = draft
@@ -110,6 +117,7 @@ export function productFaults(draft: ProductDraft): FieldFaults {
     ['name', requiredTextFault(draft.name, catalogMax.name)],
     ['category', lengthFault(draft.category, catalogMax.category)],
     ['name_sw', lengthFault(draft.nameSw, catalogMax.name)],
+    ['position', positionFault(draft.position)],
     ['low_at', draft.trackStock && lowFault(draft)],
     ...(draft.variations.length === 0 ? flatFaults(draft) : variationFaults(draft.variations)),
   ])

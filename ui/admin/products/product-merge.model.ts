@@ -63,6 +63,7 @@ const namedFields = [
     'barcodes',
     'picture',
     'colour',
+    'position',
     'cost',
     'wholesaleFrom',
     'wholesalePrice',

@@ -3,9 +3,11 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FileInput, pictureTypes } from '../parts/file-input.tsx'
+import { TextField } from '../parts/form-field.tsx'
 import { CollapsibleCard } from '../parts/form-section.tsx'
-import { type DraftProps, initialOf, type ProductDraft, tileColours } from './product.model.ts'
+import { type DraftProps, type ProductDraft, tileColours } from './product.model.ts'
 import { tilePicture } from './product-picture.ts'
+import { initialOf } from './product-shown.model.ts'
 
 interface TileProps {
   readonly name: string
@@ -42,8 +44,8 @@ function pictureOf({ picture }: ProductDraft, saved: string): string | undefined
 }
 
 /**
- * The folded fields for the picture and the colour. `saved` is the address of the stored picture; empty for
- * none.
+ * The folded fields for the picture, the colour and the place at the till. `saved` is the address of the
+ * stored picture; empty for none.
  */
 export function ProductTile({ draft, change, saved }: DraftProps & { readonly saved: string }) {
   const { t } = useTranslation('product-form')
@@ -51,8 +53,9 @@ export function ProductTile({ draft, change, saved }: DraftProps & { readonly sa
   const url = picture.kind === 'picked' ? picture.url : undefined
   useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url])
   const shown = pictureOf(draft, saved)
+  const filled = [shown, draft.colour, draft.position.trim()].filter(Boolean).length
   return (
-    <CollapsibleCard title={t('look')} text={t('look_text')} count={shown || draft.colour ? 1 : 0}>
+    <CollapsibleCard title={t('look')} text={t('look_text')} count={filled}>
       <div className="tile-field">
         <span className="tile-large">
           <Tile name={draft.name} colour={draft.colour} picture={shown} />
@@ -75,6 +78,13 @@ export function ProductTile({ draft, change, saved }: DraftProps & { readonly sa
           ))}
         </div>
       </fieldset>
+      <TextField
+        name="position"
+        label={t('position')}
+        hint={t('position_text')}
+        value={draft.position}
+        onChange={position => change({ position })}
+      />
     </CollapsibleCard>
   )
 }

@@ -1,4 +1,4 @@
-// The form of an item of the price list: its values, the body of its request, and what the list shows of it.
+// The form of an item of the price list: its values, and the body of its request.
 
 import { readShillings, readWholeNumber } from '../../../src/domain/shillings.ts'
 import { taxCodes } from '../../../src/domain/tax-code.ts'
@@ -77,6 +77,8 @@ export interface ProductDraft {
   /** Empty: none. */
   readonly colour: string
   readonly picture: PictureDraft
+  /** Its place among the items at the till; empty: after those with a place, by name. */
+  readonly position: string
 }
 
 /** What every part of the form gets: the draft, and a function that replaces some of its values. */
@@ -106,6 +108,7 @@ export const emptyProduct: ProductDraft = {
   variations: [],
   colour: '',
   picture: { kind: 'none' },
+  position: '',
 }
 
 /** An amount as a field shows it, such as `12,500`; empty for none. */
@@ -157,6 +160,7 @@ export const draftOf = (product: Product): ProductDraft => ({
   })),
   colour: product.color ?? '',
   picture: { kind: product.picture === null ? 'none' : 'kept' },
+  position: amountText(product.position),
 })
 
 /** The barcodes as they will be saved: each once, the one still in the field last. */
@@ -224,6 +228,7 @@ export function bodyOf(draft: ProductDraft): CreateProduct {
     sold_by_weight: draft.unit === 'kg',
     tax_code: taxCodes.find(code => code === draft.tax) ?? null,
     color: textOf(draft.colour),
+    position: readWholeNumber(draft.position) ?? null,
     track_stock: draft.trackStock,
     low_at: readQuantity(draft.lowAt, draft.unit === 'kg') ?? null,
     variations: draft.variations.map(variationOf),
@@ -269,22 +274,6 @@ export const isSameDraft = (a: ProductDraft, b: ProductDraft): boolean =>
   JSON.stringify([{ ...a, picture: 0 }, pictureKey(a)]) ===
   JSON.stringify([{ ...b, picture: 0 }, pictureKey(b)])
 
-/** Returns the lowest and the highest price in whole shillings; null when the cashier enters it. */
-export function pricesOf({ price, variations }: Product): readonly [number, number] | null {
-  const prices = variations.length === 0 ? [price] : variations.map(variation => variation.price)
-  const fixed = prices.filter(amount => amount !== null)
-  return fixed.length === 0 ? null : [Math.min(...fixed), Math.max(...fixed)]
-}
-
-/**
- * Returns what a person reads off the shelf: the SKU, else the first barcode, else that of the first
- * variation.
- */
-export const codeOf = ({ sku, barcodes, variations }: Product): string => {
-  const [variation] = variations
-  return sku ?? barcodes[0] ?? variation?.sku ?? variation?.barcodes[0] ?? ''
-}
-
 /**
  * Returns what one sale earns, in shillings and percent of the price; undefined unless price and cost are
  * filled in.
@@ -295,6 +284,3 @@ export function earningsOf({ price, cost }: Pick<ProductDraft, 'price' | 'cost'>
   const amount = priceSum - costSum
   return { amount, percent: Math.round((100 * amount) / priceSum) }
 }
-
-/** Returns the letter on a tile without a picture. */
-export const initialOf = (name: string): string => [...name.trim()][0]?.toLocaleUpperCase('en') ?? ''
