@@ -1,6 +1,6 @@
 // What all answers about products share: the fields that the caller may see, and the entity tags. The list
-// has a tag, because a till requests it at each connection and usually has it already. Each product has one,
-// so that two people do not undo each other's changes.
+// has a tag, because software that reads it again and again usually has it already. Each product has one, so
+// that two people do not undo each other's changes.
 import { catalogOf, type Product } from '../../domain/product.ts'
 import { sha256 } from '../../store/hash.ts'
 import { findCatalogVersion } from '../../store/product.ts'
