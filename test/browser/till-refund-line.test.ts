@@ -27,7 +27,6 @@ describe.skipIf(!browserHere)('a refund of items', () => {
       ['Chai', 1_500, 2],
       ['Andazi', 1_000, 1],
     ] as const) {
-      if (!(await page.getByTestId('item-name').isVisible())) await tap('add-items')
       await page.getByTestId('item-name').fill(name)
       await page.getByTestId('item-price').fill(String(price))
       await tap('item-add')
