@@ -102,7 +102,7 @@ export const unnamedRecipient: Recipient = { channel: 'mobile', phone: '', provi
 export const isUnnamed = (recipient: Recipient): boolean =>
   recipient.channel === 'mobile' && recipient.phone === ''
 
-/** Returns the wallet that gets the money; null for cash, a bank, and until the customer names one. */
+/** Returns the wallet that gets the money; null for cash or a bank, and until the customer names one. */
 export const walletOf = ({ recipient }: Pick<Payout, 'recipient'>): RefundWallet | null =>
   recipient.channel === 'mobile' && recipient.phone !== ''
     ? { phone: recipient.phone, provider: recipient.provider, name: recipient.name }

@@ -82,7 +82,7 @@ const opensPrice = ({ before, product }: ProductWrite): boolean =>
       price === null && before?.variations.find(variation => variation.id === id)?.price !== null,
   )
 
-/** Returns how many products these writes create and change, and how many get an open price by them. */
+/** Returns how many products these writes create, change, and give an open price. */
 const countsOf = (writes: readonly ProductWrite[]) => {
   const updated = writes.filter(({ before }) => before).length
   return { created: writes.length - updated, updated, openPriced: writes.filter(opensPrice).length }

@@ -202,8 +202,8 @@ async function recordAddress(
 }
 
 /**
- * Marks a profile as deleted: its checkout sessions still use it. @throws Fault `profile_not_found`, or
- * `profile_is_default`
+ * Marks a profile as deleted; its checkout sessions go on using it.
+ * @throws Fault `profile_not_found`, or `profile_is_default`
  */
 export const removeProfile = (appliance: Appliance, account: Account, id: string): Promise<void> =>
   appliance.store.write(async tx => {

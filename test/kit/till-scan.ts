@@ -39,8 +39,8 @@ export async function scanCode(page: Page, code: string): Promise<void> {
 }
 
 /**
- * Sends the keys of a scanner that pauses for 80 ms after its first key. The pause ends once `isShown` says
- * that the page took that key for a person's.
+ * Sends the keys of a scanner that pauses after its first key; by their times the pause lasts 80 ms.
+ * @param isShown resolves when the page shows the first key; only then are the others sent
  */
 export async function scanWithPause(
   page: Page,

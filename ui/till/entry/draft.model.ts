@@ -117,7 +117,7 @@ export function listPriceIn(items: readonly Item[], { listed, ...item }: Item): 
   return listPriceOf(listed.price, count, listed.pack)
 }
 
-/** Whether an item costs less than the list price of one, because so many are on the sale. */
+/** Whether a line has the wholesale price, because the sale has enough of the item. */
 export const isAtWholesale = ({ listed, own_price, unit_price }: Item): boolean =>
   listed !== undefined &&
   own_price === undefined &&
