@@ -46,7 +46,10 @@ export interface ProductFile extends FileForm {
   readonly heads: FileHeads
   readonly lines: number
   readonly groups: readonly LineGroup[]
-  /** Returns the text of a cell; empty if the file has no such line or column. */
+  /**
+   * Returns the text of a cell; empty if the file has no such line or column.
+   * @param head the head of its column, or `column 27` for one without a head
+   */
   cellAt(line: number, head: string): string
 }
 /** The lines of a product, which `fileProduct` reads. */
@@ -76,9 +79,16 @@ export function readProductFile(text: string, shop?: string): ProductFile {
     heads: headsOf(heads, form),
     lines: readLines.length,
     groups: groupsOf(readLines, form),
-    cellAt: (line, head) => lines[line - 1]?.[heads.indexOf(head)]?.trim() ?? '',
+    cellAt: (line, head) => {
+      const cells = lines[line - 1] ?? []
+      const numbered = cells.findIndex((_, index) => numberedColumn(index) === head)
+      return cells[heads.includes(head) ? heads.indexOf(head) : numbered]?.trim() ?? ''
+    },
   }
 }
+
+/** Returns the name of a column without a head: "column 27" for index 26. */
+const numberedColumn = (index: number) => `column ${index + 1}`
 
 interface Line {
   readonly line: number
@@ -101,8 +111,8 @@ function readLine(cells: readonly string[], line: number, form: FileForm, width:
   const reader = cellReader(shortCells, form, problems)
   // Loyverse lists what a set is made of below it.
   if (form.form === 'loyverse' && reader.text('included') !== '' && reader.text('name') === '') return []
-  const extra = cells.slice(width).find(cell => cell.trim() !== '')
-  if (extra !== undefined) problems.push(problem(`column ${width + 1}`, 'cell_without_head'))
+  const extraAt = cells.findIndex((cell, index) => index >= width && cell.trim() !== '')
+  if (extraAt >= 0) problems.push(problem(numberedColumn(extraAt), 'cell_without_head'))
   return [{ line, cells: reader, problems }]
 }
 

@@ -77,12 +77,27 @@ describe.skipIf(!browserHere)(`a file of ${lines} lines`, () => {
       const faulty = page.getByRole('table', { name: 'Lines to correct' }).locator('tbody tr')
       await faulty.first().waitFor()
       const named = await faulty.evaluateAll(found =>
-        found.map(row => [...row.querySelectorAll('td')].map(cell => cell.textContent ?? '')),
+        found.map(row => {
+          const [line, column, cure] = row.querySelectorAll('td')
+          const value = column?.querySelector('.fault-value')?.textContent ?? ''
+          return {
+            line: line?.textContent,
+            field: column?.firstChild?.textContent,
+            value,
+            cure: cure?.textContent,
+          }
+        }),
       )
-      expect(named.map(([line, column]) => `${line} ${column}`)).toEqual(
+      expect(named.map(({ line, field }) => `${line} ${field}`)).toEqual(
         faults.map(({ line, field }) => `${line} ${field}`),
       )
-      for (const [, , cure] of named) expect(cure).not.toBe('')
+      // The shown value is the planted cell or its beginning.
+      for (const [at, { value, cure }] of named.entries()) {
+        const cell = String(Object.values(faults[at]?.change ?? {})[0])
+        expect(cell.slice(0, value.length)).toBe(value)
+        expect(value === '').toBe(cell === '')
+        expect(cure).not.toBe('')
+      }
       expect(await productCount()).toBe(had)
 
       await choose('mended.csv', write(rows))

@@ -83,6 +83,12 @@ describe('what a file tells before its products', () => {
     ] as const
     expect(cells.map(([line, head]) => file.cellAt(line, head))).toEqual(['12.5o', '', '', '', '', 'price'])
   })
+
+  test('a cell in a column without a head is named by its number, and its text is shown', () => {
+    const { file, found } = planOf('name,price\nSoda,500,,12 left\n')
+    expect(found).toEqual([{ line: 2, field: 'column 4', reason: 'cell_without_head' }])
+    expect(file.cellAt(2, 'column 4')).toBe('12 left')
+  })
 })
 
 describe('5,000 lines', () => {
