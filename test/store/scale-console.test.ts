@@ -19,6 +19,7 @@ import { countPayments, listPayments } from '../../src/store/payment-list.ts'
 import { listPayouts } from '../../src/store/payout.ts'
 import { listPinHolders } from '../../src/store/pin.ts'
 import { listProfileNames } from '../../src/store/profile.ts'
+import { salesByDay, salesByName } from '../../src/store/sale-total.ts'
 import { countSessionsUpTo, listSessions } from '../../src/store/session.ts'
 import { findInvitation, listInvitations, listMembers } from '../../src/store/staff.ts'
 import { countStuckJobs, countStuckJobsOf } from '../../src/store/stuck-job.ts'
@@ -35,6 +36,10 @@ const moneyKinds = "'attempt.check', 'attempt.recheck', 'attempt.cancel', 'payou
 /** Each question, and the columns by which it searches each table in turn. */
 const questions: Record<string, [asks: (read: Read) => Promise<unknown>, searches: string]> = {
   'a day’s totals': [read => totalsOfDay(read, 'a', 20261121), 'total(account_id day)'],
+  'the days of a report': [
+    read => salesByDay(read, { accountId: 'a', first: 1, last: 31 }),
+    'sale_total(account_id kind day)',
+  ],
   'an hour’s sales': [
     read => sumSalesBetween(read, 'a', 'b', 'c'),
     'payment(id), payment(id), payment(account_id status rowid)',
@@ -132,13 +137,15 @@ test.each(Object.entries(questions))('%s', async (_, [asks, searches]) => {
   expectNoWalk(steps.filter(step => !isParked(step)))
 })
 
-// Few rows: those of one page, and the parked jobs with the rows that they belong to.
+// Few rows: those of one page, the parked jobs with the rows that they belong to, and the stored totals of
+// the days of a report, however many sales made them up.
 test.each<[string, (read: Read) => Promise<unknown>]>([
   ['stuck jobs of an account', read => countStuckJobsOf(read, 'a', 0)],
   [
     'unmatched money of a page of payments',
     read => listUnmatched(read, { accountId: 'a', status: 'open', payments: ['b', 'c'] }, 100, 0),
   ],
+  ['the items of a report', read => salesByName(read, { accountId: 'a', first: 1, last: 31, kind: 'item' })],
 ])('%s scan no table', async (_, asks) => {
   const steps = await planOf(asks)
   expect(steps.filter(step => /^SCAN/.test(step) && !isParked(step))).toEqual([])
