@@ -85,7 +85,7 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     return payment
   }
 
-  test('taps, a variation, a pack, an open price and a weight: the payment is the sum of its lines', async () => {
+  test('taps, a variation, a pack, an open price, a weight and a note: the payment is the sum of its lines', async () => {
     await tile('Chai').click()
     await tile('Chai').click()
     await tile('Water').click()
@@ -101,13 +101,18 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await tile('Rice').click()
     await pad(['1', '2', '5', '0'])
     await tile('Crème').click({ force: true })
+    await page.getByTestId('item-open').filter({ hasText: 'Chai' }).click()
+    await page.getByTestId('line-note').fill('bila sukari')
+    await tap('line-save')
+    await page.getByTestId('line-save').waitFor({ state: 'hidden' })
+    expect(await page.getByTestId('ticket').innerText()).toContain('bila sukari')
     expect(await total()).toBe('27,003')
     await tap('charge')
     const { amount, line_items } = await pay()
     expect(amount.value).toBe(27_003)
     const id = expect.stringMatching(/^prod_/)
     expect(line_items).toMatchObject([
-      { name: 'Chai ya maziwa', quantity: 2, unit_price: 1_500, product_id: chai },
+      { name: 'Chai ya maziwa', quantity: 2, unit_price: 1_500, product_id: chai, note: 'bila sukari' },
       { name: 'Water, 1.5 L', quantity: 1, unit_price: 1_000, variation_id: expect.stringMatching(/^var_/) },
       { name: 'Soda (Crate)', quantity: 1, unit_price: 14_000, product_id: id, pack: 'Crate' },
       { name: 'Repair', quantity: 1, unit_price: 5_000, product_id: id },
