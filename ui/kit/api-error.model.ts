@@ -90,13 +90,14 @@ export const mayBeDone = (apiError: ApiError): boolean =>
   apiError.reason === 'request_in_progress' ||
   apiError.reason === 'reauthentication_needed'
 
-/** Returns the params as texts show them: bounds and amounts get commas. */
+/** Params that texts show with commas. */
+const groupedParams = ['min', 'max', 'amount', 'sum', 'price', 'left', 'count']
+
+/** Returns the params as texts show them: bounds, amounts and counts get commas. */
 export const textParams = (params: ApiFailure['params']): ApiFailure['params'] =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) =>
-      typeof value === 'number' && ['min', 'max', 'amount'].includes(name)
-        ? [name, digitsOf(value)]
-        : [name, value],
+      typeof value === 'number' && groupedParams.includes(name) ? [name, digitsOf(value)] : [name, value],
     ),
   )
 

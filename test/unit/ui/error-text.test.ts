@@ -103,6 +103,12 @@ describe('an error reads equally whatever its messages', () => {
       usual: 9_100,
       host: 'a',
     })
+    // The sum of the items, the usual price and what is left to refund.
+    expect(textParams({ sum: 12_500, price: 1_200, left: 45_000 })).toEqual({
+      sum: '12,500',
+      price: '1,200',
+      left: '45,000',
+    })
   })
   test('params of another type and reasons of a newer server are left out', () => {
     const body = { error_code: 'conflict', reason: 'newer', params: { a: 1, b: {}, c: 'x' }, message: 'No' }
