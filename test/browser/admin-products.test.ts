@@ -1,6 +1,6 @@
 // The price list of the console in a real browser on the real binary: an item is added with a scanner at the
-// price that the API then has, and sold out by a switch; a file is imported; and only those who may change
-// the list can.
+// price that the API then has, and sold out by a switch; a file is imported; each variation has its own
+// wholesale price and packs; and only those who may change the list can.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere } from '../kit/browser.ts'
@@ -20,6 +20,7 @@ interface Listed {
   readonly price: number | null
   readonly available: boolean
   readonly barcodes: readonly string[]
+  readonly variations: readonly { readonly id: string; readonly available: boolean }[]
 }
 
 describe.skipIf(!browserHere)('the price list', () => {
@@ -174,6 +175,80 @@ describe.skipIf(!browserHere)('the price list', () => {
       page.getByRole('link', { name: 'Export CSV' }).click(),
     ])
     expect(await Bun.file(await download.path()).text()).toContain('Mchele, kilo 5')
+  })
+
+  test('each variation has its own wholesale price, packs and sold-out switch', async () => {
+    await open('/products/new')
+    await field('name').fill('Uji')
+    const section = page.locator('details.card').filter({ hasText: 'Sizes or colours with their own price' })
+    const variations = section.locator('> summary')
+    const row = (name: string) => page.getByRole('group', { name, exact: true })
+    const more = (name: string) => row(name).locator('summary')
+    const errorAt = async (name: string) => {
+      const id = await field(name).getAttribute('aria-describedby')
+      return page.locator(`[id="${id?.split(' ').find(part => part.endsWith('error'))}"]`)
+    }
+    await variations.press('Enter')
+    for (const [index, [name, price]] of [['Ndogo', '500'] as const, ['Kubwa', '1200'] as const].entries()) {
+      await page.getByRole('button', { name: 'Add variation' }).press('Enter')
+      await field(`variations.${index}.name`).fill(name)
+      await field(`variations.${index}.price`).fill(price)
+    }
+    await more('Kubwa').press('Enter')
+    await field('variations.1.wholesale.from').fill('6')
+    await field('variations.1.wholesale.price').fill('1300')
+    await row('Kubwa').getByRole('button', { name: 'Add pack' }).press('Enter')
+    await field('variations.1.packs.0.name').fill('Katoni')
+    await field('variations.1.packs.0.holds').fill('12')
+    await field('variations.1.packs.0.price').fill('12,500')
+    await field('variations.1.packs.0.barcodes').fill('4006381333931')
+    // The server’s errors open both folds and are at the fields of this variation.
+    const saveFolded = async (wrong: string) => {
+      await more('Kubwa').press('Enter')
+      await variations.press('Enter')
+      await field(wrong).waitFor({ state: 'hidden' })
+      await page.getByTestId('save').press('Enter')
+      await page.locator(`[name="${wrong}"]:focus`).waitFor()
+      return (await errorAt(wrong)).innerText()
+    }
+    expect(await saveFolded('variations.1.wholesale.price')).toContain('1,200')
+    await field('variations.1.wholesale.price').fill('1100')
+    expect(await saveFolded('variations.1.packs.0.barcodes')).toContain('Azam Cola')
+    await field('variations.1.packs.0.barcodes').fill('UJI-12')
+    await page.getByTestId('save').press('Enter')
+    await page.getByRole('link', { name: 'Uji' }).click()
+    await variations.press('Enter')
+    expect(await more('Kubwa').innerText()).toMatch(/^Availability, wholesale, packs\s*2$/)
+    await more('Ndogo').press('Enter')
+    await row('Ndogo').getByRole('switch', { name: 'Available' }).press('Space')
+    await page.getByTestId('save').press('Enter')
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await page.reload()
+    await variations.press('Enter')
+    expect(await more('Ndogo').innerText()).toMatch(/^Availability, wholesale, packs\s*Sold out$/)
+    await more('Kubwa').press('Enter')
+    const stored = ['wholesale.from', 'wholesale.price', 'packs.0.name', 'packs.0.holds', 'packs.0.barcodes']
+    expect(await Promise.all(stored.map(name => field(`variations.1.${name}`).inputValue()))).toEqual([
+      '6',
+      '1,100',
+      'Katoni',
+      '12',
+      'UJI-12',
+    ])
+    await page.setViewportSize({ width: 360, height: 740 })
+    expect(await sidewaysScroll(page)).toBe(0)
+    expect(await axeFaults(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 900 })
+    const uji = (await listed()).find(({ name }) => name === 'Uji')
+    const [small, large] = uji?.variations ?? []
+    expect([small?.available, large?.available]).toEqual([false, true])
+    const line = { product_id: uji?.id, variation_id: large?.id, quantity: 6 }
+    const paid = await box.asKey('POST', '/v1/payments', {
+      payment_type: 'dynamic-qr',
+      details: { amount: 6_600, currency: 'TZS' },
+      line_items: [line],
+    })
+    expect(paid.body.data.line_items).toMatchObject([{ name: 'Uji, Kubwa', unit_price: 1_100, quantity: 6 }])
   })
 
   /** Someone who joined with a role, with their own browser. */

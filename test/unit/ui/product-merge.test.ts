@@ -2,17 +2,21 @@
 import { describe, expect, test } from 'bun:test'
 import { emptyProduct, type ProductDraft } from '../../../ui/admin/products/product.model.ts'
 import { mergedDraft, otherChanges } from '../../../ui/admin/products/product-merge.model.ts'
+import { newPack, newVariation } from '../../../ui/admin/products/product-row.model.ts'
 
 const variation = (id: number, name: string, price: string, storedId?: string) => ({
+  ...newVariation([]),
   id,
   name,
   price,
-  cost: '',
-  sku: '',
-  barcode: '',
-  ...(storedId === undefined
-    ? {}
-    : { stored: { id: storedId } as NonNullable<ProductDraft['variations'][number]['stored']> }),
+  ...(storedId === undefined ? {} : { stored: { id: storedId, barcodes: [] } }),
+})
+const pack = (id: number, name: string, price: string, isStored = true) => ({
+  ...newPack([]),
+  id,
+  name,
+  price,
+  ...(isStored ? { stored: { name, barcodes: [] } } : {}),
 })
 const begin: ProductDraft = {
   ...emptyProduct,
@@ -48,6 +52,31 @@ describe('both changes are kept', () => {
     ],
   ])('%s', (_, mine, theirs, both) =>
     expect(mergedDraft(begin, changed(mine), changed(theirs))).toEqual(changed(both)),
+  )
+})
+
+test('both changes of one variation are kept, also of its packs', () => {
+  const small = (part: Partial<ProductDraft['variations'][number]>): ProductDraft =>
+    changed({ variations: [{ ...variation(0, 'Small', '500', 'v1'), ...part }] })
+  const carton = pack(0, 'Carton', '11,000')
+  const stored = small({ packs: [carton] })
+  const mine = small({
+    wholesaleFrom: '12',
+    wholesalePrice: '450',
+    packs: [{ ...carton, price: '10,500' }, pack(1, 'Dozen', '5,500', false)],
+  })
+  const theirs = small({ available: false, packs: [{ ...carton, holds: '24' }, pack(1, 'Crate', '9,000')] })
+  expect(mergedDraft(stored, mine, theirs)).toEqual(
+    small({
+      available: false,
+      wholesaleFrom: '12',
+      wholesalePrice: '450',
+      packs: [
+        { ...carton, holds: '24', price: '10,500' },
+        pack(1, 'Dozen', '5,500', false),
+        pack(2, 'Crate', '9,000'),
+      ],
+    }),
   )
 })
 

@@ -25,6 +25,7 @@ import { clearsQuantities, withUnit } from '../../../ui/admin/products/wholesale
 const good: ProductDraft = { ...emptyProduct, name: 'Soda', price: '1,500' }
 const pack = { ...newPack([]), name: 'Carton', holds: '24', price: '33,000' }
 const small = { ...newVariation([]), name: 'Small', price: '800' }
+const large = { ...newVariation([small]), name: 'Large', price: '1,200' }
 const ean = '4006381333931'
 
 describe('each error is shown at its field', () => {
@@ -70,6 +71,28 @@ describe('each error is shown at its field', () => {
       'two variations of a name',
       { variations: [small, { ...small, name: 'SMALL ' }] },
       { 'variations.1.name': 'duplicate' },
+    ],
+    [
+      'wholesale and packs of a variation',
+      { variations: [small, { ...large, wholesaleFrom: '1', packs: [{ ...pack, holds: '' }] }] },
+      {
+        'variations.1.wholesale.from': 'quantity',
+        'variations.1.wholesale.price': 'empty',
+        'variations.1.packs.0.holds': 'empty',
+      },
+    ],
+    [
+      'a variation whose price is asked at the till has no wholesale price, but a price for each pack',
+      { variations: [{ ...large, price: '', wholesaleFrom: '12', packs: [{ ...pack, price: '' }] }] },
+      { 'variations.0.packs.0.price': 'empty' },
+    ],
+    [
+      'a variation sold by weight',
+      {
+        unit: 'kg',
+        variations: [{ ...large, wholesaleFrom: 'x', wholesalePrice: '9', packs: [newPack([])] }],
+      },
+      { 'variations.0.wholesale.from': 'kilos' },
     ],
   ]
   test.each(rules)('%s', (_, part, faults) => {
@@ -178,13 +201,38 @@ describe('a stored item', () => {
   test('sends only what was changed here', () => {
     expect(changedBody(begin, { ...begin, name: 'Chai bora' })).toEqual({ name: 'Chai bora' })
   })
-  test('keeps what the form does not show of its variations', () => {
+  test('sends its variations as they are stored, with what was changed in one', () => {
     const [first, second] = begin.variations
     if (!first || !second) throw new Error('two variations')
     const body = changedBody(begin, { ...begin, variations: [{ ...first, price: '900' }, second] })
     expect<object>(body).toEqual({
       variations: [{ ...sent[0], price: 900 }, sent[1]],
     })
+  })
+  test('sends wholesale price, packs and sold out of each variation', () => {
+    const [first, second] = begin.variations
+    if (!first || !second) throw new Error('two variations')
+    const variations = [
+      { ...first, wholesaleFrom: '', wholesalePrice: '', available: true },
+      {
+        ...second,
+        wholesaleFrom: '6',
+        wholesalePrice: '1,100',
+        packs: [{ ...pack, barcode: `${ean}, MK-7` }],
+        available: false,
+      },
+    ]
+    const carton = { name: 'Carton', holds: 24, price: 33_000, barcodes: [ean, 'MK-7'] }
+    expect<object>(changedBody(begin, { ...begin, variations })).toEqual({
+      variations: [
+        { ...sent[0], wholesale: null, available: true },
+        { ...sent[1], wholesale: { from: 6, price: 1_100 }, packs: [carton], available: false },
+      ],
+    })
+    const [, open] = variations
+    if (!open) throw new Error('two variations')
+    const body = bodyOf({ ...begin, variations: [{ ...open, price: '' }] })
+    expect(body.variations).toMatchObject([{ price: null, wholesale: null, packs: [carton] }])
   })
   test('whose stock a sale moved is the same', () => {
     const sold = stored.variations.map(variation => ({ ...variation, stock: 3 }))
@@ -208,17 +256,36 @@ describe('a stored item', () => {
     expect(changedBody(flat, { ...weighed, wholesaleFrom: '2.5', lowAt: '1.5' }).low_at).toBe(1_500)
     expect(withUnit(flat, 'litre')).toEqual({ unit: 'litre' })
   })
-  test('with variations that is weighed from now on has no wholesale prices in pieces, and warns', () => {
-    const weighed = { ...begin, ...withUnit(begin, 'kg') }
-    expect<object>(changedBody(begin, weighed)).toEqual({
+  test('that is weighed from now on sends a quantity of the same number again', () => {
+    const flat = draftOf({ ...stored, variations: [], price: 800, wholesale: { from: 500, price: 700 } })
+    const weighed = { ...flat, ...withUnit(flat, 'kg'), wholesaleFrom: '0.5' }
+    expect(changedBody(flat, weighed).wholesale).toEqual({ from: 500, price: 700 })
+  })
+  test('with variations that is weighed from now on asks for their quantities, and has no packs', () => {
+    const [first, second] = begin.variations
+    if (!first || !second) throw new Error('two variations')
+    const packed = { ...begin, variations: [first, { ...second, packs: [pack] }] }
+    const weighed = { ...packed, ...withUnit(packed, 'kg') }
+    expect(productFaults(weighed)).toEqual({ 'variations.0.wholesale.from': 'empty' })
+    const typed = weighed.variations.with(0, { ...first, wholesaleFrom: '2.5' })
+    expect<object>(changedBody(packed, { ...weighed, variations: typed })).toEqual({
       ...{ unit: 'kg', sold_by_weight: true, low_at: null },
-      variations: sent.map(fields => ({ ...fields, wholesale: null })),
+      variations: [{ ...sent[0], wholesale: { from: 2_500, price: 700 } }, sent[1]],
     })
-    expect([clearsQuantities(stored, weighed), clearsQuantities(stored, begin)]).toEqual([true, false])
+  })
+  test('whose unit clears something warns of it', () => {
     const plain = { ...stored, variations: [] }
-    expect(clearsQuantities(plain, { ...draftOf(plain), unit: 'kg' })).toBe(false)
-    expect(clearsQuantities({ ...plain, low_at: 5 }, { ...draftOf(plain), unit: 'kg' })).toBe(true)
-    expect(clearsQuantities({ ...plain, track_stock: true }, { ...draftOf(plain), unit: 'kg' })).toBe(true)
+    const packs = [{ name: 'Carton', holds: 24, price: null, barcodes: [] }]
+    const weighed = { ...begin, unit: 'kg' }
+    const clearing = [
+      { ...plain, low_at: 5 },
+      { ...plain, track_stock: true },
+      { ...plain, packs },
+      { ...stored, variations: stored.variations.map(variation => ({ ...variation, packs })) },
+    ]
+    expect(clearing.map(saved => clearsQuantities(saved, weighed))).toEqual([true, true, true, true])
+    expect(clearing.map(saved => clearsQuantities(saved, begin))).toEqual([false, false, false, false])
+    expect([stored, plain].map(saved => clearsQuantities(saved, weighed))).toEqual([false, false])
   })
   test('shows the range of its prices and the code of its first variation', () => {
     expect(pricesOf(stored)).toEqual([800, 1_200])
@@ -244,13 +311,22 @@ test('the server names a barcode, the form has one field for them', () => {
     errorCode: 'validation_error',
     ...problem,
     fields: [],
-    problems: { 'barcodes.1': problem, 'variations.0.barcodes.0': problem, wholesale: problem, sku: problem },
+    problems: {
+      'barcodes.1': problem,
+      'variations.0.barcodes.0': problem,
+      'variations.1.packs.2.barcodes.3': problem,
+      wholesale: problem,
+      'variations.1.wholesale': problem,
+      sku: problem,
+    },
     retryAfterMs: 0,
   })
   expect(named?.kind === 'refused' && Object.keys(named.problems)).toEqual([
     'barcodes',
     'variations.0.barcodes',
+    'variations.1.packs.2.barcodes',
     'wholesale.from',
+    'variations.1.wholesale.from',
     'sku',
   ])
 })

@@ -90,13 +90,13 @@ export function useFieldForm(faults: FieldFaults, apiError: ApiError | undefined
 }
 
 /**
- * Focuses the field with this name and opens the section it is folded into. Returns whether the form has such
- * a field.
+ * Focuses the field with this name and opens the sections it is folded into. Returns whether the form has
+ * such a field.
  */
 function focusField(form: HTMLFormElement | null, name: string): boolean {
   const field = form?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)
-  const fold = field?.closest('details')
-  if (fold) fold.open = true
+  for (let fold = field?.closest('details'); fold; fold = fold.parentElement?.closest('details'))
+    fold.open = true
   field?.focus()
   return field !== undefined && field !== null
 }

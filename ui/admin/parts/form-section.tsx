@@ -35,6 +35,8 @@ interface EditableRowsProps<T> {
   readonly onChange: (rows: readonly T[]) => void
   readonly newRow: (rows: readonly T[]) => T
   readonly max: number
+  /** Returns the name of a row, which screen readers say with its fields. */
+  readonly nameOf?: (row: T) => string
   readonly add: string
   /** Returns the label of the remove button. @param position from 1 on */
   readonly remove: (position: number) => string
@@ -51,6 +53,7 @@ export function EditableRows<T extends { readonly id: number }>({
   onChange,
   newRow,
   max,
+  nameOf,
   add,
   remove,
   children,
@@ -58,7 +61,7 @@ export function EditableRows<T extends { readonly id: number }>({
   return (
     <>
       {rows.map((row, index) => (
-        <fieldset key={row.id} className="field-row">
+        <fieldset key={row.id} className="field-row" aria-label={nameOf?.(row) || undefined}>
           {children(row, index, changes =>
             onChange(rows.map(eachRow => (eachRow.id === row.id ? { ...eachRow, ...changes } : eachRow))),
           )}

@@ -12,15 +12,11 @@ import {
   lengthFault,
   requiredTextFault,
 } from '../parts/form-fault.model.ts'
-import {
-  barcodesOf,
-  codesIn,
-  type PackDraft,
-  type ProductDraft,
-  type VariationDraft,
-} from './product.model.ts'
+import { codesIn } from './field-text.model.ts'
+import { barcodesOf, type ProductDraft } from './product.model.ts'
+import { isOpenVariation, type PackDraft, type SoldDraft, type VariationDraft } from './product-row.model.ts'
 import { readQuantity } from './quantity.model.ts'
-import { wholesaleFromOf } from './wholesale.model.ts'
+import { hasWholesale, wholesaleFromOf } from './wholesale.model.ts'
 
 /** Finds what is wrong with an amount of whole shillings. */
 function sumFault(text: string): FieldCheck {
@@ -45,10 +41,10 @@ function codesFault(codes: readonly string[]): FieldCheck {
 }
 
 /** Checks the quantity from which the wholesale price applies: 2 pieces or more, or any weight. */
-function wholesaleFault(draft: ProductDraft): FieldCheck {
-  if (draft.wholesaleFrom.trim() === '') return 'empty'
-  const from = wholesaleFromOf(draft)
-  if (draft.unit === 'kg') return !from && 'kilos'
+function wholesaleFault(wholesaleFrom: string, unit: string): FieldCheck {
+  if (wholesaleFrom.trim() === '') return 'empty'
+  const from = wholesaleFromOf({ wholesaleFrom, unit })
+  if (unit === 'kg') return !from && 'kilos'
   return countFault(String(from), 2)
 }
 
@@ -67,49 +63,68 @@ function positionFault(text: string): FieldCheck {
 }
 
 /** The checks of an item without variations. */
-function flatFaults(draft: ProductDraft): [string, FieldCheck][] {
-  const { wholesaleFrom: from, wholesalePrice: price } = draft
-  const isWholesale = !draft.open && (from.trim() !== '' || price.trim() !== '')
+const flatFaults = (draft: ProductDraft): [string, FieldCheck][] => [
+  ['price', !draft.open && neededSum(draft.price)],
+  ['barcodes', codesFault(barcodesOf(draft))],
+  ['sku', lengthFault(draft.sku, catalogMax.sku)],
+  ['cost', optionalSum(draft.cost)],
+  ...soldFaults(draft, { path: '', unit: draft.unit, isOpen: draft.open }),
+]
+
+interface SoldPlace {
+  /** Precedes the names of the fields: `variations.2.`, or nothing for an item without variations. */
+  readonly path: string
+  readonly unit: string
+  /** The cashier enters the price, so the wholesale price is not sent. */
+  readonly isOpen: boolean
+}
+
+/** The checks of wholesale price and packs. */
+function soldFaults(sold: SoldDraft, { path, unit, isOpen }: SoldPlace): [string, FieldCheck][] {
+  const isWholesale = !isOpen && hasWholesale(sold)
   return [
-    ['price', !draft.open && neededSum(draft.price)],
-    ['barcodes', codesFault(barcodesOf(draft))],
-    ['sku', lengthFault(draft.sku, catalogMax.sku)],
-    ['cost', optionalSum(draft.cost)],
-    ['wholesale.from', isWholesale && wholesaleFault(draft)],
-    ['wholesale.price', isWholesale && neededSum(price)],
-    ...(draft.unit === 'kg' ? [] : draft.packs.flatMap((pack, index) => packFaults(pack, index, draft.open))),
+    [`${path}wholesale.from`, isWholesale && wholesaleFault(sold.wholesaleFrom, unit)],
+    [`${path}wholesale.price`, isWholesale && neededSum(sold.wholesalePrice)],
+    ...(unit === 'kg'
+      ? []
+      : sold.packs.flatMap((pack, index) => packFaults(pack, `${path}packs.${index}.`, isOpen))),
   ]
 }
 
-/** The checks of one pack. Its price may be empty only if the item has a price to multiply. */
+/** The checks of one pack. Its price may be empty only if there is a price to multiply. */
 const packFaults = (
   { name, holds, price, barcode }: PackDraft,
-  index: number,
+  path: string,
   isOpen: boolean,
 ): [string, FieldCheck][] => [
-  [`packs.${index}.name`, requiredTextFault(name, catalogMax.unit)],
-  [`packs.${index}.holds`, holds.trim() === '' ? 'empty' : countFault(holds, 2)],
-  [`packs.${index}.price`, isOpen ? neededSum(price) : optionalSum(price)],
-  [`packs.${index}.barcodes`, codesFault(codesIn(barcode))],
+  [`${path}name`, requiredTextFault(name, catalogMax.unit)],
+  [`${path}holds`, holds.trim() === '' ? 'empty' : countFault(holds, 2)],
+  [`${path}price`, isOpen ? neededSum(price) : optionalSum(price)],
+  [`${path}barcodes`, codesFault(codesIn(barcode))],
 ]
 
 /** The name as names are compared: without outer spaces and capitals. */
 const comparableName = (name: string) => name.trim().toLowerCase()
 
 /** The checks of all variations. A name may occur once; its later rows get the fault. */
-const variationFaults = (variations: readonly VariationDraft[]) =>
-  variations.flatMap(({ name, price, cost, sku, barcode }, index): [string, FieldCheck][] => [
-    [
-      `variations.${index}.name`,
-      requiredTextFault(name, catalogMax.name) ||
-        (variations.findIndex(other => comparableName(other.name) === comparableName(name)) < index &&
-          'duplicate'),
-    ],
-    [`variations.${index}.price`, optionalSum(price)],
-    [`variations.${index}.cost`, optionalSum(cost)],
-    [`variations.${index}.sku`, lengthFault(sku, catalogMax.sku)],
-    [`variations.${index}.barcodes`, codesFault(codesIn(barcode))],
-  ])
+const variationFaults = ({ variations, unit }: ProductDraft) =>
+  variations.flatMap((variation, index): [string, FieldCheck][] => {
+    const path = `variations.${index}.`
+    return [
+      [`${path}name`, requiredTextFault(variation.name, catalogMax.name) || repeatFault(variations, index)],
+      [`${path}price`, optionalSum(variation.price)],
+      [`${path}cost`, optionalSum(variation.cost)],
+      [`${path}sku`, lengthFault(variation.sku, catalogMax.sku)],
+      [`${path}barcodes`, codesFault(codesIn(variation.barcode))],
+      ...soldFaults(variation, { path, unit, isOpen: isOpenVariation(variation) }),
+    ]
+  })
+
+/** Checks that no earlier variation has the name. */
+function repeatFault(variations: readonly VariationDraft[], index: number): FieldCheck {
+  const names = variations.map(({ name }) => comparableName(name))
+  return names.indexOf(names[index] ?? '') < index && 'duplicate'
+}
 
 /** Finds what is wrong with the form before it is sent. The server decides. */
 export function productFaults(draft: ProductDraft): FieldFaults {
@@ -119,13 +134,13 @@ export function productFaults(draft: ProductDraft): FieldFaults {
     ['name_sw', lengthFault(draft.nameSw, catalogMax.name)],
     ['position', positionFault(draft.position)],
     ['low_at', draft.trackStock && lowFault(draft)],
-    ...(draft.variations.length === 0 ? flatFaults(draft) : variationFaults(draft.variations)),
+    ...(draft.variations.length === 0 ? flatFaults(draft) : variationFaults(draft)),
   ])
 }
 
 /** The form's field for a name in the server's answer: each barcode of a list is in one field. */
 const fieldOf = (name: string) =>
-  name.replace(/barcodes\.\d+$/, 'barcodes').replace(/^wholesale$/, 'wholesale.from')
+  name.replace(/barcodes\.\d+$/, 'barcodes').replace(/(^|\.)wholesale$/, '$1wholesale.from')
 
 /** Returns the server's answer with its problems under the names of the form's fields. */
 export const namedAsFields = (apiError: ApiError | undefined): ApiError | undefined =>

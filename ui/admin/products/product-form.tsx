@@ -9,9 +9,10 @@ import { AmountField, ChoiceField, TextField } from '../parts/form-field.tsx'
 import { CollapsibleCard } from '../parts/form-section.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { barcodesOf, type DraftProps, earningsOf, units } from './product.model.ts'
-import { ProductPacks, ProductVariations } from './product-rows.tsx'
+import { PackRows, WholesaleFields } from './product-sold-fields.tsx'
 import { ProductStockFields } from './product-stock-fields.tsx'
 import { ProductTile } from './product-tile.tsx'
+import { ProductVariations } from './product-variations.tsx'
 import { withUnit } from './wholesale.model.ts'
 
 interface ProductFieldsProps extends DraftProps {
@@ -53,7 +54,11 @@ export function ProductFields({
       </section>
       <ProductTile draft={draft} change={change} saved={savedPicture} />
       {isFlat && <CostAndWholesale draft={draft} change={change} />}
-      {isFlat && draft.unit !== 'kg' && <ProductPacks draft={draft} change={change} />}
+      {isFlat && draft.unit !== 'kg' && (
+        <CollapsibleCard title={t('packs')} text={t('packs_text')} count={draft.packs.length}>
+          <PackRows packs={draft.packs} path="" change={change} />
+        </CollapsibleCard>
+      )}
       <ProductVariations draft={draft} change={change} />
       <ProductStockFields draft={draft} change={change} />
       <MoreDetails draft={draft} change={change} clears={clears} />
@@ -200,31 +205,8 @@ function CostAndWholesale({ draft, change }: DraftProps) {
             : t('earns', { money: moneyOf(earnings.amount), percent: earnings.percent })}
         </p>
       )}
-      {!draft.open && <WholesaleFields draft={draft} change={change} />}
+      {!draft.open && <WholesaleFields sold={draft} unit={draft.unit} path="" change={change} />}
     </CollapsibleCard>
-  )
-}
-
-/** The fields for the wholesale price and the quantity from which it applies. */
-function WholesaleFields({ draft, change }: DraftProps) {
-  const { t } = useTranslation('product-form')
-  return (
-    <div className="field-pair">
-      <TextField
-        name="wholesale.from"
-        label={t('wholesale_from')}
-        hint={t(draft.unit === 'kg' ? 'wholesale_from_kg' : 'wholesale_from_text')}
-        value={draft.wholesaleFrom}
-        onChange={wholesaleFrom => change({ wholesaleFrom })}
-      />
-      <AmountField
-        name="wholesale.price"
-        label={t('wholesale_price')}
-        hint={t('wholesale_price_text')}
-        value={draft.wholesalePrice}
-        onChange={wholesalePrice => change({ wholesalePrice })}
-      />
-    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 // Two people changed the same item: what the other one changed since the form was opened, and the form with
 // both changes. Nothing that was typed is lost.
 import { barcodesOf, type ProductDraft } from './product.model.ts'
+import type { PackDraft, VariationDraft } from './product-row.model.ts'
 
 const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
@@ -14,6 +15,12 @@ interface Row {
   readonly id: number
 }
 
+interface RowKind<T> {
+  readonly keyOf: (row: T) => string | undefined
+  /** Returns a row of the stored list with the changes of both people. */
+  readonly merge: (begin: T, mine: T, theirs: T) => T
+}
+
 /**
  * Merges packs or variations. Rows are the same when the stored list has them under the same key; a row
  * without one is new. A row that the other person removed stays only if it was changed here.
@@ -22,7 +29,7 @@ function mergeRows<T extends Row>(
   begin: readonly T[],
   mine: readonly T[],
   theirs: readonly T[],
-  keyOf: (row: T) => string | undefined,
+  { keyOf, merge }: RowKind<T>,
 ): T[] {
   const withKey = (rows: readonly T[], key: string | undefined) =>
     key === undefined ? undefined : rows.find(row => keyOf(row) === key)
@@ -30,11 +37,20 @@ function mergeRows<T extends Row>(
     const before = withKey(begin, keyOf(row))
     if (!before) return [row]
     const their = withKey(theirs, keyOf(row))
-    if (their) return [mergeFields(before, row, their)]
+    if (their) return [merge(before, row, their)]
     return isSameValue(before, row) ? [] : [row]
   })
   const theirNewRows = theirs.filter(row => !withKey(begin, keyOf(row)))
   return [...myRows, ...theirNewRows].map((row, id) => ({ ...row, id }))
+}
+
+const packRows: RowKind<PackDraft> = { keyOf: ({ stored }) => stored?.name, merge: mergeFields }
+const variationRows: RowKind<VariationDraft> = {
+  keyOf: ({ stored }) => stored?.id,
+  merge: (begin, mine, theirs) => ({
+    ...mergeFields(begin, mine, theirs),
+    packs: mergeRows(begin.packs, mine.packs, theirs.packs, packRows),
+  }),
 }
 
 /** Returns the other person's barcodes with those added here, without those removed here. */
@@ -50,8 +66,8 @@ const mergeCodes = (begin: readonly string[], mine: readonly string[], theirs: r
 export const mergedDraft = (begin: ProductDraft, mine: ProductDraft, theirs: ProductDraft): ProductDraft => ({
   ...mergeFields(begin, mine, theirs),
   barcodes: mergeCodes(begin.barcodes, mine.barcodes, theirs.barcodes),
-  packs: mergeRows(begin.packs, mine.packs, theirs.packs, ({ stored }) => stored?.name),
-  variations: mergeRows(begin.variations, mine.variations, theirs.variations, ({ stored }) => stored?.id),
+  packs: mergeRows(begin.packs, mine.packs, theirs.packs, packRows),
+  variations: mergeRows(begin.variations, mine.variations, theirs.variations, variationRows),
 })
 
 /** The fields that are named when someone else changed them, in the order of the form. */

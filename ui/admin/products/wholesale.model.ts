@@ -1,5 +1,6 @@
 // The quantity that a wholesale price begins at, and what a change of the unit clears.
 import type { ProductView } from '../../../src/wire/product.ts'
+import { sumOf } from './field-text.model.ts'
 import { quantityField, readQuantity } from './quantity.model.ts'
 
 /** The fields of the form that this depends on. */
@@ -7,32 +8,54 @@ interface WholesaleFrom {
   readonly wholesaleFrom: string
   readonly unit: string
 }
-type Quantities = WholesaleFrom & { readonly lowAt: string }
+type Wholesale = WholesaleFrom & { readonly wholesalePrice: string }
 
 /** Returns the typed quantity in base units; undefined if it is no quantity. */
 export const wholesaleFromOf = ({ wholesaleFrom, unit }: WholesaleFrom): number | undefined =>
   readQuantity(wholesaleFrom, unit === 'kg')
 
+/** Whether a wholesale price or its quantity is typed. */
+export const hasWholesale = (wholesale: Omit<Wholesale, 'unit'>): boolean =>
+  wholesale.wholesaleFrom.trim() !== '' || wholesale.wholesalePrice.trim() !== ''
+
+/** Returns the wholesale price and the quantity from which it applies; null when both fields are empty. */
+export const wholesaleOf = (wholesale: Wholesale): ProductView['wholesale'] =>
+  hasWholesale(wholesale)
+    ? { from: wholesaleFromOf(wholesale) ?? 0, price: sumOf(wholesale.wholesalePrice) ?? 0 }
+    : null
+
+/** Returns the quantity as the field shows it; empty without a wholesale price. */
+export const wholesaleFromText = (wholesale: ProductView['wholesale'], isWeighed: boolean): string =>
+  wholesale ? quantityField(wholesale.from, isWeighed) : ''
+
+interface Quantities<Variation> extends WholesaleFrom {
+  readonly lowAt: string
+  readonly variations: readonly Variation[]
+}
+
 /**
  * Returns the draft with another unit. Pieces do not convert to kilograms, so the quantities are then
  * cleared.
  */
-export const withUnit = (draft: Pick<Quantities, 'unit'>, unit: string): Partial<Quantities> =>
-  (unit === 'kg') === (draft.unit === 'kg') ? { unit } : { unit, wholesaleFrom: '', lowAt: '' }
+export const withUnit = <Variation extends Pick<WholesaleFrom, 'wholesaleFrom'>>(
+  { unit: unitBefore, variations }: Pick<Quantities<Variation>, 'unit' | 'variations'>,
+  unit: string,
+): Partial<Quantities<Variation>> =>
+  (unit === 'kg') === (unitBefore === 'kg')
+    ? { unit }
+    : {
+        unit,
+        wholesaleFrom: '',
+        lowAt: '',
+        variations: variations.map(variation => ({ ...variation, wholesaleFrom: '' })),
+      }
 
-/** Returns the quantity as the field shows it; empty without a wholesale price. */
-export const wholesaleFromText = ({ wholesale, sold_by_weight }: ProductView): string =>
-  wholesale ? quantityField(wholesale.from, sold_by_weight) : ''
-
-interface WithVariations {
-  readonly unit: string
-  readonly lowAt: string
-  readonly variations: readonly { readonly stored?: Pick<ProductView, 'wholesale'> }[]
-}
-
-/** Whether saving removes quantities in the old unit that the form does not show, or the stock on hand. */
-export const clearsQuantities = (saved: ProductView, { unit, lowAt, variations }: WithVariations): boolean =>
+/** Whether saving the new unit removes the stock on hand, the low mark or packs. */
+export const clearsQuantities = (
+  saved: ProductView,
+  { unit, lowAt }: Pick<Quantities<unknown>, 'unit' | 'lowAt'>,
+): boolean =>
   saved.sold_by_weight !== (unit === 'kg') &&
   (saved.track_stock ||
     (saved.low_at !== null && lowAt === '') ||
-    variations.some(({ stored }) => stored && stored.wholesale !== null))
+    [saved, ...saved.variations].some(({ packs }) => packs.length > 0))
