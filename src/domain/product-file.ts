@@ -1,6 +1,6 @@
 // Reads a file with products (product-form.ts): its lines, grouped into products with their variations, and
 // the problems of its cells. Whether they fit the list is decided in product-import.ts.
-import { readCsv } from './csv.ts'
+import { readCsv } from './csv-file.ts'
 import { badField, fault, type Problem, problem } from './fault.ts'
 import type { Product, Wholesale } from './product.ts'
 import { type CellReader, cellMax, cellReader, isNo } from './product-cell.ts'

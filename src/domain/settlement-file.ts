@@ -2,7 +2,7 @@
 // their columns differently and change them, so columns are found by the meaning of their headings, below any
 // lines above the table. A row with an unreadable cell is reported with the cause, and its value is never
 // guessed.
-import { readCsv, separatorWithHeads } from './csv.ts'
+import { readCsv, separatorWithHeads } from './csv-file.ts'
 import type { Span } from './day.ts'
 import { fault } from './fault.ts'
 import { type NetworkEntry, nameOf } from './money-entry.ts'

@@ -1,7 +1,8 @@
 // Files of products: the forms of Loyverse and Square and our own, what their lines mean, every fault by line
 // and column, and what an import makes of the list.
 import { describe, expect, test } from 'bun:test'
-import { csvLine, readCsv } from '../../src/domain/csv.ts'
+import { csvLine } from '../../src/domain/csv.ts'
+import { readCsv } from '../../src/domain/csv-file.ts'
 import type { Product } from '../../src/domain/product.ts'
 import { cellReader } from '../../src/domain/product-cell.ts'
 import { applyProductChange, blankProduct, type ProductChange } from '../../src/domain/product-change.ts'

@@ -2,7 +2,8 @@
 // unreadable cells.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { csvLine, readCsv } from '../../src/domain/csv.ts'
+import { csvLine } from '../../src/domain/csv.ts'
+import { readCsv } from '../../src/domain/csv-file.ts'
 import { readSettlementFile } from '../../src/domain/settlement-file.ts'
 import { decodeText } from '../../src/domain/text-encoding.ts'
 
@@ -203,6 +204,11 @@ test('any text is read without failing, and no further than the limit', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), text => void readSettlementFile(text, 0)))
   expect(readCsv('a,b\n'.repeat(10), 3).lines).toHaveLength(3)
   expect(readCsv('"never closed', 3)).toEqual({ lines: [['never closed']], unclosedAt: 1 })
+})
+
+test('a cell of millions of quotes does not fail', () => {
+  const quotes = '""'.repeat(4_000_000)
+  for (const text of [`"${quotes}" x`, `"${quotes}`]) expect(() => readCsv(text, 9)).not.toThrow()
 })
 
 test('a quote that is not closed hides no rows', () => {

@@ -12,7 +12,7 @@ const mayImport: Record<string, readonly string[]> = {
   net: ['domain', 'bun:ffi', 'node:*'],
   lan: ['domain', 'store', '@peculiar/x509', 'reflect-metadata', 'multicast-dns', 'node:*'],
   'build.ts': ['domain', 'package.json'],
-  domain: [],
+  domain: ['csv-parse/sync'],
   wire: ['domain', '@sinclair/typebox', '@point-of-sale/receipt-printer-encoder', 'node:crypto'],
   store: [
     'domain',

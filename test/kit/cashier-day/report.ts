@@ -2,7 +2,7 @@
 // items, profit, and the evening summary in both languages.
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { readCsv } from '../../../src/domain/csv.ts'
+import { readCsv } from '../../../src/domain/csv-file.ts'
 import type { TillShop } from '../till-shop.ts'
 import { settles } from '../wait.ts'
 import { type BookedSale, linesBy, type Method, netOf, profitOf, type Sums, salesBy, sumsOf } from './book.ts'
