@@ -83,6 +83,11 @@ describe.skipIf(!browserHere)('labels', () => {
     await page.getByText('Labels without bars: Tea Large').waitFor()
     await bar().getByText('1 without bars').waitFor()
     expect(await axeFaults(page)).toEqual([])
+    // On a small laptop the bar covers no part of the preview.
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const sheet = await page.locator('.label-sheet').boundingBox()
+    expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBeLessThan((await bar().boundingBox())?.y ?? 0)
+    await page.setViewportSize({ width: 1280, height: 900 })
   })
 
   test('are picked by the keyboard across searches, at most 500 at a time', async () => {

@@ -22,7 +22,7 @@ import { labels } from './label.text.ts'
 import { LabelBar } from './label-bar.tsx'
 import { LabelItemList } from './label-item-list.tsx'
 import { chosenPaper, firstOptions, LabelOptionCard, usedLabels, useLabelTills } from './label-options.tsx'
-import { LabelPreview } from './label-preview.tsx'
+import { BarsNote, LabelPreview } from './label-preview.tsx'
 import { useCategories } from './product.queries.ts'
 import { NotYours } from './product-page.tsx'
 import { products } from './products.text.ts'
@@ -104,12 +104,15 @@ function LabelChoice() {
         )}
       </div>
       <div className="label-side">
-        <LabelOptionCard
-          options={options}
-          change={changes => setOptions(before => ({ ...before, ...changes }))}
-          tills={tills}
-          hasWholesale={[...picks.values()].some(({ item }) => item.of.wholesale !== null)}
-        />
+        <div className="label-options">
+          <LabelOptionCard
+            options={options}
+            change={changes => setOptions(before => ({ ...before, ...changes }))}
+            tills={tills}
+            hasWholesale={[...picks.values()].some(({ item }) => item.of.wholesale !== null)}
+          />
+          <BarsNote picked={picked} paper={paper} />
+        </div>
         <LabelPreview
           picked={picked}
           paper={paper}

@@ -38,7 +38,6 @@ export function LabelPreview({ picked, paper, used, hasLines }: LabelPreviewProp
     <Card title={t('preview')}>
       {first ? (
         <div className="label-preview">
-          <BarsNote picked={picked} paper={paper} />
           {paper.till ? (
             <ReceiptPreview picked={picked.slice(0, 3)} width={paper.till.width} />
           ) : (
@@ -135,7 +134,7 @@ export const withoutBars = (picked: readonly PickedLabel[], { till, sheet }: Cho
 const namedMax = 3
 
 /** Names the items whose labels have no bars, with the reasons, before they are printed. */
-function BarsNote({ picked, paper: { till, sheet } }: Pick<LabelPreviewProps, 'picked' | 'paper'>) {
+export function BarsNote({ picked, paper: { till, sheet } }: Pick<LabelPreviewProps, 'picked' | 'paper'>) {
   const { t } = useTranslation('labels')
   const states = picked.map(({ label }) => barsState(label.code, till ? till.width : sheet))
   const names = picked.flatMap(({ label }, at) => (states[at] === 'drawn' ? [] : [label.name]))
