@@ -1,5 +1,5 @@
 // The steps of a new shop before it sells for real, in order.
-export const firstSteps = ['sale', 'till', 'pin', 'backup', 'network'] as const
+export const firstSteps = ['sale', 'products', 'till', 'pin', 'backup', 'network'] as const
 
 export interface FirstStep {
   readonly step: (typeof firstSteps)[number]

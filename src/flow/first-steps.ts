@@ -2,12 +2,14 @@
 
 import type { Account } from '../domain/account.ts'
 import type { FirstStep } from '../domain/first-step.ts'
+import { catalogOf } from '../domain/product.ts'
 import { findAccount } from '../store/account.ts'
 import { hasTakenCash } from '../store/cash.ts'
 import type { Read } from '../store/engine/statement.ts'
 import { listNetworks } from '../store/network.ts'
 import { countPayments } from '../store/payment-list.ts'
 import { listPinHolders } from '../store/pin.ts'
+import { countProducts } from '../store/product.ts'
 import { listTills } from '../store/till.ts'
 import type { Appliance } from './appliance.ts'
 import { backupState } from './backup.ts'
@@ -41,6 +43,8 @@ export async function firstStepsOf(
   const networks = await listNetworks(read)
   const done: Record<Exclude<FirstStep['step'], 'backup' | 'network'>, boolean> = {
     sale: await isDone(id => hasSold(read, id)),
+    // Both accounts share one price list.
+    products: (await countProducts(read, { catalogId: catalogOf(account) })) > 0,
     till: await isDone(async id => (await listTills(read, id)).some(({ revokedAt }) => revokedAt === null)),
     pin: await isDone(async id => (await listPinHolders(read, id)).length > 0),
   }
@@ -49,7 +53,7 @@ export async function firstStepsOf(
   )
   const steps: FirstStep[] = []
   if (!isLive) steps.push({ step: 'sale', done: done.sale })
-  steps.push({ step: 'till', done: done.till }, { step: 'pin', done: done.pin })
+  for (const step of ['products', 'till', 'pin'] as const) steps.push({ step, done: done[step] })
   if (backups) steps.push({ step: 'backup', done: backups.last !== undefined })
   if (liveAccount) steps.push({ step: 'network', done: network })
   if (isLive) steps.push({ step: 'sale', done: done.sale })

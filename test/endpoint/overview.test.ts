@@ -35,13 +35,16 @@ test('the first steps of a new shop tick themselves, for owners and admins', asy
     expect(await done()).toEqual([])
     await earn(shop, 1_000)
     expect(await done()).toEqual(['sale'])
+    await shop.request({ as: 'owner', path: '/api/v1/products', json: { name: 'Soda', price: 700 } })
+    expect(await done()).toEqual(['sale', 'products'])
     const crew = await addCashiers(shop)
-    expect(await done()).toEqual(['sale', 'pin'])
+    expect(await done()).toEqual(['sale', 'products', 'pin'])
     await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
-    expect(await done()).toEqual(['sale', 'till', 'pin'])
-    // Practice completes no step of the live account. After the first days there are no steps.
+    expect(await done()).toEqual(['sale', 'products', 'till', 'pin'])
+    // Of the live account, practice completes only the price list. After the first days there are no steps.
     const live = [at(await look(shop, '', 'owner of live'), 'data.first_steps')].flat()
     expect(live.map(one => [Reflect.get(Object(one), 'step'), Reflect.get(Object(one), 'done')])).toEqual([
+      ['products', true],
       ['till', false],
       ['pin', false],
       ...(testServer === undefined ? [['backup', false]] : []),
@@ -108,7 +111,7 @@ test('cash counts as a method, and home shows the figure of the shift', async ()
 })
 
 /** A database has its disk and its back-ups elsewhere. */
-const firstSteps = ['sale', 'till', 'pin', ...(testServer ? [] : ['backup']), 'network']
+const firstSteps = ['sale', 'products', 'till', 'pin', ...(testServer ? [] : ['backup']), 'network']
 const ofFolder = testServer
   ? { disk_free: null, backup: null }
   : {

@@ -91,6 +91,7 @@ export function barAfterKey(key: string, bar: number, first: number, last: numbe
 /** The page on which each of the first steps is done. */
 export const stepPages = {
   sale: '/till',
+  products: '/products',
   till: '/tills',
   pin: '/staff',
   backup: '/settings/server',
