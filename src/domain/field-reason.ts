@@ -134,6 +134,9 @@ export const fieldReasons = {
   cursor_malformed: { message: 'must be the id or the reference of an item of this list' },
   actor_malformed: { message: 'must be staff:ID, staff:ID:TILL, till:ID, key:ID or server' },
   day_malformed: { message: 'must be a day such as 2026-11-21' },
+  not_with_range: { message: 'cannot be combined with from and to: send either the period or the range' },
+  range_ends_before_start: { message: 'must be {from}, the first day, or later: swap from and to' },
+  range_too_long: { message: 'makes a range of {days} days, of at most {max}: ask for a shorter one' },
   time_malformed: {
     message: 'must be a date or a time in ISO 8601, such as 2026-11-21 or 2026-11-21T08:00:00Z',
   },

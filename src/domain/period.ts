@@ -1,14 +1,24 @@
-// Periods of reports: a day, a week from Monday to Sunday, or a month, as days YYYYMMDD.
+// Periods of reports: a day, a week from Monday to Sunday, a month, or any range of days, as days YYYYMMDD.
 import { dayAfter, dayText } from './day.ts'
 
 export const periods = ['day', 'week', 'month'] as const
 export type Period = (typeof periods)[number]
+/** What a report is about: a period, or any range of days. */
+export const reportPeriods = [...periods, 'range'] as const
 
 /** Both days are included. */
 export interface Days {
   readonly first: number
   readonly last: number
 }
+
+/** The most days of a range: a leap year. */
+export const rangeDaysMax = 366
+
+/** Which days a report has: the period that contains a day, by default today, or a range. */
+export type PeriodRequest =
+  | { readonly period: Period; readonly day: number | undefined }
+  | { readonly period: 'range'; readonly days: Days }
 
 /** Returns 0 for Monday to 6 for Sunday. */
 const weekdayOf = (day: number) => (new Date(`${dayText(day)}T00:00:00Z`).getUTCDay() + 6) % 7
@@ -34,6 +44,23 @@ export function periodWith(period: Period, day: number): Days {
 export const periodBefore = (period: Period, { first }: Days): Days => periodWith(period, dayAfter(first, -1))
 /** Returns the period of the same kind that begins the day after this one ends. */
 export const periodAfter = (period: Period, { last }: Days): Days => periodWith(period, dayAfter(last, 1))
+
+/** Returns how many days a period has; 0 or less if it ends before it begins. */
+export const dayCountOf = ({ first, last }: Days): number =>
+  Math.round((Date.parse(dayText(last)) - Date.parse(dayText(first))) / 86_400_000) + 1
+
+/** Returns the range of as many days that ends the day before this one begins. */
+export const rangeBefore = (days: Days): Days => ({
+  first: dayAfter(days.first, -dayCountOf(days)),
+  last: dayAfter(days.first, -1),
+})
+
+/** Returns the days of a report, and the days that it compares them with. */
+export function reportDays(request: PeriodRequest, today: number): { shown: Days; before: Days } {
+  if (request.period === 'range') return { shown: request.days, before: rangeBefore(request.days) }
+  const shown = periodWith(request.period, request.day ?? today)
+  return { shown, before: periodBefore(request.period, shown) }
+}
 
 /** Lists every day YYYYMMDD of a period. */
 export function daysOf({ first, last }: Days): number[] {

@@ -1,9 +1,10 @@
-// The sales and the profit of a day, week or month: by day, method, till, cashier, hour, item, category and
-// tax code, compared with the period before. It reads only stored totals, so a million payments cost no more.
+// The sales and the profit of a day, week, month or range: by day, method, till, cashier, hour, item,
+// category and tax code, compared with the period before. It reads only stored totals, so a million
+// payments cost no more.
 
 import type { Account } from '../domain/account.ts'
 import { dayOf } from '../domain/day.ts'
-import { type Days, daysOf, daysSoFar, type Period, periodBefore, periodWith } from '../domain/period.ts'
+import { type Days, daysOf, daysSoFar, type PeriodRequest, reportDays } from '../domain/period.ts'
 import { type SaleKind, type SaleSum, subtractSums, sumOfSales } from '../domain/sale-total.ts'
 import { type SaleMethod, saleMethods } from '../domain/shift.ts'
 import type { Read } from '../store/engine/statement.ts'
@@ -35,7 +36,7 @@ interface PeriodDays extends Days {
 }
 /** The sales report of a period; amounts are whole shillings. */
 export interface PeriodSales extends PeriodDays {
-  readonly period: Period
+  readonly period: PeriodRequest['period']
   readonly methods: readonly (SaleSum & { readonly method: SaleMethod })[]
   readonly tills: readonly TillSum[]
   readonly cashiers: readonly CashierSum[]
@@ -48,12 +49,6 @@ export interface PeriodSales extends PeriodDays {
   readonly taxes: readonly (SaleSum & { readonly taxCode: string | null })[]
   /** The previous period. `soFar` is its sum up to the corresponding day; null when the period is over. */
   readonly before: PeriodDays & { readonly soFar: SaleSum | null }
-}
-
-interface PeriodRequest {
-  readonly period: Period
-  /** A day of the period; undefined for today. */
-  readonly day: number | undefined
 }
 
 /** Returns the sales of each of these days, and their sum. */
@@ -72,16 +67,15 @@ function unnamedPartOf(total: SaleSum, parts: readonly SaleSum[]): SaleSum | und
   return unnamed.count !== 0 || unnamed.refunds !== 0 ? unnamed : undefined
 }
 
-/** Returns the sales of the period that contains a day, compared with the period before. */
+/** Returns the sales of a period or range, compared with the one before. */
 export async function periodSalesOf(
   appliance: Appliance,
   { id, timeZone }: Account,
-  { period, day }: PeriodRequest,
+  request: PeriodRequest,
 ): Promise<PeriodSales> {
   const { read } = appliance.store
   const today = dayOf(appliance.world.clock.now(), timeZone)
-  const shownDays = periodWith(period, day ?? today)
-  const before = periodBefore(period, shownDays)
+  const { shown: shownDays, before } = reportDays(request, today)
   const salesOfKind = (kind: SaleKind) => salesByName(read, { accountId: id, kind, ...shownDays })
   const sums = await daysIn(read, id, shownDays)
   const beforeSums = await daysIn(read, id, before)
@@ -92,7 +86,7 @@ export async function periodSalesOf(
     parts.length > 0 ? withUnnamedPart(parts, sumOfSales(items)) : []
   return {
     ...sums,
-    period,
+    period: request.period,
     methods: saleMethods.map(method => ({ ...sumOfSales([]), ...methods.get(method), method })),
     tills: await tillsOf(read, id, await salesOfKind('till'), sums.total),
     cashiers: cashiersOf(await salesOfKind('cashier'), sums.total),
@@ -119,9 +113,9 @@ export async function periodSalesOf(
 export function periodItemsOf(
   { store, world }: Appliance,
   { id, timeZone }: Account,
-  { period, day }: PeriodRequest,
+  request: PeriodRequest,
 ): Promise<SoldItem[]> {
-  return itemsIn(store.read, id, periodWith(period, day ?? dayOf(world.clock.now(), timeZone)))
+  return itemsIn(store.read, id, reportDays(request, dayOf(world.clock.now(), timeZone)).shown)
 }
 
 /** Returns all items that were sold on these days, those with the highest sums first. */

@@ -1,7 +1,7 @@
-// The sales of a day, week or month in the API. Amounts are plain whole shillings, for charts.
+// The sales of a day, week, month or range in the API. Amounts are plain whole shillings, for charts.
 import { type Static, Type } from '@sinclair/typebox'
 import { dayText } from '../domain/day.ts'
-import { type Days, periods } from '../domain/period.ts'
+import { type Days, reportPeriods } from '../domain/period.ts'
 import { profitOf, salesWithoutCost } from '../domain/sale-profit.ts'
 import type { SaleSum } from '../domain/sale-total.ts'
 import { saleMethods } from '../domain/shift.ts'
@@ -44,7 +44,7 @@ const DayViews = Type.Array(Type.Object({ date: Day, ...allSums }, { title: 'Per
 
 export const PeriodView = Type.Object(
   {
-    period: choice(periods),
+    period: choice(reportPeriods),
     from: Day,
     to: Type.String({ description: 'The last day of the period' }),
     today: Day,
@@ -170,7 +170,7 @@ interface ViewOptions extends CostView {
   readonly nameOf: NameOf
 }
 
-/** Returns the sales of a day, week or month by each breakdown, beside those of the period before. */
+/** Returns the sales of a period by each breakdown, beside those of the period before. */
 export function periodView(sales: PeriodSums, { today, nameOf, ...options }: ViewOptions): PeriodView {
   const { before } = sales
   return {

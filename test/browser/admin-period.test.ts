@@ -1,5 +1,6 @@
-// Home as a day, a week and a month, on the real binary: what it shows is kept in the address, and equals the
-// payments in the database. Pictures for people to look at: dist/screens/admin-period/.
+// Home as a day, a week, a month and a range of days, on the real binary: what it shows is kept in the
+// address, and equals the payments in the database. Pictures for people to look at:
+// dist/screens/admin-period/.
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -7,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { readDay } from '../../src/domain/calendar.ts'
-import { daySpan } from '../../src/domain/day.ts'
+import { dayAfter, dayOf, daySpan, dayText } from '../../src/domain/day.ts'
 import { type Binary, type Initial, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
@@ -15,7 +16,7 @@ import { looks, newScreens, shoot, wordsOn } from '../kit/screens.ts'
 import { seedFolder } from '../kit/seeded.ts'
 
 const zone = 'Africa/Dar_es_Salaam'
-const periods = ['day', 'week', 'month'] as const
+const periods = ['day', 'week', 'month', 'range'] as const
 
 describe.skipIf(!browserHere)('Home by day, week and month', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-admin-period-'))
@@ -49,6 +50,8 @@ describe.skipIf(!browserHere)('Home by day, week and month', () => {
       where created_at >= ? and created_at < ? and account_id = (select id from account where mode = 'sandbox')`
     return db.query<{ sum: number }, number[]>(text).get(begin, end)?.sum ?? -1
   }
+  /** The day some days before today, on the clocks of the shop. */
+  const dayBack = (days: number) => dayText(dayAfter(dayOf(Date.now(), zone), -days))
   const salesOn = async (page: Page) =>
     Number((await page.getByTestId('sales').textContent())?.replace(/\D/g, ''))
   const search = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
@@ -86,6 +89,56 @@ describe.skipIf(!browserHere)('Home by day, week and month', () => {
     await context.close()
   })
 
+  test('a range is chosen by its days, kept in the address, and compared with as many days before', async () => {
+    const { context, page, complaints } = await openConsole(box, asha)
+    await page.goto(`${box.url}/admin`)
+    await page.getByTestId('sales').waitFor()
+    await page.getByRole('radiogroup', { name: 'Period' }).getByText('Dates').click()
+    const field = (name: string) => page.getByLabel(`${name} date`)
+    await field('From').waitFor()
+    const { to = '' } = search(page)
+    const dayBefore = (days: number) => dayText(dayAfter(readDay(to) ?? 0, -days))
+    expect(search(page)).toMatchObject({ period: 'range', from: dayBefore(6) })
+    const answerTo = (from: string) =>
+      page.waitForResponse(response => response.url().includes(`/overview/period?from=${from}&to=`))
+    for (const [days, rows] of [
+      [12, 'Sales by day'],
+      [69, 'Sales by week'],
+    ] as const) {
+      const from = dayBefore(days)
+      const [answer] = await Promise.all([answerTo(from), field('From').fill(from)])
+      const { data } = await answer.json()
+      const paid = paidIn(from, to)
+      expect(paid).toBeGreaterThan(0)
+      expect([data.gross, data.before.gross]).toEqual([
+        paid,
+        paidIn(dayBefore(2 * days + 1), dayBefore(days + 1)),
+      ])
+      const table = page.getByRole('table', { name: rows })
+      await table.waitFor()
+      expect(search(page)).toMatchObject({ period: 'range', from, to })
+      await page.reload()
+      await table.waitFor()
+      expect(await salesOn(page)).toBe(paid)
+      const bars = await page.locator('.hour').count()
+      expect(bars).toBe(days === 12 ? 13 : 10)
+    }
+    await Promise.all([answerTo(dayBefore(139)), page.getByRole('link', { name: 'Previous range' }).click()])
+    expect(search(page)).toMatchObject({ from: dayBefore(139), to: dayBefore(70) })
+    await page.getByRole('link', { name: 'Next range' }).click()
+    await page.waitForURL(url => url.searchParams.get('to') === to)
+    expect(complaints).toEqual([])
+    // The browser reports the refused request.
+    await page.goto(`${box.url}/admin?period=range&from=${to}&to=${dayBefore(1)}`)
+    await page.getByText('The last day is before the first day.').waitFor()
+    await page.goto(`${box.url}/admin?period=range`)
+    await page.getByRole('heading', { name: 'Choose the first and the last day.' }).waitFor()
+    await page.getByRole('radiogroup', { name: 'Period' }).getByText('Week').click()
+    await page.getByRole('heading', { name: 'This week' }).waitFor()
+    expect(search(page).from).toBeUndefined()
+    await context.close()
+  })
+
   test('the tables of a day never show another day', async () => {
     const { context, page } = await openConsole(box, asha)
     await page.setViewportSize({ width: 1280, height: 3_000 }) // the tables load once they are in the window
@@ -112,7 +165,8 @@ describe.skipIf(!browserHere)('Home by day, week and month', () => {
       const { context, page, complaints } = await openConsole(box, asha, look)
       for (const period of periods) {
         const name = `home-${period}-${look.width}-${look.theme}-${look.language}`
-        await page.goto(`${box.url}/admin${period === 'day' ? '' : `?period=${period}`}`)
+        const days = period === 'range' ? `&from=${dayBack(60)}&to=${dayBack(1)}` : ''
+        await page.goto(`${box.url}/admin${period === 'day' ? '' : `?period=${period}${days}`}`)
         await page.getByTestId('sales').waitFor()
         // A bar without sales has no height.
         await page.locator('.hour-bar').first().waitFor({ state: 'attached' })

@@ -1,4 +1,5 @@
-// The sales of a day, week or month: the sums follow sales, refunds, late money, and the shop's time zone.
+// The sales of a day, week, month or range: the sums follow sales, refunds, late money, and the shop's time
+// zone.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { saleTotalName } from '../../src/flow/sale-sum.ts'
 import { recountSaleTotals } from '../../src/flow/sale-total.ts'
@@ -144,6 +145,44 @@ describe('a week', () => {
     expect(rows(month, 'before.days')).toHaveLength(31)
   })
 
+  test('as a range, with as many days right before it', async () => {
+    const range = await look(shop, '?from=2026-11-20&to=2026-11-21')
+    expect(range.json).toMatchObject({
+      data: {
+        period: 'range',
+        from: '2026-11-20',
+        to: '2026-11-21',
+        ...sum(12_700, 4),
+        tills: [{ till: { id: till.id }, ...sum(12_000, 3) }, sum(700, 1)],
+        before: { from: '2026-11-18', to: '2026-11-19', ...sum(0, 0), so_far: null },
+      },
+    })
+    expect(rows(range, 'days')).toEqual([
+      { date: '2026-11-20', ...sum(0, 0) },
+      { date: '2026-11-21', ...sum(12_700, 4) },
+    ])
+    const after = await look(shop, '?from_date=2026-11-22&to_date=2026-11-23')
+    expect(after.json).toMatchObject({
+      data: {
+        ...sum(2_000, 1, 4_000, 1),
+        before: { from: '2026-11-20', to: '2026-11-21', ...sum(12_700, 4) },
+      },
+    })
+    // Today is Tuesday, the second of these days.
+    expect((await look(shop, '?from=2026-11-23&to=2026-11-25')).json).toMatchObject({
+      data: { ...sum(0, 0), before: { ...sum(14_700, 5, 4_000, 1), so_far: sum(12_700, 4) } },
+    })
+    const year = await look(shop, '?from=2026-01-01&to=2027-01-01')
+    expect(year.json).toMatchObject({ data: sum(14_700, 5, 4_000, 1) })
+    expect(rows(year, 'days')).toHaveLength(366)
+    expect(rows(year, 'before.days')).toHaveLength(366)
+    const file = await shop.request({
+      as: 'owner',
+      path: '/api/v1/overview/items.csv?from=2026-11-20&to=2026-11-21',
+    })
+    expect(file.text).toContain('Milk')
+  })
+
   test('has the days of another time zone after a change, and equals the sales', async () => {
     const json = { time_zone: 'Pacific/Auckland' }
     await shop.request({ as: 'owner', method: 'PATCH', path: '/api/v1/settings', json })
@@ -174,14 +213,27 @@ describe('is refused', () => {
   })
   afterAll(() => shop.close())
 
-  const bad: [query: string, field: string][] = [
-    ['?period=year', 'period'],
-    ['?day=2026-02-30', 'day'],
-    ['?period=month&day=2026-11', 'day'],
+  const bad: [query: string, field: string, reason: string, cure?: string][] = [
+    ['?period=year', 'period', 'filter_unknown'],
+    ['?period=range', 'period', 'filter_unknown'],
+    ['?day=2026-02-30', 'day', 'day_malformed'],
+    ['?period=month&day=2026-11', 'day', 'day_malformed'],
+    ['?from=2026-11-01', 'to', 'required'],
+    ['?to=2026-11-01', 'from', 'required'],
+    ['?from=2026-11-31&to=2026-12-01', 'from', 'day_malformed'],
+    ['?from=2026-11-01&to=2026-11-01T08:00:00Z', 'to', 'day_malformed'],
+    ['?from=2026-11-21&to=2026-11-20', 'to', 'range_ends_before_start', 'swap'],
+    ['?from=2026-01-01&to=2027-01-02', 'to', 'range_too_long', '367 days, of at most 366'],
+    ['?from=2026-11-01&to=2026-11-02&period=week', 'period', 'not_with_range', 'either'],
+    ['?from=2026-11-01&day=2026-11-02', 'day', 'not_with_range', 'either'],
   ]
-  test.each(bad)('%s', async (query, field) =>
-    expect((await look(shop, query)).json).toMatchObject({ code: 400, errors: [{ field }] }),
-  )
+  test.each(bad)('%s', async (query, field, reason, cure = '') => {
+    for (const as of [path, '/api/v1/overview/items.csv']) {
+      const told = await shop.request({ as: 'owner', path: `${as}${query}` })
+      expect(told.json).toMatchObject({ code: 400, errors: [{ field, reason }] })
+      expect(textAt(told, 'errors.0.message')).toContain(cure)
+    }
+  })
   test('to a cashier', async () => expect((await look(shop, '', 'cashier')).status).toBe(403))
   test('without a login', async () => expect((await shop.request({ path })).status).toBe(401))
 })

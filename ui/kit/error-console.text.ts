@@ -6,6 +6,7 @@ import type { reconciliationReasons } from '../../src/domain/reconciliation-reas
 import type { shopReasons } from '../../src/domain/shop-reason.ts'
 import {
   done,
+  filter,
   gone,
   inLanguages,
   noDisk,
@@ -15,6 +16,13 @@ import {
 } from './error-shared.text.ts'
 
 export const consoleTexts = {
+  // Reports.
+  not_with_range: filter,
+  range_ends_before_start: [
+    'The last day is before the first day. Change one of them.',
+    'Siku ya mwisho iko kabla ya siku ya kwanza. Badilisha mojawapo.',
+  ],
+  range_too_long: ['Choose at most one year.', 'Chagua kipindi kisichozidi mwaka mmoja.'],
   // Networks.
   tanqr_foreign: [
     'This code is not for Tanzanian shillings. Scan the code of your Lipa Namba.',

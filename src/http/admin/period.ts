@@ -1,15 +1,16 @@
-// The sales of a day, week or month.
+// The sales of a day, week, month or range of days.
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { dayOf } from '../../domain/day.ts'
-import { periods } from '../../domain/period.ts'
+import { dayOf, dayText } from '../../domain/day.ts'
+import { badField, badFields, problem } from '../../domain/fault.ts'
+import { dayCountOf, type PeriodRequest, periods, rangeDaysMax } from '../../domain/period.ts'
 import { periodItemsOf, periodSalesOf } from '../../flow/period.ts'
 import { Answer } from '../../wire/answer.ts'
 import { choice } from '../../wire/choice.ts'
 import { PeriodView, periodItemColumns, periodView } from '../../wire/period.ts'
 import { access } from '../access/access.ts'
 import { guardedDoc, inQuery, jsonAnswer } from '../docs/doc.ts'
-import { oneOf, type Query, textOf } from '../server/list.ts'
+import { oneOf, type Query, textOf, valueOrAlias } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { namesOf } from '../staff/staff-name.ts'
 import { newCsvExporter, sliceOf } from './export.ts'
@@ -23,6 +24,16 @@ const parameters = [
     'A day of the period, in the account’s time zone. Default: today',
     Type.String({ examples: ['2026-11-21'] }),
   ),
+  inQuery(
+    'from',
+    `The first day of a range, in the account’s time zone: with \`to\`, in place of \`period\` and \`day\`. \`from_date\` is an alias`,
+    Type.String({ examples: ['2026-11-01'] }),
+  ),
+  inQuery(
+    'to',
+    `The last day of the range, which is included: a range has at most ${rangeDaysMax} days. \`to_date\` is an alias`,
+    Type.String({ examples: ['2026-11-21'] }),
+  ),
 ]
 
 const periodDoc = guardedDoc('see_balance', {
@@ -30,7 +41,7 @@ const periodDoc = guardedDoc('see_balance', {
   tag: 'Reports',
   summary: 'Read the sales of a period',
   description:
-    'Sales, refunds and profit of a day, week or month by day, method, till, cashier, hour, item, category and tax code, with the period before. They are stored totals, so the answer takes as long with a million payments.',
+    'Sales, refunds and profit of a day, week, month or range by day, method, till, cashier, hour, item, category and tax code, with the period before: of a range, as many days right before it. They are stored totals, so the answer takes as long with a million payments.',
   parameters,
   answers: { 200: jsonAnswer('The sales', Answer(200, PeriodView)) },
 })
@@ -38,13 +49,27 @@ const periodDoc = guardedDoc('see_balance', {
 /** The export needs no `see_costs`: its right `export` belongs to managers, who all may see costs. */
 const itemsDoc = csv('exportPeriodItems', 'the items sold in a period, with cost and profit,', parameters)
 
-/** Returns the period of a query: by default the current week. @throws Fault naming an invalid parameter */
-const readPeriodQuery = (query: Query) => ({
-  period: oneOf(query, 'period', periods) ?? ('week' as const),
-  day: dayIn('day', textOf(query, 'day')),
-})
+/**
+ * Returns the period or the range of a query: by default the current week.
+ * @throws Fault naming an invalid parameter
+ */
+function readPeriodQuery(query: Query): PeriodRequest {
+  const period = oneOf(query, 'period', periods)
+  const day = dayIn('day', textOf(query, 'day'))
+  const first = dayIn('from', valueOrAlias(query, 'from', 'from_date') || undefined)
+  const last = dayIn('to', valueOrAlias(query, 'to', 'to_date') || undefined)
+  if (first === undefined && last === undefined) return { period: period ?? 'week', day }
+  const mixed = [...(period ? ['period'] : []), ...(day === undefined ? [] : ['day'])]
+  if (mixed.length > 0) throw badFields(mixed.map(name => problem(name, 'not_with_range')))
+  if (first === undefined) throw badField('from', 'required')
+  if (last === undefined) throw badField('to', 'required')
+  const dayCount = dayCountOf({ first, last })
+  if (dayCount < 1) throw badField('to', 'range_ends_before_start', { from: dayText(first) })
+  if (dayCount > rangeDaysMax) throw badField('to', 'range_too_long', { days: dayCount, max: rangeDaysMax })
+  return { period: 'range', days: { first, last } }
+}
 
-/** Returns the sales of a period, and the CSV file of the items sold in it. */
+/** Returns the sales of a period or range, and the CSV file of the items sold in it. */
 export const periodRoutes = (server: Server) => {
   const { appliance } = server
   const exportFile = newCsvExporter(server)

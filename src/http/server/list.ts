@@ -60,7 +60,7 @@ export function filterCheck(names: readonly string[]) {
  * Returns a parameter under its name or its alias; undefined or empty when it is absent.
  * @throws Fault naming the alias when both are given and differ
  */
-function valueOrAlias(query: Query, name: string, alias: string): string | undefined {
+export function valueOrAlias(query: Query, name: string, alias: string): string | undefined {
   const value = query[name]
   const aliasValue = query[alias]
   if (value && aliasValue && value !== aliasValue) throw badField(alias, 'filter_twice', { name })

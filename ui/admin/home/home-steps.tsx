@@ -1,31 +1,34 @@
-// Chooses day, week or month, and steps to the one before or after. The choice is kept in the address.
+// Chooses day, week, month or a range of days, and steps to the one before or after. The choice is kept in
+// the address.
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { SegmentedControl } from '../../kit/segmented-control.tsx'
 import { Icon } from '../parts/icon.tsx'
+import type { HomeSearch } from './home.model.ts'
 
-type Period = 'day' | 'week' | 'month'
+const periods = ['day', 'week', 'month', 'range'] as const
 
 interface HomeStepsProps {
-  readonly period: Period
+  readonly period: (typeof periods)[number]
   /** A day of the period that is shown; undefined for the current period. */
   readonly shown: string | undefined
-  /** A day of the period before. */
-  readonly before: string
-  /** A day of the next period; undefined when that has not begun. */
-  readonly after: string | undefined
-  readonly today: string
+  /** The days that a range has when it is chosen. */
+  readonly range: { readonly from?: string; readonly to?: string }
+  /** The address of the period before. */
+  readonly before: HomeSearch | undefined
+  /** The address of the next period; undefined when that has not begun. */
+  readonly after: HomeSearch | undefined
   readonly beforeText: string
   readonly afterText: string
 }
 
 /** Shows the choice of period, and an arrow in each direction; the second is dead at the present. */
-export function HomeSteps({ period, shown, before, after, today, beforeText, afterText }: HomeStepsProps) {
+export function HomeSteps({ period, shown, range, before, after, beforeText, afterText }: HomeStepsProps) {
   const { t } = useTranslation('home')
   const navigate = useNavigate()
-  const searchOf = (period: Period, day: string | undefined) => ({
-    ...(period === 'day' ? {} : { period }),
-    ...(day === undefined || day === today ? {} : { day }),
+  const searchOf = (chosen: (typeof periods)[number]): HomeSearch => ({
+    ...(chosen === 'day' ? {} : { period: chosen }),
+    ...(chosen === 'range' ? range : shown ? { day: shown } : {}),
   })
   return (
     <div className="home-steps">
@@ -33,35 +36,31 @@ export function HomeSteps({ period, shown, before, after, today, beforeText, aft
         isSmall
         label={t('period')}
         value={period}
-        onChange={chosen => void navigate({ to: '/', search: searchOf(chosen, shown) })}
-        choices={(['day', 'week', 'month'] as const).map(value => ({ value, label: t(`period_${value}`) }))}
+        onChange={chosen => void navigate({ to: '/', search: searchOf(chosen) })}
+        choices={periods.map(value => ({ value, label: t(`period_${value}`) }))}
       />
       <div className="day-steps">
-        <Link
-          to="/"
-          search={searchOf(period, before)}
-          className="button-link"
-          aria-label={beforeText}
-          title={beforeText}
-        >
-          <Icon name="before" size={18} />
-        </Link>
-        {after ? (
-          <Link
-            to="/"
-            search={searchOf(period, after)}
-            className="button-link"
-            aria-label={afterText}
-            title={afterText}
-          >
-            <Icon name="next" size={18} />
-          </Link>
-        ) : (
-          <span className="button-link" data-off aria-hidden="true">
-            <Icon name="next" size={18} />
-          </span>
-        )}
+        <Step icon="before" search={before} text={beforeText} />
+        <Step icon="next" search={after} text={afterText} />
       </div>
     </div>
   )
 }
+
+interface StepProps {
+  readonly icon: 'before' | 'next'
+  readonly search: HomeSearch | undefined
+  readonly text: string
+}
+
+/** Shows an arrow; without an address it is dead. */
+const Step = ({ icon, search, text }: StepProps) =>
+  search ? (
+    <Link to="/" search={search} className="button-link" aria-label={text} title={text}>
+      <Icon name={icon} size={18} />
+    </Link>
+  ) : (
+    <span className="button-link" data-off aria-hidden="true">
+      <Icon name={icon} size={18} />
+    </span>
+  )

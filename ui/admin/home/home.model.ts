@@ -10,11 +10,14 @@ type OverviewReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.overview.g
 export type Overview = OverviewReply['data']
 export type OwnerNotice = Overview['attention']['owner_notices'][number]
 
-/** Reads from the address the period and the day that Home shows; none for today. */
+/** Reads from the address the period or range that Home shows; none for today. */
 export const homeSearch = (query: Query) => ({
-  ...choiceParam(query, 'period', ['week', 'month']),
+  ...choiceParam(query, 'period', ['week', 'month', 'range']),
   ...dayParam(query, 'day'),
+  ...dayParam(query, 'from'),
+  ...dayParam(query, 'to'),
 })
+export type HomeSearch = ReturnType<typeof homeSearch>
 
 /** Reads from the address the day whose summary is shown; none for today. */
 export const summarySearch = (query: Query) => dayParam(query, 'day')
@@ -113,3 +116,6 @@ export function neighbourDaysOf(shown: string, today: string): { before: string;
   const after = dayText(dayAfter(day, 1))
   return { before: dayText(dayAfter(day, -1)), after: after <= today ? after : undefined }
 }
+
+/** Returns the first and last of the seven days that end with a day. */
+export const weekUntil = (to: string) => ({ from: dayText(dayAfter(readDay(to) ?? 0, -6)), to })

@@ -17,6 +17,13 @@ export function recentRead(range: { readonly from?: string; readonly to?: string
   return [['sales', query], (header: AccountHeader) => api.api.v1.sales.get({ query, ...header })] as const
 }
 
+/** Returns key and request of the sales of a range of days. */
+export const rangeRead = (from: string, to: string) =>
+  [
+    ['overview', 'range', from, to],
+    (header: AccountHeader) => api.api.v1.overview.period.get({ query: { from, to }, ...header }),
+  ] as const
+
 /** Returns key and request of the sales of the period around `day`; without it, of the current period. */
 export const periodRead = (period: Period, day?: string) =>
   [

@@ -15,7 +15,7 @@ import { PageSkeleton, RowSkeleton, SkeletonBar } from '../parts/skeleton.tsx'
 import { dayNameOf } from '../parts/time.model.ts'
 import { DayShare } from './day-share.tsx'
 import { FirstSale } from './first-sale.tsx'
-import { neighbourDaysOf, type Overview, todayOf } from './home.model.ts'
+import { neighbourDaysOf, type Overview, todayOf, weekUntil } from './home.model.ts'
 import { overviewRead } from './home.queries.ts'
 import { home } from './home.text.ts'
 import { AttentionList } from './home-attention.tsx'
@@ -34,7 +34,7 @@ const PeriodHome = lazy(async () => ({ default: (await import('./period.tsx')).P
 const RunningLow = lazy(async () => ({ default: (await import('./running-low.tsx')).RunningLow }))
 const DayTables = lazy(async () => ({ default: (await import('./day-tables.tsx')).DayTables }))
 
-/** Shows the day, or the week or month that the address chooses. */
+/** Shows the day, or the week, month or range that the address chooses. */
 export function Home() {
   const { period } = useSearch({ from: '/' })
   if (!period) return <DayHome />
@@ -122,9 +122,9 @@ function DayHead({ overview }: { readonly overview: Overview | undefined }) {
       <HomeSteps
         period="day"
         shown={isToday ? undefined : overview.day.date}
-        before={before}
-        after={after}
-        today={today}
+        range={weekUntil(overview.day.date)}
+        before={{ day: before }}
+        after={after ? (after === today ? {} : { day: after }) : undefined}
         beforeText={t('day_before')}
         afterText={t('day_after')}
       />

@@ -1,27 +1,35 @@
-// A bar for each day of a week or month.
+// A bar for each day of a week, month or short range; for each week of a long one.
 import { useTranslation } from 'react-i18next'
 import { moneyOf } from '../../kit/money.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
-import { dayNameOf } from '../parts/time.model.ts'
+import { dateOf, dayNameOf } from '../parts/time.model.ts'
 import { BarCard } from './bar-card.tsx'
-import { barsOf, type PeriodSales } from './period.model.ts'
+import { barsOf, isByWeek, type PeriodSales, rangeText } from './period.model.ts'
 
 /** Shows the chart, with the days of the period before behind. */
 export function DayCard({ sales }: { readonly sales: PeriodSales }) {
   const { t, i18n } = useTranslation(['period', 'home'])
-  const bars = barsOf(sales).map(({ date, gross, before, isNamed }) => ({
-    key: date,
+  const { language } = i18n
+  const nameOf = isByWeek(sales) ? (date: string) => dateOf(date, language).slice(0, -5) : shortNameOf
+  const bars = barsOf(sales).map(({ from, to, gross, before, isNamed }) => ({
+    key: from,
     gross,
     before,
-    name: isNamed ? shortNameOf(date) : undefined,
-    text: t('bar', { day: dayNameOf(date, i18n.language), money: moneyOf(gross) }),
+    name: isNamed ? nameOf(from) : undefined,
+    text: t('bar', {
+      day: from === to ? dayNameOf(from, language) : rangeText(from, to, language),
+      money: moneyOf(gross),
+    }),
   }))
+  const legend = sales.period === 'month' ? 'bars_before_month' : 'bars_before_week'
   return (
     <BarCard
-      title={t('by_day')}
+      title={t(isByWeek(sales) ? 'by_week' : 'by_day')}
       {...(sales.refunds > 0 ? { text: t('home:before_refunds') } : {})}
       bars={bars}
-      beforeText={t(sales.period === 'month' ? 'bars_before_month' : 'bars_before_week')}
+      beforeText={
+        sales.period === 'range' ? rangeText(sales.before.from, sales.before.to, language) : t(legend)
+      }
       empty={<EmptyState icon="coins" title={t('none')} text={t('none_text')} />}
     />
   )

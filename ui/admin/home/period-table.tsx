@@ -1,4 +1,5 @@
-// The profit of a day, week or month, and its tables: by day, till, cashier, hour, category, tax code, item.
+// The profit of a day, week, month or range, and its tables: by day, till, cashier, hour, category, tax code,
+// item.
 import { useTranslation } from 'react-i18next'
 import { digitsOf } from '../../kit/money.ts'
 import { ExportLink } from '../parts/export-link.tsx'
@@ -6,12 +7,16 @@ import { Card } from '../parts/facts.tsx'
 import { shortDayNameOf } from '../parts/time.model.ts'
 import {
   hourText,
+  isByWeek,
   type PeriodSales,
   type PeriodSum,
   profitText,
+  rangeText,
+  reportQueryOf,
   showsProfit,
   signedDigits,
   soldQuantityOf,
+  spansOf,
 } from './period.model.ts'
 import { ProfitCard } from './profit-card.tsx'
 
@@ -77,12 +82,18 @@ function SumTable({ title, text, first, rows }: SumTableProps) {
   )
 }
 
-/** Shows the tables of a day, week or month; nothing when nothing was sold or refunded. */
+/** Shows the tables of a period; nothing when nothing was sold or refunded. */
 export function PeriodTables({ sales }: { readonly sales: PeriodSales }) {
   const { t, i18n } = useTranslation('period')
-  const days = sales.days
+  const { language } = i18n
+  const byWeek = isByWeek(sales)
+  const days = spansOf(sales.days, byWeek)
     .filter(({ count, refunds }) => count > 0 || refunds > 0)
-    .map(sum => ({ ...sum, key: sum.date, name: shortDayNameOf(sum.date, i18n.language) }))
+    .map(({ from, to, ...sum }) => ({
+      ...sum,
+      key: from,
+      name: byWeek ? rangeText(from, to, language) : shortDayNameOf(from, language),
+    }))
   const tills = sales.tills.map(({ till, ...sum }) => ({
     ...sum,
     key: till?.id ?? '',
@@ -108,7 +119,13 @@ export function PeriodTables({ sales }: { readonly sales: PeriodSales }) {
   return (
     <>
       <ProfitCard sales={sales} />
-      {sales.period !== 'day' && <SumTable title={t('by_day')} first={t('day')} rows={days} />}
+      {sales.days.length > 1 && (
+        <SumTable
+          title={t(byWeek ? 'by_week' : 'by_day')}
+          first={t(byWeek ? 'seven_days' : 'day')}
+          rows={days}
+        />
+      )}
       <div className="period-pair">
         <SumTable title={t('by_till')} first={t('till')} rows={tills} />
         <SumTable title={t('by_cashier')} first={t('cashier')} rows={cashiers} />
@@ -132,7 +149,7 @@ function ItemTable({ sales }: { readonly sales: PeriodSales }) {
   const { t } = useTranslation('period')
   const { items, item_count } = sales
   const hasProfit = showsProfit(items)
-  const exportLink = <ExportLink what="overview/items" query={{ period: sales.period, day: sales.from }} />
+  const exportLink = <ExportLink what="overview/items" query={reportQueryOf(sales)} />
   const text =
     item_count > items.length
       ? t('items_first', { shown: digitsOf(items.length), all: digitsOf(item_count) })

@@ -1,13 +1,14 @@
-// The calculations of Home's weeks and months.
+// The calculations of Home's weeks, months and ranges.
 
 import { readDay } from '../../../src/domain/calendar.ts'
 import { dayAfter, dayText } from '../../../src/domain/day.ts'
 import { weightText } from '../../../src/domain/line-item.ts'
 import type { api } from '../../kit/api.ts'
 import { digitsOf } from '../../kit/money.ts'
+import { dateOf } from '../parts/time.model.ts'
 
 type PeriodReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.overview.period.get>>['data']>
-/** The sales of a day, week or month, with those of the period before. */
+/** The sales of a day, week, month or range, with those of the period before. */
 export type PeriodSales = PeriodReply['data']
 /** Cost and profit in shillings; null for people who may not see them. */
 type Earned = Pick<PeriodSales, 'cost' | 'profit' | 'sales_without_cost'>
@@ -41,27 +42,99 @@ export function nextPeriodDay({ to, today }: Pick<PeriodSales, 'to' | 'today'>):
 export const isCurrent = ({ from, to, today }: Pick<PeriodSales, 'from' | 'to' | 'today'>): boolean =>
   from <= today && today <= to
 
+/** Reports of more days than a month show weeks: their chart and table would be too long. */
+const daysShownMax = 31
+
+/** The sums of a day, or of seven days. */
+export interface SpanSum extends PeriodSum {
+  readonly from: string
+  readonly to: string
+}
+/** Returns whether a report shows weeks in place of days. */
+export const isByWeek = ({ days }: Pick<PeriodSales, 'days'>): boolean => days.length > daysShownMax
+
+/** Returns the sum of one figure; null for people who may not see it. */
+const sumOrNull = (days: Days, name: keyof Earned) =>
+  days.reduce<number | null>((sum, day) => (sum === null ? null : addedTo(sum, day[name])), 0)
+const addedTo = (sum: number, figure: number | null) => (figure === null ? null : sum + figure)
+type Days = PeriodSales['days']
+
+/** Returns the sums of days, or of their weeks: seven days each, from the first day on. */
+export function spansOf(days: Days, isByWeek: boolean): SpanSum[] {
+  const size = isByWeek ? 7 : 1
+  const starts = days.flatMap((day, index) => (index % size === 0 ? [{ from: day.date, index }] : []))
+  return starts.map(({ from, index }) => {
+    const span = days.slice(index, index + size)
+    const sum = (name: Exclude<keyof PeriodSum, keyof Earned>) =>
+      span.reduce((all, day) => all + day[name], 0)
+    return {
+      from,
+      to: span.at(-1)?.date ?? from,
+      gross: sum('gross'),
+      count: sum('count'),
+      refunded: sum('refunded'),
+      refunds: sum('refunds'),
+      net: sum('net'),
+      cost: sumOrNull(span, 'cost'),
+      profit: sumOrNull(span, 'profit'),
+      sales_without_cost: sumOrNull(span, 'sales_without_cost'),
+    }
+  })
+}
+
 /** One bar of the chart; its sums are in shillings. */
 export interface PeriodBar {
-  readonly date: string
+  readonly from: string
+  readonly to: string
   readonly gross: number
   /** Sales of the day at the same place in the period before. */
   readonly before: number
-  /** Whether the day is written under its bar. */
+  /** Whether the first day is written under its bar. */
   readonly isNamed: boolean
 }
 
 /**
- * Returns a bar for each day, with the day at the same place in the period before. In a month only every
- * fifth bar has its day below it.
+ * Returns a bar for each day or week, with the one at the same place in the period before. In a month only
+ * every fifth bar has its day below it; of weeks, at most six have.
  */
-export const barsOf = ({ days, before }: Pick<PeriodSales, 'days' | 'before'>): PeriodBar[] =>
-  days.map(({ date, gross }, index) => ({
-    date,
+export function barsOf({ days, before }: Pick<PeriodSales, 'days' | 'before'>): PeriodBar[] {
+  const byWeek = isByWeek({ days })
+  const spans = spansOf(days, byWeek)
+  const spansBefore = spansOf(before.days, byWeek)
+  const step = byWeek ? Math.ceil(spans.length / 6) : days.length <= 7 ? 1 : 5
+  return spans.map(({ from, to, gross }, index) => ({
+    from,
+    to,
     gross,
-    before: before.days[index]?.gross ?? 0,
-    isNamed: days.length <= 7 || index % 5 === 0,
+    before: spansBefore[index]?.gross ?? 0,
+    isNamed: index % step === 0,
   }))
+}
+
+/** Returns the days before that the sales are compared with: while a period lasts, as many as have passed. */
+export function comparedDaysOf({ days, today, before }: Pick<PeriodSales, 'days' | 'today' | 'before'>) {
+  const passed = days.filter(({ date }) => date <= today).length
+  const last = before.so_far ? before.days[passed - 1]?.date : undefined
+  return { from: before.from, to: last ?? before.to }
+}
+
+/** Returns the query that reads the same report: a range by its days, a period by a day. */
+export const reportQueryOf = ({ period, from, to }: Pick<PeriodSales, 'period' | 'from' | 'to'>) =>
+  period === 'range' ? { from, to } : { period, day: from }
+
+/** Returns the days of the range of the same length that begins the day after this one ends. */
+export function rangeAfter({ days, to }: Pick<PeriodSales, 'days' | 'to'>) {
+  const dayAt = (count: number) => dayText(dayAfter(readDay(to) ?? 0, count))
+  return { from: dayAt(1), to: dayAt(days.length) }
+}
+
+/** Writes days as `1 Nov – 15 Nov 2026`, the year once where it is the same; one day alone. */
+export function rangeText(from: string, to: string, language: string): string {
+  const last = dateOf(to, language)
+  if (from === to) return last
+  const first = dateOf(from, language)
+  return `${from.slice(0, 4) === to.slice(0, 4) ? first.slice(0, -5) : first} – ${last}`
+}
 
 /** Returns how much of an item was sold: `4`, or `1.25 kg` for items sold by weight. */
 export const soldQuantityOf = ({

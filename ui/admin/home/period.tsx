@@ -1,21 +1,29 @@
-// Home as a week or a month: sales compared with the period before, by day, method, till, cashier and item.
+// Home as a week, a month or a range of days: sales compared with the period before, by day, method, till,
+// cashier and item.
 import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../kit/language.ts'
 import { digitsOf } from '../../kit/money.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { OwnDays } from '../parts/day-range.tsx'
 import { Card } from '../parts/facts.tsx'
 import { Money } from '../parts/figure.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useRead } from '../parts/queries.ts'
 import { RowSkeleton } from '../parts/skeleton.tsx'
-import { dateOf } from '../parts/time.model.ts'
 import { salesChangeOf } from './home.model.ts'
-import { periodRead } from './home.queries.ts'
+import { periodRead, rangeRead } from './home.queries.ts'
 import { MethodChart } from './home-chart.tsx'
 import { AfterRefunds } from './home-figure.tsx'
 import { HomeSteps } from './home-steps.tsx'
-import { isCurrent, nextPeriodDay, type PeriodSales } from './period.model.ts'
+import {
+  comparedDaysOf,
+  isCurrent,
+  nextPeriodDay,
+  type PeriodSales,
+  rangeAfter,
+  rangeText,
+} from './period.model.ts'
 import { homePeriod } from './period.text.ts'
 import { DayCard } from './period-chart.tsx'
 import { PeriodTables } from './period-table.tsx'
@@ -24,14 +32,46 @@ addTexts('period', homePeriod)
 /** How often the figures are read again. */
 const everyMs = 60_000
 
-/** Shows the week or month that contains the day in the address, or the current one. */
-export function PeriodHome({ period }: { readonly period: 'week' | 'month' }) {
+/**
+ * Shows the week or month that contains the day in the address, or the current one; or the range in the
+ * address.
+ */
+export function PeriodHome({ period }: { readonly period: 'week' | 'month' | 'range' }) {
+  return period === 'range' ? <RangeHome /> : <WeekOrMonth period={period} />
+}
+
+/** Shows the week or month that contains the day in the address. */
+function WeekOrMonth({ period }: { readonly period: 'week' | 'month' }) {
   const { day } = useSearch({ from: '/' })
   const read = useRead(...periodRead(period, day), { keep: true, everyMs })
+  return (
+    <>
+      <PeriodHead period={period} sales={read.data?.data} />
+      <PeriodReport read={read} />
+    </>
+  )
+}
+
+/** Shows the range in the address, with a field for each end of it. */
+function RangeHome() {
+  const { t } = useTranslation('period')
+  const { from = '', to = '' } = useSearch({ from: '/' })
+  const isWhole = from !== '' && to !== ''
+  const read = useRead(...rangeRead(from, to), { keep: true, everyMs, enabled: isWhole })
+  return (
+    <>
+      <RangeHead sales={isWhole ? read.data?.data : undefined} />
+      <OwnDays />
+      {isWhole ? <PeriodReport read={read} /> : <Card title={t('choose_range')}>{null}</Card>}
+    </>
+  )
+}
+
+/** Shows the report, what it waits for, or why it cannot be shown. */
+function PeriodReport({ read }: { readonly read: ReturnType<typeof useRead<{ data: PeriodSales }>> }) {
   const sales = read.data?.data
   return (
     <>
-      <PeriodHead period={period} sales={sales} />
       <ApiErrorNote apiError={read.apiError} retry={read.retry} />
       {sales ? (
         <PeriodBody sales={sales} />
@@ -55,8 +95,8 @@ interface PeriodHeadProps {
 function PeriodHead({ period, sales }: PeriodHeadProps) {
   const { t, i18n } = useTranslation(['period', 'home'])
   if (!sales) return <PageHead title={t(`this_${period}`)} tab={t('home:title')} text={'\u00a0'} />
-  const dateIn = (day: string) => dateOf(day, i18n.language)
-  const range = t('range', { from: dateIn(sales.from), to: dateIn(sales.to) })
+  const range = rangeText(sales.from, sales.to, i18n.language)
+  const after = nextPeriodDay(sales)
   const isNow = isCurrent(sales)
   const back = (
     <Link to="/" search={{ period }}>
@@ -68,11 +108,34 @@ function PeriodHead({ period, sales }: PeriodHeadProps) {
       <HomeSteps
         period={period}
         shown={isNow ? undefined : sales.from}
-        before={sales.before.from}
-        after={nextPeriodDay(sales)}
-        today={sales.today}
+        range={{ from: sales.from, to: isNow ? sales.today : sales.to }}
+        before={{ period, day: sales.before.from }}
+        after={after === undefined ? undefined : { period, ...(after === sales.today ? {} : { day: after }) }}
         beforeText={t(`${period}_before`)}
         afterText={t(`${period}_after`)}
+      />
+    </PageHead>
+  )
+}
+
+/** Shows which days they are, with links to as many before and after. */
+function RangeHead({ sales }: { readonly sales: PeriodSales | undefined }) {
+  const { t, i18n } = useTranslation(['period', 'home'])
+  const searchOf = ({ from, to }: { from: string; to: string }) => ({ period: 'range' as const, from, to })
+  const after = sales && rangeAfter(sales)
+  return (
+    <PageHead
+      title={sales ? rangeText(sales.from, sales.to, i18n.language) : t('this_range')}
+      tab={t('home:title')}
+    >
+      <HomeSteps
+        period="range"
+        shown={sales && sales.to < sales.today ? sales.to : undefined}
+        range={sales ?? {}}
+        before={sales && searchOf(sales.before)}
+        after={after && sales && after.from <= sales.today ? searchOf(after) : undefined}
+        beforeText={t('range_before')}
+        afterText={t('range_after')}
       />
     </PageHead>
   )
@@ -116,9 +179,11 @@ function PeriodBody({ sales }: { readonly sales: PeriodSales }) {
 }
 
 /** Compares the sales with the period before; while it lasts, with the same number of days. */
-function PeriodComparison({ sales: { period, gross, before } }: { readonly sales: PeriodSales }) {
-  const { t } = useTranslation(['period', 'home'])
+function PeriodComparison({ sales }: { readonly sales: PeriodSales }) {
+  const { t, i18n } = useTranslation(['period', 'home'])
+  const { period, gross, before } = sales
   const than = `than_${period === 'month' ? 'month' : 'week'}${before.so_far ? '_so_far' : ''}` as const
+  const days = comparedDaysOf(sales)
   const { kind, percent } = salesChangeOf(gross, (before.so_far ?? before).gross)
   const arrow = kind === 'more' ? '▲ ' : '▼ '
   if (kind === 'nothing') return <p className="changes change">{t('nothing_before')}</p>
@@ -129,7 +194,9 @@ function PeriodComparison({ sales: { period, gross, before } }: { readonly sales
           <span aria-hidden="true">{kind !== 'same' && arrow}</span>
           {t(`home:change_${kind}`, { percent: digitsOf(percent) })}
         </strong>{' '}
-        {t(than)}
+        {period === 'range'
+          ? t('than_range', { days: rangeText(days.from, days.to, i18n.language) })
+          : t(than)}
       </span>
     </p>
   )

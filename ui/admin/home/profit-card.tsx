@@ -1,15 +1,16 @@
-// The profit of a day, week or month, how it adds up, and the profit of the period before.
+// The profit of a day, week, month or range, how it adds up, and the profit of the period before.
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../parts/facts.tsx'
 import { Money } from '../parts/figure.tsx'
-import { type PeriodSales, showsProfit } from './period.model.ts'
+import { comparedDaysOf, type PeriodSales, rangeText, showsProfit } from './period.model.ts'
 
 /** Shows nothing to people who may not see costs; asks for cost prices where items have none. */
 export function ProfitCard({ sales }: { readonly sales: PeriodSales }) {
-  const { t } = useTranslation('period')
+  const { t, i18n } = useTranslation('period')
   const { before, period, net, cost, profit, sales_without_cost: withoutCost } = sales
   const compared = before.so_far ?? before
+  const days = comparedDaysOf(sales)
   if (cost === null || profit === null || withoutCost === null) return null
   if (!showsProfit([sales, compared]))
     return sales.items.length === 0 ? null : (
@@ -47,7 +48,11 @@ export function ProfitCard({ sales }: { readonly sales: PeriodSales }) {
         <dd className="sum">
           <SignedMoney amount={profit} />
         </dd>
-        <dt>{t(before.so_far ? `profit_before_${period}_so_far` : `profit_before_${period}`)}</dt>
+        <dt>
+          {period === 'range'
+            ? t('profit_before_range', { days: rangeText(days.from, days.to, i18n.language) })
+            : t(`profit_before_${period}${before.so_far ? '_so_far' : ''}` as const)}
+        </dt>
         <dd data-testid="profit-before">
           <SignedMoney amount={compared.profit ?? 0} />
         </dd>

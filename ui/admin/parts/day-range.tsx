@@ -52,8 +52,8 @@ export function DayRange() {
   )
 }
 
-/** Draws the fields for the first and the last day. `onUse` keeps the fields shown while they are emptied. */
-function OwnDays({ onUse }: { readonly onUse: () => void }) {
+/** Draws the fields for the first and the last day. `onUse` keeps them shown while they are emptied. */
+export function OwnDays({ onUse = () => {} }: { readonly onUse?: () => void }) {
   const { t } = useTranslation('admin')
   const [from, chooseFrom] = useFilter('from')
   const [to, chooseTo] = useFilter('to')
