@@ -6,6 +6,19 @@ export type Period = (typeof periods)[number]
 /** What a report is about: a period, or any range of days. */
 export const reportPeriods = [...periods, 'range'] as const
 
+/** The tables of a report, by their names in its answer. */
+export const periodTables = [
+  'days',
+  'methods',
+  'tills',
+  'cashiers',
+  'hours',
+  'items',
+  'categories',
+  'taxes',
+] as const
+export type PeriodTable = (typeof periodTables)[number]
+
 /** Both days are included. */
 export interface Days {
   readonly first: number

@@ -199,16 +199,3 @@ export function periodView(sales: PeriodSums, { today, nameOf, ...options }: Vie
     before: { ...daysView(before, options), so_far: before.soFar && sumView(before.soFar, options) },
   }
 }
-
-/** The columns of the export of a period by item, less refunds of lines. */
-export const periodItemColumns = {
-  item: (row: SoldRow) => row.name,
-  quantity: (row: SoldRow) => (row.isByWeight ? row.quantity / 1_000 : row.quantity),
-  unit: (row: SoldRow) => (row.isByWeight ? 'kg' : ''),
-  lines: (row: SoldRow) => row.count,
-  sales: (row: SoldRow) => row.gross - row.refunded,
-  cost: (row: SoldRow) => row.cost,
-  profit: profitOf,
-  sales_without_cost: salesWithoutCost,
-} as const
-type SoldRow = PeriodSums['items'][number] & { readonly id: string }

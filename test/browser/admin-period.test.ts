@@ -123,6 +123,11 @@ describe.skipIf(!browserHere)('Home by day, week and month', () => {
       const bars = await page.locator('.hour').count()
       expect(bars).toBe(days === 12 ? 13 : 10)
     }
+    const tills = page.locator('.card', { has: page.getByRole('table', { name: 'Tills' }) })
+    const href = await tills.getByRole('link', { name: 'Export CSV: Tills' }).getAttribute('href')
+    expect(new URL(href ?? '', box.url).searchParams.get('table')).toBe('tills')
+    const file = await (await page.request.get(`${box.url}${href}`)).text()
+    expect(file).toContain(`,${paidIn(dayBefore(69), to)},`)
     await Promise.all([answerTo(dayBefore(139)), page.getByRole('link', { name: 'Previous range' }).click()])
     expect(search(page)).toMatchObject({ from: dayBefore(139), to: dayBefore(70) })
     await page.getByRole('link', { name: 'Next range' }).click()

@@ -1,6 +1,7 @@
 // What sales earned. After random sales and refunds of a day the stored totals equal what the rows add up
 // to, and profit, cost and sales without cost equal the money.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readCsv } from '../../src/domain/csv-file.ts'
 import type { LineItem } from '../../src/domain/line-item.ts'
 import { fullLineSum, spreadDiscount } from '../../src/domain/price-line.ts'
 import type { RefundLine } from '../../src/domain/refund-line.ts'
@@ -197,6 +198,41 @@ describe('after random sales and refunds', () => {
     expect(
       lines.map(line => line.split(',')).map(cells => [cells[0], Number(cells[4]), Number(cells[6])]),
     ).toEqual(items.map(({ name, net, profit }) => [name, net, profit]))
+  })
+
+  test.each([
+    ['days', 'date', 'date'],
+    ['methods', 'method', 'method'],
+    ['tills', 'till_id,till', 'till'],
+    ['cashiers', 'cashier_id,cashier', 'cashier'],
+    ['hours', 'hour', 'hour'],
+    ['categories', 'category', 'category'],
+    ['taxes', 'tax_code', 'tax_code'],
+  ])('the file of %s has the sums of the report', async (table, heads, name) => {
+    const all = ((await look()) as Record<string, Record<string, unknown>[]>)[table]
+    const query = `?period=day&table=${table}`
+    const file = await shop.request({ as: 'owner', path: `/api/v1/overview/period.csv${query}` })
+    const [head = [], ...lines] = readCsv(file.text, 1_000).lines
+    const sums = ['count', 'gross', 'refunds', 'refunded', 'net', 'cost', 'profit', 'sales_without_cost']
+    expect(head).toEqual([...heads.split(','), ...sums])
+    const namesOf = (value: unknown): unknown[] => {
+      if (!heads.includes('_id')) return [value ?? '']
+      const { id = '', name = '' } = (value ?? {}) as { id?: string; name?: string }
+      return [id, name]
+    }
+    const wanted = all?.map(row => [...namesOf(row[name]), ...sums.map(sum => row[sum])].map(String))
+    expect(lines).toEqual(wanted as string[][])
+    expect(lines.length).toBeGreaterThan(0)
+  })
+
+  test('a file is of a known table, and for those who may export', async () => {
+    const table = (name: string, as: 'owner' | 'reader') =>
+      shop.request({ as, path: `/api/v1/overview/period.csv?table=${name}` })
+    expect((await table('prices', 'owner')).json).toMatchObject({ errors: [{ field: 'table' }] })
+    expect((await table('tills', 'reader')).status).toBe(403)
+    expect((await till.request({ path: '/api/v1/overview/period.csv' })).status).toBe(403)
+    const items = await table('items', 'owner')
+    expect(items.text).toBe((await shop.request({ as: 'owner', path: '/api/v1/overview/items.csv' })).text)
   })
 
   test('who may not see what products cost sees sales alone', async () => {

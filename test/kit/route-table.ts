@@ -184,6 +184,7 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'DELETE /api/v1/products/:id/picture': row('admins', 'catalog:write', 200, 'product'),
   'GET /api/v1/overview': row('consoleApi', read),
   'GET /api/v1/overview/period': row('consoleApi', read),
+  'GET /api/v1/overview/period.csv': row('admins', null),
   'GET /api/v1/overview/items.csv': row('admins', null),
   'GET /api/v1/sales': row('consoleApi', read),
   'GET /api/v1/sales.csv': row('admins', null),

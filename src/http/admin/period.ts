@@ -3,12 +3,21 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { dayOf, dayText } from '../../domain/day.ts'
 import { badField, badFields, problem } from '../../domain/fault.ts'
-import { dayCountOf, type PeriodRequest, periods, rangeDaysMax } from '../../domain/period.ts'
+import {
+  dayCountOf,
+  type PeriodRequest,
+  type PeriodTable,
+  periods,
+  periodTables,
+  rangeDaysMax,
+} from '../../domain/period.ts'
 import { periodItemsOf, periodSalesOf } from '../../flow/period.ts'
 import { Answer } from '../../wire/answer.ts'
 import { choice } from '../../wire/choice.ts'
-import { PeriodView, periodItemColumns, periodView } from '../../wire/period.ts'
+import { PeriodView, periodView } from '../../wire/period.ts'
+import { periodItemColumns, periodSumColumns, periodSumRows } from '../../wire/period-file.ts'
 import { access } from '../access/access.ts'
+import type { Caller } from '../access/caller.ts'
 import { guardedDoc, inQuery, jsonAnswer } from '../docs/doc.ts'
 import { oneOf, type Query, textOf, valueOrAlias } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
@@ -46,7 +55,11 @@ const periodDoc = guardedDoc('see_balance', {
   answers: { 200: jsonAnswer('The sales', Answer(200, PeriodView)) },
 })
 
-/** The export needs no `see_costs`: its right `export` belongs to managers, who all may see costs. */
+/** The exports need no `see_costs`: their right `export` belongs to managers, who all may see costs. */
+const tableDoc = csv('exportPeriodTable', 'a table of the sales of a period, with cost and profit,', [
+  inQuery('table', 'The table. Default: days', choice(periodTables)),
+  ...parameters,
+])
 const itemsDoc = csv('exportPeriodItems', 'the items sold in a period, with cost and profit,', parameters)
 
 /**
@@ -69,32 +82,40 @@ function readPeriodQuery(query: Query): PeriodRequest {
   return { period: 'range', days: { first, last } }
 }
 
-/** Returns the sales of a period or range, and the CSV file of the items sold in it. */
+/** Returns the sales of a period or range, and its tables as CSV files. */
 export const periodRoutes = (server: Server) => {
   const { appliance } = server
   const exportFile = newCsvExporter(server)
+  const viewOf = async (caller: Caller, query: Query) => {
+    const { account } = caller
+    const sales = await periodSalesOf(appliance, account, readPeriodQuery(query))
+    return periodView(sales, {
+      today: dayOf(appliance.world.clock.now(), account.timeZone),
+      nameOf: await namesOf(appliance, account.id),
+      showsCost: caller.may('see_costs'),
+    })
+  }
+  const exportTable = (table: PeriodTable) =>
+    table === 'items'
+      ? exportFile('sales-items', periodItemColumns, async ({ caller, query }) => {
+          const items = await periodItemsOf(appliance, caller.account, readPeriodQuery(query))
+          return sliceOf(items.map(item => ({ ...item, id: `${item.isByWeight} ${item.name}` })))
+        })
+      : exportFile(`sales-${table}`, periodSumColumns(table), async ({ caller, query }) =>
+          sliceOf(periodSumRows(await viewOf(caller, query), table)),
+        )
   return new Elysia({ prefix: '/api/v1' })
     .use(access(server))
     .get(
       '/overview/period',
-      async ({ caller, query }) => {
-        const { account } = caller
-        const sales = await periodSalesOf(appliance, account, readPeriodQuery(query))
-        const options = {
-          today: dayOf(appliance.world.clock.now(), account.timeZone),
-          nameOf: await namesOf(appliance, account.id),
-          showsCost: caller.may('see_costs'),
-        }
-        return { code: 200, data: periodView(sales, options) } satisfies { code: 200; data: PeriodView }
-      },
+      async ({ caller, query }) =>
+        ({ code: 200, data: await viewOf(caller, query) }) satisfies { code: 200; data: PeriodView },
       periodDoc,
     )
     .get(
-      '/overview/items.csv',
-      exportFile('items', periodItemColumns, async ({ caller, query }) => {
-        const items = await periodItemsOf(appliance, caller.account, readPeriodQuery(query))
-        return sliceOf(items.map(item => ({ ...item, id: `${item.isByWeight} ${item.name}` })))
-      }),
-      itemsDoc,
+      '/overview/period.csv',
+      reading => exportTable(oneOf(reading.query, 'table', periodTables) ?? 'days')(reading),
+      tableDoc,
     )
+    .get('/overview/items.csv', exportTable('items'), itemsDoc)
 }

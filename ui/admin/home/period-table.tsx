@@ -1,6 +1,7 @@
 // The profit of a day, week, month or range, and its tables: by day, till, cashier, hour, category, tax code,
 // item.
 import { useTranslation } from 'react-i18next'
+import type { PeriodTable } from '../../../src/domain/period.ts'
 import { digitsOf } from '../../kit/money.ts'
 import { ExportLink } from '../parts/export-link.tsx'
 import { Card } from '../parts/facts.tsx'
@@ -29,19 +30,26 @@ interface SumTableProps {
   /** The heading of the first column. */
   readonly first: string
   readonly rows: readonly Row[]
+  readonly sales: PeriodSales
+  /** Its name in the file that the link downloads. */
+  readonly table: PeriodTable
 }
 
 /**
  * Shows sums by one criterion. The columns of refunds and profit appear only when some row has them; on a
  * phone the refunds are hidden, and beside profit also the net.
  */
-function SumTable({ title, text, first, rows }: SumTableProps) {
+function SumTable({ title, text, first, rows, sales, table }: SumTableProps) {
   const { t } = useTranslation('period')
   const hasRefunds = rows.some(({ refunds = 0 }) => refunds > 0)
   const hasProfit = showsProfit(rows)
   const netClass = hasProfit ? 'period-refunds' : undefined
   return (
-    <Card title={title} {...(text === undefined ? {} : { text })}>
+    <Card
+      title={title}
+      side={<TableExport sales={sales} table={table} title={title} />}
+      {...(text === undefined ? {} : { text })}
+    >
       <table className="report" aria-label={title}>
         <thead>
           <tr>
@@ -82,11 +90,21 @@ function SumTable({ title, text, first, rows }: SumTableProps) {
   )
 }
 
-/** Shows the tables of a period; nothing when nothing was sold or refunded. */
-export function PeriodTables({ sales }: { readonly sales: PeriodSales }) {
+interface TableExportProps {
+  readonly sales: PeriodSales
+  readonly table: PeriodTable
+  readonly title: string
+}
+
+/** Links to the file of a table. */
+export const TableExport = ({ sales, table, title }: TableExportProps) => (
+  <ExportLink what="overview/period" query={{ table, ...reportQueryOf(sales) }} table={title} />
+)
+
+/** Returns the rows of each table, with their names in the person's language. */
+function useRows(sales: PeriodSales, byWeek: boolean) {
   const { t, i18n } = useTranslation('period')
   const { language } = i18n
-  const byWeek = isByWeek(sales)
   const days = spansOf(sales.days, byWeek)
     .filter(({ count, refunds }) => count > 0 || refunds > 0)
     .map(({ from, to, ...sum }) => ({
@@ -115,28 +133,51 @@ export function PeriodTables({ sales }: { readonly sales: PeriodSales }) {
     key: tax_code ?? '',
     name: tax_code ?? t('no_tax'),
   }))
+  return { days, tills, cashiers, hours, categories, taxes }
+}
+
+/** Shows the tables of a period; nothing when nothing was sold or refunded. */
+export function PeriodTables({ sales }: { readonly sales: PeriodSales }) {
+  const { t } = useTranslation('period')
+  const byWeek = isByWeek(sales)
+  const { days, tills, cashiers, hours, categories, taxes } = useRows(sales, byWeek)
+  const ofItems = { sales, text: t('items_text') }
   if (days.length === 0) return null
   return (
     <>
       <ProfitCard sales={sales} />
       {sales.days.length > 1 && (
         <SumTable
+          sales={sales}
+          table="days"
           title={t(byWeek ? 'by_week' : 'by_day')}
           first={t(byWeek ? 'seven_days' : 'day')}
           rows={days}
         />
       )}
       <div className="period-pair">
-        <SumTable title={t('by_till')} first={t('till')} rows={tills} />
-        <SumTable title={t('by_cashier')} first={t('cashier')} rows={cashiers} />
+        <SumTable sales={sales} table="tills" title={t('by_till')} first={t('till')} rows={tills} />
+        <SumTable
+          sales={sales}
+          table="cashiers"
+          title={t('by_cashier')}
+          first={t('cashier')}
+          rows={cashiers}
+        />
       </div>
       <div className="period-pair">
-        <SumTable title={t('by_hour')} first={t('hour')} rows={hours} />
+        <SumTable sales={sales} table="hours" title={t('by_hour')} first={t('hour')} rows={hours} />
         {categories.length > 0 && (
-          <SumTable title={t('by_category')} text={t('items_text')} first={t('category')} rows={categories} />
+          <SumTable
+            {...ofItems}
+            table="categories"
+            title={t('by_category')}
+            first={t('category')}
+            rows={categories}
+          />
         )}
         {taxes.length > 0 && (
-          <SumTable title={t('by_tax')} text={t('items_text')} first={t('tax')} rows={taxes} />
+          <SumTable {...ofItems} table="taxes" title={t('by_tax')} first={t('tax')} rows={taxes} />
         )}
       </div>
       {sales.items.length > 0 && <ItemTable sales={sales} />}
@@ -149,13 +190,16 @@ function ItemTable({ sales }: { readonly sales: PeriodSales }) {
   const { t } = useTranslation('period')
   const { items, item_count } = sales
   const hasProfit = showsProfit(items)
-  const exportLink = <ExportLink what="overview/items" query={reportQueryOf(sales)} />
   const text =
     item_count > items.length
       ? t('items_first', { shown: digitsOf(items.length), all: digitsOf(item_count) })
       : t('items_text')
   return (
-    <Card title={t('by_item')} text={text} side={exportLink}>
+    <Card
+      title={t('by_item')}
+      text={text}
+      side={<TableExport sales={sales} table="items" title={t('by_item')} />}
+    >
       <table className="report" aria-label={t('by_item')}>
         <thead>
           <tr>

@@ -26,7 +26,7 @@ import {
 } from './period.model.ts'
 import { homePeriod } from './period.text.ts'
 import { DayCard } from './period-chart.tsx'
-import { PeriodTables } from './period-table.tsx'
+import { PeriodTables, TableExport } from './period-table.tsx'
 
 addTexts('period', homePeriod)
 /** How often the figures are read again. */
@@ -169,7 +169,11 @@ function PeriodBody({ sales }: { readonly sales: PeriodSales }) {
           </section>
           <DayCard sales={sales} />
         </div>
-        <Card title={t('home:by_method')} {...beforeRefunds}>
+        <Card
+          title={t('home:by_method')}
+          {...beforeRefunds}
+          side={<TableExport sales={sales} table="methods" title={t('home:by_method')} />}
+        >
           <MethodChart methods={sales.methods} />
         </Card>
       </div>

@@ -18,22 +18,36 @@ interface ExportLinkProps {
     | 'unmatched'
     | 'reconciliation'
     | 'shifts'
-    | 'overview/items'
+    | 'overview/period'
     | 'keys'
     | 'staff'
     | 'tills'
     | 'profiles'
   /** The query of the list on the page. The file has its filters, but all pages. */
   readonly query?: Readonly<Record<string, unknown>>
+  /** The title of one of several tables on a page, whose link is short. */
+  readonly table?: string
   /** Whether there is nothing to export yet. */
   readonly isHidden?: boolean
 }
 
 /** Draws the link to the CSV file of the current account; nothing for people without the right `export`. */
-export function ExportLink({ what, query = {}, isHidden = false }: ExportLinkProps) {
+export function ExportLink({ what, query = {}, isHidden = false, table }: ExportLinkProps) {
   const { t } = useTranslation('admin')
   const { id } = useAccount()
   if (!useMay('export') || isHidden) return null
+  if (table !== undefined)
+    return (
+      <a
+        className="text-link"
+        href={exportUrl(what, id, query)}
+        download
+        aria-label={`${t('export')}: ${table}`}
+        title={t('export')}
+      >
+        CSV
+      </a>
+    )
   return (
     <a className="button-link" href={exportUrl(what, id, query)} download title={t('export_text')}>
       <Icon name="download" size={18} /> {t('export')}
