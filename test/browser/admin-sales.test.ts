@@ -161,7 +161,7 @@ describe.skipIf(!browserHere)('a day of sales in the console', () => {
       .locator('.card', { has: page.getByRole('table', { name: 'Items' }) })
       .getByRole('link')
       .click()
-    expect((await file).suggestedFilename()).toMatch(/^sandbox-items-\d{4}-\d\d-\d\d\.csv$/)
+    expect((await file).suggestedFilename()).toMatch(/^sandbox-sales-items-\d{4}-\d\d-\d\d\.csv$/)
   })
 
   test('a person in the audit log has room on a tablet', async () => {
