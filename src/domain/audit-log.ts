@@ -1,5 +1,6 @@
 // The audit log: who did what, and from where. It records each decision of a person or a key, not each sale.
 import type { ActorColumns } from './actor.ts'
+import { periodTables } from './period.ts'
 
 /** Every kind of entry, named `noun.past`. */
 export const auditActions = [
@@ -89,6 +90,28 @@ export const auditActions = [
   'webhook_secret.regenerated',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
+
+/** Every list that can be exported, as its file and the audit log name it. */
+export const exportNames = [
+  'audit-log',
+  'deliveries',
+  'events',
+  'keys',
+  'payments',
+  'payouts',
+  'products',
+  'profiles',
+  'reconciliation',
+  'refunds',
+  'sales',
+  ...periodTables.map(table => `sales-${table}` as const),
+  'sessions',
+  'shifts',
+  'staff',
+  'tills',
+  'unmatched',
+] as const
+export type ExportName = (typeof exportNames)[number]
 
 /** Whether the subject of entries of this kind is a person. */
 export const isAboutPerson = (kind: AuditAction): boolean =>

@@ -283,7 +283,7 @@ test('an export ends once its reader lost the right to it', async () => {
   const caller = await currentCaller(parts, request)
   if (!caller) throw new Error('the owner is not signed in')
   const rows = Array.from({ length: 201 }, (_, index) => ({ id: String(index).padStart(4, '0') }))
-  const answer = newCsvExporter(parts)('rows', { id: ({ id }) => id }, () => async () => rows)
+  const answer = newCsvExporter(parts)('keys', { id: ({ id }) => id }, () => async () => rows)
   const { body } = await answer({ caller, query: {}, request })
   const reader = body?.getReader()
   for (const part of ['the names of the columns', 'a page', 'another'])

@@ -2,6 +2,7 @@
 // need the memory of one page and no transaction stays open. Rows written during the export are left out.
 import { Elysia } from 'elysia'
 import type { Account } from '../../domain/account.ts'
+import type { ExportName } from '../../domain/audit-log.ts'
 import { type Cell, csvLine, csvMark } from '../../domain/csv.ts'
 import { dayOf, dayText } from '../../domain/day.ts'
 import { writeAudit } from '../../flow/audit-log.ts'
@@ -116,7 +117,7 @@ const newRightCheck =
 export const newCsvExporter =
   (parts: CallerParts) =>
   <Row extends { readonly id: string }>(
-    name: string,
+    name: ExportName,
     columns: Columns<Row>,
     pagesFor: (reading: Reading) => Pages<Row> | Promise<Pages<Row>>,
   ) =>

@@ -1,7 +1,7 @@
 // The audit trail in words: a sentence for every kind there is, who did it, and what is unknown made
 // readable.
 import { describe, expect, test } from 'bun:test'
-import { auditActions } from '../../../src/domain/audit-log.ts'
+import { auditActions, exportNames } from '../../../src/domain/audit-log.ts'
 import {
   type AuditEntry,
   actionTextOf,
@@ -83,6 +83,11 @@ test.each<[AuditEntry, string]>([
   [action('key.revoked', {}, 'key_1'), 'revoked API key Website'],
   [action('robot.switched_on', { speed: 3, secret: null }), 'Robot switched on · speed: 3'],
 ])('%j', (done, words) => expect(actionTextOf(done, audit.en, names)).toBe(words))
+
+test.each([...exportNames])('the export of %s is named in both languages', what => {
+  for (const words of [audit.en, audit.sw])
+    expect(words).toHaveProperty(`list_${what.replaceAll('-', '_')}`, expect.stringMatching(/\w/))
+})
 
 describe('person and verb agree', () => {
   const key = { type: 'key', id: 'key_1', till_id: null, name: 'Website' } as const
