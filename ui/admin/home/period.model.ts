@@ -101,7 +101,8 @@ export function barsOf({ days, before }: Pick<PeriodSales, 'days' | 'before'>): 
   const byWeek = isByWeek({ days })
   const spans = spansOf(days, byWeek)
   const spansBefore = spansOf(before.days, byWeek)
-  const step = byWeek ? Math.ceil(spans.length / 6) : days.length <= 7 ? 1 : 5
+  const dayStep = days.length <= 7 ? 1 : 5
+  const step = byWeek ? Math.ceil(spans.length / 6) : dayStep
   return spans.map(({ from, to, gross }, index) => ({
     from,
     to,

@@ -35,7 +35,7 @@ interface EditableRowsProps<T> {
   readonly onChange: (rows: readonly T[]) => void
   readonly newRow: (rows: readonly T[]) => T
   readonly max: number
-  /** Returns the name of a row, which screen readers say with its fields. */
+  /** Returns the name of a row. Screen readers announce it with the fields of the row. */
   readonly nameOf?: (row: T) => string
   readonly add: string
   /** Returns the label of the remove button. @param position from 1 on */

@@ -79,7 +79,7 @@ interface SoldPlace {
   readonly isOpen: boolean
 }
 
-/** The checks of wholesale price and packs. */
+/** Checks the wholesale price and the packs. */
 function soldFaults(sold: SoldDraft, { path, unit, isOpen }: SoldPlace): [string, FieldCheck][] {
   const isWholesale = !isOpen && hasWholesale(sold)
   return [
@@ -91,7 +91,7 @@ function soldFaults(sold: SoldDraft, { path, unit, isOpen }: SoldPlace): [string
   ]
 }
 
-/** The checks of one pack. Its price may be empty only if there is a price to multiply. */
+/** Checks one pack. Its price may be empty only if there is a price to multiply. */
 const packFaults = (
   { name, holds, price, barcode }: PackDraft,
   path: string,

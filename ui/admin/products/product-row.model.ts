@@ -95,13 +95,13 @@ export const variationDrafts = ({ variations, sold_by_weight }: ProductView): Va
   }))
 
 /**
- * The barcodes of a pack or variation. Codes that were not edited stay as they are, even with a separator in
- * one.
+ * Returns the barcodes of a pack or variation. Codes that were not edited stay as they are, even with a
+ * separator in one.
  */
 const rowCodes = ({ barcode, stored }: Pick<PackDraft | VariationDraft, 'barcode' | 'stored'>): string[] =>
   stored && joinCodes(stored.barcodes) === barcode ? [...stored.barcodes] : codesIn(barcode)
 
-/** A pack as the API expects it. */
+/** Returns a pack as the API expects it. */
 const packOf = ({ name, holds, price, ...row }: PackDraft) => ({
   name: name.trim(),
   holds: countOf(holds),
@@ -121,7 +121,7 @@ export const soldBody = (sold: SoldDraft, { unit, isOpen }: Pricing) => ({
   packs: unit === 'kg' ? [] : sold.packs.map(packOf),
 })
 
-/** Whether the cashier enters the price of a variation. */
+/** Returns whether the cashier enters the price of a variation. */
 export const isOpenVariation = ({ price }: Pick<VariationDraft, 'price'>): boolean => price.trim() === ''
 
 /** Returns a variation as the API expects it. */
