@@ -75,6 +75,7 @@ export const auditActions = [
   'staff.changed',
   'staff.joined',
   'staff.removed',
+  'tax_rates.changed',
   'till.created',
   'till.paired',
   'till.pairing_made',

@@ -129,6 +129,10 @@ export const productFieldReasons = {
       'makes codes of {length} digits, but a barcode has 12 or 13: prefix, item, value and one check digit',
   },
   shop_code_price_decimals: { message: 'must be 0 for a price, because shillings have no decimals' },
+  tax_rate_repeated: {
+    message: 'has another rate with the same method and the same first day',
+    cure: 'Remove one of them, or change its day or its method.',
+  },
   packs_by_weight: { message: 'must be empty for goods that are sold by weight' },
 } as const
 

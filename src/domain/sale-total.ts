@@ -33,12 +33,19 @@ export interface SaleSum extends CostedSum {
   readonly refunds: number
   readonly refunded: number
 }
+/** The sums of a report's row, and those of the same row in the days that it is compared with. */
+export interface ComparedSum extends SaleSum {
+  readonly before: SaleSum
+}
 export interface SaleTotal extends SaleSum {
   readonly accountId: string
   readonly kind: SaleKind
   /** YYYYMMDD in the account's time zone. */
   readonly day: number
-  /** The method, the id of the till or person, the hour (`08`), or the item, category or tax code. */
+  /**
+   * The method, the id of the till or person, the hour (`08`), the item, the category, or the tax code and
+   * the method (`A qr`), because a rate may depend on both.
+   */
   readonly name: string
 }
 
@@ -136,11 +143,17 @@ const noSum: SaleSum = { count: 0, gross: 0, quantity: 0, refunds: 0, refunded: 
 
 type NamedLine = Pick<LineItem, 'name' | 'list_name' | 'by_weight' | 'category' | 'tax_code'>
 /** Names the totals of item, category and tax code that a line counts in. */
-const namesOfLine = (line: NamedLine): (readonly [SaleKind, string])[] => [
+const namesOfLine = (line: NamedLine, method: SaleMethod): (readonly [SaleKind, string])[] => [
   [line.by_weight ? 'weight' : 'item', reportName(line)],
   ...(line.category ? [['category', line.category] as const] : []),
-  ...(line.tax_code ? [['tax', line.tax_code] as const] : []),
+  ...(line.tax_code ? [['tax', `${line.tax_code} ${method}`] as const] : []),
 ]
+
+/** Reads the name of a total of a tax code. Those of earlier versions have no method. */
+export function readTaxTotalName(name: string): { taxCode: string; method: string | undefined } {
+  const [taxCode = '', method] = name.split(' ')
+  return { taxCode, method }
+}
 
 /** Negates a sum if the sign is -1. Subtracting from 0 does not turn 0 into -0. */
 const signedSum = (sum: SaleSum, sign: 1 | -1): SaleSum => (sign === 1 ? sum : mapSums(name => 0 - sum[name]))
@@ -162,7 +175,7 @@ export function totalsOfSale(sale: PaidSale, timeZone: string, sign: 1 | -1 = 1)
   }))
   for (const line of lines) {
     const sum = { ...noSum, count: 1, gross: Number(lineSum(line)), ...costedSumOfLine(line) }
-    addLine(totals, accountDay, line, signedSum({ ...sum, quantity: line.quantity }, sign))
+    addLine(totals, accountDay, line, sale.method, signedSum({ ...sum, quantity: line.quantity }, sign))
   }
   return totals
 }
@@ -172,9 +185,10 @@ function addLine(
   totals: SaleTotal[],
   accountDay: Pick<SaleTotal, 'accountId' | 'day'>,
   line: NamedLine,
+  method: SaleMethod,
   sum: SaleSum,
 ): void {
-  for (const [kind, name] of namesOfLine(line)) {
+  for (const [kind, name] of namesOfLine(line, method)) {
     const hasQuantity = kind === 'item' || kind === 'weight'
     const lineSums = hasQuantity ? sum : { ...sum, quantity: 0 }
     const index = totals.findIndex(saleTotal => saleTotal.kind === kind && saleTotal.name === name)
@@ -200,7 +214,7 @@ export function totalsOfRefund(refund: CountedRefund, timeZone: string, sign: 1 
   }))
   for (const line of lines) {
     const sum = { ...noSum, refunds: 1, refunded: line.amount, ...costedSumOfRefundLines([line]) }
-    addLine(totals, accountDay, line, signedSum({ ...sum, quantity: 0 - line.quantity }, sign))
+    addLine(totals, accountDay, line, refund.method, signedSum({ ...sum, quantity: 0 - line.quantity }, sign))
   }
   return totals
 }

@@ -1,32 +1,47 @@
 // The sales and the profit of a day, week, month or range: by day, method, till, cashier, hour, item,
-// category and tax code, compared with the period before. It reads only stored totals, so a million
+// category and tax code, each compared with the period before. It reads only stored totals, so a million
 // payments cost no more.
 
 import type { Account } from '../domain/account.ts'
 import { dayOf } from '../domain/day.ts'
 import { type Days, daysOf, daysSoFar, type PeriodRequest, reportDays } from '../domain/period.ts'
-import { type SaleKind, type SaleSum, subtractSums, sumOfSales } from '../domain/sale-total.ts'
+import { catalogOf } from '../domain/product.ts'
+import {
+  type ComparedSum,
+  type SaleKind,
+  type SaleSum,
+  subtractSums,
+  sumOfSales,
+} from '../domain/sale-total.ts'
 import { type SaleMethod, saleMethods } from '../domain/shift.ts'
 import type { Read } from '../store/engine/statement.ts'
 import { type DaySum, type NamedSum, salesByDay, salesByName } from '../store/sale-total.ts'
+import { findTaxRates } from '../store/tax-rate.ts'
 import { listTills } from '../store/till.ts'
 import type { Appliance } from './appliance.ts'
+import { readTaxedName, salesByTax } from './tax-rate.ts'
 
 /** A report has at most this many items: those with the highest sums. */
 const itemsMax = 100
 
+type NamedPart = ComparedSum & { readonly name: string }
 /** The sales of one item. */
-export interface SoldItem extends NamedSum {
+export interface SoldItem extends NamedPart {
   /** Its quantity is in grams. */
   readonly isByWeight: boolean
 }
-interface TillSum extends SaleSum {
+interface TillSum extends ComparedSum {
   /** Null for sales without a till: by API, links and the console. */
   readonly till: { readonly id: string; readonly name: string } | null
 }
-interface CashierSum extends SaleSum {
+interface CashierSum extends ComparedSum {
   /** Null for sales that no person of the shop started. */
   readonly cashier: string | null
+}
+/** The sales of a tax code at a rate in percent; both are null for lines without a code. */
+interface TaxSum extends ComparedSum {
+  readonly taxCode: string | null
+  readonly percent: number | null
 }
 
 interface PeriodDays extends Days {
@@ -37,16 +52,17 @@ interface PeriodDays extends Days {
 /** The sales report of a period; amounts are whole shillings. */
 export interface PeriodSales extends PeriodDays {
   readonly period: PeriodRequest['period']
-  readonly methods: readonly (SaleSum & { readonly method: SaleMethod })[]
+  readonly methods: readonly (ComparedSum & { readonly method: SaleMethod })[]
   readonly tills: readonly TillSum[]
   readonly cashiers: readonly CashierSum[]
-  /** Those with sales or refunds, in order. */
-  readonly hours: readonly (SaleSum & { readonly hour: number })[]
+  /** Those with sales or refunds in either period, in order. */
+  readonly hours: readonly (ComparedSum & { readonly hour: number })[]
   readonly items: readonly SoldItem[]
+  /** How many items have sales or refunds in either period. */
   readonly itemCount: number
   /** Of the lines in `items`. Null is for lines without a category or tax code; empty if all lack one. */
-  readonly categories: readonly (SaleSum & { readonly category: string | null })[]
-  readonly taxes: readonly (SaleSum & { readonly taxCode: string | null })[]
+  readonly categories: readonly (ComparedSum & { readonly category: string | null })[]
+  readonly taxes: readonly TaxSum[]
   /** The previous period. `soFar` is its sum up to the corresponding day; null when the period is over. */
   readonly before: PeriodDays & { readonly soFar: SaleSum | null }
 }
@@ -58,70 +74,146 @@ async function daysIn(read: Read, accountId: string, days: Days): Promise<Period
   return { ...days, days: all, total: sumOfSales(all) }
 }
 
-/** Orders sums by their gross amount, the largest first, and equal ones by what was refunded. */
-const byGross = (one: SaleSum, other: SaleSum) => other.gross - one.gross || other.refunded - one.refunded
+/** Orders sums by their gross amount, the largest first, and equal ones by what was refunded, then before. */
+const byGross = (one: ComparedSum, other: ComparedSum) =>
+  other.gross - one.gross || other.refunded - one.refunded || other.before.gross - one.before.gross
+
+/** The days of a report, and those that its rows are compared with. */
+interface ComparedDays {
+  readonly shown: Days
+  readonly compared: Days
+}
+/** Returns the days of a report; while its period lasts, as many of the period before as have passed. */
+function comparedDaysOf(request: PeriodRequest, today: number): ComparedDays {
+  const { shown, before } = reportDays(request, today)
+  return { shown, compared: daysSoFar(shown, before, today) ?? before }
+}
+
+/** Returns each sum beside that of the same name before; also names with sales before only. */
+function compareSums(sums: readonly NamedSum[], sumsBefore: readonly NamedSum[]): NamedPart[] {
+  const names = new Set(sums.map(({ name }) => name))
+  const before = new Map(sumsBefore.map(({ name, ...sum }) => [name, sum]))
+  return [
+    ...sums.map(sum => ({ ...sum, before: before.get(sum.name) ?? sumOfSales([]) })),
+    ...sumsBefore
+      .filter(({ name }) => !names.has(name))
+      .map(({ name, ...sum }) => ({ ...sumOfSales([]), name, before: sum })),
+  ]
+}
+
+/** Returns the compared sums of a kind. */
+const comparedSums = async (
+  read: Read,
+  accountId: string,
+  kind: SaleKind,
+  { shown, compared }: ComparedDays,
+): Promise<NamedPart[]> =>
+  compareSums(
+    await salesByName(read, { accountId, kind, ...shown }),
+    await salesByName(read, { accountId, kind, ...compared }),
+  )
+
+/** Returns the compared sums of each tax code and rate. */
+async function comparedTaxes(
+  read: Read,
+  account: Account,
+  { shown, compared }: ComparedDays,
+): Promise<NamedPart[]> {
+  const rates = await findTaxRates(read, catalogOf(account))
+  const taxedOn = (days: Days) => salesByTax(read, account.id, rates, days)
+  return compareSums(await taxedOn(shown), await taxedOn(compared))
+}
+
+/** Adds up sums, and those before. */
+const sumOfCompared = (parts: readonly ComparedSum[]): ComparedSum => ({
+  ...sumOfSales(parts),
+  before: sumOfSales(parts.map(({ before }) => before)),
+})
 
 /** Returns the part of a total that its named parts do not contain; undefined if there is none. */
-function unnamedPartOf(total: SaleSum, parts: readonly SaleSum[]): SaleSum | undefined {
-  const unnamed = subtractSums(total, sumOfSales(parts))
-  return unnamed.count !== 0 || unnamed.refunds !== 0 ? unnamed : undefined
+function unnamedPartOf(total: ComparedSum, parts: readonly ComparedSum[]): ComparedSum | undefined {
+  const named = sumOfCompared(parts)
+  const unnamed = {
+    ...subtractSums(total, named),
+    before: subtractSums(total.before, named.before),
+  }
+  const isEmpty = [unnamed, unnamed.before].every(({ count, refunds }) => count === 0 && refunds === 0)
+  return isEmpty ? undefined : unnamed
 }
 
 /** Returns the sales of a period or range, compared with the one before. */
 export async function periodSalesOf(
   appliance: Appliance,
-  { id, timeZone }: Account,
+  account: Account,
   request: PeriodRequest,
 ): Promise<PeriodSales> {
   const { read } = appliance.store
-  const today = dayOf(appliance.world.clock.now(), timeZone)
-  const { shown: shownDays, before } = reportDays(request, today)
-  const salesOfKind = (kind: SaleKind) => salesByName(read, { accountId: id, kind, ...shownDays })
-  const sums = await daysIn(read, id, shownDays)
+  const { id } = account
+  const today = dayOf(appliance.world.clock.now(), account.timeZone)
+  const { shown, before } = reportDays(request, today)
+  const sums = await daysIn(read, id, shown)
   const beforeSums = await daysIn(read, id, before)
-  const soFar = daysSoFar(shownDays, before, today)
-  const methods = new Map((await salesOfKind('method')).map(sum => [sum.name, sum]))
-  const items = await itemsIn(read, id, shownDays)
-  const byItems = (parts: readonly NamedSum[]) =>
-    parts.length > 0 ? withUnnamedPart(parts, sumOfSales(items)) : []
+  const soFar = daysSoFar(shown, before, today)
+  const soFarSum = soFar
+    ? sumOfSales(beforeSums.days.filter(({ day }) => day >= soFar.first && day <= soFar.last))
+    : null
+  const total = { ...sums.total, before: soFarSum ?? beforeSums.total }
   return {
     ...sums,
     period: request.period,
-    methods: saleMethods.map(method => ({ ...sumOfSales([]), ...methods.get(method), method })),
-    tills: await tillsOf(read, id, await salesOfKind('till'), sums.total),
-    cashiers: cashiersOf(await salesOfKind('cashier'), sums.total),
-    hours: (await salesOfKind('hour'))
+    ...(await breakdownsOf(read, account, comparedDaysOf(request, today), total)),
+    before: { ...beforeSums, soFar: soFarSum },
+  }
+}
+
+type Breakdowns = Omit<PeriodSales, keyof PeriodDays | 'period' | 'before'>
+
+/** Returns the sums of a period by each criterion. */
+async function breakdownsOf(
+  read: Read,
+  account: Account,
+  days: ComparedDays,
+  total: ComparedSum,
+): Promise<Breakdowns> {
+  const { id } = account
+  const sumsOf = (kind: SaleKind) => comparedSums(read, id, kind, days)
+  const methods = new Map((await sumsOf('method')).map(({ name, ...sum }) => [name, sum]))
+  const items = await itemsIn(read, id, days)
+  const byItems = (parts: readonly NamedPart[]) =>
+    parts.length > 0 ? withUnnamedPart(parts, sumOfCompared(items)) : []
+  return {
+    methods: saleMethods.map(method => ({ ...(methods.get(method) ?? sumOfCompared([])), method })),
+    tills: await tillsOf(read, id, await sumsOf('till'), total),
+    cashiers: withUnnamedPart(await sumsOf('cashier'), total).map(({ name, ...sum }) => ({
+      ...sum,
+      cashier: name,
+    })),
+    hours: (await sumsOf('hour'))
       .map(({ name, ...sum }) => ({ ...sum, hour: Number(name) }))
       .toSorted((one, other) => one.hour - other.hour),
     items: items.slice(0, itemsMax),
     itemCount: items.length,
-    categories: byItems(await salesOfKind('category')).map(({ name, ...sum }) => ({
+    categories: byItems(await sumsOf('category')).map(({ name, ...sum }) => ({ ...sum, category: name })),
+    taxes: byItems(await comparedTaxes(read, account, days)).map(({ name, ...sum }) => ({
       ...sum,
-      category: name,
+      ...(name === null ? { taxCode: null, percent: null } : readTaxedName(name)),
     })),
-    taxes: byItems(await salesOfKind('tax')).map(({ name, ...sum }) => ({ ...sum, taxCode: name })),
-    before: {
-      ...beforeSums,
-      soFar: soFar
-        ? sumOfSales(beforeSums.days.filter(({ day }) => day >= soFar.first && day <= soFar.last))
-        : null,
-    },
   }
 }
 
-/** Returns all items of a period, those with the highest sums first. */
+/** Returns all items of a period and of the one before, those with the highest sums first. */
 export function periodItemsOf(
   { store, world }: Appliance,
   { id, timeZone }: Account,
   request: PeriodRequest,
 ): Promise<SoldItem[]> {
-  return itemsIn(store.read, id, reportDays(request, dayOf(world.clock.now(), timeZone)).shown)
+  return itemsIn(store.read, id, comparedDaysOf(request, dayOf(world.clock.now(), timeZone)))
 }
 
-/** Returns all items that were sold on these days, those with the highest sums first. */
-async function itemsIn(read: Read, accountId: string, days: Days): Promise<SoldItem[]> {
-  const items = await salesByName(read, { accountId, kind: 'item', ...days })
-  const weights = await salesByName(read, { accountId, kind: 'weight', ...days })
+/** Returns all items that were sold on these days or before, those with the highest sums first. */
+async function itemsIn(read: Read, accountId: string, days: ComparedDays): Promise<SoldItem[]> {
+  const items = await comparedSums(read, accountId, 'item', days)
+  const weights = await comparedSums(read, accountId, 'weight', days)
   return [
     ...items.map(sum => ({ ...sum, isByWeight: false })),
     ...weights.map(sum => ({ ...sum, isByWeight: true })),
@@ -132,26 +224,21 @@ async function itemsIn(read: Read, accountId: string, days: Days): Promise<SoldI
 async function tillsOf(
   read: Read,
   accountId: string,
-  sums: readonly NamedSum[],
-  total: SaleSum,
+  parts: readonly NamedPart[],
+  total: ComparedSum,
 ): Promise<TillSum[]> {
   const names = new Map((await listTills(read, accountId)).map(({ id, name }) => [id, name]))
-  return withUnnamedPart(sums, total).map(({ name: id, ...sum }) => ({
+  return withUnnamedPart(parts, total).map(({ name: id, ...sum }) => ({
     ...sum,
     till: id === null ? null : { id, name: names.get(id) ?? '' },
   }))
 }
 
-/** Returns the sales of each cashier, and those without one. */
-function cashiersOf(sums: readonly NamedSum[], total: SaleSum): CashierSum[] {
-  return withUnnamedPart(sums, total).map(({ name, ...sum }) => ({ ...sum, cashier: name }))
-}
-
 /** Returns the named parts of a total, the largest first, and what is left of it under null. */
 function withUnnamedPart(
-  parts: readonly NamedSum[],
-  total: SaleSum,
-): (SaleSum & { readonly name: string | null })[] {
+  parts: readonly NamedPart[],
+  total: ComparedSum,
+): (ComparedSum & { readonly name: string | null })[] {
   const unnamed = unnamedPartOf(total, parts)
   return [...parts.toSorted(byGross), ...(unnamed ? [{ ...unnamed, name: null }] : [])]
 }

@@ -1,7 +1,7 @@
 // The tables of a sales report as CSV files. Amounts are whole shillings.
 import type { Cell } from '../domain/csv.ts'
 import { profitOf, salesWithoutCost } from '../domain/sale-profit.ts'
-import type { SaleSum } from '../domain/sale-total.ts'
+import type { ComparedSum, SaleSum } from '../domain/sale-total.ts'
 import type { PeriodView } from './period.ts'
 
 /** A row of any table, with the cells of its first columns. */
@@ -9,6 +9,8 @@ interface Row {
   readonly id: string
   readonly first: readonly Cell[]
   readonly sum: Omit<PeriodView['days'][number], 'date'>
+  /** The same row in the period before; absent for a day. */
+  readonly before?: { readonly net: number; readonly profit: number | null }
 }
 
 /** The heads of the columns that name a row. */
@@ -19,7 +21,7 @@ const firstHeads = {
   cashiers: ['cashier_id', 'cashier'],
   hours: ['hour'],
   categories: ['category'],
-  taxes: ['tax_code'],
+  taxes: ['tax_code', 'percent', 'tax'],
 } as const
 type SumTable = keyof typeof firstHeads
 
@@ -34,12 +36,19 @@ const sumColumns = {
   sales_without_cost: ({ sum }: Row) => sum.sales_without_cost,
 } as const
 
+/** The columns of the period before. Days are compared with no other day, so their table has none of them. */
+const beforeColumns = {
+  net_before: ({ before }: Row) => before?.net ?? null,
+  profit_before: ({ before }: Row) => before?.profit ?? null,
+} as const
+
 /** Returns the columns of a table other than that of items. */
 export const periodSumColumns = (table: SumTable): Record<string, (row: Row) => Cell> => ({
   ...Object.fromEntries(
     firstHeads[table].map((head, at) => [head, ({ first }: Row): Cell => first[at] ?? null]),
   ),
   ...sumColumns,
+  ...(table === 'days' ? {} : beforeColumns),
 })
 
 /** Returns the cells that name each row of a table. */
@@ -50,24 +59,41 @@ const firstCells: { readonly [Table in SumTable]: (row: PeriodView[Table][number
   cashiers: ({ cashier }) => [cashier?.id ?? null, cashier?.name ?? null],
   hours: ({ hour }) => [hour],
   categories: ({ category }) => [category],
-  taxes: ({ tax_code }) => [tax_code],
+  taxes: ({ tax_code, percent, tax }) => [tax_code, percent, tax],
 }
 
 /** Returns the rows of a table other than that of items. */
 export function periodSumRows<Table extends SumTable>(view: PeriodView, table: Table): Row[] {
   const rows: readonly PeriodView[Table][number][] = view[table]
-  return rows.map((row, at) => ({ id: String(at), first: firstCells[table](row), sum: row }))
+  return rows.map((row, at) => ({
+    id: String(at),
+    first: firstCells[table](row),
+    sum: row,
+    ...('before' in row ? { before: row.before } : {}),
+  }))
 }
+
+interface SoldRow extends ComparedSum {
+  readonly id: string
+  readonly name: string
+  readonly isByWeight: boolean
+}
+/** Returns pieces, or kilograms of an item that is sold by weight. */
+const quantityIn = ({ isByWeight }: SoldRow, { quantity }: SaleSum) =>
+  isByWeight ? quantity / 1_000 : quantity
+const netOf = ({ gross, refunded }: SaleSum) => gross - refunded
 
 /** The columns of the table of items, less refunds of lines. */
 export const periodItemColumns = {
   item: (row: SoldRow) => row.name,
-  quantity: (row: SoldRow) => (row.isByWeight ? row.quantity / 1_000 : row.quantity),
+  quantity: (row: SoldRow) => quantityIn(row, row),
   unit: (row: SoldRow) => (row.isByWeight ? 'kg' : ''),
   lines: (row: SoldRow) => row.count,
-  sales: (row: SoldRow) => row.gross - row.refunded,
+  sales: netOf,
   cost: (row: SoldRow) => row.cost,
   profit: profitOf,
   sales_without_cost: salesWithoutCost,
+  quantity_before: (row: SoldRow) => quantityIn(row, row.before),
+  sales_before: (row: SoldRow) => netOf(row.before),
+  profit_before: (row: SoldRow) => profitOf(row.before),
 } as const
-type SoldRow = SaleSum & { readonly id: string; readonly name: string; readonly isByWeight: boolean }

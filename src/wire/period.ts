@@ -3,9 +3,10 @@ import { type Static, Type } from '@sinclair/typebox'
 import { dayText } from '../domain/day.ts'
 import { type Days, reportPeriods } from '../domain/period.ts'
 import { profitOf, salesWithoutCost } from '../domain/sale-profit.ts'
-import type { SaleSum } from '../domain/sale-total.ts'
+import type { ComparedSum, SaleSum } from '../domain/sale-total.ts'
 import { saleMethods } from '../domain/shift.ts'
 import { taxCodes } from '../domain/tax-code.ts'
+import { taxIn } from '../domain/tax-rate.ts'
 import { choice, nullable } from './choice.ts'
 import { type NameOf, Shillings, StaffName } from './till.ts'
 
@@ -38,6 +39,21 @@ const lines = {
   ...earned,
 }
 const SalesSumView = Type.Object(allSums, { title: 'PeriodSum' })
+const beforeText =
+  'The same in the period before; while the requested period lasts, up to the corresponding day'
+/** The sums of a row, beside those of the same row before. */
+const comparedSums = {
+  ...allSums,
+  before: Type.Object(allSums, { title: 'PeriodSumBefore', description: beforeText }),
+}
+const comparedLines = {
+  ...lines,
+  before: Type.Object(lines, { title: 'PeriodLinesBefore', description: beforeText }),
+}
+const soldQuantity = Type.Integer({ description: 'Less what refunds brought back; may be below zero' })
+const containedTax = Type.Integer({
+  description: 'The tax that `net` contains, whole shillings; 0 without a code',
+})
 const DayViews = Type.Array(Type.Object({ date: Day, ...allSums }, { title: 'PeriodDay' }), {
   description: 'Every day, also those without sales',
 })
@@ -50,54 +66,72 @@ export const PeriodView = Type.Object(
     today: Day,
     ...allSums,
     days: DayViews,
-    methods: Type.Array(Type.Object({ method: choice(saleMethods), ...allSums })),
+    methods: Type.Array(Type.Object({ method: choice(saleMethods), ...comparedSums })),
     tills: Type.Array(
       Type.Object({
         till: nullable(Type.Object({ id: Type.String(), name: Type.String() }), {
           description: 'Null for sales without a till, such as those of links and of the API',
         }),
-        ...allSums,
+        ...comparedSums,
       }),
     ),
     cashiers: Type.Array(
       Type.Object({
         cashier: nullable(StaffName, { description: 'Null for sales that no person of the shop started' }),
-        ...allSums,
+        ...comparedSums,
       }),
     ),
     hours: Type.Array(
       Type.Object({
         hour: Type.Integer({ minimum: 0, maximum: 23, description: '8 is 8:00 to 8:59' }),
-        ...allSums,
+        ...comparedSums,
       }),
-      { description: 'Hours with sales or refunds, in the account’s time zone' },
+      { description: 'Hours with sales or refunds in either period, in the account’s time zone' },
     ),
     items: Type.Array(
       Type.Object({
         name: Type.String(),
         by_weight: Type.Boolean({ description: 'Whether `quantity` is in grams' }),
-        quantity: Type.Integer({ description: 'Less what refunds brought back; may be below zero' }),
+        quantity: soldQuantity,
         ...lines,
+        before: Type.Object(
+          { quantity: soldQuantity, ...lines },
+          { title: 'PeriodItemBefore', description: beforeText },
+        ),
       }),
       {
         description:
-          'The 100 items with the highest sums, by their name at the sale. Refunds of a sum without lines are not subtracted',
+          'The 100 items with the highest sums in this period, then those sold only before, by their name at the sale. Refunds of a sum without lines are not subtracted',
       },
     ),
-    item_count: Type.Integer({ minimum: 0, description: 'How many different items were sold' }),
+    item_count: Type.Integer({
+      minimum: 0,
+      description: 'How many different items were sold in either period',
+    }),
     categories: Type.Array(
       Type.Object({
         category: nullable(Type.String(), { description: 'Null for items without a category' }),
-        ...lines,
+        ...comparedLines,
       }),
       { description: 'Of the same lines as `items`; empty where none has a category' },
     ),
     taxes: Type.Array(
       Type.Object({
         tax_code: nullable(choice(taxCodes), { description: 'Null for items without a code' }),
+        percent: nullable(Type.Integer(), {
+          description: 'The rate of these sales: of the code, the method and the day. Null without a code',
+        }),
+        tax: containedTax,
         ...lines,
+        before: Type.Object(
+          { tax: containedTax, ...lines },
+          { title: 'PeriodTaxBefore', description: beforeText },
+        ),
       }),
-      { description: 'Of the same lines as `items`; empty where none has a tax code' },
+      {
+        description:
+          'Of the same lines as `items`, a row for each code and rate; empty where none has a tax code.',
+      },
     ),
     before: Type.Object({
       from: Day,
@@ -152,16 +186,31 @@ const daysView = ({ first, last, total, days }: Summed, options: CostView) => ({
   days: days.map(({ day, ...sum }) => ({ date: dayText(day), ...sumView(sum, options) })),
 })
 
+/** Returns the sums of a row, beside those before. */
+const comparedView = ({ before, ...sum }: ComparedSum, options: CostView) => ({
+  ...sumView(sum, options),
+  before: sumView(before, options),
+})
+
+/** Returns sums with the tax that they contain. */
+const taxView = (sum: SaleSum, percent: number | null, options: CostView) => ({
+  tax: taxIn(sum.gross - sum.refunded, percent ?? 0),
+  ...sumView(sum, options),
+})
+
 interface PeriodSums extends Summed {
   readonly period: PeriodView['period']
-  readonly methods: readonly (SaleSum & { readonly method: PeriodView['methods'][number]['method'] })[]
-  readonly tills: readonly (SaleSum & { readonly till: PeriodView['tills'][number]['till'] })[]
-  readonly cashiers: readonly (SaleSum & { readonly cashier: string | null })[]
-  readonly hours: readonly (SaleSum & { readonly hour: number })[]
-  readonly items: readonly (SaleSum & { readonly name: string; readonly isByWeight: boolean })[]
+  readonly methods: readonly (ComparedSum & { readonly method: PeriodView['methods'][number]['method'] })[]
+  readonly tills: readonly (ComparedSum & { readonly till: PeriodView['tills'][number]['till'] })[]
+  readonly cashiers: readonly (ComparedSum & { readonly cashier: string | null })[]
+  readonly hours: readonly (ComparedSum & { readonly hour: number })[]
+  readonly items: readonly (ComparedSum & { readonly name: string; readonly isByWeight: boolean })[]
   readonly itemCount: number
-  readonly categories: readonly (SaleSum & { readonly category: string | null })[]
-  readonly taxes: readonly (SaleSum & { readonly taxCode: string | null })[]
+  readonly categories: readonly (ComparedSum & { readonly category: string | null })[]
+  readonly taxes: readonly (ComparedSum & {
+    readonly taxCode: string | null
+    readonly percent: number | null
+  })[]
   readonly before: Summed & { readonly soFar: SaleSum | null }
 }
 interface ViewOptions extends CostView {
@@ -172,30 +221,35 @@ interface ViewOptions extends CostView {
 
 /** Returns the sales of a period by each breakdown, beside those of the period before. */
 export function periodView(sales: PeriodSums, { today, nameOf, ...options }: ViewOptions): PeriodView {
-  const { before } = sales
   return {
     period: sales.period,
     today: dayText(today),
     ...daysView(sales, options),
-    methods: sales.methods.map(({ method, ...sum }) => ({ method, ...sumView(sum, options) })),
-    tills: sales.tills.map(({ till, ...sum }) => ({ till, ...sumView(sum, options) })),
+    methods: sales.methods.map(({ method, ...sum }) => ({ method, ...comparedView(sum, options) })),
+    tills: sales.tills.map(({ till, ...sum }) => ({ till, ...comparedView(sum, options) })),
     cashiers: sales.cashiers.map(({ cashier, ...sum }) => ({
       cashier: cashier === null ? null : nameOf(cashier),
-      ...sumView(sum, options),
+      ...comparedView(sum, options),
     })),
-    hours: sales.hours.map(({ hour, ...sum }) => ({ hour, ...sumView(sum, options) })),
-    items: sales.items.map(({ name, isByWeight, quantity, ...sum }) => ({
+    hours: sales.hours.map(({ hour, ...sum }) => ({ hour, ...comparedView(sum, options) })),
+    items: sales.items.map(({ name, isByWeight, before, ...sum }) => ({
       name,
       by_weight: isByWeight,
-      quantity,
-      ...sumView({ ...sum, quantity }, options),
+      quantity: sum.quantity,
+      ...sumView(sum, options),
+      before: { quantity: before.quantity, ...sumView(before, options) },
     })),
     item_count: sales.itemCount,
-    categories: sales.categories.map(({ category, ...sum }) => ({ category, ...sumView(sum, options) })),
-    taxes: sales.taxes.map(({ taxCode, ...sum }) => ({
+    categories: sales.categories.map(({ category, ...sum }) => ({ category, ...comparedView(sum, options) })),
+    taxes: sales.taxes.map(({ taxCode, percent, before, ...sum }) => ({
       tax_code: taxCodes.find(code => code === taxCode) ?? null,
-      ...sumView(sum, options),
+      percent,
+      ...taxView(sum, percent, options),
+      before: taxView(before, percent, options),
     })),
-    before: { ...daysView(before, options), so_far: before.soFar && sumView(before.soFar, options) },
+    before: {
+      ...daysView(sales.before, options),
+      so_far: sales.before.soFar && sumView(sales.before.soFar, options),
+    },
   }
 }

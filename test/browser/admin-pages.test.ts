@@ -71,6 +71,7 @@ const views: Readonly<Record<string, View>> = {
   '/products/import': form,
   '/products/labels': form,
   '/products/shop-codes': form,
+  '/products/tax-rates': form,
   '/products/$id': oneOf('products'),
   '/shifts': list(0, 1),
   '/shifts/$id': oneOf('shifts'),

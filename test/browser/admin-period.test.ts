@@ -9,11 +9,17 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { readDay } from '../../src/domain/calendar.ts'
 import { dayAfter, dayOf, daySpan, dayText } from '../../src/domain/day.ts'
+import { digitsOf } from '../../ui/kit/money.ts'
 import { type Binary, type Initial, startBinary } from '../kit/binary.ts'
 import { browserHere, closeBrowser } from '../kit/browser.ts'
 import { asha, axeFaults, openConsole, sidewaysScroll } from '../kit/console.ts'
 import { looks, newScreens, shoot, wordsOn } from '../kit/screens.ts'
 import { seedFolder } from '../kit/seeded.ts'
+
+interface Compared {
+  readonly gross: number
+  readonly before: { readonly gross: number }
+}
 
 const zone = 'Africa/Dar_es_Salaam'
 const periods = ['day', 'week', 'month', 'range'] as const
@@ -116,6 +122,11 @@ describe.skipIf(!browserHere)('Home by day, week and month', () => {
       ])
       const table = page.getByRole('table', { name: rows })
       await table.waitFor()
+      // Each till's sales stand above those of the range before.
+      const tillRows = page.getByRole('table', { name: 'Tills' }).locator('tbody tr')
+      expect(await tillRows.locator('td:nth-child(3)').allTextContents()).toEqual(
+        data.tills.map(({ gross, before }: Compared) => `${digitsOf(gross)}${digitsOf(before.gross)}`),
+      )
       expect(search(page)).toMatchObject({ period: 'range', from, to })
       await page.reload()
       await table.waitFor()

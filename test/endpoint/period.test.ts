@@ -110,7 +110,11 @@ describe('a week', () => {
         before: { so_far: null },
       },
     })
-    expect(rows(told, 'methods')[3]).toEqual({ method: 'cash', ...sum(7_000, 2, 4_000, 1) })
+    expect(rows(told, 'methods')[3]).toEqual({
+      method: 'cash',
+      ...sum(7_000, 2, 4_000, 1),
+      before: sum(0, 0),
+    })
     expect(rows(told, 'days').slice(5)).toEqual([
       { date: '2026-11-21', ...sum(12_700, 4) },
       { date: '2026-11-22', ...sum(0, 0, 4_000, 1) },
@@ -168,9 +172,38 @@ describe('a week', () => {
         before: { from: '2026-11-20', to: '2026-11-21', ...sum(12_700, 4) },
       },
     })
+    const none = { gross: 0, count: 0 }
+    expect(after.json).toMatchObject({
+      data: {
+        methods: [{ method: 'qr', before: sum(5_700, 2) }, {}, {}, { before: sum(7_000, 2) }],
+        tills: [
+          { till: { id: till.id }, ...sum(2_000, 1, 4_000, 1), before: sum(12_000, 3) },
+          { till: null, ...sum(0, 0), before: sum(700, 1) },
+        ],
+        cashiers: [
+          { cashier: { id: neema }, before: sum(12_000, 3) },
+          { cashier: null, before: sum(700, 1) },
+        ],
+        hours: [{ hour: 12, ...sum(2_000, 1, 4_000, 1), before: sum(12_700, 4) }],
+        // What sold only before is listed as well.
+        items: [
+          { name: 'Milk', quantity: 0, ...none, before: { quantity: 4, gross: 6_000, count: 2 } },
+          { name: 'Rice', quantity: 0, ...none, before: { quantity: 500, gross: 2_000, count: 1 } },
+        ],
+        item_count: 2,
+      },
+    })
     // Today is Tuesday, the second of these days.
     expect((await look(shop, '?from=2026-11-23&to=2026-11-25')).json).toMatchObject({
-      data: { ...sum(0, 0), before: { ...sum(14_700, 5, 4_000, 1), so_far: sum(12_700, 4) } },
+      data: {
+        ...sum(0, 0),
+        before: { ...sum(14_700, 5, 4_000, 1), so_far: sum(12_700, 4) },
+        // While the range lasts, a row is compared with as many days as have passed.
+        tills: [
+          { till: { id: till.id }, ...sum(0, 0), before: sum(12_000, 3) },
+          { till: null, before: sum(700, 1) },
+        ],
+      },
     })
     const year = await look(shop, '?from=2026-01-01&to=2027-01-01')
     expect(year.json).toMatchObject({ data: sum(14_700, 5, 4_000, 1) })

@@ -194,7 +194,9 @@ describe('after random sales and refunds', () => {
       .replace(/[\uFEFF"]/g, '')
       .trim()
       .split('\r\n')
-    expect(head).toBe('item,quantity,unit,lines,sales,cost,profit,sales_without_cost')
+    expect(head).toBe(
+      'item,quantity,unit,lines,sales,cost,profit,sales_without_cost,quantity_before,sales_before,profit_before',
+    )
     expect(
       lines.map(line => line.split(',')).map(cells => [cells[0], Number(cells[4]), Number(cells[6])]),
     ).toEqual(items.map(({ name, net, profit }) => [name, net, profit]))
@@ -207,20 +209,27 @@ describe('after random sales and refunds', () => {
     ['cashiers', 'cashier_id,cashier', 'cashier'],
     ['hours', 'hour', 'hour'],
     ['categories', 'category', 'category'],
-    ['taxes', 'tax_code', 'tax_code'],
+    ['taxes', 'tax_code,percent,tax', 'tax_code,percent,tax'],
   ])('the file of %s has the sums of the report', async (table, heads, name) => {
     const all = ((await look()) as Record<string, Record<string, unknown>[]>)[table]
     const query = `?period=day&table=${table}`
     const file = await shop.request({ as: 'owner', path: `/api/v1/overview/period.csv${query}` })
     const [head = [], ...lines] = readCsv(file.text, 1_000).lines
     const sums = ['count', 'gross', 'refunds', 'refunded', 'net', 'cost', 'profit', 'sales_without_cost']
-    expect(head).toEqual([...heads.split(','), ...sums])
+    const before = table === 'days' ? [] : ['net', 'profit']
+    expect(head).toEqual([...heads.split(','), ...sums, ...before.map(sum => `${sum}_before`)])
     const namesOf = (value: unknown): unknown[] => {
       if (!heads.includes('_id')) return [value ?? '']
       const { id = '', name = '' } = (value ?? {}) as { id?: string; name?: string }
       return [id, name]
     }
-    const wanted = all?.map(row => [...namesOf(row[name]), ...sums.map(sum => row[sum])].map(String))
+    const wanted = all?.map(row =>
+      [
+        ...name.split(',').flatMap(part => namesOf(row[part])),
+        ...sums.map(sum => row[sum]),
+        ...before.map(sum => (row.before as Record<string, unknown>)[sum]),
+      ].map(String),
+    )
     expect(lines).toEqual(wanted as string[][])
     expect(lines.length).toBeGreaterThan(0)
   })

@@ -173,6 +173,8 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   'GET /api/v1/products/categories': row('everyone', 'catalog:read'),
   'GET /api/v1/products/shop-codes': row('everyone', 'catalog:read'),
   'PUT /api/v1/products/shop-codes': row('admins', 'catalog:write'),
+  'GET /api/v1/products/tax-rates': row('everyone', 'catalog:read'),
+  'PUT /api/v1/products/tax-rates': row('admins', 'catalog:write'),
   'POST /api/v1/products/import': row('admins', 'catalog:write'),
   'GET /api/v1/products/export': row('consoleApi', 'catalog:read'),
   'GET /api/v1/products/:id': row('everyone', 'catalog:read', 200, 'product'),

@@ -61,7 +61,7 @@ describe('a sale', () => {
         [
           ['item', 'Tea', 2],
           ['category', 'Drinks', 0],
-          ['tax', 'A', 0],
+          ['tax', 'A qr', 0],
         ] as const
       ).map(([kind, name, quantity]) => ({
         ...row,

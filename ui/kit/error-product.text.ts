@@ -59,6 +59,10 @@ export const productTexts = {
     'This makes codes of {{length}} digits. A barcode has 12 or 13.',
     'Misimbo itakuwa na tarakimu {{length}}. Msimbo pau una 12 au 13.',
   ],
+  tax_rate_repeated: [
+    'Another rate has the same code, way of payment and day.',
+    'Kuna kiwango kingine chenye alama, njia ya malipo na siku zilezile.',
+  ],
   shop_code_price_decimals: ['Shillings have no decimals.', 'Shilingi hazina desimali.'],
   quantity_in_old_unit: [
     'This item is now sold in a different unit. Enter this quantity again.',

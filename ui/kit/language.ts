@@ -34,6 +34,7 @@ import type { productImport } from '../admin/products/product-import.text.ts'
 import type { products } from '../admin/products/products.text.ts'
 import type { shopCode } from '../admin/products/shop-code.text.ts'
 import type { stock } from '../admin/products/stock.text.ts'
+import type { taxRate } from '../admin/products/tax-rate.text.ts'
 import type { profiles } from '../admin/profiles/profiles.text.ts'
 import type { reconciliation } from '../admin/reconciliation/reconciliation.text.ts'
 import type { health } from '../admin/server/health.text.ts'
@@ -118,6 +119,7 @@ declare module 'i18next' {
       profiles: typeof profiles.en
       stock: typeof stock.en
       'shop-code': typeof shopCode.en
+      'tax-rate': typeof taxRate.en
       mark: typeof markSheet.en
       refunds: typeof refunds.en & typeof refundList.en
       errors: typeof allErrors.en

@@ -38,6 +38,15 @@ export const changeShopCodes = {
     ],
   },
 }
+export const changeTaxRates = {
+  'Phones and cards at 16 % from a day on': {
+    rates: [
+      { tax_code: 'A', percent: 18 },
+      { tax_code: 'A', percent: 16, method: 'mobile', from: '2027-01-01' },
+      { tax_code: 'A', percent: 16, method: 'card', from: '2027-01-01' },
+    ],
+  },
+}
 export const changeProduct = {
   'Another price': { price: 1_200 },
   'Sold out': { available: false },

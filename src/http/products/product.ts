@@ -35,6 +35,7 @@ import { fileRoutes } from './product-file.ts'
 import { pictureRoutes } from './product-picture.ts'
 import { shopCodeRoutes } from './shop-code.ts'
 import { stockRoutes } from './stock.ts'
+import { taxRateRoutes } from './tax-rate.ts'
 
 /** How many ids one request may name. */
 const idsMax = 100
@@ -149,3 +150,4 @@ export const productRoutes = (server: Server) =>
     .use(stockRoutes(server))
     .use(labelRoutes(server))
     .use(shopCodeRoutes(server))
+    .use(taxRateRoutes(server))

@@ -81,6 +81,10 @@ export async function checkItemFile(shop: TillShop, book: readonly BookedSale[])
     cost: String(sums.cost),
     profit: String(profitOf(sums)),
     sales_without_cost: String(netOf(sums) - sums.costed),
+    // The shop sold nothing the day before.
+    quantity_before: '0',
+    sales_before: '0',
+    profit_before: '0',
   }))
   const sorted = (all: readonly object[]) => all.map(row => JSON.stringify(row)).toSorted()
   expect(sorted(rows)).toEqual(sorted(expected))

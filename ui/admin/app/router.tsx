@@ -102,6 +102,7 @@ const routes = [
   searchPage('/products/labels', labelSearch, 'ProductLabels', () => import('../products/label-page.tsx')),
   page('/products/import', 'ProductImport', () => import('../products/product-import.tsx')),
   page('/products/shop-codes', 'ShopCodePage', () => import('../products/shop-code-page.tsx')),
+  page('/products/tax-rates', 'TaxRatePage', () => import('../products/tax-rate-page.tsx')),
   page('/products/$id', 'ProductPage', () => import('../products/product-page.tsx')),
   searchPage('/shifts', shiftSearch, 'ShiftList', () => import('../shifts/shift-list.tsx')),
   page('/shifts/$id', 'ShiftPage', () => import('../shifts/shift-page.tsx')),

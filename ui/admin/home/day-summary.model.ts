@@ -21,8 +21,11 @@ export interface DaySummary {
   readonly date: string
   readonly sales: Pick<
     PeriodSales,
-    'gross' | 'count' | 'refunded' | 'refunds' | 'net' | 'cost' | 'profit' | 'methods'
-  > & { readonly before: Pick<PeriodSales['before'], 'gross' | 'count'> }
+    'gross' | 'count' | 'refunded' | 'refunds' | 'net' | 'cost' | 'profit'
+  > & {
+    readonly methods: readonly Omit<PeriodSales['methods'][number], 'before'>[]
+    readonly before: Pick<PeriodSales['before'], 'gross' | 'count'>
+  }
   /** How many payments of this day or earlier days have an unknown outcome. */
   readonly unknown: number
   /** How many payment links can be paid now; 0 for an earlier day. */

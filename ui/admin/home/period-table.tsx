@@ -7,6 +7,7 @@ import { ExportLink } from '../parts/export-link.tsx'
 import { Card } from '../parts/facts.tsx'
 import { shortDayNameOf } from '../parts/time.model.ts'
 import {
+  hadSales,
   hourText,
   isByWeek,
   type PeriodSales,
@@ -18,32 +19,47 @@ import {
   signedDigits,
   soldQuantityOf,
   spansOf,
+  withBefore,
 } from './period.model.ts'
 import { ProfitCard } from './profit-card.tsx'
 
-/** A row of sums in shillings; refunds and net are absent where a table has none. */
-type Row = Pick<PeriodSum, 'gross' | 'count' | 'profit' | 'cost'> &
-  Partial<PeriodSum> & { readonly key: string; readonly name: string }
-interface SumTableProps {
+/** The figures of a row in shillings; each table shows those that it has. */
+type Figures = Pick<PeriodSum, 'gross' | 'count' | 'profit' | 'cost'> &
+  Partial<PeriodSum> & {
+    readonly tax?: number
+    readonly quantity?: number
+    readonly by_weight?: boolean
+  }
+type Row = Figures & {
+  readonly key: string
+  readonly name: string
+  /** The same row in the period before; absent for a day. */
+  readonly before?: Figures & Pick<PeriodSum, 'refunds'>
+}
+interface Column {
+  readonly name: string
+  readonly textOf: (figures: Figures) => string
+  readonly className?: string | undefined
+  /** Whether the figure of the period before is shown below. */
+  readonly isCompared: boolean
+}
+
+interface ReportTableProps {
   readonly title: string
   readonly text?: string
   /** The heading of the first column. */
   readonly first: string
+  readonly columns: readonly Column[]
   readonly rows: readonly Row[]
   readonly sales: PeriodSales
   /** Its name in the file that the link downloads. */
   readonly table: PeriodTable
 }
 
-/**
- * Shows sums by one criterion. The columns of refunds and profit appear only when some row has them; on a
- * phone the refunds are hidden, and beside profit also the net.
- */
-function SumTable({ title, text, first, rows, sales, table }: SumTableProps) {
+/** Shows the figures of rows, above those of the period before if any row had sales then. */
+function ReportTable({ title, text, first, columns, rows, sales, table }: ReportTableProps) {
   const { t } = useTranslation('period')
-  const hasRefunds = rows.some(({ refunds = 0 }) => refunds > 0)
-  const hasProfit = showsProfit(rows)
-  const netClass = hasProfit ? 'period-refunds' : undefined
+  const isCompared = rows.some(hadSales)
   return (
     <Card
       title={title}
@@ -54,40 +70,88 @@ function SumTable({ title, text, first, rows, sales, table }: SumTableProps) {
         <thead>
           <tr>
             <th scope="col">{first}</th>
-            <th scope="col" className="period-count">
-              {t('number')}
-            </th>
-            <th scope="col">{t('gross')}</th>
-            {hasRefunds && (
-              <th scope="col" className="period-refunds">
-                {t('refunds')}
+            {columns.map(column => (
+              <th key={column.name} scope="col" className={column.className}>
+                {column.name}
+                {isCompared && column.isCompared && (
+                  <span className="period-before">{t(`before_${sales.period}`)}</span>
+                )}
               </th>
-            )}
-            {hasRefunds && (
-              <th scope="col" className={netClass}>
-                {t('net')}
-              </th>
-            )}
-            {hasProfit && <th scope="col">{t('profit')}</th>}
+            ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, name, count, gross, refunded = 0, net = gross, cost, profit }) => (
-            <tr key={key}>
-              <th scope="row">{name}</th>
-              <td className="period-count">{digitsOf(count)}</td>
-              <td>{digitsOf(gross)}</td>
-              {hasRefunds && (
-                <td className="period-refunds">{refunded > 0 ? `−${digitsOf(refunded)}` : '0'}</td>
-              )}
-              {hasRefunds && <td className={netClass}>{signedDigits(net)}</td>}
-              {hasProfit && <td>{profitText({ cost, profit })}</td>}
+          {rows.map(row => (
+            <tr key={row.key}>
+              <th scope="row">{row.name}</th>
+              {columns.map(column => (
+                <td key={column.name} className={column.className}>
+                  {column.textOf(row)}
+                  {isCompared && column.isCompared && row.before && (
+                    <span className="period-before">{column.textOf(row.before)}</span>
+                  )}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
       </table>
     </Card>
   )
+}
+
+/** Returns the column of profit where some row has it. */
+function useProfitColumn(rows: readonly Row[]): readonly Column[] {
+  const { t } = useTranslation('period')
+  return showsProfit(withBefore<Figures>(rows))
+    ? [{ name: t('profit'), textOf: profitText, isCompared: true }]
+    : []
+}
+
+/** Returns the columns of refunds and of what is left after them, where some row has refunds. */
+function useRefundColumns(rows: readonly Row[]): readonly Column[] {
+  const { t } = useTranslation('period')
+  if (!rows.some(({ refunds = 0 }) => refunds > 0)) return []
+  const refundText = ({ refunded = 0 }: Figures) => (refunded > 0 ? `−${digitsOf(refunded)}` : '0')
+  const netText = ({ gross, net = gross }: Figures) => signedDigits(net)
+  return [
+    { name: t('refunds'), textOf: refundText, className: 'period-wide', isCompared: false },
+    { name: t('net'), textOf: netText, isCompared: true },
+  ]
+}
+
+/** Returns a column that phones hide. */
+const wideOnly = (column: Column): Column => ({ ...column, className: 'period-wide' })
+
+interface SumTableProps extends Omit<ReportTableProps, 'columns'> {
+  /** The table has half the width of the page. */
+  readonly isHalf?: boolean
+}
+
+/**
+ * Shows sums by one criterion. The columns of refunds, tax and profit appear only when some row has them. A
+ * half table that has refunds and profit leaves out the number and the refunds; phones hide what is not
+ * needed most.
+ */
+function SumTable({ rows, isHalf = false, ...table }: SumTableProps) {
+  const { t } = useTranslation('period')
+  const profit = useProfitColumn(rows)
+  const [refunds, net] = useRefundColumns(rows)
+  const hasTax = rows.some(({ tax }) => tax !== undefined)
+  const isTight = isHalf && refunds !== undefined && profit.length > 0
+  const countText = ({ count }: Figures) => digitsOf(count)
+  const taxText = ({ tax = 0 }: Figures) => signedDigits(tax)
+  const columns: readonly Column[] = [
+    ...(isTight
+      ? []
+      : [{ name: t('number'), textOf: countText, className: 'period-count', isCompared: false }]),
+    { name: t('gross'), textOf: ({ gross }) => digitsOf(gross), isCompared: true },
+    ...(refunds && !isTight ? [refunds] : []),
+    ...(net ? [profit.length > 0 || hasTax ? wideOnly(net) : net] : []),
+    ...(hasTax ? [{ name: t('tax_in'), textOf: taxText, isCompared: true }] : []),
+    ...(hasTax ? profit.map(wideOnly) : profit),
+  ]
+  return <ReportTable rows={rows} columns={columns} {...table} />
 }
 
 interface TableExportProps {
@@ -128,10 +192,10 @@ function useRows(sales: PeriodSales, byWeek: boolean) {
     key: category ?? '',
     name: category ?? t('no_category'),
   }))
-  const taxes = sales.taxes.map(({ tax_code, ...sum }) => ({
+  const taxes = sales.taxes.map(({ tax_code, percent, ...sum }) => ({
     ...sum,
-    key: tax_code ?? '',
-    name: tax_code ?? t('no_tax'),
+    key: `${tax_code} ${percent}`,
+    name: tax_code === null ? t('no_tax') : `${tax_code} · ${percent}\u00a0%`,
   }))
   return { days, tills, cashiers, hours, categories, taxes }
 }
@@ -156,8 +220,9 @@ export function PeriodTables({ sales }: { readonly sales: PeriodSales }) {
         />
       )}
       <div className="period-pair">
-        <SumTable sales={sales} table="tills" title={t('by_till')} first={t('till')} rows={tills} />
+        <SumTable isHalf sales={sales} table="tills" title={t('by_till')} first={t('till')} rows={tills} />
         <SumTable
+          isHalf
           sales={sales}
           table="cashiers"
           title={t('by_cashier')}
@@ -166,10 +231,11 @@ export function PeriodTables({ sales }: { readonly sales: PeriodSales }) {
         />
       </div>
       <div className="period-pair">
-        <SumTable sales={sales} table="hours" title={t('by_hour')} first={t('hour')} rows={hours} />
+        <SumTable isHalf sales={sales} table="hours" title={t('by_hour')} first={t('hour')} rows={hours} />
         {categories.length > 0 && (
           <SumTable
             {...ofItems}
+            isHalf
             table="categories"
             title={t('by_category')}
             first={t('category')}
@@ -177,7 +243,14 @@ export function PeriodTables({ sales }: { readonly sales: PeriodSales }) {
           />
         )}
         {taxes.length > 0 && (
-          <SumTable {...ofItems} table="taxes" title={t('by_tax')} first={t('tax')} rows={taxes} />
+          <SumTable
+            {...ofItems}
+            isHalf={categories.length === 0}
+            table="taxes"
+            title={t('by_tax')}
+            first={t('tax')}
+            rows={taxes}
+          />
         )}
       </div>
       {sales.items.length > 0 && <ItemTable sales={sales} />}
@@ -189,37 +262,31 @@ export function PeriodTables({ sales }: { readonly sales: PeriodSales }) {
 function ItemTable({ sales }: { readonly sales: PeriodSales }) {
   const { t } = useTranslation('period')
   const { items, item_count } = sales
-  const hasProfit = showsProfit(items)
+  const rows = items.map(({ before, ...item }) => ({
+    ...item,
+    key: `${item.name} ${item.by_weight}`,
+    before: { ...before, by_weight: item.by_weight },
+  }))
   const text =
     item_count > items.length
       ? t('items_first', { shown: digitsOf(items.length), all: digitsOf(item_count) })
       : t('items_text')
+  const quantityText = ({ quantity = 0, by_weight = false }: Figures) =>
+    soldQuantityOf({ quantity, by_weight })
+  const columns: readonly Column[] = [
+    { name: t('quantity'), textOf: quantityText, isCompared: true },
+    { name: t('gross'), textOf: ({ net = 0 }) => signedDigits(net), isCompared: true },
+    ...useProfitColumn(rows),
+  ]
   return (
-    <Card
+    <ReportTable
       title={t('by_item')}
       text={text}
-      side={<TableExport sales={sales} table="items" title={t('by_item')} />}
-    >
-      <table className="report" aria-label={t('by_item')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('item')}</th>
-            <th scope="col">{t('quantity')}</th>
-            <th scope="col">{t('gross')}</th>
-            {hasProfit && <th scope="col">{t('profit')}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {items.map(item => (
-            <tr key={`${item.name} ${item.by_weight}`}>
-              <th scope="row">{item.name}</th>
-              <td>{soldQuantityOf(item)}</td>
-              <td>{signedDigits(item.net)}</td>
-              {hasProfit && <td>{profitText(item)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Card>
+      first={t('item')}
+      rows={rows}
+      columns={columns}
+      sales={sales}
+      table="items"
+    />
   )
 }

@@ -18,6 +18,14 @@ export type PeriodSum = Pick<PeriodSales, 'gross' | 'count' | 'refunded' | 'refu
 export const showsProfit = (sums: readonly Pick<Earned, 'cost' | 'profit'>[]): boolean =>
   sums.some(({ cost, profit }) => Boolean(cost) || Boolean(profit))
 
+/** Returns whether a row had sales or refunds in the period before. */
+export const hadSales = ({ before }: { readonly before?: Pick<PeriodSum, 'count' | 'refunds'> }): boolean =>
+  before !== undefined && (before.count > 0 || before.refunds > 0)
+
+/** Returns the sums of rows, and those of the same rows in the period before. */
+export const withBefore = <Sum extends object>(rows: readonly (Sum & { readonly before?: Sum })[]): Sum[] =>
+  rows.flatMap(row => (row.before ? [row, row.before] : [row]))
+
 /** Returns an amount with a minus sign where it is negative: `−1,200`. */
 export const signedDigits = (amount: number): string =>
   `${amount < 0 ? '−' : ''}${digitsOf(Math.abs(amount))}`

@@ -15,14 +15,14 @@ interface FieldProps {
 }
 
 interface TextFieldProps extends FieldProps {
-  readonly type?: 'text' | 'email' | 'tel' | 'url'
+  readonly type?: 'text' | 'email' | 'tel' | 'url' | 'date'
   readonly placeholder?: string
   readonly unit?: string
   readonly code?: boolean
 }
 
 /** The keyboard that a phone shows for each type of field. */
-const keyboards = { text: 'text', email: 'email', tel: 'tel', url: 'url' } as const
+const keyboards = { text: 'text', email: 'email', tel: 'tel', url: 'url', date: 'numeric' } as const
 
 /**
  * A field for one line of text. An e-mail field is of type text, because browsers change what is typed into

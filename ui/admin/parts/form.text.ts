@@ -27,6 +27,7 @@ const en = {
   code_prefix: 'Enter digits, such as 21',
   code_digits: 'Enter 1 to 10',
   code_length: 'A barcode has 12 or 13 digits',
+  percent: 'Enter a whole number, 0 to 100',
   kilos: 'Enter kilograms, such as 5 or 2.5',
   colour: 'Enter # and six digits or letters A to F, such as #0b6e4f',
 }
@@ -57,6 +58,7 @@ const sw: Record<keyof typeof en, string> = {
   code_prefix: 'Andika tarakimu, mfano 21',
   code_digits: 'Andika 1 hadi 10',
   code_length: 'Msimbo pau una tarakimu 12 au 13',
+  percent: 'Andika namba kamili, 0 hadi 100',
   kilos: 'Andika kilo, kama 5 au 2.5',
   colour: 'Weka # na tarakimu au herufi sita za A hadi F, kama #0b6e4f',
 }

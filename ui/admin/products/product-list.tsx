@@ -19,10 +19,10 @@ import { isFiltered } from '../parts/query.model.ts'
 import type { Product } from './product.model.ts'
 import { pictureUrl, useCategories, useLowProducts } from './product.queries.ts'
 import { AddLink, ExportFile, ImportLink, LabelLink } from './product-links.tsx'
+import { ProductSettingLinks } from './product-setting-links.tsx'
 import { codeOf, pricesOf } from './product-shown.model.ts'
 import { Tile } from './product-tile.tsx'
 import { products } from './products.text.ts'
-import { ShopCodeLink } from './shop-code-link.tsx'
 import { stockOf } from './stock.model.ts'
 import './product.css'
 
@@ -75,7 +75,7 @@ export function ProductList() {
         isTimeless
         isDense
       />
-      {mayEdit && !isNew && <ShopCodeLink />}
+      {mayEdit && !isNew && <ProductSettingLinks />}
     </>
   )
 }

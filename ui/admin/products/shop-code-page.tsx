@@ -1,26 +1,21 @@
 // The page of the rules by which tills read scale barcodes, each with an example of what it reads.
-import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ShopCode, type ShopCodeRule, shopCodeMax } from '../../../src/domain/shop-code.ts'
+import { type ShopCode, shopCodeMax } from '../../../src/domain/shop-code.ts'
 import { api, resultOf } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { shopCodesOf } from '../../kit/shop-code.model.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useMay } from '../parts/current-account.tsx'
-import { Card } from '../parts/facts.tsx'
-import { Fields, useFieldForm } from '../parts/field-form.tsx'
 import { ChoiceField, TextField } from '../parts/form-field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { useAction, useRead } from '../parts/queries.ts'
+import { useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
-import { useUnsavedChanges } from '../parts/unsaved-changes.tsx'
 import './product.queries.ts' // the texts of its errors
 import { NotYours } from './product-page.tsx'
-import { products } from './products.text.ts'
 import { quantityText } from './quantity.model.ts'
+import { type RowProps, RowsForm } from './rows-form.tsx'
 import {
   choiceOf,
   draftsOf,
@@ -33,9 +28,7 @@ import {
   valueChoices,
 } from './shop-code.model.ts'
 import { shopCode } from './shop-code.text.ts'
-import './product.css'
 
-addTexts('products', products)
 addTexts('shop-code', shopCode)
 
 /** The page of the rules, for people who may edit the price list. */
@@ -50,76 +43,26 @@ export function ShopCodePage() {
     <>
       <PageHead title={t('title')} text={t('text')} back={back} />
       <ApiErrorNote apiError={read.apiError} retry={read.retry} />
-      {read.data && <RulesForm stored={shopCodesOf(read.data.data)} />}
+      {read.data && (
+        <RowsForm
+          title={t('rules')}
+          none={t('none')}
+          add={t('add')}
+          stored={draftsOf(shopCodesOf(read.data.data))}
+          max={shopCodeMax.rules}
+          newRow={newRule}
+          faultsOf={ruleFaults}
+          save={(rules, header) => resultOf(api.api.v1.products['shop-codes'].put(rulesBody(rules), header))}
+          Row={RuleRow}
+        />
+      )}
     </>
   )
 }
 
-/** The form of all rules, which are saved together because their order matters. */
-function RulesForm({ stored }: { readonly stored: readonly ShopCodeRule[] }) {
-  const { t } = useTranslation('shop-code')
-  const [begin, setBegin] = useState<readonly RuleDraft[]>(() => draftsOf(stored))
-  const [drafts, setDrafts] = useState(begin)
-  const [isSaved, setSaved] = useState(false)
-  const save = useAction((rules: readonly RuleDraft[], header) =>
-    resultOf(api.api.v1.products['shop-codes'].put(rulesBody(rules), header)),
-  )
-  const form = useFieldForm(ruleFaults(drafts), save.apiError)
-  const leave = useUnsavedChanges(JSON.stringify(drafts) !== JSON.stringify(begin))
-  const set = (next: readonly RuleDraft[]) => {
-    setSaved(false)
-    setDrafts(next)
-  }
-  const send = () =>
-    save.run(drafts, () => {
-      setBegin(drafts)
-      setSaved(true)
-    })
-  return (
-    <div className="product-form">
-      <Fields form={form} onSubmit={send}>
-        <Card title={t('rules')}>
-          <div className="form">
-            {drafts.length === 0 && <p className="form-note">{t('none')}</p>}
-            {drafts.map((draft, at) => (
-              <RuleRow key={draft.id} drafts={drafts} draft={draft} at={at} set={set} />
-            ))}
-            {drafts.length < shopCodeMax.rules && (
-              <button
-                type="button"
-                className="button-link row-add"
-                onClick={() => set([...drafts, newRule(drafts)])}
-              >
-                <Icon name="plus" size={16} /> {t('add')}
-              </button>
-            )}
-          </div>
-        </Card>
-        <ApiErrorNote apiError={form.apiError} />
-        <div className="form-actions">
-          <span role="status" className="form-done">
-            {isSaved && t('saved')}
-          </span>
-          <Button type="submit" size="md" loading={save.busy} data-testid="save">
-            {t('save')}
-          </Button>
-        </div>
-      </Fields>
-      {leave.sheet}
-    </div>
-  )
-}
-
 // Styles are in the elements of this page, because all of product.css is in the console's first view.
-interface RuleRowProps {
-  readonly drafts: readonly RuleDraft[]
-  readonly draft: RuleDraft
-  readonly at: number
-  readonly set: (drafts: readonly RuleDraft[]) => void
-}
-
 /** The fields of one rule with its example. */
-function RuleRow({ drafts, draft, at, set }: RuleRowProps) {
+function RuleRow({ drafts, draft, at, set }: RowProps<RuleDraft>) {
   const { t } = useTranslation('shop-code')
   const change = (changes: Partial<RuleDraft>) =>
     set(drafts.map(other => (other.id === draft.id ? { ...other, ...changes } : other)))
@@ -162,7 +105,7 @@ function RuleRow({ drafts, draft, at, set }: RuleRowProps) {
 }
 
 /** The number of a rule, and the buttons that move and remove it. */
-function RuleHead({ drafts, at, set }: Omit<RuleRowProps, 'draft'>) {
+function RuleHead({ drafts, at, set }: Omit<RowProps<RuleDraft>, 'draft'>) {
   const { t } = useTranslation('shop-code')
   const number = at + 1
   const actions = [
@@ -199,7 +142,7 @@ const valueText = ({ kind, value }: ShopCode) =>
  * Shows an example of the rule's barcodes and what tills read in it, or that no barcode has this length. An
  * earlier rule may read it instead.
  */
-function RuleExampleText({ drafts, at }: Pick<RuleRowProps, 'drafts' | 'at'>) {
+function RuleExampleText({ drafts, at }: Pick<RowProps<RuleDraft>, 'drafts' | 'at'>) {
   const { t } = useTranslation('shop-code')
   const example = exampleOf(drafts, at)
   if (example === undefined) return null

@@ -10,6 +10,7 @@ import {
 } from '../../../src/domain/shop-code.ts'
 import type { ChangeShopCodes } from '../../../src/wire/shop-code.ts'
 import { type FieldCheck, type FieldFaults, faultsIn } from '../parts/form-fault.model.ts'
+import { nextId } from './row-draft.model.ts'
 
 /** What the value digits mean: a price, or a weight in kilograms with 0 to 3 decimals. */
 export const valueChoices = ['weight.3', 'weight.2', 'weight.1', 'weight.0', 'price.0'] as const
@@ -41,7 +42,7 @@ export const draftsOf = (rules: readonly ShopCodeRule[]): RuleDraft[] =>
 
 /** Returns a new rule with the digits that most scales use. */
 export const newRule = (drafts: readonly RuleDraft[]): RuleDraft => ({
-  id: Math.max(-1, ...drafts.map(({ id }) => id)) + 1,
+  id: nextId(drafts),
   prefix: '',
   itemDigits: '5',
   valueDigits: '5',

@@ -22,8 +22,6 @@ const en = {
   remove: 'Remove rule {{number}}',
   add: 'Add rule',
   none: 'No rules. Tills read every code as it is.',
-  save: 'Save',
-  saved: 'Saved',
 }
 
 const sw: Record<keyof typeof en, string> = {
@@ -48,8 +46,6 @@ const sw: Record<keyof typeof en, string> = {
   remove: 'Ondoa kanuni ya {{number}}',
   add: 'Ongeza kanuni',
   none: 'Hakuna kanuni. Kaunta zinasoma kila msimbo kama ulivyo.',
-  save: 'Hifadhi',
-  saved: 'Imehifadhiwa',
 }
 
 export const shopCode = { en, sw }

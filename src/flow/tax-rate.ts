@@ -1,0 +1,79 @@
+// Changes the tax rates of a shop, and adds up its sales by tax code and rate.
+import { dayAfter, dayText } from '../domain/day.ts'
+import { badFields, problem } from '../domain/fault.ts'
+import type { Days } from '../domain/period.ts'
+import { catalogOf } from '../domain/product.ts'
+import { addSums, readTaxTotalName, type SaleSum, sumOfSales } from '../domain/sale-total.ts'
+import { repeatedTaxRates, type TaxRate, taxPercentOf } from '../domain/tax-rate.ts'
+import type { Read } from '../store/engine/statement.ts'
+import { type NamedSum, salesByName } from '../store/sale-total.ts'
+import { findTaxRates, putTaxRates } from '../store/tax-rate.ts'
+import type { Appliance } from './appliance.ts'
+import { recordAudit } from './audit-log.ts'
+import { bothAccounts, type ProductEditor } from './product.ts'
+
+/**
+ * Replaces all tax rates of the shop. Reports of earlier days use them as well.
+ * @throws Fault `validation_error` that names each rate that is there twice
+ */
+export function changeTaxRates(
+  appliance: Appliance,
+  by: ProductEditor,
+  rates: readonly TaxRate[],
+): Promise<readonly TaxRate[]> {
+  const repeated = repeatedTaxRates(rates)
+  if (repeated.length > 0)
+    throw badFields(repeated.map(index => problem(`rates.${index}.tax_code`, 'tax_rate_repeated')))
+  const catalogId = catalogOf(by.account)
+  return appliance.store.write(async tx => {
+    const before = await findTaxRates(tx, catalogId)
+    const [from, to] = [ratesText(before), ratesText(rates)]
+    if (from === to) return before
+    await putTaxRates(tx, catalogId, rates)
+    const detail = { changes: [{ field: 'tax_rates', from, to }] }
+    for (const account of bothAccounts(by.account))
+      await recordAudit(tx, appliance, { account, by, kind: 'tax_rates.changed', detail })
+    return rates
+  })
+}
+
+/** Returns the rates as the audit log shows them: `A 18 % · A 16 % mobile 2027-01-01`. */
+const ratesText = (rates: readonly TaxRate[]): string =>
+  rates
+    .map(({ taxCode, percent, method, from }) =>
+      [taxCode, `${percent} %`, method, from && dayText(from)].filter(Boolean).join(' '),
+    )
+    .join(' · ')
+
+/** Splits days where a rate begins, so that all sales of a code and method in a part have one rate. */
+function partsByRate(rates: readonly TaxRate[], { first, last }: Days): Days[] {
+  const begins = new Set(rates.flatMap(({ from }) => (from && from > first && from <= last ? [from] : [])))
+  const firsts = [first, ...[...begins].toSorted((one, other) => one - other)]
+  return firsts.map((begin, index) => {
+    const next = firsts[index + 1]
+    return { first: begin, last: next === undefined ? last : dayAfter(next, -1) }
+  })
+}
+
+/** Returns what was sold and refunded on these days by tax code and percent, with names such as `A 18`. */
+export async function salesByTax(
+  read: Read,
+  accountId: string,
+  rates: readonly TaxRate[],
+  days: Days,
+): Promise<NamedSum[]> {
+  const sums = new Map<string, SaleSum>()
+  for (const part of partsByRate(rates, days))
+    for (const { name, ...sum } of await salesByName(read, { accountId, kind: 'tax', ...part })) {
+      const sold = readTaxTotalName(name)
+      const key = `${sold.taxCode} ${taxPercentOf(rates, { ...sold, day: part.first })}`
+      sums.set(key, addSums(sums.get(key) ?? sumOfSales([]), sum))
+    }
+  return [...sums].map(([name, sum]) => ({ ...sum, name }))
+}
+
+/** Reads the name of a sum: `A 18`. */
+export function readTaxedName(name: string): { taxCode: string; percent: number } {
+  const [taxCode = '', percent] = name.split(' ')
+  return { taxCode, percent: Number(percent) }
+}
