@@ -24,7 +24,7 @@ const products = [
     name: 'Water',
     variations: [
       { name: '500 ml', price: 500 },
-      { name: '1.5 L', price: 1_000 },
+      { name: '1.5 L', price: 1_000, wholesale: { from: 3, price: 900 } },
     ],
   },
   { name: 'Repair' },
@@ -120,6 +120,21 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     ])
     const sold = await page.getByTestId('paid').getByTestId('sold').innerText()
     expect(sold.replaceAll(/\s+/g, ' ')).toContain('1.25 kg Rice 4,003')
+    await page.getByTestId('new-sale').press('Enter')
+  })
+
+  test('a variation has its own wholesale price, from its quantity on', async () => {
+    const sums: string[] = []
+    for (let piece = 1; piece <= 3; piece += 1) {
+      await tile('Water').click()
+      await page.getByTestId('choice').filter({ hasText: '1.5 L' }).click()
+      await page.getByTestId('choice').first().waitFor({ state: 'hidden' })
+      sums.push(await total())
+    }
+    expect(sums).toEqual(['1,000', '2,000', '2,700'])
+    await tap('charge')
+    const { line_items } = await pay()
+    expect(line_items).toMatchObject([{ name: 'Water, 1.5 L', quantity: 3, unit_price: 900 }])
     await page.getByTestId('new-sale').press('Enter')
   })
 
