@@ -1,5 +1,6 @@
 // Tries every promise with all its seeds, sizes and looks, on SQLite and on PostgreSQL, and ends with a
-// table. It continues where a run of these sources stopped; `--fresh` starts again.
+// table. It continues where a run of these sources stopped, and repeats a test file that has changed since;
+// `--fresh` starts again.
 //
 //   bun scripts/proof.ts [--parallel=2] [--fresh] [--write] [BEGINNING …]
 //   bun scripts/proof.ts --touched-since=COMMIT     only promises that the changes since then touch
@@ -27,20 +28,33 @@ interface Task {
 
 /** The output of git. */
 const git = (...words: string[]) => Bun.spawnSync(['git', ...words]).stdout.toString()
-/** Leaves out the table that `--write` stores: with it, a run with failures would not be continued. */
-const notTheTable = ['--', '.', ':!docs/proof.md']
-/** Identifies the sources: results of others are not continued. */
+/** Leaves out the table that `--write` stores, and the test files, because no file depends on another. */
+const sharedSources = [
+  '--',
+  '.',
+  ':!docs/proof.md',
+  ':(exclude,glob)test/**/*.test.ts',
+  ':(exclude,glob)test/**/*.proof.ts',
+]
+/** Identifies the sources that all test files share: results of others are not continued. */
 const sources = Bun.hash(
-  git('rev-parse', 'HEAD') +
-    git('diff', 'HEAD', ...notTheTable) +
-    git('status', '--porcelain', ...notTheTable),
+  git('ls-files', '--stage', ...sharedSources) +
+    git('diff', ...sharedSources) +
+    git('status', '--porcelain', ...sharedSources),
 ).toString(36)
+/** Identifies the content of a test file; undefined if it is gone. */
+const contentOf = (file: string) =>
+  existsSync(file) ? Bun.hash(readFileSync(file)).toString(36) : undefined
 
-/** Returns the passed trials of an earlier run on the same sources. */
-function keptTrials(): Trial[] {
+/** A trial, and which content of its test file it tried. */
+type KeptTrial = Trial & { readonly content: string | undefined }
+
+/** Returns the passed trials of an earlier run on the same sources, of test files that are as they were. */
+function keptTrials(): KeptTrial[] {
   if (options.includes('--fresh') || !existsSync(keptAt)) return []
-  const kept: { sources: string; trials: Trial[] } = JSON.parse(readFileSync(keptAt, 'utf8'))
-  return kept.sources === sources ? kept.trials.filter(({ failed }) => failed === 0) : []
+  const kept: { sources: string; trials: KeptTrial[] } = JSON.parse(readFileSync(keptAt, 'utf8'))
+  if (kept.sources !== sources) return []
+  return kept.trials.filter(({ failed, file, content }) => failed === 0 && content === contentOf(file))
 }
 
 /** Returns every test file with its promise, and those for PostgreSQL a second time. */
@@ -81,16 +95,18 @@ let passed = 0
 
 /** Runs one test file, prints its result, and stores all results so far. */
 async function tryTask({ promise, file }: Task): Promise<void> {
+  const content = contentOf(file)
   const run = promise.onPostgres
     ? await server?.run(file, { PROOF: '1' })
     : await runTestFile(file, { PROOF: '1' })
   if (!run) return
   const { failed, seconds } = run
+  const trial = { promise: promise.promise, file, trials: run.trials, failed, seconds, content }
   const where = promise.onPostgres ? `${file} on PostgreSQL` : file
   if (failed > 0) console.log(`${run.output}FAILED: ${where}, ${seconds.toFixed(1)} s`)
   else console.log(`passed: ${where}, ${run.passed} tests, ${run.trials} trials, ${seconds.toFixed(1)} s`)
   passed += run.passed
-  trials = [...trials, { promise: promise.promise, file, trials: run.trials, failed, seconds }]
+  trials = [...trials, trial]
   mkdirSync('dist', { recursive: true })
   writeFileSync(keptAt, JSON.stringify({ sources, trials }))
 }
