@@ -43,8 +43,7 @@ const sources = Bun.hash(
     git('status', '--porcelain', ...sharedSources),
 ).toString(36)
 /** Identifies the content of a test file; undefined if it is gone. */
-const contentOf = (file: string) =>
-  existsSync(file) ? Bun.hash(readFileSync(file)).toString(36) : undefined
+const contentOf = (file: string) => (existsSync(file) ? Bun.hash(readFileSync(file)).toString(36) : undefined)
 
 /** A trial, and which content of its test file it tried. */
 type KeptTrial = Trial & { readonly content: string | undefined }

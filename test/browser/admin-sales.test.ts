@@ -134,7 +134,10 @@ describe.skipIf(!browserHere)('a day of sales in the console', () => {
       const table = page.getByRole('table', { name, exact: true })
       const column = (await table.locator('thead th').allInnerTexts()).indexOf('Sales')
       const sums = await table.locator(`tbody tr > :nth-child(${column + 1})`).allInnerTexts()
-      expect([name, sums.reduce((all, sum) => all + Number(sum.replaceAll(',', '')), 0)]).toEqual([name, sales])
+      expect([name, sums.reduce((all, sum) => all + Number(sum.replaceAll(',', '')), 0)]).toEqual([
+        name,
+        sales,
+      ])
     }
     expect((await rowsOf('Cashiers')).map(row => row.replace(/ [\d,].*/, ''))).toEqual([
       'Neema Kessy',

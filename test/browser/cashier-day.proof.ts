@@ -15,6 +15,7 @@ import {
   checkHome,
   checkItemFile,
   checkProfit,
+  checkTillFile,
   exportRows,
   sharedSummary,
   summaryLines,
@@ -141,6 +142,7 @@ describe.skipIf(!browserHere)(`a cashier’s day, SEED=${seed}`, () => {
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
     await checkHome(page, book)
     await checkProfit(page, book)
+    await checkTillFile(shop, book)
     await checkItemFile(shop, book)
     expect(complaints).toEqual([])
     await context.close()

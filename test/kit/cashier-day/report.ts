@@ -13,15 +13,27 @@ const digits = (amount: number) => `${amount < 0 ? '−' : ''}${Math.abs(amount)
 /** A dash where no cost is known. */
 const profitText = (sums: Sums) => (sums.cost === 0 && profitOf(sums) === 0 ? '–' : digits(profitOf(sums)))
 
-/** A row of a table by till, cashier, category or tax code. */
+/** A row of a table by till, cashier or category: half as wide as the page, so without number and refunds. */
 const sumRow = ([name, sums]: readonly [string, Sums]) => [
   name,
-  digits(sums.count),
   digits(sums.gross),
-  sums.refunded > 0 ? `−${digits(sums.refunded)}` : '0',
   digits(netOf(sums)),
   profitText(sums),
 ]
+const taxPercents: Readonly<Record<string, number>> = { A: 18, C: 0 }
+const taxRow = ([code, sums]: readonly [string, Sums]) => {
+  const percent = taxPercents[code]
+  const withoutTax = netOf(sums) / (1 + (percent ?? 0) / 100)
+  return [
+    percent === undefined ? code : `${code} · ${percent} %`,
+    digits(sums.count),
+    digits(sums.gross),
+    sums.refunded > 0 ? `−${digits(sums.refunded)}` : '0',
+    digits(netOf(sums)),
+    digits(Math.round(netOf(sums) - withoutTax)),
+    profitText(sums),
+  ]
+}
 const itemRow = ([name, sums]: readonly [string, Sums]) => [
   name,
   sums.isWeighed ? `${sums.quantity / 1_000} kg` : digits(sums.quantity),
@@ -42,7 +54,7 @@ export async function checkHome(page: Page, book: readonly BookedSale[]): Promis
   const categories = linesBy(book, ({ good }) => good?.category ?? 'Without a category')
   await compares('Categories', [...categories].map(sumRow))
   const taxes = linesBy(book, ({ good }) => good?.tax_code ?? 'Without a tax code')
-  await compares('Tax codes', [...taxes].map(sumRow))
+  await compares('Tax codes', [...taxes].map(taxRow))
   await compares('Items', [...linesBy(book, ({ name }) => name)].map(itemRow))
 }
 
@@ -67,6 +79,21 @@ export async function exportRows(shop: TillShop, name: string): Promise<Record<s
   const { body } = await shop.asOwner('GET', `/api/v1/${name}`)
   const [heads = [], ...rows] = readCsv(String(body), 1_000).lines
   return rows.map(row => Object.fromEntries(heads.map((head, at) => [head, row[at] ?? ''])))
+}
+
+/** The file of the tills has all their sums. */
+export async function checkTillFile(shop: TillShop, book: readonly BookedSale[]): Promise<void> {
+  const rows = await exportRows(shop, 'overview/period.csv?period=day&table=tills')
+  const shown = rows.map(({ till, count, gross, refunded, net, cost, profit }) => [
+    till,
+    ...[count, gross, refunded, net, cost, profit].map(Number),
+  ])
+  const expected = [...salesBy(book, ({ till }) => till)].map(([till, sums]) => [
+    till,
+    ...[sums.count, sums.gross, sums.refunded, netOf(sums), sums.cost, profitOf(sums)],
+  ])
+  const sorted = (all: readonly unknown[][]) => all.map(row => JSON.stringify(row)).toSorted()
+  expect(sorted(shown)).toEqual(sorted(expected))
 }
 
 /** The file of the product report has every item with its cost. */
