@@ -5,10 +5,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { migrations } from '../../migrations/list.ts'
 import { openLoginFile } from '../../src/login/file.ts'
 import { insertAuditEntry } from '../../src/store/audit-log.ts'
 import { problemsSetting } from '../../src/store/engine/chain-check.ts'
 import { headFile, readHead, writeHead } from '../../src/store/engine/chain-head.ts'
+import { migrate } from '../../src/store/engine/migration.ts'
 import type { Tx } from '../../src/store/engine/statement.ts'
 import { checkFolder } from '../../src/store/folder/folder-check.ts'
 import { openProblems } from '../../src/store/record-problem.ts'
@@ -274,6 +276,11 @@ describe('what others put into a database', () => {
     ['an index', 'index fast', 'create index fast on payment (token)'],
     ['a table', 'table more', 'create table more (n integer)'],
     [
+      'a list of migrations without their tables',
+      'table account is missing',
+      ...['payment', 'account'].map(name => `drop table ${name}`),
+    ],
+    [
       'an endless view of the migrations',
       'table old',
       'alter table migration rename to old',
@@ -305,6 +312,17 @@ describe('what others put into a database', () => {
 })
 
 describe('nothing is found where nothing was changed', () => {
+  test('after a first start that was cut off before, between or after its migrations', async () => {
+    for (let count = 0; count <= migrations.length; count++) {
+      rmSync(file(), { force: true })
+      {
+        using db = new Database(file(), { create: true, strict: true })
+        migrate(db, migrations.slice(0, count), 0)
+      }
+      expect([count, await problemsAtStart()]).toEqual([count, []])
+    }
+  })
+
   test('after a head that lags, as a power cut leaves it', async () => {
     await sold(0, 3)
     const lagging = readFileSync(headFile(folder))

@@ -78,11 +78,19 @@ function isNewer(db: Database): boolean {
   return Number(db.query('select max(number) from migration').values()[0]?.[0]) > migrations.length
 }
 
+/** Returns whether kaunta.db has no tables yet: its first start has not begun, or was cut off. */
+function isUnmade(db: Database): boolean {
+  const [[name, text] = [], ...others] = statementsOf(db)
+  if (name === undefined) return true
+  const isOwn = name === 'table migration' && text === schemaAfter(1).get(name) && others.length === 0
+  return isOwn && db.query('select 1 from migration').values().length === 0
+}
+
 /**
  * Checks kaunta.db before a start runs anything in it. @throws FolderError if Kaunta did not make all of it
  */
 export function assertOwnMoney(db: Database): void {
-  if (statementsOf(db).size === 0) return
+  if (isUnmade(db)) return
   const [problem] = foreignInMoney(db)
   if (problem !== undefined && !isNewer(db)) throw foreignError('kaunta.db', problem)
 }
