@@ -14,7 +14,7 @@ import { bothAccounts, type ProductEditor } from './product.ts'
 
 /**
  * Replaces all tax rates of the shop. Reports of earlier days use them as well.
- * @throws Fault `validation_error` that names each rate that is there twice
+ * @throws Fault `validation_error` that names each rate that repeats an earlier one
  */
 export function changeTaxRates(
   appliance: Appliance,

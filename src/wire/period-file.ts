@@ -9,7 +9,7 @@ interface Row {
   readonly id: string
   readonly first: readonly Cell[]
   readonly sum: Omit<PeriodView['days'][number], 'date'>
-  /** The same row in the period before; absent for a day. */
+  /** The sums of this row in the period before. The rows of the table of days have none. */
   readonly before?: { readonly net: number; readonly profit: number | null }
 }
 

@@ -33,7 +33,7 @@ type Figures = Pick<PeriodSum, 'gross' | 'count' | 'profit' | 'cost'> &
 type Row = Figures & {
   readonly key: string
   readonly name: string
-  /** The same row in the period before; absent for a day. */
+  /** The figures of this row in the period before. The rows of the table of days have none. */
   readonly before?: Figures & Pick<PeriodSum, 'refunds'>
 }
 interface Column {
