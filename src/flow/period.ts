@@ -74,7 +74,7 @@ async function daysIn(read: Read, accountId: string, days: Days): Promise<Period
   return { ...days, days: all, total: sumOfSales(all) }
 }
 
-/** Orders sums by their gross amount, the largest first, and equal ones by what was refunded, then before. */
+/** Orders rows by gross amount, the largest first; equal ones by refunds, then by gross amount before. */
 const byGross = (one: ComparedSum, other: ComparedSum) =>
   other.gross - one.gross || other.refunded - one.refunded || other.before.gross - one.before.gross
 
@@ -89,7 +89,7 @@ function comparedDaysOf(request: PeriodRequest, today: number): ComparedDays {
   return { shown, compared: daysSoFar(shown, before, today) ?? before }
 }
 
-/** Returns each sum beside that of the same name before; also names with sales before only. */
+/** Returns each sum with that of the same name before. A name that sold only before has a sum of zeros. */
 function compareSums(sums: readonly NamedSum[], sumsBefore: readonly NamedSum[]): NamedPart[] {
   const names = new Set(sums.map(({ name }) => name))
   const before = new Map(sumsBefore.map(({ name, ...sum }) => [name, sum]))
@@ -124,7 +124,7 @@ async function comparedTaxes(
   return compareSums(await taxedOn(shown), await taxedOn(compared))
 }
 
-/** Adds up sums, and those before. */
+/** Adds up the rows, and their sums of the period before. */
 const sumOfCompared = (parts: readonly ComparedSum[]): ComparedSum => ({
   ...sumOfSales(parts),
   before: sumOfSales(parts.map(({ before }) => before)),
