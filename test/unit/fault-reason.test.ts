@@ -1,9 +1,9 @@
-// The reasons of errors: each is used, each has a cure, and docs/errors.md lists them all. And the envelope.
+// The reasons of errors: each is used and has a cure, and /docs/errors lists it. And the envelope.
 import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import { badField, type Fault, fault, listReasons, messageOf } from '../../src/domain/fault.ts'
 import { faultReasons } from '../../src/domain/fault-reason.ts'
-import { errorMarkdown, errorPage } from '../../src/http/docs/error-list.ts'
+import { errorPage } from '../../src/http/docs/error-list.ts'
 import { faultView } from '../../src/http/server/fault.ts'
 
 const sources = await Promise.all(
@@ -26,9 +26,6 @@ test('only domain/fault.ts makes a Fault, so that none lacks a reason', () => {
 })
 
 describe('the list of errors', () => {
-  test('is docs/errors.md: run bun scripts/error-list.ts after a change', async () => {
-    expect(await Bun.file('docs/errors.md').text()).toBe(errorMarkdown())
-  })
   test('is a page that has each reason as an anchor and loads nothing from other servers', async () => {
     const page = errorPage()
     expect(page.headers.get('content-security-policy')).toStartWith("default-src 'none'; style-src 'sha256-")

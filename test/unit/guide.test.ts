@@ -47,7 +47,7 @@ describe.each(paths)('%s', path => {
 })
 
 test('the contents lead to every page of docs for merchants, developers and operators', () => {
-  const kept = ['benchmarks.md', 'errors.md', 'glossary.md', 'proof.md', 'releases.md', 'security.md']
+  const kept = ['benchmarks.md', 'glossary.md', 'proof.md', 'releases.md', 'security.md']
   const written = ['*.md', 'operate/*.md']
     .flatMap(pattern => [...new Bun.Glob(pattern).scanSync(join(root, 'docs'))])
     .filter(path => !kept.includes(path))
@@ -64,7 +64,7 @@ test('files that readers of a guide copy are served unchanged', async () => {
   )
 })
 
-test.each(['__proto__', 'constructor', 'verify', 'errors.md', 'webhooks.md', 'decisions/0001', ''])(
+test.each(['__proto__', 'constructor', 'verify', 'webhooks.md', 'decisions/0001', ''])(
   'there is no guide %p',
   name => expect(guideAnswer(new Request(`${origin}/docs/${name}`))).toBeUndefined(),
 )

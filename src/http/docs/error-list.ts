@@ -1,5 +1,4 @@
-// Every error of the API, for docs/errors.md and the page /docs/errors. scripts/error-list.ts writes the
-// file; a test compares them.
+// The page /docs/errors: every error of the API, from the tables of reasons.
 import { listReasons, type Reason } from '../../domain/fault.ts'
 import { statusAndCode } from '../server/fault.ts'
 import { docsPage } from './docs-page.ts'
@@ -45,22 +44,6 @@ const intro = [
   'Every error has an error_code for its kind and a reason for its cause. Both stay the same when a message changes.',
   'params are the values in the message. {field} is the field that is wrong: errors lists each with its own reason.',
 ]
-
-/** Returns the list as Markdown. */
-export const errorMarkdown = (): string =>
-  `${[
-    '# Errors',
-    ...intro,
-    ...groupErrors().flatMap(([title, group]) => [
-      `## ${title}`,
-      ...group.flatMap(({ reason, message, params, cure }) => [
-        `### ${reason}`,
-        `\`${message}\``,
-        ...(params.length > 0 ? [`Params: ${params.join(', ')}.`] : []),
-        ...(cure ? [cure] : []),
-      ]),
-    ]),
-  ].join('\n\n')}\n`
 
 const escapeText = (text: string) => Bun.escapeHTML(text)
 /** Returns the anchor of a group, such as `404-not_found`. */
