@@ -147,7 +147,7 @@ async function openSealedStream(place: string, name: string, { s3, inTime, progr
   return countStream(stream, copy.bytes, progress)
 }
 
-/** Returns the same stream, which shows as progress how much of it was read. */
+/** Returns the same stream. As it is read, it shows the progress. */
 function countStream(stream: ReadableStream<Uint8Array>, bytes: number, progress: Progress) {
   let read = 0
   const counter = new TransformStream<Uint8Array, Uint8Array>({

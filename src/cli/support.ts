@@ -32,7 +32,8 @@ export function addSupport(program: Command, executable: Executable): void {
   withSettings(command, ['data', 'host', 'port', 'httpsPort'])
     .option('--output <file>', 'where it is written (default: kaunta-support-TIME.tar.gz here)')
     .option('--show', 'print what would be in it')
-    .addOption(new Option('--facts', 'print what is read of the folder; root runs this').hideHelp())
+    // Internal: a command of root starts itself with --facts as the folder's owner (`factsOfOwner`).
+    .addOption(new Option('--facts', 'print the facts that are read from the folder').hideHelp())
   withJson(command)
     .addHelpText('after', supportHelp)
     .action(options => runSupport(executable, options))

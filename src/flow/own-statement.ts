@@ -45,7 +45,7 @@ export async function ownStatement(
   const refunded = refundedByReference(
     await allPages(appliance, from, after => listNetworkRefunds(read, refundPage(after))),
   )
-  const confirmed = manuallyConfirmed(attempts)
+  const confirmed = manuallyConfirmedIds(attempts)
   const statements = new Map<string, OwnOfConnection>()
   const add = ({ connection, connector }: AttemptOfDay | PayoutOfDay, entry: OwnEntry) => {
     const statement = statements.get(connection) ?? { connector, entries: [] }
@@ -77,12 +77,17 @@ async function allPages<Row extends { readonly id: string }>(
   }
 }
 
-/** Returns the newest attempt of each payment that a person, not the network, confirmed. */
-function manuallyConfirmed(attempts: readonly AttemptOfDay[]): ReadonlySet<string> {
-  const waiting = attempts.filter(
-    attempt => attempt.manualConfirmation && !attempt.manualConfirmation.confirmed,
+/**
+ * Returns, of each payment that only a person confirmed, the id of its newest attempt.
+ * @param attempts oldest first
+ */
+function manuallyConfirmedIds(attempts: readonly AttemptOfDay[]): ReadonlySet<string> {
+  // `confirmed` means that the network confirmed it later.
+  const onlyByPerson = attempts.filter(
+    ({ manualConfirmation }) => manualConfirmation && !manualConfirmation.confirmed,
   )
-  return new Set(new Map(waiting.map(({ paymentId, id }) => [paymentId, id])).values())
+  const newestByPayment = new Map(onlyByPerson.map(({ paymentId, id }) => [paymentId, id]))
+  return new Set(newestByPayment.values())
 }
 
 /**

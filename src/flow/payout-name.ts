@@ -11,7 +11,8 @@ import { networkWaitMs, withTimeout } from './timeout.ts'
 
 /**
  * Returns the name of a wallet's or bank account's holder; null when no network returns one in time.
- * @throws Fault `method_unavailable`
+ * @param isRelayed another Kaunta passed this request on, so relays are left out: two could ask each other
+ * @throws Fault as `routeFor`
  */
 export async function lookUpPayoutName(
   appliance: Appliance,
@@ -20,7 +21,7 @@ export async function lookUpPayoutName(
   isRelayed: boolean,
 ): Promise<string | null> {
   const route = routeFor(appliance, account, { payOut: to.channel, isRelayed })
-  return (await withTimeout(appliance, networkWaitMs, firstName(appliance, route, to))) || null
+  return (await withTimeout(appliance, networkWaitMs, firstName(appliance, route, to))) ?? null
 }
 
 /** Returns the first name that a network of the route has for this destination. */

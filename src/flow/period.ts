@@ -234,7 +234,7 @@ async function tillsOf(
   }))
 }
 
-/** Returns the named parts of a total, the largest first, and what is left of it under null. */
+/** Returns the named parts of a total, the largest first, and the rest of the total under null. */
 function withUnnamedPart(
   parts: readonly NamedPart[],
   total: ComparedSum,

@@ -21,7 +21,7 @@ import { numbersOfToken } from './payment-number.ts'
 import { getPayout } from './payout.ts'
 import { getRefund } from './refund-read.ts'
 
-/** What the simulated customer does, and what the network reports of it. */
+/** What the simulated customer does, and what the network reports about it. */
 export interface SimulatedOutcome {
   readonly outcome: Exclude<SimulationOutcome, 'pending'>
   readonly failureReason?: string | undefined

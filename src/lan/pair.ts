@@ -13,7 +13,10 @@ export function validityOf(certificate: string): { readonly from: number; readon
   return { from: Date.parse(validFrom), until: Date.parse(validTo) }
 }
 
-/** Returns the first host of a certificate, as in a URL; undefined if all are wildcards. */
+/**
+ * Returns the first DNS name of a certificate, or its first IP address if it has no name, as in a URL.
+ * Undefined if there are neither, or only wildcards.
+ */
 export function hostOf(certificate: string): string | undefined {
   const names = new X509Certificate(certificate).subjectAltName?.split(', ') ?? []
   const valuesWithPrefix = (kind: string) =>

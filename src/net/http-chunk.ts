@@ -24,7 +24,7 @@ export function nextChunk({ expects, left }: ChunkState, bytes: Buffer): Step | 
   return expects === 'data' ? takeData(left, bytes) : takeLine(expects, bytes)
 }
 
-/** Takes the received bytes of a chunk, which may be a part of it. */
+/** Takes received bytes of a chunk: all or a part of it. */
 function takeData(left: number, bytes: Buffer): Step | undefined {
   if (bytes.length === 0) return undefined
   const data = bytes.subarray(0, left)

@@ -1,7 +1,7 @@
 // Reads the head of an HTTP/1 response: where it ends, its headers, and how its body ends. An ambiguous head
 // is an error.
 
-/** The status line and the headers of a response, as far as the rest of it is read by them. */
+/** The status line and those headers of a response that decide how its body is read. */
 export interface ResponseHead {
   readonly status: number
   readonly headers: Record<string, string>

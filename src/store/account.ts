@@ -133,7 +133,7 @@ const setRevoked = mutation<{ id: string; accountId: string; now: number }, { ha
     .returning({ hash: apiKey.hash }),
 )
 
-/** Adds an API key, of which only the hash is stored. */
+/** Adds an API key. Only its hash is stored. */
 export const insertKey = (tx: Tx, value: ApiKey): Promise<unknown> => insertKeyRow(tx, value)
 /** Returns the key with this SHA-256, revoked or not. */
 export const findKey = async (read: Read, hash: string): Promise<ApiKey | undefined> =>

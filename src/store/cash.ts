@@ -50,7 +50,7 @@ const setVoided = mutation<CashSale>((db, param) =>
 
 /**
  * Adds a cash sale, and counts it on its day in the account's time zone.
- * @returns the products of which tills now show another number as left
+ * @returns the products whose number left changes on the tills
  */
 export async function insertCash(tx: Tx, value: CashSale, timeZone: string): Promise<readonly Product[]> {
   await insertRow(tx, value)

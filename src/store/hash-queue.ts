@@ -1,4 +1,4 @@
-// Limits the slow hashes of passwords and PINs, each of which keeps a core busy. Few run at once and few
+// Limits the slow hashes of passwords and PINs: each keeps a core busy. Few run at once and few
 // wait, so that thousands of wrong guesses keep no one from work: the rest are refused at once.
 import { availableParallelism } from 'node:os'
 import { fault } from '../domain/fault.ts'

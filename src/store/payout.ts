@@ -76,7 +76,7 @@ const selectWaitingCount = query<{ accountId: string }, { count: number }>((db, 
 
 /**
  * Inserts a payout or a refund. A refund is added to the totals of its day.
- * @returns the products of which tills now show another number as left
+ * @returns the products whose number left changes on the tills
  */
 export async function insertPayout(tx: Tx, value: Payout): Promise<readonly Product[]> {
   if (!isRefund(value)) {
@@ -89,7 +89,7 @@ export async function insertPayout(tx: Tx, value: Payout): Promise<readonly Prod
 }
 /**
  * Updates a payout or a refund. The totals of its day count a refund unless it failed.
- * @returns the products of which tills now show another number as left
+ * @returns the products whose number left changes on the tills
  */
 export async function updatePayout(tx: Tx, value: Payout): Promise<readonly Product[]> {
   if (!isRefund(value)) {

@@ -60,24 +60,24 @@ export interface ProfileRange extends IdRange {
   readonly accountId: string
 }
 /** Matches the profiles of a range that are not deleted. */
-const isListed = (range: ProfileRange) =>
+const listedIn = (range: ProfileRange) =>
   and(eq(profile.accountId, range.accountId), isNull(profile.deletedAt), idRange(profile.id, range))
 
-/** Lists a page of the profiles that are not deleted, newest first. */
+/** Lists a page of the profiles of a range that are not deleted, newest first. */
 export const listProfiles = (
   read: Read,
   range: ProfileRange,
   limit: number,
   offset: number,
 ): Promise<Profile[]> =>
-  listPage(read, profile, { fits: isListed(range), order: [desc(profile.id)] }, limit, offset)
+  listPage(read, profile, { fits: listedIn(range), order: [desc(profile.id)] }, limit, offset)
 /** Lists the names of the newest profiles that are not deleted, up to `limit`. */
 export const listProfileNames = (read: Read, accountId: string, limit: number) =>
   selectNames(read, { accountId, limit })
-/** Counts the profiles that are not deleted. */
+/** Counts the profiles of a range that are not deleted. */
 export async function countProfiles(read: Read, range: ProfileRange): Promise<number> {
   const rows = await adHocQuery(read, db =>
-    db.select({ count: count() }).from(profile).where(isListed(range)),
+    db.select({ count: count() }).from(profile).where(listedIn(range)),
   )
   return rows[0]?.count ?? 0
 }

@@ -82,7 +82,7 @@ export const shiftPosition = ({ openedAt, id }: Pick<Shift, 'openedAt' | 'id'>):
 /** Returns the position before all shifts opened at this time or later; milliseconds. */
 export const positionFrom = (time: number): string => shiftPosition({ openedAt: time, id: '' })
 
-/** Compares shifts with a position (`shiftPosition`), of which the id may be cut off or missing. */
+/** Compares shifts with a position (`shiftPosition`). Its id may be cut off or missing. */
 function comparePosition(position: string, operator: '>=' | '<'): SQL {
   const [openedAt = '', id = ''] = position.split(' ')
   return sql`(${shift.openedAt}, ${shift.id}) ${sql.raw(operator)} (${Number(openedAt)}, ${id})`

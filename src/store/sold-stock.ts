@@ -1,5 +1,5 @@
 // Moves stock in the transaction that changes a payment, cash sale or refund. A sale without products reads
-// nothing. The exported functions return the products of which tills now show another number as left.
+// nothing. The exported functions return the products whose number left changes on the tills.
 import { eq } from 'drizzle-orm'
 import type { LineItem, StoredItems } from '../domain/line-item.ts'
 import type { Payment } from '../domain/payment.ts'

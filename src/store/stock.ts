@@ -134,7 +134,7 @@ export async function listStock(
   return new Map(rows.map(row => [row.variationId, row.onHand]))
 }
 
-/** Matches products of which a variation is at or below the low mark in an account. */
+/** Matches products with a variation at or below its low mark in an account. */
 export const isLow = (accountId: string): SQL =>
   sql`${product.trackStock} = 1 and exists (select 1 from ${stock} where ${stock.productId} = ${product.id}
     and ${stock.accountId} = ${accountId} and ${stock.onHand} <= ${product.lowAt})`

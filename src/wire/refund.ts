@@ -129,7 +129,7 @@ export const RefundLines = Type.Array(RefundLine, {
   description: 'The lines that come back, as they were sold; empty for a refund of a sum',
 })
 
-/** A line of a sale, with what of it can be refunded. */
+/** A line of a sale, with how much can still be refunded. */
 const RefundableLineShape = Type.Object(
   {
     line: Line,

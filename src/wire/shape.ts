@@ -95,7 +95,7 @@ function problemOfError(field: string, error: ValueError): Problem {
 
 /**
  * Whether a text that was found too long is short enough: JSON Schema counts characters, the compiled check
- * UTF-16 units, of which an emoji has two.
+ * UTF-16 units; an emoji has two.
  */
 function isShort({ type, schema, value, errors }: ValueError): boolean {
   if (type === ValueErrorType.StringMaxLength) return [...String(value)].length <= schema.maxLength

@@ -244,7 +244,7 @@ export const paymentSale = (payment: Payment, nameOf: NameOf): SaleView => ({
   refunded: payment.refunded,
 })
 
-/** Returns a cash sale as a sale of its till. @param refunded whole shillings that were given back of it */
+/** Returns a cash sale as a sale of its till. @param refunded whole shillings that were given back */
 export const cashAsSale = (sale: CashSale, nameOf: NameOf, refunded: number): SaleView => ({
   reference: sale.id,
   kind: 'cash',

@@ -36,7 +36,7 @@ const init = (data: string, { email, password } = person) =>
   ])
 const serve = (data: string, ...more: string[]) =>
   runBinary(['serve', '--data', data, '--host', '127.0.0.1', '--port', String(freePort()), ...more])
-/** Starts the server for one piece of work, once it has printed everything; it must end well. */
+/** Starts the server, waits until it is up, runs `work`, stops the server and expects exit status 0. */
 async function withBox<T>(
   options: Parameters<typeof startBinary>[0],
   work: (box: Binary) => Promise<T>,

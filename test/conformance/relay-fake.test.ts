@@ -23,16 +23,16 @@ beforeEach(() => {
   webhooks.length = 0
 })
 
-/** One request, whose answer is compared with the document. */
-async function ask(id: string, path: string, json?: object, headers: Record<string, string> = {}) {
-  const method = checker.operation(id).method
+/** Sends a request to the fake relay, and checks its answer against the OpenAPI document. */
+async function ask(operationId: string, path: string, json?: object, headers: Record<string, string> = {}) {
+  const method = checker.operation(operationId).method
   const response = await fetch(relay.origin + path, {
     method,
     headers: { authorization: `Bearer ${relayKey}`, 'content-type': 'application/json', ...headers },
     ...(json ? { body: JSON.stringify(json) } : {}),
   })
   const answer = { status: response.status, headers: response.headers, json: await response.json() }
-  expect(checker.answer(id, answer)).toEqual([])
+  expect(checker.answer(operationId, answer)).toEqual([])
   return answer
 }
 const createPayment = (json: object = qr, headers = {}) => ask('createPayment', '/v1/payments', json, headers)

@@ -22,7 +22,7 @@ const reason = 'The customer returned the goods'
 const wallet = { recipient: { phone: '+255754123456' } }
 const line = (index: number, quantity = 1) => ({ line_items: [{ line: index, quantity }] })
 
-/** Adds a product of which ten are in stock. */
+/** Adds a product with ten in stock. */
 async function stocked(json: object): Promise<string> {
   const id = textAt(
     await shop.request({

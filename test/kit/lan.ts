@@ -18,10 +18,10 @@ export async function until<T>(ask: () => Promise<T>, isWanted: (answer: T) => b
 export const curl = (machine: Machine, ...words: string[]) =>
   machine.run(['curl', '-sS', '--max-time', '5', ...words])
 
-/** The answers that a machine gets by mDNS. */
-export async function lookUp(machine: Machine, name: string, type: string, ms = 2_000) {
+/** Asks by mDNS from `machine`. Returns the records; none when no answer comes within `timeoutMs`. */
+export async function lookUp(machine: Machine, name: string, type: string, timeoutMs = 2_000) {
   const script = join(root, 'test/kit/mdns-query.ts')
-  const words = [process.execPath, script, name, type, machine.address, String(ms)]
+  const words = [process.execPath, script, name, type, machine.address, String(timeoutMs)]
   const { output } = await machine.run(words)
   return JSON.parse(output || '[]') as { name: string; type: string; ttl: number; data: unknown }[]
 }

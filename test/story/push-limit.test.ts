@@ -39,7 +39,7 @@ test('a link that sent its twelve pushes sends none after a restart', async () =
     await pushes(link, phoneOf(count))
     await shop.advance({ seconds: 10 })
   }
-  // The gap is counted in running time, of which the cut has lost some.
+  // The gap is counted in running time, and the cut has lost some of that.
   expect(await refusedAfterCut(link, phoneOf(99), 11)).toBe('link_pushes_used_up')
 })
 

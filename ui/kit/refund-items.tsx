@@ -18,7 +18,7 @@ interface RefundItemsProps {
   readonly onChange: (returned: readonly number[]) => void
 }
 
-/** Shows each line of which something is left, with buttons for one more or less. */
+/** Shows each line that is not yet refunded in full, with buttons for one more or less. */
 export function RefundItems({ lines, returned, onChange }: RefundItemsProps) {
   const { t } = useTranslation('refund-items')
   return (

@@ -40,7 +40,7 @@ export function withReturned(
 export const worthOf = (lines: readonly RefundableLine[], quantities: readonly number[]): number =>
   lines.reduce((sum, line, index) => sum + lineRefundSum(sumsOf(line), quantities[index] ?? 0), 0)
 
-/** Returns the lines of which something comes back, as the API takes them. */
+/** Returns the lines that come back, in whole or in part, as the API takes them. */
 export const returnsOf = (quantities: readonly number[]): readonly LineReturn[] =>
   quantities.flatMap((quantity, line) => (quantity === 0 ? [] : [{ line, quantity }]))
 

@@ -12,7 +12,7 @@ export type RefundOptions = RefundOptionsView
 export interface CreateRefund {
   /** Whole shillings; all that is left when omitted. With lines it must be their sum. */
   readonly amount?: number
-  /** How much of which lines of the sale comes back. */
+  /** The lines that come back, and how much of each. */
   readonly line_items?: readonly LineReturn[]
   readonly reason: string
   readonly way?: RefundWay

@@ -2,8 +2,8 @@
 import type { ShopCodeRule } from '../../src/domain/shop-code.ts'
 import type { ShopCodesView } from '../../src/wire/shop-code.ts'
 
-/** Returns the rules as the domain reads them. */
-export const shopCodesOf = ({ rules }: ShopCodesView): ShopCodeRule[] =>
+/** Converts the API's rules of scale barcodes to the field names of the domain. */
+export const shopCodeRulesOf = ({ rules }: ShopCodesView): ShopCodeRule[] =>
   rules.map(({ prefix, item_digits, value, value_digits, decimals }) => ({
     prefix,
     itemDigits: item_digits,

@@ -1,9 +1,9 @@
 // What this browser remembers. Storage may be full, forbidden or filled by an older version: then nothing is
 // remembered.
 
-/** When a stored value goes: when the browser's data are `cleared`, or when the tab is `closed`. */
-type StorageKind = 'cleared' | 'closed'
-const storage = (until: StorageKind): Storage => (until === 'closed' ? sessionStorage : localStorage)
+/** Who keeps a stored value: the `browser` until its data are cleared, or the `tab` until it is closed. */
+type StorageKind = 'browser' | 'tab'
+const storage = (keeper: StorageKind): Storage => (keeper === 'tab' ? sessionStorage : localStorage)
 
 /** Returns the key in the browser's storage for one of our names. */
 export const storageKey = (name: string): string => `kaunta.${name}`
@@ -12,10 +12,10 @@ export const storageKey = (name: string): string => `kaunta.${name}`
 export function readStored<T>(
   name: string,
   fits: (value: unknown) => value is T,
-  until: StorageKind = 'cleared',
+  keeper: StorageKind = 'browser',
 ): T | undefined {
   try {
-    const value: unknown = JSON.parse(storage(until).getItem(storageKey(name)) ?? 'null')
+    const value: unknown = JSON.parse(storage(keeper).getItem(storageKey(name)) ?? 'null')
     return fits(value) ? value : undefined
   } catch {
     return undefined
@@ -23,10 +23,10 @@ export function readStored<T>(
 }
 
 /** Stores a value; undefined removes it. Returns false if the browser refuses. */
-export function writeStored(name: string, value: unknown, until: StorageKind = 'cleared'): boolean {
+export function writeStored(name: string, value: unknown, keeper: StorageKind = 'browser'): boolean {
   try {
-    if (value === undefined) storage(until).removeItem(storageKey(name))
-    else storage(until).setItem(storageKey(name), JSON.stringify(value))
+    if (value === undefined) storage(keeper).removeItem(storageKey(name))
+    else storage(keeper).setItem(storageKey(name), JSON.stringify(value))
     return true
   } catch {
     return false

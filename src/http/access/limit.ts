@@ -20,7 +20,7 @@ export interface LimitState {
   readonly isOver: boolean // whether this request is over the limit
 }
 
-/** Counts requests in buckets, of which each has its own window. */
+/** Counts requests in buckets. Each bucket has its own window. */
 export interface Limiter {
   /**
    * Counts a request in a bucket and reports the state of its window. A limit of 0 is off.

@@ -17,7 +17,7 @@ import { parameters as saleParameters } from './sale-list-doc.ts'
  * Describes a CSV export.
  * @param id of the operation
  * @param what the rows are, for the summary
- * @param parameters of the list, of which the filters are taken
+ * @param parameters of the list; only its filters are taken
  */
 export const csv = (id: string, what: string, parameters: readonly Parameter[]) =>
   guardedListDoc('export', {

@@ -139,7 +139,7 @@ export const newCsvExporter =
   }
 
 /**
- * Returns a reader of the pages of a list, of which each begins after the last row of the previous one.
+ * Returns a reader of the pages of a list. Each page begins after the last row of the previous one.
  * @param list of the store, newest first, whose filter takes `beforeId`
  */
 export const pagesOf =

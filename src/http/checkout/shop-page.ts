@@ -47,7 +47,7 @@ const lastOf = (fields: URLSearchParams, name: string) => fields.getAll(name).at
 const localeFor = ({ profile }: Shop, fields: URLSearchParams): Locale =>
   localeOf(lastOf(fields, 'lang')) ?? profile.locale
 
-/** Returns an item that can be picked. @param line what the customer has picked of it */
+/** Returns an item that can be picked. @param line what the customer has already picked of this item */
 function itemView(offer: Offer, locale: Locale, line?: OrderLine): ShopItemView {
   const { product, variation } = offer
   const { soldByWeight, pictureId } = product

@@ -11,9 +11,7 @@ const switchedOffAnswer = ({ body, status, headers }: Response) => {
   return new Response(body, { status: status === 200 ? 404 : status, headers: uncached })
 }
 
-/**
- * Returns these pages, of which `/phone` is answered with 404 while every account has the phone switched off.
- */
+/** Wraps `pages`: `/phone` and all paths below it have status 404 unless an account has the phone on. */
 export const withPhoneSwitch =
   ({ store }: Appliance, pages: Pages): Pages =>
   (request, path) => {

@@ -36,7 +36,7 @@ const databaseAway = (error: unknown): CheckedDatabase => ({
 })
 
 /**
- * Checks a database, and passes `work` what can be read of it.
+ * Checks a database, and passes `work` whatever could be read from it.
  * @param elapsed returns milliseconds of a clock that only goes forward
  */
 export async function withCheckedDatabase<T>(

@@ -43,7 +43,7 @@ export function assertOpens(seal: Seal, { file, sealed }: { file: string; sealed
   )
 }
 
-/** Runs `work`. @throws FolderError for any error of it, which begins with `what` */
+/** Runs `work`. @throws FolderError its own, unchanged; any other error with `what` before its text */
 function withFolderError<T>(what: string, work: () => T): T {
   try {
     return work()

@@ -25,7 +25,10 @@ async function isAnswering(url: string, after: After): Promise<boolean> {
   return answers
 }
 
-/** Returns the limit of the waits on a database, which is checked once a second while something waits. */
+/**
+ * Returns the limit of the waits on a database. While something waits, the longest wait is checked once a
+ * second: after 3 s without any answer of the server, and after 35 s in any case, all that wait are cut off.
+ */
 export const limitOn =
   (url: string, after: After): Limit =>
   cut => {

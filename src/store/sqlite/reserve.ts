@@ -15,7 +15,7 @@ const enoughBytes = 2 * reserveBytes
 export interface Reserve {
   /** Fills the reserve if enough space is free. */
   fill(): void
-  /** Returns whether the disk was full at the start and still has no space. */
+  /** Returns whether the disk was full at the start and still is. Once it has space, fills the reserve. */
   isUsed(): boolean
 }
 
@@ -27,21 +27,21 @@ export interface Reserve {
 export function openReserve(folder: string, freeBytes: () => number): Reserve {
   const file = headFile(folder)
   const fileBytes = () => statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  let isUsed = freeBytes() < fullBelowBytes
-  if (isUsed && fileBytes() > headBytes) truncateSync(file, headBytes)
+  let isFull = freeBytes() < fullBelowBytes
+  if (isFull && fileBytes() > headBytes) truncateSync(file, headBytes)
   const fill = () => {
-    // A disk that compresses its files would reserve no space for zeros.
-    if (fileBytes() === headBytes && freeBytes() >= enoughBytes)
-      appendFileSync(file, randomBytes(reserveBytes))
+    if (fileBytes() !== headBytes || freeBytes() < enoughBytes) return
+    // Random, because a disk that compresses its files reserves no space for zeros.
+    appendFileSync(file, randomBytes(reserveBytes))
   }
   return {
     fill,
     isUsed() {
-      if (isUsed && freeBytes() >= enoughBytes) {
+      if (isFull && freeBytes() >= enoughBytes) {
         fill()
-        isUsed = false
+        isFull = false
       }
-      return isUsed
+      return isFull
     },
   }
 }

@@ -1,4 +1,4 @@
-// Sales of which something comes back, for the table of case.ts.
+// Sales that are refunded in whole or in part, for the table of case.ts.
 import type { Case } from './case-sale.ts'
 import { carton, dearPieces, dozen, someGoods, tray, weighedLine } from './draw.ts'
 import { goods } from './good.ts'

@@ -34,7 +34,7 @@ const sale: RefundableSale = {
     { name: 'Andazi', quantity: 1, unit_price: 1_000 },
   ],
 }
-/** Lines of which nothing was refunded. */
+/** Lines without any refund. */
 function linesOf(items: RefundableSale['items']): RefundOptions['line_items'] {
   return items.map((item, line) => ({
     ...item,

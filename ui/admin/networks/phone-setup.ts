@@ -13,13 +13,13 @@ export function usePhoneSetup(
   network: Network,
 ): readonly [PhoneSetup | undefined, (setup: PhoneSetup | undefined) => void] {
   const storedName = `admin.phone-setup.${accountId}`
-  const [setup, setSetup] = useState(() => readStored(storedName, isPhoneSetup, 'closed'))
+  const [setup, setSetup] = useState(() => readStored(storedName, isPhoneSetup, 'tab'))
   const isAwaited = !network.connected || shownStateOf(network) === 'waiting'
   useEffect(() => {
-    if (!isAwaited) writeStored(storedName, undefined, 'closed')
+    if (!isAwaited) writeStored(storedName, undefined, 'tab')
   }, [storedName, isAwaited])
   const store = (next: PhoneSetup | undefined) => {
-    writeStored(storedName, next, 'closed')
+    writeStored(storedName, next, 'tab')
     setSetup(next)
   }
   return [setup, store]

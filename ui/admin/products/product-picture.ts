@@ -5,7 +5,7 @@ const bytesMax = 40_000
 /** A tile of the till is at most this wide and high, on a screen with two pixels for one: px. */
 const sidePx = 320
 /** Widths in px and JPEG qualities, tried in this order until the picture is small enough. */
-const attempts = [
+const sizes = [
   [sidePx, 0.85],
   [sidePx, 0.6],
   [sidePx * 0.75, 0.6],
@@ -13,13 +13,13 @@ const attempts = [
 ] as const
 
 /**
- * Returns the middle square of the picture in a file as a JPEG of at most 40 kB; undefined when it is no
- * picture.
+ * Returns the middle square of the picture in a file as a JPEG of at most 40 kB; undefined when the
+ * browser cannot read it or make it that small.
  */
 export async function tilePicture(file: Blob): Promise<Blob | undefined> {
   try {
     const picture = await createImageBitmap(file)
-    for (const [side, quality] of attempts) {
+    for (const [side, quality] of sizes) {
       const blob = await squareOf(picture, Math.round(side), quality)
       if (blob && blob.size <= bytesMax) return blob
     }

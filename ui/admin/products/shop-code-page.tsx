@@ -4,7 +4,7 @@ import { type ShopCode, shopCodeMax } from '../../../src/domain/shop-code.ts'
 import { api, resultOf } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { moneyOf } from '../../kit/money.ts'
-import { shopCodesOf } from '../../kit/shop-code.model.ts'
+import { shopCodeRulesOf } from '../../kit/shop-code.model.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useMay } from '../parts/current-account.tsx'
 import { ChoiceField, TextField } from '../parts/form-field.tsx'
@@ -48,7 +48,7 @@ export function ShopCodePage() {
           title={t('rules')}
           none={t('none')}
           add={t('add')}
-          stored={draftsOf(shopCodesOf(read.data.data))}
+          stored={draftsOf(shopCodeRulesOf(read.data.data))}
           max={shopCodeMax.rules}
           newRow={newRule}
           faultsOf={ruleFaults}

@@ -55,7 +55,7 @@ export function ProfileNew() {
         <ProfileForm
           begin={newProfileDraft(defaultProfile)}
           saved={undefined}
-          onSaved={id => void navigate({ to: '/settings/branding/$id', params: { id } })}
+          onCreated={id => void navigate({ to: '/settings/branding/$id', params: { id } })}
         />
       )}
     </>
@@ -86,7 +86,7 @@ export function ProfilePage() {
       >
         <ProfileActions profile={profile} />
       </PageHead>
-      <ProfileForm key={profile.id} begin={profileDraftOf(profile)} saved={profile} onSaved={() => {}} />
+      <ProfileForm key={profile.id} begin={profileDraftOf(profile)} saved={profile} />
     </>
   )
 }
@@ -139,11 +139,12 @@ interface ProfileFormProps {
   readonly begin: ProfileDraft
   /** The stored profile; undefined for a new one. */
   readonly saved: Profile | undefined
-  readonly onSaved: (id: string) => void
+  /** Called with the id of a new profile. After a change the form stays. */
+  readonly onCreated?: (id: string) => void
 }
 
 /** Holds the draft, saves it, and handles a conflict with another window. */
-function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
+function ProfileForm({ begin, saved, onCreated }: ProfileFormProps) {
   const [draft, setDraft] = useState(begin)
   const [isDone, setDone] = useState(false)
   // The profile as this form last read or saved it. Another window may have saved it since.
@@ -161,8 +162,7 @@ function ProfileForm({ begin, saved, onSaved }: ProfileFormProps) {
       setDone(true)
       setKnown(profile)
       setDraft(before => (before === draft ? profileDraftOf(profile) : before))
-      if (saved) onSaved(profile.id)
-      else leave.freely(() => onSaved(profile.id))
+      if (!saved) leave.freely(() => onCreated?.(profile.id))
     })
   const loadTheirs = () => {
     const theirs = save.theirs()

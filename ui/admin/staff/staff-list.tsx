@@ -234,7 +234,7 @@ interface InvitationsProps {
   readonly page?: number
 }
 
-/** Lists open invitations, each of which can be withdrawn. */
+/** Lists open invitations, with a button that withdraws each. */
 function Invitations({ invitations, people, page }: InvitationsProps) {
   const { t } = useTranslation('staff')
   const [asking, setAsking] = useState<Invitation>()

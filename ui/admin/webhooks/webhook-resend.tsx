@@ -1,4 +1,4 @@
-// Sends everything since a moment again, for a receiver that was down, and shows how many events that are.
+// Sends all deliveries since a chosen time again, for a receiver that was down, and shows their number.
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,7 +23,7 @@ interface ResendSheetProps {
   readonly onSent: () => void
 }
 
-/** The sheet that sends again what happened since a time. */
+/** The sheet that sends the deliveries since a chosen time again. */
 export function ResendSheet({ open, onClose, onSent }: ResendSheetProps) {
   const { t } = useTranslation('webhooks')
   return (

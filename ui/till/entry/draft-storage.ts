@@ -9,9 +9,7 @@ const basketStorageKey = (account: string) => `till.basket.${account}`
 
 /** Returns the stored draft of an account, or an empty one. */
 export const readDraft = (account: string): Draft =>
-  readStored(basketStorageKey(account), isDraft) ??
-  readStored(draftStorageKey, isDraft, 'closed') ??
-  emptyDraft
+  readStored(basketStorageKey(account), isDraft) ?? readStored(draftStorageKey, isDraft, 'tab') ?? emptyDraft
 
 /** Stores a draft; undefined removes it. Returns whether the browser has stored it. */
 export function storeDraft(account: string, draft: Draft | undefined): boolean {
@@ -19,7 +17,7 @@ export function storeDraft(account: string, draft: Draft | undefined): boolean {
   const isInBrowser = writeStored(basketStorageKey(account), basket)
   // If the browser refuses the basket, the tab stores it.
   const tabDraft = basket && isInBrowser ? undefined : draft
-  return writeStored(draftStorageKey, tabDraft, 'closed') || (basket !== undefined && isInBrowser)
+  return writeStored(draftStorageKey, tabDraft, 'tab') || (basket !== undefined && isInBrowser)
 }
 
 /**

@@ -6,8 +6,8 @@ import { useApiErrorText } from '../../kit/api-error.ts'
 import { Keypad, usePadKeys } from './keypad.tsx'
 import { type PinError, pinErrorOf, pressPin } from './pin.model.ts'
 
-/** Returns a function that gives the text for a rejected PIN. */
-export function usePinText(): (apiError: ApiError) => string {
+/** Returns a function that gives the text of an API error; of a rejected PIN with the tries that are left. */
+export function useErrorTextWithPin(): (apiError: ApiError) => string {
   const { t } = useTranslation('till')
   const errorText = useApiErrorText()
   return apiError => {
@@ -32,7 +32,7 @@ interface PinPadProps {
 /** Asks for a PIN. After an error it shows what is wrong and starts again. */
 export function PinPad({ label, length, onPin, onBack, isInSheet = false }: PinPadProps) {
   const { t } = useTranslation('till')
-  const pinText = usePinText()
+  const errorText = useErrorTextWithPin()
   const [pin, setPin] = useState('')
   const [apiError, setApiError] = useState<ApiError>()
   const [isBusy, setBusy] = useState(false)
@@ -62,7 +62,7 @@ export function PinPad({ label, length, onPin, onBack, isInSheet = false }: PinP
         ))}
       </output>
       <p className="pin-error" role="alert">
-        {apiError && pinText(apiError)}
+        {apiError && errorText(apiError)}
       </p>
       <Keypad kind="plain" onKey={press} />
     </div>

@@ -6,7 +6,7 @@ import type { ShopCodesView } from '../../../src/wire/shop-code.ts'
 import { dataOf, getJson } from '../../kit/api.ts'
 import { type Caller, callerHeaders } from '../../kit/caller.ts'
 import { newListeners } from '../../kit/listeners.ts'
-import { shopCodesOf } from '../../kit/shop-code.model.ts'
+import { shopCodeRulesOf } from '../../kit/shop-code.model.ts'
 import { type ProductNews, subscribeProductNews } from '../parts/sales-stream.ts'
 import { setHasProducts } from './has-products.ts'
 import { withChanged } from './price-list.model.ts'
@@ -66,7 +66,7 @@ async function readAll(caller: Caller): Promise<PriceList | undefined> {
     })
     if (!answer.ok) return undefined
     products.push(...answer.value.items)
-    if (answer.value.items.length < pageSize) return { products, shopCodes: shopCodesOf(codes.value) }
+    if (answer.value.items.length < pageSize) return { products, shopCodes: shopCodeRulesOf(codes.value) }
   }
 }
 

@@ -7,7 +7,7 @@ import { confirmationLimits } from '../../../src/domain/manual-decision.ts'
 import type { ApiError } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { Sheet } from '../../kit/sheet.tsx'
-import { usePinText } from '../parts/pin-pad.tsx'
+import { useErrorTextWithPin } from '../parts/pin-pad.tsx'
 import { useTillDevice } from '../parts/till-device.ts'
 import { tillConfirm } from './confirm.text.ts'
 import { confirmSale } from './sale-actions.ts'
@@ -35,7 +35,7 @@ const pinPattern = /^\d{4,8}$/
 function ConfirmForm({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('till')
   const { till } = useTillDevice()
-  const pinText = usePinText()
+  const errorText = useErrorTextWithPin()
   const [reason, setReason] = useState('')
   const [receipt, setReceipt] = useState('')
   const [pin, setPin] = useState('')
@@ -78,7 +78,7 @@ function ConfirmForm({ onClose }: { readonly onClose: () => void }) {
         />
       )}
       <p className="form-error" role="alert">
-        {apiError ? pinText(apiError) : missing}
+        {apiError ? errorText(apiError) : missing}
       </p>
       <Button type="submit" size="lg" fullWidth loading={isBusy} data-testid="confirm-submit">
         {t('confirm_submit')}

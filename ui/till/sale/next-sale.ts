@@ -42,7 +42,7 @@ export function useNextAmount(isOn: boolean): void {
     onKey: key => {
       const amount = isOn ? pressAmount(0, key) : 0
       if (amount === 0) return
-      writeStored(draftStorageKey, { amount, items: [], note: '' }, 'closed')
+      writeStored(draftStorageKey, { amount, items: [], note: '' }, 'tab')
       beginNextSale()
     },
   })

@@ -13,7 +13,7 @@ export interface AmountStepProps {
   readonly submitLabel: string
   /** The starting cash and the count may be zero. */
   readonly mayBeZero?: boolean
-  /** Usual reasons at a tap, where a reason is required. */
+  /** Common reasons, offered as buttons. If they are given, a reason is required. */
   readonly reasons?: readonly string[]
   readonly isBusy?: boolean
   readonly apiError?: string | undefined
@@ -28,15 +28,15 @@ export function AmountStep(props: AmountStepProps) {
   const [amount, setAmount] = useState(0)
   const [reason, setReason] = useState('')
   const [showError, setShowError] = useState(false)
-  const missingReason = reasons && reason.trim() === '' ? t('step_reason_missing') : ''
-  const missing = amount === 0 && !mayBeZero ? t('step_amount_missing') : missingReason
+  const missingReasonText = reasons && reason.trim() === '' ? t('step_reason_missing') : ''
+  const missingText = amount === 0 && !mayBeZero ? t('step_amount_missing') : missingReasonText
   const press = (key: PadKey) => {
     setShowError(false)
     setAmount(before => pressAmount(before, key))
   }
   const enter = () => {
     if (isBusy) return
-    if (missing) setShowError(true)
+    if (missingText) setShowError(true)
     else onSubmit(amount, reason.trim())
   }
   useAmountKeys(press, { onEnter: enter, onBack })
@@ -54,7 +54,7 @@ export function AmountStep(props: AmountStepProps) {
           </div>
           {reasons && <ReasonField reasons={reasons} value={reason} onChange={setReason} />}
           <p className="entry-error" role="alert">
-            {apiError ?? (showError ? missing : '')}
+            {apiError ?? (showError ? missingText : '')}
           </p>
         </div>
         <div className="entry-pad">
@@ -64,7 +64,7 @@ export function AmountStep(props: AmountStepProps) {
               type="button"
               className="action action-main"
               data-testid="step-submit"
-              data-idle={missing !== '' || isBusy || undefined}
+              data-idle={missingText !== '' || isBusy || undefined}
               onClick={enter}
             >
               {submitLabel}
