@@ -390,6 +390,8 @@ describe('a line of the price list', () => {
     await shop.request({ as: 'owner', method: 'DELETE', path: `${products}/${rice.id}` })
     const reference = textAt(made, 'data.reference')
     expect<unknown>((await fetchPayment(shop, reference)).line_items).toEqual(sold)
+    // A till that opens the sale of its list sells these lines again by another method.
+    expect<unknown>(itemsOf(await sell(27_203, sold))).toEqual(sold)
     // The row has the cost of that moment, which no answer, file or webhook shows.
     const { rows } = shop.appliance.store.read
     const [[stored]] = (await rows('select line_items from payment where id = $1', [reference], 'once')) as [

@@ -265,9 +265,17 @@ test('items are those of the order, also made by another till', () => {
   const chai = { name: 'Chai', quantity: 2, unit_price: 350 }
   expect(newOrder({ amount: 700, note: '', items: [chai] })).toMatchObject({ line_items: [chai] })
   expect(newOrder({ amount: 700, note: '' })).not.toHaveProperty('line_items')
-  const more = { ...chai, sku: 'C-1', description: 'with milk' }
-  expect(saleOfPayment(caller, payment({ line_items: [more] }), 5).order.line_items).toEqual([chai])
-  expect(saleOfCash(caller, { ...done, line_items: [more] }, 5).order.line_items).toEqual([chai])
+  // Sold again by another method, the line still moves stock, and its discount still has a reason.
+  const listed = {
+    ...chai,
+    sku: 'C-1',
+    product_id: 'prod_1',
+    pack: 'Box',
+    discount: 100,
+    discount_reason: 'Old',
+  }
+  expect(saleOfPayment(caller, payment({ line_items: [listed] }), 5).order.line_items).toEqual([listed])
+  expect(saleOfCash(caller, { ...done, line_items: [listed] }, 5).order.line_items).toEqual([listed])
   expect(
     saleDraftOf(newOrder({ amount: 700, note: 'meza 4', items: [chai], phone: '+255754000001' })),
   ).toEqual({

@@ -2,7 +2,7 @@
 import { isOnlyManual } from '../../kit/manual-confirmation.model.ts'
 import type { LineItem, Payment } from '../../kit/payment.ts'
 import type { CashSale, TillSale } from '../../kit/till.ts'
-import { isRefunded, itemsIn, itemsOf, noteIn, type Sale, salePhaseOf } from '../sale/sale.model.ts'
+import { isRefunded, itemsIn, noteIn, type Sale, salePhaseOf, shownItemsOf } from '../sale/sale.model.ts'
 
 export type SaleLineState =
   | 'pending'
@@ -79,7 +79,7 @@ export const lineOfPayment = (payment: Payment, provider: string): SaleLine => (
       }),
   amount: payment.amount.value,
   note: typeof payment.metadata.note === 'string' ? payment.metadata.note : '',
-  items: itemsOf(payment),
+  items: shownItemsOf(payment),
   phone: payment.payment_type === 'mobile' ? payment.customer.phone : '',
   provider: payment.status === 'completed' ? provider : '',
   cashier: '',
@@ -103,7 +103,7 @@ export const lineOfTill = (sale: TillSale): SaleLine => ({
         }),
   amount: sale.amount,
   note: sale.note ?? '',
-  items: itemsOf(sale),
+  items: shownItemsOf(sale),
   phone: sale.phone_hint ?? '',
   provider: '',
   cashier: sale.cashier.name,

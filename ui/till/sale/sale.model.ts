@@ -156,8 +156,12 @@ export function withPayment(sale: Sale, update: Payment): Sale {
 /** Returns the sale after its link replaced the QR code. */
 export const withLink = (sale: Sale, link: SaleLink): Sale => ({ ...sale, payment: null, push: null, link })
 
-/** Returns items as the till shows them; a merchant's own items may have more fields. */
-export const itemsOf = ({ line_items }: { readonly line_items: readonly LineItem[] }): readonly LineItem[] =>
+/** Returns items as a list of the till shows them, without the other fields that a line has. */
+export const shownItemsOf = ({
+  line_items,
+}: {
+  readonly line_items: readonly LineItem[]
+}): readonly LineItem[] =>
   line_items.map(({ name, quantity, unit_price, by_weight, discount }) => ({
     ...{ name, quantity, unit_price },
     ...(by_weight ? { by_weight } : {}),
@@ -168,11 +172,10 @@ export const itemsOf = ({ line_items }: { readonly line_items: readonly LineItem
 export function saleOfPayment(caller: Caller, payment: Payment, now: number): Sale {
   const { note } = payment.metadata
   const phone = payment.payment_type === 'mobile' ? payment.customer.phone : undefined
-  const items = itemsOf(payment)
   const order = newOrder({
     amount: payment.amount.value,
     note: typeof note === 'string' ? note : '',
-    items,
+    items: payment.line_items,
     phone,
   })
   return { ...newSale({ key: '', caller, order, startedAt: now }), payment }
@@ -183,7 +186,7 @@ export const saleOfCash = (caller: Caller, done: CashSale, now: number): Sale =>
   ...newSale({
     key: '',
     caller,
-    order: newOrder({ amount: done.amount, note: done.note ?? '', items: itemsOf(done) }),
+    order: newOrder({ amount: done.amount, note: done.note ?? '', items: done.line_items }),
     startedAt: now,
   }),
   cash: { key: '', given: done.given, instead: done.payment_reference, done },
