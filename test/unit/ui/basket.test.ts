@@ -100,6 +100,22 @@ describe('taking up', () => {
     expect(withTaken(emptyDraft, taken(small)).off).toEqual(tenth)
   })
 
+  test('keeps the discount of a typed amount, which becomes a line', () => {
+    const tenth = { discount: { kind: 'percent', percent: 10 }, reason: 'Regular' } as const
+    const begun = draft({ amount: 9_500, items: [item('Soda', 1, 500)], off: tenth })
+    const merged = withTaken(begun, taken(parked))
+    expect(merged).toMatchObject({
+      amount: 0,
+      items: [{ name: 'Soda' }, { unit_price: 9_500 }, chai, andazi],
+    })
+    expect(totalOf(merged)).toBe(9_000 + 3_500)
+    const full = {
+      ...begun,
+      items: Array.from({ length: itemsMax - 2 }, (_, n) => item(`Item ${n}`, 1, 100)),
+    }
+    expect([withTaken(full, taken(parked)), fitsInto(full, taken(parked))]).toEqual([full, false])
+  })
+
   test('leaves a draft without room unchanged: the sale can still be taken up', () => {
     const many = draft({ items: Array.from({ length: itemsMax - 1 }, (_, n) => item(`Item ${n}`, 1, 100)) })
     expect(withTaken(many, taken(parked))).toBe(many)

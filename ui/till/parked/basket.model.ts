@@ -4,6 +4,7 @@ import { amountMax } from '../../../src/domain/payment-limit.ts'
 import { spreadDiscount } from '../../../src/domain/price-line.ts'
 import type { ParkedSale, ParkRequest, TakenSale } from '../../kit/parked-sale.ts'
 import {
+  addTyped,
   type Draft,
   emptyDraft,
   type Item,
@@ -59,14 +60,17 @@ const draftIn = ({ content, name, amount }: TakenSale): Draft =>
 const isWithinLimits = (draft: Draft, lines: number, amount: number): boolean =>
   draft.items.length + lines <= itemsMax && totalOf(draft) + amount <= amountMax
 
+/** Returns the draft. If it has a discount, its typed amount becomes a line, which then has its share. */
+const withDiscountedLine = (draft: Draft): Draft => (draft.off ? addTyped(draft) : draft)
+
 /** Returns whether a parked sale fits into the draft. */
 export const fitsInto = (draft: Draft, { line_count, amount }: ParkedSale): boolean =>
-  isWithinLimits(draft, line_count, amount)
+  isWithinLimits(withDiscountedLine(draft), line_count, amount)
 
 /** Returns the items with the sale's discount spread over its lines, so that other items can join them. */
-function itemsWithDiscount({ items, off, amount }: Draft): readonly Item[] {
+function itemsWithDiscount({ items, off }: Draft): readonly Item[] {
   if (!off) return items
-  const shares = spreadDiscount(saleDiscountOf({ items, off, amount }), items.map(itemSum))
+  const shares = spreadDiscount(saleDiscountOf({ items, off, amount: 0 }), items.map(itemSum))
   return items.map((item, index) => ({
     ...item,
     off: { kind: 'sum', amount: (item.discount ?? 0) + (shares[index] ?? 0) },
@@ -79,11 +83,12 @@ function itemsWithDiscount({ items, off, amount }: Draft): readonly Item[] {
  */
 export function withTaken(draft: Draft, taken: TakenSale): Draft {
   const parked = draftIn(taken)
-  if (draft.taken?.includes(taken.id) || !isWithinLimits(draft, parked.items.length, totalOf(parked)))
+  const begun = withDiscountedLine(draft)
+  if (draft.taken?.includes(taken.id) || !isWithinLimits(begun, parked.items.length, totalOf(parked)))
     return draft
-  const isFirst = draft.items.length === 0 && draft.amount === 0
-  const items = isFirst ? parked.items : [...itemsWithDiscount(draft), ...itemsWithDiscount(parked)]
-  const { off: _, ...undiscounted } = draft
+  const isFirst = begun.items.length === 0 && begun.amount === 0
+  const items = isFirst ? parked.items : [...itemsWithDiscount(begun), ...itemsWithDiscount(parked)]
+  const { off: _, ...undiscounted } = begun
   const note = [draft.note, parked.note || taken.name].filter(Boolean).join(', ')
   return {
     ...withItems({ ...undiscounted, ...(isFirst && parked.off ? { off: parked.off } : {}) }, items),
