@@ -23,17 +23,19 @@ export type ReductionFault = 'discount_above_limit' | 'discount_reason_missing'
 /**
  * Returns why the prices of a sale are not allowed; undefined if they are. Lower prices and discounts may
  * together take off no more than the role allows. Above `reductionPercentFree`, each reduced line needs a
- * reason. The limit of each line is rounded up, so that rounding never puts a permitted percentage above it.
+ * reason. The limit of each line is rounded up, and that of a weighed line by the price of a gram, so that
+ * rounding never puts a permitted percentage above it: a price label charges less than its whole grams cost.
  */
 export function reductionFault(lines: readonly ReducedLine[], role: Role): ReductionFault | undefined {
   const sums = lines.map(({ line, listPrice }) => {
     const list = fullLineSum(listPrice === null ? line : { ...line, unit_price: listPrice })
     const paid = lineSum(line)
-    return { list, reduction: list > paid ? list - paid : 0n, reason: line.discount_reason ?? '' }
+    const gram = line.by_weight ? BigInt(Math.ceil((listPrice ?? line.unit_price) / 1_000)) : 0n
+    return { list, gram, reduction: list > paid ? list - paid : 0n, reason: line.discount_reason ?? '' }
   })
   const reduced = sums.reduce((total, { reduction }) => total + reduction, 0n)
   const isWithin = (percent: number) =>
-    reduced <= sums.reduce((total, { list }) => total + percentRoundedUp(list, percent), 0n)
+    reduced <= sums.reduce((total, { list, gram }) => total + percentRoundedUp(list, percent) + gram, 0n)
   if (!isWithin(reductionPercentMax[role])) return 'discount_above_limit'
   if (isWithin(reductionPercentFree)) return undefined
   const lacksReason = sums.some(({ reduction, reason }) => reduction > 0n && reason.trim() === '')

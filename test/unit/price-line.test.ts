@@ -155,6 +155,28 @@ describe('what may be taken off', () => {
       undefined,
       undefined,
     ],
+    [
+      'a tenth of a price label, whose weight is rounded up to a gram',
+      [
+        {
+          line: { quantity: 420, unit_price: 12_000, by_weight: true, discount: 3 + 504 },
+          listPrice: 12_000,
+        },
+      ],
+      undefined,
+      undefined,
+    ],
+    [
+      'more than a gram above a tenth',
+      [
+        {
+          line: { quantity: 420, unit_price: 12_000, by_weight: true, discount: 504 + 13 },
+          listPrice: 12_000,
+        },
+      ],
+      above,
+      reason,
+    ],
   ])('%s', (_, lines, cashier, owner) => {
     expect(reductionFault(lines, 'cashier')).toBe(cashier as ReturnType<typeof reductionFault>)
     expect(reductionFault(lines, 'developer')).toBe(cashier as ReturnType<typeof reductionFault>)

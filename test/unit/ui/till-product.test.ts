@@ -10,6 +10,7 @@ import {
   saleDraftFrom,
   totalOf,
   withAmount,
+  withItems,
   withLine,
   withListed,
   withQuantity,
@@ -228,6 +229,13 @@ describe('lines of the price list', () => {
     expect(draftReductionFault(smaller, 'cashier')).toBe('discount_above_limit')
     expect(draftReductionFault(smaller, 'owner')).toBe('discount_reason_missing')
     expect(draftReductionFault({ ...smaller, off: { ...off, reason: 'Old' } }, 'owner')).toBeUndefined()
+  })
+  test('a higher price of one’s own leaves no more room for a discount: the server does not know the list', () => {
+    const [own] = add(emptyDraft, { product: soap, quantity: 1 }).items
+    const dear = withItems(emptyDraft, own ? [{ ...own, own_price: own.unit_price * 2 }] : [])
+    const off = { discount: { kind: 'percent', percent: 20 }, reason: '' } as const
+    expect(draftReductionFault({ ...dear, off }, 'cashier')).toBe('discount_above_limit')
+    expect(draftReductionFault({ ...dear, off }, 'owner')).toBe('discount_reason_missing')
   })
 })
 

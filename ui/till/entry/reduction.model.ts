@@ -4,16 +4,16 @@ import { type ReductionFault, reductionFault } from '../../../src/domain/reducti
 import { type Draft, listPriceIn, saleDraftFrom } from './draft.model.ts'
 
 /**
- * Returns why the discounts and lower prices of a draft are not allowed; undefined if they are. `role` is
- * that of the person who sells.
+ * Returns why the discounts and lower prices of a draft are not allowed; undefined if they are. The server,
+ * which measures discounts against the prices of the sale, never refuses what this allows.
+ * @param role of the person who sells
  */
 export function draftReductionFault(draft: Draft, role: Role): ReductionFault | undefined {
   const sold = saleDraftFrom(draft, '-').items ?? []
-  return reductionFault(
-    sold.map((line, index) => {
-      const item = draft.items[index]
-      return { line, listPrice: item ? listPriceIn(draft.items, item) : null }
-    }),
-    role,
-  )
+  const fromList = sold.map((line, index) => {
+    const item = draft.items[index]
+    return { line, listPrice: item ? listPriceIn(draft.items, item) : null }
+  })
+  const fromPrices = sold.map(line => ({ line, listPrice: null }))
+  return reductionFault(fromList, role) ?? reductionFault(fromPrices, role)
 }
