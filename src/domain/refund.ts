@@ -90,6 +90,12 @@ export const refundStatus = ({ status }: Pick<Payout, 'status'>): RefundStatus =
 export const refundedOrPendingSum = (refunds: readonly Pick<Refund, 'status' | 'amount'>[]): number =>
   refunds.reduce((sum, refund) => (refundStatus(refund) === 'failed' ? sum : sum + refund.amount), 0)
 
+/** Whether completed refunds have given back all of a sale. */
+export const isGivenBack = (
+  sale: { readonly amount: number },
+  refunds: readonly Pick<Refund, 'status' | 'amount'>[],
+): boolean => refundedOrPendingSum(refunds.filter(({ status }) => status === 'completed')) >= sale.amount
+
 /** Returns the lines that are being given back or were. */
 export const refundedOrPendingLines = (
   refunds: readonly Pick<Refund, 'status' | 'lineItems'>[],

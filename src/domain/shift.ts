@@ -67,7 +67,10 @@ export interface CashSale {
   readonly given: number
   readonly note: string | null
   readonly createdAt: number
-  /** When the whole amount had been given back. The last refund shows who did so and why. */
+  /**
+   * When the whole amount had been given back; null again when money of a refund came back. The last refund
+   * shows who did so and why.
+   */
   readonly voidedAt: number | null
   readonly voidedBy: string | null
   readonly voidReason: string | null

@@ -2,9 +2,9 @@
 
 import type { Account } from '../domain/account.ts'
 import { assert } from '../domain/fault.ts'
-import { type Refund, type RefundChange, refundedOrPendingSum, refundStatus } from '../domain/refund.ts'
+import { isGivenBack, type Refund, type RefundChange, refundStatus } from '../domain/refund.ts'
 import { findAttemptByReference } from '../store/attempt.ts'
-import { findCash, updateCash } from '../store/cash.ts'
+import { findCash, findCashOf, updateCash } from '../store/cash.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { putJob } from '../store/job.ts'
 import { lockPayment } from '../store/payment.ts'
@@ -64,17 +64,22 @@ export async function announceRefund(
     )
 }
 
-/** Marks a cash sale as void once all of it was given back. Cash sales have no events. */
+/**
+ * Marks a cash sale as void while all of it is given back, and takes the mark away when money of a refund
+ * came back. Cash sales have no events.
+ */
 async function voidRefundedCashSale(tx: Tx, refund: Refund, id: string): Promise<void> {
   const sale = await findCash(tx, id)
   assert(sale, 'a refund has its cash sale')
-  const completed = (await listRefundsOfCash(tx, id)).filter(({ status }) => status === 'completed')
-  if (sale.voidedAt !== null || refundedOrPendingSum(completed) < sale.amount) return
+  const isVoid = isGivenBack(sale, await listRefundsOfCash(tx, id))
+  if (isVoid === (sale.voidedAt !== null)) return
+  // A payment has one cash sale that is not void: this one stays void once cash was taken again.
+  if (!isVoid && sale.paymentId !== null && (await findCashOf(tx, sale.paymentId))) return
   await updateCash(tx, {
     ...sale,
-    voidedAt: refund.completedAt,
-    voidedBy: refund.staffId,
-    voidReason: refund.reason,
-    voidApprovedBy: refund.approvedBy,
+    voidedAt: isVoid ? refund.completedAt : null,
+    voidedBy: isVoid ? refund.staffId : null,
+    voidReason: isVoid ? refund.reason : null,
+    voidApprovedBy: isVoid ? refund.approvedBy : null,
   })
 }

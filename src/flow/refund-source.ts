@@ -8,7 +8,12 @@ import { assert, fault } from '../domain/fault.ts'
 import type { Payment } from '../domain/payment.ts'
 import { payoutMin, type RefundOrigin } from '../domain/payout.ts'
 import { readPhone } from '../domain/phone.ts'
-import { type RefundWallet, refundedOrPendingLines, refundedOrPendingSum } from '../domain/refund.ts'
+import {
+  isGivenBack,
+  type RefundWallet,
+  refundedOrPendingLines,
+  refundedOrPendingSum,
+} from '../domain/refund.ts'
 import { refundableLines } from '../domain/refund-line.ts'
 import { assertRefundable, type RefundFacts } from '../domain/refund-way.ts'
 import { isCashInScope, isInScope, type SalesScope } from '../domain/sales-scope.ts'
@@ -81,8 +86,8 @@ async function refundableCash(
   const cash = await findCash(read, reference)
   if (cash?.accountId !== account.id || !isCashInScope(salesScope, cash))
     throw fault('cash_sale_not_found', { id: reference.slice(0, 60) })
-  if (cash.voidedAt !== null) throw fault('cash_sale_refunded')
   const refunds = await listRefundsOfCash(read, cash.id)
+  if (isGivenBack(cash, refunds)) throw fault('cash_sale_refunded')
   return {
     facts: {
       source: { kind: 'cash', paid: cash.amount, returned: refundedOrPendingSum(refunds) },

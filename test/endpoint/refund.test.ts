@@ -425,6 +425,44 @@ describe('in cash', () => {
     expect([after.refunds - before.refunds, after.expected - before.expected]).toEqual([5_000, -5_000])
   })
 
+  describe('of a cash sale, by payout whose money comes back', () => {
+    const recipient = { phone: '0713000111' }
+    const stateOf = async (sale: string) => {
+      const sales = at(await till.request({ path: '/api/v1/till/sales' }), 'data')
+      return (sales as { reference: string; state: string; refunded: number }[]).find(
+        ({ reference }) => reference === sale,
+      )
+    }
+    const sentBack = async (sale: string) => {
+      const sent = refundOf(await refund(sale, { way: 'payout', recipient }))
+      expect((await decide(sent.id, 'completed')).status).toBe('completed')
+      expect(await stateOf(sale)).toMatchObject({ state: 'voided' })
+      expect((await refund(sale, { way: 'cash' })).json).toMatchObject({ reason: 'cash_sale_refunded' })
+      return sent.id
+    }
+
+    test('leaves the sale as it was, and it can be refunded again', async () => {
+      const sale = textAt(await till.takeCash(20_000), 'data.id')
+      expect((await decide(await sentBack(sale), 'reversed')).status).toBe('failed')
+      expect(await stateOf(sale)).toMatchObject({ state: 'completed', refunded: 0 })
+      const rest = await till.request({ path: `/api/v1/till/cash/${sale}/void`, json: { reason } })
+      expect(rest.json).toMatchObject({ data: { state: 'voided', void_reason: reason } })
+      expect(await stateOf(sale)).toMatchObject({ state: 'voided', refunded: 20_000 })
+      expect((await refund(sale, { way: 'cash' })).json).toMatchObject({ reason: 'cash_sale_refunded' })
+    })
+
+    test('can be refunded again even after cash was taken for the same payment again', async () => {
+      const payment_reference = await till.sellByQr(8_000)
+      const take = async () => textAt(await till.takeCash(8_000, { payment_reference }), 'data.id')
+      const sale = await take()
+      const sent = await sentBack(sale)
+      await take()
+      expect((await decide(sent, 'reversed')).status).toBe('failed')
+      expect(refundOf(await refund(sale, { way: 'cash' })).amount).toEqual(tzs(8_000))
+      expect((await refund(sale, { way: 'cash' })).json).toMatchObject({ reason: 'cash_sale_refunded' })
+    })
+  })
+
   test('is kept to the limit, to their own sales and off every drawer, for a cashier without a till', async () => {
     const own = await earn(shop, 20_000, 'cashier')
     const ask = (reference: string, json: object) => refund(reference, json, { as: 'cashier' })
