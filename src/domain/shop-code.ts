@@ -1,6 +1,6 @@
 // Barcodes that the shop's own scale prints: EAN-13 or UPC-A with the item and its weight or price inside.
 // Rules define what the digits mean; the first rule that matches wins.
-import { checkDigit } from './barcode.ts'
+import { barcodeKey, checkDigit } from './barcode.ts'
 
 export const shopCodeValues = ['weight', 'price'] as const
 
@@ -42,18 +42,24 @@ export function shopCodeFault(rule: ShopCodeRule): ShopCodeFault | undefined {
 export interface ShopCode {
   /** The digits of the item, as they are in the code. */
   readonly item: string
-  /** The code of the item alone: the same code with zeros for its value, and a new check digit. */
+  /**
+   * The code of the item alone: the same code with zeros for its value, and a new check digit. A UPC-A is
+   * written as an EAN-13.
+   */
   readonly itemCode: string
   /** Grams or whole shillings. */
   readonly value: number
   readonly kind: ShopCodeRule['value']
 }
 
-/** Reads a code by one rule; undefined if it does not match or its check digit is wrong. */
-function readByRule(
-  code: string,
-  { prefix, itemDigits, value, valueDigits, decimals }: ShopCodeRule,
-): ShopCode | undefined {
+/**
+ * Reads a code by one rule; undefined if it does not match or its check digit is wrong. Some readers send a
+ * UPC-A as an EAN-13 that begins with 0, so both the code and the rule are compared in that form.
+ */
+function readByRule(scanned: string, rule: ShopCodeRule): ShopCode | undefined {
+  const { itemDigits, value, valueDigits, decimals } = rule
+  const code = barcodeKey(scanned)
+  const prefix = shopCodeLength(rule) === 12 ? `0${rule.prefix}` : rule.prefix
   const digits = code.slice(0, -1)
   const isWhole = /^\d+$/.test(code) && digits.length === prefix.length + itemDigits + valueDigits
   if (!isWhole || !code.startsWith(prefix) || checkDigit(digits) !== code.at(-1)) return undefined

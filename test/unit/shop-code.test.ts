@@ -30,6 +30,21 @@ test('the first rule that matches wins, and the length is the rule’s', () => {
   expect(readShopCode('212345045008', rules)).toMatchObject({ item: '12345', value: 4_500, kind: 'price' })
 })
 
+const upc: ShopCodeRule = { prefix: '2', itemDigits: 5, value: 'price', valueDigits: 5, decimals: 0 }
+const ean: ShopCodeRule = { prefix: '02', itemDigits: 4, value: 'price', valueDigits: 6, decimals: 0 }
+
+test.each([
+  ['a rule of 12 digits', [upc], '00042', 5_037],
+  ['a rule of 13 digits that begins with 0', [ean], '0004', 205_037],
+  ['the first of both', [ean, upc], '0004', 205_037],
+  ['the first of both, in the other order', [upc, ean], '00042', 5_037],
+])('%s reads a UPC-A, whether the reader sends its leading 0 or not', (_, rules, item, value) => {
+  const read = readShopCode('200042050371', rules)
+  expect(read).toMatchObject({ item, value })
+  expect(readShopCode('0200042050371', rules)).toEqual(read)
+  expect(readShopCode('00200042050371', rules)).toBeUndefined()
+})
+
 const weight: ShopCodeRule = { prefix: '21', itemDigits: 5, value: 'weight', valueDigits: 5, decimals: 3 }
 
 test.each([

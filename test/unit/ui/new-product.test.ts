@@ -19,6 +19,11 @@ describe('a code that can be added', () => {
     ['maji 500', false],
     ['', false],
   ])('%s: %p', (code, can) => expect(canBeAdded(code, defaultShopCodes)).toBe(can))
+
+  test.each(['200042050371', '0200042050371'])('%s is no label of a scale that prints UPC-A', code => {
+    const upc = { prefix: '2', itemDigits: 5, value: 'price', valueDigits: 5, decimals: 0 } as const
+    expect(canBeAdded(code, [upc])).toBe(false)
+  })
 })
 
 describe('a new item', () => {

@@ -34,6 +34,13 @@ test('an example is read by the first rule that matches', () => {
   expect(exampleOf([{ ...weight, prefix: '2', itemDigits: '6' }, price], 1)).toMatchObject({ by: 0 })
 })
 
+test('an example of a UPC-A is read first by an earlier rule for its EAN-13, which begins with 0', () => {
+  const upc: RuleDraft = { ...price, prefix: '2' }
+  const ean: RuleDraft = { ...price, prefix: '02', itemDigits: '4', valueDigits: '6' }
+  expect(exampleOf([ean, upc], 1)).toMatchObject({ code: '212345045008', by: 0, read: { item: '1234' } })
+  expect(exampleOf([upc, ean], 0)).toMatchObject({ code: '212345045008', by: 0, read: { item: '12345' } })
+})
+
 test('a rule of another length has no example', () => {
   expect(exampleOf([{ ...weight, itemDigits: '7' }], 0)).toBe(15)
 })

@@ -113,6 +113,17 @@ describe('a code', () => {
   test.each([['9999999999994'], ['2154321012507'], [''], ['2112345012507']])('%s is unknown', code => {
     expect(findScanned(index, code)).toBeUndefined()
   })
+  test('a UPC-A of the scale is read with and without the 0 that some readers send', () => {
+    const upc = { prefix: '2', itemDigits: 5, value: 'price', valueDigits: 5, decimals: 0 } as const
+    const bySku = product('bread', 'Bread', { sku: '42' })
+    const byBarcode = product('bun', 'Bun', { barcodes: ['200042000000'] })
+    for (const code of ['200042050371', '0200042050371'])
+      for (const choice of [{ product: bySku }, { product: byBarcode }])
+        expect(findScanned(productIndexOf([choice.product], [upc]), code)).toEqual({ choice, price: 5_037 })
+    const known = product('gum', 'Gum', { barcodes: ['200042050371'] })
+    const withKnown = productIndexOf([bySku, known], [upc])
+    expect(findScanned(withKnown, '0200042050371')).toEqual({ choice: { product: known } })
+  })
   test('a price from the scale is charged to the shilling, whatever weight it gives', () => {
     const choice = { product: rice }
     for (const price of [1, 7, 999, 4_500, 12_345]) {
