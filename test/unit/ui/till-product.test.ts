@@ -131,6 +131,12 @@ describe('a code', () => {
       expect(totalOf(withListed(emptyDraft, item ?? itemOf({ ...choice, quantity: 1 }, 'en')))).toBe(price)
     }
   })
+  test('a label with no weight or price asks, however its item is sold', () => {
+    expect(scannedItem({ choice: { product: rice }, grams: 0 }, 'en')).toBeUndefined()
+    for (const product of [rice, soap, repair])
+      expect(scannedItem({ choice: { product }, price: 0 }, 'en')).toBeUndefined()
+    expect(scannedItem({ choice: { product: repair }, price: 500 }, 'en')).toMatchObject({ unit_price: 500 })
+  })
   test('a scan asks for a weight, an open price or a variation', () => {
     expect(scannedItem({ choice: { product: rice } }, 'en')).toBeUndefined()
     expect(scannedItem({ choice: { product: repair } }, 'en')).toBeUndefined()

@@ -65,8 +65,9 @@ export function scannedItem({ choice, grams, price }: Scanned, language: Languag
   }
   if (price === undefined)
     return isComplete(choice) ? itemOf({ ...choice, quantity: 1 }, language) : undefined
+  if (price === 0) return undefined
   if (!choice.product.sold_by_weight) return itemOf({ ...choice, quantity: 1, price }, language)
-  if (!perKilogram || price === 0) return undefined
+  if (!perKilogram) return undefined
   const weight = Math.ceil((price * 1_000) / perKilogram)
   const added = Math.round((weight * perKilogram) / 1_000) - price
   const item = itemOf({ ...choice, quantity: weight, price: perKilogram }, language)
