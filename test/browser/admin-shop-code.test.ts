@@ -88,4 +88,19 @@ describe.skipIf(!browserHere)('scale barcodes at the till', () => {
     await page.locator('.ticket .item-sum').first().waitFor()
     expect(await sums()).toEqual(['1,250'])
   })
+
+  test('ask only for the price that the label of an item with an open price lacks', async () => {
+    const rule = { prefix: '21', item_digits: 5, value: 'weight', value_digits: 5 }
+    await shop.asOwner('PUT', '/api/v1/products/shop-codes', { rules: [rule] })
+    await shop.asOwner('POST', '/api/v1/products', { name: 'Samaki', sold_by_weight: true, sku: '54321' })
+    const { page } = await pairTablet(shop, { viewport: { width: 1280, height: 800 } })
+    await signIn(page, neema)
+    await page.getByTestId('tile').getByText('Samaki').waitFor()
+    await scanCode(page, '2154321012506')
+    await page.getByText('Price per kg · 1.25 kg', { exact: true }).waitFor()
+    for (const key of ['8', '00', '0']) await page.locator(`dialog[open] .key[data-key="${key}"]`).click()
+    await page.getByTestId('amount-pad-add').click()
+    await page.locator('.ticket .item-sum').first().waitFor()
+    expect(await page.locator('.ticket .item-sum').allInnerTexts()).toEqual(['10,000'])
+  })
 })

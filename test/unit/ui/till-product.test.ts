@@ -31,6 +31,7 @@ import {
   itemOf,
   priceWhenAdded,
   readWeight,
+  scannedChoice,
   scannedItem,
 } from '../../../ui/till/products/product-item.model.ts'
 import { isSale, newOrder, newSale } from '../../../ui/till/sale/sale.model.ts'
@@ -137,6 +138,24 @@ describe('a code', () => {
       expect(scannedItem({ choice: { product }, price: 0 }, 'en')).toBeUndefined()
     expect(scannedItem({ choice: { product: repair }, price: 500 }, 'en')).toMatchObject({ unit_price: 500 })
   })
+  test.each([
+    ['a weight', { grams: 1_250 }, 1_250, 10_000],
+    ['a price', { price: 8_500 }, 1_063, 8_500],
+  ] as const)(
+    'a label with %s of an item with an open price asks only for the price of a kilogram',
+    (...of) => {
+      const [, label, quantity, sum] = of
+      const scanned = { choice: { product: product('fish', 'Fish', { price: null, sold_by_weight: true }) } }
+      expect(scannedChoice({ ...scanned, ...label })).toBeUndefined()
+      const chosen = scannedChoice({ ...scanned, ...label }, 8_000)
+      expect(chosen).toMatchObject({ quantity, price: 8_000 })
+      const sale = withListed(emptyDraft, itemOf(chosen ?? { ...scanned.choice, quantity: 1 }, 'en'))
+      expect(totalOf(sale)).toBe(sum)
+      // Without a label, the weight is open too. So it is if the label means more than a line can hold.
+      for (const unusable of [{}, { grams: 0 }, { grams: 1_000_001 }, { price: 0 }, { price: 8_000_001 }])
+        expect(scannedChoice({ ...scanned, ...unusable }, 8_000)).toBeUndefined()
+    },
+  )
   test('a scan asks for a weight, an open price or a variation', () => {
     expect(scannedItem({ choice: { product: rice } }, 'en')).toBeUndefined()
     expect(scannedItem({ choice: { product: repair } }, 'en')).toBeUndefined()

@@ -1,9 +1,10 @@
 // Asks what is still open before a tapped product becomes a line of the sale: the variation and the unit,
-// then the weight or the price. If only one of these is open, the sheet begins with it.
+// then the weight or the price. If only one of these is open, the sheet begins with it. It does not ask for
+// what a label of the shop's scale holds.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { quantityMax } from '../../../src/domain/line-item.ts'
+import { quantityMax, weightText } from '../../../src/domain/line-item.ts'
 import { fullLineSum, listPriceOf } from '../../../src/domain/price-line.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { Sheet } from '../../kit/sheet.tsx'
@@ -18,14 +19,15 @@ import {
   listPriceIn,
   type Product,
   productName,
+  type Scanned,
   sellableOf,
 } from './product.model.ts'
-import { type Chosen, isComplete, priceWhenAdded } from './product-item.model.ts'
+import { type Chosen, isComplete, priceWhenAdded, scannedChoice } from './product-item.model.ts'
 import { leftText, useLanguage } from './product-tile.tsx'
 
 interface ChooseSheetProps {
-  /** The product that was tapped or scanned; undefined while nothing is asked. */
-  readonly choice: Choice | undefined
+  /** The product that was tapped or scanned, with what its label holds; undefined while nothing is asked. */
+  readonly asked: Scanned | undefined
   /** The items of the sale so far, which count toward the wholesale quantity. */
   readonly items: readonly Item[]
   readonly onChosen: (chosen: Chosen) => void
@@ -33,28 +35,30 @@ interface ChooseSheetProps {
 }
 
 /** Asks in a sheet what is still open about a product. */
-export function ChooseSheet({ choice, items, onChosen, onClose }: ChooseSheetProps) {
+export function ChooseSheet({ asked, items, onChosen, onClose }: ChooseSheetProps) {
   const language = useLanguage()
   return (
     <Sheet
-      title={choice ? productName(choice.product, language) : ''}
-      open={choice !== undefined}
+      title={asked ? productName(asked.choice.product, language) : ''}
+      open={asked !== undefined}
       onClose={onClose}
     >
-      {choice && <Steps choice={choice} items={items} onChosen={onChosen} onClose={onClose} />}
+      {asked && <Steps asked={asked} items={items} onChosen={onChosen} onClose={onClose} />}
     </Sheet>
   )
 }
 
 interface StepProps extends ChooseSheetProps {
-  readonly choice: Choice
+  readonly asked: Scanned
 }
 
 /** Asks for the variation and unit, if there are several, and then for the weight or price. */
-function Steps({ choice, items, onChosen, onClose }: StepProps) {
+function Steps({ asked, items, onChosen, onClose }: StepProps) {
+  const { choice } = asked
   const choices = choicesOf(choice)
   const [chosen, setChosen] = useState(() => (choices.length === 1 ? choices[0] : undefined))
-  if (chosen) return <Amount choice={chosen} items={items} onChosen={onChosen} onClose={onClose} />
+  if (chosen)
+    return <Amount asked={{ ...asked, choice: chosen }} items={items} onChosen={onChosen} onClose={onClose} />
   const choose = (next: Choice) => (isComplete(next) ? onChosen({ ...next, quantity: 1 }) : setChosen(next))
   return <Choices product={choice.product} choices={choices} items={items} onChoose={choose} />
 }
@@ -120,10 +124,18 @@ function Choices({ product, choices, items, onChoose }: ChoicesProps) {
 /** Weights that one tap enters, in grams. */
 const usualGrams = [250, 500, 1_000, 2_000]
 
-/** Asks for the weight or the open price. If both are open, it asks for the price per kilogram first. */
-function Amount({ choice, items, onChosen, onClose }: StepProps) {
+/** Returns the weight or the price that a label holds, as a text; empty if it holds none. */
+const labelText = ({ grams, price }: Scanned): string =>
+  (grams && weightText(grams)) || (price && moneyOf(price)) || ''
+
+/**
+ * Asks for the weight or the open price. If both are open, it asks for the price per kilogram first, which is
+ * enough if a label holds the weight or the price.
+ */
+function Amount({ asked, items, onChosen, onClose }: StepProps) {
   const { t } = useTranslation('till')
   const language = useLanguage()
+  const { choice } = asked
   const { product, pack } = choice
   const list = listPriceOf(listPriceIn(choice), 0, pack)
   const [price, setPrice] = useState<number | null>(list)
@@ -142,6 +154,8 @@ function Amount({ choice, items, onChosen, onClose }: StepProps) {
     if (typed === 0) return
     if (asksWeight) return addWeight(typed)
     if (!product.sold_by_weight) return onChosen({ ...choice, price: typed, quantity: 1 })
+    const chosen = scannedChoice(asked, typed)
+    if (chosen) return onChosen(chosen)
     setPrice(typed)
     setTyped(0)
   }
@@ -163,7 +177,7 @@ function Amount({ choice, items, onChosen, onClose }: StepProps) {
       <p className="amount-pad-sum">
         {asksWeight
           ? `${t('item_each_kg', { money: digitsOf(perKilogram(typed)) })} · ${moneyOf(sum)}`
-          : label}
+          : [label, labelText(asked)].filter(Boolean).join(' · ')}
       </p>
       {asksWeight && <UsualWeights onChoose={addWeight} />}
       <Keypad onKey={press} />

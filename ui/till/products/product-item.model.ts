@@ -1,6 +1,6 @@
 // Makes an item of the sale from a choice in the price list and from what the cashier types for it.
 import { quantityMax } from '../../../src/domain/line-item.ts'
-import { listPriceOf } from '../../../src/domain/price-line.ts'
+import { type Discount, listPriceOf } from '../../../src/domain/price-line.ts'
 import { type Item, listPriceIn as listPriceInSale } from '../entry/draft.model.ts'
 import {
   type Choice,
@@ -11,17 +11,19 @@ import {
   sellableOf,
 } from './product.model.ts'
 
-/** A choice with what the cashier typed for it. */
+/** A choice with what the cashier typed for it, or what a label of the shop's scale holds. */
 export interface Chosen extends Choice {
   /** Pieces or packs; grams where it is sold by weight. */
   readonly quantity: number
   /** The price in whole shillings, if the price list leaves it open. */
   readonly price?: number | undefined
+  /** What makes the line cost the price of a label. */
+  readonly off?: Discount | undefined
 }
 
 /** Returns the item of a choice. The draft then sets the prices that depend on the quantity. */
 export function itemOf(chosen: Chosen, language: Language): Item {
-  const { product, variation, pack, quantity, price } = chosen
+  const { product, variation, pack, quantity, price, off } = chosen
   const list = listPriceOf(listPriceIn(chosen), quantity, pack)
   return {
     name: choiceName(chosen, language),
@@ -33,6 +35,7 @@ export function itemOf(chosen: Chosen, language: Language): Item {
     ...(product.sold_by_weight ? { by_weight: true } : {}),
     listed: { price: listPriceIn(chosen), pack: pack && { holds: pack.holds, price: pack.price } },
     own_price: price,
+    ...(off ? { off } : {}),
   }
 }
 
@@ -53,25 +56,44 @@ export function isComplete(choice: Choice): boolean {
   return !product.sold_by_weight && isChosen && isPriced
 }
 
+/** Returns the item of a scanned code; undefined if the cashier must be asked. */
+export function scannedItem(scanned: Scanned, language: Language): Item | undefined {
+  const chosen = scannedChoice(scanned)
+  return chosen && itemOf(chosen, language)
+}
+
+/** Whether a line can have this weight in grams. */
+const isWeight = (grams: number): boolean => grams > 0 && grams <= quantityMax
+
 /**
- * Returns the item of a scanned code; undefined if the cashier must be asked. A price from the shop's scale
- * is charged to the shilling: the weight is rounded up, and a discount takes off what that adds.
+ * Returns what a scanned code chooses; undefined if the cashier must be asked. `typedPrice` is the price of a
+ * kilogram that the cashier typed, if the price list leaves it open.
  */
-export function scannedItem({ choice, grams, price }: Scanned, language: Language): Item | undefined {
-  const perKilogram = sellableOf(choice).price
+export function scannedChoice(
+  { choice, grams, price }: Scanned,
+  typedPrice?: number | undefined,
+): Chosen | undefined {
+  const perKilogram = typedPrice ?? sellableOf(choice).price
   if (grams !== undefined) {
-    const isSold = grams > 0 && grams <= quantityMax && perKilogram !== null
-    return isSold ? itemOf({ ...choice, quantity: grams }, language) : undefined
+    const isSold = isWeight(grams) && perKilogram !== null
+    return isSold ? { ...choice, quantity: grams, price: typedPrice } : undefined
   }
-  if (price === undefined)
-    return isComplete(choice) ? itemOf({ ...choice, quantity: 1 }, language) : undefined
+  if (price === undefined) return isComplete(choice) ? { ...choice, quantity: 1 } : undefined
   if (price === 0) return undefined
-  if (!choice.product.sold_by_weight) return itemOf({ ...choice, quantity: 1, price }, language)
-  if (!perKilogram) return undefined
+  if (!choice.product.sold_by_weight) return { ...choice, quantity: 1, price }
+  return perKilogram ? pricedByLabel(choice, price, perKilogram) : undefined
+}
+
+/**
+ * Returns a weighed choice that is charged the price of its label to the shilling: the weight is rounded up,
+ * and a discount takes off what that adds.
+ */
+function pricedByLabel(choice: Choice, price: number, perKilogram: number): Chosen | undefined {
   const weight = Math.ceil((price * 1_000) / perKilogram)
+  if (!isWeight(weight)) return undefined
   const added = Math.round((weight * perKilogram) / 1_000) - price
-  const item = itemOf({ ...choice, quantity: weight, price: perKilogram }, language)
-  return added > 0 ? { ...item, off: { kind: 'sum', amount: added } } : item
+  const chosen = { ...choice, quantity: weight, price: perKilogram }
+  return added > 0 ? { ...chosen, off: { kind: 'sum', amount: added } } : chosen
 }
 
 /**
@@ -82,5 +104,5 @@ export function readWeight(text: string): number | undefined {
   const [, whole = '', decimals = ''] = /^(\d{1,4})(?:[.,](\d{1,3}))?$/.exec(text.trim()) ?? []
   if (whole === '') return undefined
   const grams = Number(whole) * 1_000 + Number(decimals.padEnd(3, '0'))
-  return grams > 0 && grams <= quantityMax ? grams : undefined
+  return isWeight(grams) ? grams : undefined
 }

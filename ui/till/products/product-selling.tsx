@@ -21,7 +21,15 @@ import { type Scan, useCameraScan } from './camera-scan.tsx'
 import { ChooseSheet } from './choose-sheet.tsx'
 import { canBeAdded } from './new-product.model.ts'
 import { learnProduct, useProductIndex } from './price-list.ts'
-import { type Choice, choiceName, choicesOf, findScanned, type Product, sellableOf } from './product.model.ts'
+import {
+  type Choice,
+  choiceName,
+  choicesOf,
+  findScanned,
+  type Product,
+  type Scanned,
+  sellableOf,
+} from './product.model.ts'
 import { ProductGrid } from './product-grid.tsx'
 import { type Chosen, isComplete, itemOf, scannedItem } from './product-item.model.ts'
 import { useLanguage } from './product-tile.tsx'
@@ -118,7 +126,7 @@ function useChoosing(draft: Draft, onChange: ChangeDraft) {
   const { t } = useTranslation('till')
   const language = useLanguage()
   const index = useProductIndex()
-  const [asked, setAsked] = useState<Choice>()
+  const [asked, setAsked] = useState<Scanned>()
   const [last, setLast] = useState<Item>()
   const { shown, say } = useScanNote(draft)
   const { mayAdd, missing } = useMissing(say)
@@ -137,7 +145,7 @@ function useChoosing(draft: Draft, onChange: ChangeDraft) {
   const ask = (choice: Choice) => {
     const [only, another] = choicesOf(choice)
     if (only && !another && isComplete(only)) addChosen({ ...only, quantity: 1 })
-    else setAsked(choice)
+    else setAsked({ choice })
   }
   // Sells what has this code; undefined if nothing has it.
   const scan = (code: string): Scan | undefined => {
@@ -150,7 +158,7 @@ function useChoosing(draft: Draft, onChange: ChangeDraft) {
       return 'refused'
     }
     if (item) return add(item)
-    setAsked(choice)
+    setAsked(scanned)
     return 'asked'
   }
   useCodes(code => {
@@ -165,7 +173,7 @@ function useChoosing(draft: Draft, onChange: ChangeDraft) {
   const note = <ScanNote {...shown} onAdd={adding.begin} onClose={clearNote} />
   const sheets = (
     <>
-      <ChooseSheet choice={asked} items={draft.items} onChosen={addChosen} onClose={close} />
+      <ChooseSheet asked={asked} items={draft.items} onChosen={addChosen} onClose={close} />
       {adding.sheet}
     </>
   )
