@@ -99,6 +99,16 @@ describe.skipIf(!browserHere)('the shop page', () => {
       await field(page, 'Karanga').fill('0.29')
       await page.locator('.bar', { hasText: 'TZS\u00a02,015' }).waitFor()
       await field(page, 'Karanga').fill('')
+      for (const [typed, button, stepped] of [
+        ['1.1', 'One less', '0.1'],
+        ['2,3', 'One less', '1.3'],
+        ['0.118', 'One more', '1.118'],
+        ['98.5', 'One more', '99'],
+      ] as const) {
+        await field(page, 'Wali').fill(typed)
+        await presses(page, `${button}: Wali`)
+        expect(await field(page, 'Wali').inputValue()).toBe(stepped)
+      }
     }
     await field(page, 'Wali').fill('0.5')
     await presses(page, 'Continue')

@@ -41,7 +41,9 @@
       `${form.getAttribute(`data-${name}`)}: ${input.labels[0].firstChild.textContent}`,
     )
     button.addEventListener('click', function () {
-      var count = Math.min(99, Math.max(0, countOf(input) + step))
+      // Without the rounding, 1.1 kg less 1 would be 0.10000000000000009.
+      var stepped = Math.round((countOf(input) + step) * 1000) / 1000
+      var count = Math.min(99, Math.max(0, stepped))
       input.value = count > 0 ? String(count) : ''
       showTotal()
     })
