@@ -14,6 +14,11 @@ export interface LineItem extends PriceLine {
   readonly variation_id?: string
   /** The name of the larger unit that was sold, such as a carton. */
   readonly pack?: string
+  /**
+   * What this pack held at the sale; 0 for a product, variation or pack that the price list did not have.
+   * Missing without a pack, and in lines of earlier versions. No view shows it.
+   */
+  readonly holds?: number
   readonly note?: string
   /** What the shop paid for one, as it was at the sale. No view shows it. */
   readonly cost?: number

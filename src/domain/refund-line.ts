@@ -21,7 +21,7 @@ export interface LineReturn {
 /** A line as a refund stores it: that of the sale, with the quantity that comes back. */
 export interface RefundLine
   extends LineReturn,
-    Omit<LineItem, 'description' | 'image_url' | 'note' | 'discount' | 'discount_reason' | 'cost'> {
+    Omit<LineItem, 'description' | 'image_url' | 'note' | 'discount' | 'discount_reason' | 'cost' | 'holds'> {
   /** Whole shillings given back for it. */
   readonly amount: number
   /** What these goods cost the shop, whole shillings; missing without a cost price. No view shows it. */

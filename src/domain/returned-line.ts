@@ -77,7 +77,7 @@ export function restOfLines(lines: readonly RefundableLine[], left: number): Ref
 function rowOf(sold: RefundableLine, { line, quantity }: LineReturn): RefundLine {
   const { item, cost } = sold
   const { description: _, image_url: __, note: ___, discount: ____, discount_reason: _____, ...rest } = item
-  const { cost: ______, ...itemFields } = rest
+  const { cost: ______, holds: _______, ...itemFields } = rest
   return {
     ...itemFields,
     line,

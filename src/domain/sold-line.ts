@@ -5,8 +5,10 @@ import type { LineItem } from './line-item.ts'
 import { baseQuantityOf, fullLineSum, lineSum, listPriceOf } from './price-line.ts'
 import { isFlat, type Pack, type Product, type Variation } from './product.ts'
 
+/** What only the price list sets. */
+type ListField = 'cost' | 'tax_code' | 'list_name' | 'holds'
 /** A line of a request. With a product, its name and price may be left out. */
-export type RequestedLine = Omit<LineItem, 'name' | 'unit_price' | 'cost' | 'tax_code' | 'list_name'> & {
+export type RequestedLine = Omit<LineItem, 'name' | 'unit_price' | ListField> & {
   readonly name?: string | undefined
   readonly unit_price?: number | undefined
 }
@@ -48,7 +50,7 @@ export function soldLines(
     const soldLine = sold[index]
     if (soldLine && (line.by_weight ?? soldLine.product.soldByWeight) !== soldLine.product.soldByWeight)
       problems.push(problem(lineField(index, 'by_weight'), 'weight_unlike_product'))
-    const item = soldLine ? fillLine(line, soldLine, quantities.get(soldLine.variation) ?? 0) : line
+    const item = soldLine ? fillLine(line, soldLine, quantities.get(soldLine.variation) ?? 0) : unlisted(line)
     const { name, unit_price } = item
     if (soldLine === undefined && line.product_id !== undefined && !isComplete(line))
       return { ...item, name: '', unit_price: 0 } // soldOf has added the problem
@@ -116,7 +118,7 @@ function fillLine(
   line: RequestedLine,
   sold: Sold,
   baseQuantity: number,
-): RequestedLine & Pick<LineItem, 'cost' | 'tax_code' | 'list_name'> {
+): RequestedLine & Pick<LineItem, ListField> {
   const { product, variation, pack } = sold
   const { cost } = variation
   const sku = line.sku ?? variation.sku ?? undefined
@@ -128,11 +130,16 @@ function fillLine(
     ...(sku === undefined ? {} : { sku }),
     ...(category === undefined ? {} : { category }),
     ...(product.soldByWeight ? { by_weight: true } : {}),
+    ...(pack ? { holds: pack.holds } : {}),
     ...(cost === null ? {} : { cost: cost * (pack?.holds ?? 1) }),
     ...(product.taxCode === null ? {} : { tax_code: product.taxCode }),
     ...(isSwahiliName(line.name, sold) ? { list_name: nameOf(sold) } : {}),
   }
 }
+
+/** Returns a line that the list does not have. If it names a product, it takes nothing from stock. */
+const unlisted = (line: RequestedLine): RequestedLine & Pick<LineItem, 'holds'> =>
+  line.product_id === undefined ? line : { ...line, holds: 0 }
 
 /** Returns the sum of all lines in whole shillings. */
 export const linesSum = (lines: readonly LineItem[]): bigint =>

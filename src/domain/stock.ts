@@ -3,9 +3,10 @@
 // refund of the whole sale or of lines brings them back. A refund of another sum does not.
 import { type Problem, problem, problemIf } from './fault.ts'
 import type { LineItem, StoredItems } from './line-item.ts'
-import { baseQuantityOf, halfUp } from './price-line.ts'
+import { halfUp } from './price-line.ts'
 import { isFlat, type Product, type Variation } from './product.ts'
 import { type Refund, refundStatus } from './refund.ts'
+import type { LineReturn } from './refund-line.ts'
 import { leftShown } from './stock-left.ts'
 
 /** `reversal`: the network took back what it had confirmed. */
@@ -51,61 +52,68 @@ export const changesLeft = (
 export type Goods = Pick<StockMovement, 'productId' | 'variationId' | 'quantity'>
 
 /**
+ * Returns how many base units one of a line is, as at the sale. For a pack in a line of an earlier version it
+ * is what the pack holds now; undefined if the pack is gone.
+ */
+const holdsOf = ({ pack, holds }: LineItem, { packs }: Variation): number | undefined =>
+  holds ?? (pack === undefined ? 1 : packs.find(({ name }) => name === pack)?.holds)
+
+/**
  * Returns what the lines of a sale take from stock, by variation. A line counts if its product counts its
- * stock, and still has the variation, the pack and the kind of unit.
+ * stock, still has the variation and the kind of unit, and had the pack.
  */
 export function goodsOf(lines: StoredItems, products: ReadonlyMap<string, Product>): readonly Goods[] {
   const goods = new Map<string, Goods>()
   for (const line of lines ?? []) {
     const product = products.get(line.product_id ?? '')
     const variation = product?.trackStock && variationOf(product, line.variation_id)
-    const pack = variation ? variation.packs.find(({ name }) => name === line.pack) : undefined
-    if (!product || !variation || (line.pack !== undefined && !pack)) continue
-    if ((line.by_weight ?? false) !== product.soldByWeight) continue
+    if (!product || !variation || (line.by_weight ?? false) !== product.soldByWeight) continue
+    const holds = holdsOf(line, variation) ?? 0
+    if (holds === 0) continue
     const { id: variationId } = variation
-    const before = goods.get(variationId)?.quantity ?? 0
-    const quantity = before + baseQuantityOf(line.quantity, pack)
+    const quantity = (goods.get(variationId)?.quantity ?? 0) + line.quantity * holds
     goods.set(variationId, { productId: product.id, variationId, quantity })
   }
   return [...goods.values()]
 }
 
-/** Adds up base units of lines by variation, whether or not stock is counted now. */
-function unitsOf(lines: readonly SoldUnit[], products: ReadonlyMap<string, Product>): Map<string, bigint> {
-  const units = new Map<string, bigint>()
-  for (const { product_id = '', variation_id, pack: packName, quantity } of lines) {
-    const product = products.get(product_id)
-    const variation = product && variationOf(product, variation_id)
-    if (!variation) continue
+/**
+ * Returns how many base units of a variation lines of a sale are, whether or not stock is counted now.
+ * @param counts how much of which lines, by their index
+ */
+function unitsOf(sold: readonly LineItem[], counts: readonly LineReturn[], of: Variation, productId: string) {
+  let units = 0n
+  for (const { line, quantity } of counts) {
+    const item = sold[line]
+    if (item?.product_id !== productId || (item.variation_id ?? of.id) !== of.id) continue
     // A pack that is gone counts as one: the units only divide what the sale took.
-    const { holds } = variation.packs.find(({ name }) => name === packName) ?? { holds: 1 }
-    const before = units.get(variation.id) ?? 0n
-    units.set(variation.id, before + BigInt(quantity) * BigInt(holds))
+    units += BigInt(quantity) * BigInt(holdsOf(item, of) ?? 1)
   }
   return units
 }
-type SoldUnit = Pick<LineItem, 'product_id' | 'variation_id' | 'pack' | 'quantity'>
 
 /**
  * Returns what a refund of lines brings back of the goods that its sale took: the part of each variation that
  * has come back by now, less what came back before. So all lines together bring back exactly what was taken,
  * whatever the products and their packs are now.
  * @param sold the lines of the sale
- * @param back the lines of all its refunds that did not fail
+ * @param back how much of which line came back with all its refunds that did not fail
  * @param taken what the sale moved
  * @param returned what its refunds moved until now
  */
 export function goodsBack(
-  { sold, back }: { readonly sold: StoredItems; readonly back: readonly SoldUnit[] },
+  { sold, back }: { readonly sold: StoredItems; readonly back: readonly LineReturn[] },
   products: ReadonlyMap<string, Product>,
   taken: readonly Goods[],
   returned: readonly Goods[],
 ): readonly Goods[] {
-  const [soldUnits, backUnits] = [unitsOf(sold ?? [], products), unitsOf(back, products)]
+  const lines = sold ?? []
+  const all = lines.map(({ quantity }, line) => ({ line, quantity }))
   return taken.flatMap(({ productId, variationId, quantity }) => {
-    const unitsSold = soldUnits.get(variationId) ?? 0n
-    if (unitsSold === 0n) return []
-    const unitsNamed = backUnits.get(variationId) ?? 0n
+    const variation = products.get(productId)?.variations.find(({ id }) => id === variationId)
+    const unitsSold = variation ? unitsOf(lines, all, variation, productId) : 0n
+    if (!variation || unitsSold === 0n) return []
+    const unitsNamed = unitsOf(lines, back, variation, productId)
     const unitsBack = unitsNamed < unitsSold ? unitsNamed : unitsSold
     const due = halfUp(BigInt(Math.max(0, -quantity)) * unitsBack, unitsSold)
     const missing = Number(due) - unitsReturned(returned, variationId)

@@ -153,6 +153,34 @@ describe('stock', () => {
     ])
   })
 
+  test.each<[string, object]>([
+    ['holds less', pack('Crate', 12)],
+    ['has another name', pack('Kreti', 24)],
+    ['is gone', { packs: [] }],
+  ])('pieces that are refunded come back as pieces, also if a pack sold with them %s', async (_, change) => {
+    const json = { name: 'Changed', price: 100, track_stock: true, ...pack('Crate', 24) }
+    const id = textAt(await shop.request({ as: 'owner', path, json }), 'data.id')
+    await enter(id, { kind: 'delivery', quantity: 100 })
+    const box = { product_id: id, name: 'Box', pack: 'Box', quantity: 2, unit_price: 500 } // not in the list
+    const line_items = [{ product_id: id, pack: 'Crate', quantity: 1 }, { product_id: id, quantity: 24 }, box]
+    const sale = textAt(await till.takeCash(4_400, { line_items }), 'data.id')
+    expect(await stockOf(id)).toBe(52)
+    await shop.request({ as: 'owner', path: `${path}/${id}`, method: 'PATCH', json: change })
+    const stocks = []
+    for (const [line, quantity] of [
+      [1, 1],
+      [1, 23],
+      [2, 2],
+      [0, 1],
+    ]) {
+      const json = { reason: 'Broken', way: 'cash', line_items: [{ line, quantity }] }
+      const given = await shop.request({ as: 'sandbox', path: `/v1/payments/${sale}/refunds`, json })
+      expect([given.status, given.text.includes('holds')]).toEqual([201, false])
+      stocks.push(await stockOf(id))
+    }
+    expect(stocks).toEqual([53, 76, 76, 100])
+  })
+
   test('a sale made before the stock was counted brings nothing back', async () => {
     const id = textAt(
       await shop.request({ as: 'owner', path, json: { name: 'Late', price: 100 } }),

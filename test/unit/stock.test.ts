@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { LineItem } from '../../src/domain/line-item.ts'
 import type { Product } from '../../src/domain/product.ts'
 import { applyProductChange, blankProduct, type ProductChange } from '../../src/domain/product-change.ts'
+import type { LineReturn } from '../../src/domain/refund-line.ts'
 import {
   changesLeft,
   entryQuantity,
@@ -99,14 +100,14 @@ describe('lines that are refunded bring back', () => {
     line({ product_id: soda.id, quantity: 2 }),
   ]
   const moved = (quantity: number) => [{ productId: soda.id, variationId: id, quantity }]
-  const crates = (quantity: number) => ({ product_id: soda.id, quantity, pack: 'Crate' })
+  const crates = (quantity: number) => ({ line: 0, quantity })
   const holding = (holds: number): ReadonlyMap<string, Product> => {
     const variations = soda.variations.map(variation => ({ ...variation, packs: [{ ...crate, holds }] }))
     return new Map([[soda.id, { ...soda, variations }]])
   }
   const cases: [
     what: string,
-    back: object[],
+    back: LineReturn[],
     of: ReturnType<typeof holding>,
     taken: number,
     before: number,
@@ -116,7 +117,7 @@ describe('lines that are refunded bring back', () => {
     ['what earlier ones left', [crates(1), crates(2)], holding(24), -74, 24, 48],
     [
       'all once all came back, whatever a pack holds now',
-      [crates(3), { product_id: soda.id, quantity: 2 }],
+      [crates(3), { line: 1, quantity: 2 }],
       holding(12),
       -74,
       20,
@@ -127,8 +128,39 @@ describe('lines that are refunded bring back', () => {
     ['nothing twice', [crates(1)], holding(24), -74, 74, 0],
   ]
   test.each(cases)('%s', (_, back, of, taken, before, quantity) => {
-    const found = goodsBack({ sold, back: back as LineItem[] }, of, moved(taken), moved(before))
+    const found = goodsBack({ sold, back }, of, moved(taken), moved(before))
     expect(found).toEqual(quantity === 0 ? [] : moved(quantity))
+  })
+
+  const listed = [
+    { ...crate, holds: 12 },
+    { ...crate, name: 'Kreti' },
+  ]
+  test.each([listed.slice(0, 1), listed.slice(1), []])(
+    'what a pack held at the sale, whatever the list has now: %j',
+    (...packs) => {
+      const variations = soda.variations.map(variation => ({ ...variation, packs }))
+      const now = new Map([[soda.id, { ...soda, variations }]])
+      const known = [
+        line({ product_id: soda.id, pack: 'Crate', holds: 24 }),
+        line({ product_id: soda.id, quantity: 24 }),
+        line({ product_id: soda.id, quantity: 2, pack: 'Box', holds: 0 }),
+        line({ product_id: soda.id, quantity: 2, holds: 0 }),
+      ]
+      expect(goodsOf(known, now)).toEqual(moved(48))
+      const back = (...rows: LineReturn[]) => goodsBack({ sold: known, back: rows }, now, moved(-48), [])
+      expect(back({ line: 0, quantity: 1 })).toEqual(moved(24))
+      expect(back({ line: 1, quantity: 24 })).toEqual(moved(24))
+      expect(back({ line: 1, quantity: 1 })).toEqual(moved(1))
+      expect(back({ line: 2, quantity: 2 }, { line: 3, quantity: 2 })).toEqual([])
+    },
+  )
+
+  test('all of a product that got variations since', () => {
+    const variations = [...soda.variations, ...tea.variations]
+    const now = new Map([[soda.id, { ...soda, variations }]])
+    const back = sold.map(({ quantity }, line) => ({ line, quantity }))
+    expect(goodsBack({ sold, back }, now, moved(-74), [])).toEqual(moved(74))
   })
 })
 
