@@ -90,6 +90,7 @@ const tx: Tx = { writes: true, afterCommit() {}, rows }
 const unopened: Store = {
   read: { rows },
   readNow: { rowsNow: (text, values) => statements.rows(text, values) },
+  snapshot: body => body({ rows }),
   write: () => Promise.reject(new Error('the past is written in its own transactions')),
   changes: () => () => {},
   onListenerError() {},

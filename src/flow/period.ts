@@ -142,14 +142,23 @@ function unnamedPartOf(total: ComparedSum, parts: readonly ComparedSum[]): Compa
 }
 
 /** Returns the sales of a period or range, compared with the one before. */
-export async function periodSalesOf(
-  appliance: Appliance,
+export function periodSalesOf(
+  { store, world }: Appliance,
   account: Account,
   request: PeriodRequest,
 ): Promise<PeriodSales> {
-  const { read } = appliance.store
+  const today = dayOf(world.clock.now(), account.timeZone)
+  return store.snapshot(read => readPeriodSales(read, account, request, today))
+}
+
+/** Reads the sales of a period or range, and of the one before. @param today YYYYMMDD */
+async function readPeriodSales(
+  read: Read,
+  account: Account,
+  request: PeriodRequest,
+  today: number,
+): Promise<PeriodSales> {
   const { id } = account
-  const today = dayOf(appliance.world.clock.now(), account.timeZone)
   const { shown, before } = reportDays(request, today)
   const sums = await daysIn(read, id, shown)
   const beforeSums = await daysIn(read, id, before)
@@ -207,7 +216,8 @@ export function periodItemsOf(
   { id, timeZone }: Account,
   request: PeriodRequest,
 ): Promise<SoldItem[]> {
-  return itemsIn(store.read, id, comparedDaysOf(request, dayOf(world.clock.now(), timeZone)))
+  const days = comparedDaysOf(request, dayOf(world.clock.now(), timeZone))
+  return store.snapshot(read => itemsIn(read, id, days))
 }
 
 /** Returns all items that were sold on these days or before, those with the highest sums first. */

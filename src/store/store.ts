@@ -24,6 +24,11 @@ export interface Store {
   onListenerError(receive: (error: unknown) => void): void
   /** Reads committed rows only. */
   readonly read: Read
+  /**
+   * Reads as of one moment, for sums that must fit each other. The body awaits only queries, and may run
+   * again.
+   */
+  snapshot<T>(body: (read: Read) => Promise<T>): Promise<T>
   /** Reads over one connection, where `read` has several: queries are answered in their order. */
   readonly readInOrder?: Read | undefined
   /** Reads synchronously, outside transactions; undefined for a store behind a connection. */

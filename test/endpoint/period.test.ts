@@ -238,6 +238,30 @@ describe('a week', () => {
   })
 })
 
+test('all its sums are of one moment, while three cashiers sell', async () => {
+  const shop = await openEndpointShop()
+  const crew = await addCashiers(shop)
+  const till = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
+  await till.request({ path: '/api/v1/till/shift', json: { float: 0 } })
+  const line_items = [{ name: 'Tea', quantity: 1, unit_price: 700, category: 'Drinks' }]
+  let left = 150
+  const sells = async () => {
+    while (left-- > 0) expect((await till.takeCash(700, { line_items })).status).toBe(201)
+  }
+  const sold = Promise.all([sells(), sells(), sells()])
+  do {
+    const told = await look(shop, '?period=day')
+    const count = at(told, 'data.count')
+    const counts = ['tills', 'cashiers', 'categories', 'items'].map(name =>
+      rows(told, name).map(row => (row as { count: number }).count),
+    )
+    // Nothing is without a till, a cashier or a category.
+    expect(counts).toEqual(Array(4).fill(count === 0 ? [] : [count]))
+  } while (left > 0)
+  await sold
+  await shop.close()
+})
+
 describe('is refused', () => {
   let shop: EndpointShop
   beforeAll(async () => {

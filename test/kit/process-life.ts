@@ -97,6 +97,7 @@ export function mortalStore(store: Store, life: ProcessLife, disk: Disk): Store 
       }
     },
     read: mortalRead(store.read),
+    snapshot: body => store.snapshot(read => body(mortalRead(read))),
     readInOrder: store.readInOrder && mortalRead(store.readInOrder),
     readNow: store.readNow,
     changes: receive => store.changes(tables => life.isAlive() && receive(tables)),

@@ -6,7 +6,7 @@ import { migrations } from '../../migrations/list.ts'
 import { assert, fault } from '../../src/domain/fault.ts'
 import { findSetting, putSetting } from '../../src/store/account.ts'
 import { chainProblems } from '../../src/store/engine/chain-check.ts'
-import type { Tx } from '../../src/store/engine/statement.ts'
+import type { Read, Tx } from '../../src/store/engine/statement.ts'
 import { UnfinishedWrite } from '../../src/store/engine/write-error.ts'
 import { postgresWriter } from '../../src/store/postgres/group.ts'
 import { migratePostgres } from '../../src/store/postgres/migration.ts'
@@ -238,6 +238,43 @@ describe.skipIf(!hasPostgres)('the store on PostgreSQL', () => {
       await writer.write(tx => put(tx, 'back'))
       writer.close()
       expect(await kept()).toEqual(['back'])
+    })
+  })
+
+  describe('a snapshot', () => {
+    const names = async (read: Read) => (await read.rows('select name from setting order by name')).flat()
+
+    test('sees the rows of one moment, whatever is written meanwhile', async () => {
+      await write('first')
+      const seen = await store.snapshot(async read => {
+        const before = await names(read)
+        await write('second')
+        return [before, await names(read), await kept()]
+      })
+      expect(seen).toEqual([['first'], ['first'], ['first', 'second']])
+      expect(await store.snapshot(names)).toEqual(['first', 'second'])
+    })
+
+    test('is taken again when its connection is lost', async () => {
+      await write('first')
+      const seen: unknown[] = []
+      const last = await store.snapshot(async read => {
+        seen.push(await names(read))
+        if (seen.length === 1) await Promise.all([killOthers(), write('second')])
+        return names(read)
+      })
+      expect([...seen, last]).toEqual([['first'], ['first', 'second'], ['first', 'second']])
+    })
+
+    test('that fails leaves nothing open, and it writes nothing', async () => {
+      const wrong = (read: Read) => read.rows('select 1 / 0')
+      const divided = { error: expect.objectContaining({ errno: '22012' }) }
+      for (let count = 0; count < 5; count++) expect(await outcome(store.snapshot(wrong))).toEqual(divided)
+      const change = (read: Read) => read.rows("insert into setting values ('sneaked', 'x')")
+      expect(await outcome(store.snapshot(change))).toEqual(unavailable)
+      expect(await store.snapshot(names)).toEqual([])
+      const open = "select count(*) from pg_stat_activity where state like 'idle in transaction%'"
+      expect(await store.read.rows(open)).toEqual([[0]])
     })
   })
 

@@ -36,25 +36,26 @@ async function assertServer(session: Session): Promise<void> {
     throw new FolderError(`the database has the encoding ${row?.[2]}: create it with UTF8`, 1)
 }
 
-/**
- * Returns reads of committed rows. A read that lost its connection or met a conflict is repeated for a
- * while.
- */
-const readsOf = (ask: Pool['rows'], pause: (ms: number) => Promise<void>): Store['read'] => ({
-  planner: 'postgres',
-  async rows(text, values, keep) {
-    const until = performance.now() + readPatienceMs
-    for (;;) {
-      try {
-        return await ask(text, values, keep)
-      } catch (error) {
-        const isPassing = isConnectionLost(error) || isConflict(error)
-        if (!isPassing || performance.now() > until) throw writeErrorOf(error)
-        await pause(pauseMs)
-      }
+/** Runs a read, and repeats it for a while when it lost its connection or met a conflict. */
+async function patiently<T>(ask: () => Promise<T>, pause: (ms: number) => Promise<void>): Promise<T> {
+  const until = performance.now() + readPatienceMs
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      const isPassing = isConnectionLost(error) || isConflict(error)
+      if (!isPassing || performance.now() > until) throw writeErrorOf(error)
+      await pause(pauseMs)
     }
-  },
-})
+  }
+}
+
+/** Returns reads of committed rows. */
+const readsOf = (ask: Pool['rows']): Store['read'] => ({ planner: 'postgres', rows: ask })
+
+/** Returns reads of committed rows, each of which is repeated for a while if it cannot be made. */
+const patientReadsOf = (ask: Pool['rows'], pause: (ms: number) => Promise<void>): Store['read'] =>
+  readsOf((...statement) => patiently(() => ask(...statement), pause))
 
 export interface DatabasePlace {
   /** postgres://… */
@@ -125,8 +126,9 @@ export async function openPostgres(
     ...newRoom(url, writer.write),
     changes: writer.changes,
     onListenerError: writer.onListenerError,
-    read: readsOf(pool.rows, pause),
-    readInOrder: readsOf(pool.rowsInOrder, pause),
+    read: patientReadsOf(pool.rows, pause),
+    readInOrder: patientReadsOf(pool.rowsInOrder, pause),
+    snapshot: body => patiently(() => pool.snapshot(rows => body(readsOf(rows))), pause),
     check() {},
     freeBytes: () => undefined,
     ownBytes: () => undefined,

@@ -165,6 +165,8 @@ export interface Pool {
   rows(text: string, values?: readonly unknown[], keep?: StatementUse): Promise<Row[]>
   /** Reads over a single connection, which answers in the order of the queries. */
   rowsInOrder(text: string, values?: readonly unknown[], keep?: StatementUse): Promise<Row[]>
+  /** Runs a body whose reads all see the rows of one moment. Their statements are not kept. */
+  snapshot<T>(body: (rows: Pool['rows']) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -191,6 +193,12 @@ export function openPool(url: string, limit: Limit): Pool {
     rows: (text, values = [], keep) => limited(run(keep === 'once' ? on.unprepared : on.kept, text, values)),
     rowsInOrder: (text, values = [], keep) =>
       limited(run(keep === 'once' ? on.unprepared : on.single, text, values)),
+    snapshot: body =>
+      limited(
+        on.unprepared.begin('isolation level repeatable read read only', transaction =>
+          body((text, values = []) => run(transaction, text, values)),
+        ),
+      ),
     async close() {
       await close(on, 1)
     },

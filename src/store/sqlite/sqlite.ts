@@ -17,7 +17,7 @@ import { openChain } from '../engine/chain-check.ts'
 import { readHead } from '../engine/chain-head.ts'
 import { assertOwnMoney } from '../engine/known-schema.ts'
 import { migrate } from '../engine/migration.ts'
-import type { StatementUse } from '../engine/statement.ts'
+import type { Read, StatementUse } from '../engine/statement.ts'
 import { FolderError, makeFolder } from '../folder/folder.ts'
 import { assertNotMoved } from '../folder/folder-mark.ts'
 import type { Store } from '../store.ts'
@@ -148,12 +148,15 @@ function openReader(file: string): Database {
 function readsOf(
   turn: ReadTurn,
   committed: ReturnType<typeof statementCache>,
-): Pick<Store, 'read' | 'readNow'> {
+): Pick<Store, 'read' | 'readNow' | 'snapshot'> {
   const rowsOf = (text: string, values?: unknown[], keep: StatementUse = 'kept') =>
     keep === 'kept' && !turn.isBarred() ? turn.rows(text, values) : committed.rows(text, values, keep)
+  const read: Read = { rows: async (text, values, keep) => rowsOf(text, values, keep) }
   return {
-    read: { rows: async (text, values, keep) => rowsOf(text, values, keep) },
+    read,
     readNow: { rowsNow: (text, values) => rowsOf(text, values) },
+    // A body that awaits only queries runs within one turn of the event loop, in which no group runs.
+    snapshot: body => body(read),
   }
 }
 
@@ -265,12 +268,14 @@ export function openMemory(raw: Database, now: number): Store {
   guardRecords(raw)
   const writer = groupWriter(raw, () => {})
   const { rows } = statementCache(raw)
+  const read: Read = { rows: async (text, values, keep) => rows(text, values, keep) }
   return {
     write: writer.write,
     changes: writer.changes,
     onListenerError: writer.onListenerError,
-    read: { rows: async (text, values, keep) => rows(text, values, keep) },
+    read,
     readNow: { rowsNow: (text, values) => rows(text, values) },
+    snapshot: body => body(read),
     check() {},
     freeBytes: () => undefined,
     ownBytes: () => undefined,
