@@ -25,12 +25,8 @@ const envelope = (resultcode: string | number, more: object = {}) => ({
   ...more,
 })
 
-test.each([
-  ['990', { kind: 'failed', reason: 'insufficient_balance', unsent: true }],
-  ['010', { kind: 'failed', reason: 'recipient_not_found' }],
-  ['999', { kind: 'unknown' }],
-  ['403', { kind: 'failed', reason: 'network_unavailable', unsent: true }],
-])('a payout with the code %s: an empty float has sent nothing', async (code, expected) => {
+/** A connection whose requests all get this body, and a payout that was sent over it. */
+function payoutOver(body: object) {
   const selcom = selcomConnection({
     id: 'net_1',
     now: () => 0,
@@ -38,7 +34,7 @@ test.each([
     after: () => () => {},
     random: length => new Uint8Array(length),
     net: {
-      request: async () => answered(200, envelope(code)),
+      request: async () => answered(200, body),
       print: async () => ({ kind: 'refused', error: '' }),
     },
     credentials: { vendor: 'TILL1', api_key: 'k', api_secret: 's', pin: '1' },
@@ -55,8 +51,36 @@ test.each([
     payer: 'Duka',
   }
   const call = { order, memo: { rail: 'walletcashin' }, ageMs: 0, signal: new AbortController().signal }
+  return { selcom, call }
+}
+
+test.each([
+  ['990', { kind: 'failed', reason: 'insufficient_balance', unsent: true }],
+  ['010', { kind: 'failed', reason: 'recipient_not_found' }],
+  ['999', { kind: 'unknown' }],
+  ['403', { kind: 'failed', reason: 'network_unavailable', unsent: true }],
+])('a payout with the code %s: an empty float has sent nothing', async (code, expected) => {
+  const { selcom, call } = payoutOver(envelope(code))
   expect(await selcom.payOut?.(call)).toEqual(expected as never)
 })
+
+test.each([
+  ['010', { transid: 'R1' }, { kind: 'failed', reason: 'recipient_not_found' }],
+  ['990', { transid: 'R1' }, { kind: 'failed', reason: 'insufficient_balance' }],
+  ['010', {}, { kind: 'unknown' }],
+  ['010', { transid: 'R2' }, { kind: 'unknown' }],
+  ['412', { transid: 'R1' }, { kind: 'unknown' }],
+  ['429', { transid: 'R1', message: 'Too many requests' }, { kind: 'unknown' }],
+  ['4035', { transid: 'R1', message: 'not enabled' }, { kind: 'unknown' }],
+  ['404', { message: 'Resource not available' }, { kind: 'unknown' }],
+  ['404', { message: 'Unknown transaction' }, { kind: 'absent' }],
+])(
+  'a query of a payout with the code %s and %j: a refused query proves nothing',
+  async (code, more, expected) => {
+    const { selcom, call } = payoutOver(envelope(code, more))
+    expect(await selcom.checkPayout?.(call)).toEqual(expected as never)
+  },
+)
 
 describe('a reply', () => {
   test.each([

@@ -23,8 +23,8 @@ export type SelcomReply =
       readonly reference: string
     }
   | { readonly kind: 'in progress'; readonly reference: string }
-  /** Selcom read the request and did nothing. */
-  | { readonly kind: 'no'; readonly code: string; readonly message: string }
+  /** Selcom read the request and did nothing. `transid` is empty when the reply names no transaction. */
+  | { readonly kind: 'no'; readonly code: string; readonly message: string; readonly transid: string }
   /** Selcom rejected the key, signature, product or address. Nothing was done. */
   | { readonly kind: 'not let in'; readonly status: number; readonly message: string }
   /** Nothing was sent. */
@@ -135,7 +135,7 @@ export function readReply(answer: NetAnswer): SelcomReply {
   if (!envelope || code === '' || code === '999') return unknown
   if (code === '111' || code === '927') return { kind: 'in progress', reference }
   if (code === '401' || code === '403') return { kind: 'not let in', status: Number(code), message }
-  if (code !== '000') return { kind: 'no', code, message }
+  if (code !== '000') return { kind: 'no', code, message, transid: text(envelope.transid) }
   // A "yes" counts only with a success status.
   if (answer.status >= 300) return unknown
   const all = Array.isArray(envelope.data) ? envelope.data.filter(isObject) : []

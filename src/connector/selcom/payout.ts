@@ -89,12 +89,20 @@ export async function checkPayout(
   const rail = memo.rail
   // The rail is stored before sending, so without one nothing was sent.
   if (!rail) return { kind: 'absent' }
-  const reply = await client.call('GET', `/${rail}/query`, { transid: order.networkReference })
+  const transid = order.networkReference
+  const reply = await client.call('GET', `/${rail}/query`, { transid })
   if (reply.kind === 'no' && isNotFound(reply.message)) return { kind: 'absent' }
+  if (reply.kind === 'no' && (reply.transid !== transid || isRejectedRequest(reply.code))) return unknown
   return answerOf(reply)
 }
 
-/** Reads a reply as yes, no or unknown. A rejected request proves nothing about an earlier payout. */
+/**
+ * Whether a code rejects the request itself: 412, 429, 4035. Such a "no" to a query proves nothing about the
+ * payout.
+ */
+const isRejectedRequest = (code: string): boolean => /^[45]\d\d/.test(code)
+
+/** Reads a reply about the payout as yes, no or unknown. */
 function answerOf(reply: SelcomReply): PayoutAnswer {
   switch (reply.kind) {
     case 'yes': {
