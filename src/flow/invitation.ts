@@ -8,8 +8,8 @@ import { idWithPrefix, randomText } from '../domain/id.ts'
 import { readName } from '../domain/plain-text.ts'
 import { assertMayGiveRoles, type Invitation, invitationMs } from '../domain/staff.ts'
 import { mayGiveRole } from '../domain/staff-role.ts'
-import { findAccount, insertMember } from '../store/account.ts'
-import type { Read } from '../store/engine/statement.ts'
+import { findAccount, insertMember, listMemberships } from '../store/account.ts'
+import type { Read, Tx } from '../store/engine/statement.ts'
 import { isHashOf, sha256 } from '../store/hash.ts'
 import {
   endInvitation,
@@ -140,6 +140,49 @@ export const accountOfInvitation = async (
 ): Promise<Account | undefined> => findAccount(appliance.store.read, accountId)
 
 /**
+ * Checks that the inviter may give a login to a person who exists already. It opens every account of the
+ * person, who may have got another role since the invitation.
+ * @throws Fault `inviter_not_allowed`
+ */
+async function assertMayGiveLogin(tx: Tx, { createdBy }: Invitation, staffId: string): Promise<void> {
+  for (const { account, role } of await listMemberships(tx, staffId)) {
+    if (role === 'cashier') continue
+    const inviter = await findMember(tx, account.id, createdBy)
+    if (!inviter || !mayGiveRole(inviter.role, role)) throw fault('inviter_not_allowed')
+  }
+}
+
+/**
+ * Makes a person staff of one account. A person who is staff already gets the role of the invitation only in
+ * place of cashier, so an old invitation takes no role away.
+ * @returns the role that the person has then
+ * @throws Fault `already_member`, or `invitation_ended` for a cashier who has left
+ */
+async function joinOne(
+  tx: Tx,
+  { staffId: invitedId, role }: Invitation,
+  person: Omit<Parameters<typeof insertMember>[1], 'role'>,
+): Promise<Role> {
+  const { accountId, staffId } = person
+  const member = await findMember(tx, accountId, staffId)
+  if (invitedId === null) {
+    if (member) throw fault('already_member')
+    await insertMember(tx, { ...person, role })
+    return role
+  }
+  if (!member) throw fault('invitation_ended')
+  if (member.role !== 'cashier') return member.role
+  await updateRole(tx, accountId, staffId, role)
+  return role
+}
+
+/** An account that a person has joined, and their role there. */
+export interface JoinedAccount {
+  readonly account: Account
+  readonly role: Role
+}
+
+/**
  * Accepts an invitation: makes the person staff of the account, and of the twin if the inviter may still
  * grant the role there.
  * @throws Fault `invitation_ended` when the code no longer works, `already_member`, or `inviter_not_allowed`
@@ -149,7 +192,7 @@ export const acceptInvitation = (
   appliance: Appliance,
   code: string,
   person: { readonly staffId: string; readonly name: string; readonly address: string },
-): Promise<{ account: Account; twin: Account | undefined; role: Role }> =>
+): Promise<{ joined: JoinedAccount; twin: JoinedAccount | undefined }> =>
   appliance.store.write(async tx => {
     const { staffId, name, address } = person
     const now = appliance.world.clock.now()
@@ -157,30 +200,25 @@ export const acceptInvitation = (
     if (invitation?.staffId && invitation.staffId !== staffId) throw fault('invitation_ended')
     if (!invitation || !(await endInvitation(tx, invitation.accountId, invitation.id, now)))
       throw fault('invitation_ended')
-    const joined: Account[] = []
+    if (invitation.staffId !== null) await assertMayGiveLogin(tx, invitation, staffId)
+    const all: JoinedAccount[] = []
     for (const accountId of invitation.twinId === null
       ? [invitation.accountId]
       : [invitation.accountId, invitation.twinId]) {
       const inviter = await findMember(tx, accountId, invitation.createdBy)
       const account = await findAccount(tx, accountId)
       if (!account || !inviter || !mayGiveRole(inviter.role, invitation.role)) continue
-      const member = await findMember(tx, accountId, staffId)
-      if (invitation.staffId === null) {
-        if (member) throw fault('already_member')
-        await insertMember(tx, { staffId, accountId, role: invitation.role, name, createdAt: now })
-      } else if (member) await updateRole(tx, accountId, staffId, invitation.role)
-      else throw fault('invitation_ended')
-      const by = { actor: staffActor(staffId), address }
+      const role = await joinOne(tx, invitation, { staffId, accountId, name, createdAt: now })
       await recordAudit(tx, appliance, {
         account,
-        by,
+        by: { actor: staffActor(staffId), address },
         kind: 'staff.joined',
         subject: invitation.id,
-        detail: { role: invitation.role },
+        detail: { role },
       })
-      joined.push(account)
+      all.push({ account, role })
     }
-    const [account, twin] = joined
-    if (account?.id !== invitation.accountId) throw fault('inviter_not_allowed')
-    return { account, twin, role: invitation.role }
+    const [joined, twin] = all
+    if (joined?.account.id !== invitation.accountId) throw fault('inviter_not_allowed')
+    return { joined, twin }
   })

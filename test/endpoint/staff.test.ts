@@ -105,6 +105,49 @@ describe('a login for a cashier by PIN', () => {
     expect((await remove(id)).status).toBe(200)
     expect((await join(code)).json).toMatchObject({ reason: 'invitation_ended' })
   })
+
+  test('keeps a role that they got since', async () => {
+    const id = await cashierId('Rehema')
+    const code = codeOf(await invite('cashier', 'owner', { staff_id: id }))
+    await change(id, { role: 'admin' })
+    const answer = await join(code)
+    expect(answer.json).toMatchObject({ code: 201, data: { sandbox_account: { role: 'admin' } } })
+    expect(await rolesOf(asSandbox(cookieOf(answer)))).toEqual([
+      ['live', 'admin'],
+      ['sandbox', 'admin'],
+    ])
+  })
+
+  test('is refused once its maker may not give the role that they have', async () => {
+    const id = await cashierId('Subira')
+    const admin = await joined('admin')
+    const json = { name: 'Subira', role: 'cashier', staff_id: id }
+    const code = codeOf(await shop.request({ path: invitations, json, headers: admin.headers }))
+    await change(id, { role: 'admin' })
+    const email = newEmail()
+    expect((await join(code, email)).json).toMatchObject({ reason: 'inviter_not_allowed' })
+    expect(await shop.login.findByEmail(email)).toBeUndefined()
+    await change(id, { role: 'developer' })
+    expect((await join(code, email)).status).toBe(201)
+  })
+
+  test('never takes the last owner away', async () => {
+    const own = await openEndpointShop()
+    try {
+      const ask = (path: string, json: object) =>
+        own.request({ as: 'browser', path: `/api/v1/${path}`, json })
+      const id = textAt(await ask('staff', { name: 'Zuhura', pin: '4719' }), 'data.id')
+      const code = codeOf(await ask('invitations', { name: 'Zuhura', role: 'cashier', staff_id: id }))
+      await ask('me/confirm', { password: owner.password })
+      expect((await ask(`hand-over/${id}`, {})).status).toBe(200)
+      const answer = await ask('join', { code, name: 'Zuhura', email: newEmail(), password })
+      expect(answer.json).toMatchObject({ reason: 'inviter_not_allowed' })
+      const staff = await own.request({ as: 'owner', path: staffPath })
+      expect(at(staff, 'data')).toContainEqual(expect.objectContaining({ id, role: 'owner' }))
+    } finally {
+      await own.close()
+    }
+  })
 })
 
 describe('an invitation', () => {

@@ -3,7 +3,12 @@ import { Elysia } from 'elysia'
 import { assert, badField, fault } from '../../domain/fault.ts'
 import { readName } from '../../domain/plain-text.ts'
 import type { Invitation } from '../../domain/staff.ts'
-import { acceptInvitation, accountOfInvitation, findOpenInvitation } from '../../flow/invitation.ts'
+import {
+  acceptInvitation,
+  accountOfInvitation,
+  findOpenInvitation,
+  type JoinedAccount,
+} from '../../flow/invitation.ts'
 import type { Credentials } from '../../login/login.ts'
 import { stamp } from '../../wire/money.ts'
 import { type InvitedView, Join } from '../../wire/staff.ts'
@@ -112,7 +117,7 @@ export const joinRoutes = (server: Server) => {
         if (invitation.email !== null && invitation.email !== body.email.toLowerCase())
           throw badField('email', 'email_not_invited')
         const credentials = { email: body.email, password: body.password, totp: body.totp }
-        const { cookies, account, twin, role } = await inTurn(async () => {
+        const { cookies, joined, twin } = await inTurn(async () => {
           // A request that was handled before this one may have used the invitation.
           await openInvitationOf(server, request, body.code)
           const { staffId } = invitation
@@ -120,9 +125,9 @@ export const joinRoutes = (server: Server) => {
         })
         set.status = 201
         set.headers['set-cookie'] = cookies as unknown as string
-        const [live, sandbox] = account.mode === 'live' ? [account, twin] : [twin, account]
-        const viewOf = (joined: typeof account | undefined) =>
-          joined ? accountView(server, joined, role) : null
+        const [live, sandbox] = joined.account.mode === 'live' ? [joined, twin] : [twin, joined]
+        const viewOf = (one: JoinedAccount | undefined) =>
+          one ? accountView(server, one.account, one.role) : null
         return { code: 201, data: { account: viewOf(live), sandbox_account: viewOf(sandbox) } }
       },
       { ...jsonBody(Join), ...docs.join },
