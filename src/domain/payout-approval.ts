@@ -23,7 +23,7 @@ export const needsApproval = (
  * Records a person's decision: an approved payout can be sent, a declined one fails. A repeated decision
  * changes nothing.
  * @throws Fault `payout_without_approval` if it needed none, `payout_made_by_same_person` for the person who
- * requested it, `payout_decided` when it no longer waits
+ * requested it or named its wallet, `payout_decided` when it no longer waits
  */
 export function applyApprovalDecision(
   payout: Payout,

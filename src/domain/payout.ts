@@ -89,8 +89,8 @@ export interface Payout {
   readonly endedAt: number | null
   readonly approval: PayoutApproval | null // null when no second person was needed
   /**
-   * The staff id of the person who may not decide: the one who created the payout, or the key that requested
-   * it.
+   * The staff id of the person who may not decide: the one who created the payout, or named the wallet of a
+   * refund, or created the key that did.
    */
   readonly approvalRequestedBy: string | null
   readonly approvalBy: string | null // the staff id of the person who decided

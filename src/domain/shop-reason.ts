@@ -132,7 +132,8 @@ export const shopReasons = {
   },
   payout_made_by_same_person: {
     kind: 'forbidden',
-    message: 'you made this payout, or the key that made it: another owner or admin decides on it',
+    message:
+      'you made this payout or named its wallet, or your key did: another owner or admin decides on it',
   },
   payout_decided: {
     kind: 'invalid_state',

@@ -139,7 +139,10 @@ const saleColumns = (
   lineItems: lines,
 })
 
-/** Returns whether the refund is sent at once, or waits for a second person or for the customer's wallet. */
+/**
+ * Returns whether the refund is sent at once, or waits for a second person or for the customer's wallet. Once
+ * that wallet is named, `sendToWallet` decides whether a second person is needed.
+ */
 async function approvalColumns(
   tx: Tx,
   account: Account,
@@ -149,11 +152,11 @@ async function approvalColumns(
 ) {
   const isOrder = way !== 'cash'
   const isNamed = way === 'network' || wallet !== null
-  const needsSecond = isOrder && !approvedBy && needsApproval(account, amount)
+  const needsSecond = isOrder && isNamed && !approvedBy && needsApproval(account, amount)
   const isWaiting = isOrder && (needsSecond || !isNamed)
   return {
     state: !isOrder ? 'settled' : isWaiting ? 'waiting' : 'planned',
-    approval: needsSecond && isNamed ? 'waiting' : null,
+    approval: needsSecond ? 'waiting' : null,
     approvalRequestedBy: needsSecond ? await requesterOf(tx, account.id, actorColumns(by.actor)) : null,
     approvalBy: null,
     approvalAt: null,

@@ -2,7 +2,7 @@
 // covers them.
 
 import type { Account } from '../domain/account.ts'
-import type { RequestedBy } from '../domain/actor.ts'
+import { actorColumns, type RequestedBy } from '../domain/actor.ts'
 import { assert } from '../domain/fault.ts'
 import { needsApproval } from '../domain/payout-approval.ts'
 import { isUnnamed, type Refund, type RefundWallet } from '../domain/refund.ts'
@@ -19,6 +19,7 @@ import { findRefund, updatePayout } from '../store/payout.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { ageMsOf } from './network-call.ts'
+import { requesterOf } from './payout.ts'
 import { planApproved, sendApproved } from './payout-approval.ts'
 import { applyPayoutChange } from './payout-change.ts'
 import { lookUpPayoutName } from './payout-name.ts'
@@ -123,15 +124,32 @@ export async function sendToWallet(
 ): Promise<void> {
   const planned = await appliance.store.write(async tx => {
     const { refund, account } = await lockRefund(tx, id)
-    const approval = needsApproval(account, refund.amount) ? 'waiting' : null
-    const named: Refund = { ...applyRefundWallet(refund, wallet, appliance.world.clock.now()), approval }
+    const named: Refund = {
+      ...applyRefundWallet(refund, wallet, appliance.world.clock.now()),
+      ...(await approvalColumns(tx, account, refund, by)),
+    }
     const detail = { amount: refund.amount }
     await recordAudit(tx, appliance, { account, by, kind: 'refund.claimed', subject: id, detail })
-    if (approval === null) return planWaiting(tx, appliance, account, named)
+    if (named.approval === null) return planWaiting(tx, appliance, account, named)
     await updatePayout(tx, named)
     return undefined
   })
   if (planned) await sendApproved(appliance, planned.refund, planned.route)
+}
+
+/**
+ * Returns whether a refund whose wallet was named now waits for a second person: another one than who named
+ * it, or than who requested the refund if its customer did. Its amount and its wallet are then seen by two.
+ */
+async function approvalColumns(tx: Tx, account: Account, refund: Refund, by: RequestedBy) {
+  const needsSecond = refund.approvedBy === null && needsApproval(account, refund.amount)
+  const namedBy = await requesterOf(tx, account.id, actorColumns(by.actor))
+  return {
+    approval: needsSecond ? 'waiting' : null,
+    approvalRequestedBy: needsSecond ? (namedBy ?? (await requesterOf(tx, account.id, refund))) : null,
+    approvalBy: null,
+    approvalAt: null,
+  } as const
 }
 
 /** Takes back a refund that was not sent. @throws Fault `not_found`, `invalid_state` */

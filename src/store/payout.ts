@@ -47,6 +47,7 @@ function statementsOf<Row extends Payout>(payoutOrRefund: typeof payout | typeof
           completedAt: param('completedAt'),
           endedAt: param('endedAt'),
           approval: param('approval'),
+          approvalRequestedBy: param('approvalRequestedBy'),
           approvalBy: param('approvalBy'),
           approvalAt: param('approvalAt'),
           ranAt: param('ranAt'),

@@ -64,7 +64,8 @@ export const ApprovalView = Type.Object(
       description: 'While it is `waiting`, nothing is sent; `declined` and `expired` payouts fail',
     }),
     requested_by: Type.Union([Type.String(), Type.Null()], {
-      description: 'The `id` of the person who made the payout or its key: another person decides',
+      description:
+        'The `id` of the person who made the payout, or named the wallet of a refund, or whose key did: another person decides',
     }),
     decided_by: Type.Union([Type.String({ description: 'The `id` of the person who decided' }), Type.Null()]),
     decided_at: Type.Union([Stamp, Type.Null()]),

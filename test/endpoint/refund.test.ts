@@ -1,6 +1,6 @@
 // Refunds as the API shows them: what may be given back, by which way, what it does to the money, and who
 // may.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Value } from '@sinclair/typebox/value'
 import { assert } from '../../src/domain/fault.ts'
@@ -11,6 +11,7 @@ import { mobile, qr, type TestRequest, type Who } from '../kit/endpoint.ts'
 import { at, paymentOf, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, balanceOf, collect, earn, payoutFee } from '../kit/endpoint-money.ts'
 import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
+import { postForm } from '../kit/endpoint-session.ts'
 import { addCashiers, type PairedTill, pairTill, pins, setPin } from '../kit/endpoint-till.ts'
 
 const shop = await openShopOnNodes({}, 3)
@@ -299,6 +300,80 @@ describe('by payout', () => {
     expect(refundOf(declined)).toMatchObject({ status: 'failed', failure_reason: 'approval_declined' })
     expect(back).toBe(20_000)
     expect((await settings(null)).status).toBe(200)
+  })
+})
+
+describe('above the owner’s sum, to a wallet that is named later', () => {
+  const settings = async (json: object) => {
+    const headers = { 'kaunta-account': shop.accounts.sandbox.id }
+    const done = await shop.request({ as: 'owner', method: 'PATCH', path: '/api/v1/settings', json, headers })
+    expect(done.status).toBe(200)
+  }
+  const above = (payout_approval_above: number | null) => settings({ payout_approval_above })
+  const adminId = 'staff_admin'
+  const asOwner = { as: 'owner', headers: { 'kaunta-account': shop.accounts.sandbox.id } } as const
+  const asAdmin = { as: 'admin' } as const
+  type Person = typeof asOwner | typeof asAdmin
+
+  const makes = async (person: Person) => refundOf(await refund(await paid(), { way: 'payout' }, person)).id
+  const names = async (id: string, person: Person) => {
+    const json = { phone: '0713 000 111' }
+    const view = refundOf(await shop.request({ ...person, path: `/v1/refunds/${id}/recipient`, json }))
+    expect(view.pending_reason).toBe('approval')
+    return view.approval?.requested_by
+  }
+  const approves = (id: string, person: Person) =>
+    shop.request({ ...person, method: 'POST', path: `/v1/refunds/${id}/approve` })
+  const isRefused = async (id: string, person: Person) =>
+    expect((await approves(id, person)).json).toMatchObject({ reason: 'payout_made_by_same_person' })
+  const isSent = async (id: string, person: Person) =>
+    expect(refundOf(await approves(id, person)).pending_reason).toBe('processing')
+  afterEach(() => settings({ payout_approval_above: null, cash_refund_approval_above: null }))
+
+  test('is not approved by the person who asked for it before the sum was set, and named the wallet', async () => {
+    const id = await makes(asAdmin)
+    await above(10_000)
+    expect(await names(id, asAdmin)).toBe(adminId)
+    await isRefused(id, asAdmin)
+    await isSent(id, asOwner)
+  })
+
+  test.each([null, 10_000])('is not approved by the person who named it; the sum was %p', async before => {
+    await above(before)
+    const id = await makes(asOwner)
+    await above(10_000)
+    expect(await names(id, asAdmin)).toBe(adminId)
+    await isRefused(id, asAdmin)
+    await isSent(id, asOwner)
+  })
+
+  test.each([null, 10_000])(
+    'is not approved by who asked when the customer names it; it was %p',
+    async before => {
+      await above(before)
+      const id = await makes(asAdmin)
+      await above(10_000)
+      const path = new URL((await see(id)).claim_url ?? '').pathname
+      const page = await (await postForm(shop, path, { phone: '0713 000 111' })).text()
+      const wallet = /name="wallet" value="([^"]+)"/.exec(page)?.[1] ?? ''
+      await postForm(shop, `${path}/confirm`, { wallet })
+      expect(await see(id)).toMatchObject({ pending_reason: 'approval', approval: { requested_by: adminId } })
+      await isRefused(id, asAdmin)
+      await isSent(id, asOwner)
+    },
+  )
+
+  test('is sent once named when a second person approved it with their PIN', async () => {
+    await settings({ payout_approval_above: 10_000, cash_refund_approval_above: 10_000 })
+    await setPin(shop, adminId, '4917')
+    const till = await pairTill(shop, 'Second person', { staffId: crew.neema, pin: pins.neema })
+    const reference = await till.sellByQr(20_000)
+    await till.pay(reference)
+    const json = { reason, way: 'payout', pin: pins.neema, approver_id: adminId, approver_pin: '4917' }
+    const { id } = refundOf(await till.request({ path: `/api/v1/payments/${reference}/refunds`, json }))
+    const wallet = { phone: '0713 000 111' }
+    const named = refundOf(await till.request({ path: `/api/v1/refunds/${id}/recipient`, json: wallet }))
+    expect([named.pending_reason, named.approval]).toEqual(['processing', null])
   })
 })
 

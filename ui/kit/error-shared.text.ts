@@ -75,7 +75,7 @@ export const firstMerchant: Text = [
   'Mwenye duka na wasimamizi wa duka la kwanza la seva hii tu wanaweza kufanya hivi.',
 ]
 export const payoutByMaker: Text = [
-  'You created this payout. Another owner or admin must decide.',
+  'You asked to send this money. Another owner or admin must decide.',
   'Wewe ndiye uliyeomba kutuma pesa hizi. Mwenye duka au msimamizi mwingine aamue.',
 ]
 export const payoutDecided: Text = [

@@ -111,7 +111,7 @@ export const approve = guarded('approve_payouts', {
   id: 'approveRefund',
   summary: 'Approve a refund',
   description:
-    'A refund above the account’s `payout_approval_above` waits until another owner or admin than the person who asked for it, or their key, approves it. It is sent then. Safe to repeat.',
+    'A refund above the account’s `payout_approval_above` waits until another owner or admin than the person who asked for it, or their key, approves it. If a person named its wallet later, that person may not approve it. It is sent then. Safe to repeat.',
 })
 export const decline = guarded('approve_payouts', {
   ...decision,
@@ -139,7 +139,7 @@ export const recipient = guarded('refund', {
   id: 'nameRefundRecipient',
   summary: 'Name the wallet of a refund',
   description:
-    'For a refund with the `pending_reason` `recipient_needed`, once the customer has told their number. It is sent there.',
+    'For a refund with the `pending_reason` `recipient_needed`, once the customer has told their number. It is sent there, above `payout_approval_above` once another person approves it.',
   body: json(RefundRecipientBody, example.nameRefundRecipient),
   faults: ['invalid_state', 'not_found', 'method_unavailable', 'confirmation_required'],
 })
