@@ -205,6 +205,14 @@ describe('sales: payments and cash in one list', () => {
     })
   })
 
+  test('by the beginning of a reference, the one that the list finds', async () => {
+    const query = `q=${made[1]?.slice(0, 11)}`
+    expect(await listed(query)).toEqual([1])
+    expect(await ask(`totals/sales?${query}`)).toMatchObject({
+      data: { statuses: [{ status: 'completed', count: 1, amount: 5_000 }], refunded: 0 },
+    })
+  })
+
   test('the file has both, with who sold them where', async () => {
     const file = await shop.request({ as: 'owner', path: '/api/v1/sales.csv?method=cash' })
     const [, part = '', refunded = '', sold = ''] = file.text.replaceAll('"', '').split('\r\n')

@@ -171,13 +171,12 @@ const addSums = (left: Sum, right: Sum): Sum => ({
 /** Returns the totals of payments and cash sales by state, without the states that no sale has. */
 async function saleTotals(server: Server, caller: Caller, query: Query): Promise<ListTotalsView> {
   const { read } = server.appliance.store
-  const { payment, cash, ...range } = await saleFilterOf(server, caller, query)
+  const { payment, cash } = rangedFiltersOf(await saleFilterOf(server, caller, query))
   const { refunds, statuses, outcome_unknown, capped } = payment
-    ? await paymentStateTotals(server, caller, query, { ...payment, ...range })
+    ? await paymentStateTotals(server, caller, query, payment)
     : { refunds: zeroSum, statuses: [], outcome_unknown: zeroSum, capped: false }
-  const cashFilter = cash && { ...cash, ...range }
   const sumCash = (isRefunded: boolean) =>
-    cashFilter ? sumCashSales(read, { ...cashFilter, isRefunded }, exactTotalMax) : zeroSum
+    cash ? sumCashSales(read, { ...cash, isRefunded }, exactTotalMax) : zeroSum
   const soldCash = await sumCash(false)
   const refundedCash = await sumCash(true)
   const isCompleted = ({ status }: { readonly status: string }) => status === 'completed'
