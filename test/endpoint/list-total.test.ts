@@ -38,6 +38,7 @@ describe('totals of a list', () => {
       [row('completed', 1, 16_000), row('failed', 1, 8_000), row('pending', 1, 4_000)],
       1,
     ],
+    ['?from_date=2026-11-21&to_date=2026-11-22', [row('completed', 2, 3_000)], 0],
     ['?to=2026-11-21T08:30:00Z', [], 0],
     ['?to=2026-11-21T09:30:00Z&payment_type=mobile', [row('completed', 1, 2_000)], 0],
     ['?q=16000', [row('completed', 1, 16_000)], 0],
@@ -165,6 +166,9 @@ describe('sales: payments and cash in one list', () => {
     ['q=700', [2]],
     ['q=5000', [1]],
     ['to=2020-01-01', []],
+    ['to_date=2026-11-21', []],
+    ['from_date=2026-11-22', []],
+    ['from_date=2026-11-21&to_date=2026-11-22&method=dynamic-qr', [6, 1]],
     ['limit=2', [6, 5]],
   ])('%s', async (query, wanted) => expect(await listed(query)).toEqual(wanted))
 
@@ -203,6 +207,16 @@ describe('sales: payments and cash in one list', () => {
         refunded: 1_100,
       },
     })
+  })
+
+  test('within a period, under either name of its ends', async () => {
+    for (const day of ['2026-11-20', '2026-11-21', '2026-11-22'])
+      for (const end of ['from', 'to']) {
+        const totals = await ask(`totals/sales?${end}=${day}`)
+        expect(await ask(`totals/sales?${end}_date=${day}`)).toEqual(totals)
+      }
+    for (const path of ['sales', 'totals/sales'])
+      expect(await ask(`${path}?from_date=soon`)).toMatchObject({ errors: [{ field: 'from_date' }] })
   })
 
   test('by the beginning of a reference, the one that the list finds', async () => {

@@ -102,7 +102,7 @@ export async function paymentTotals(
   const { read } = appliance.store
   const { id: accountId, timeZone } = caller.account
   const filter = await searchFilterOf(appliance, caller, query)
-  const { from, to, payment_type: _, account: __, ...otherFilters } = query
+  const { from, to, from_date, to_date, payment_type: _, account: __, ...otherFilters } = query
   const period = periodOf(caller.account, query)
   const hasOtherFilter = Object.values(otherFilters).some(Boolean)
   const days = hasOtherFilter ? undefined : wholeDaysOf(period, timeZone)

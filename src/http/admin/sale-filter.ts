@@ -7,7 +7,7 @@ import type { CashFilter } from '../../store/cash-list.ts'
 import type { PaymentFilter } from '../../store/payment-filter.ts'
 import type { Caller } from '../access/caller.ts'
 import { searchFilterOf } from '../payments/payment-list.ts'
-import { oneOf, type Query, rangeOf, textOf } from '../server/list.ts'
+import { oneOf, periodQueryOf, type Query, rangeOf, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 
 const saleStates = [...paymentStatuses, 'unknown', 'refunded'] as const
@@ -47,8 +47,12 @@ export async function saleFilterOf(server: Server, caller: Caller, query: Query)
   const term = textOf(query, 'q')
   const isRefunded = refundFilterOf(state)
   const includesCash = type === undefined && (state === undefined || isRefunded !== undefined)
-  const { q, from, to } = query
-  const searched = { q, from, to, status: isRefunded ? 'completed' : status, payment_type: type }
+  const searched = {
+    q: query.q,
+    ...periodQueryOf(query),
+    status: isRefunded ? 'completed' : status,
+    payment_type: type,
+  }
   return {
     ...range,
     payment:

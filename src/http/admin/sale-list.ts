@@ -22,7 +22,7 @@ import { access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { visibleView } from '../payments/visible-payment.ts'
 import { answerCountedPage, pageOfOne } from '../server/cursor.ts'
-import { exactTotalMax, type Query, textOf } from '../server/list.ts'
+import { exactTotalMax, periodQueryOf, type Query, textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { namesOf } from '../staff/staff-name.ts'
 import { paymentTotals } from './list-total.ts'
@@ -138,9 +138,9 @@ async function paymentStateTotals(
   query: Query,
   filter: PaymentFilter,
 ): Promise<ListTotalsView & { readonly refunds: RefundedSum }> {
-  const { q, from, to, method } = query
-  const type = paymentTypes.find(name => name === method)
-  const { unknown, ...totals } = await paymentTotals(server, caller, { q, from, to, payment_type: type })
+  const { q, method } = query
+  const searched = { q, ...periodQueryOf(query), payment_type: paymentTypes.find(name => name === method) }
+  const { unknown, ...totals } = await paymentTotals(server, caller, searched)
   const { read } = server.appliance.store
   const refunds = await sumRefundedPayments(read, { ...filter, unknown: false }, exactTotalMax)
   const statuses = totals.statuses.map(({ status, count, amount }) => {

@@ -126,6 +126,14 @@ export function periodOf({ timeZone }: InZone, query: Query): Partial<Span> {
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
 }
 
+/** Returns only the period of a query, with the names that the caller gave its ends. */
+export const periodQueryOf = ({ from, to, from_date, to_date }: Query): Query => ({
+  from,
+  to,
+  from_date,
+  to_date,
+})
+
 /** Returns the period of a query as a range of ids, which are ordered by time. @throws as `periodOf` */
 export function rangeOf(account: InZone, query: Query) {
   const { from, to } = periodOf(account, query)
