@@ -2,7 +2,7 @@
 // reported together.
 import { badFields, type Problem, problem } from './fault.ts'
 import { nameProblems, visibleName } from './plain-text.ts'
-import { catalogMax, isFlat, type Product, type Variation, variationPath } from './product.ts'
+import { catalogMax, isFlat, type Pack, type Product, type Variation, variationPath } from './product.ts'
 import { problemsOf } from './product-problem.ts'
 
 type PartialChange<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | undefined }
@@ -215,17 +215,22 @@ function mergeVariation(
   problems: Problem[],
 ): Variation {
   const text = textReader(problems)
-  const packs = change.packs?.map((pack, index) => ({
-    ...pack,
-    name: text(`${path}packs.${index}.name`, pack.name, catalogMax.unit) ?? '',
-    barcodes: distinctCodes(pack.barcodes),
-  }))
+  // A request may have unknown fields, also inside objects. Fields are listed, so that those are not stored.
+  const packs = change.packs?.map(
+    ({ name, holds, price, barcodes }, index): Pack => ({
+      name: text(`${path}packs.${index}.name`, name, catalogMax.unit) ?? '',
+      holds,
+      price,
+      barcodes: distinctCodes(barcodes),
+    }),
+  )
+  const wholesale = change.wholesale && { from: change.wholesale.from, price: change.wholesale.price }
   return {
     id: present.id,
     name: text(`${path}name`, change.name, catalogMax.name) ?? '',
     price: orPresent(change.price, present.price),
     cost: orPresent(change.cost, present.cost),
-    wholesale: orPresent(change.wholesale, present.wholesale),
+    wholesale: orPresent(wholesale, present.wholesale),
     sku: orPresent(text(`${path}sku`, change.sku, catalogMax.sku), present.sku),
     barcodes: change.barcodes ? distinctCodes(change.barcodes) : present.barcodes,
     packs: packs ?? present.packs,

@@ -88,6 +88,23 @@ describe('a product', () => {
     )
   })
 
+  test('is stored without unknown fields, also inside its wholesale price, packs and variations', async () => {
+    const { wholesale, packs } = soda
+    const sold = { wholesale, packs: [{ ...packs[0], barcodes: [] }] }
+    const more = {
+      note: 'x',
+      wholesale: { ...wholesale, note: 'x' },
+      packs: sold.packs.map(pack => ({ note: 'x', ...pack })),
+    }
+    const flat = await add({ name: 'Unknown fields', price: 1_000, ...more })
+    expect(flat).toMatchObject(sold)
+    const variations = [{ name: 'Small', price: 1_000, ...more }]
+    const varied = productOf(await change(flat.id, { variations, wholesale: null, packs: [] }))
+    expect(varied.variations).toMatchObject([sold])
+    for (const product of [flat, varied]) expect(JSON.stringify(product)).not.toContain('note')
+    await request(`/${flat.id}`, { method: 'DELETE' })
+  })
+
   test('keeps its tag after a change that changes nothing', async () => {
     const { id, name } = await add({ name: 'Still', sku: 'STILL', color: '#aa0000' })
     const tagOf = async () => (await request('?limit=1')).headers.get('etag')
