@@ -26,7 +26,7 @@ export function withLostZeros(
       return []
     }
     const { barcodes, packs } = row.sold
-    const wholePacks = packs?.map(pack => ({ ...pack, barcodes: pack.barcodes.flatMap(restoreZeros) }))
+    const wholePacks = packs?.map(pack => ({ ...pack, barcodes: pack.barcodes?.flatMap(restoreZeros) }))
     return { ...row, sold: { ...row.sold, barcodes: barcodes?.flatMap(restoreZeros), packs: wholePacks } }
   })
   return { ...fileProduct, rows, problems: [...fileProduct.problems, ...problems] }

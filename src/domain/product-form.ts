@@ -247,10 +247,13 @@ const fileFields: Readonly<Record<string, FileField>> = {
   barcodes: 'barcodes',
 }
 
-/** Returns the column that gives a field of a product: `wholesale.price`, `barcodes.0`, `packs.1.holds`. */
-export function columnOfField(name: string): FileField {
+/**
+ * Returns the column that gives a field of a product: `wholesale.price`, `barcodes.0`, `packs.1.holds`.
+ * @param packNumbers the number of the columns of each pack
+ */
+export function columnOfField(name: string, packNumbers: readonly number[]): FileField {
   const [, pack, packField = ''] = /^packs\.(\d+)\.(\w+)/.exec(name) ?? []
   if (pack === undefined) return fileFields[name] ?? fileFields[name.split('.')[0] ?? ''] ?? 'name'
   const capitalized = `${packField.charAt(0).toUpperCase()}${packField.slice(1)}`
-  return `pack${Number(pack) + 1}${capitalized}` as FileField
+  return `pack${packNumbers[Number(pack)] ?? Number(pack) + 1}${capitalized}` as FileField
 }

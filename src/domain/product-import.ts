@@ -220,8 +220,8 @@ function cellOfField(
   rowsOfVariations: MergedRows['rows'],
 ): { readonly line: number; readonly field: FileField } {
   const [, index, variationField] = /^variations\.(\d+)\.(.*)$/.exec(field) ?? []
-  const row = index === undefined ? undefined : rowsOfVariations[Number(index)]
-  const line = row?.line ?? rows[0]?.line ?? 0
+  const row = rowsOfVariations[Number(index ?? 0)]
+  const line = (index === undefined ? undefined : row?.line) ?? rows[0]?.line ?? 0
   if (variationField === 'name') return { line, field: 'variation' }
-  return { line, field: columnOfField(variationField ?? field) }
+  return { line, field: columnOfField(variationField ?? field, row?.packNumbers ?? []) }
 }

@@ -25,11 +25,11 @@ export const codesOfRow = ({ sold: { sku, barcodes = [], packs = [] } }: FileRow
     code: barcodeKey(code),
     field: 'barcodes' as FileField,
   })),
-  ...packs.flatMap((pack, index) =>
-    pack.barcodes.map(code => ({
+  ...packs.flatMap(({ number, barcodes: packCodes = [] }) =>
+    packCodes.map(code => ({
       kind: 'barcode' as const,
       code: barcodeKey(code),
-      field: `pack${index + 1}Barcodes` as FileField,
+      field: `pack${number}Barcodes` as FileField,
     })),
   ),
 ]

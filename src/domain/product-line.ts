@@ -1,5 +1,5 @@
 // Reads the fields of a product and of a variation from one line of a file (product-file.ts).
-import { catalogMax, type Pack } from './product.ts'
+import { catalogMax } from './product.ts'
 import type { CellReader } from './product-cell.ts'
 import type { ProductChange, VariationChange } from './product-change.ts'
 import { type FileField, type FileForm, type PackField, packFields } from './product-form.ts'
@@ -35,8 +35,20 @@ export function fieldsOf(cells: CellReader, { form }: FileForm): ProductChange {
 /** Square's files count in pieces, unless their unit is a weight: `.000 kg`. */
 const isWeight = (unit: string) => /\b(kg|kilograms?)\b/i.test(unit) || undefined
 
+/** A pack of a line. Fields of columns that the file does not have are undefined. */
+export interface FilePack {
+  readonly number: number // of its columns, from 1
+  readonly isEmpty: boolean // none of its cells has text
+  readonly name: string | undefined
+  readonly holds: number | undefined // NaN for an empty cell
+  readonly price: number | null | undefined
+  readonly barcodes: readonly string[] | undefined
+}
+
 /** The fields of a variation in a line, without the wholesale price, which depends on quantities. */
-export type SoldChange = Omit<VariationChange, 'id' | 'name'>
+export type SoldChange = Omit<VariationChange, 'id' | 'name' | 'packs'> & {
+  readonly packs?: readonly FilePack[] | undefined
+}
 
 /** Reads the fields of a line's variation, without its wholesale price. */
 export function soldOf(cells: CellReader, { form }: FileForm): SoldChange {
@@ -67,19 +79,24 @@ export const shortCodesOf = (cells: CellReader): ReadonlyMap<string, FileField> 
     }),
   )
 
-/** Reads the packs of a line. One without any text is left out. Undefined if the file has no such columns. */
-function packsOf(cells: CellReader): readonly Pack[] | undefined {
+/** Reads the packs of a line, one for each number with columns. Undefined if the file has no such columns. */
+function packsOf(cells: CellReader): readonly FilePack[] | undefined {
   const numbers = Array.from({ length: catalogMax.packs }, (_, index) => index + 1)
-  const field = (number: number, name: (typeof packFields)[number]): PackField => `pack${number}${name}`
-  const fieldsOfPack = (number: number) => packFields.map(name => field(number, name))
-  const numbersInFile = numbers.filter(number => fieldsOfPack(number).some(cells.has))
-  if (numbersInFile.length === 0) return undefined
-  return numbersInFile
-    .filter(number => fieldsOfPack(number).some(packField => cells.text(packField) !== ''))
-    .map(number => ({
-      name: cells.text(field(number, 'Name')),
-      holds: cells.number(field(number, 'Holds')) ?? Number.NaN,
-      price: cells.sum(field(number, 'Price')) ?? null,
-      barcodes: cells.codes(field(number, 'Barcodes')) ?? [],
-    }))
+  const packs = numbers.flatMap((number): FilePack[] => {
+    const field = (name: (typeof packFields)[number]): PackField => `pack${number}${name}`
+    const fields = packFields.map(field)
+    if (!fields.some(cells.has)) return []
+    const holds = cells.number(field('Holds'))
+    return [
+      {
+        number,
+        isEmpty: fields.every(packField => cells.text(packField) === ''),
+        name: textIf(cells, field('Name')),
+        holds: holds === null ? Number.NaN : holds, // which the check of ranges rejects
+        price: cells.sum(field('Price')),
+        barcodes: cells.codes(field('Barcodes')),
+      },
+    ]
+  })
+  return packs.length === 0 ? undefined : packs
 }

@@ -4,16 +4,30 @@ import { codesOf, isFlat, type Product, type Variation } from './product.ts'
 import type { ProductChange, VariationChange } from './product-change.ts'
 import type { FileProduct, FileRow } from './product-file.ts'
 import { codesOfRow, keyOf, seenName } from './product-known.ts'
+import { mergePacks } from './product-pack.ts'
 
 export interface MergedRows {
   readonly change: ProductChange
   /** The line of each variation of the change; undefined for one that the file does not name. */
-  readonly rows: readonly (FileRow | undefined)[]
+  readonly rows: readonly (MergedRow | undefined)[]
 }
 
 /** Whether a line means a variation: it has one of its codes, or its name. */
 const isRowOf = (variation: Variation, row: FileRow) =>
   hasCodeOf(variation, row) || seenName(variation.name) === seenName(row.variation)
+
+/** A line of a variation, and the number of the columns of each pack that the variation then has. */
+export interface MergedRow extends FileRow {
+  readonly packNumbers: readonly number[]
+}
+
+/** Returns what a line changes of a variation, and the line. `present` is undefined for a new variation. */
+function mergeRow(row: FileRow, present: Variation | undefined) {
+  const { packs: filePacks, ...sold } = row.sold
+  const packs = filePacks && mergePacks(present?.packs ?? [], filePacks)
+  const packNumbers = packs?.map(({ number }) => number) ?? []
+  return { sold: { ...sold, packs }, row: { ...row, packNumbers } }
+}
 
 /**
  * Returns the change that the lines of a product make. Variations that the file does not name stay. A line
@@ -31,16 +45,19 @@ export function mergeRows(
   const isNamed = before && before.id !== id && !isCoded
   const name = isNamed ? before.name : fields.name
   if (first?.variation === '' && rows.length === 1) {
-    if (isPlain) return { change: { ...fields, name, ...first.sold }, rows }
-    const present = before.variations
-    const changed = present.find(variation => hasCodeOf(variation, first))
+    if (isPlain) {
+      const { sold, row } = mergeRow(first, before?.variations[0])
+      return { change: { ...fields, name, ...sold }, rows: [row] }
+    }
+    const changed = before.variations.find(variation => hasCodeOf(variation, first))
     if (!changed) return undefined
-    const variations = present.map(variation =>
-      variation === changed ? { ...unchanged(variation), ...first.sold } : unchanged(variation),
+    const { sold, row } = mergeRow(first, changed)
+    const variations = before.variations.map(variation =>
+      variation === changed ? { ...unchanged(variation), ...sold } : unchanged(variation),
     )
     return {
       change: { variations, trackStock: fields.trackStock },
-      rows: present.map(variation => (variation === changed ? first : undefined)),
+      rows: before.variations.map(variation => (variation === changed ? row : undefined)),
     }
   }
   // What was sold without variations becomes the one that has its code.
@@ -53,14 +70,18 @@ export function mergeRows(
     if (presentOne) rowOf.set(presentOne.id, row)
     else newRows.push(row)
   }
-  const presentChanges = present.map((variation): VariationChange => {
+  const mergeNamed = (ownRow: FileRow, variation?: Variation) => {
+    const { sold, row } = mergeRow(ownRow, variation)
+    return { change: { id: variation?.id, name: row.variation, ...sold }, row }
+  }
+  const presentOnes = present.map(variation => {
     const row = rowOf.get(variation.id)
-    return row ? { id: variation.id, name: row.variation, ...row.sold } : unchanged(variation)
+    return row ? mergeNamed(row, variation) : { change: unchanged(variation), row: undefined }
   })
-  const additions = newRows.map(row => ({ name: row.variation, ...row.sold }))
+  const merged = [...presentOnes, ...newRows.map(row => mergeNamed(row))]
   return {
-    change: { ...fields, name, variations: [...presentChanges, ...additions] },
-    rows: [...present.map(variation => rowOf.get(variation.id)), ...newRows],
+    change: { ...fields, name, variations: merged.map(({ change }) => change) },
+    rows: merged.map(({ row }) => row),
   }
 }
 

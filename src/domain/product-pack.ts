@@ -1,0 +1,64 @@
+// Decides which packs a variation has after a line of a file, which may have only some columns of them.
+import type { Pack } from './product.ts'
+import { seenName } from './product-known.ts'
+import type { FilePack } from './product-line.ts'
+
+/** A pack with the number of the columns that give it in a file. */
+export interface NumberedPack extends Pack {
+  readonly number: number
+}
+
+/**
+ * Returns the packs after a line. What the file has no columns for stays: fields, and packs whose number has
+ * no columns. A pack without text in its cells is removed.
+ */
+export function mergePacks(present: readonly Pack[], filePacks: readonly FilePack[]): NumberedPack[] {
+  const merged: (NumberedPack | undefined)[] = present.map((pack, index) => ({ ...pack, number: index + 1 }))
+  const hasColumns = (index: number) => filePacks.some(({ number }) => number === index + 1)
+  for (const filePack of filePacks) {
+    const index = filePack.number - 1
+    // Without a column for the name, empty cells clear their fields and not the pack.
+    if (filePack.isEmpty && (filePack.name !== undefined || !present[index])) {
+      merged[index] = undefined
+      continue
+    }
+    const from = presentPack(present, filePacks, filePack)
+    const fromIndex = from ? present.indexOf(from) : index
+    // A pack in a number without columns stays there. If the line names it twice, both entries are reported.
+    const isElsewhere = !hasColumns(fromIndex) && merged[fromIndex]?.number === fromIndex + 1
+    merged[isElsewhere ? fromIndex : index] = withFields(from, filePack)
+  }
+  return merged.filter(pack => pack !== undefined)
+}
+
+/**
+ * Returns the present pack that a line's pack is: the one with its name. Otherwise it renames the one with
+ * its number, unless the line names that one, too, or the size differs: then it is a new pack.
+ */
+function presentPack(
+  present: readonly Pack[],
+  filePacks: readonly FilePack[],
+  { number, name, holds }: FilePack,
+): Pack | undefined {
+  const numbered = present[number - 1]
+  if (name === undefined) return numbered
+  const named = packNamed(present, name)
+  if (named || !numbered) return named
+  const isNamed = filePacks.some(other => seenName(other.name ?? '') === seenName(numbered.name))
+  return isNamed || (holds !== undefined && holds !== numbered.holds) ? undefined : numbered
+}
+
+const packNamed = (packs: readonly Pack[], name: string) =>
+  packs.find(pack => seenName(pack.name) === seenName(name))
+
+/** Returns a pack with the fields that a line has, and the others of the present one. */
+const withFields = (
+  present: Pack | undefined,
+  { number, name, holds, price, barcodes }: FilePack,
+): NumberedPack => ({
+  number,
+  name: name ?? present?.name ?? '',
+  holds: holds ?? present?.holds ?? Number.NaN, // which the check of ranges rejects
+  price: price === undefined ? (present?.price ?? null) : price,
+  barcodes: barcodes ?? present?.barcodes ?? [],
+})
