@@ -2,11 +2,18 @@
 // the problems of its cells. Whether they fit the list is decided in product-import.ts.
 import { readCsv } from './csv-file.ts'
 import { badField, fault, type Problem, problem } from './fault.ts'
-import type { Product, Wholesale } from './product.ts'
+import type { Product } from './product.ts'
 import { type CellReader, cellMax, cellReader, isNo } from './product-cell.ts'
 import type { ProductChange } from './product-change.ts'
 import { type FileField, type FileForm, type FileHeads, formOf, headsOf } from './product-form.ts'
-import { fieldsOf, type SoldChange, shortCodesOf, soldOf, variationOf } from './product-line.ts'
+import {
+  type FileWholesale,
+  fieldsOf,
+  type SoldChange,
+  shortCodesOf,
+  soldOf,
+  variationOf,
+} from './product-line.ts'
 
 /** A problem of a line; its field is the head of a column. Line 1 has the heads. */
 export interface FileProblem {
@@ -28,7 +35,7 @@ export interface FileRow {
 interface FileQuantities {
   readonly lowAt: number | null | undefined
   readonly inStocks: readonly (number | undefined)[]
-  readonly wholesales: readonly (Wholesale | null | undefined)[]
+  readonly wholesales: readonly (FileWholesale | null | undefined)[]
   readonly problems: readonly FileProblem[]
 }
 
@@ -219,15 +226,19 @@ function quantitiesOf(
   }
 }
 
-/** Returns the wholesale price of a line; null to remove it, undefined to leave it as it is. */
+/**
+ * Returns the wholesale price of a line; null to remove it, undefined to leave it as it is.
+ * @param from undefined, as the price, if the file has no column for it or its cell is a problem
+ */
 function wholesaleOf(
   cells: CellReader,
   from: number | null | undefined,
   price: number | null | undefined,
-): Wholesale | null | undefined {
-  if (!cells.has('wholesaleFrom') || !cells.has('wholesalePrice')) return undefined
-  if (from === undefined || price === undefined) return undefined
-  if (from === null && price === null) return null
-  // A missing half becomes NaN, which the check of ranges rejects.
-  return { from: from ?? Number.NaN, price: price ?? Number.NaN }
+): FileWholesale | null | undefined {
+  const isFaulty =
+    (from === undefined && cells.has('wholesaleFrom')) || (price === undefined && cells.has('wholesalePrice'))
+  if (isFaulty || (from === undefined && price === undefined)) return undefined
+  if ((from ?? null) === null && (price ?? null) === null) return null
+  // An empty half becomes NaN, which the check of ranges rejects.
+  return { from: from === null ? Number.NaN : from, price: price === null ? Number.NaN : price }
 }

@@ -152,7 +152,9 @@ function planProduct(file: ProductFile, read: FileProduct, known: KnownProducts,
       const key = `${cell.line} ${head}`
       if (reported.has(key)) continue
       reported.add(key)
-      const cellProblem = { field: head, reason, params, message: message.replace(field, head) }
+      const cellProblem = isColumnMissing(reason, cell.field, file)
+        ? problem(head, 'column_missing')
+        : { field: head, reason, params, message: message.replace(field, head) }
       problems.push({ line: cell.line, problem: cellProblem })
     }
     return { product: undefined, before, rows: [], problems }
@@ -208,6 +210,10 @@ function matchOf({ id, fields, rows }: FileProduct, known: KnownProducts): Produ
 const isPriceProblem = (reason: Problem['reason'], { columns }: ProductFile): boolean =>
   columns.wholesalePrice === undefined &&
   (reason === 'wholesale_above_price' || reason === 'wholesale_without_price')
+
+/** Whether a value is wrong only because the file has no column for it, and the list has no value. */
+const isColumnMissing = (reason: Problem['reason'], field: FileField, { columns }: ProductFile): boolean =>
+  columns[field] === undefined && (reason === 'empty' || reason === 'not_whole_number_between')
 
 /**
  * Returns the line and the column of a field of the change.

@@ -45,9 +45,16 @@ export interface FilePack {
   readonly barcodes: readonly string[] | undefined
 }
 
-/** The fields of a variation in a line, without the wholesale price, which depends on quantities. */
-export type SoldChange = Omit<VariationChange, 'id' | 'name' | 'packs'> & {
+/** A wholesale price of a line. A half is undefined if the file has no column for it, and NaN if its cell is empty. */
+export interface FileWholesale {
+  readonly from: number | undefined
+  readonly price: number | undefined
+}
+
+/** The fields of a variation in a line. `withQuantities` adds the wholesale price. */
+export type SoldChange = Omit<VariationChange, 'id' | 'name' | 'packs' | 'wholesale'> & {
   readonly packs?: readonly FilePack[] | undefined
+  readonly wholesale?: FileWholesale | null | undefined
 }
 
 /** Reads the fields of a line's variation, without its wholesale price. */

@@ -1,9 +1,10 @@
 // Decides what the lines of a product in a file change: which variation of the list each line is, and which
 // are new.
-import { codesOf, isFlat, type Product, type Variation } from './product.ts'
+import { codesOf, isFlat, type Product, type Variation, type Wholesale } from './product.ts'
 import type { ProductChange, VariationChange } from './product-change.ts'
 import type { FileProduct, FileRow } from './product-file.ts'
 import { codesOfRow, keyOf, seenName } from './product-known.ts'
+import type { FileWholesale } from './product-line.ts'
 import { mergePacks } from './product-pack.ts'
 
 export interface MergedRows {
@@ -21,12 +22,30 @@ export interface MergedRow extends FileRow {
   readonly packNumbers: readonly number[]
 }
 
-/** Returns what a line changes of a variation, and the line. `present` is undefined for a new variation. */
-function mergeRow(row: FileRow, present: Variation | undefined) {
-  const { packs: filePacks, ...sold } = row.sold
+/**
+ * Returns what a line changes of a variation, and the line.
+ * @param present undefined for a new variation
+ * @param isUnitChanged whether the product changes between pieces and grams
+ */
+function mergeRow(row: FileRow, present: Variation | undefined, isUnitChanged: boolean) {
+  const { packs: filePacks, wholesale: fileWholesale, ...sold } = row.sold
   const packs = filePacks && mergePacks(present?.packs ?? [], filePacks)
   const packNumbers = packs?.map(({ number }) => number) ?? []
-  return { sold: { ...sold, packs }, row: { ...row, packNumbers } }
+  const wholesale = fileWholesale && mergeWholesale(fileWholesale, present?.wholesale, isUnitChanged)
+  return { sold: { ...sold, wholesale, packs }, row: { ...row, packNumbers } }
+}
+
+/**
+ * Takes the half of a wholesale price that the file has no column for from the present one; NaN without one.
+ * Undefined for a quantity that is in the old unit, which is then reported.
+ */
+function mergeWholesale(
+  { from, price }: FileWholesale,
+  present: Wholesale | null | undefined,
+  isUnitChanged: boolean,
+): Wholesale | undefined {
+  if (from === undefined && present && isUnitChanged) return undefined
+  return { from: from ?? present?.from ?? Number.NaN, price: price ?? present?.price ?? Number.NaN }
 }
 
 /**
@@ -40,18 +59,20 @@ export function mergeRows(
 ): MergedRows | undefined {
   const [first] = rows
   const isPlain = !before || isFlat(before)
+  const isUnitChanged =
+    before !== undefined && (fields.soldByWeight ?? before.soldByWeight) !== before.soldByWeight
   // A product that was found by its name keeps the name's capitals.
   const isCoded = before?.variations.some(variation => rows.some(row => hasCodeOf(variation, row)))
   const isNamed = before && before.id !== id && !isCoded
   const name = isNamed ? before.name : fields.name
   if (first?.variation === '' && rows.length === 1) {
     if (isPlain) {
-      const { sold, row } = mergeRow(first, before?.variations[0])
+      const { sold, row } = mergeRow(first, before?.variations[0], isUnitChanged)
       return { change: { ...fields, name, ...sold }, rows: [row] }
     }
     const changed = before.variations.find(variation => hasCodeOf(variation, first))
     if (!changed) return undefined
-    const { sold, row } = mergeRow(first, changed)
+    const { sold, row } = mergeRow(first, changed, isUnitChanged)
     const variations = before.variations.map(variation =>
       variation === changed ? { ...unchanged(variation), ...sold } : unchanged(variation),
     )
@@ -71,7 +92,7 @@ export function mergeRows(
     else newRows.push(row)
   }
   const mergeNamed = (ownRow: FileRow, variation?: Variation) => {
-    const { sold, row } = mergeRow(ownRow, variation)
+    const { sold, row } = mergeRow(ownRow, variation, isUnitChanged)
     return { change: { id: variation?.id, name: row.variation, ...sold }, row }
   }
   const presentOnes = present.map(variation => {

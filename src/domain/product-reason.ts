@@ -114,6 +114,9 @@ export const productFieldReasons = {
     message:
       'is no column of this file, so new products would have open prices: name a column `price`, and leave its cells empty where a price is open',
   },
+  column_missing: {
+    message: 'is required here, and the file has no such column: add it',
+  },
   flag_malformed: { message: 'must be Y or N' },
   count_malformed: { message: 'must be a whole number, such as 12' },
   kilos_malformed: {

@@ -247,7 +247,11 @@ describe('our own form', () => {
         [3, 'pack_1_holds', 'not_whole_number_between'],
       ],
     ],
-    ['name,price,pack_1_holds\nA,1,12\n', [[2, 'pack_1_name', 'empty']]],
+    ['name,price,pack_1_holds\nA,1,12\n', [[2, 'pack_1_name', 'column_missing']]],
+    ['name,price,pack_1_name\nA,1,Box\n', [[2, 'pack_1_holds', 'column_missing']]],
+    ['name,price,wholesale_price\nA,1000,900\n', [[2, 'wholesale_from', 'column_missing']]],
+    ['name,price,wholesale_from\nA,1000,12\n', [[2, 'wholesale_price', 'column_missing']]],
+    ['name,price,wholesale_from\nA,1000,dozen\n', [[2, 'wholesale_from', 'count_malformed']]],
     [
       'name,price,sold_by_weight,wholesale_from,wholesale_price,low_at\nA,5,Y,2.0005,4,half\nB,5,N,2.5,4,\n',
       [
@@ -434,6 +438,29 @@ describe('a line is a product of the list', () => {
     ])
     const whole = 'name,price,wholesale_from,wholesale_price\nJuice,4000,5,4500\n'
     expect(planOf(whole, [juice]).found[0]?.field).toBe('wholesale_price')
+  })
+  test.each([
+    ['wholesale_price', '800', { from: 5, price: 800 }],
+    ['wholesale_from', '3', { from: 3, price: 900 }],
+    ['wholesale_price', '', null],
+    ['wholesale_from', '', null],
+    ['wholesale_from,wholesale_price', ',', null],
+  ])(
+    'whose wholesale price keeps the half that the file has no column for: %s is %j',
+    (columns, cells, now) => {
+      const juice = listed({ name: 'Juice', price: 1_000, wholesale: { from: 5, price: 900 } })
+      const { found, products } = planOf(`name,${columns}\nJuice,${cells}\n`, [juice])
+      expect<unknown>([found, products[0]?.variations[0]?.wholesale]).toEqual([[], now])
+      const salt = planOf(`name,${columns}\nChumvi,${cells}\n`, [listed({ name: 'Chumvi', price: 1_000 })])
+      expect(salt.found.map(({ line, reason }) => [line, reason])).toEqual(now ? [[2, 'column_missing']] : [])
+    },
+  )
+  test('whose wholesale quantity is in the old unit: the file must have its column', () => {
+    const juice = listed({ name: 'Juice', price: 1_000, wholesale: { from: 5, price: 900 } })
+    const text = 'name,sold_by_weight,wholesale_price\nJuice,Y,800\n'
+    expect(planOf(text, [juice]).found).toMatchObject([
+      { line: 2, field: 'wholesale_from', reason: 'quantity_in_old_unit' },
+    ])
   })
   test('by the visible name, not by words that a search would find', () => {
     const signs = [listed({ name: 'Panadol', price: 500 }), listed({ name: 'Café  1', price: 2 })]

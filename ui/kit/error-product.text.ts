@@ -101,6 +101,10 @@ export const productTexts = {
     'No column is named price. Name one, and leave its cells empty for open prices.',
     'Hakuna safu inayoitwa bei. Ipe safu jina hilo, na acha seli wazi kwa bei za wazi.',
   ],
+  column_missing: [
+    'This item needs a column that the file does not have. Add it.',
+    'Bidhaa hii inahitaji safu ambayo haipo kwenye faili. Iongeze.',
+  ],
   labels_too_many: [
     'At most {{max}} labels at a time. These are {{count}}.',
     'Lebo zisizidi {{max}} kwa mara moja. Hizi ni {{count}}.',
