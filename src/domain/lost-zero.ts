@@ -2,7 +2,7 @@
 // tell whether 11 digits are a shop's own code, so this follows the reading of the file.
 import { lostZeroOf } from './barcode.ts'
 import { problem } from './fault.ts'
-import type { FileProblem, FileProduct, FileRow } from './product-file.ts'
+import type { FileProblem, FileProduct, FileRow } from './file-product.ts'
 import { type FileForm, headOf } from './product-form.ts'
 
 /**

@@ -1,53 +1,13 @@
 // Reads a file with products (product-form.ts): its lines, grouped into products with their variations, and
 // the problems of its cells. Whether they fit the list is decided in product-import.ts.
 import { readCsv } from './csv-file.ts'
-import { badField, fault, type Problem, problem } from './fault.ts'
+import { assert, badField, fault, type Problem, problem } from './fault.ts'
+import type { FileProblem, FileProduct, FileQuantities } from './file-product.ts'
 import type { Product } from './product.ts'
 import { type CellReader, cellMax, cellReader, isNo } from './product-cell.ts'
-import type { ProductChange } from './product-change.ts'
-import { type FileField, type FileForm, type FileHeads, formOf, headsOf } from './product-form.ts'
-import {
-  type FileWholesale,
-  fieldsOf,
-  type SoldChange,
-  shortCodesOf,
-  soldOf,
-  variationOf,
-} from './product-line.ts'
-
-/** A problem of a line; its field is the head of a column. Line 1 has the heads. */
-export interface FileProblem {
-  readonly line: number
-  readonly problem: Problem
-}
-
-export interface FileRow {
-  readonly line: number
-  readonly variation: string // empty when the product itself is sold
-  readonly sold: SoldChange
-  /** On hand, in base units; undefined if the file does not tell. `withQuantities` reads it. */
-  readonly inStock?: number | undefined
-  /** Barcodes that may lack their first zero, with their columns. */
-  readonly shortCodes: ReadonlyMap<string, FileField>
-}
-
-/** The quantities of a product: its low mark, and of each row the wholesale price and what is on hand. */
-interface FileQuantities {
-  readonly lowAt: number | null | undefined
-  readonly inStocks: readonly (number | undefined)[]
-  readonly wholesales: readonly (FileWholesale | null | undefined)[]
-  readonly problems: readonly FileProblem[]
-}
-
-/** A product of a file. Fields of columns that the file does not have are undefined. */
-export interface FileProduct {
-  readonly id: string
-  readonly fields: ProductChange
-  readonly rows: readonly FileRow[] // at least one
-  readonly problems: readonly FileProblem[]
-  /** @param isWeighed goods sold by weight are counted in kilograms, and the result is in grams */
-  quantities(isWeighed: boolean): FileQuantities
-}
+import { type FileForm, type FileHeads, formOf, headsOf } from './product-form.ts'
+import { joinLines } from './product-join.ts'
+import { type FileWholesale, fieldsOf, shortCodesOf, soldOf, variationOf } from './product-line.ts'
 
 export interface ProductFile extends FileForm {
   readonly heads: FileHeads
@@ -150,25 +110,35 @@ function groupsOf(lines: readonly Line[], form: FileForm): Line[][] {
 }
 
 /** Reads the cells of a product. */
-export function fileProduct(lines: LineGroup, form: FileForm): FileProduct {
-  const [first] = lines
-  const variations = lines.map(({ cells }) => variationOf(cells, form, lines.length === 1))
+export const fileProduct = (lines: LineGroup, form: FileForm): FileProduct =>
+  joinLines(
+    lines.map((_, index) => lineProduct(lines, index, form)),
+    form.columns,
+  )
+
+/** Reads a line as a product of its own. */
+function lineProduct(lines: LineGroup, index: number, form: FileForm): FileProduct {
+  const [first, own] = [lines[0], lines[index]]
+  assert(first && own, 'a product of a file has lines')
+  const { line, cells, problems } = own
+  // Other programs write what variations share in the first line.
+  const isShared = own === first || form.form === 'kaunta'
   // A file switches counting on, and never off: that would leave what is on hand wrong.
-  const isCounted = lines.map(({ cells }) => cells.flag('trackStock')).includes(true)
-  const fields = { ...(first && fieldsOf(first.cells, form)), trackStock: isCounted || undefined }
-  const rows = lines.map(({ line, cells, problems }, index) => {
-    const variation = variations[index] ?? ''
-    if (variation === '' && lines.length > 1)
-      problems.push(problem(cells.head('variation'), 'variation_name_missing'))
-    return { line, variation, sold: soldOf(cells, form), shortCodes: shortCodesOf(cells) }
-  })
-  const wholesalePrices = lines.map(({ cells }) => cells.sum('wholesalePrice'))
+  const trackStock = cells.flag('trackStock') || undefined
+  const row = {
+    line,
+    variation: variationOf(cells, form, lines.length === 1),
+    sold: soldOf(cells, form),
+    shortCodes: shortCodesOf(cells),
+  }
+  const fields = { ...(isShared ? fieldsOf(cells, form) : {}), trackStock }
+  const wholesalePrice = cells.sum('wholesalePrice')
   return {
-    id: first?.cells.text('id') ?? '',
+    id: cells.text('id'),
     fields,
-    rows,
-    problems: lines.flatMap(({ line, problems }) => problems.map(found => ({ line, problem: found }))),
-    quantities: isWeighed => quantitiesOf(lines, wholesalePrices, isWeighed),
+    rows: [row],
+    problems: problems.map(found => ({ line, problem: found })),
+    quantities: isWeighed => quantitiesOf(own, { first, isShared, wholesalePrice, isWeighed }),
   }
 }
 
@@ -194,34 +164,33 @@ export function withQuantities(product: FileProduct, before: Product | undefined
   }
 }
 
-/** Reads the quantities of a product's lines, once it is known whether goods are weighed. */
+interface QuantityContext {
+  readonly first: Line // of the product
+  readonly isShared: boolean // whether the line has what all variations share
+  readonly wholesalePrice: number | null | undefined
+  readonly isWeighed: boolean
+}
+
+/** Reads the quantities of a line, once it is known whether goods are weighed. */
 function quantitiesOf(
-  lines: LineGroup,
-  wholesalePrices: readonly (number | null | undefined)[],
-  isWeighed: boolean,
+  { line, cells }: Line,
+  { first, isShared, wholesalePrice, isWeighed }: QuantityContext,
 ): FileQuantities {
   const problems: FileProblem[] = []
-  const [first] = lines
-  const valueOrProblem = (line: number, reading: number | null | undefined | Problem) => {
+  const valueOrProblem = (reading: number | null | undefined | Problem) => {
     if (typeof reading !== 'object' || reading === null) return reading
     problems.push({ line, problem: reading })
     return undefined
   }
-  const quantity = ({ line, cells }: Line, field: FileField) =>
-    valueOrProblem(line, cells.quantity(field, isWeighed))
   // Programs write a zero where stock is not counted. A variation may leave the flag to the first line.
-  const isUncounted = (cells: CellReader) =>
-    isNo(cells.text('trackStock') || (first?.cells.text('trackStock') ?? ''))
-  const stock = ({ line, cells }: Line) => {
-    if (isUncounted(cells)) return undefined
-    return valueOrProblem(line, cells.stock('inStock', isWeighed)) ?? undefined
-  }
+  const isUncounted = isNo(cells.text('trackStock') || first.cells.text('trackStock'))
+  const lowAt = isShared ? valueOrProblem(cells.quantity('lowAt', isWeighed)) : undefined
+  const inStock = isUncounted ? undefined : valueOrProblem(cells.stock('inStock', isWeighed))
+  const wholesaleFrom = valueOrProblem(cells.quantity('wholesaleFrom', isWeighed))
   return {
-    lowAt: first && quantity(first, 'lowAt'),
-    inStocks: lines.map(stock),
-    wholesales: lines.map((line, index) =>
-      wholesaleOf(line.cells, quantity(line, 'wholesaleFrom'), wholesalePrices[index]),
-    ),
+    lowAt,
+    inStocks: [inStock ?? undefined],
+    wholesales: [wholesaleOf(cells, wholesaleFrom, wholesalePrice)],
     problems,
   }
 }

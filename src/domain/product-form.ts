@@ -252,6 +252,7 @@ const fileFields: Readonly<Record<string, FileField>> = {
  * @param packNumbers the number of the columns of each pack
  */
 export function columnOfField(name: string, packNumbers: readonly number[]): FileField {
+  if (name === 'packs') return `pack${packNumbers[0] ?? 1}Name`
   const [, pack, packField = ''] = /^packs\.(\d+)\.(\w+)/.exec(name) ?? []
   if (pack === undefined) return fileFields[name] ?? fileFields[name.split('.')[0] ?? ''] ?? 'name'
   const capitalized = `${packField.charAt(0).toUpperCase()}${packField.slice(1)}`

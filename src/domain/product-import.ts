@@ -1,12 +1,14 @@
 // Decides what an import makes of a price list: which product of the list each product of the file is, what
 // it becomes, and every problem with its line and column. It reads no rows and writes none.
 import { Fault, type Problem, problem } from './fault.ts'
+import type { FileProblem, FileProduct } from './file-product.ts'
 import { withLostZeros } from './lost-zero.ts'
 import { codesOf, isSameProduct, type Product } from './product.ts'
 import { applyProductChange, blankProduct } from './product-change.ts'
-import { type FileProblem, type FileProduct, type ProductFile, withQuantities } from './product-file.ts'
+import { type ProductFile, withQuantities } from './product-file.ts'
 import { columnOfField, type FileField, headOf } from './product-form.ts'
-import { codesOfRow, type KnownProducts, keyOf, knownProducts } from './product-known.ts'
+import { variationJoiner } from './product-join.ts'
+import { codesOfRow, type KnownProducts, keyOf, knownProducts, productOfCodes } from './product-known.ts'
 import { type MergedRows, mergeRows } from './product-merge.ts'
 
 /** A product to write; `before` is undefined for a new one. */
@@ -53,8 +55,9 @@ interface Creation {
 }
 
 /**
- * Plans an import one product at a time, so that the caller can let other work run in between. Each `add`
- * plans a product of the file; `plan` returns the result.
+ * Plans an import one product at a time, so that the caller can let other work run in between. Each `join`
+ * takes a product of the file, and `joined` returns those that are one product of the list as one. Then each
+ * `add` plans one of these, and `plan` returns the result.
  * @param list all products of the list
  * @param stock what is on hand in the account, by variation; base units
  */
@@ -65,12 +68,15 @@ export function importPlanner(
   creation: Creation,
 ) {
   const known = knownProducts(list)
+  const joiner = variationJoiner(file.columns, known)
   const writes: ProductWrite[] = []
   const problems: FileProblem[] = file.problems.map(problem => ({ line: 1, problem }))
   const lacksPrices = file.form === 'kaunta' && !file.columns.price
   let isPriceReported = false
   let [unchanged, stockKept] = [0, 0]
   return {
+    join: joiner.add,
+    joined: joiner.joined,
     add(fileProduct: FileProduct): void {
       const { product, before, rows, problems: ownProblems } = planProduct(file, fileProduct, known, creation)
       problems.push(...ownProblems)
@@ -135,10 +141,10 @@ function planProduct(file: ProductFile, read: FileProduct, known: KnownProducts,
   if (otherLine !== undefined) add(problem(nameHead, 'product_in_line', { line: otherLine }))
   problems.push(...takenCodes(fileProduct, { before, known, headOfField }))
   const merged = mergeRows(fileProduct, before)
-  if (!merged) {
-    add(problem(headOfField('variation'), 'variation_name_missing'))
+  for (const { line } of merged.unnamed)
+    problems.push({ line, problem: problem(headOfField('variation'), 'variation_name_missing') })
+  if (merged.unnamed.length === fileProduct.rows.length)
     return { product: undefined, before, rows: [], problems }
-  }
   try {
     const base = before ?? blankProduct(creation.newProductId(), creation.catalogId, creation)
     const product = applyProductChange(base, merged.change, creation)
@@ -191,18 +197,12 @@ function takenCodes({ rows }: FileProduct, { before, known, headOfField }: CodeC
 function matchOf({ id, fields, rows }: FileProduct, known: KnownProducts): Product | 'ambiguous' | undefined {
   const productOfId = known.byId.get(id)
   if (productOfId) return productOfId
-  const codes = rows
-    .flatMap(codesOfRow)
-    .toSorted((a, b) => Number(b.kind === 'sku') - Number(a.kind === 'sku'))
-  for (const code of codes) {
-    const holder = known.holders.get(keyOf(code))
-    if (holder && holder.line === undefined) return known.byId.get(holder.id)
-  }
+  const productOfCode = productOfCodes(rows, known)
+  if (productOfCode) return productOfCode
   if (!fields.name) return undefined
   // A product with codes is not the product of a line with other codes.
-  const candidates = known
-    .named(fields.name)
-    .filter(product => codes.length === 0 || codesOf(product).length === 0)
+  const hasCodes = rows.some(row => codesOfRow(row).length > 0)
+  const candidates = known.named(fields.name).filter(product => !hasCodes || codesOf(product).length === 0)
   return candidates.length > 1 ? 'ambiguous' : candidates[0]
 }
 

@@ -1,8 +1,8 @@
 // Finds products of a list, and of the lines of a file read so far, by their ids, codes and names.
 import { barcodeKey } from './barcode.ts'
+import type { FileProduct, FileRow } from './file-product.ts'
 import { visibleName } from './plain-text.ts'
 import { codesOf, type Product, type ProductCode } from './product.ts'
-import type { FileProduct, FileRow } from './product-file.ts'
 import type { FileField } from './product-form.ts'
 
 /** The product that has a code. */
@@ -77,3 +77,15 @@ export function knownProducts(list: readonly Product[]) {
   }
 }
 export type KnownProducts = ReturnType<typeof knownProducts>
+
+/** Finds the product of the list that has a code of these lines; a SKU comes before barcodes. */
+export function productOfCodes(rows: readonly FileRow[], known: KnownProducts): Product | undefined {
+  const codes = rows
+    .flatMap(codesOfRow)
+    .toSorted((a, b) => Number(b.kind === 'sku') - Number(a.kind === 'sku'))
+  for (const code of codes) {
+    const holder = known.holders.get(keyOf(code))
+    if (holder && holder.line === undefined) return known.byId.get(holder.id)
+  }
+  return undefined
+}

@@ -45,7 +45,7 @@ export interface FilePack {
   readonly barcodes: readonly string[] | undefined
 }
 
-/** A wholesale price of a line. A half is undefined if the file has no column for it, and NaN if its cell is empty. */
+/** A wholesale price of a line. A half without a column is undefined, and one with an empty cell is NaN. */
 export interface FileWholesale {
   readonly from: number | undefined
   readonly price: number | undefined

@@ -1,8 +1,8 @@
 // Decides what the lines of a product in a file change: which variation of the list each line is, and which
 // are new.
+import type { FileProduct, FileRow } from './file-product.ts'
 import { codesOf, isFlat, type Product, type Variation, type Wholesale } from './product.ts'
 import type { ProductChange, VariationChange } from './product-change.ts'
-import type { FileProduct, FileRow } from './product-file.ts'
 import { codesOfRow, keyOf, seenName } from './product-known.ts'
 import type { FileWholesale } from './product-line.ts'
 import { mergePacks } from './product-pack.ts'
@@ -11,6 +11,8 @@ export interface MergedRows {
   readonly change: ProductChange
   /** The line of each variation of the change; undefined for one that the file does not name. */
   readonly rows: readonly (MergedRow | undefined)[]
+  /** The lines that must name a variation, and do not. */
+  readonly unnamed: readonly FileRow[]
 }
 
 /** Whether a line means a variation: it has one of its codes, or its name. */
@@ -50,13 +52,9 @@ function mergeWholesale(
 
 /**
  * Returns the change that the lines of a product make. Variations that the file does not name stay. A line
- * without a variation may change one of several by its codes; its name is then not the product's. Undefined
- * for a line that must name a variation.
+ * without the name of a variation may change one of several by its codes.
  */
-export function mergeRows(
-  { id, fields, rows }: FileProduct,
-  before: Product | undefined,
-): MergedRows | undefined {
+export function mergeRows({ id, fields, rows }: FileProduct, before: Product | undefined): MergedRows {
   const [first] = rows
   const isPlain = !before || isFlat(before)
   const isUnitChanged =
@@ -65,21 +63,9 @@ export function mergeRows(
   const isCoded = before?.variations.some(variation => rows.some(row => hasCodeOf(variation, row)))
   const isNamed = before && before.id !== id && !isCoded
   const name = isNamed ? before.name : fields.name
-  if (first?.variation === '' && rows.length === 1) {
-    if (isPlain) {
-      const { sold, row } = mergeRow(first, before?.variations[0], isUnitChanged)
-      return { change: { ...fields, name, ...sold }, rows: [row] }
-    }
-    const changed = before.variations.find(variation => hasCodeOf(variation, first))
-    if (!changed) return undefined
-    const { sold, row } = mergeRow(first, changed, isUnitChanged)
-    const variations = before.variations.map(variation =>
-      variation === changed ? { ...unchanged(variation), ...sold } : unchanged(variation),
-    )
-    return {
-      change: { variations, trackStock: fields.trackStock },
-      rows: before.variations.map(variation => (variation === changed ? row : undefined)),
-    }
+  if (isPlain && first?.variation === '' && rows.length === 1) {
+    const { sold, row } = mergeRow(first, before?.variations[0], isUnitChanged)
+    return { change: { ...fields, name, ...sold }, rows: [row], unnamed: [] }
   }
   // What was sold without variations becomes the one that has its code.
   const listed = before?.variations ?? []
@@ -93,18 +79,28 @@ export function mergeRows(
   }
   const mergeNamed = (ownRow: FileRow, variation?: Variation) => {
     const { sold, row } = mergeRow(ownRow, variation, isUnitChanged)
-    return { change: { id: variation?.id, name: row.variation, ...sold }, row }
+    return { change: { id: variation?.id, name: row.variation || (variation?.name ?? ''), ...sold }, row }
   }
   const presentOnes = present.map(variation => {
     const row = rowOf.get(variation.id)
     return row ? mergeNamed(row, variation) : { change: unchanged(variation), row: undefined }
   })
   const merged = [...presentOnes, ...newRows.map(row => mergeNamed(row))]
+  const variations = merged.map(({ change }) => change)
+  const names =
+    isPlain || rows.every(({ variation }) => variation !== '') ? { name } : ownNames(fields, before)
   return {
-    change: { ...fields, name, variations: merged.map(({ change }) => change) },
+    change: { ...fields, ...names, variations },
     rows: merged.map(({ row }) => row),
+    unnamed: merged.flatMap(({ change, row }) => (change.name === '' && row ? [row] : [])),
   }
 }
+
+/** Returns the names of a line that means a variation: they are not the product's if its name is another. */
+const ownNames = ({ name, nameSw }: ProductChange, product: Product): ProductChange => ({
+  name: product.name,
+  nameSw: name === undefined || seenName(name) === seenName(product.name) ? nameSw : undefined,
+})
 
 /** Returns the change that leaves a variation as it is. */
 const unchanged = ({ id, name }: Variation): VariationChange => ({ id, name })

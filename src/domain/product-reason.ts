@@ -103,6 +103,10 @@ export const productFieldReasons = {
   code_in_line: {
     message: 'is in line {line} already: {code}. Give each product its own code',
   },
+  line_contradicted: {
+    message:
+      'differs from line {line}, which is the same product: give both lines the same, or leave one empty',
+  },
   variation_name_missing: {
     message: 'is required: this product has several variations, so the line must name one',
   },

@@ -4,9 +4,10 @@
 // that they created by code or name. Tills are notified at the end.
 
 import { fault } from '../domain/fault.ts'
+import type { FileProduct } from '../domain/file-product.ts'
 import { idWithPrefix } from '../domain/id.ts'
 import { catalogMax, catalogOf, codesOf, isSameProduct, nameKey, type Product } from '../domain/product.ts'
-import { type FileProduct, fileProduct, type ProductFile } from '../domain/product-file.ts'
+import { fileProduct, type ProductFile } from '../domain/product-file.ts'
 import { type Imported, type ImportPlan, importPlanner, type ProductWrite } from '../domain/product-import.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import {
@@ -101,7 +102,8 @@ async function planFor(
   const list = await allProducts(appliance, catalogId)
   const stock = await stockOf(appliance, by.account.id, list)
   const planner = importPlanner(file, list, stock, creationOf(appliance, catalogId))
-  await mapInTurns(files, planner.add)
+  await mapInTurns(files, planner.join)
+  await mapInTurns(planner.joined(), planner.add)
   const plan = planner.plan()
   const { products: max } = catalogMax
   if (list.length + countsOf(plan.writes).created > max) throw fault('product_limit_reached', { max })

@@ -52,6 +52,20 @@ test('an answer names the columns and each faulty cell, and counts products that
   })
 })
 
+test('lines with the SKUs of two variations change both, and the fields that these share', async () => {
+  const variations = ['A', 'B'].map(sku => ({ name: `Size ${sku}`, price: 1_000, sku: `JOIN-${sku}` }))
+  await shop.request({ as: 'admin', path, json: { name: 'Joined', variations } })
+  const file = 'sku,name,price,category\nJOIN-A,Joined,1100,Hot\nJOIN-B,Joined,2200,Hot\n'
+  expect((await send(file)).json).toMatchObject({ data: { created: 0, updated: 1, errors: [] } })
+  expect(await list('?q=joined')).toMatchObject([
+    { category: 'Hot', variations: [{ price: 1_100 }, { price: 2_200 }] },
+  ])
+  expect((await send(file)).json).toMatchObject({ data: { updated: 0, unchanged: 1 } })
+  expect(errorsIn(await send(file.replace('2200,Hot', '2200,Cold')))).toEqual([
+    { line: 3, field: 'category', reason: 'line_contradicted' },
+  ])
+})
+
 describe('5,000 lines with 20 faults', () => {
   test.each([
     ['loyverse', loyverseRows(5_000), loyverseFaults, loyverseFile],

@@ -39,7 +39,8 @@ function planOf(
 ) {
   const file = readProductFile(text, shop)
   const planner = importPlanner(file, list, stock, making)
-  for (const group of file.groups) planner.add(fileProduct(group, file))
+  for (const group of file.groups) planner.join(fileProduct(group, file))
+  for (const joined of planner.joined()) planner.add(joined)
   const plan = planner.plan()
   return {
     ...plan,
@@ -495,6 +496,103 @@ describe('a line is a product of the list', () => {
       { line: 2, reason: 'product_ambiguous' },
     ])
   })
+})
+
+describe('lines that their codes make variations of one product of the list', () => {
+  const tea = listed({
+    name: 'Tea',
+    variations: [
+      { name: 'Small', price: 1_000, sku: 'A' },
+      { name: 'Large', price: 2_000, sku: 'B', barcodes: ['036000291452'] },
+      { name: 'Huge', price: 3_000 },
+    ],
+  })
+  const soda = listed({ name: 'Soda', price: 500, sku: 'S' })
+  const after = (text: string) => planOf(text, [tea, soda])
+  const priced = (small: number, large: number) => [
+    ['Tea', ['Small', small, 'A'], ['Large', large, 'B'], ['Huge', 3_000, null]],
+  ]
+
+  test.each([
+    ['sku,name,price\nA,Tea,1100\nB,Tea,2200\n', priced(1_100, 2_200)],
+    ['sku,name,price\nB,Tea large,2200\nS,Soda,500\nA,Tea small,1100\n', priced(1_100, 2_200)],
+    [
+      'sku,barcode,name,price\nA,,Tea,1100\n,36000291452,Tea,2200\n',
+      [['Tea', ['Small', 1_100, 'A'], ['Large', 2_200, null], ['Huge', 3_000, null]]],
+    ],
+    ['name,variation,price,sku\nTea,Small,1100,A\nSoda,,500,S\nTea,Large,2200,B\n', priced(1_100, 2_200)],
+    [`id,sku,price\n${tea.id},A,1100\n${tea.id},B,2200\n`, priced(1_100, 2_200)],
+    ['Handle,Name,SKU,Default price\na,Tea small,A,1100\nb,Tea large,B,2200\n', priced(1_100, 2_200)],
+    [
+      'Item Name,Variation Name,SKU,Price\nTea S,Regular,A,1100\nTea L,Regular,B,2200\n',
+      priced(1_100, 2_200),
+    ],
+  ])('%j changes each of them', (text, sold) => {
+    const { found, products } = after(text)
+    expect(found).toEqual([])
+    expect<unknown>(soldIn(products)).toEqual(sold)
+    expect(products.map(({ id }) => id)).toEqual([tea.id])
+    expect(products[0]?.variations.map(({ id }) => id)).toEqual(tea.variations.map(({ id }) => id))
+  })
+
+  const heads = 'sku,name,name_sw,category,tax_code,low_at,color,position,unit'
+  const shared = {
+    nameSw: 'Chai',
+    category: 'Hot',
+    taxCode: 'A',
+    lowAt: 3,
+    color: '#00ff00',
+    position: 7,
+    unit: 'cup',
+  } as const
+  test.each([
+    ['one line', 'A,Tea,Chai,Hot,A,3,#00ff00,7,cup\n'],
+    ['two lines', 'A,Tea,Chai,Hot,A,3,#00ff00,7,cup\nB,tea,Chai,hot,a,3,#00FF00,7,Cup\n'],
+    ['whichever line has them', 'A,Tea,,,A,,#00ff00,,\nB,Tea,Chai,Hot,,3,,7,cup\n'],
+  ])('and %s give what the product shares', (_, lines) => {
+    const { found, products } = after(`${heads}\n${lines}`)
+    expect([found, products[0]?.name]).toEqual([[], 'Tea'])
+    expect(products[0]).toMatchObject(shared)
+  })
+  test('and that name the variation do not name the product', () => {
+    const { products } = after('sku,name,name_sw,category\nA,Tea small,Chai ndogo,Hot\n')
+    expect(products).toMatchObject([{ name: 'Tea', nameSw: null, category: 'Hot' }])
+  })
+  test('and empty cells clear what it shares', () => {
+    const before = { ...tea, category: 'Hot', lowAt: 3 }
+    const { products } = planOf('sku,name,category,low_at\nA,Tea,,\nB,Tea,,\n', [before])
+    expect(products).toMatchObject([{ category: null, lowAt: null }])
+  })
+
+  test.each([
+    ['sku,name,category,low_at\nA,Tea,Hot,3\nB,Tea,Cold,4\n', ['category', 'low_at']],
+    ['name,variation,tax_code,position\nTea,Small,A,\nTea,Large,B,2\n', ['tax_code']],
+    ['name,variation,sold_by_weight,unit\nNew,S,N,cup\nNew,L,Y,mug\n', ['unit', 'sold_by_weight']],
+    [`id,name,variation\n${tea.id},Tea,Small\n${tea.id},Chai,Large\n`, ['name']],
+    ['name,variation,name_sw\nTea,Small,X\nTea,Large,Y\n', ['name_sw']],
+  ])('%j is refused, because its lines contradict each other', (text, fields) =>
+    expect<unknown>(
+      after(text).problems.map(({ line, problem }) => [line, problem.field, problem.params]),
+    ).toEqual(fields.map(field => [3, field, { line: 2 }])),
+  )
+  test.each([
+    ['sku,name,price\nA,Tea,1100\nA,Tea,1200\n', [[3, 'sku', 'code_in_line']]],
+    ['sku,name,price\nA,Tea,1100\nX,Tea,1200\n', []],
+    [`id,sku,price\n${tea.id},A,1\n${tea.id},,2\n`, [[3, 'variation', 'variation_name_missing']]],
+    ['id,name,price\nx,S,1\nx,L,2\n', [2, 3].map(line => [line, 'variation', 'variation_name_missing'])],
+    ['id,sku,variation\nx,S,\nx,X,Large\n', [[2, 'variation', 'variation_name_missing']]],
+    ['sku,name,price\nA,Tea,1100\nB,Tea,x\n', [[3, 'price', 'amount_malformed']]],
+  ])('in %j only what is unclear is refused', (text, problems) =>
+    expect<unknown>(after(text).found.map(({ line, field, reason }) => [line, field, reason])).toEqual(
+      problems,
+    ),
+  )
+  test.each([
+    ['name,price,sold_by_weight,pack_1_name,pack_1_holds\nRice,3000,Y,Sack,25\n', 'pack_1_name'],
+    ['name,price,sold_by_weight,pack_2_name,pack_2_holds\nRice,3000,Y,Sack,25\n', 'pack_2_name'],
+  ])('and packs of weighed goods are a problem of their column: %j', (text, field) =>
+    expect(planOf(text).found).toMatchObject([{ line: 2, field, reason: 'packs_by_weight' }]),
+  )
 })
 
 describe('packs of a product of the list', () => {

@@ -85,6 +85,10 @@ export const productTexts = {
     'Line {{line}} already has the code {{code}}. Give each item its own.',
     'Mstari wa {{line}} tayari una msimbo {{code}}. Kila bidhaa iwe na wake.',
   ],
+  line_contradicted: [
+    'Line {{line}} is the same item, with another value. Give both the same, or leave one empty.',
+    'Mstari wa {{line}} ni wa bidhaa hii pia, ila una thamani nyingine. Zifanye zilingane, au acha moja wazi.',
+  ],
   variation_name_missing: [
     'This item has several variations. Name the one you mean.',
     'Bidhaa hii ina aina kadhaa. Taja unayotaka.',

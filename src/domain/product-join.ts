@@ -1,0 +1,137 @@
+// Joins lines of a file that are one product: its variations, which share the fields of the product. Lines
+// that contradict each other in such a field are a problem.
+import { assert, problem } from './fault.ts'
+import type { FileProblem, FileProduct } from './file-product.ts'
+import { withLostZeros } from './lost-zero.ts'
+import { codesOf, isFlat, type Product } from './product.ts'
+import type { ProductChange } from './product-change.ts'
+import { type FileColumns, type FileField, headOf } from './product-form.ts'
+import { codesOfRow, type KnownProducts, keyOf, productOfCodes, seenName } from './product-known.ts'
+
+interface Group {
+  readonly parts: FileProduct[]
+  readonly variationIds: Set<string>
+}
+
+/**
+ * Joins products of a file that are variations of one product of the list: their codes find different ones.
+ * Others stay, so that a variation that the file has twice is reported. `add` takes one product of the file
+ * after the other; `joined` returns the result.
+ */
+export function variationJoiner(columns: FileColumns, known: KnownProducts) {
+  const groups: Group[] = []
+  const groupOf = new Map<string, Group>()
+  const variationsById = new Map<string, ReadonlyMap<string, string>>()
+  const variationsOf = (product: Product) => {
+    const ofCodes = variationsById.get(product.id) ?? variationIdsByCode(product)
+    variationsById.set(product.id, ofCodes)
+    return ofCodes
+  }
+  const isHeld = (code: string) => known.holders.has(keyOf({ kind: 'barcode', code }))
+  return {
+    add(part: FileProduct): void {
+      const { rows } = withLostZeros(part, { columns }, isHeld)
+      // Lines with an id are together already.
+      const product = part.id === '' ? productOfCodes(rows, known) : undefined
+      const idOf = product ? variationsOf(product) : undefined
+      const variationIds = rows.flatMap(codesOfRow).flatMap(code => idOf?.get(keyOf(code)) ?? [])
+      const group = product && groupOf.get(product.id)
+      if (group && variationIds.every(id => !group.variationIds.has(id))) {
+        group.parts.push(part)
+        for (const id of variationIds) group.variationIds.add(id)
+        return
+      }
+      const newGroup = { parts: [part], variationIds: new Set(variationIds) }
+      groups.push(newGroup)
+      if (product && !group && variationIds.length > 0) groupOf.set(product.id, newGroup)
+    },
+    joined: (): readonly FileProduct[] => groups.map(({ parts }) => joinLines(parts, columns)),
+  }
+}
+
+/** Returns the id of the variation that has each code of a product; empty for one without variations. */
+const variationIdsByCode = (product: Product): ReadonlyMap<string, string> =>
+  new Map(
+    (isFlat(product) ? [] : product.variations).flatMap(variation =>
+      codesOf({ variations: [variation] }).map(code => [keyOf(code), variation.id] as const),
+    ),
+  )
+
+/** Joins parts of one product. */
+export function joinLines(parts: readonly FileProduct[], columns: FileColumns): FileProduct {
+  const [first] = parts
+  assert(first, 'a product of a file has lines')
+  if (parts.length === 1) return first
+  const problems: FileProblem[] = parts.flatMap(part => part.problems)
+  return {
+    id: first.id,
+    fields: sharedFields(parts, columns, problems),
+    rows: parts.flatMap(({ rows }) => rows),
+    problems,
+    quantities(isWeighed) {
+      const quantities = parts.map(part => part.quantities(isWeighed))
+      const quantityProblems = quantities.flatMap(part => part.problems)
+      const lows = quantities.map(({ lowAt }, index) => ({ line: lineOf(parts[index]), value: lowAt }))
+      return {
+        lowAt: sharedValue(lows, headOf(columns, 'lowAt'), quantityProblems),
+        inStocks: quantities.flatMap(({ inStocks }) => inStocks),
+        wholesales: quantities.flatMap(({ wholesales }) => wholesales),
+        problems: quantityProblems,
+      }
+    },
+  }
+}
+
+const lineOf = (part: FileProduct | undefined): number => part?.rows[0]?.line ?? 0
+
+/** Returns the fields of a product that its parts share. */
+function sharedFields(
+  parts: readonly FileProduct[],
+  columns: FileColumns,
+  problems: FileProblem[],
+): ProductChange {
+  const shared = <Field extends FileField & keyof ProductChange>(field: Field, of = parts) =>
+    sharedValue(
+      of.map(part => ({ line: lineOf(part), value: part.fields[field] })),
+      headOf(columns, field),
+      problems,
+    )
+  // A line that does not name its variation may have the variation's name in place of the product's.
+  const named = parts.filter(({ rows }) => rows.some(({ variation }) => variation !== ''))
+  const name = shared('name', named.length > 0 ? named : parts.slice(0, 1))
+  const ofName = parts.filter(({ fields }) => !fields.name || comparable(fields.name) === comparable(name))
+  return {
+    name,
+    nameSw: shared('nameSw', ofName),
+    category: shared('category'),
+    unit: shared('unit'),
+    soldByWeight: shared('soldByWeight'),
+    taxCode: shared('taxCode'),
+    color: shared('color'),
+    position: shared('position'),
+    trackStock: shared('trackStock'),
+  }
+}
+
+interface LineValue<Value> {
+  readonly line: number
+  readonly value: Value
+}
+
+/** Returns the first value that is not empty, and adds a problem for each line that has another. */
+function sharedValue<Value>(
+  values: readonly LineValue<Value>[],
+  head: string,
+  problems: FileProblem[],
+): Value | undefined {
+  const [first, ...others] = values.filter(
+    ({ value }) => value !== null && value !== undefined && value !== '',
+  )
+  if (!first) return values[0]?.value
+  for (const { line, value } of others)
+    if (comparable(value) !== comparable(first.value))
+      problems.push({ line, problem: problem(head, 'line_contradicted', { line: first.line }) })
+  return first.value
+}
+
+const comparable = (value: unknown) => (typeof value === 'string' ? seenName(value) : value)
