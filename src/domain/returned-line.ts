@@ -60,12 +60,11 @@ export function buildRefundLines(
 }
 
 /**
- * Returns all that is left of the lines, for a refund of the rest of a sale after refunds of lines, so that
- * the totals of its items and profit go back as well. Null if no line was refunded before, or if the lines
- * are not worth exactly `left` shillings.
+ * Returns all that is left of the lines, for a refund of all that is left of a sale, so that the totals of
+ * its items, categories, tax codes and profit go back as well. Null if the lines are not worth exactly `left`
+ * shillings.
  */
 export function restOfLines(lines: readonly RefundableLine[], left: number): RefundLine[] | null {
-  if (lines.every(({ refundedQuantity }) => refundedQuantity === 0)) return null
   const rest = lines.flatMap((sold, line) => {
     const quantity = quantityLeft(sold)
     return quantity === 0 ? [] : [rowOf(sold, { line, quantity })]

@@ -11,10 +11,10 @@ import { fullLineSum, lineSum } from './price-line.ts'
  *   per kilogram and rounded as the price is. **Profit is `costed` less `cost`.**
  * - A line without a cost price changes neither sum, so it never counts as profit. Nor do a sale without
  *   lines, and lines that do not add up to the amount of their sale.
- * - A refund of the whole sale at once takes back both sums, because its goods came back. So does a refund of
- *   lines, for these lines (refund-line.ts). A refund of a smaller sum without lines takes `costed` back in
- *   proportion to the sale, rounded down, and no cost. So it lowers profit by its sum where every line has a
- *   cost price.
+ * - A refund of lines takes back both sums for these lines, because the goods came back (refund-line.ts). One
+ *   of all that is left names them. In earlier versions one of the whole sale at once did not, and took back
+ *   both sums as well. A refund of a smaller sum without lines takes `costed` back in proportion to the sale,
+ *   rounded down, and no cost. So it lowers profit by its sum where every line has a cost price.
  * - What is left of the money, `gross - refunded - costed`, are sales without a cost price. So profit, cost
  *   and sales without cost always add up to what was paid less what was given back.
  */

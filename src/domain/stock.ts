@@ -1,6 +1,6 @@
 // Stock, for products that count it: how many base units of each variation are on hand, in grams if sold by
 // weight. It never blocks a sale, so it can be below zero. A sale takes its goods out when it is paid; a
-// refund of the whole sale or of lines brings them back. A refund of another sum does not.
+// refund of lines or of all that is left brings them back. A refund of another sum does not.
 import { type Problem, problem, problemIf } from './fault.ts'
 import type { LineItem, StoredItems } from './line-item.ts'
 import { halfUp } from './price-line.ts'
@@ -138,7 +138,10 @@ export const goodsLeft = (taken: readonly Goods[], returned: readonly Goods[]): 
 const unitsReturned = (returned: readonly Goods[], variationId: string): number =>
   returned.reduce((sum, goods) => (goods.variationId === variationId ? sum + goods.quantity : sum), 0)
 
-/** Whether a refund returns a whole sale and names no lines: then all its goods come back. */
+/**
+ * Whether a refund returns a whole sale and names no lines: then all its goods come back. Refunds of earlier
+ * versions did, and those of a sale whose lines add up to less do.
+ */
 export const isOfWholeSale = (
   { amount, unmatchedId, lineItems }: Pick<Refund, 'amount' | 'unmatchedId' | 'lineItems'>,
   saleAmount: number,

@@ -1,6 +1,8 @@
 // Goods and profit after several refunds of one sale: no goods come back twice or unnamed, and the rest of a
 // sale after refunds of lines takes back what these left.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { recountSaleTotals } from '../../src/flow/sale-total.ts'
+import { listAccounts } from '../../src/store/account.ts'
 import { type EndpointShop, openEndpointShop } from '../kit/endpoint.ts'
 import { at, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, earn } from '../kit/endpoint-money.ts'
@@ -122,4 +124,38 @@ describe('profit', () => {
       expect(figures.map(name => after[name] - Object(before)[name])).toEqual([0, 0, 0, 0])
     },
   )
+})
+
+describe('a whole sale that comes back at once leaves nothing in the report', () => {
+  const voidSale = (sale: string) =>
+    till.request({ path: `/api/v1/till/cash/${sale}/void`, json: { reason } })
+  test.each([
+    ['voided', voidSale],
+    ['refunded without an amount', (sale: string) => refund(sale, { way: 'cash' })],
+    ['refunded by its amount', (sale: string) => refund(sale, { way: 'cash', amount: 10_000 })],
+  ])('%s', async (_, giveBack) => {
+    shop.advance(2 * 86_400_000) // no sales on this day and the one before
+    const category = 'Household'
+    const soap = await stocked({ price: 5_000, cost: 3_000, tax_code: 'A', category })
+    const tea = await stocked({ price: 5_000, cost: 3_000, tax_code: 'A', category })
+    await giveBack(
+      await sold(
+        10_000,
+        [soap, tea].map(product_id => ({ product_id, quantity: 1 })),
+      ),
+    )
+    const report = async () =>
+      Object(at(await shop.request({ as: 'owner', path: '/api/v1/overview/period?period=day' }), 'data'))
+    const shown = await report()
+    const nothing = { net: 0, cost: 0, profit: 0 }
+    expect(shown.taxes).toMatchObject([{ ...nothing, tax_code: 'A', tax: 0 }])
+    expect(shown.items).toMatchObject([
+      { ...nothing, quantity: 0 },
+      { ...nothing, quantity: 0 },
+    ])
+    expect(shown.categories).toMatchObject([nothing])
+    await shop.appliance.store.write(async tx => recountSaleTotals(tx, await listAccounts(tx)))
+    expect(await report()).toEqual(shown)
+    expect([await stockOf(soap), await stockOf(tea)]).toEqual([10, 10])
+  })
 })

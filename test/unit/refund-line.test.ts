@@ -9,7 +9,7 @@ import {
   type RefundLine,
   refundableLines,
 } from '../../src/domain/refund-line.ts'
-import { buildRefundLines } from '../../src/domain/returned-line.ts'
+import { buildRefundLines, restOfLines } from '../../src/domain/returned-line.ts'
 import { costedSumOfLines } from '../../src/domain/sale-profit.ts'
 import { type Chance, newChance } from '../kit/simulated-world.ts'
 
@@ -71,6 +71,23 @@ describe('lines', () => {
     const rest = refundableLines(sale, first)
     expect(amounts(buildRefundLines(rest, [{ line: 0, quantity: 2 }], 6_800))).toEqual([1_867])
     expect(rest.map(quantityLeft)).toEqual([2, 1_250])
+  })
+
+  test('are all named by a refund of the whole sale', () =>
+    expect(restOfLines(all, 6_800)).toEqual(
+      buildRefundLines(
+        all,
+        [
+          { line: 0, quantity: 3 },
+          { line: 1, quantity: 1_250 },
+        ],
+        6_800,
+      ),
+    ))
+
+  test('are not named by a refund of a sale without lines, or of more than they are worth', () => {
+    expect(restOfLines([], 6_800)).toBeNull()
+    expect(restOfLines(refundableLines({ ...sale, amount: 9_000 }, []), 9_000)).toBeNull()
   })
 
   const problemsOf = (wanted: LineReturn[], back: readonly RefundLine[] = []) => {
