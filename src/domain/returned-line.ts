@@ -12,11 +12,16 @@ import {
   sumOf,
 } from './refund-line.ts'
 
-/** Lowers sums in proportion until they add up to no more than `left`. */
-function withinLeft(sums: readonly number[], left: number): number[] {
-  const excess = Math.max(0, sumOf(sums) - left)
-  const cuts = spreadDiscount(excess, sums)
-  return sums.map((sum, index) => sum - (cuts[index] ?? 0))
+const sumOfRows = (rows: readonly RefundLine[]): number => sumOf(rows.map(({ amount }) => amount))
+
+/** Lowers the sums of rows in proportion until they add up to no more than `left`. */
+function withinLeft(rows: readonly RefundLine[], left: number): RefundLine[] {
+  const excess = Math.max(0, sumOfRows(rows) - left)
+  const cuts = spreadDiscount(
+    excess,
+    rows.map(({ amount }) => amount),
+  )
+  return rows.map((row, index) => ({ ...row, amount: row.amount - (cuts[index] ?? 0) }))
 }
 
 /** Checks that the line with this index exists and has the requested quantity left. */
@@ -52,24 +57,20 @@ export function buildRefundLines(
     const sold = lines[line]
     return sold ? [rowOf(sold, { line, quantity })] : []
   })
-  const sums = withinLeft(
-    rows.map(({ amount }) => amount),
-    left,
-  )
-  return rows.map((row, index) => ({ ...row, amount: sums[index] ?? 0 }))
+  return withinLeft(rows, left)
 }
 
 /**
  * Returns all that is left of the lines, for a refund of all that is left of a sale, so that the totals of
- * its items, categories, tax codes and profit go back as well. Null if the lines are not worth exactly `left`
- * shillings.
+ * its items, categories, tax codes and profit go back as well. Null if the lines are worth less than `left`.
+ * @param left whole shillings; less than the lines are worth after refunds of sums
  */
 export function restOfLines(lines: readonly RefundableLine[], left: number): RefundLine[] | null {
   const rest = lines.flatMap((sold, line) => {
     const quantity = quantityLeft(sold)
     return quantity === 0 ? [] : [rowOf(sold, { line, quantity })]
   })
-  return sumOf(rest.map(({ amount }) => amount)) === left ? rest : null
+  return sumOfRows(rest) < left ? null : withinLeft(rest, left)
 }
 
 /** Copies what reports need of a sold line, with the quantity and sum that go back. */

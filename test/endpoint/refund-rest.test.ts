@@ -126,6 +126,27 @@ describe('profit', () => {
   )
 })
 
+test.each([
+  ['a line and a sum', [line(0), { amount: 500 }], 4_500],
+  ['a sum', [{ amount: 500 }], 9_500],
+  ['a sum and a line', [{ amount: 500 }, line(1)], 4_500],
+  ['two sums', [{ amount: 6_000 }, { amount: 3_999 }], 1],
+])('after %s, all that is left brings all other goods and their cost back', async (_, first, left) => {
+  shop.advance(2 * 86_400_000) // no sales on this day and the one before
+  const made = { price: 5_000, cost: 3_000, tax_code: 'A' }
+  const goods = [await stocked(made), await stocked(made)]
+  const lines = goods.map(product_id => ({ product_id, quantity: 1 }))
+  const sale = await sold(10_000, lines)
+  for (const json of first) await refund(sale, { way: 'cash', ...json })
+  const options = await shop.request({ as: 'sandbox', path: `/v1/payments/${sale}/refunds/options` })
+  expect(at(options, 'data.refundable.value')).toBe(left)
+  await refund(sale, { way: 'cash' })
+  const day = await shop.request({ as: 'owner', path: '/api/v1/overview/period?period=day' })
+  const nothing = { net: 0, cost: 0, profit: 0, sales_without_cost: 0 }
+  expect(at(day, 'data')).toMatchObject({ ...nothing, items: [{ quantity: 0 }, { quantity: 0 }] })
+  expect(await Promise.all(goods.map(stockOf))).toEqual([10, 10])
+})
+
 describe('a whole sale that comes back at once leaves nothing in the report', () => {
   const voidSale = (sale: string) =>
     till.request({ path: `/api/v1/till/cash/${sale}/void`, json: { reason } })

@@ -85,6 +85,14 @@ describe('lines', () => {
       ),
     ))
 
+  test('that are left are all named by a refund of less than they are worth, after a sum', () => {
+    const first = buildRefundLines(all, [{ line: 0, quantity: 3 }], 6_800)
+    expect(restOfLines(refundableLines(sale, first), 3_500)).toMatchObject([
+      { line: 1, quantity: 1_250, amount: 3_500 },
+    ])
+    expect(amounts(restOfLines(all, 1_000) ?? [])).toEqual([412, 588])
+  })
+
   test('are not named by a refund of a sale without lines, or of more than they are worth', () => {
     expect(restOfLines([], 6_800)).toBeNull()
     expect(restOfLines(refundableLines({ ...sale, amount: 9_000 }, []), 9_000)).toBeNull()

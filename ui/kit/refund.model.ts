@@ -44,10 +44,10 @@ export const worthOf = (lines: readonly RefundableLine[], quantities: readonly n
 export const returnsOf = (quantities: readonly number[]): readonly LineReturn[] =>
   quantities.flatMap((quantity, line) => (quantity === 0 ? [] : [{ line, quantity }]))
 
-/** Returns all that is left of the lines; empty unless that is worth exactly what is left of the sale. */
+/** Returns all that is left of the lines; empty if that is worth less than what is left of the sale. */
 export function allReturned({ line_items, refundable }: RefundRest): readonly LineReturn[] {
   const all = line_items.map(lineLeft)
-  return worthOf(line_items, all) === refundable.value ? returnsOf(all) : []
+  return worthOf(line_items, all) >= refundable.value ? returnsOf(all) : []
 }
 
 /**

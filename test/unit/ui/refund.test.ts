@@ -124,7 +124,7 @@ describe('the order is what the cashier saw', () => {
       line_items: [{ line: 0, quantity: 1 }],
     })
   })
-  test('all that is left, with the items if they are worth as much', () => {
+  test('all that is left, with the items unless they are worth less', () => {
     const whole = { ...draft, reason }
     const all = { ...options, amount: money(4_000) }
     expect(refundOrderOf(whole, all)).toEqual({
@@ -136,7 +136,9 @@ describe('the order is what the cashier saw', () => {
       ],
     })
     const rest = { ...all, amount: money(3_000), refundable: money(3_000) }
-    expect(refundOrderOf(whole, rest)).toEqual({ ...order, amount: 3_000 })
+    expect(refundOrderOf(whole, rest).line_items).toHaveLength(2)
+    const more = { ...all, amount: money(5_000), refundable: money(5_000) }
+    expect(refundOrderOf(whole, more)).toEqual({ ...order, amount: 5_000 })
   })
   test('a sum', () =>
     expect(refundOrderOf({ ...draft, mode: 'sum', sum: '2500', reason }, options)).toEqual({
