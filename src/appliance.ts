@@ -12,6 +12,7 @@ import { listenToNodes } from './flow/node-news.ts'
 import { newNotifier } from './flow/notifier.ts'
 import { newPaymentNumbers, type PaymentNumbers } from './flow/payment-number.ts'
 import { newPhonePushes } from './flow/phone-push.ts'
+import { reloadTimeZones, type TimeZones } from './flow/time-zone.ts'
 import { findOrderEnd } from './store/attempt.ts'
 import { findNewest } from './store/engine/newest-id.ts'
 import type { Seal } from './store/folder/seal.ts'
@@ -49,7 +50,9 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
   }
   const runningTime = newRunningTime(world, newest.ranMs)
   const paymentNumbers = newPaymentNumbers(newest.number, parts.seal, store.nodes !== undefined)
-  followNodes(parts, runningTime, paymentNumbers)
+  const timeZones: TimeZones = new Map()
+  await reloadTimeZones(timeZones, store.read)
+  followNodes(parts, runningTime, paymentNumbers, timeZones)
   const networks = await newStoredConnections(parts)
   const appliance: Appliance = {
     world,
@@ -62,6 +65,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     paymentNumbers,
     ranMs: runningTime.ms,
     keyHolders: newKeyHolders(),
+    timeZones,
     keyUses: newKeyUses(world.clock),
     phonePushes: newPhonePushes(world.clock, parts.phonePushesMax ?? 0),
     failedLogins: new Map(),
@@ -114,14 +118,15 @@ async function newStoredConnections(parts: ApplianceParts) {
   )
 }
 
-/** Reads ids, running time and payment numbers again each time another node has written. */
+/** Reads ids, running time, payment numbers and time zones again each time another node has written. */
 const followNodes = (
   { store, world }: Pick<ApplianceParts, 'store' | 'world'>,
   runningTime: RunningTime,
   paymentNumbers: PaymentNumbers,
+  timeZones: TimeZones,
 ) =>
   store.nodes?.onOtherWriter(async read => {
-    const { ids, number, ranMs } = await findNewest(read)
+    const [{ ids, number, ranMs }] = await Promise.all([findNewest(read), reloadTimeZones(timeZones, read)])
     ids.forEach(world.ids.follow)
     runningTime.follow(ranMs)
     paymentNumbers.skipTo(number)

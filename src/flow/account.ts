@@ -30,6 +30,7 @@ import { newSigningKey } from '../wire/signature.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit, writeAudit } from './audit-log.ts'
 import { ensureDefaultProfile } from './profile.ts'
+import { noteTimeZone } from './time-zone.ts'
 import { type ChangedBy, recordWebhookChange } from './webhook-change.ts'
 
 /** The claim code works once, for 30 minutes; 12 letters and digits have 71 bits. */
@@ -101,6 +102,7 @@ export async function firstStart(appliance: Appliance): Promise<Account | undefi
     const shop = { name: 'My shop', city: 'Dar es Salaam' }
     const account = newAccount(appliance, 'sandbox', shop, appliance.world.clock.now())
     await insertAccount(tx, account)
+    noteTimeZone(tx, appliance, account)
     return account
   })
 }
@@ -177,6 +179,7 @@ export const claimServer = (
     assert(twin, 'the sandbox account exists from the first start')
     const live = { ...newAccount(appliance, 'live', shop, now), twinId: twin.id }
     await insertAccount(tx, live)
+    noteTimeZone(tx, appliance, live)
     await pairAccount(tx, { id: twin.id, twinId: live.id, name: shop.name, city: shop.city })
     const by = { actor: staffActor(owner.staffId), address: null }
     for (const { id } of [live, twin]) {

@@ -13,6 +13,7 @@ import type { NodeBarrier } from './node-barrier.ts'
 import type { Notifier } from './notifier.ts'
 import type { PaymentNumbers } from './payment-number.ts'
 import type { PhonePushes } from './phone-push.ts'
+import type { TimeZones } from './time-zone.ts'
 
 /** Facts about this server from its settings. */
 interface ServerFacts {
@@ -55,6 +56,7 @@ export interface SharedState {
 /** Caches and counts of this node. */
 interface NodeMemory {
   readonly keyHolders: KeyHolders
+  readonly timeZones: TimeZones
   readonly keyUses: KeyUses
   readonly phonePushes: PhonePushes
   readonly failedLogins: FailedLoginCounts // failed logins that are not in the audit log yet

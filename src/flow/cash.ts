@@ -19,6 +19,7 @@ import { applyPaymentChange } from './payment-change.ts'
 import { endSession, lockBoth } from './session.ts'
 import { addSale, lockShift, type TillContext } from './shift.ts'
 import { publishStockLeft } from './stock.ts'
+import { currentTimeZone } from './time-zone.ts'
 
 /** A cash sale as the till requests it. */
 export interface CashRequest {
@@ -141,7 +142,8 @@ export async function sellForCash(
     voidApprovedBy: null,
     lineItems: storedItems(request.lineItems),
   }
-  publishStockLeft(tx, appliance, await insertCash(tx, sale, context.account.timeZone))
+  const timeZone = await currentTimeZone(tx, appliance, context.account)
+  publishStockLeft(tx, appliance, await insertCash(tx, sale, timeZone))
   await addSale(tx, shift, cashTally(sale))
   return sale
 }

@@ -38,6 +38,7 @@ import { type CollectPlan, collect } from './collect.ts'
 import { routeFor } from './connector.ts'
 import { draftPayment } from './create-payment.ts'
 import { lockBoth } from './session.ts'
+import { currentTimeZone } from './time-zone.ts'
 
 /** The checked input of a customer. */
 export interface PayRequest {
@@ -229,7 +230,7 @@ async function planPay(
     expiresAt: attemptExpiresAt(method, locked.session, now),
     now,
     async save(tx, offered) {
-      await savePayment(tx, account, locked, offered)
+      await savePayment(tx, await currentTimeZone(tx, appliance, account), locked, offered)
       await updateSession(tx, locked.session, {
         ...session,
         paymentId: offered.id,
@@ -242,10 +243,10 @@ async function planPay(
 }
 
 /** Inserts the session's first payment, or updates the payment that the session has. */
-const savePayment = (tx: Tx, account: Account, { payment: before, session }: Locked, payment: Payment) =>
+const savePayment = (tx: Tx, timeZone: string, { payment: before, session }: Locked, payment: Payment) =>
   before
-    ? updatePayment(tx, before, payment, account.timeZone)
-    : insertPayment(tx, payment, account.timeZone, session.description ?? '')
+    ? updatePayment(tx, before, payment, timeZone)
+    : insertPayment(tx, payment, timeZone, session.description ?? '')
 
 /**
  * Makes one attempt to pay a session.

@@ -21,6 +21,7 @@ import { type Rerouted, type Route, type SentOrder, sendOrder } from './connecto
 import type { IdempotentRequest } from './idempotency.ts'
 import { sendInSteps } from './network-call.ts'
 import { countOnce } from './phone-push.ts'
+import { currentTimeZone } from './time-zone.ts'
 import { networkWaitMs } from './timeout.ts'
 
 /** How an attempt asks the customer. */
@@ -168,7 +169,8 @@ async function reroute(
   if (payment.status !== 'pending' || isSettled(attempt.state) || attempt.yesCount > 0) return undefined
   const now = appliance.world.clock.now()
   await updateAttempt(tx, nextAttempt(attempt, answer, now))
-  const save = (tx: Tx, offered: Payment) => updatePayment(tx, payment, offered, plan.account.timeZone)
+  const save = async (tx: Tx, offered: Payment) =>
+    updatePayment(tx, payment, offered, await currentTimeZone(tx, appliance, plan.account))
   const reroutedPayment = { ...overConnection(payment, connection), unknown: false }
   const nextPlan = { ...plan, payment: reroutedPayment, connection, now, save, isFirst: false }
   const planned = { ...nextPlan, ...planAttempt(appliance, plan.account, reroutedPayment, nextPlan, now) }

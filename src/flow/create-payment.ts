@@ -27,6 +27,7 @@ import {
   runExclusive,
 } from './idempotency.ts'
 import { changeNetworkHealth } from './node-state.ts'
+import { currentTimeZone } from './time-zone.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
 /** A request whose shape was checked. */
@@ -116,9 +117,9 @@ function planPayment(
     connection,
     isFirst: true,
     now,
-    save(tx, payment) {
+    async save(tx, payment) {
       appliance.notifier.publishJob(tx, payment.expiresAt)
-      return insertPayment(tx, payment, account.timeZone)
+      await insertPayment(tx, payment, await currentTimeZone(tx, appliance, account))
     },
   }
 }

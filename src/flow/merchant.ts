@@ -11,6 +11,7 @@ import { newAccount, type ShopDetails } from './account.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import type { AccountAdmin } from './staff.ts'
+import { noteTimeZone } from './time-zone.ts'
 
 /** Returns whether this account's owner and admins administer the server: the first merchant's do. */
 export async function isFirstMerchant({ store }: Appliance, account: Account): Promise<boolean> {
@@ -54,7 +55,8 @@ export const addMerchant = (
     await insertAccount(tx, account)
     await pairAccount(tx, { id: sandbox.id, twinId: live.id, ...shop })
     const name = (await findStaffName(tx, by.account.id, by.staffId)) ?? ''
-    for (const { id } of [account, sandbox]) {
+    for (const { id, timeZone } of [account, sandbox]) {
+      noteTimeZone(tx, appliance, { id, timeZone })
       await insertMember(tx, { staffId: by.staffId, accountId: id, role: 'owner', name, createdAt: now })
       await recordAudit(tx, appliance, { account: { id }, by, kind: 'account.created', subject: id })
     }

@@ -24,6 +24,7 @@ import { changeNetworkHealth } from './node-state.ts'
 import { recordOwnerNotice } from './owner-notice.ts'
 import { countSale } from './shift.ts'
 import { publishStockLeft } from './stock.ts'
+import { currentTimeZone } from './time-zone.ts'
 
 /**
  * Writes a decided payment with its shift, postings and events, moves its session with it, and drops the
@@ -39,7 +40,8 @@ export async function applyPaymentChange(
 ): Promise<void> {
   const payment = await countSale(tx, before, decidedPayment)
   if (payment !== before) {
-    publishStockLeft(tx, appliance, await updatePayment(tx, before, payment, account.timeZone))
+    const timeZone = await currentTimeZone(tx, appliance, account)
+    publishStockLeft(tx, appliance, await updatePayment(tx, before, payment, timeZone))
     if (payment.unknown !== before.unknown)
       await (payment.unknown ? beginUnknownPeriod : endUnknownPeriod)(tx, payment.id, now)
     tx.afterCommit(() =>

@@ -22,6 +22,7 @@ import { fillKey, type IdempotentRequest, type IdempotentResult, runExclusive } 
 import { ageMsOf } from './network-call.ts'
 import { paymentOfToken } from './payment-number.ts'
 import { pushAgain, ringingOrderOf } from './push-again.ts'
+import { currentTimeZone } from './time-zone.ts'
 import { assertNotOfTwin } from './twin.ts'
 
 /**
@@ -169,7 +170,8 @@ async function planPush(
   })
   await planCancels(tx, appliance, attempts.filter(isPushed), now)
   const save = async (tx: Tx, offered: Payment) => {
-    if (offered !== payment) await updatePayment(tx, payment, offered, account.timeZone)
+    if (offered === payment) return
+    await updatePayment(tx, payment, offered, await currentTimeZone(tx, appliance, account))
   }
   return { account, payment, method: 'push', phone, connection, isFirst: false, now, save }
 }

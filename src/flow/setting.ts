@@ -15,6 +15,7 @@ import { recountTotals } from '../store/payment-total.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { recountSaleTotals } from './sale-total.ts'
+import { noteTimeZone } from './time-zone.ts'
 import { type ChangedBy, recordWebhookChange } from './webhook-change.ts'
 
 /**
@@ -41,6 +42,7 @@ export function changeSettings(
     if (raisesApproval(before, account)) confirm()
     await updateSettings(tx, account)
     if (changed.includes('timeZone')) {
+      noteTimeZone(tx, appliance, account)
       await recountTotals(tx, account.id, account.timeZone)
       await recountSaleTotals(tx, [account])
     }

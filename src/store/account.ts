@@ -54,6 +54,9 @@ const setRouting = mutation<Pick<Account, 'id' | 'routing'>>((db, param) =>
     .where(eq(account.id, param('id'))),
 )
 const selectAll = query<object, Account>(db => db.select(columns).from(account).orderBy(asc(account.number)))
+const selectTimeZones = query<object, Pick<Account, 'id' | 'timeZone'>>(db =>
+  db.select({ id: account.id, timeZone: account.timeZone }).from(account),
+)
 const selectWithSimulatedPhone = query<object, { id: string }>(db =>
   db
     .select({ id: account.id })
@@ -94,6 +97,9 @@ export const updateRouting = (tx: Tx, value: Pick<Account, 'id' | 'routing'>): P
   setRouting(tx, value)
 /** Lists all accounts, oldest first. */
 export const listAccounts = (read: Read): Promise<Account[]> => selectAll(read, {})
+/** Lists the time zones of all accounts. */
+export const listTimeZones = (read: Read): Promise<Pick<Account, 'id' | 'timeZone'>[]> =>
+  selectTimeZones(read, {})
 /** Returns whether a sandbox account has the simulated phone on. */
 export const hasSimulatedPhone = async (read: Read): Promise<boolean> =>
   (await selectWithSimulatedPhone(read, {})).length > 0

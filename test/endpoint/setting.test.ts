@@ -1,13 +1,20 @@
 // An account's settings on HTTP: every field at its bounds, who may change which, and that the next request
 // uses them.
-import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import type { Params, Reason } from '../../src/domain/fault.ts'
+import { saleTotalName } from '../../src/flow/sale-sum.ts'
+import { recountSaleTotals } from '../../src/flow/sale-total.ts'
+import { changeSettings } from '../../src/flow/setting.ts'
+import { recountTotals } from '../../src/store/payment-total.ts'
+import { listStoredSaleTotals } from '../../src/store/sale-total.ts'
 import { SettingsView } from '../../src/wire/setting.ts'
 import { mobile, openEndpointShop, qr, type Who } from '../kit/endpoint.ts'
 import { at, errorBody, paymentOf, type TestResponse } from '../kit/endpoint-answer.ts'
 import { addRoles, collect, earn, fetchPayment, wallet } from '../kit/endpoint-money.ts'
 import { runScenario } from '../kit/endpoint-scenario.ts'
+import { allMethods, openSession, order } from '../kit/endpoint-session.ts'
+import { addCashiers, type PairedTill, pairTill, pins } from '../kit/endpoint-till.ts'
 
 const shop = await openEndpointShop()
 await addRoles(shop)
@@ -517,4 +524,79 @@ test('a new time zone counts all days again', async () => {
   await change({ time_zone: start.time_zone })
   expect((await rows()).length).toBeGreaterThanOrEqual(before.length)
   expect(daysOf(await rows())).toEqual(new Set([20261121]))
+})
+
+describe('a time zone that changes between a request’s read of the account and its write counts for', () => {
+  const zone = 'Pacific/Kiritimati'
+  const { store } = shop.appliance
+  const { id } = shop.accounts.sandbox
+  let till: PairedTill
+  beforeAll(async () => {
+    shop.advance(2 * 3_600_000)
+    const { neema } = await addCashiers(shop)
+    till = await pairTill(shop, 'Front', { staffId: neema, pin: pins.neema })
+    await till.request({ path: '/api/v1/till/shift', json: { float: 0 } })
+  })
+  const counted = async () => {
+    const totals = (await shop.rows()).get('total') ?? []
+    const sales = await listStoredSaleTotals(store.read, id)
+    return {
+      totals: totals.filter(line => JSON.parse(line)[4] !== 0).toSorted(),
+      sales: sales
+        .filter(({ count }) => count !== 0)
+        .map(sum => `${saleTotalName(sum)} ${sum.gross}`)
+        .toSorted(),
+    }
+  }
+  /** Changes the zone right before the next write. */
+  function changeBeforeWrite(): void {
+    const { write } = store
+    const by = { actor: { kind: 'server' }, address: null, may: () => true } as const
+    const first: typeof write = (...body) => {
+      Object.assign(store, { write })
+      void changeSettings(shop.appliance, id, { timeZone: zone }, by, () => {})
+      return write(...body)
+    }
+    Object.assign(store, { write: first })
+  }
+
+  const cases: [string, () => Promise<() => Promise<TestResponse>>][] = [
+    ['cash', async () => () => till.takeCash(700)],
+    ['a payment', async () => () => shop.request({ as: 'sandbox', path: '/v1/payments', json: qr })],
+    [
+      'one that is voided',
+      async () => {
+        const { reference } = await shop.make()
+        return () => shop.request({ as: 'sandbox', method: 'POST', path: `/v1/payments/${reference}/void` })
+      },
+    ],
+    [
+      'one of a link',
+      async () => {
+        const { pay } = await openSession(shop)
+        return () => pay()
+      },
+    ],
+    [
+      'one of a link whose method changes',
+      async () => {
+        const link = await openSession(shop, { ...order, ...allMethods })
+        await link.tries()
+        await link.declines()
+        return () => link.pay({ payment_method: 'qr' })
+      },
+    ],
+  ]
+  test.each(cases)('%s', async (_, prepare) => {
+    const ask = await prepare()
+    changeBeforeWrite()
+    expect((await ask()).status).toBeOneOf([200, 201])
+    expect(settingsIn(await read()).time_zone).toBe(zone)
+    const kept = await counted()
+    await store.write(async tx => {
+      await recountTotals(tx, id, zone)
+      await recountSaleTotals(tx, [{ id, timeZone: zone }])
+    })
+    expect(kept).toEqual(await counted())
+  })
 })

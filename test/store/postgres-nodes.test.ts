@@ -4,6 +4,7 @@
 import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { SQL } from 'bun'
 import type { NetworkConnection } from '../../src/connector/connector.ts'
+import { dayOf } from '../../src/domain/day.ts'
 import { assert } from '../../src/domain/fault.ts'
 import { timeOf } from '../../src/domain/id.ts'
 import type { Job } from '../../src/domain/job.ts'
@@ -13,6 +14,7 @@ import { type IdempotentRequest, insertKey } from '../../src/flow/idempotency.ts
 import { paymentOfToken, skipNumbers } from '../../src/flow/payment-number.ts'
 import { isFirstPrint } from '../../src/flow/print.ts'
 import { decidePayment } from '../../src/flow/sandbox.ts'
+import { changeSettings } from '../../src/flow/setting.ts'
 import { chainProblems } from '../../src/store/engine/chain-check.ts'
 import { fillAnswer } from '../../src/store/idempotency.ts'
 import { putJob } from '../../src/store/job.ts'
@@ -109,6 +111,22 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       const { id, createdAt } = await selling
       expect(createdAt).toBeLessThanOrEqual(timeOf(id))
       expect(createdAt).toBeGreaterThan(asked + 200)
+    })
+
+    test('a sale counts by the time zone that the other node has just set', async () => {
+      const [one, next] = await two()
+      const by = { actor: { kind: 'server' }, address: null, may: () => true } as const
+      const sold: Payment[] = []
+      // The first is always a day ahead of the second.
+      for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+        await changeSettings(one.appliance, one.account.id, { timeZone }, by, () => {})
+        sold.push(await soldBy(next), await soldBy(one))
+        const counted = await rows('select day, sum(count)::int from total where count <> 0 group by day')
+        const days = Map.groupBy(sold, ({ createdAt }) => dayOf(createdAt, timeZone))
+        expect(counted.map(row => row.map(Number))).toEqual(
+          [...days].map(([day, { length }]) => [day, length]),
+        )
+      }
     })
 
     test('money on both: the chain is whole and all books add up to zero', async () => {
