@@ -115,6 +115,18 @@ describe('a payment of the other server', () => {
     ],
     [{ status: 'expired' }, { kind: 'failed', reason: 'expired', memo }],
     [{ status: 'voided' }, { kind: 'failed', reason: 'expired', memo }],
+    [
+      { status: 'expired', outcome_unknown: true },
+      { kind: 'unknown', memo },
+    ],
+    [
+      { status: 'voided', outcome_unknown: true },
+      { kind: 'unknown', memo },
+    ],
+    [
+      { status: 'failed', outcome_unknown: true },
+      { kind: 'unknown', memo },
+    ],
     [{ status: 'on_hold' }, { kind: 'unknown', memo }],
     [{ reference: 7 }, { kind: 'unknown' }],
   ])('%j', (more, answer) => {
@@ -127,6 +139,7 @@ test.each([
   [{ status: 'pending' }, 'pending'],
   [{ status: 'pending', outcome_unknown: true }, 'unknown'],
   [{ status: 'failed' }, 'failed'],
+  [{ status: 'failed', outcome_unknown: true }, 'unknown'],
   [{ status: 'reversed' }, 'reversed'],
   [{ status: '' }, 'unknown'],
 ])('a payout of the other server, %j', (more, kind) => {

@@ -178,11 +178,12 @@ export function answerOf(order: CollectOrder, data: RelayData): CollectAnswer {
 
 /** Returns what the status of the other server's payment means for our order. */
 function stateOf(order: CollectOrder, data: RelayData): CollectAnswer {
+  if (data.status === 'completed') return paidAnswer(data)
+  // A payment may expire or be voided there while its network does not answer. It may still turn out paid.
+  if (data.outcome_unknown === true) return unknown
   switch (data.status) {
-    case 'completed':
-      return paidAnswer(data)
     case 'pending':
-      return data.outcome_unknown === true ? unknown : offerAnswer(order, data)
+      return offerAnswer(order, data)
     case 'failed':
       return { kind: 'failed', reason: failureOf(text(data.failure_reason)) }
     case 'voided':

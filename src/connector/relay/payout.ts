@@ -82,11 +82,11 @@ export function answerOf(data: RelayData): PayoutAnswer {
 function stateOf(data: RelayData): PayoutAnswer {
   const externalReference = text(data.external_reference)
   const known = externalReference ? { externalReference } : {}
+  if (data.status === 'completed') return { kind: 'completed', ...known }
+  if (data.outcome_unknown === true) return unknown
   switch (data.status) {
-    case 'completed':
-      return { kind: 'completed', ...known }
     case 'pending':
-      return data.outcome_unknown === true ? unknown : { kind: 'pending', ...known }
+      return { kind: 'pending', ...known }
     case 'failed':
     case 'reversed':
       return { kind: data.status, reason: failureOf(text(data.failure_reason)) }
