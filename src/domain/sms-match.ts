@@ -120,6 +120,10 @@ export function reasonOfBalance(balance: BalanceChain): SmsWaitReason | undefine
   return balance === 'broken' ? 'balance_unexplained' : undefined
 }
 
+/** Whether a message waits because of its balance. */
+export const isBalanceReason = (reason: string | null): boolean =>
+  reason === 'balance_missing' || reason === 'balance_unexplained'
+
 /** Whether the sale needs digits from the customer's own message. */
 export const isAboveLimit = (amount: number, { automaticMost }: SmsPolicy): boolean => amount > automaticMost
 

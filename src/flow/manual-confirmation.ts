@@ -2,7 +2,7 @@
 // its network does not confirm, or mark it as not paid when its network does not answer.
 
 import type { Account } from '../domain/account.ts'
-import type { RequestedBy } from '../domain/actor.ts'
+import { actorColumns, type RequestedBy } from '../domain/actor.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
 import { confirmationLimits } from '../domain/manual-decision.ts'
 import { nextPayment, type Payment } from '../domain/payment.ts'
@@ -10,7 +10,7 @@ import type { SalesScope } from '../domain/sales-scope.ts'
 import { listOpenAttempts, updateAttempt } from '../store/attempt.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { putJob } from '../store/job.ts'
-import { findPaymentByReceipt, lockPayment } from '../store/payment.ts'
+import { findPayment, findPaymentByReceipt, lockPayment } from '../store/payment.ts'
 import { findStaffName } from '../store/staff-name.ts'
 import { findUnmatchedByReceipt } from '../store/unmatched.ts'
 import type { Appliance } from './appliance.ts'
@@ -18,6 +18,7 @@ import { recordAudit } from './audit-log.ts'
 import { planCancels } from './cancel-plan.ts'
 import { getPayment } from './payment.ts'
 import { applyPaymentChange } from './payment-change.ts'
+import { claimConfirmedSms } from './sms-claim.ts'
 
 /** Why a person confirms a payment, and by which receipt. */
 export interface ManualConfirmation {
@@ -42,7 +43,7 @@ type Decider = RequestedBy & { readonly salesScope: SalesScope }
 
 /**
  * Completes a payment on a person's word. If the network answers later, it confirms the payment, or its money
- * is unmatched.
+ * is unmatched. A waiting payment SMS with the receipt confirms it at once.
  * @throws Fault `not_found`, `invalid_state` when the payment is completed, voided or declined, `conflict`
  * when the receipt has paid for another payment
  */
@@ -74,7 +75,11 @@ export async function confirmManually(
       subject: payment.id,
       detail: { amount: payment.amount, reason, receipt_number: receipt, was: payment.status },
     })
-    return change.payment
+    const { staffId, tillId } = actorColumns(actor)
+    await claimConfirmedSms(tx, appliance, payment, receipt, { staffId, tillId, note: reason }, now)
+    const confirmed = await findPayment(tx, payment.id)
+    assert(confirmed, 'a payment is never deleted')
+    return confirmed
   })
 }
 

@@ -14,7 +14,7 @@ import { findSms, listOpenSmsOfConnection, updateSms } from '../store/sms.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { getPayment } from './payment.ts'
-import { claimSms, usableAttempt } from './sms.ts'
+import { claimSms, paymentPaidWith, usableAttempt } from './sms-claim.ts'
 import { findTillNumber } from './till-number.ts'
 
 /** A message that could complete a sale. */
@@ -32,9 +32,11 @@ export async function listSmsChoices(appliance: Appliance, payment: Payment): Pr
   const attempt = attempts.find(eachAttempt => findTillNumber(appliance, eachAttempt.connection))
   if (!attempt) return []
   const messages = await listOpenSmsOfConnection(read, attempt.connection)
-  return messages
+  const choices = messages
     .map(sms => ({ sms, fits: isFitting(sms, payment, attempt), needsDigits: needsDigits(appliance, sms) }))
     .filter(({ sms, fits }) => fits || (sms.amount !== null && isInSale(sms, payment, attempt)))
+  const paidIds = await Promise.all(choices.map(({ sms }) => paymentPaidWith(read, sms)))
+  return choices.filter((_, index) => paidIds[index] === undefined)
 }
 
 /** Returns whether an unused message was paid while the sale was open. */
@@ -67,7 +69,8 @@ export interface SmsClaim {
 /**
  * Completes a sale with a message. A message that differs in amount or time requires `mayUseAny` and a
  * reason. Its amount is booked like any other confirmed money, so a different amount is unmatched.
- * @throws Fault `not_found`, `invalid_state`, `forbidden`, `validation_error`
+ * @throws Fault `not_found`, `invalid_state`, `forbidden`, `validation_error`, `conflict` when a person
+ * confirmed another payment with the message's transaction id
  */
 export async function claimSmsFor(
   appliance: Appliance,
@@ -85,6 +88,9 @@ export async function claimSmsFor(
     const sms = assertSmsOpen(stored)
     const attempt = usableAttempt(await listAttempts(tx, payment.id), sms.connection)
     if (!attempt || !isWaitingForSms(payment)) throw fault('sms_not_for_payment')
+    const paidId = await paymentPaidWith(tx, sms)
+    if (paidId !== undefined && paidId !== payment.id)
+      throw fault('receipt_used', { receipt: sms.transactionId ?? '', payment: paidId })
     const isOwnersReason = by.mayUseAny && claim.reason !== undefined
     assertDigits(sms, claim.digits, !isOwnersReason && needsDigits(appliance, sms))
     const isOwnersChoice = !isFitting(sms, payment, attempt)

@@ -4,8 +4,6 @@
 import type { Attempt } from '../domain/attempt.ts'
 import { assert } from '../domain/fault.ts'
 import { idWithPrefix } from '../domain/id.ts'
-import { isUnconfirmed } from '../domain/payment.ts'
-import { providerNames } from '../domain/phone.ts'
 import { type ForwardedSms, normalSms, readSms, type SmsPayment, type SmsReading } from '../domain/sms.ts'
 import {
   type BalanceChain,
@@ -18,13 +16,13 @@ import {
   smsProofCount,
   smsRecentMs,
 } from '../domain/sms-match.ts'
-import { applySmsClaim, type Sms, type SmsDecision, type SmsReason } from '../domain/sms-record.ts'
+import type { Sms, SmsDecision, SmsReason } from '../domain/sms-record.ts'
 import { smsTemplates } from '../domain/sms-template.ts'
 import type { TillNumber } from '../domain/till-number.ts'
-import { findAttempt, listAttempts } from '../store/attempt.ts'
+import { findAttempt } from '../store/attempt.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { sha256 } from '../store/hash.ts'
-import { findPayment, findPaymentByReceipt } from '../store/payment.ts'
+import { findPayment } from '../store/payment.ts'
 import {
   countChosenSms,
   findSmsByFingerprint,
@@ -37,8 +35,8 @@ import {
 } from '../store/sms.ts'
 import { hasBalances, listBalances } from '../store/sms-balance.ts'
 import type { Appliance } from './appliance.ts'
-import { recordOutcome } from './attempt.ts'
 import { isReversed, reportBalanceDrop, reportReversal } from './sms-alarm.ts'
+import { claimSms, paymentPaidWith, unconfirmedAttempt } from './sms-claim.ts'
 
 /** The result of a forwarded message. */
 export interface ReceivedSms {
@@ -135,8 +133,13 @@ async function receiveNew(
   const balances = await balancesBefore(tx, till, reading.payment)
   await reportBalanceDrop(tx, appliance, till, balanceDrop(reading.payment, balances.all))
   const balance = balanceChain(reading.payment, balances)
-  const confirmed = await manuallyConfirmed(tx, till, reading.payment)
-  if (confirmed) return receiveConfirmed(tx, appliance, draft, confirmed, balance, now)
+  const paidId = await paymentPaidWith(tx, draft)
+  if (paidId !== undefined) {
+    const attempt = await unconfirmedAttempt(tx, draft, paidId)
+    if (attempt) return receiveConfirmed(tx, appliance, draft, attempt, balance, now)
+    // Its money has paid for a sale already, so it pays for no other.
+    return saveMatched(tx, appliance, draft, { kind: 'unmatched', reason: 'no_sale' }, now)
+  }
   const match = matchSms(reading.payment, await matchContextOf(tx, till, reading.payment, balance, now))
   return saveMatched(tx, appliance, draft, match, now)
 }
@@ -172,25 +175,6 @@ async function receiveTwin(tx: Tx, appliance: Appliance, twin: Sms, draft: Sms):
   })
   return { result: 'rejected', reason }
 }
-
-/**
- * Returns the attempt of a sale that a person confirmed with this transaction id before the message arrived.
- */
-async function manuallyConfirmed(
-  tx: Tx,
-  { accountId, connection }: TillNumber,
-  { transactionId }: SmsPayment,
-): Promise<Attempt | undefined> {
-  const paymentId =
-    transactionId === null ? undefined : await findPaymentByReceipt(tx, accountId, transactionId)
-  const payment = paymentId === undefined ? undefined : await findPayment(tx, paymentId)
-  if (!payment || !isUnconfirmed(payment)) return undefined
-  return usableAttempt(await listAttempts(tx, payment.id), connection)
-}
-
-/** Returns the newest attempt over a connection that has received no money. */
-export const usableAttempt = (attempts: readonly Attempt[], connection: string): Attempt | undefined =>
-  attempts.find(attempt => attempt.connection === connection && attempt.state !== 'succeeded')
 
 const noBalances = { all: [], claimed: [], waiting: [] }
 /** Returns the balances in earlier messages of the till number, with which this message must agree. */
@@ -246,35 +230,4 @@ async function saveMatched(
     if (payment) appliance.notifier.publishPayment(tx, payment)
   }
   return { result: 'choice', reason: match.reason }
-}
-
-/**
- * Claims a message for a sale and completes the sale's attempt in one transaction.
- * @returns the claimed message
- * @throws Fault `invalid_state` when the message was used already
- */
-export async function claimSms(
-  tx: Tx,
-  appliance: Appliance,
-  sms: Sms,
-  attempt: Attempt,
-  decision: SmsDecision,
-  now: number,
-): Promise<Sms> {
-  const claimed = applySmsClaim(sms, attempt.paymentId, decision, now)
-  await updateSms(tx, claimed)
-  const provider = smsTemplates.find(({ name }) => name === sms.template)?.provider
-  await recordOutcome(
-    tx,
-    appliance,
-    attempt,
-    {
-      kind: 'completed',
-      amount: claimed.amount,
-      ...(sms.transactionId === null ? {} : { receipt: sms.transactionId }),
-      ...(provider !== undefined && provider in providerNames ? { payer: { provider } } : {}),
-    },
-    now,
-  )
-  return claimed
 }

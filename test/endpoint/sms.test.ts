@@ -515,18 +515,92 @@ describe('an owner', () => {
   })
 })
 
-test('a sale that was confirmed manually with the transaction id is confirmed by its SMS', async () => {
-  const amount = newAmount()
-  const { reference } = await sell(amount)
-  const confirmation = { reason: 'The SMS is late', receipt_number: 'MANUAL0001' }
-  await shop.request({ as: 'owner of live', path: `/v1/payments/${reference}/confirm`, json: confirmation })
-  expect(await forward(sms(amount, { id: 'MANUAL0001' }))).toEqual({ result: 'completed', reason: null })
-  const rows = await shop.appliance.store.read.rows(
-    "select count(*) from posting where subject = $1 and reason = 'payment.completed'",
-    [reference],
-    'once',
-  )
-  expect(rows).toEqual([[1]])
+describe('a sale that was confirmed manually with the transaction id', () => {
+  // A till number of its own: the last test begins a chain of balances.
+  beforeAll(() => {
+    till = connectTillNumber(shop, { connection: 'con_manual' })
+  })
+  afterAll(() => {
+    till = connectTillNumber(shop)
+  })
+  const confirm = async (reference: string, receipt_number: string) =>
+    paymentOf(
+      await shop.request({
+        as: 'owner of live',
+        path: `/v1/payments/${reference}/confirm`,
+        json: { reason: 'The customer shows it', receipt_number },
+      }),
+    )
+  const timesBooked = async (reference: string) =>
+    shop.appliance.store.read.rows(
+      "select count(*) from posting where subject = $1 and reason = 'payment.completed'",
+      [reference],
+      'once',
+    )
+
+  test('is confirmed by its SMS', async () => {
+    const amount = newAmount()
+    const { reference } = await sell(amount)
+    await confirm(reference, 'MANUAL0001')
+    expect(await forward(sms(amount, { id: 'MANUAL0001' }))).toEqual({ result: 'completed', reason: null })
+    expect(await timesBooked(reference)).toEqual([[1]])
+  })
+
+  test('uses up the SMS that waits, which pays for no other sale', async () => {
+    const amount = newAmount()
+    const [one, two] = [await sell(amount), await sell(amount)]
+    expect(await forward(sms(amount, { id: 'MANUAL0002' }))).toMatchObject({ result: 'choice' })
+    const id = textAt(await choicesOf(two.reference), 'data.items.0.id')
+    expect(await confirm(one.reference, 'MANUAL0002')).toMatchObject({
+      status: 'completed',
+      manual_confirmation: { confirmed: true },
+    })
+    expect(at(await choicesOf(two.reference), 'data.items')).toEqual([])
+    expect((await choose(two.reference, { sms: id })).json).toMatchObject({ reason: 'sms_ended' })
+    expect(await timesBooked(one.reference)).toEqual([[1]])
+    expect((await openSms()).map(message => message.id)).not.toContain(id)
+  })
+
+  test('leaves an SMS of another amount to the owner, who can use it for no other sale', async () => {
+    const amount = newAmount()
+    const { reference } = await sell(amount)
+    await forward(sms(amount + 50_000, { id: 'MANUAL0003' }))
+    const [message] = await openSms()
+    expect(await confirm(reference, 'MANUAL0003')).toMatchObject({
+      manual_confirmation: { confirmed: false },
+    })
+    const other = await sell(amount + 50_000)
+    expect(at(await choicesOf(other.reference), 'data.items')).toEqual([])
+    const answer = await choose(other.reference, { sms: message?.id, reason: 'It was for this one' })
+    expect([answer.status, at(answer, 'reason')]).toEqual([409, 'receipt_used'])
+    expect(await openSms()).toContainEqual(expect.objectContaining({ id: message?.id }))
+  })
+
+  test('keeps an SMS that only comes later from the next sale', async () => {
+    await sell(8_300)
+    expect(await forward(sms(8_300, { balance: '90,000' }))).toMatchObject({ result: 'completed' })
+    const amount = newAmount()
+    const one = await sell(amount)
+    await confirm(one.reference, 'MANUAL0004')
+    const two = await sell(amount)
+    // It has no balance, so it confirms nothing without a person.
+    expect(await forward(sms(amount, { id: 'MANUAL0004' }))).toMatchObject({ reason: 'balance_missing' })
+    expect(at(await choicesOf(two.reference), 'data.items')).toEqual([])
+    const [message] = await openSms()
+    expect((await choose(two.reference, { sms: message?.id })).json).toMatchObject({ reason: 'receipt_used' })
+    expect(await paymentNow(two.reference)).toMatchObject({ status: 'pending' })
+    expect((await choose(one.reference, { sms: message?.id, reason: 'Its own' })).status).toBe(200)
+  })
+
+  test('over another network keeps its SMS from a sale of the same amount', async () => {
+    const amount = newAmount()
+    const one = await sell(amount)
+    await confirm(one.reference, 'MANUAL0005')
+    till = connectTillNumber(shop, { connection: 'con_manual_other' })
+    const two = await sell(amount)
+    expect(await forward(sms(amount, { id: 'MANUAL0005' }))).toEqual({ result: 'waiting', reason: 'no_sale' })
+    expect(await paymentNow(two.reference)).toMatchObject({ status: 'pending' })
+  })
 })
 
 describe('above the limit', () => {

@@ -94,7 +94,7 @@ export const claim = guarded('choose_sms', {
   parameters: [reference],
   body: json(ClaimSms, example.claimSms),
   answers: { 200: jsonAnswer('The payment', Success(200, PaymentView)) },
-  faults: ['invalid_state', 'not_found'],
+  faults: ['conflict', 'invalid_state', 'not_found'],
   writes: true,
 })
 

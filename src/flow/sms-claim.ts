@@ -1,0 +1,90 @@
+// Uses a payment SMS for a sale: it completes the sale's attempt. The transaction id of a message pays for
+// one sale only, also when a person confirmed that sale by its receipt number.
+
+import type { Attempt } from '../domain/attempt.ts'
+import { isUnconfirmed, type Payment } from '../domain/payment.ts'
+import { providerNames } from '../domain/phone.ts'
+import { uniqueIdsOf } from '../domain/sms.ts'
+import { isBalanceReason } from '../domain/sms-match.ts'
+import { applySmsClaim, type Sms, type SmsDecision } from '../domain/sms-record.ts'
+import { smsTemplates } from '../domain/sms-template.ts'
+import { listAttempts } from '../store/attempt.ts'
+import type { Read, Tx } from '../store/engine/statement.ts'
+import { findPayment, findPaymentByReceipt } from '../store/payment.ts'
+import { findSmsByUniqueId, updateSms } from '../store/sms.ts'
+import type { Appliance } from './appliance.ts'
+import { recordOutcome } from './attempt.ts'
+
+/**
+ * Claims a message for a sale and completes the sale's attempt in one transaction.
+ * @returns the claimed message
+ * @throws Fault `invalid_state` when the message was used already
+ */
+export async function claimSms(
+  tx: Tx,
+  appliance: Appliance,
+  sms: Sms,
+  attempt: Attempt,
+  decision: SmsDecision,
+  now: number,
+): Promise<Sms> {
+  const claimed = applySmsClaim(sms, attempt.paymentId, decision, now)
+  await updateSms(tx, claimed)
+  const provider = smsTemplates.find(({ name }) => name === sms.template)?.provider
+  await recordOutcome(
+    tx,
+    appliance,
+    attempt,
+    {
+      kind: 'completed',
+      amount: claimed.amount,
+      ...(sms.transactionId === null ? {} : { receipt: sms.transactionId }),
+      ...(provider !== undefined && provider in providerNames ? { payer: { provider } } : {}),
+    },
+    now,
+  )
+  return claimed
+}
+
+/** Returns the id of the payment that was paid with the transaction id of a message. */
+export const paymentPaidWith = async (
+  read: Read,
+  { accountId, transactionId }: Pick<Sms, 'accountId' | 'transactionId'>,
+): Promise<string | undefined> =>
+  transactionId === null ? undefined : findPaymentByReceipt(read, accountId, transactionId)
+
+/** Returns the attempt that a message confirms, if only a person has confirmed the payment so far. */
+export async function unconfirmedAttempt(
+  tx: Tx,
+  { connection }: Sms,
+  paymentId: string,
+): Promise<Attempt | undefined> {
+  const payment = await findPayment(tx, paymentId)
+  return payment && isUnconfirmed(payment)
+    ? usableAttempt(await listAttempts(tx, payment.id), connection)
+    : undefined
+}
+
+/**
+ * Uses the waiting message of a payment that a person has just confirmed with its transaction id, so that it
+ * pays for no other sale. One with another amount, or against which the balance speaks, stays with the owner.
+ */
+export async function claimConfirmedSms(
+  tx: Tx,
+  appliance: Appliance,
+  { id, accountId }: Payment,
+  receipt: string,
+  decision: SmsDecision,
+  now: number,
+): Promise<void> {
+  for (const uniqueId of uniqueIdsOf(receipt, now)) {
+    const sms = await findSmsByUniqueId(tx, { accountId, uniqueId })
+    if (sms?.state !== 'waiting' || isBalanceReason(sms.reason)) continue
+    const attempt = await unconfirmedAttempt(tx, sms, id)
+    if (attempt?.amount === sms.amount) await claimSms(tx, appliance, sms, attempt, decision, now)
+  }
+}
+
+/** Returns the newest attempt over a connection that has received no money. */
+export const usableAttempt = (attempts: readonly Attempt[], connection: string): Attempt | undefined =>
+  attempts.find(attempt => attempt.connection === connection && attempt.state !== 'succeeded')
