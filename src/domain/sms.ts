@@ -120,11 +120,18 @@ function matchTemplate(text: string, provider: SmsProvider): Match | undefined {
 const idsMax = 10
 /** An id of Airtel, or 8 to 16 letters and digits with at least one digit. */
 const idPattern = /\b[A-Z]{2}\d{6}\.\d{4}\.[A-Z]\d{5}\b|\b(?=[A-Z0-9]*\d)[A-Z0-9]{8,16}\b/g
+/** An id of M-Pesa without a digit, or a name in capitals. */
+const letterIdPattern = /\b[A-Z]{8,12}\b/g
 
-/** Returns up to `idsMax` possible transaction ids in a text, such as the one that a reversal names. */
+/**
+ * Returns up to `idsMax` possible transaction ids of each form in a text, such as the one that a reversal
+ * names. Names may be among them, so they count only if a known transaction has that id.
+ */
 export function idsIn(text: string): readonly string[] {
-  const ids = normalSms(text).toUpperCase().match(idPattern) ?? []
-  return [...new Set(ids.slice(0, idsMax))]
+  const normal = normalSms(text)
+  const ids = normal.toUpperCase().match(idPattern) ?? []
+  const letterIds = normal.match(letterIdPattern) ?? []
+  return [...new Set([...ids.slice(0, idsMax), ...letterIds.slice(0, idsMax)])]
 }
 
 /**

@@ -10,7 +10,8 @@ import { findAccount } from '../store/account.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { hasOwnerNotice, listOwnerNotices } from '../store/owner-notice.ts'
 import { findPayment, findPaymentByReceipt } from '../store/payment.ts'
-import { findSmsByUniqueId, listOpenReversals, updateSms } from '../store/sms.ts'
+import { findSmsByUniqueId, updateSms } from '../store/sms.ts'
+import { listReversals } from '../store/sms-reversal.ts'
 import type { Appliance } from './appliance.ts'
 import { recordOwnerNotice } from './owner-notice.ts'
 import { reportReversedSale } from './reversal.ts'
@@ -49,15 +50,19 @@ export async function reportReversal(
   await recordOwnerNotice(tx, appliance, { ...entry, detail: { amount: amountIn(text) } })
 }
 
+/** A message may be this late, and a reversal of its money may have been settled since. */
+const lateMaxMs = 3 * 86_400_000
+
 /** Returns whether a stored reversal names this transaction, whose message arrived after the reversal. */
 export async function isReversed(
   tx: Tx,
-  { seal }: Appliance,
+  { seal, world }: Appliance,
   { accountId }: TillNumber,
   transactionId: string | null,
 ): Promise<boolean> {
   if (transactionId === null) return false
-  const texts = (await listOpenReversals(tx, accountId)).map(text => seal.open(text))
+  const sealed = await listReversals(tx, { accountId, since: world.clock.now() - lateMaxMs })
+  const texts = sealed.map(text => seal.open(text))
   return texts.some(text => idsIn(text).includes(transactionId))
 }
 

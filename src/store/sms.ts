@@ -192,20 +192,6 @@ const selectOpenOfConnection = query<{ connection: string }, typeof sms.$inferSe
 export const listOpenSmsOfConnection = (read: Read, connection: string): Promise<Sms[]> =>
   selectOpenOfConnection(read, { connection })
 
-const selectOpenReversals = query<{ accountId: string }, { text: string | null }>((db, param) =>
-  db
-    .select({ text: sms.text })
-    .from(sms)
-    .where(
-      and(eq(sms.accountId, param('accountId')), isNull(sms.endedAt), eq(sms.reason, sql`'sms_reversal'`)),
-    )
-    .orderBy(desc(sms.id))
-    .limit(100),
-)
-/** Lists the sealed texts of the newest reversals that wait for a person; at most 100. */
-export const listOpenReversals = async (read: Read, accountId: string): Promise<string[]> =>
-  (await selectOpenReversals(read, { accountId })).flatMap(({ text }) => text ?? [])
-
 const selectNewestOpen = query<{ accountId: string }, { receivedAt: number }>((db, param) =>
   db
     .select({ receivedAt: sms.receivedAt })

@@ -393,13 +393,37 @@ describe('a reversal', () => {
     till = connectTillNumber(shop)
   })
 
-  test('that overtakes the message of its money keeps that from completing a sale', async () => {
+  test.each([
+    ['REVD000005', false],
+    ['REVDLETTER', false], // ids of M-Pesa need not have a digit
+    ['REVD000007', true],
+  ])(
+    'that overtakes the message of %s (settled: %p) keeps it from completing a sale',
+    async (id, isSettled) => {
+      const amount = newAmount()
+      const { reference } = await sell(amount)
+      const text = sms(amount, { id })
+      await forward(reversal(id, amount))
+      const [message] = await openSms()
+      const path = `/api/v1/unmatched/sms/${message?.id}/settle`
+      if (isSettled) await shop.request({ as: 'owner of live', path, json: { note: 'Taken back' } })
+      expect(await forward(text)).toEqual({ result: 'rejected', reason: 'sms_reversal' })
+      expect(await paymentNow(reference)).toMatchObject({ status: 'pending' })
+    },
+  )
+
+  test('of money whose id has no digit flags its sale, and a choice is gone', async () => {
+    await ownerNotices()
     const amount = newAmount()
     const { reference } = await sell(amount)
-    const text = sms(amount, { id: 'REVD000005' })
-    await forward(reversal('REVD000005', amount))
-    expect(await forward(text)).toEqual({ result: 'rejected', reason: 'sms_reversal' })
-    expect(await paymentNow(reference)).toMatchObject({ status: 'pending' })
+    await forward(sms(amount, { id: 'REVDPAIDID' }))
+    await forward(reversal('REVDPAIDID', amount))
+    expect(await shown()).toEqual([['sale_reversed', amount, reference]])
+    const other = newAmount()
+    const [one] = [await sell(other), await sell(other)]
+    expect(await forward(sms(other, { id: 'REVDOPENID' }))).toMatchObject({ result: 'choice' })
+    await forward(reversal('REVDOPENID', other))
+    expect(at(await choicesOf(one.reference), 'data.items')).toEqual([])
   })
 })
 

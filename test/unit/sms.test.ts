@@ -1,6 +1,6 @@
 // Payment SMS: each template reads its sample, and no invalid message completes a sale.
 import { describe, expect, test } from 'bun:test'
-import { amountIn, type ForwardedSms, normalSms, readSms, type SmsTill } from '../../src/domain/sms.ts'
+import { amountIn, type ForwardedSms, idsIn, normalSms, readSms, type SmsTill } from '../../src/domain/sms.ts'
 import { type SmsProvider, smsSenders, smsTemplates } from '../../src/domain/sms-template.ts'
 
 /** 3 February 2027, 16:05 in Tanzania. */
@@ -368,6 +368,13 @@ test.each([
   ['TZS 1,25,000', 0],
   ['no sum, 12,500 times', 0],
 ])('the first sum in %j is %d', (text, amount) => expect(amountIn(text)).toBe(amount))
+
+test.each([
+  ['QWE7RTX0ZZ confirmed. Reversal of transaction rev0000001 to 255000000123', 3],
+  ['QWE7RTX0ZZ confirmed. Reversal of transaction REVERSEDID', 2],
+  ['Muamala MI270203.1605.Q00001 wa ASHA MFANO umerudishwa', 1],
+  ['A reversal successfully completed', 0],
+])('the ids in %j', (text, count) => expect(idsIn(text)).toHaveLength(count))
 
 test('line breaks, wide digits and spaces at the ends change nothing', () => {
   const body = `  ${filled(mpesaSample).replaceAll(' ', '\n ').replace('12,500', '１２,５００')}\u00a0`

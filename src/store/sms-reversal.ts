@@ -1,0 +1,42 @@
+// Reversals among payment SMS, with which the message of money that was taken back is compared.
+import { and, desc, eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { idWithPrefix, lowestIdAt } from '../domain/id.ts'
+import { query, type Read } from './engine/statement.ts'
+import { sms } from './sms-table.ts'
+
+/**
+ * Returns the query for the newest reversals, at most 100.
+ * @param isInList matches those that wait for a person, or those that do not
+ */
+const selectReversals = (isInList: SQL) =>
+  query<{ accountId: string; fromId: string }, { text: string | null }>((db, param) =>
+    db
+      .select({ text: sms.text })
+      .from(sms)
+      .where(
+        and(
+          eq(sms.accountId, param('accountId')),
+          gte(sms.id, param('fromId')),
+          eq(sms.reason, sql`'sms_reversal'`),
+          isInList,
+        ),
+      )
+      .orderBy(desc(sms.id))
+      .limit(100),
+  )
+const selectOpenReversals = selectReversals(isNull(sms.endedAt))
+const selectSettledReversals = selectReversals(isNotNull(sms.endedAt))
+
+/**
+ * Lists the sealed texts of reversals: of those that wait for a person, and of those received since a time
+ * that a person has settled. The newest 100 of each.
+ */
+export async function listReversals(
+  read: Read,
+  { accountId, since }: { readonly accountId: string; readonly since: number },
+): Promise<string[]> {
+  const open = await selectOpenReversals(read, { accountId, fromId: '' })
+  const fromId = idWithPrefix('sms', lowestIdAt(since))
+  const settled = await selectSettledReversals(read, { accountId, fromId })
+  return [...open, ...settled].flatMap(({ text }) => text ?? [])
+}
