@@ -22,6 +22,11 @@ export const reconciliationReasons = {
     message:
       'this file has no columns that name an amount and an order or a receipt: upload the CSV that the network gives, not a workbook or a PDF',
   },
+  settlement_file_too_long: {
+    kind: 'validation_error',
+    field: 'body',
+    message: 'the file has more than {max} rows, and none was compared: download the rows of this day only',
+  },
   settlement_file_rows_unreadable: {
     kind: 'validation_error',
     message:

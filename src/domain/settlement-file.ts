@@ -124,20 +124,23 @@ function columnsOf(cells: readonly string[]): Columns | undefined {
 const isHeads = (cells: readonly string[]) => columnsOf(cells.map(plainText)) !== undefined
 
 /**
- * Reads the rows of a network's file, at most `fileRowsMax`.
+ * Reads the rows of a network's file.
  * @param zoneMs how far the network's clocks are ahead of UTC, for times without a zone
  * @param day the day that the person reconciles, which distinguishes 11/05 from 05/11 when nothing else does
- * @throws Fault `file_quote_unclosed`, because an unclosed quote would hide rows
+ * @throws Fault `file_quote_unclosed`, because an unclosed quote would hide rows; `settlement_file_too_long`
  * @returns undefined when no line has headings for an amount and a reference, transaction or receipt
  */
 export function readSettlementFile(text: string, zoneMs: number, day?: Span): SettlementFile | undefined {
-  const csv = readCsv(text, fileRowsMax + preambleMax, separatorWithHeads(isHeads))
+  // One line more than a file may have, so that a longer one is noticed.
+  const csv = readCsv(text, preambleMax + fileRowsMax + 1, separatorWithHeads(isHeads))
   const lines = csv.lines.map(cells => cells.map(plainText))
   const headIndex = lines.slice(0, preambleMax).findIndex(cells => columnsOf(cells) !== undefined)
   const columns = columnsOf(lines[headIndex] ?? [])
   if (!columns) return undefined
   if (csv.unclosedAt !== undefined) throw fault('file_quote_unclosed', { line: csv.unclosedAt })
-  const rows = lines.slice(headIndex + 1).map(cells => ({
+  const rowLines = lines.slice(headIndex + 1)
+  if (rowLines.length > fileRowsMax) throw fault('settlement_file_too_long', { max: fileRowsMax })
+  const rows = rowLines.map(cells => ({
     cells,
     cellIn: (column: ColumnName) => cells[columns[column] ?? -1] ?? '',
   }))

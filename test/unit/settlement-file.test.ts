@@ -206,6 +206,16 @@ test('any text is read without failing, and no further than the limit', () => {
   expect(readCsv('"never closed', 3)).toEqual({ lines: [['never closed']], unclosedAt: 1 })
 })
 
+test('a file with more rows than are read is refused', () => {
+  const rows = Array.from({ length: 50_000 }, (_, index) => `R${index},500`)
+  const heads = [...Array.from({ length: 29 }, () => 'Duka'), 'receipt,amount']
+  expect(read(...heads, ...rows)?.entries).toHaveLength(50_000)
+  expect(read('receipt,amount', ...rows)?.entries).toHaveLength(50_000)
+  const message = 'more than 50000 rows'
+  expect(() => read(...heads, ...rows, 'LAST,500')).toThrow(message)
+  expect(() => read('receipt,amount', ...rows, 'LAST,500')).toThrow(message)
+})
+
 test('a cell of millions of quotes does not fail', () => {
   const quotes = '""'.repeat(4_000_000)
   for (const text of [`"${quotes}" x`, `"${quotes}`]) expect(() => readCsv(text, 9)).not.toThrow()

@@ -86,6 +86,10 @@ export const consoleTexts = {
     'No amount and reference columns found. Upload the CSV from the network, not an Excel file or a PDF.',
     'Safu za kiasi na kumbukumbu hazijapatikana. Pakia CSV ya mtandao, si faili la Excel wala PDF.',
   ],
+  settlement_file_too_long: [
+    'The file has more than {{max}} rows. Download this day only.',
+    'Faili lina zaidi ya mistari {{max}}. Pakua siku hii tu.',
+  ],
   settlement_file_rows_unreadable: [
     'No row could be compared; {{rows}} could not be read. A spreadsheet may have changed numbers or dates. Download the file again and upload it unopened.',
     'Hakuna mstari uliolinganishwa; {{rows}} haikusomeka. Huenda programu ya majedwali ilibadilisha namba au tarehe. Pakua faili upya, kisha lipakie bila kulifungua.',
