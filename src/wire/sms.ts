@@ -4,6 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readTime } from '../domain/calendar.ts'
 import { badField } from '../domain/fault.ts'
 import { type ForwardedSms, smsBodyMax } from '../domain/sms.ts'
+import { sumInText } from '../domain/sms-template.ts'
 import { readJson } from './json.ts'
 
 /** Headers that sign a body; null when the request does not have them. */
@@ -27,15 +28,22 @@ export function isSmsSigned(secret: string, body: string, { signature, timestamp
 }
 
 /**
- * Returns the message of a request; undefined for a heartbeat, which has none.
+ * Returns the message of a request; undefined for a heartbeat, which has none. A body that holds a payment
+ * SMS in unknown fields is no heartbeat: the app is set up wrongly, and must not seem to work.
  * @throws Fault `validation_error` when the message has no sender or text, or is encrypted or too long
  */
 export function readForwardedSms(body: string, contentType: string): ForwardedSms | undefined {
   const text = body.trim()
   if (text === '') return undefined
   const fields = fieldsOf(text, contentType)
-  return fields && smsOf(fields)
+  const sms = fields && smsOf(fields)
+  // The text of JSON has all its strings, nested ones too; the values of a form are encoded in it.
+  if (!sms && [text, ...(fields?.values() ?? [])].some(isPaymentText)) throw incomplete()
+  return sms
 }
+
+const incomplete = () => badField('body', 'sms_incomplete')
+const isPaymentText = (value: unknown) => typeof value === 'string' && sumInText.test(value)
 
 /** Returns the fields of a body in any of the three formats; undefined for a ping. */
 function fieldsOf(text: string, contentType: string): Fields | undefined {
@@ -52,9 +60,10 @@ const entriesOf = (value: unknown): [string, unknown][] =>
 
 /**
  * Returns the fields of a JSON body; undefined for a ping. httpSMS puts the message under `data`, capcom6
- * under `payload`.
+ * under `payload`. No app sends a list.
  */
 function fieldsOfJson(value: unknown): Fields | undefined {
+  if (Array.isArray(value)) throw incomplete()
   const outer = new Map(entriesOf(value))
   if (outer.get('event') === 'system:ping') return undefined
   return new Map([...outer, ...entriesOf(outer.get('data')), ...entriesOf(outer.get('payload'))])
@@ -89,7 +98,7 @@ function smsOf(rawFields: Fields): ForwardedSms | undefined {
   const sender = textOf(senderNames)
   const body = textOf(bodyNames)
   if (sender === undefined && body === undefined) return undefined
-  if (!sender?.trim() || !body?.trim()) throw badField('body', 'sms_incomplete')
+  if (!sender?.trim() || !body?.trim()) throw incomplete()
   if (fields.get('encrypted') === true) throw badField('body', 'sms_encrypted')
   if (body.length > smsBodyMax) throw badField('body', 'too_long', { max: smsBodyMax })
   return {

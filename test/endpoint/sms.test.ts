@@ -695,6 +695,21 @@ describe('the address', () => {
     expect(answer.status).toBe(413)
   })
 
+  test('refuses a message in unknown fields, which is no sign of life', async () => {
+    const fresh = connectTillNumber(shop, { connection: 'con_fresh' })
+    const send = (json: object) => shop.request({ path: pathOf(fresh), json })
+    const lastOkAt = () => shop.appliance.networks.stateOf('con_fresh').lastOkAt
+    const text = sms(newAmount())
+    for (const json of [[{ from: 'MPESA', text }], { address: 'MPESA', msg: text }, { sms: { text } }]) {
+      const answer = await send(json)
+      expect([answer.status, at(answer, 'reason')]).toEqual([400, 'sms_incomplete'])
+    }
+    expect(lastOkAt()).toBeNull()
+    expect((await send({ battery: 80 })).status).toBe(200)
+    expect(lastOkAt()).toBe(now())
+    till = connectTillNumber(shop)
+  })
+
   test('answers a sign of life', async () => {
     const answer = await shop.request({ path: pathOf(), json: { battery: 80 } })
     expect(at(answer, 'data')).toEqual({ result: 'no_message', reason: null })

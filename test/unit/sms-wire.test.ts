@@ -91,6 +91,8 @@ test.each([
   ['nothing', '', ''],
   ['the ping of capcom6', json, JSON.stringify({ event: 'system:ping', payload: { health: {} } })],
   ['a heartbeat', json, JSON.stringify({ battery: 80 })],
+  ['a heartbeat with words', json, JSON.stringify({ device: { name: 'Duka', app: '2.4.0' } })],
+  ['a heartbeat as a form', 'application/x-www-form-urlencoded', 'battery=80'],
 ])('%s is a sign of life', (_, type, text) => expect(readForwardedSms(text, type)).toBeUndefined())
 
 test.each([
@@ -98,6 +100,18 @@ test.each([
   ['without a sender', json, `{"text":"${body}"}`, 'sms_incomplete'],
   ['with an empty sender', json, `{"from":" ","text":"${body}"}`, 'sms_incomplete'],
   ['of one line', 'text/plain', body, 'sms_incomplete'],
+  ['that is a list', json, JSON.stringify([{ from: 'MPESA', text: body }]), 'sms_incomplete'],
+  ['that is an empty list', json, '[]', 'sms_incomplete'],
+  ['that is a JSON text', json, JSON.stringify(body), 'sms_incomplete'],
+  ['with other fields', json, JSON.stringify({ address: 'MPESA', msg: body }), 'sms_incomplete'],
+  ['with nested fields', json, JSON.stringify({ sms: { from: 'MPESA', text: body } }), 'sms_incomplete'],
+  ['with a list', json, JSON.stringify({ messages: [{ from: 'MPESA', text: body }] }), 'sms_incomplete'],
+  [
+    'with other fields of a form',
+    'application/x-www-form-urlencoded',
+    new URLSearchParams({ address: 'MPESA', msg: 'Umepokea Tsh 12,500' }).toString(),
+    'sms_incomplete',
+  ],
   ['with quotes that were not escaped', json, '{"from":"MPESA","text":"a "b" c"}', 'json_invalid'],
   ['with two texts', json, '{"text":"a","text":"b"}', 'json_key_repeated'],
   ['encrypted', json, '{"data":{"contact":"MPESA","content":"x","encrypted":true}}', 'sms_encrypted'],

@@ -65,8 +65,8 @@ const forwardRoute = (server: Server) =>
       const timestamp = request.headers.get('x-timestamp')
       if (signature !== null && !isSmsSigned(signingSecret, body, { signature, timestamp }))
         throw fault('sms_signature_wrong')
-      server.appliance.networks.recordMessage(till.connection)
       const sms = readForwardedSms(body, request.headers.get('content-type')?.toLowerCase() ?? '')
+      server.appliance.networks.recordMessage(till.connection)
       return success(
         200,
         sms ? await receiveSms(server.appliance, till, sms) : { result: 'no_message' as const, reason: null },
