@@ -15,6 +15,7 @@ import profit from './0011-profit.sql' with { type: 'text' }
 import stock from './0012-stock.sql' with { type: 'text' }
 import refundLine from './0013-refund-line.sql' with { type: 'text' }
 import shopPage from './0014-shop-page.sql' with { type: 'text' }
+import cashLink from './0015-cash-link.sql' with { type: 'text' }
 
 interface Listed {
   readonly name: string
@@ -36,6 +37,7 @@ export const migrations: readonly Listed[] = [
   { name: 'stock', text: stock },
   { name: 'refund line', text: refundLine },
   { name: 'shop page', text: shopPage },
+  { name: 'cash link', text: cashLink },
 ]
 
 /** People and logins, on PostgreSQL alone. */

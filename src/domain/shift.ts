@@ -62,6 +62,8 @@ export interface CashSale {
   readonly shiftId: string
   /** The payment that this cash replaces. */
   readonly paymentId: string | null
+  /** The payment link that this cash replaces. */
+  readonly sessionId: string | null
   readonly cashier: string
   readonly amount: number
   readonly given: number

@@ -62,7 +62,7 @@ export const shopReasons = {
   },
   cash_already_taken: {
     kind: 'conflict',
-    message: 'cash was taken for this payment already',
+    message: 'cash was taken for this payment or payment link already',
     cure: 'Nothing is left to do.',
   },
   display_not_found: {

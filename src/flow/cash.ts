@@ -9,7 +9,7 @@ import { sessionIdOf } from '../domain/session.ts'
 import { isOpen } from '../domain/session-status.ts'
 import { assertOpen, type CashSale, cashTally } from '../domain/shift.ts'
 import { listOpenAttempts } from '../store/attempt.ts'
-import { findCashOf, insertCash } from '../store/cash.ts'
+import { findCashOf, findCashOfLink, insertCash } from '../store/cash.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { lockPayment } from '../store/payment.ts'
 import { findSession } from '../store/session.ts'
@@ -20,6 +20,9 @@ import { endSession, lockBoth } from './session.ts'
 import { addSale, lockShift, type TillContext } from './shift.ts'
 import { publishStockLeft } from './stock.ts'
 import { currentTimeZone } from './time-zone.ts'
+
+/** What a cash sale replaces. */
+type Replaced = Pick<CashSale, 'paymentId' | 'sessionId'>
 
 /** A cash sale as the till requests it. */
 export interface CashRequest {
@@ -80,7 +83,7 @@ async function voidReplacedPayment(
 
 /**
  * Ends the replaced payment link, unless it has ended already, so that it can no longer be paid.
- * @returns the id of its payment; undefined when it has none
+ * @returns the ids of the link and of its payment, if it has one
  * @throws Fault `link_not_on_till` or `amount_not_of_link`, and as `assertReplaceable`
  */
 async function endReplacedLink(
@@ -90,19 +93,23 @@ async function endReplacedLink(
   reference: string,
   amount: number,
   now: number,
-) {
+): Promise<Replaced> {
   const id = sessionIdOf(reference)
-  const session = id ? await findSession(tx, id) : undefined
-  if (session?.accountId !== context.account.id || session.tillId !== context.tillId)
+  const found = id ? await findSession(tx, id) : undefined
+  if (found?.accountId !== context.account.id || found.tillId !== context.tillId)
     throw badField('session_reference', 'link_not_on_till')
-  if (session.paymentId) {
-    await voidReplacedPayment(tx, appliance, context, session.paymentId, amount, now)
-    return session.paymentId
+  const locked = await lockBoth(tx, found.id)
+  const { session, payment } = locked
+  if (payment) {
+    await voidReplacedPayment(tx, appliance, context, payment.id, amount, now)
+    return { sessionId: session.id, paymentId: payment.id }
   }
-  if (!isOpen(session.status)) return undefined
-  if (session.amount !== amount) throw badField('amount', 'amount_not_of_link', { amount: session.amount })
-  await endSession(tx, appliance, context.account, await lockBoth(tx, session.id), { kind: 'cancelled' }, now)
-  return undefined
+  if (await findCashOfLink(tx, session.id)) throw fault('cash_already_taken')
+  if (!session.allowCustomAmount && session.amount !== amount)
+    throw badField('amount', 'amount_not_of_link', { amount: session.amount })
+  if (isOpen(session.status))
+    await endSession(tx, appliance, context.account, locked, { kind: 'cancelled' }, now)
+  return { sessionId: session.id, paymentId: null }
 }
 
 /**
@@ -117,12 +124,12 @@ export async function sellForCash(
 ): Promise<CashSale> {
   const { clock, ids } = appliance.world
   const now = clock.now()
-  const { amount, given, sessionReference } = request
+  const { amount, given, paymentId, sessionReference } = request
   if (given < amount) throw badField('given', 'cash_given_too_low', { amount })
-  let { paymentId } = request
+  let replaced: Replaced = { paymentId: paymentId ?? null, sessionId: null }
   if (paymentId !== undefined) await voidReplacedPayment(tx, appliance, context, paymentId, amount, now)
   else if (sessionReference !== undefined)
-    paymentId = await endReplacedLink(tx, appliance, context, sessionReference, amount, now)
+    replaced = await endReplacedLink(tx, appliance, context, sessionReference, amount, now)
   const { shift } = await lockShift(tx, context.tillId)
   assertOpen(shift)
   const sale: CashSale = {
@@ -130,7 +137,7 @@ export async function sellForCash(
     accountId: context.account.id,
     tillId: context.tillId,
     shiftId: shift.id,
-    paymentId: paymentId ?? null,
+    ...replaced,
     cashier: context.staffId,
     amount,
     given,

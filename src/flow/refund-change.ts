@@ -4,7 +4,7 @@ import type { Account } from '../domain/account.ts'
 import { assert } from '../domain/fault.ts'
 import { isGivenBack, type Refund, type RefundChange, refundStatus } from '../domain/refund.ts'
 import { findAttemptByReference } from '../store/attempt.ts'
-import { findCash, findCashOf, updateCash } from '../store/cash.ts'
+import { findCash, findCashOf, findCashOfLink, updateCash } from '../store/cash.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { putJob } from '../store/job.ts'
 import { lockPayment } from '../store/payment.ts'
@@ -73,8 +73,9 @@ async function voidRefundedCashSale(tx: Tx, refund: Refund, id: string): Promise
   assert(sale, 'a refund has its cash sale')
   const isVoid = isGivenBack(sale, await listRefundsOfCash(tx, id))
   if (isVoid === (sale.voidedAt !== null)) return
-  // A payment has one cash sale that is not void: this one stays void once cash was taken again.
+  // A payment or link has one cash sale that is not void: this one stays void once cash was taken again.
   if (!isVoid && sale.paymentId !== null && (await findCashOf(tx, sale.paymentId))) return
+  if (!isVoid && sale.sessionId !== null && (await findCashOfLink(tx, sale.sessionId))) return
   await updateCash(tx, {
     ...sale,
     voidedAt: isVoid ? refund.completedAt : null,

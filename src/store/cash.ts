@@ -21,6 +21,12 @@ const selectOfPayment = query<{ paymentId: string }, CashSale>((db, param) =>
     .from(cashSale)
     .where(and(eq(cashSale.paymentId, param('paymentId')), isNull(cashSale.voidedAt))),
 )
+const selectOfSession = query<{ sessionId: string }, CashSale>((db, param) =>
+  db
+    .select()
+    .from(cashSale)
+    .where(and(eq(cashSale.sessionId, param('sessionId')), isNull(cashSale.voidedAt))),
+)
 const selectNewestOfTill = query<{ tillId: string; limit: number }, CashSale>((db, param) =>
   db
     .select()
@@ -66,6 +72,9 @@ export const findCash = async (read: Read, id: string): Promise<CashSale | undef
 /** Returns the cash that was taken instead of a payment, unless it was voided. */
 export const findCashOf = async (read: Read, paymentId: string): Promise<CashSale | undefined> =>
   (await selectOfPayment(read, { paymentId }))[0]
+/** Returns the cash that was taken instead of a payment link, unless it was voided. */
+export const findCashOfLink = async (read: Read, sessionId: string): Promise<CashSale | undefined> =>
+  (await selectOfSession(read, { sessionId }))[0]
 /** Returns whether an account has a cash sale that was not voided. */
 export const hasTakenCash = async (read: Read, accountId: string): Promise<boolean> =>
   (await selectAnyOfAccount(read, { accountId })).length > 0

@@ -109,4 +109,5 @@ export const cashSale = pgTable('cash_sale', {
   voidReason: text(),
   lineItems: json().$type<readonly LineItem[]>(),
   voidApprovedBy: text(),
+  sessionId: text(),
 })

@@ -526,16 +526,27 @@ describe('in cash', () => {
       expect((await refund(sale, { way: 'cash' })).json).toMatchObject({ reason: 'cash_sale_refunded' })
     })
 
-    test('can be refunded again even after cash was taken for the same payment again', async () => {
-      const payment_reference = await till.sellByQr(8_000)
-      const take = async () => textAt(await till.takeCash(8_000, { payment_reference }), 'data.id')
-      const sale = await take()
-      const sent = await sentBack(sale)
-      await take()
-      expect((await decide(sent, 'reversed')).status).toBe('failed')
-      expect(refundOf(await refund(sale, { way: 'cash' })).amount).toEqual(tzs(8_000))
-      expect((await refund(sale, { way: 'cash' })).json).toMatchObject({ reason: 'cash_sale_refunded' })
-    })
+    const begin = {
+      payment: async () => ({ payment_reference: await till.sellByQr(8_000) }),
+      async 'payment link'() {
+        const made = await till.request({ path: '/api/v1/sessions', json: { amount: 8_000 } })
+        return { session_reference: textAt(made, 'data.reference') }
+      },
+    }
+    const begins = Object.entries(begin)
+    test.each(begins)(
+      'can be refunded again even after cash was taken for the same %s again',
+      async (_, make) => {
+        const replaced = await make()
+        const take = async () => textAt(await till.takeCash(8_000, replaced), 'data.id')
+        const sale = await take()
+        const sent = await sentBack(sale)
+        await take()
+        expect((await decide(sent, 'reversed')).status).toBe('failed')
+        expect(refundOf(await refund(sale, { way: 'cash' })).amount).toEqual(tzs(8_000))
+        expect((await refund(sale, { way: 'cash' })).json).toMatchObject({ reason: 'cash_sale_refunded' })
+      },
+    )
   })
 
   test('is kept to the limit, to their own sales and off every drawer, for a cashier without a till', async () => {

@@ -8,6 +8,7 @@ import { mobile, rowsOfNewPayment } from '../kit/endpoint.ts'
 import { at, paymentOf, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { openShopOnNodes } from '../kit/endpoint-nodes.ts'
 import { changesBetween } from '../kit/endpoint-rows.ts'
+import { ownAmount } from '../kit/endpoint-session.ts'
 import {
   addCashiers,
   errorOf,
@@ -614,9 +615,6 @@ describe('cash', () => {
     expect(changesBetween(before, await shop.rows())).toMatchObject({ cash_sale: 1, shift_total: 1 })
     expect(await unread.state()).toBe('cancelled')
     expect((await unread.pays()).status).toBeGreaterThanOrEqual(400)
-    // It has ended: a second request ends nothing.
-    expect((await till.takeCash(5_000, { session_reference: unread.reference })).status).toBe(201)
-
     const begun = await link(till, 4_000)
     await begun.pays()
     const instead = await till.takeCash(4_000, { session_reference: begun.reference })
@@ -627,7 +625,58 @@ describe('cash', () => {
       409,
       'conflict',
     ])
-    expect(methods(await close(till, 14_000))).toEqual([line('cash', 3, 14_000)])
+    expect(methods(await close(till, 9_000))).toEqual([line('cash', 2, 9_000)])
+  })
+
+  const ends = {
+    'the cash ends it': async () => {},
+    'it was cancelled': async (till: PairedTill, reference: string) => {
+      const cancelled = await till.request({ method: 'POST', path: `/api/v1/sessions/${reference}/cancel` })
+      expect(cancelled.status).toBe(200)
+    },
+    'it has expired': async () => {
+      shop.advance(86_400_000)
+      await shop.work()
+    },
+  }
+  test.each(Object.entries(ends))('is taken once for a link without a payment: %s', async (_, end) => {
+    const till = await counter()
+    await open(till, 0)
+    const { reference: session_reference } = await link(till, 5_000)
+    await end(till, session_reference)
+    const key = { headers: { 'idempotency-key': session_reference.slice(-30) } }
+    const json = { amount: 5_000, given: 5_000, session_reference }
+    const take = (more: object = {}) => till.request({ path: '/api/v1/till/cash', json, ...more })
+    expect(errorOf(await till.takeCash(4_000, { session_reference }))).toEqual([
+      400,
+      'validation_error',
+      'amount',
+    ])
+    const first = await take(key)
+    expect(first.status).toBe(201)
+    expect((await take(key)).text).toBe(first.text)
+    for (const amount of [5_000, 4_000]) {
+      const again = await till.takeCash(amount, { session_reference })
+      expect([again.status, at(again, 'reason')]).toEqual([409, 'cash_already_taken'])
+    }
+    await till.request({
+      path: `/api/v1/till/cash/${textAt(first, 'data.id')}/void`,
+      json: { reason: 'Torn' },
+    })
+    const answers = await Promise.all([take(), take(), take()])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+    expect(methods(await close(till, 5_000))).toEqual([line('cash', 2, 10_000)])
+  })
+
+  test('for a link whose customer chooses the amount is any sum', async () => {
+    const till = await counter()
+    await open(till, 0)
+    const made = await till.request({ path: '/api/v1/sessions', json: ownAmount })
+    const session_reference = textAt(made, 'data.reference')
+    expect((await till.takeCash(2_500, { session_reference })).status).toBe(201)
+    expect((await till.takeCash(2_500, { session_reference })).json).toMatchObject({
+      reason: 'cash_already_taken',
+    })
   })
 
   test('instead of a link is refused where it was paid, is another till’s, or asks for another amount', async () => {

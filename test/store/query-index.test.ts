@@ -17,7 +17,7 @@ import {
   listAttempts,
   listOpenAttempts,
 } from '../../src/store/attempt.ts'
-import { findCash, findCashOf, listCash } from '../../src/store/cash.ts'
+import { findCash, findCashOf, findCashOfLink, listCash } from '../../src/store/cash.ts'
 import {
   countDisplays,
   findDisplayHolder,
@@ -219,6 +219,10 @@ const statements: Record<string, [ask: Ask, searches: string]> = {
   findCashOf: [
     tx => findCashOf(tx, 'x'),
     'cash_sale(payment_id) where payment_id is not null and voided_at is null',
+  ],
+  findCashOfLink: [
+    tx => findCashOfLink(tx, 'x'),
+    'cash_sale(session_id) where session_id is not null and voided_at is null',
   ],
   listCash: [tx => listCash(tx, 't', 20), 'cash_sale(till_id)'],
   listHeldJobs: [tx => listHeldJobs(tx, 'x', 100), "job(queue) where state = 'held'"],

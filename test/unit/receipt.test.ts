@@ -64,6 +64,7 @@ const cash: CashSale = {
   tillId: 'till_a',
   shiftId: 'shift_a',
   paymentId: null,
+  sessionId: null,
   cashier: 'b',
   amount: 12_500,
   given: 20_000,
