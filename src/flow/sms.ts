@@ -120,45 +120,78 @@ async function receiveNew(
 ): Promise<ReceivedSms> {
   const { uniqueId } = draft
   const twin = uniqueId === null ? undefined : await findSmsByUniqueId(tx, { ...draft, uniqueId })
-  if (twin) return receiveTwin(tx, appliance, twin, draft)
+  if (twin) {
+    if (reading.kind === 'rejected' || !isBalanceNew(twin, draft))
+      return receiveTwin(tx, appliance, twin, draft)
+    const { template, balance, balanceLabel } = draft
+    const sms = { ...twin, template, balance, balanceLabel, reason: null }
+    return receivePayment(tx, appliance, till, { sms, payment: reading.payment, save: updateSms }, now)
+  }
   if (reading.kind === 'rejected') {
     await insertSms(tx, draft)
     if (reading.reason === 'sms_reversal') await reportReversal(tx, appliance, till, text)
     return { result: 'rejected', reason: reading.reason }
   }
-  if (await isReversed(tx, appliance, till, reading.payment.transactionId)) {
-    await insertSms(tx, { ...draft, state: 'rejected', reason: 'sms_reversal' })
+  return receivePayment(tx, appliance, till, { sms: draft, payment: reading.payment, save: insertSms }, now)
+}
+
+/** A message that reports a payment, and how it is saved: a new row, or a stored one with its balance. */
+interface IncomingSms {
+  readonly sms: Sms
+  readonly payment: SmsPayment
+  readonly save: (tx: Tx, sms: Sms) => Promise<unknown>
+}
+
+/** Matches a message with the open sales, and saves it. */
+async function receivePayment(
+  tx: Tx,
+  appliance: Appliance,
+  till: TillNumber,
+  incoming: IncomingSms,
+  now: number,
+): Promise<ReceivedSms> {
+  const { sms, payment, save } = incoming
+  if (await isReversed(tx, appliance, till, payment.transactionId)) {
+    await save(tx, { ...sms, state: 'rejected', reason: 'sms_reversal' })
     return { result: 'rejected', reason: 'sms_reversal' }
   }
-  const balances = await balancesBefore(tx, till, reading.payment)
-  await reportBalanceDrop(tx, appliance, till, balanceDrop(reading.payment, balances.all))
-  const balance = balanceChain(reading.payment, balances)
-  const paidId = await paymentPaidWith(tx, draft)
+  const balances = await balancesBefore(tx, till, payment)
+  await reportBalanceDrop(tx, appliance, till, balanceDrop(payment, balances.all))
+  const balance = balanceChain(payment, balances)
+  const paidId = await paymentPaidWith(tx, sms)
   if (paidId !== undefined) {
-    const attempt = await unconfirmedAttempt(tx, draft, paidId)
-    if (attempt) return receiveConfirmed(tx, appliance, draft, attempt, balance, now)
+    const attempt = await unconfirmedAttempt(tx, sms, paidId)
+    if (attempt) return receiveConfirmed(tx, appliance, incoming, attempt, balance, now)
     // Its money has paid for a sale already, so it pays for no other.
-    return saveMatched(tx, appliance, draft, { kind: 'unmatched', reason: 'no_sale' }, now)
+    return saveMatched(tx, appliance, incoming, { kind: 'unmatched', reason: 'no_sale' }, now)
   }
-  const match = matchSms(reading.payment, await matchContextOf(tx, till, reading.payment, balance, now))
-  return saveMatched(tx, appliance, draft, match, now)
+  const match = matchSms(payment, await matchContextOf(tx, till, incoming, balance, now))
+  return saveMatched(tx, appliance, incoming, match, now)
 }
 
 /** Receives the message of a sale that a person confirmed; it may be forged, so it confirms nothing. */
 async function receiveConfirmed(
   tx: Tx,
   appliance: Appliance,
-  draft: Sms,
+  incoming: IncomingSms,
   attempt: Attempt,
   balance: BalanceChain,
   now: number,
 ): Promise<ReceivedSms> {
   const reason = reasonOfBalance(balance)
-  if (reason) return saveMatched(tx, appliance, draft, { kind: 'unmatched', reason }, now)
-  await insertSms(tx, draft)
-  await claimSms(tx, appliance, draft, attempt, withoutPerson, now)
+  if (reason) return saveMatched(tx, appliance, incoming, { kind: 'unmatched', reason }, now)
+  await incoming.save(tx, incoming.sms)
+  await claimSms(tx, appliance, incoming.sms, attempt, withoutPerson, now)
   return { result: 'completed', reason: null }
 }
+
+/** Whether the second message about a payment has the balance that the first one, which waits, has not. */
+const isBalanceNew = (first: Sms, second: Sms) =>
+  first.state === 'waiting' &&
+  first.balance === null &&
+  second.balance !== null &&
+  first.amount === second.amount &&
+  first.connection === second.connection
 
 /**
  * Receives a second message about a transaction. In the other language it is the same money. With another
@@ -187,7 +220,7 @@ const balancesBefore = async (tx: Tx, { connection }: TillNumber, { balanceLabel
 async function matchContextOf(
   tx: Tx,
   { accountId, connection, policy }: TillNumber,
-  { amount, template }: SmsPayment,
+  { sms: { id }, payment: { amount, template } }: IncomingSms,
   balance: BalanceChain,
   now: number,
 ): Promise<SmsContext> {
@@ -196,7 +229,7 @@ async function matchContextOf(
     policy,
     sales: await listOpenSales(tx, { accountId, connection }),
     equalSalesEndedAt: await listEndedAt(tx, { accountId, amount, since: now - smsRecentMs }),
-    equalMessagesPaidAt: await listWaitingPaidAt(tx, { connection, amount }),
+    equalMessagesPaidAt: await listWaitingPaidAt(tx, { connection, amount, exceptId: id }),
     isTemplateProven:
       isProven ||
       (await countChosenSms(tx, { connection, template, limit: smsProofCount })) === smsProofCount,
@@ -206,23 +239,23 @@ async function matchContextOf(
 }
 
 /**
- * Stores a message, and completes the sale that it matches. If several sales match, their tills are notified.
+ * Saves a message, and completes the sale that it matches. If several sales match, their tills are notified.
  */
 async function saveMatched(
   tx: Tx,
   appliance: Appliance,
-  draft: Sms,
+  { sms, save }: IncomingSms,
   match: SmsMatch,
   now: number,
 ): Promise<ReceivedSms> {
   if (match.kind === 'automatic') {
-    await insertSms(tx, draft)
+    await save(tx, sms)
     const attempt = await findAttempt(tx, match.sale.attemptId)
     assert(attempt, 'an open sale has its attempt')
-    await claimSms(tx, appliance, draft, attempt, withoutPerson, now)
+    await claimSms(tx, appliance, sms, attempt, withoutPerson, now)
     return { result: 'completed', reason: null }
   }
-  await insertSms(tx, { ...draft, reason: match.reason })
+  await save(tx, { ...sms, reason: match.reason })
   if (match.kind === 'unmatched') return { result: 'waiting', reason: match.reason }
   for (const { paymentId } of match.sales) {
     const payment = await findPayment(tx, paymentId)

@@ -1,5 +1,5 @@
 // Payment SMS as rows, and the sales that one may be for.
-import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { lowestIdAt } from '../domain/id.ts'
 import { expirySecondsMax } from '../domain/payment-limit.ts'
 import type { OpenSale } from '../domain/sms-match.ts'
@@ -31,20 +31,23 @@ const selectByFingerprint = query<{ accountId: string; fingerprint: string }, ty
       .from(sms)
       .where(and(eq(sms.accountId, param('accountId')), eq(sms.fingerprint, param('fingerprint')))),
 )
-const selectWaitingOfAmount = query<{ connection: string; amount: number }, { paidAt: number | null }>(
-  (db, param) =>
-    db
-      .select({ paidAt: sms.paidAt })
-      .from(sms)
-      .where(
-        and(
-          eq(sms.connection, param('connection')),
-          eq(sms.amount, param('amount')),
-          eq(sms.state, sql`'waiting'`),
-        ),
-      )
-      .orderBy(desc(sms.id))
-      .limit(100),
+const selectWaitingOfAmount = query<
+  { connection: string; amount: number; exceptId: string },
+  { paidAt: number | null }
+>((db, param) =>
+  db
+    .select({ paidAt: sms.paidAt })
+    .from(sms)
+    .where(
+      and(
+        eq(sms.connection, param('connection')),
+        eq(sms.amount, param('amount')),
+        ne(sms.id, param('exceptId')),
+        eq(sms.state, sql`'waiting'`),
+      ),
+    )
+    .orderBy(desc(sms.id))
+    .limit(100),
 )
 const selectChosenByPeople = query<{ connection: string; template: string; limit: number }, { id: string }>(
   (db, param) =>
@@ -67,6 +70,9 @@ const updateRow = mutation<Sms>((db, param) =>
     .set({
       state: param('state'),
       reason: param('reason'),
+      template: param('template'),
+      balance: param('balance'),
+      balanceLabel: param('balanceLabel'),
       paymentId: param('paymentId'),
       staffId: param('staffId'),
       tillId: param('tillId'),
@@ -78,7 +84,7 @@ const updateRow = mutation<Sms>((db, param) =>
 
 /** Adds a payment SMS that a phone forwarded. */
 export const insertSms = (tx: Tx, value: Sms): Promise<unknown> => insertRow(tx, value)
-/** Writes what became of a payment SMS: its state, its sale, and who decided. */
+/** Writes what became of a payment SMS: its state, sale and decider, and the balance that its copy has. */
 export const updateSms = (tx: Tx, value: Sms): Promise<unknown> => updateRow(tx, value)
 /** Returns a payment SMS; undefined for an unknown id. */
 export const findSms = async (read: Read, id: string): Promise<Sms | undefined> =>
@@ -94,10 +100,10 @@ export const findSmsByFingerprint = async (
   key: { readonly accountId: string; readonly fingerprint: string },
 ): Promise<Sms | undefined> => (await selectByFingerprint(read, key))[0]
 
-/** Lists the payment times in the newest messages of an amount that wait for a sale; at most 100. */
+/** Lists the payment times in the newest other messages of an amount that wait for a sale; at most 100. */
 export const listWaitingPaidAt = async (
   read: Read,
-  key: { readonly connection: string; readonly amount: number },
+  key: { readonly connection: string; readonly amount: number; readonly exceptId: string },
 ): Promise<number[]> => (await selectWaitingOfAmount(read, key)).flatMap(({ paidAt }) => paidAt ?? [])
 
 /** Counts the messages of a template for which people chose a sale, up to `limit`. */

@@ -450,6 +450,53 @@ describe('a balance that dropped', () => {
   })
 })
 
+describe('a message and its copy in the other language', () => {
+  beforeAll(() => {
+    till = connectTillNumber(shop, { connection: 'con_copy' })
+  })
+  afterAll(() => {
+    till = connectTillNumber(shop)
+  })
+  const english = (amount: number, id: string, balance: number) => {
+    const [date = '', time = ''] = new Date(now() + 180 * minuteMs).toISOString().split('T')
+    const day = date.split('-').reverse().join('/')
+    return `${id} confirmed. You have received Tsh${comma(amount)}.00 from 000000 - TIPS-BENKI on ${day} at ${time.slice(0, 5)}. New M-Pesa balance is Tsh${comma(balance)}.00`
+  }
+  const rowsOf = async (id: string) =>
+    shop.appliance.store.read.rows('select state, balance from sms where transaction_id = $1', [id], 'once')
+
+  test('wait for the balance that only the copy has, which completes the sale', async () => {
+    await sell(7_301)
+    expect(await forward(sms(7_301, { balance: '100,000' }))).toMatchObject({ result: 'completed' })
+    const { reference } = await sell(7_302)
+    expect(await forward(sms(7_302, { id: 'COPY000001' }))).toMatchObject({ reason: 'balance_missing' })
+    const copy = english(7_302, 'COPY000001', 107_302)
+    expect(await forward(copy)).toEqual({ result: 'completed', reason: null })
+    expect(await paymentNow(reference)).toMatchObject({
+      status: 'completed',
+      external_reference: 'COPY000001',
+    })
+    expect(await forward(copy)).toMatchObject({ result: 'repeated' })
+    expect(await rowsOf('COPY000001')).toEqual([['claimed', 107_302]])
+    await sell(7_303)
+    expect(await forward(sms(7_303, { balance: '114,605' }))).toMatchObject({ result: 'completed' })
+  })
+
+  test('stay one message that waits when its balance does not follow', async () => {
+    const { reference } = await sell(7_304)
+    await forward(sms(7_304, { id: 'COPY000002' }))
+    expect(await forward(english(7_304, 'COPY000002', 900_000))).toEqual({
+      result: 'choice',
+      reason: 'balance_unexplained',
+    })
+    expect(await paymentNow(reference)).toMatchObject({ status: 'pending' })
+    expect(await rowsOf('COPY000002')).toEqual([['waiting', 900_000]])
+    // A second copy with another balance changes nothing.
+    expect(await forward(english(7_304, 'COPY000002', 121_909))).toMatchObject({ result: 'repeated' })
+    expect(await rowsOf('COPY000002')).toEqual([['waiting', 900_000]])
+  })
+})
+
 describe('two sales of the same amount', () => {
   test('are never decided: the cashier chooses, once', async () => {
     const amount = newAmount()
