@@ -87,12 +87,12 @@ export const consoleTexts = {
     'Safu za kiasi na kumbukumbu hazijapatikana. Pakia CSV ya mtandao, si faili la Excel wala PDF.',
   ],
   settlement_file_too_long: [
-    'The file has more than {{max}} rows. Download this day only.',
-    'Faili lina zaidi ya mistari {{max}}. Pakua siku hii tu.',
+    'The file has more than {{max}} lines. Download one day only.',
+    'Mistari imezidi {{max}}. Pakua siku moja tu.',
   ],
   settlement_file_rows_unreadable: [
-    'No row could be compared; {{rows}} could not be read. A spreadsheet may have changed numbers or dates. Download the file again and upload it unopened.',
-    'Hakuna mstari uliolinganishwa; {{rows}} haikusomeka. Huenda programu ya majedwali ilibadilisha namba au tarehe. Pakua faili upya, kisha lipakie bila kulifungua.',
+    'Unreadable rows: {{rows}}. A spreadsheet may have changed them. Download the file again and upload it unopened.',
+    'Mistari isiyosomeka: {{rows}}. Huenda programu ya majedwali iliibadilisha. Pakua faili upya, kisha lipakie bila kulifungua.',
   ],
   settlement_file_other_day: [
     'No row of this file is from {{date}}. Choose its day.',
