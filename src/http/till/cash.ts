@@ -21,7 +21,7 @@ import * as docs from './shift-doc.ts'
 /** The longest note and reason, in characters. */
 const textMax = 200
 
-/** Returns the routes that record a cash sale, and void one of the open shift as a refund. */
+/** Returns the routes that record a cash sale, and void one as a refund from the drawer of the open shift. */
 export const cashRoutes = (server: Server) => {
   const { appliance } = server
   return new Elysia({ prefix: '/api/v1' })
