@@ -17,5 +17,18 @@ export function noteText(metadata: Metadata): string {
  */
 export function noteWords(text: string): string[] {
   if (text === '') return []
-  return [...new Set(searchWords(text).map(word => word.slice(0, wordLengthMax)))].slice(0, wordsMax)
+  return searchableWords(searchWords(text))
 }
+
+/** Returns the words of a search as they were typed, with their accents, in lower case. */
+export const accentedWords = (text: string): string[] =>
+  searchableWords(
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [],
+  )
+
+/** Returns the first words, each once, without the rest of long ones. */
+const searchableWords = (words: readonly string[]): string[] =>
+  [...new Set(words.map(word => word.slice(0, wordLengthMax)))].slice(0, wordsMax)

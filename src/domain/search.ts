@@ -1,7 +1,8 @@
 // Searches short lists by a part of the name. It compares each row, without an index.
 
 /** Lower-case letters without accents. */
-const plainLetters = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+export const plainLetters = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Apostrophes of many keyboards. Some count as letters: Ngʼombe. */
 const apostrophes = /['’‘ʼʻ´`＇]/g

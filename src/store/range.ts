@@ -1,6 +1,6 @@
 // What all lists share: a range of ids or of payment numbers, and a count with a limit. Both are in order of
 // time.
-import { and, between, type Column, desc, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, between, type Column, desc, eq, gte, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { assert } from '../domain/fault.ts'
 import type { session } from './checkout-table.ts'
@@ -51,16 +51,23 @@ export const numberAmong = (column: Column, numbers: SQL, planner: Read['planner
   planner === 'postgres' ? sql`${column} = any(array(${numbers}))` : sql`${column} in (${numbers})`
 
 /**
- * Matches texts that contain a part, ignoring case. SQLite knows the case of ASCII letters only, so any other
- * character of the part matches any character.
+ * Matches texts that contain a part, ignoring case. SQLite knows the case of ASCII letters only, so other
+ * letters of the part are found small, large, and large at the beginning of words.
  */
-export const containsText = (text: SQL | Column, part: string): SQL => {
-  const pattern = part
-    .toLowerCase()
-    .replace(/[!%_]/g, '!$&')
-    .replace(/\P{ASCII}/gu, '_')
-  return sql`lower(coalesce(${text}, '')) like ${`%${pattern}%`} escape '!'`
+export function containsText(text: SQL | Column, part: string): SQL | undefined {
+  const small = part.toLowerCase()
+  const toLarge = (letter: string) => letter.toUpperCase()
+  const spellings = new Set([
+    small,
+    small.replace(/\P{ASCII}/gu, toLarge),
+    small.replace(/(?<![\p{L}\p{M}])\P{ASCII}/gu, toLarge),
+  ])
+  return or(...[...spellings].map(spelling => containsSmall(text, spelling)))
 }
+
+/** Matches texts that contain a part once their ASCII letters are small. */
+const containsSmall = (text: SQL | Column, part: string): SQL =>
+  sql`lower(coalesce(${text}, '')) like ${`%${part.replace(/[!%_]/g, '!$&')}%`} escape '!'`
 
 /** A column of an index, and the value that it has in all rows of the walk. */
 export interface ColumnValue {

@@ -241,3 +241,46 @@ describe('sales: payments and cash in one list', () => {
     )
   })
 })
+
+describe('cash sales are found by words of their notes', () => {
+  const notes = ['Café José', 'meza 7-8', 'ÉLOÏSE na Éloi', 'Чай', '100%_']
+  let shop: EndpointShop
+  beforeAll(async () => {
+    shop = await openEndpointShop()
+    const { neema } = await addCashiers(shop)
+    const till = await pairTill(shop, 'Front', { staffId: neema, pin: pins.neema })
+    await till.request({ path: '/api/v1/till/shift', json: { float: 0 } })
+    for (const note of notes)
+      await till.request({ path: '/api/v1/till/cash', json: { amount: 500, given: 500, note } })
+  })
+  afterAll(() => shop.close())
+
+  test.each([
+    ['café', [0]],
+    ['cafe\u0301', [0]],
+    ['CAFÉ, josé!', [0]],
+    ['jos', [0]],
+    ['mézà', [1]], // without the accents of the keyboard
+    ['éloïse', [2]],
+    ['éloi', [2]],
+    ['чай', [3]],
+    ['café meza', []],
+    ['ééé', []],
+    ['ありがとう', []],
+    // Without words, the sign itself.
+    ['-', [1]],
+    ['%', [4]],
+    ['_', [4]],
+    ['???', []],
+    ['&', []],
+    ['🙂', []],
+  ])('%s', async (term, wanted) => {
+    const query = `q=${encodeURIComponent(term)}`
+    const list = await shop.request({ as: 'owner', path: `/api/v1/sales?${query}` })
+    const items = at(list, 'data.items') as { cash: { note: string } }[]
+    expect(items.map(({ cash }) => notes.indexOf(cash.note))).toEqual(wanted)
+    const totals = await shop.request({ as: 'owner', path: `/api/v1/totals/sales?${query}` })
+    const count = wanted.length
+    expect(at(totals, 'data.statuses')).toMatchObject(count > 0 ? [{ status: 'completed', count }] : [])
+  })
+})

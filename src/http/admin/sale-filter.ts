@@ -1,5 +1,5 @@
 // The filters of the console's list of sales: those of payments and of cash sales, read from one query.
-import { noteWords } from '../../domain/note.ts'
+import { accentedWords } from '../../domain/note.ts'
 import { paymentStatuses, paymentTypes } from '../../domain/payment-type.ts'
 import { readPhoneEnd } from '../../domain/phone.ts'
 import { readShillings } from '../../domain/shillings.ts'
@@ -24,13 +24,16 @@ export interface SaleFilter {
 /** Smaller numbers are searched as words of the note, such as a table's number. Shillings. */
 const searchedAmountMin = 100
 /**
- * Returns a search term for cash sales, which have no phone: an amount in shillings, or words of the note.
+ * Returns a search term for cash sales, which have no phone: an amount in shillings, or words of the note. A
+ * term without words, such as a dash, is searched as it is.
  */
 function cashSearchOf(term: string | undefined): Pick<CashFilter, 'amount' | 'words'> {
   if (term === undefined) return {}
   if (readPhoneEnd(term)?.isMasked) return { words: [term] }
   const amount = readShillings(term)
-  return amount !== undefined && amount >= searchedAmountMin ? { amount } : { words: noteWords(term) }
+  if (amount !== undefined && amount >= searchedAmountMin) return { amount }
+  const words = accentedWords(term)
+  return { words: words.length > 0 ? words : [term] }
 }
 
 /**
