@@ -7,6 +7,7 @@ import { at, type TestResponse, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, collect, earn, wallet } from '../kit/endpoint-money.ts'
 import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
 import { proofTest } from '../kit/proof.ts'
+import { appOf } from '../kit/route-request.ts'
 
 const shop = await openEndpointShop()
 await addRoles(shop)
@@ -309,6 +310,34 @@ describe('the others', () => {
       closed_at: '',
     })
     expect(rowsOf(await get('shifts', '?state=closed'))).toEqual([])
+  })
+
+  test('shifts.csv repeats no shift while others are opened', async () => {
+    const own = await openEndpointShop()
+    try {
+      const { neema } = await addCashiers(own)
+      const till = await pairTill(own, 'Counter', { staffId: neema, pin: pins.neema })
+      const json = { counted: 0, reason: 'Till float' }
+      const work = async () => {
+        own.advance(1_000)
+        await till.request({ path: '/api/v1/till/shift', json: { float: 0 } })
+        await till.request({ path: '/api/v1/till/shift/close', json })
+      }
+      for (let index = 0; index < 201; index++) await work() // one more than a page of the file
+      const headers = (await own.credentials.get('owner')?.()) ?? {}
+      const file = new Request('http://127.0.0.1/api/v1/shifts.csv', { headers })
+      const { body } = await appOf(own).handle(file) // without a socket, which would read ahead
+      let text = ''
+      for await (const part of body ?? []) {
+        text += new TextDecoder().decode(part)
+        for (let index = 0; index < 3; index++) await work()
+      }
+      const ids = text.match(/shift_[0-9a-f]{32}/g) ?? []
+      expect(ids).toHaveLength(201)
+      expect(new Set(ids).size).toBe(201)
+    } finally {
+      await own.close()
+    }
   })
 
   test('hold nothing of another account', async () => {

@@ -4,6 +4,7 @@ import { Elysia } from 'elysia'
 import { findProfiles } from '../../flow/profile.ts'
 import { listDeliveryPage } from '../../store/delivery-list.ts'
 import { listEventSummaries } from '../../store/event-list.ts'
+import { findShift, shiftPosition } from '../../store/shift.ts'
 import { listTills } from '../../store/till.ts'
 import { listUnmatched } from '../../store/unmatched.ts'
 import { deliveryView, eventView } from '../../wire/event.ts'
@@ -22,7 +23,7 @@ import { unmatchedFilterOf } from '../payments/unmatched.ts'
 import { textOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { staffViews } from '../staff/staff.ts'
-import { shiftFilterOf, shiftPage } from '../till/shift.ts'
+import { newestShifts, shiftFilterOf } from '../till/shift.ts'
 import { tillViews } from '../till/till.ts'
 import { deliveryFilterOf } from '../webhooks/delivery.ts'
 import { eventFilterOf } from '../webhooks/event.ts'
@@ -61,7 +62,10 @@ const activityExportRoutes = (server: Server) => {
       '/shifts.csv',
       exportFile('shifts', shiftColumns, ({ caller, query }) => {
         const filter = shiftFilterOf(caller.account, query)
-        return (_, limit, offset) => shiftPage(server, filter, limit, offset)
+        return async (before, limit) => {
+          const last = before && (await findShift(read, before))
+          return newestShifts(server, last ? { ...filter, beforeId: shiftPosition(last) } : filter, limit)
+        }
       }),
       docs.shifts,
     )

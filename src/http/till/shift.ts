@@ -79,14 +79,9 @@ export function shiftFilterOf(account: Account, query: Query): ShiftFilter {
   }
 }
 
-/** Returns a page of the shifts that match, newest first. */
-export async function shiftPage(
-  server: Server,
-  filter: ShiftFilter,
-  limit: number,
-  offset: number,
-): Promise<ShiftView[]> {
-  const shifts = await listShifts(server.appliance.store.read, filter, limit, offset)
+/** Returns the newest shifts that match, newest first. */
+export async function newestShifts(server: Server, filter: ShiftFilter, limit: number): Promise<ShiftView[]> {
+  const shifts = await listShifts(server.appliance.store.read, filter, limit, 0)
   return listedShiftViews(server, filter.accountId, shifts)
 }
 
