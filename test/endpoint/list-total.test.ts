@@ -179,6 +179,19 @@ describe('sales: payments and cash in one list', () => {
     expect(await listed(`limit=9&ending_before=${made[2]}`)).toEqual([6, 5, 4, 3])
   })
 
+  test('no page begins below 10,000 sales, which would all be read', async () => {
+    for (const page of ['offset=10000', 'page=101&limit=100']) expect(await listed(page)).toEqual([])
+    const limits: [string, string, number, number][] = [
+      ['offset=10001', 'offset', 0, 10_000],
+      ['page=102&limit=100', 'page', 1, 101],
+    ]
+    for (const [query, field, min, max] of limits)
+      expect(await ask(`sales?${query}`)).toMatchObject({
+        error_code: 'validation_error',
+        errors: [{ field, reason: 'not_whole_number_between', params: { min, max } }],
+      })
+  })
+
   test('one of them, and none of another account', async () => {
     for (const at of [0, 1]) expect(await listed(`reference=${made[at]}`)).toEqual([at])
     const strange = await shop.request({ as: 'stranger', path: `/api/v1/sales?reference=${made[0]}` })

@@ -14,10 +14,19 @@ import {
   pageParameters,
   rangeParameters,
 } from '../docs/doc.ts'
+import { exactTotalMax } from '../server/list.ts'
+
+/** The rows before a page are read too, so it begins no further down. */
+const offset = inQuery(
+  'offset',
+  'Items to skip, at most 10,000; `page`, from 1, may replace it. Pages further down go by `starting_after`',
+  Type.Integer({ minimum: 0, maximum: exactTotalMax, default: 0 }),
+)
 
 /** The query parameters of the list, which its export also takes. */
 export const parameters = [
-  ...pageParameters,
+  ...pageParameters.filter(({ name }) => name !== offset.name),
+  offset,
   ...cursorParameters,
   inQuery('q', 'As in the search of payments; of cash sales an amount, or words of the note', Type.String()),
   inQuery(

@@ -229,6 +229,7 @@ export const saleListRoutes = (server: Server) => {
             filter,
             total: () => exactCount(read, filter),
             idOf: keyOfCursor,
+            offsetMax: exactTotalMax,
             list: (filter, limit, offset) => listSales(read, filter, limit, offset),
             countUpTo: (filter, max) => countSales(read, filter, max),
           },

@@ -26,6 +26,8 @@ interface CursorSource<Filter extends Range, Row> {
   readonly isAscending?: boolean
   /** The largest page, if it is not that of other lists. */
   readonly limitMax?: number
+  /** The largest offset, if it is not that of other lists. */
+  readonly offsetMax?: number
   /** The number of matching rows, if totals are stored. */
   readonly total?: (() => Promise<number | undefined>) | undefined
 }
@@ -143,7 +145,7 @@ export async function readCountedRows<Filter extends Range, Row extends { readon
   const byCursor = await cursorPage(query, source)
   if (byCursor) return byCursor
   const { filter, list, countUpTo } = source
-  const page = pageOf(query, source.limitMax)
+  const page = pageOf(query, source.limitMax, source.offsetMax)
   const storedTotal = await source.total?.()
   const rows = await list(filter, page.limit, page.offset)
   if (storedTotal !== undefined) return { rows, page: { total: storedTotal, ...page } }

@@ -102,16 +102,18 @@ export function oneOf<T extends string>(query: Query, name: string, allowed: rea
 /**
  * Returns the page of a query by `limit` and `offset`, or by `per_page` and `page`.
  * @param limitMaxOfList the largest page of this list
+ * @param offsetMaxOfList the largest offset of this list
  * @throws Fault naming the invalid parameter
  */
-export function pageOf(query: Query, limitMaxOfList = limitMax) {
+export function pageOf(query: Query, limitMaxOfList = limitMax, offsetMaxOfList = offsetMax) {
   valueOrAlias(query, 'limit', 'per_page')
   const limitName = query.limit === undefined ? 'per_page' : 'limit'
   const limit = wholeNumberOf(query, limitName, { min: 1, max: limitMaxOfList, ifAbsent: limitDefault })
   if (query.page === undefined)
-    return { limit, offset: wholeNumberOf(query, 'offset', { min: 0, max: offsetMax, ifAbsent: 0 }) }
+    return { limit, offset: wholeNumberOf(query, 'offset', { min: 0, max: offsetMaxOfList, ifAbsent: 0 }) }
   if (query.offset !== undefined) throw badField('page', 'filter_twice', { name: 'offset' })
-  const page = wholeNumberOf(query, 'page', { min: 1, max: pageMax, ifAbsent: 1 })
+  const max = offsetMaxOfList === offsetMax ? pageMax : Math.floor(offsetMaxOfList / limit) + 1
+  const page = wholeNumberOf(query, 'page', { min: 1, max, ifAbsent: 1 })
   return { limit, offset: (page - 1) * limit }
 }
 
