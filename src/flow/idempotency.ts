@@ -74,7 +74,7 @@ export const responseOf = ({ status, body }: StoredAnswer): StoredResponse | und
  * Returns the valid row of a key without locking or removing it; undefined when the key is unused.
  * @throws Fault `idempotency_key_reused` when a different request used the key
  */
-async function findStoredUse(
+export async function findStoredUse(
   { store, ranMs }: Appliance,
   { accountId, key, fingerprint }: IdempotencyKey,
 ): Promise<StoredAnswer | undefined> {

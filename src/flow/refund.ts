@@ -7,7 +7,6 @@ import { assert, fault } from '../domain/fault.ts'
 import type { Refund, RefundWallet } from '../domain/refund.ts'
 import { decideRefund, type RefundDecision } from '../domain/refund-way.ts'
 import type { Tx } from '../store/engine/statement.ts'
-import { findAnswer } from '../store/idempotency.ts'
 import { findRefund, insertPayout } from '../store/payout.ts'
 import { lockBalance } from '../store/posting.ts'
 import type { Appliance } from './appliance.ts'
@@ -17,6 +16,7 @@ import {
   fillKey,
   findKey,
   findReplay,
+  findStoredUse,
   type IdempotentRequest,
   type IdempotentResult,
   insertKey,
@@ -60,11 +60,11 @@ export async function createRefund(
 
 /** Returns the refund of a key whose request died before its network answered. */
 async function findClaimed(
-  { store }: Appliance,
-  { accountId, key }: IdempotentRequest<Refund>,
+  appliance: Appliance,
+  request: IdempotentRequest<Refund>,
 ): Promise<Refund | undefined> {
-  const stored = await findAnswer(store.read, accountId, key)
-  return stored && (await findRefund(store.read, stored.subject))
+  const stored = await findStoredUse(appliance, request)
+  return stored && (await findRefund(appliance.store.read, stored.subject))
 }
 
 /** Returns the connections that send the refund; undefined for cash, and without a wallet. */
