@@ -24,7 +24,7 @@ import { findPayment, findPaymentByReceipt, lockPayment } from '../store/payment
 import { insertUnmatched } from '../store/unmatched.ts'
 import type { Appliance } from './appliance.ts'
 import { applyPaymentChange } from './payment-change.ts'
-import { reportReversedSale } from './reversal.ts'
+import { reportReversedAttempt } from './reversal.ts'
 
 /** Returns what the outcome of an attempt does to its payment, with the account's fees when it was paid. */
 export function paymentActionOf(
@@ -98,7 +98,7 @@ export async function recordOutcome(
   if (isStale(result, current, attempt.yesCount)) return payment
   if (current.state === 'succeeded') {
     if (result.kind === 'failed' && !result.unsent)
-      await reportReversedSale(tx, appliance, account, payment, 'payment.reversed')
+      await reportReversedAttempt(tx, appliance, account, payment, current)
     return payment
   }
   const outcome = await outcomeOncePerReceipt(tx, appliance, current, result)

@@ -20,6 +20,7 @@ import {
   ownFinder,
 } from '../domain/reconciliation.ts'
 import { findAccount, listAccounts } from '../store/account.ts'
+import { listAttempts } from '../store/attempt.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { findPayment } from '../store/payment.ts'
 import {
@@ -33,7 +34,7 @@ import {
 import type { Appliance } from './appliance.ts'
 import { statementOf } from './network-statement.ts'
 import { isKnownHere, type OwnOfConnection, ownStatement } from './own-statement.ts'
-import { reportReversedSale } from './reversal.ts'
+import { reportReversedAttempt } from './reversal.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
 /** The most stored differences of a day. More are one mistake, such as another merchant's credentials. */
@@ -199,7 +200,7 @@ export async function storeComparison(
       const before = await findDifferenceByKey(tx, { ...day, key: differenceKey(difference) })
       const id = idWithPrefix('diff', world.ids.uuid(now))
       await putDifference(tx, newDifference(day, difference, before, { id, now }))
-      if (isTakenBack(difference)) await reportTakenBack(tx, appliance, difference.own.subject)
+      if (isTakenBack(difference)) await reportTakenBack(tx, appliance, difference.own)
     }
     for (const row of await listDifferences(tx, day.accountId, day.day, 2 * differencesMax)) {
       const isOfComparison = row.connection === day.connection && row.source === day.source
@@ -210,12 +211,18 @@ export async function storeComparison(
   })
 }
 
-/** Raises the alarm about a paid sale whose customer took the money back. */
-async function reportTakenBack(tx: Tx, appliance: Appliance, paymentId: string): Promise<void> {
-  const payment = await findPayment(tx, paymentId)
+/** Raises the alarm about an order whose customer took the money back. */
+async function reportTakenBack(
+  tx: Tx,
+  appliance: Appliance,
+  { subject, reference }: OwnEntry,
+): Promise<void> {
+  const payment = await findPayment(tx, subject)
   const account = payment && (await findAccount(tx, payment.accountId))
-  assert(payment && account, 'an order of ours has its payment and account')
-  await reportReversedSale(tx, appliance, account, payment, 'payment.reversed')
+  const attempts = await listAttempts(tx, subject)
+  const attempt = attempts.find(({ networkReference }) => networkReference === reference)
+  assert(payment && account && attempt, 'an order of ours has its attempt, payment and account')
+  await reportReversedAttempt(tx, appliance, account, payment, attempt)
 }
 
 /** Compares the days that are over and were not compared since. @returns when to run again */

@@ -27,7 +27,7 @@ import { listRefundsOf, listRefundsOfCash } from '../store/refund.ts'
 import { findUnmatched } from '../store/unmatched.ts'
 import type { Appliance } from './appliance.ts'
 import { hasConnection, isRelayed } from './connector.ts'
-import { isReversedSale } from './reversal.ts'
+import { wasReversed } from './reversal.ts'
 import { assertNotOfTwin } from './twin.ts'
 
 /** The sale that a refund names. */
@@ -118,7 +118,7 @@ async function refundablePayment(
   const unmatched =
     unmatchedId === undefined ? null : await findRefundableUnmatched(read, payment, unmatchedId)
   const kind = unmatched ? 'unmatched' : 'payment'
-  const isReversed = await isReversedSale(read, payment)
+  const isReversed = await wasReversed(read, payment, unmatched)
   assertRefundable({ ...payment, isReversed }, kind, account.refundDays, appliance.world.clock.now())
   const attempt = await paidAttempt(read, payment, unmatched)
   const connection = attempt && appliance.connections.find(attempt.connection)

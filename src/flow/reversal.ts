@@ -4,42 +4,94 @@
 
 import type { Account } from '../domain/account.ts'
 import { requestedByServer } from '../domain/actor.ts'
+import type { Attempt } from '../domain/attempt.ts'
 import type { Payment } from '../domain/payment.ts'
+import type { Unmatched } from '../domain/unmatched.ts'
 import { listAuditEntriesOn } from '../store/audit-log.ts'
 import type { Read, Tx } from '../store/engine/statement.ts'
 import { listNetworkRefundsOf } from '../store/reconciliation-day.ts'
+import { listUnmatchedOf } from '../store/unmatched.ts'
 import type { Appliance } from './appliance.ts'
 import { recordOwnerNotice } from './owner-notice.ts'
 
 /** The source of the report: the network, or an SMS of a till number. */
 const reversalKinds = ['payment.reversed', 'sms.reversed'] as const
 
-/** Raises the alarm about a sale once, because networks and messages repeat themselves. */
-export async function reportReversedSale(
+/**
+ * Raises the alarm about an order whose money its network calls reversed. Money that did not pay for the sale,
+ * because it was paid already, has an alarm of its own.
+ */
+export async function reportReversedAttempt(
   tx: Tx,
   appliance: Appliance,
   account: Account,
   payment: Payment,
-  kind: (typeof reversalKinds)[number],
+  { id }: Attempt,
 ): Promise<void> {
-  const { id, amount } = payment
-  if ((await isReversedSale(tx, payment)) || (await isRefundedByNetwork(tx, payment))) return
-  const entry = { account, by: requestedByServer, kind, subject: id, detail: { amount } } as const
-  await recordOwnerNotice(tx, appliance, entry)
+  const unmatched = (await listUnmatchedOf(tx, payment.id)).find(({ attemptId }) => attemptId === id) ?? null
+  await report(tx, appliance, account, { payment, unmatched, kind: 'payment.reversed' })
+}
+
+/** Raises the alarm about a sale whose money an SMS of a till number calls reversed. */
+export const reportReversedSale = (
+  tx: Tx,
+  appliance: Appliance,
+  account: Account,
+  payment: Payment,
+): Promise<void> => report(tx, appliance, account, { payment, unmatched: null, kind: 'sms.reversed' })
+
+/** What was reversed: the money of a payment, or other money that came for it. */
+interface Reversal {
+  readonly payment: Payment
+  readonly unmatched: Unmatched | null
+  readonly kind: (typeof reversalKinds)[number]
+}
+
+/** Raises an alarm once, because networks and messages repeat themselves. */
+async function report(
+  tx: Tx,
+  appliance: Appliance,
+  account: Account,
+  { payment, unmatched, kind }: Reversal,
+): Promise<void> {
+  if ((await wasReversed(tx, payment, unmatched)) || (await isRefundedByNetwork(tx, payment, unmatched)))
+    return
+  const { amount } = unmatched ?? payment
+  const detail = { amount, ...(unmatched ? { unmatched: unmatched.id } : {}) }
+  await recordOwnerNotice(tx, appliance, {
+    account,
+    by: requestedByServer,
+    kind,
+    subject: payment.id,
+    detail,
+  })
   // The payment is unchanged; its page shows the alarm.
   appliance.notifier.publishPayment(tx, payment)
-  tx.afterCommit(() => appliance.world.log('error', 'a paid sale was reversed', { payment: id, said: kind }))
+  tx.afterCommit(() =>
+    appliance.world.log('error', 'a paid sale was reversed', { payment: payment.id, said: kind }),
+  )
 }
 
-/** Returns whether the customer of a sale took the money back. */
-export async function isReversedSale(read: Read, { accountId, id }: Payment): Promise<boolean> {
+/** Returns whether the customer of a sale took its money back, or other money that came for it. */
+export async function wasReversed(
+  read: Read,
+  { accountId, id }: Payment,
+  unmatched: Unmatched | null,
+): Promise<boolean> {
   const entries = await listAuditEntriesOn(read, accountId, id)
-  return entries.some(entry => reversalKinds.some(kind => kind === entry.kind))
+  return entries.some(
+    ({ kind, detail }) =>
+      reversalKinds.some(each => each === kind) && detail.unmatched === (unmatched?.id ?? undefined),
+  )
 }
 
-/** Returns whether we refunded the whole payment through its network, which may report a reversal. */
-async function isRefundedByNetwork(read: Read, { id, amount }: Payment): Promise<boolean> {
-  const refunds = await listNetworkRefundsOf(read, id)
-  const ofSale = refunds.filter(({ unmatchedId }) => unmatchedId === null)
-  return ofSale.reduce((sum, refund) => sum + refund.amount, 0) >= amount
+/** Returns whether we refunded all of the money through its network, which may report a reversal. */
+async function isRefundedByNetwork(
+  read: Read,
+  payment: Payment,
+  unmatched: Unmatched | null,
+): Promise<boolean> {
+  const refunds = await listNetworkRefundsOf(read, payment.id)
+  const ofMoney = refunds.filter(({ unmatchedId }) => unmatchedId === (unmatched?.id ?? null))
+  return ofMoney.reduce((sum, refund) => sum + refund.amount, 0) >= (unmatched ?? payment).amount
 }

@@ -35,7 +35,7 @@ export async function reportReversal(
     const payment = id === undefined ? undefined : await findPayment(tx, id)
     if (payment?.status === 'completed') {
       isKnown = true
-      await reportReversedSale(tx, appliance, account, payment, 'sms.reversed')
+      await reportReversedSale(tx, appliance, account, payment)
     }
     for (const uniqueId of uniqueIdsOf(receipt, appliance.world.clock.now())) {
       const waiting = await findSmsByUniqueId(tx, { accountId, uniqueId })

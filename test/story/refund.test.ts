@@ -149,6 +149,46 @@ test.each(['refuses', 'delivers and returns'] as const)(
   },
 )
 
+/** A sale that was paid by its QR code and a second time by a push, whose money is unmatched. */
+async function openPaidTwice() {
+  const { shop } = await openShop()
+  const sale = await shop.cashier.asksForQr(30_000)
+  await shop.cashier.pushesToo(sale, '0754123456')
+  const [scan, push] = [shop.customer.scans(sale), shop.customer.picksUp('0754123456')]
+  await scan.approves()
+  await shop.advance({})
+  await push.approves()
+  await shop.advance({ minutes: 1 })
+  const [unmatched] = await shop.admin.seesUnmatched('live')
+  const [order] = shop.query<{ network_reference: string }>(
+    'select network_reference from attempt a join unmatched u on u.attempt_id = a.id',
+  )
+  return { shop, sale, unmatchedId: unmatched?.id ?? '', order: order?.network_reference ?? '' }
+}
+
+describe('the second money of a sale that was paid twice', () => {
+  test('is taken back by the customer: it is not refunded as well, and the sale still is', async () => {
+    const { shop, sale, unmatchedId, order } = await openPaidTwice()
+    shop.network.takesBack(order)
+    await shop.advance({ minutes: 1 })
+    expect(alarms(shop)).toEqual([{ subject: sale.reference }])
+    const twice = await shop.owner.refunds(sale, { way: 'network', unmatchedId }).catch(error => error.reason)
+    expect(twice).toBe('refund_of_reversed')
+    expect((await shop.owner.refunds(sale, { way: 'network' })).refund).toBeTruthy()
+  })
+
+  test('is given back by us, and the network calls that a reversal: nobody is alarmed', async () => {
+    const { shop, sale, unmatchedId, order } = await openPaidTwice()
+    await shop.owner.refunds(sale, { way: 'network', unmatchedId })
+    shop.network.delivers(references(shop)[0] ?? '')
+    await shop.advance({ minutes: 1 })
+    shop.network.takesBack(order)
+    await shop.advance({ minutes: 1 })
+    expect(alarms(shop)).toEqual([])
+    expect((await shop.owner.refunds(sale, { way: 'network' })).refund).toBeTruthy()
+  })
+})
+
 test('a refunded payment of the sandbox is answered to its key as it was created', async () => {
   const shop = await openSimulatedShop()
   const ask = { type: 'dynamic-qr', amount: 100_000, key: 'k1' } as const

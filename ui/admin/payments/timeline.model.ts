@@ -107,9 +107,12 @@ const knownKinds = new Set<string>([
   'refund.failed',
 ])
 
-/** Whether the network or an SMS reported that the customer took the money back. */
-export const isReversedIn = (entries: readonly Pick<TimelineEntry, 'kind'>[]): boolean =>
-  entries.some(({ kind }) => kind === 'payment.reversed' || kind === 'sms.reversed')
+/** Whether the network or an SMS reported that the customer took the money of the sale back. */
+export const isReversedIn = (entries: readonly Pick<TimelineEntry, 'kind' | 'facts'>[]): boolean =>
+  entries.some(
+    ({ kind, facts }) =>
+      (kind === 'payment.reversed' || kind === 'sms.reversed') && facts.unmatched === undefined,
+  )
 
 /** The text key of a kind: `payment_completed` for `payment.completed`. */
 const wordOf = (kind: string) => kind.replace('.', '_') as Word
