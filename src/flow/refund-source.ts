@@ -24,7 +24,7 @@ import { findCash } from '../store/cash.ts'
 import type { Read } from '../store/engine/statement.ts'
 import { findPayment } from '../store/payment.ts'
 import { listRefundsOf, listRefundsOfCash } from '../store/refund.ts'
-import { findUnmatched } from '../store/unmatched.ts'
+import { findUnmatched, listUnmatchedOf } from '../store/unmatched.ts'
 import type { Appliance } from './appliance.ts'
 import { hasConnection, isRelayed } from './connector.ts'
 import { wasReversed } from './reversal.ts'
@@ -128,7 +128,7 @@ async function refundablePayment(
       ...(await sourceOf(read, payment, unmatched)),
       network: connection?.facts.refunds ?? null,
       payoutMin: minPayoutOf(appliance, account, isFromRelay),
-      wallet: walletThatPaid(payment),
+      wallet: walletThatPaid(payment, attempt),
     },
     payment,
     cash: null,
@@ -175,8 +175,9 @@ async function paidAttempt(
   unmatched: Unmatched | null,
 ): Promise<Attempt | undefined> {
   if (unmatched) return findAttempt(read, unmatched.attemptId)
+  const others = new Set((await listUnmatchedOf(read, payment.id)).map(({ attemptId }) => attemptId))
   return (await listAttempts(read, payment.id)).find(
-    ({ state, paidAmount }) => state === 'succeeded' && paidAmount === payment.amount,
+    ({ id, state, paidAmount }) => state === 'succeeded' && paidAmount === payment.amount && !others.has(id),
   )
 }
 
@@ -186,14 +187,24 @@ function originOf({ networkReference, externalReference, paidAmount, amount, mem
   return { networkReference, receipt: externalReference, amount: paidAmount ?? amount, memo: memo ?? {} }
 }
 
+/**
+ * Returns the number that paid: that of the attempt, because a payment has the number of its first request or
+ * only a contact. A payment that was confirmed manually may have no attempt.
+ */
+function phoneThatPaid({ type, phone }: Payment, attempt: Attempt | undefined): string | null {
+  if (attempt) return attempt.method === 'push' ? attempt.phone : null
+  return type === 'mobile' ? phone : null
+}
+
 /** Returns the wallet that paid; null when its number is unknown, masked or not Tanzanian. */
-function walletThatPaid({ phone, provider, customer }: Payment): RefundWallet | null {
+function walletThatPaid(payment: Payment, attempt: Attempt | undefined): RefundWallet | null {
+  const phone = phoneThatPaid(payment, attempt)
   const phoneNumber = phone === null ? undefined : readPhone(phone)
   if (!phoneNumber) return null
-  const { first_name = '', last_name = '' } = customer
+  const { first_name = '', last_name = '' } = payment.customer
   return {
     phone: phoneNumber.e164,
-    provider: phoneNumber.provider ?? provider,
-    name: `${first_name} ${last_name}`.trim(),
+    provider: phoneNumber.provider ?? payment.provider,
+    name: phone === payment.phone ? `${first_name} ${last_name}`.trim() : '',
   }
 }

@@ -18,8 +18,8 @@ import { recordOwnerNotice } from './owner-notice.ts'
 const reversalKinds = ['payment.reversed', 'sms.reversed'] as const
 
 /**
- * Raises the alarm about an order whose money its network calls reversed. Money that did not pay for the sale,
- * because it was paid already, has an alarm of its own.
+ * Raises the alarm about an order whose money its network calls reversed. Money that came for a sale that was
+ * paid already has an alarm of its own.
  */
 export async function reportReversedAttempt(
   tx: Tx,

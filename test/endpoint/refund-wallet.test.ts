@@ -1,0 +1,124 @@
+// Which wallet and which order a refund goes to where a payment had several attempts.
+import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { listAttempts } from '../../src/store/attempt.ts'
+import { findRefund } from '../../src/store/payout.ts'
+import { mobile, openEndpointShop } from '../kit/endpoint.ts'
+import { paymentOf, textAt } from '../kit/endpoint-answer.ts'
+import { addRoles, earn } from '../kit/endpoint-money.ts'
+import { allMethods, openSession } from '../kit/endpoint-session.ts'
+
+const shop = await openEndpointShop()
+const { read } = shop.appliance.store
+await addRoles(shop)
+await earn(shop, 1_000_000)
+afterAll(() => shop.close())
+beforeEach(() => shop.advance(60_000))
+
+const amina = '+255754111222'
+const baraka = '+255754333444'
+
+/** The customer with this phone approves the newest request on it. */
+async function approve(phone: string): Promise<void> {
+  const prompts = await shop.request({ path: `/api/v1/handset/prompts?phone=${encodeURIComponent(phone)}` })
+  const path = `/api/v1/handset/prompts/${textAt(prompts, 'data.0.id')}`
+  expect((await shop.request({ path, json: { answer: 'approve' } })).status).toBe(200)
+  await shop.work()
+}
+
+/** Refunds a payment, and returns the stored refund. */
+async function refund(reference: string, json: object) {
+  const path = `/v1/payments/${reference}/refunds`
+  const answer = await shop.request({ as: 'sandbox', path, json: { reason: 'Goods returned', ...json } })
+  expect(answer.status).toBe(201)
+  return findRefund(read, textAt(answer, 'data.id'))
+}
+
+/** Returns the unmatched money of a payment. */
+async function unmatchedOf(reference: string): Promise<string> {
+  const list = await shop.request({ as: 'owner', path: `/api/v1/unmatched?payment=${reference}` })
+  return textAt(list, 'data.items.0.id')
+}
+
+/** Requests a session's money from Amina, who seems not to answer, and then from Baraka. */
+async function requestedFromBoth() {
+  const session = await openSession(shop, { amount: 20_000, ...allMethods })
+  const { attempt_id } = await session.tries({ payment_method: 'mobile_money', customer_phone: amina })
+  await session.giveUp(attempt_id)
+  shop.advance(60_000)
+  await session.tries({ payment_method: 'mobile_money', customer_phone: baraka })
+  return session
+}
+
+test('a payout goes to the phone that paid, not to the one that was asked first', async () => {
+  const details = { amount: 20_000, currency: 'TZS' }
+  const json = { ...mobile, details, phone_number: amina }
+  const { reference } = paymentOf(await shop.request({ as: 'sandbox', path: '/v1/payments', json }))
+  shop.advance(60_000)
+  const path = `/v1/payments/${reference}/push`
+  expect((await shop.request({ as: 'sandbox', path, json: { phone: baraka } })).status).toBe(200)
+  await approve(baraka)
+  expect(await refund(reference, { way: 'payout' })).toMatchObject({ recipient: { phone: baraka } })
+})
+
+test('money that came twice goes back to whom it came from', async () => {
+  const session = await requestedFromBoth()
+  await approve(baraka)
+  await approve(amina)
+  const { payment_reference: reference } = await session.get()
+  const unmatched_id = await unmatchedOf(reference)
+  expect(await refund(reference, { way: 'payout', unmatched_id })).toMatchObject({
+    recipient: { phone: amina },
+  })
+  expect(await refund(reference, { way: 'payout' })).toMatchObject({ recipient: { phone: baraka } })
+})
+
+test('a network gives back the order that brought the money, whichever of two was paid last', async () => {
+  const session = await requestedFromBoth()
+  await approve(amina)
+  await approve(baraka)
+  const { payment_reference: reference } = await session.get()
+  const orders = new Map(
+    (await listAttempts(read, reference)).map(({ phone, networkReference }) => [phone, networkReference]),
+  )
+  const unmatched_id = await unmatchedOf(reference)
+  expect(await refund(reference, { way: 'network', unmatched_id })).toMatchObject({
+    origin: { networkReference: orders.get(baraka) },
+  })
+  expect(await refund(reference, { way: 'network' })).toMatchObject({
+    origin: { networkReference: orders.get(amina) },
+  })
+})
+
+test.each(['scanned at once', 'declined a request first'])(
+  'a customer who %s has no known wallet, although a number was typed',
+  async how => {
+    const session = await openSession(shop, { amount: 20_000, ...allMethods })
+    const declinesFirst = how !== 'scanned at once'
+    if (declinesFirst) {
+      await session.tries({ payment_method: 'mobile_money', customer_phone: amina })
+      await session.declines()
+    }
+    await session.tries({ payment_method: 'qr', ...(declinesFirst ? {} : { customer_phone: amina }) })
+    await session.approves()
+    const { payment_reference: reference } = await session.get()
+    expect(await refund(reference, { way: 'payout' })).toMatchObject({
+      state: 'waiting',
+      recipient: { phone: '' },
+    })
+  },
+)
+
+test('a key that has expired makes a new refund', async () => {
+  const sales = [await earn(shop, 20_000), await earn(shop, 30_000)]
+  const send = (reference = '') =>
+    shop.request({
+      as: 'sandbox',
+      path: `/v1/payments/${reference}/refunds`,
+      json: { reason: 'Goods returned', way: 'network' },
+      headers: { 'idempotency-key': 'refund-1' },
+    })
+  for (const sale of sales) {
+    expect(textAt(await send(sale.reference), 'data.payment_reference')).toBe(sale.reference)
+    shop.advance(86_400_000 + 1_000)
+  }
+})
