@@ -23,6 +23,11 @@ export const refundReasons = {
     message: 'all of this money is refunded already, or is being refunded',
     cure: 'Nothing is left to do.',
   },
+  refund_left_changed: {
+    kind: 'conflict',
+    message: 'another refund of this sale has begun or ended at the same time: now less or more is left',
+    cure: 'Read how much is left, and send the refund again.',
+  },
   refund_balance_too_low: {
     kind: 'insufficient_balance',
     message: 'the refund needs {total} TZS with its fee of {fee}, but only {available} are available',

@@ -5,7 +5,7 @@ import type { Connection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
 import { actorColumns, type RequestedBy } from '../domain/actor.ts'
 import { currentVersion } from '../domain/api-version.ts'
-import { badField } from '../domain/fault.ts'
+import { badField, fault } from '../domain/fault.ts'
 import type { Metadata } from '../domain/payment.ts'
 import type { Recipient } from '../domain/payout.ts'
 import { needsApproval } from '../domain/payout-approval.ts'
@@ -35,6 +35,8 @@ export interface RefundRequest {
   /** Whole shillings; undefined for the sum of `lines`, or for all that is left. */
   readonly amount?: number | undefined
   readonly lines?: readonly LineReturn[] | undefined
+  /** The amount that was decided, and maybe approved; undefined until it is. */
+  readonly decidedAmount?: number | undefined
   readonly way?: RefundWay | undefined
   /** The wallet that the caller names instead of the one that paid. */
   readonly wallet?: RefundWallet | undefined
@@ -71,7 +73,7 @@ const noConnection = { connector: 'cash', id: 'cash' }
 /**
  * Drafts a new refund, decided on the rows in the writer's turn. Only unmatched money that it gives back is
  * booked.
- * @throws Fault as `findRefundable` and `decideRefund`, or `payouts_paused_by_restore`
+ * @throws Fault as `findRefundable` and `decideRefund`, `refund_left_changed`, or `payouts_paused_by_restore`
  */
 export async function planRefund(
   tx: Tx,
@@ -83,6 +85,8 @@ export async function planRefund(
 ): Promise<Refund> {
   const sale = await findRefundable(tx, appliance, { account, ...request })
   const decision = decideRefund(sale.facts, request)
+  // All that is left may be more or less by now.
+  if (decision.amount !== (request.decidedAmount ?? decision.amount)) throw fault('refund_left_changed')
   if (sender.connection?.reach === 'network') await assertPayoutsResumed(tx, account)
   if (sale.unmatched) await releaseUnmatched(tx, sale.unmatched, request, now)
   return {

@@ -11,7 +11,7 @@ import { findRefund } from '../store/payout.ts'
 import type { Appliance } from './appliance.ts'
 import { getPayment } from './payment.ts'
 import { lookUpWalletName } from './refund.ts'
-import { type RefundRequest, refundFee } from './refund-plan.ts'
+import { refundFee } from './refund-plan.ts'
 import { findRefundable, type RefundPlace } from './refund-source.ts'
 import { assertNotOfTwin } from './twin.ts'
 
@@ -45,19 +45,6 @@ export async function saleOfRefunds(
   if (cash?.accountId !== account.id || !isCashInScope(salesScope, cash))
     throw fault('cash_sale_not_found', { id: reference.slice(0, 60) })
   return { cashSaleId: cash.id }
-}
-
-/**
- * Returns how much a request would give back, whole shillings.
- * @throws Fault as `findRefundable` and `decideRefund`
- */
-export async function refundAmount(
-  appliance: Appliance,
-  account: Account,
-  request: RefundRequest,
-): Promise<number> {
-  const { facts } = await findRefundable(appliance.store.read, appliance, { account, ...request })
-  return decideRefund(facts, request).amount
 }
 
 /**

@@ -32,7 +32,8 @@ import { publishStockLeft } from './stock.ts'
 
 /**
  * Gives money of a sale back, once per idempotency key.
- * @param approve asks for the second person at a till, once it is known that the request is new
+ * @param approve asks for the second person at a till, once it is known that the request is new and how much
+ * it gives back
  * @throws Fault `not_found`, `conflict`, `invalid_state`, `method_unavailable`, `insufficient_balance`
  */
 export async function createRefund(
@@ -40,7 +41,7 @@ export async function createRefund(
   account: Account,
   request: RefundRequest,
   idempotent?: IdempotentRequest<Refund>,
-  approve?: () => Promise<Approved | undefined>,
+  approve?: (amount: number) => Promise<Approved | undefined>,
 ): Promise<IdempotentResult<Refund>> {
   return runExclusive(appliance, idempotent, async () => {
     const replay = idempotent && (await findReplay(appliance, idempotent))
@@ -50,8 +51,9 @@ export async function createRefund(
     const sale = await findRefundable(appliance.store.read, appliance, { account, ...request })
     const decision = decideRefund(sale.facts, request)
     const route = routeOf(appliance, account, sale, decision)
-    // The way that was decided is the one that is taken, or none.
-    const decidedRequest = { ...request, way: decision.way, approvedBy: await approve?.() }
+    // The way and the amount that were decided, and maybe approved, are the ones that are taken, or none.
+    const { amount: decidedAmount, way } = decision
+    const decidedRequest = { ...request, way, decidedAmount, approvedBy: await approve?.(decidedAmount) }
     if (!route) return refundWithoutNetwork(appliance, account, decidedRequest, idempotent)
     const wallet = decision.wallet && (await lookUpWalletName(appliance, account, decision, sale.isRelayed))
     return sendRefund(appliance, account, { request: decidedRequest, wallet, route }, idempotent)

@@ -1,11 +1,17 @@
 // Which wallet and which order a refund goes to where a payment had several attempts.
 import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { staffActor } from '../../src/domain/actor.ts'
+import { assert } from '../../src/domain/fault.ts'
+import { createRefund } from '../../src/flow/refund.ts'
+import { withdrawRefund } from '../../src/flow/refund-waiting.ts'
+import { findAccount } from '../../src/store/account.ts'
 import { listAttempts } from '../../src/store/attempt.ts'
 import { findRefund } from '../../src/store/payout.ts'
 import { mobile, openEndpointShop } from '../kit/endpoint.ts'
 import { paymentOf, textAt } from '../kit/endpoint-answer.ts'
 import { addRoles, earn } from '../kit/endpoint-money.ts'
 import { allMethods, openSession } from '../kit/endpoint-session.ts'
+import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
 
 const shop = await openEndpointShop()
 const { read } = shop.appliance.store
@@ -107,6 +113,30 @@ test.each(['scanned at once', 'declined a request first'])(
     })
   },
 )
+
+test('no more is given back than was approved, if another refund ends at that moment', async () => {
+  const crew = await addCashiers(shop)
+  const till = await pairTill(shop, 'Front', { staffId: crew.neema, pin: pins.neema })
+  await till.request({ path: '/api/v1/till/shift', json: { float: 0 } })
+  const reference = textAt(await till.takeCash(30_000), 'data.id')
+  const pending = await refund(reference, { way: 'payout', amount: 25_000 })
+  const account = await findAccount(read, shop.accounts.sandbox.id)
+  assert(pending && account, 'both were made above')
+  const by = { actor: staffActor(crew.neema, till.id), address: null }
+  const sale = { reference, salesScope: { tillId: till.id }, tillId: till.id }
+  const request = { ...sale, way: 'cash', reason: 'Goods returned', metadata: {}, by } as const
+  const approved: number[] = []
+  const approve = async (amount: number) => {
+    approved.push(amount)
+    await withdrawRefund(shop.appliance, account, pending.id, by)
+    return undefined
+  }
+  const answer = createRefund(shop.appliance, account, request, undefined, approve)
+  expect(await answer.catch(error => error.reason)).toBe('refund_left_changed')
+  expect(approved).toEqual([5_000])
+  const repeated = await createRefund(shop.appliance, account, request)
+  expect(repeated).toMatchObject({ value: { amount: 30_000, state: 'settled' } })
+})
 
 test('a key that has expired makes a new refund', async () => {
   const sales = [await earn(shop, 20_000), await earn(shop, 30_000)]

@@ -30,6 +30,7 @@ export const refundTexts: Readonly<
     'Mauzo haya ni ya zamani mno. Pesa zake haziwezi kurudishwa tena.',
   ],
   refund_nothing_left: ['This sale is already refunded in full.', 'Pesa zote za mauzo haya zimesharudishwa.'],
+  refund_left_changed: changed,
   refund_balance_too_low: [
     'The balance is too low for this refund. Refund in cash, or a smaller amount.',
     'Salio halitoshi kurudisha pesa hizi. Rudisha taslimu, au kiasi kidogo.',

@@ -2,8 +2,6 @@
 import { fault } from '../../domain/fault.ts'
 import { assertNoApprover } from '../../domain/refund-approval.ts'
 import { checkApprover } from '../../flow/refund-approver.ts'
-import type { RefundRequest } from '../../flow/refund-plan.ts'
-import { refundAmount } from '../../flow/refund-read.ts'
 import { getTill } from '../../flow/till.ts'
 import type { CreateRefund } from '../../wire/refund.ts'
 import type { Caller } from '../access/caller.ts'
@@ -31,19 +29,19 @@ export async function tillOf({ appliance }: Server, caller: Caller, { till_id: r
 /**
  * Checks the PINs at a till, and returns the second person who approves a refund; undefined when none is
  * needed. Elsewhere no PIN is entered, so a cashier stays within the limit.
+ * @param amount what the refund gives back, whole shillings
  * @throws Fault for a wrong or missing PIN, or a refund that a second person must approve
  */
 export async function approverOf(
   server: Server,
   { caller, body, headers }: { caller: Caller; body: CreateRefund; headers: Record<string, unknown> },
-  request: RefundRequest,
+  amount: number,
 ) {
   const { appliance } = server
   const { account, till, staffId } = caller
-  if (isCashierElsewhere(caller)) assertNoApprover(account, await refundAmount(appliance, account, request))
+  if (isCashierElsewhere(caller)) assertNoApprover(account, amount)
   if (!till || staffId === undefined) return undefined
   await assertCashierPin(server, caller, body.pin, headers)
-  const amount = await refundAmount(appliance, account, request)
   const { approver_id: approverId, approver_pin: pin } = body
   const approver = approverId === undefined || pin === undefined ? undefined : { staffId: approverId, pin }
   const check = checkApprover(appliance, { account, till, staffId, by: caller }, amount, approver)

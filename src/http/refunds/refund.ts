@@ -98,8 +98,8 @@ const createRoutes = (server: Server, reauthentication: Reauthentication) =>
       }
       const render = renderCreated(caller, appliance)
       const idempotent = key && { ...key, render }
-      const result = await createRefund(appliance, account, refundRequest, idempotent, () =>
-        approverOf(server, { caller, body, headers: set.headers }, refundRequest),
+      const result = await createRefund(appliance, account, refundRequest, idempotent, amount =>
+        approverOf(server, { caller, body, headers: set.headers }, amount),
       )
       return sendIdempotent(result, render, set)
     },

@@ -4,7 +4,6 @@ import { assert } from '../../domain/fault.ts'
 import { sellForCash } from '../../flow/cash.ts'
 import { createRefund } from '../../flow/refund.ts'
 import { checkApprover } from '../../flow/refund-approver.ts'
-import { refundAmount } from '../../flow/refund-read.ts'
 import { completeLines } from '../../flow/sold-line.ts'
 import { findCash } from '../../store/cash.ts'
 import { readLineItems } from '../../wire/line-item.ts'
@@ -67,8 +66,7 @@ export const cashRoutes = (server: Server) => {
           by: caller,
           tillId: tillCaller.tillId,
         } as const
-        await createRefund(appliance, tillCaller.account, refundRequest, undefined, async () => {
-          const amount = await refundAmount(appliance, tillCaller.account, refundRequest)
+        await createRefund(appliance, tillCaller.account, refundRequest, undefined, async amount => {
           const check = checkApprover(appliance, tillCaller, amount, approver)
           const person = { till: tillCaller.till, staffId: staffId ?? '' }
           return withLockHeaders(appliance, person, set.headers, check)
