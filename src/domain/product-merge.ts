@@ -20,7 +20,7 @@ const isRowOf = (variation: Variation, row: FileRow) =>
   hasCodeOf(variation, row) || seenName(variation.name) === seenName(row.variation)
 
 /** A line of a variation, and the number of the columns of each pack that the variation then has. */
-export interface MergedRow extends FileRow {
+interface MergedRow extends FileRow {
   readonly packNumbers: readonly number[]
 }
 

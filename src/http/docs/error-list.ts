@@ -4,7 +4,7 @@ import { statusAndCode } from '../server/fault.ts'
 import { docsPage } from './docs-page.ts'
 
 /** One error, as the list shows it. */
-export interface ErrorRow {
+interface ErrorRow {
   readonly reason: Reason | 'internal_error'
   readonly status: number
   readonly errorCode: string
