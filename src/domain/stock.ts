@@ -109,6 +109,8 @@ export function goodsBack(
 ): readonly Goods[] {
   const lines = sold ?? []
   const all = lines.map(({ quantity }, line) => ({ line, quantity }))
+  if (all.every(({ line, quantity }) => countOfLine(back, line) >= quantity))
+    return goodsLeft(taken, returned)
   return taken.flatMap(({ productId, variationId, quantity }) => {
     const variation = products.get(productId)?.variations.find(({ id }) => id === variationId)
     const unitsSold = variation ? unitsOf(lines, all, variation, productId) : 0n
@@ -120,6 +122,10 @@ export function goodsBack(
     return missing > 0 ? [{ productId, variationId, quantity: missing }] : []
   })
 }
+
+/** Adds up how much of a line came back. */
+const countOfLine = (back: readonly LineReturn[], index: number): number =>
+  back.reduce((sum, { line, quantity }) => (line === index ? sum + quantity : sum), 0)
 
 /** Returns the variation with an id; without one, the only variation of a flat product. */
 function variationOf(product: Product, id: string | undefined): Variation | undefined {

@@ -156,6 +156,13 @@ describe('lines that are refunded bring back', () => {
     },
   )
 
+  test('all with the last line, also if the product or its variation is gone since', () => {
+    const back = sold.map(({ quantity }, line) => ({ line, quantity }))
+    const lacking = new Map([[soda.id, { ...soda, variations: tea.variations }]])
+    for (const now of [lacking, new Map()])
+      expect(goodsBack({ sold, back }, now, moved(-74), moved(24))).toEqual(moved(50))
+  })
+
   test('all of a product that got variations since', () => {
     const variations = [...soda.variations, ...tea.variations]
     const now = new Map([[soda.id, { ...soda, variations }]])
