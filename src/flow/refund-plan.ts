@@ -156,12 +156,14 @@ async function approvalColumns(
 ) {
   const isOrder = way !== 'cash'
   const isNamed = way === 'network' || wallet !== null
-  const needsSecond = isOrder && isNamed && !approvedBy && needsApproval(account, amount)
+  const isAboveLimit = isOrder && !approvedBy && needsApproval(account, amount)
+  const needsSecond = isAboveLimit && isNamed
   const isWaiting = isOrder && (needsSecond || !isNamed)
   return {
     state: !isOrder ? 'settled' : isWaiting ? 'waiting' : 'planned',
     approval: needsSecond ? 'waiting' : null,
-    approvalRequestedBy: needsSecond ? await requesterOf(tx, account.id, actorColumns(by.actor)) : null,
+    // Stored before the wallet is named, too: a node of the release before 0015 keeps it then.
+    approvalRequestedBy: isAboveLimit ? await requesterOf(tx, account.id, actorColumns(by.actor)) : null,
     approvalBy: null,
     approvalAt: null,
   } as const
