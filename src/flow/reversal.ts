@@ -57,7 +57,7 @@ async function report(
   if ((await wasReversed(tx, payment, unmatched)) || (await isRefundedByNetwork(tx, payment, unmatched)))
     return
   const { amount } = unmatched ?? payment
-  const detail = { amount, ...(unmatched ? { unmatched: unmatched.id } : {}) }
+  const detail = { amount, unmatched: unmatched?.id ?? null }
   await recordOwnerNotice(tx, appliance, {
     account,
     by: requestedByServer,
@@ -72,7 +72,10 @@ async function report(
   )
 }
 
-/** Returns whether the customer of a sale took its money back, or other money that came for it. */
+/**
+ * Returns whether the customer of a sale took its money back, or other money that came for it. An entry of an
+ * earlier release does not tell which, so it counts for both.
+ */
 export async function wasReversed(
   read: Read,
   { accountId, id }: Payment,
@@ -81,7 +84,8 @@ export async function wasReversed(
   const entries = await listAuditEntriesOn(read, accountId, id)
   return entries.some(
     ({ kind, detail }) =>
-      reversalKinds.some(each => each === kind) && detail.unmatched === (unmatched?.id ?? undefined),
+      reversalKinds.some(each => each === kind) &&
+      (detail.unmatched === undefined || detail.unmatched === (unmatched?.id ?? null)),
   )
 }
 

@@ -1,7 +1,8 @@
 // Which wallet and which order a refund goes to where a payment had several attempts.
 import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { staffActor } from '../../src/domain/actor.ts'
+import { requestedByServer, staffActor } from '../../src/domain/actor.ts'
 import { assert } from '../../src/domain/fault.ts'
+import { recordOwnerNotice } from '../../src/flow/owner-notice.ts'
 import { createRefund } from '../../src/flow/refund.ts'
 import { withdrawRefund } from '../../src/flow/refund-waiting.ts'
 import { findAccount } from '../../src/store/account.ts'
@@ -76,6 +77,24 @@ test('money that came twice goes back to whom it came from', async () => {
     recipient: { phone: amina },
   })
   expect(await refund(reference, { way: 'payout' })).toMatchObject({ recipient: { phone: baraka } })
+})
+
+test('an alarm of an earlier release, which does not tell what was reversed, bars both', async () => {
+  const session = await requestedFromBoth()
+  await approve(baraka)
+  await approve(amina)
+  const { payment_reference: reference } = await session.get()
+  const account = await findAccount(read, shop.accounts.sandbox.id)
+  assert(account, 'the shop has its account')
+  const entry = { account, by: requestedByServer, kind: 'payment.reversed', subject: reference } as const
+  await shop.appliance.store.write(tx =>
+    recordOwnerNotice(tx, shop.appliance, { ...entry, detail: { amount: 20_000 } }),
+  )
+  for (const json of [{}, { unmatched_id: await unmatchedOf(reference) }]) {
+    const path = `/v1/payments/${reference}/refunds`
+    const answer = await shop.request({ as: 'sandbox', path, json: { reason: 'Paid twice', ...json } })
+    expect(answer.json).toMatchObject({ reason: 'refund_of_reversed' })
+  }
 })
 
 test('a network gives back the order that brought the money, whichever of two was paid last', async () => {

@@ -111,7 +111,7 @@ const knownKinds = new Set<string>([
 export const isReversedIn = (entries: readonly Pick<TimelineEntry, 'kind' | 'facts'>[]): boolean =>
   entries.some(
     ({ kind, facts }) =>
-      (kind === 'payment.reversed' || kind === 'sms.reversed') && facts.unmatched === undefined,
+      (kind === 'payment.reversed' || kind === 'sms.reversed') && (facts.unmatched ?? null) === null,
   )
 
 /** The text key of a kind: `payment_completed` for `payment.completed`. */
