@@ -5,7 +5,7 @@ export const plainLetters = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Apostrophes of many keyboards. Some count as letters: Ngʼombe. */
-const apostrophes = /['’‘ʼʻ´`＇]/g
+export const apostrophes = /['’‘ʼʻ´`＇]/g
 
 /** Splits a text into words without accents and punctuation: `Oda #A-12, ASHA` is `oda a 12 asha`. */
 export const searchWords = (text: string): string[] => plainLetters(text).match(/[\p{L}\p{N}]+/gu) ?? []

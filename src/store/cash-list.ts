@@ -1,7 +1,6 @@
 // Lists the cash sales of an account that fit a filter, newest first. Their ids are in order of time, so a
 // page walks the newest of them. Filters without an index compare a bounded number of sales.
-import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
-import { plainLetters } from '../domain/search.ts'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { CashSale } from '../domain/shift.ts'
 import { adHocQuery, type Read } from './engine/statement.ts'
 import { containsText, type IdRange, idRange } from './range.ts'
@@ -39,10 +38,6 @@ const selectRefundedIds = ({ accountId }: CashFilter): SQL =>
     where ${eq(refund.accountId, accountId)} and ${refund.status} = 'completed'
     order by ${refund.id} desc limit ${sql.raw(String(comparedMax))}) newest where cash_sale_id is not null`
 
-/** Matches notes that contain a word as it was typed, or without its accents. */
-const containsWord = (word: string): SQL | undefined =>
-  or(...[...new Set([word, plainLetters(word)])].map(text => containsText(cashSale.note, text)))
-
 /** Returns all conditions of a filter. Note and amount are compared with the newest sales only. */
 function conditions(filter: CashFilter): SQL | undefined {
   const { isRefunded, amount, words } = filter
@@ -55,7 +50,7 @@ function conditions(filter: CashFilter): SQL | undefined {
       : sql`${cashSale.id} ${isRefunded ? sql`in` : sql`not in`} (${selectRefundedIds(filter)})`,
     amount === undefined && words === undefined ? undefined : newest,
     amount === undefined ? undefined : eq(cashSale.amount, amount),
-    ...(words ?? []).map(containsWord),
+    ...(words ?? []).map(word => containsText(cashSale.note, word)),
   )
 }
 

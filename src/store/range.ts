@@ -3,6 +3,7 @@
 import { and, between, type Column, desc, eq, gte, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { assert } from '../domain/fault.ts'
+import { apostrophes, plainLetters } from '../domain/search.ts'
 import type { session } from './checkout-table.ts'
 import { adHocQuery, type Read } from './engine/statement.ts'
 import type { refund } from './refund-table.ts'
@@ -50,24 +51,42 @@ export function numberRange({ from, before }: NumberRange, column: Column): SQL 
 export const numberAmong = (column: Column, numbers: SQL, planner: Read['planner']): SQL =>
   planner === 'postgres' ? sql`${column} = any(array(${numbers}))` : sql`${column} in (${numbers})`
 
+/** Means any character in a part of a text; no text has it. */
+const anyCharacter = '\uffff'
+/** Dashes that keyboards of phones type for a hyphen. */
+const dashes = /[‐‑‒–—―−]/g
+
 /**
- * Matches texts that contain a part, ignoring case. SQLite knows the case of ASCII letters only, so other
- * letters of the part are found small, large, and large at the beginning of words.
+ * Matches texts that contain a part, as it was typed or without its accents, ignoring case. Apostrophes and
+ * dashes differ between keyboards, so next to letters or digits they match any character.
  */
 export function containsText(text: SQL | Column, part: string): SQL | undefined {
-  const small = part.toLowerCase()
-  const toLarge = (letter: string) => letter.toUpperCase()
-  const spellings = new Set([
-    small,
-    small.replace(/\P{ASCII}/gu, toLarge),
-    small.replace(/(?<![\p{L}\p{M}])\P{ASCII}/gu, toLarge),
-  ])
+  const isWord = (letters: string) => /[\p{L}\p{N}]/u.test(letters)
+  const isSign = !isWord(part.replace(apostrophes, ''))
+  const typed = isSign ? part : part.replace(apostrophes, anyCharacter).replace(dashes, anyCharacter)
+  const plain = plainLetters(typed)
+  const spellings = new Set([typed.toLowerCase(), ...(isWord(plain) ? [plain] : [])].flatMap(inBothCases))
   return or(...[...spellings].map(spelling => containsSmall(text, spelling)))
 }
 
+/**
+ * Returns a part in small letters with its letters outside ASCII small, large, and large at the beginning of
+ * words: SQLite knows the case of ASCII letters only.
+ */
+function inBothCases(small: string): string[] {
+  const toLarge = (letter: string) => letter.toUpperCase()
+  return [
+    small,
+    small.replace(/\P{ASCII}/gu, toLarge),
+    small.replace(/(?<![\p{L}\p{M}])\P{ASCII}/gu, toLarge),
+  ]
+}
+
 /** Matches texts that contain a part once their ASCII letters are small. */
-const containsSmall = (text: SQL | Column, part: string): SQL =>
-  sql`lower(coalesce(${text}, '')) like ${`%${part.replace(/[!%_]/g, '!$&')}%`} escape '!'`
+const containsSmall = (text: SQL | Column, part: string): SQL => {
+  const pattern = part.replace(/[!%_]/g, '!$&').replaceAll(anyCharacter, '_')
+  return sql`lower(coalesce(${text}, '')) like ${`%${pattern}%`} escape '!'`
+}
 
 /** A column of an index, and the value that it has in all rows of the walk. */
 export interface ColumnValue {

@@ -287,6 +287,8 @@ describe('cash sales are found by words of their notes', () => {
     ['???', []],
     ['&', []],
     ['🙂', []],
+    ['–', []],
+    ['\u0301', []],
   ])('%s', async (term, wanted) => {
     const query = `q=${encodeURIComponent(term)}`
     const list = await shop.request({ as: 'owner', path: `/api/v1/sales?${query}` })

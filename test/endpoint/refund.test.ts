@@ -788,6 +788,9 @@ describe('a refund is found', () => {
     const recipient = { phone: '0713000222' }
     await refund(await paid(34_000), { way: 'payout', recipient, reason: 'Half (50%) of Émile’s was broken' })
     await decide(refundOf(await refund(await paid(35_000))).id, 'failed')
+    const other = { phone: '0713000333' }
+    const spelled = "JOSE MFANO: Ng'ombe a - b"
+    await refund(await paid(36_000), { way: 'payout', recipient: other, reason: spelled })
   })
 
   test('by why it has not ended, which the totals count', async () => {
@@ -821,6 +824,17 @@ describe('a refund is found', () => {
     ['50%', [34_000]],
     ['émile', [34_000]],
     ['ÉMILE’S', [34_000]],
+    ["Émile's", [34_000]],
+    ['José', [36_000]],
+    ['josé mfáno', [36_000]],
+    ['Ng’ombe', [36_000]],
+    ['NGʼOMBE', [36_000]],
+    ['Ng´ombe', [36_000]],
+    ['a – b', [36_000]],
+    ['чай', []],
+    ['’–', []],
+    ['\u0301', []],
+    ['´', []],
     ['nobody', []],
     ['%', [34_000]],
   ])('by %s', async (q, amounts) => {
