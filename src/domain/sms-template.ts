@@ -38,7 +38,7 @@ const currency = String.raw`(?:TZS|Tshs?)\.? ?`
 /** Digits with separators, which `readSum` reads. */
 const sum = String.raw`\d(?:[\d,.]*\d)?`
 /** The first sum in any text, with the currency before or after it. */
-export const sumInText = new RegExp(String.raw`${currency}(${sum})|(?<![\d,.])(${sum}) ?(?:TZS|Tsh)`, 'i')
+export const sumInText = new RegExp(String.raw`${currency}(${sum})|(?<![\d,.])(${sum}) ?(?:TZS|Tshs?)`, 'i')
 /** The pattern of each field that a template may name. */
 const fieldPatterns: Readonly<Record<string, string>> = {
   amount: `${currency}(?<amount>${sum})`,

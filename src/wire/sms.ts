@@ -3,7 +3,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readTime } from '../domain/calendar.ts'
 import { badField } from '../domain/fault.ts'
-import { type ForwardedSms, smsBodyMax } from '../domain/sms.ts'
+import { type ForwardedSms, normalSms, smsBodyMax } from '../domain/sms.ts'
 import { sumInText } from '../domain/sms-template.ts'
 import { readJson } from './json.ts'
 
@@ -36,14 +36,22 @@ export function readForwardedSms(body: string, contentType: string): ForwardedSm
   const text = body.trim()
   if (text === '') return undefined
   const fields = fieldsOf(text, contentType)
-  const sms = fields && smsOf(fields)
-  // The text of JSON has all its strings, nested ones too; the values of a form are encoded in it.
-  if (!sms && [text, ...(fields?.values() ?? [])].some(isPaymentText)) throw incomplete()
+  if (!fields) return undefined
+  const sms = smsOf(fields)
+  if (!sms && [...fields.values()].some(hasPaymentText)) throw incomplete()
   return sms
 }
 
 const incomplete = () => badField('body', 'sms_incomplete')
-const isPaymentText = (value: unknown) => typeof value === 'string' && sumInText.test(value)
+
+/** A sum between other characters than letters and digits, unlike one within an id. */
+const wholeSum = new RegExp(`(?<![\\p{L}\\p{N}])(?:${sumInText.source})(?![\\p{L}\\p{N}])`, 'iu')
+/** Whether a value has a sum with other words, at any depth. A sum alone may be a version: 1.2 tsh. */
+function hasPaymentText(value: unknown): boolean {
+  if (typeof value !== 'string') return entriesOf(value).some(([, inner]) => hasPaymentText(inner))
+  const text = normalSms(value)
+  return text.includes(' ') && /\p{L}{2}/u.test(text.replace(wholeSum, '')) && wholeSum.test(text)
+}
 
 /** Returns the fields of a body in any of the three formats; undefined for a ping. */
 function fieldsOf(text: string, contentType: string): Fields | undefined {
@@ -56,14 +64,15 @@ function fieldsOf(text: string, contentType: string): Fields | undefined {
 type Fields = ReadonlyMap<string, unknown>
 
 const entriesOf = (value: unknown): [string, unknown][] =>
-  value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.entries(value) : []
+  value !== null && typeof value === 'object' ? Object.entries(value) : []
 
 /**
  * Returns the fields of a JSON body; undefined for a ping. httpSMS puts the message under `data`, capcom6
- * under `payload`. No app sends a list.
+ * under `payload`. No app sends a list, and a text alone has no name.
  */
 function fieldsOfJson(value: unknown): Fields | undefined {
   if (Array.isArray(value)) throw incomplete()
+  if (typeof value === 'string') return new Map([['', value]])
   const outer = new Map(entriesOf(value))
   if (outer.get('event') === 'system:ping') return undefined
   return new Map([...outer, ...entriesOf(outer.get('data')), ...entriesOf(outer.get('payload'))])

@@ -93,6 +93,12 @@ test.each([
   ['a heartbeat', json, JSON.stringify({ battery: 80 })],
   ['a heartbeat with words', json, JSON.stringify({ device: { name: 'Duka', app: '2.4.0' } })],
   ['a heartbeat as a form', 'application/x-www-form-urlencoded', 'battery=80'],
+  ['a ping with a sum', json, JSON.stringify({ event: 'system:ping', payload: { health: 'Paid TZS 5' } })],
+  ['a heartbeat with tsh in an id', json, JSON.stringify({ deviceId: '9f3TSHx', ts: 1 })],
+  ['a heartbeat with tzs between dashes', json, JSON.stringify({ id: 'c0a8-8tzs-dead' })],
+  ['a heartbeat with tsh in a name', json, JSON.stringify({ device: 'Duka la a3tsh7' })],
+  ['a heartbeat with tsh in a version', json, JSON.stringify({ version: '1.2 tsh' })],
+  ['a heartbeat with tsh in an id, as a form', 'application/x-www-form-urlencoded', 'deviceId=4tshq'],
 ])('%s is a sign of life', (_, type, text) => expect(readForwardedSms(text, type)).toBeUndefined())
 
 test.each([
@@ -105,6 +111,9 @@ test.each([
   ['that is a JSON text', json, JSON.stringify(body), 'sms_incomplete'],
   ['with other fields', json, JSON.stringify({ address: 'MPESA', msg: body }), 'sms_incomplete'],
   ['with nested fields', json, JSON.stringify({ sms: { from: 'MPESA', text: body } }), 'sms_incomplete'],
+  ...['Umepokea Tsh5,000', 'Umepokea\nTZS 5,000', 'Umepokea 5,000TZS', 'Paid 5,000Tshs.'].map(
+    sum => [`with ${sum}`, json, JSON.stringify({ address: 'MPESA', msg: sum }), 'sms_incomplete'] as const,
+  ),
   ['with a list', json, JSON.stringify({ messages: [{ from: 'MPESA', text: body }] }), 'sms_incomplete'],
   [
     'with other fields of a form',
