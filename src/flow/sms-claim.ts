@@ -46,12 +46,21 @@ export async function claimSms(
   return claimed
 }
 
-/** Returns the id of the payment that was paid with the transaction id of a message. */
-export const paymentPaidWith = async (
+const halfYearMs = 183 * 86_400_000
+
+/**
+ * Returns the id of the payment that was paid with the transaction id of a message. An id that may repeat in
+ * another year is of a payment within half a year: one of 31 December may be confirmed on 1 January.
+ */
+export async function paymentPaidWith(
   read: Read,
-  { accountId, transactionId }: Pick<Sms, 'accountId' | 'transactionId'>,
-): Promise<string | undefined> =>
-  transactionId === null ? undefined : findPaymentByReceipt(read, accountId, transactionId)
+  { accountId, transactionId, uniqueId, paidAt }: Sms,
+): Promise<string | undefined> {
+  if (transactionId === null) return undefined
+  const isYearly = uniqueId !== null && uniqueId !== transactionId && paidAt !== null
+  const period = isYearly ? { endedFrom: paidAt - halfYearMs, endedUntil: paidAt + halfYearMs } : undefined
+  return findPaymentByReceipt(read, accountId, transactionId, period)
+}
 
 /** Returns the attempt that a message confirms, if only a person has confirmed the payment so far. */
 export async function unconfirmedAttempt(

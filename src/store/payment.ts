@@ -49,7 +49,10 @@ const selectByNetworkToken = query<{ token: string }, { number: number }>((db, p
     .where(eq(networkToken.token, param('token')))
     .orderBy(desc(networkToken.paymentNumber)),
 )
-const selectPaidWith = query<{ accountId: string; externalReference: string }, { id: string }>((db, param) =>
+const selectPaidWith = query<
+  { accountId: string; externalReference: string; endedFrom: number; endedUntil: number },
+  { id: string }
+>((db, param) =>
   db
     .select({ id: payment.id })
     .from(payment)
@@ -58,6 +61,7 @@ const selectPaidWith = query<{ accountId: string; externalReference: string }, {
         eq(payment.accountId, param('accountId')),
         eq(payment.externalReference, param('externalReference')),
         sql`${payment.status} || '' = 'completed'`,
+        sql`coalesce(${payment.endedAt}, 0) between ${param('endedFrom')} and ${param('endedUntil')}`,
       ),
     )
     .limit(1),
@@ -207,9 +211,14 @@ export const findPaymentByToken = async (
   return rows[0]
 }
 
-/** Returns the id of a completed payment that was paid with this receipt or network reference. */
+/**
+ * Returns the id of a completed payment that was paid with this receipt or network reference.
+ * @param period when the payment ended; any time by default
+ */
 export const findPaymentByReceipt = async (
   read: Read,
   accountId: string,
   externalReference: string,
-): Promise<string | undefined> => (await selectPaidWith(read, { accountId, externalReference }))[0]?.id
+  { endedFrom, endedUntil } = { endedFrom: 0, endedUntil: Number.MAX_SAFE_INTEGER },
+): Promise<string | undefined> =>
+  (await selectPaidWith(read, { accountId, externalReference, endedFrom, endedUntil }))[0]?.id

@@ -47,6 +47,14 @@ async function forward(text: string, more: object = {}) {
   expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: answer.text })
   return at(answer, 'data')
 }
+const confirm = async (reference: string, receipt_number: string) =>
+  paymentOf(
+    await shop.request({
+      as: 'owner of live',
+      path: `/v1/payments/${reference}/confirm`,
+      json: { reason: 'The customer shows it', receipt_number },
+    }),
+  )
 const sms = (amount: number, more: Partial<SmsFacts> = {}) =>
   mpesaSms({ amount: comma(amount), paidAt: now(), ...more })
 /** The open messages, newest first. */
@@ -594,14 +602,6 @@ describe('a sale that was confirmed manually with the transaction id', () => {
   afterAll(() => {
     till = connectTillNumber(shop)
   })
-  const confirm = async (reference: string, receipt_number: string) =>
-    paymentOf(
-      await shop.request({
-        as: 'owner of live',
-        path: `/v1/payments/${reference}/confirm`,
-        json: { reason: 'The customer shows it', receipt_number },
-      }),
-    )
   const timesBooked = async (reference: string) =>
     shop.appliance.store.read.rows(
       "select count(*) from posting where subject = $1 and reason = 'payment.completed'",
@@ -671,6 +671,56 @@ describe('a sale that was confirmed manually with the transaction id', () => {
     const two = await sell(amount)
     expect(await forward(sms(amount, { id: 'MANUAL0005' }))).toEqual({ result: 'waiting', reason: 'no_sale' })
     expect(await paymentNow(two.reference)).toMatchObject({ status: 'pending' })
+  })
+})
+
+describe('a transaction id without a year', () => {
+  const dayMs = 86_400_000
+  beforeAll(() => {
+    till = connectTillNumber(shop, { connection: 'con_yearly', provider: 'selcom' })
+  })
+  afterAll(() => {
+    till = connectTillNumber(shop)
+  })
+  const forwardSelcom = (id: string, amount: number, balance: number) => {
+    const paidAt = new Date(now() + 180 * minuteMs).toISOString().slice(0, 16).replace('T', ' ')
+    const text = `${id} Confirmed. You have received TZS ${comma(amount)}.00 from ASHA - BENKI on ${paidAt}. Updated balance is TZS ${comma(balance)}.00.`
+    return forward(text, { from: 'SELCOM' })
+  }
+
+  test('pays again in another year, with a choice too', async () => {
+    const first = newAmount()
+    await sell(first)
+    expect(await forwardSelcom('0303YEAR', first, 100_000)).toMatchObject({ result: 'completed' })
+    shop.advance(365 * dayMs)
+    const second = newAmount()
+    const { reference } = await sell(second)
+    expect(await forwardSelcom('0303YEAR', second, 100_000 + second)).toMatchObject({ result: 'completed' })
+    expect(await paymentNow(reference)).toMatchObject({ status: 'completed' })
+    shop.advance(365 * dayMs)
+    const third = newAmount()
+    const [one] = [await sell(third), await sell(third)]
+    expect(await forwardSelcom('0303YEAR', third, 100_000 + second + third)).toMatchObject({
+      result: 'choice',
+    })
+    const id = textAt(await choicesOf(one.reference), 'data.items.0.id')
+    expect((await choose(one.reference, { sms: id })).status).toBe(200)
+  })
+
+  test('pays once around the turn of the year', async () => {
+    const today = new Date(now())
+    shop.advance(Date.UTC(today.getUTCFullYear(), 11, 31, 20, 50) - now()) // 23:50 in Dar es Salaam
+    const amount = newAmount()
+    const one = await sell(amount)
+    const two = await sell(amount)
+    expect(await forwardSelcom('1231LAST', amount, 300_000)).toMatchObject({ result: 'choice' })
+    const id = textAt(await choicesOf(two.reference), 'data.items.0.id')
+    const other = await sell(newAmount())
+    shop.advance(15 * minuteMs) // the next year
+    await confirm(other.reference, '1231LAST')
+    expect((await choose(one.reference, { sms: id, reason: 'Its own' })).json).toMatchObject({
+      reason: 'receipt_used',
+    })
   })
 })
 
