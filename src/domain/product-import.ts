@@ -9,7 +9,7 @@ import { type ProductFile, withQuantities } from './product-file.ts'
 import { columnOfField, type FileField, headOf } from './product-form.ts'
 import { variationJoiner } from './product-join.ts'
 import { codesOfRow, type KnownProducts, keyOf, knownProducts, productOfCodes } from './product-known.ts'
-import { type MergedRows, mergeRows } from './product-merge.ts'
+import { type MergedRows, mergeRows, withOwnFields } from './product-merge.ts'
 
 /** A product to write; `before` is undefined for a new one. */
 export interface ProductWrite {
@@ -129,7 +129,7 @@ function planProduct(file: ProductFile, read: FileProduct, known: KnownProducts,
   const withCodes = withLostZeros(read, file, isHeld)
   const match = matchOf(withCodes, known)
   const before = match === 'ambiguous' ? undefined : match
-  const fileProduct = withQuantities(withCodes, before)
+  const fileProduct = withQuantities(withOwnFields(withCodes, before), before)
   const firstLine = fileProduct.rows[0]?.line ?? 0
   const problems: FileProblem[] = [...fileProduct.problems]
   const headOfField = (field: FileField) => headOf(file.columns, field)

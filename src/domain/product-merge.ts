@@ -96,6 +96,33 @@ export function mergeRows({ id, fields, rows }: FileProduct, before: Product | u
   }
 }
 
+/**
+ * Returns a product of the file without empty fields and `soldByWeight` if its lines name no variation, and
+ * have codes of only some: such lines were written for these variations, and not for the whole product.
+ */
+export function withOwnFields(product: FileProduct, before: Product | undefined): FileProduct {
+  const { fields, rows } = product
+  if (!before || isFlat(before) || rows.some(({ variation }) => variation !== '')) return product
+  if (before.variations.every(variation => rows.some(row => hasCodeOf(variation, row)))) return product
+  const { nameSw, category, taxCode, color, position } = fields
+  return {
+    ...product,
+    fields: {
+      ...fields,
+      soldByWeight: undefined,
+      nameSw: nameSw || undefined,
+      category: category || undefined,
+      taxCode: taxCode ?? undefined,
+      color: color ?? undefined,
+      position: position ?? undefined,
+    },
+    quantities(isWeighed) {
+      const quantities = product.quantities(isWeighed)
+      return { ...quantities, lowAt: quantities.lowAt ?? undefined }
+    },
+  }
+}
+
 /** Returns the names of a line that means a variation: they are not the product's if its name is another. */
 const ownNames = ({ name, nameSw }: ProductChange, product: Product): ProductChange => ({
   name: product.name,

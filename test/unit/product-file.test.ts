@@ -558,10 +558,40 @@ describe('lines that their codes make variations of one product of the list', ()
     const { products } = after('sku,name,name_sw,category\nA,Tea small,Chai ndogo,Hot\n')
     expect(products).toMatchObject([{ name: 'Tea', nameSw: null, category: 'Hot' }])
   })
-  test('and empty cells clear what it shares', () => {
-    const before = { ...tea, category: 'Hot', lowAt: 3 }
-    const { products } = planOf('sku,name,category,low_at\nA,Tea,,\nB,Tea,,\n', [before])
-    expect(products).toMatchObject([{ category: null, lowAt: null }])
+  const weighable = listed({
+    name: 'Soda',
+    category: 'Drinks',
+    nameSw: 'Soda',
+    unit: 'bottle',
+    taxCode: 'A',
+    lowAt: 24,
+    color: '#00ff00',
+    position: 7,
+    variations: ['P', 'Q', 'R'].map(sku => ({ name: `Size ${sku}`, price: 1_000, sku })),
+  })
+  const empty = 'sku,name,variation,name_sw,category,tax_code,low_at,color,position,unit'
+  test.each([
+    ['no variation', 'P,Soda,,,,,,,,\nQ,Soda,,,,,,,,\n', undefined],
+    ['one', 'P,Soda,Size P,,,,,,,\nQ,Soda,,,,,,,,\n', null],
+    ['none, but have the codes of all', ['P', 'Q', 'R'].map(sku => `${sku},Soda,,,,,,,,\n`).join(''), null],
+  ])('and empty cells clear what it shares unless they name %s', (_, lines, cleared) => {
+    const { found, products } = planOf(`${empty}\n${lines}`, [weighable])
+    const { category, nameSw, taxCode, lowAt, color, position } = products[0] ?? weighable
+    const kept = ['Drinks', 'Soda', 'A', 24, '#00ff00', 7]
+    expect<unknown>([category, nameSw, taxCode, lowAt, color, position]).toEqual(
+      kept.map(value => (cleared === null ? null : value)),
+    )
+    expect(found).toEqual([])
+  })
+  test.each([
+    ['sku,name,sold_by_weight,wholesale_from,wholesale_price\nP,Big soda,Y,12,900\n', false],
+    ['sku,name,variation,sold_by_weight,wholesale_from,wholesale_price\nP,Soda,Size P,Y,0.012,900\n', true],
+  ])('and only a line that names its variation changes pieces to kilograms: %j', (text, soldByWeight) => {
+    const sold = planOf(text, [{ ...weighable, lowAt: null }])
+    expect(sold.found).toEqual([])
+    expect(sold.products).toMatchObject([
+      { soldByWeight, variations: [{ wholesale: { from: 12, price: 900 } }, {}, {}] },
+    ])
   })
 
   test.each([
