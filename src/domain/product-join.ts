@@ -1,5 +1,5 @@
 // Joins lines of a file that are one product: its variations, which share the fields of the product. Lines
-// that contradict each other in such a field are a problem.
+// that contradict each other in such a field are a problem, unless lines may differ in it.
 import { assert, problem } from './fault.ts'
 import type { FileProblem, FileProduct } from './file-product.ts'
 import { withLostZeros } from './lost-zero.ts'
@@ -70,13 +70,11 @@ export function joinLines(parts: readonly FileProduct[], columns: FileColumns): 
     problems,
     quantities(isWeighed) {
       const quantities = parts.map(part => part.quantities(isWeighed))
-      const quantityProblems = quantities.flatMap(part => part.problems)
-      const lows = quantities.map(({ lowAt }, index) => ({ line: lineOf(parts[index]), value: lowAt }))
       return {
-        lowAt: sharedValue(lows, headOf(columns, 'lowAt'), quantityProblems),
+        lowAt: firstValue(quantities.map(({ lowAt }) => lowAt)),
         inStocks: quantities.flatMap(({ inStocks }) => inStocks),
         wholesales: quantities.flatMap(({ wholesales }) => wholesales),
-        problems: quantityProblems,
+        problems: quantities.flatMap(part => part.problems),
       }
     },
   }
@@ -98,17 +96,21 @@ function sharedFields(
     )
   // A line that does not name its variation may have the variation's name in place of the product's.
   const named = parts.filter(({ rows }) => rows.some(({ variation }) => variation !== ''))
-  const name = shared('name', named.length > 0 ? named : parts.slice(0, 1))
+  // Lines with an id are one product, whatever their names: it may have been renamed in the first line only.
+  const hasId = parts[0]?.id !== ''
+  const nameOf = <Field extends 'name' | 'nameSw'>(field: Field, of: readonly FileProduct[]) =>
+    hasId ? firstValue(of.map(({ fields }) => fields[field])) : shared(field, of)
+  const name = nameOf('name', named.length > 0 ? named : parts.slice(0, 1))
   const ofName = parts.filter(({ fields }) => !fields.name || comparable(fields.name) === comparable(name))
   return {
     name,
-    nameSw: shared('nameSw', ofName),
+    nameSw: nameOf('nameSw', ofName),
     category: shared('category'),
     unit: shared('unit'),
     soldByWeight: shared('soldByWeight'),
     taxCode: shared('taxCode'),
     color: shared('color'),
-    position: shared('position'),
+    position: firstValue(parts.map(({ fields }) => fields.position)),
     trackStock: shared('trackStock'),
   }
 }
@@ -124,14 +126,17 @@ function sharedValue<Value>(
   head: string,
   problems: FileProblem[],
 ): Value | undefined {
-  const [first, ...others] = values.filter(
-    ({ value }) => value !== null && value !== undefined && value !== '',
-  )
+  const [first, ...others] = values.filter(({ value }) => isGiven(value))
   if (!first) return values[0]?.value
   for (const { line, value } of others)
     if (comparable(value) !== comparable(first.value))
       problems.push({ line, problem: problem(head, 'line_contradicted', { line: first.line }) })
   return first.value
 }
+
+const isGiven = (value: unknown) => value !== null && value !== undefined && value !== ''
+
+/** Returns the first value that is not empty: spreadsheets number lines, and variations have low marks. */
+const firstValue = <Value>(values: readonly Value[]): Value | undefined => values.find(isGiven) ?? values[0]
 
 const comparable = (value: unknown) => (typeof value === 'string' ? seenName(value) : value)

@@ -595,10 +595,27 @@ describe('lines that their codes make variations of one product of the list', ()
   })
 
   test.each([
-    ['sku,name,category,low_at\nA,Tea,Hot,3\nB,Tea,Cold,4\n', ['category', 'low_at']],
-    ['name,variation,tax_code,position\nTea,Small,A,\nTea,Large,B,2\n', ['tax_code']],
+    ['name,variation,price,position,low_at\nNew,S,1,4,5\nNew,L,2,5,6\n', { position: 4, lowAt: 5 }],
+    ['sku,name,position,low_at\nA,Tea,,\nB,Tea,2,12\n', { position: 2, lowAt: 12 }],
+    [
+      `id,name,name_sw,variation\n${tea.id},Tea 2,Chai 2,Small\n${tea.id},Tea,Chai,Large\n`,
+      { name: 'Tea 2', nameSw: 'Chai 2' },
+    ],
+    [
+      `id,name,name_sw,variation\n${tea.id},Tea,Chai 2,Small\n${tea.id},Tea,Chai,Large\n`,
+      { nameSw: 'Chai 2' },
+    ],
+    [`id,name,variation\n${tea.id},,Small\n${tea.id},Chai,Large\n`, { name: 'Chai' }],
+  ])('%j gives the first position, low mark and names of an id', (text, fields) => {
+    const { found, products } = after(text)
+    expect(found).toEqual([])
+    expect(products).toMatchObject([fields])
+  })
+  test.each([
+    ['sku,name,category,low_at\nA,Tea,Hot,3\nB,Tea,Cold,4\n', ['category']],
+    ['name,variation,tax_code,position\nTea,Small,A,1\nTea,Large,B,2\n', ['tax_code']],
     ['name,variation,sold_by_weight,unit\nNew,S,N,cup\nNew,L,Y,mug\n', ['unit', 'sold_by_weight']],
-    [`id,name,variation\n${tea.id},Tea,Small\n${tea.id},Chai,Large\n`, ['name']],
+    [`id,name,variation,unit\n${tea.id},Tea,Small,cup\n${tea.id},Chai,Large,mug\n`, ['unit']],
     ['name,variation,name_sw\nTea,Small,X\nTea,Large,Y\n', ['name_sw']],
   ])('%j is refused, because its lines contradict each other', (text, fields) =>
     expect<unknown>(
