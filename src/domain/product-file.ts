@@ -207,7 +207,9 @@ function wholesaleOf(
   const isFaulty =
     (from === undefined && cells.has('wholesaleFrom')) || (price === undefined && cells.has('wholesalePrice'))
   if (isFaulty || (from === undefined && price === undefined)) return undefined
-  if ((from ?? null) === null && (price ?? null) === null) return null
+  // Programs write 0 for no wholesale price.
+  const isNone = (price ?? null) === null || (price === 0 && from === undefined)
+  if ((from ?? null) === null && isNone) return null
   // An empty half becomes NaN, which the check of ranges rejects.
   return { from: from === null ? Number.NaN : from, price: price === null ? Number.NaN : price }
 }

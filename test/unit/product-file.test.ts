@@ -444,6 +444,8 @@ describe('a line is a product of the list', () => {
     ['wholesale_price', '800', { from: 5, price: 800 }],
     ['wholesale_from', '3', { from: 3, price: 900 }],
     ['wholesale_price', '', null],
+    ['wholesale_price', '0', null],
+    ['wholesale_price', '0.00', null],
     ['wholesale_from', '', null],
     ['wholesale_from,wholesale_price', ',', null],
   ])(
