@@ -15,8 +15,8 @@ interface Group {
 
 /**
  * Joins products of a file that are variations of one product of the list: their codes find different ones.
- * Others stay, so that a variation that the file has twice is reported. `add` takes one product of the file
- * after the other; `joined` returns the result.
+ * Others stay apart, so that a variation that the file has twice is reported. `add` takes one product of the
+ * file after the other; `joined` returns the result.
  */
 export function variationJoiner(columns: FileColumns, known: KnownProducts) {
   const groups: Group[] = []
@@ -31,7 +31,7 @@ export function variationJoiner(columns: FileColumns, known: KnownProducts) {
   return {
     add(part: FileProduct): void {
       const { rows } = withLostZeros(part, { columns }, isHeld)
-      // Lines with an id are together already.
+      // Lines with an id were joined when the file was read.
       const product = part.id === '' ? productOfCodes(rows, known) : undefined
       const idOf = product ? variationsOf(product) : undefined
       const variationIds = rows.flatMap(codesOfRow).flatMap(code => idOf?.get(keyOf(code)) ?? [])

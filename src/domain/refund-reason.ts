@@ -25,7 +25,7 @@ export const refundReasons = {
   },
   refund_left_changed: {
     kind: 'conflict',
-    message: 'another refund of this sale has begun or ended at the same time: now less or more is left',
+    message: 'another refund of this sale has started or ended, so the amount that is left has changed',
     cure: 'Read how much is left, and send the refund again.',
   },
   refund_balance_too_low: {

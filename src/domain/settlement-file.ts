@@ -131,7 +131,7 @@ const isHeads = (cells: readonly string[]) => columnsOf(cells.map(plainText)) !=
  * @returns undefined when no line has headings for an amount and a reference, transaction or receipt
  */
 export function readSettlementFile(text: string, zoneMs: number, day?: Span): SettlementFile | undefined {
-  // One line more than a file may have, so that a longer one is noticed.
+  // Reads one line more than a file may have, to notice a longer file.
   const csv = readCsv(text, preambleMax + fileRowsMax + 1, separatorWithHeads(isHeads))
   const lines = csv.lines.map(cells => cells.map(plainText))
   const headIndex = lines.slice(0, preambleMax).findIndex(cells => columnsOf(cells) !== undefined)

@@ -52,8 +52,8 @@ export const changesLeft = (
 export type Goods = Pick<StockMovement, 'productId' | 'variationId' | 'quantity'>
 
 /**
- * Returns how many base units one of a line is, as at the sale. For a pack in a line of an earlier version it
- * is what the pack holds now; undefined if the pack is gone.
+ * Returns how many base units one unit of a line held at the sale. A line of an earlier version does not
+ * tell: then returns what its pack holds now, or undefined if the pack is gone.
  */
 const holdsOf = ({ pack, holds }: LineItem, { packs }: Variation): number | undefined =>
   holds ?? (pack === undefined ? 1 : packs.find(({ name }) => name === pack)?.holds)
@@ -78,7 +78,7 @@ export function goodsOf(lines: StoredItems, products: ReadonlyMap<string, Produc
 }
 
 /**
- * Returns how many base units of a variation lines of a sale are, whether or not stock is counted now.
+ * Counts the base units of a variation in lines of a sale, even if its stock is not counted now.
  * @param counts how much of which lines, by their index
  */
 function unitsOf(sold: readonly LineItem[], counts: readonly LineReturn[], of: Variation, productId: string) {

@@ -162,7 +162,7 @@ async function approvalColumns(
   return {
     state: !isOrder ? 'settled' : isWaiting ? 'waiting' : 'planned',
     approval: needsSecond ? 'waiting' : null,
-    // Stored before the wallet is named, too: a node of the release before 0015 keeps it then.
+    // Stored before the wallet is named, because a node of the previous release keeps this value.
     approvalRequestedBy: isAboveLimit ? await requesterOf(tx, account.id, actorColumns(by.actor)) : null,
     approvalBy: null,
     approvalAt: null,

@@ -8,7 +8,7 @@ import type { Read, Tx } from '../store/engine/statement.ts'
 type InZone = Pick<Account, 'id' | 'timeZone'>
 /** The committed time zone of each account by its id. Creating a payment would take longer with a read. */
 export type TimeZones = Map<string, string>
-/** The appliance, of which only the zones are needed here. */
+/** The part of the appliance that keeps the zones. */
 type ZoneMemory = { readonly timeZones: TimeZones }
 
 /** Reads the time zones of all accounts again. */

@@ -1,4 +1,4 @@
-// Reversals among payment SMS, with which the message of money that was taken back is compared.
+// Finds the payment SMS that report a reversal, so that money that was taken back completes no sale.
 import { and, desc, eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { idWithPrefix, lowestIdAt } from '../domain/id.ts'
 import { query, type Read } from './engine/statement.ts'
