@@ -159,25 +159,33 @@ export function newAudit(shop: SimulatedShop) {
   }
 
   /**
-   * The owner gets one alarm for each sale whose money its customer took back; it stays paid. None, where the
-   * network gives all of it back for us as well: then "reversed" may be that refund. One that failed hides no
-   * reversal.
+   * The owner gets one alarm for each order whose money its customer took back: the money of the sale, which
+   * stays paid, or a second payment for it. None, where the network gives all of it back for us as well: then
+   * "reversed" may be that refund. One that failed hides no reversal.
    */
   function everyReversalIsAnAlarm(): void {
     for (const { order, state } of shop.network.orders.values()) {
       if (state !== 'taken back') continue
+      const [second] = shop.query<{ id: string }>(
+        `select unmatched.id from unmatched join attempt on attempt.id = attempt_id where network_reference = ?`,
+        order.networkReference,
+      )
+      const money = second?.id ?? null
       const alarms = shop.query(
-        "select id from audit_entry join owner_notice on entry_id = id where kind = 'payment.reversed' and subject = ?",
+        `select id from audit_entry join owner_notice on entry_id = id
+         where kind = 'payment.reversed' and subject = ? and detail ->> 'unmatched' is ?`,
         order.paymentId,
+        money,
       )
       const [given] = shop.query<{ sum: number }>(
         `select coalesce(sum(amount), 0) as sum from refund
-         where payment_id = ? and way = 'network' and unmatched_id is null and status in ('pending', 'completed')`,
+         where payment_id = ? and way = 'network' and unmatched_id is ? and status in ('pending', 'completed')`,
         order.paymentId,
+        money,
       )
       const least = given && given.sum >= order.amount ? 0 : 1
       if (alarms.length > 1 || alarms.length < least)
-        complain(`${order.paymentId} was taken back, with ${alarms.length} alarms`)
+        complain(`${order.networkReference} was taken back, with ${alarms.length} alarms`)
     }
   }
 
