@@ -27,7 +27,7 @@ const timeNext = ({ event, change }: { readonly event: string; readonly change: 
         look.disconnect()
         requestAnimationFrame(() => setTimeout(() => painted.resolve(performance.now() - timeStamp)))
       })
-      look.observe(document, { childList: true, subtree: true, characterData: true })
+      look.observe(document, { attributes: true, childList: true, subtree: true, characterData: true })
     },
     { capture: true, once: true },
   )
@@ -80,9 +80,11 @@ describe.skipIf(!browserHere)(`a price list of ${products} products`, () => {
   test('a tap opens the grid', async () => {
     const times: number[] = []
     for (let round = 0; round < rounds; round++) {
-      times.push(await timed(page, 'click', '.tiles', () => page.getByTestId('open-products').click()))
+      times.push(
+        await timed(page, 'click', 'dialog[open] .tiles', () => page.getByTestId('open-products').click()),
+      )
       await page.getByTestId('products-done').click()
-      await page.getByTestId('tiles').waitFor({ state: 'detached' })
+      await page.getByTestId('tiles').waitFor({ state: 'hidden' })
     }
     report('tap to grid painted', times, 100)
   })

@@ -12,13 +12,15 @@ interface SheetProps {
   readonly children: ReactNode
   /** The sheet asks a question: it is small and has no cross. */
   readonly dialog?: boolean
+  /** The children are drawn before the sheet opens, so that it opens at once. */
+  readonly prepared?: boolean
 }
 
 /** A tap outside a sheet this soon after it opened was meant for the page below. Milliseconds. */
 const settleMs = 400
 
 /** Shows its children in a sheet while it is `open`. Escape, the cross and a tap outside call `onClose`. */
-export function Sheet({ title, open, onClose, children, dialog: isDialog = false }: SheetProps) {
+export function Sheet({ title, open, onClose, children, dialog: isDialog, prepared }: SheetProps) {
   const { t } = useTranslation()
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -55,7 +57,7 @@ export function Sheet({ title, open, onClose, children, dialog: isDialog = false
       }}
       onClick={closeOutside}
     >
-      {open && (
+      {(open || prepared) && (
         <div className="sheet-body">
           <header className="sheet-head">
             <h2 id={titleId}>{title}</h2>

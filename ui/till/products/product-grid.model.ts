@@ -5,7 +5,7 @@ const tileHeight = 84
 const tileGap = 8
 const tileWidthMin = 118
 /** Rows drawn above and below the visible ones, so that a quick scroll shows no gap. */
-const rowsBeyond = 3
+const rowsBeyond = 2
 
 /** The visible part of the grid, in pixels. */
 interface GridView {

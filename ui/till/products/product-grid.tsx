@@ -148,16 +148,23 @@ interface TilesProps extends Pick<ProductGridProps, 'counts' | 'onChoose'> {
   readonly products: readonly Product[]
 }
 
+/** The size of the last grid, in pixels: the tiles of the next one are drawn before it is shown. */
+let lastSize = { width: innerWidth, height: innerHeight }
+
 /** Draws the visible tiles of a long grid. */
 function Tiles({ query, products, counts, onChoose }: TilesProps) {
   const text = useTileText()
   const view = useRef<HTMLDivElement>(null)
-  const [seen, setSeen] = useState({ width: 0, height: 0, top: 0 })
+  const [seen, setSeen] = useState({ ...lastSize, top: 0 })
   useLayoutEffect(() => {
     const element = view.current
     if (!element) return
-    const measure = () =>
-      setSeen({ width: element.clientWidth, height: element.clientHeight, top: element.scrollTop })
+    const measure = () => {
+      // A closed sheet has no size.
+      if (element.clientHeight === 0) return
+      lastSize = { width: element.clientWidth, height: element.clientHeight }
+      setSeen({ ...lastSize, top: element.scrollTop })
+    }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
@@ -189,7 +196,8 @@ function Tiles({ query, products, counts, onChoose }: TilesProps) {
       >
         {products.slice(from, to).map((product, index) => (
           <ProductTile
-            key={product.id}
+            // biome-ignore lint/suspicious/noArrayIndexKey: a search changes each tile where it is
+            key={from + index}
             product={product}
             text={text}
             count={counts.get(product.id) ?? 0}

@@ -70,6 +70,11 @@ export function ProductSelling({ draft, onChange, sheetOpen, onSheetClose }: Pro
     draft.items.length === 0
       ? t('products_done')
       : `${t('products_done')} · ${digitsOf(countOf(draft.items))} · ${moneyOf(totalOf(draft))}`
+  const [closings, setClosings] = useState(0)
+  const closeSheet = () => {
+    setClosings(closings => closings + 1)
+    onSheetClose()
+  }
   const camera = useCameraScan({ scan, missing, items: draft.items, last, done, note, clearNote })
   if (!index)
     return (
@@ -79,7 +84,9 @@ export function ProductSelling({ draft, onChange, sheetOpen, onSheetClose }: Pro
       </>
     )
   const grid = (
+    // After each closing, the next grid is ready: without a search, with all categories.
     <ProductGrid
+      key={closings}
       index={index}
       counts={countsOf(draft.items)}
       onChoose={choose}
@@ -95,11 +102,11 @@ export function ProductSelling({ draft, onChange, sheetOpen, onSheetClose }: Pro
           {grid}
         </section>
       ) : (
-        <Sheet title={t('products')} open={sheetOpen} onClose={onSheetClose}>
+        <Sheet title={t('products')} open={sheetOpen} onClose={closeSheet} prepared>
           <div className="products-sheet">
             {grid}
             {!camera.isOpen && note}
-            <Button size="lg" fullWidth data-testid="products-done" onClick={onSheetClose}>
+            <Button size="lg" fullWidth data-testid="products-done" onClick={closeSheet}>
               {done}
             </Button>
           </div>

@@ -96,7 +96,14 @@ export const ProductTile = memo(({ product, text, count, position, total, onChoo
         onClick={() => available && onChoose(product)}
       >
         {picture ? (
-          <img className="tile-picture" src={pathOf(picture)} alt="" loading="lazy" decoding="async" />
+          <img
+            key={picture}
+            className="tile-picture"
+            src={pathOf(picture)}
+            alt=""
+            loading="lazy"
+            decoding="async"
+          />
         ) : (
           color && <span className="tile-color" style={{ background: color }} />
         )}
