@@ -214,9 +214,18 @@ export async function cancelOrder(client: SelcomClient, { order }: Call): Promis
   return reply.kind === 'yes' ? statusOf(reply.data) : unknown
 }
 
-/** Selcom's messages for an unknown order or transaction. Any other "no" proves nothing about it. */
-const notFound =
-  /not found|unknown|no (such|record|order|transaction|data)|(does ?n.t|does not) exist|invalid (order|transid)/i
+/**
+ * Selcom's messages for an unknown order or transaction. Any other "no" proves nothing about it, such as
+ * `Unknown error` or `Recipient not found`.
+ */
+const notFound = new RegExp(
+  [
+    '(order|transaction|transid|record|reference|data)( [\\w-]+){0,3} (not found|does ?n.t exist|does not exist)',
+    '\\b(unknown|no|no such) (order|transaction|transid|record|reference|data)\\b',
+    'invalid (order|transid)',
+  ].join('|'),
+  'i',
+)
 /** Whether Selcom does not know the order or transaction. @param message of its "no" */
 export const isNotFound = (message: string): boolean => notFound.test(message)
 
