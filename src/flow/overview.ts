@@ -103,23 +103,24 @@ export async function overviewOf(
   const now = world.clock.now()
   const today = dayOf(now, timeZone)
   const shownDay = day ?? today
-  const spans = hoursOf(shownDay, timeZone)
+  const shownSpan = daySpan(shownDay, timeZone)
   const cashIn = (span: Span) => sumCashBetween(read, id, span)
   const refundsIn = ({ from, to }: Span) => sumRefundsBetween(read, id, lowestIdAt(from), lowestIdAt(to))
   const totalsBetween = async (span: Span) =>
-    span.to > span.from
+    span.to > span.from // an hour that the clocks skip is empty
       ? addSums(
           await sumSalesBetween(read, id, lowestIdAt(span.from), lowestIdAt(span.to)),
           await cashIn(span),
         )
       : { count: 0, gross: 0 }
-  const sinceStart = now - (spans[0]?.from ?? now)
+  const sinceMidnight = now - shownSpan.from
 
   async function totalsBefore(days: number): Promise<EarlierDay> {
     const other = dayAfter(shownDay, -days)
-    const from = hoursOf(other, timeZone)[0]?.from ?? now
-    const soFar = shownDay === today ? await totalsBetween({ from, to: from + sinceStart }) : null
-    const cash = await cashIn(daySpan(other, timeZone))
+    const span = daySpan(other, timeZone)
+    const soFar =
+      shownDay === today ? await totalsBetween({ from: span.from, to: span.from + sinceMidnight }) : null
+    const cash = await cashIn(span)
     return { day: other, soFar, ...addSums(sumOf(await totalsOfDay(read, id, other)), cash) }
   }
 
@@ -130,9 +131,9 @@ export async function overviewOf(
   }
   return {
     day: shownDay,
-    methods: methodsOf(await totalsOfDay(read, id, shownDay), await cashIn(daySpan(shownDay, timeZone))),
-    refunds: await refundsIn(daySpan(shownDay, timeZone)),
-    hours: await hoursIn(spans),
+    methods: methodsOf(await totalsOfDay(read, id, shownDay), await cashIn(shownSpan)),
+    refunds: await refundsIn(shownSpan),
+    hours: await hoursIn(hoursOf(shownDay, timeZone)),
     yesterday: await totalsBefore(1),
     yesterdayHours: await hoursIn(hoursOf(dayAfter(shownDay, -1), timeZone)),
     lastWeek: await totalsBefore(7),

@@ -251,6 +251,27 @@ describe('a day', () => {
   })
 })
 
+test('a day whose clocks skip midnight is compared with as many hours of the day before', async () => {
+  const shop = await openEndpointShop()
+  try {
+    const json = { time_zone: 'America/Havana' }
+    await shop.request({ as: 'owner', method: 'PATCH', path: '/api/v1/settings', json })
+    const { clock } = shop.appliance.world
+    const advanceTo = (time: string) => shop.advance(Date.parse(time) - clock.now())
+    advanceTo('2027-03-13T15:00:00Z') // 10:00 in Havana
+    await earn(shop, 1_000)
+    advanceTo('2027-03-14T01:00:00Z') // 20:00 in Havana
+    await earn(shop, 2_000)
+    // 13:00 in Havana, 12 hours after 01:00, at which the day began.
+    advanceTo('2027-03-14T17:00:00Z')
+    expect((await look(shop)).json).toMatchObject({
+      data: { day: { date: '2027-03-14' }, yesterday: { count: 2, so_far: { gross: 1_000, count: 1 } } },
+    })
+  } finally {
+    shop.close()
+  }
+})
+
 describe('what waits for a person', () => {
   let shop: EndpointShop
   beforeAll(async () => {
