@@ -105,7 +105,7 @@ const applianceOver = (store: Store): Promise<Appliance> =>
   newAppliance({
     world,
     store,
-    seal: openSeal(join(data, 'secret.key'), false, chance.bytes),
+    seal: openSeal(join(data, 'secret.key'), { isFresh: false, random: chance.bytes }),
     own: { addresses: [], ports: [0] },
     publicUrl: 'http://localhost:8080',
   })

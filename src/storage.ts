@@ -45,7 +45,7 @@ export async function sealOf(config: Config, store: Store, { random }: World): P
   const [account] = await listAccounts(store.read)
   const file = keyFileOf(config)
   return config.databaseUrl === undefined
-    ? openSeal(file, account === undefined, random.bytes)
+    ? openSeal(file, { isFresh: account === undefined, random: random.bytes })
     : openSharedSeal({ file, sealed: account?.signingKey, random: random.bytes })
 }
 

@@ -230,7 +230,7 @@ function markNotPaid(payment: Payment, now: number): PaymentChange {
 
 /**
  * Completes a payment by a person's decision. The fee is 0 until the network reports it.
- * @throws Fault `payment_not_confirmable` for a payment that the network declined, because no money moved
+ * @throws Fault `payment_not_confirmable` unless it is pending, expired, or marked as not paid by a person
  */
 function completeManually(
   payment: Payment,
@@ -251,7 +251,7 @@ function completeManually(
       late: status !== 'pending',
       unknown: false,
       endedAt: now,
-      manualConfirmation: { by, name, reason, receipt, at: now, confirmed: false },
+      manualConfirmation: { by, name, reason, receipt, at: now, confirmed: false }, // by the network
     },
     events: ['payment.completed'],
     postings: completionPostings(payment.amount, 0),

@@ -164,7 +164,7 @@ async function recordCheck(
  * after all, and a paid one, because its customer may have taken the money back. The callback itself decides
  * nothing. It is done only when the network has answered after it: no other job checks a failed attempt
  * forever, and an older answer may soon fail an open one.
- * @param subject the attempt's id and the callback's number
+ * @param subject the attempt's id; what follows a colon only tells jobs apart
  * @returns when to check again
  */
 export async function recheckAttempt(

@@ -124,7 +124,10 @@ function planPayment(
   }
 }
 
-/** Drafts the requested payment; it stores nothing. Its id ends with the tail of its payment number. */
+/**
+ * Drafts the requested payment; it stores nothing. Its id ends with a code of its payment number, so that a
+ * search by the end of a reference finds it.
+ */
 export function draftPayment(
   appliance: Appliance,
   account: Account,
@@ -164,7 +167,7 @@ export function draftPayment(
     unknown: false,
     createdAt: now,
     expiresAt,
-    dueAt: expiresAt,
+    dueAt: expiresAt, // when it expires unless it has ended before
     endedAt: null,
     sessionId: null,
     staffId,

@@ -53,7 +53,7 @@ export async function printLabels(
 }
 
 /**
- * Returns the ordered labels, each as often as it is to be printed.
+ * Returns the labels that a page asks for, each as often as it is to be printed.
  * @throws Fault `validation_error` naming each item that is not on the account's price list
  */
 async function labelsOf(
@@ -66,9 +66,12 @@ async function labelsOf(
   const style = { words: labelWords[language], showsWholesale }
   for (const [index, order] of orders.entries()) {
     const product = await findProduct(store.read, order.productId)
-    const items = product?.catalogId === catalogOf(account) ? itemsOf(product, order, language) : 'product_id'
-    if (typeof items === 'string') problems.push(problem(`labels.${index}.${items}`, 'product_unknown'))
-    else for (const item of items) labels.push(...Array<Label>(order.copies).fill(labelOf(item, style)))
+    const itemsOrField =
+      product?.catalogId === catalogOf(account) ? itemsOf(product, order, language) : 'product_id'
+    if (typeof itemsOrField === 'string')
+      problems.push(problem(`labels.${index}.${itemsOrField}`, 'product_unknown'))
+    else
+      for (const item of itemsOrField) labels.push(...Array<Label>(order.copies).fill(labelOf(item, style)))
   }
   if (problems.length > 0) throw badFields(problems)
   return labels

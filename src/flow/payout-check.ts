@@ -143,9 +143,10 @@ const failUnsent = (appliance: Appliance, id: string): Promise<number | undefine
   })
 
 /**
- * Checks the status after a callback. The callback itself decides nothing. After a week, no other job would
- * find that the money of a completed payout came back.
- * @param subject the payout's id and the callback's number
+ * Checks the status after a callback or on demand. The callback itself decides nothing. A payout that has
+ * ended is checked again until its network answers, because its daily checks may be over; a pending one has a
+ * job of its own.
+ * @param subject the payout's id; what follows a colon only tells jobs apart
  * @returns when to check again
  */
 export async function recheckPayout(appliance: Appliance, subject: string): Promise<number | undefined> {

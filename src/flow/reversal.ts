@@ -47,7 +47,10 @@ interface Reversal {
   readonly kind: (typeof reversalKinds)[number]
 }
 
-/** Raises an alarm once, because networks and messages repeat themselves. */
+/**
+ * Raises an alarm, unless it was raised before, because networks and messages repeat themselves, or the
+ * reversal is our own refund.
+ */
 async function report(
   tx: Tx,
   appliance: Appliance,

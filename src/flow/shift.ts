@@ -58,7 +58,7 @@ export async function lockShift(tx: Tx, tillId: string): Promise<{ till: Till; s
   return { till, shift }
 }
 
-/** Adds a sale to the till's current shift. */
+/** Adds a sale, or a fee that arrived later, to the totals of a shift that is not closed. */
 export async function addSale(tx: Tx, shift: Shift, tally: Omit<ShiftTotal, 'shiftId'>): Promise<void> {
   assert(shift.state !== 'closed', 'a closed shift never changes')
   await addTotal(tx, { shiftId: shift.id, ...tally })

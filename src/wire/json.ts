@@ -99,7 +99,7 @@ function rejectUnsafe(text: string): string {
 }
 
 /**
- * Adds a key to those of its object.
+ * Checks a key, and adds it to those that its object has so far.
  * @param raw the text between its quotes, escapes included
  * @throws Fault `validation_error` for a forbidden or repeated key
  */

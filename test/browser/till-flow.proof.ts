@@ -25,7 +25,7 @@ describe.skipIf(!browserHere)('at the counter', () => {
 
   beforeAll(async () => {
     shop = await openTillShop()
-    const tablet = await pairTablet(shop, { returns: true, viewport: { width: 820, height: 1180 } })
+    const tablet = await pairTablet(shop, { closesPaidScreens: true, viewport: { width: 820, height: 1180 } })
     page = tablet.page
     await recordSound(tablet.context)
     await page.reload()

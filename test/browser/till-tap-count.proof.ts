@@ -28,7 +28,7 @@ describe.skipIf(!browserHere)('taps of a cashier', () => {
 
   beforeAll(async () => {
     shop = await openTillShop()
-    ;({ page } = await pairTablet(shop, { returns: true, viewport: { width: 820, height: 1180 } }))
+    ;({ page } = await pairTablet(shop, { closesPaidScreens: true, viewport: { width: 820, height: 1180 } }))
     await page.addInitScript(countTaps)
     await page.reload()
     await page.getByTestId('cashier').first().waitFor()

@@ -147,7 +147,10 @@ export async function openUnclaimedServer({
   /** The state of the jobs for /ready. */
   const flags = { ready: true, mayInstall: true, isUpgrading: false }
   const { world, advance, dispatches, logged } = testWorld(joins?.dispatches)
-  const seal = openSeal(join(joins?.folder ?? folder, 'secret.key'), !joins, world.random.bytes)
+  const seal = openSeal(join(joins?.folder ?? folder, 'secret.key'), {
+    isFresh: !joins,
+    random: world.random.bytes,
+  })
   const broken = (cause: unknown) => assert(false, `the disk failed: ${cause}`)
   const plan = { worker: backupWorker, keep: 7, second: undefined, after: world.clock.after }
   const place = await openFolderStore([folder, world.clock.now(), broken, plan], joins?.database)
@@ -319,7 +322,7 @@ function testWorld(dispatches: NetRequest[] = []) {
   const logged: string[] = []
   const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) }
   const world: World = {
-    clock: { now, after, elapsed: () => now() - start, isUnreliable: () => false, floor: () => {} },
+    clock: { now, after, elapsed: () => now() - start, isUnreliable: () => false, floor: () => {} }, // always right
     random,
     ids: newOrderedIds(random),
     net: {

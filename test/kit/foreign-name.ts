@@ -1,6 +1,7 @@
 // What a thief of this server's key could try: another machine serves certificates of its authority for other
 // names.
 import { Database } from 'bun:sqlite'
+import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newLeaf } from '../../src/lan/authority.ts'
@@ -10,7 +11,7 @@ import type { Cable } from './namespace.ts'
 
 /** The authority of a data folder, with its key. */
 function authorityIn(data: string): Pair {
-  const seal = openSeal(join(data, 'secret.key'), false, length => new Uint8Array(length))
+  const seal = openSeal(join(data, 'secret.key'), { isFresh: false, random: randomBytes })
   const db = new Database(join(data, 'kaunta.db'), { readonly: true })
   const [row] = db.query("select value from setting where name = 'tls'").values()
   db.close()

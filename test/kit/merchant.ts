@@ -56,17 +56,18 @@ export interface Merchant {
 const answers200 = { kind: 'answers', status: 200, afterMs: 0 } as const
 
 /**
+ * Returns a merchant's receiver of webhooks at a host. It answers 200 until a test chooses another answer.
  * @param keyOf the current signing key of a payment's account
- * @param boxNow checks a stamp: a receiver with a better clock than the server would refuse everything while
- * the server's clock is wrong
+ * @param serverNow the server's clock, by which it judges the age of a webhook: by the true time each webhook
+ * would look old while the server's clock is wrong
  */
 export function newMerchant(
   host: string,
   time: Timeline,
   keyOf: (reference: string) => string,
-  boxNow: () => number = time.now,
+  serverNow: () => number = time.now,
 ): Merchant {
-  const heard: ReceivedWebhook[] = []
+  const received: ReceivedWebhook[] = []
   const record = ({ headers, body }: NetRequest) => {
     const event: WebhookEvent = JSON.parse(body)
     const stamp = Number(headers['X-Webhook-Timestamp'])
@@ -76,15 +77,15 @@ export function newMerchant(
       stamp,
       body,
       signature,
-      Math.floor(boxNow() / 1_000),
+      Math.floor(serverNow() / 1_000),
     )
-    heard.push({ at: time.now(), headers, body, event, signed })
+    received.push({ at: time.now(), headers, body, event, signed })
   }
   const wait = (ms: number) => new Promise<void>(resolve => time.after(ms, resolve))
   const merchant: Merchant = {
     url: `https://${host}/hook`,
-    received: heard,
-    eventTypes: () => heard.map(({ event }) => event.type),
+    received,
+    eventTypes: () => received.map(({ event }) => event.type),
     triedAt: [],
     behavior: () => answers200,
     up: () => set(answers200),

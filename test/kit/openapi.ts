@@ -133,6 +133,10 @@ export function newChecker(document: OpenApi) {
   }
 }
 
+/**
+ * Returns a function that lists the problems of a value by the schema at a pointer, such as
+ * `#/components/schemas/Payment`; none if the value is valid.
+ */
 function validator(document: OpenApi) {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats(ajv)

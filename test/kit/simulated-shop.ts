@@ -134,7 +134,7 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
   let skewMs = 0
   let starts = 0
 
-  const boxNow = () => time.now() + skewMs
+  const serverNow = () => time.now() + skewMs
   const keyOf = (reference: string) => {
     const sealed = `select signing_key from account where id in (
       select account_id from payment where id = ?1 union all select account_id from payout where id = ?1
@@ -144,7 +144,7 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
     return seal.open(row.signing_key)
   }
   const merchantAt = (host: string) => {
-    const merchant = merchants.get(host) ?? newMerchant(host, time, keyOf, boxNow)
+    const merchant = merchants.get(host) ?? newMerchant(host, time, keyOf, serverNow)
     merchants.set(host, merchant)
     return merchant
   }
@@ -157,7 +157,7 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
   function scheduleLook(call: () => void): () => void {
     let cancel = time.after(lookMs, () => {
       const due = query<{ at: number | null }>(nextDue)[0]?.at
-      const dueMs = (due ?? Number.POSITIVE_INFINITY) - boxNow()
+      const dueMs = (due ?? Number.POSITIVE_INFINITY) - serverNow()
       const quietMs = time.quietUntil() - time.now()
       const waitMs = dueMs <= quietMs ? dueMs : Math.floor(quietMs / lookMs) * lookMs
       if (waitMs > 0) cancel = time.after(waitMs, call)
@@ -176,9 +176,9 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
   }
   const newWorld = (): World => ({
     clock: {
-      now: boxNow,
+      now: serverNow,
       elapsed: () => time.now() - opens,
-      ...newClockTrust(boxNow, () => time.now() - opens),
+      ...newClockTrust(serverNow, () => time.now() - opens),
       after: (ms, call) =>
         options.skipsIdle !== false && ms === lookMs ? scheduleLook(call) : time.after(ms, call),
     },
@@ -189,14 +189,14 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
   })
 
   async function start(life: ProcessLife): Promise<NonNullable<Server['running']>> {
-    const store = mortalStore(await counted(disk, () => database.open(boxNow())), life, disk)
+    const store = mortalStore(await counted(disk, () => database.open(serverNow())), life, disk)
     const own: (LocalConnection | ScriptedConnection)[] = [
       simulator(
         {
           insert: insertSimulation,
           find: reference => findSimulation(store.readInOrder ?? store.read, reference),
         },
-        boxNow,
+        serverNow,
       ),
       mortalConnection(network.connect(options.checkMaxMs), life),
     ]
@@ -298,7 +298,7 @@ export async function openSimulatedShop(options: SimulatedShopOptions = {}): Pro
     isUp: () => box.running !== undefined && box.life.isAlive(),
     starts: () => starts,
     advance,
-    serverNow: boxNow,
+    serverNow,
     setClock(span) {
       skewMs += msOf(span)
     },

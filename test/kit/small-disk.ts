@@ -1,5 +1,6 @@
-// A small disk in memory that a test may fill. If the system lets no one mount one, as in a container without
-// that right, its tests are skipped, even in continuous integration; without the program `mount` they fail.
+// A small disk in memory that a test may fill. Where the system forbids mounting, as in some containers, its
+// tests are skipped, even in continuous integration. Without the program `mount` they are skipped as well,
+// but fail in continuous integration.
 import { mkdirSync, rmSync } from 'node:fs'
 import { needed } from './needed.ts'
 

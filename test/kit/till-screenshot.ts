@@ -61,8 +61,8 @@ export const ofSale = [
   'waiting at a link',
 ]
 
-/** How much of the page, or of its one column, is hidden. */
-const hidden = () =>
+/** Runs in the page: returns how many pixels of it, or of its one column, are hidden. */
+const hiddenPixels = () =>
   Math.max(
     ...[document.documentElement, ...document.querySelectorAll('.till-page, .till-screen, main')].map(
       element => element.scrollHeight - element.clientHeight,
@@ -72,8 +72,8 @@ const hidden = () =>
 /** The problems of a sale's screen in the window: hidden parts, or a code that is too small. */
 export async function hiddenParts(page: Page, qrLeast: number): Promise<string[]> {
   const faults: string[] = []
-  const over = await page.evaluate(hidden)
-  if (over > 0) faults.push(`${over} pixels are hidden`)
+  const pixels = await page.evaluate(hiddenPixels)
+  if (pixels > 0) faults.push(`${pixels} pixels are hidden`)
   const qr = page.getByTestId('qr')
   if (!(await qr.isVisible())) return faults
   const box = await qr.boundingBox()

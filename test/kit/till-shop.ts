@@ -21,8 +21,8 @@ async function addCashiers(data: string, accountIds: readonly string[]): Promise
   const refuse = () => Promise.reject(new Error('nothing is sent while cashiers are added'))
   const world = realWorld('error', { request: refuse, print: refuse })
   const store = openSqlite(data, world.clock.now(), () => {})
-  const seal = openSeal(join(data, 'secret.key'), false, world.random.bytes)
-  const own = { addresses: [], ports: [1] }
+  const seal = openSeal(join(data, 'secret.key'), { isFresh: false, random: world.random.bytes })
+  const own = { addresses: [], ports: [] } // nothing listens while cashiers are added
   const appliance = await newAppliance({ world, store, seal, own, publicUrl: 'http://localhost' })
   const login = await openLogin({
     place: join(data, 'staff.db'),
@@ -95,20 +95,24 @@ export const keepPaidScreens = () => localStorage.setItem('kaunta.till.return', 
 
 /**
  * A tablet whose browser is paired with a till of its own.
- * @param returns whether a paid screen makes room for the next sale after a while, as for cashiers
+ * @param closesPaidScreens whether a paid screen closes after a while, as for cashiers
  */
 export async function pairTablet(
   shop: TillShop,
   {
     name = 'Counter 1',
-    returns = false,
+    closesPaidScreens = false,
     ...options
-  }: BrowserContextOptions & { readonly name?: string; readonly returns?: boolean } = {},
-): Promise<{ context: BrowserContext; page: Page; till: { id: string; pairing_url: string } }> {
+  }: BrowserContextOptions & { readonly name?: string; readonly closesPaidScreens?: boolean } = {},
+): Promise<{
+  context: BrowserContext
+  page: Page
+  till: { id: string; pairing_code: string; pairing_url: string }
+}> {
   const browser: Browser = await openBrowser()
   const till = await shop.newTill(name)
   const context = await browser.newContext({ viewport: { width: 768, height: 1024 }, ...options })
-  if (!returns) await context.addInitScript(keepPaidScreens)
+  if (!closesPaidScreens) await context.addInitScript(keepPaidScreens)
   const page = await context.newPage()
   await page.goto(`${shop.url}/till?pair=${till.pairing_code}`)
   await page.getByTestId('cashier').first().waitFor()

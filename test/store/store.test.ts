@@ -290,7 +290,8 @@ describe('secrets', () => {
 
   test('have a key of their own, readable by its owner only, that is never replaced over payments', async () => {
     const file = join(folder, 'secret.key')
-    const make = (fresh: boolean) => openSeal(file, fresh, length => new Uint8Array(length).fill(7))
+    const make = (isFresh: boolean) =>
+      openSeal(file, { isFresh, random: length => new Uint8Array(length).fill(7) })
     expect(await rejection(() => make(false))).toEqual([
       expect.stringMatching(/secret\.key is missing: .*restore it from a back-up/),
       1,

@@ -58,6 +58,7 @@ export function claimState(refund: Refund, { typed, problem, notice }: TypedNumb
   const wallet = walletOf(refund)
   if (!wallet) {
     if (!isClaimable(refund, now)) {
+      // A refund without a wallet stays claimable until its tries are used up or its time is over.
       const why = refund.claimTries < claimTriesMax ? 'expired' : 'used_up'
       return { kind: 'ended', why, reason: null }
     }
@@ -65,16 +66,16 @@ export function claimState(refund: Refund, { typed, problem, notice }: TypedNumb
       kind: 'form',
       typed: typed ?? '',
       problem: problem ?? null,
-      notice: notice ?? (failureReason === null ? null : 'again'),
+      notice: notice ?? (failureReason === null ? null : 'again'), // the wallet named before was refused
       expiresAt: waitsUntil(refund),
     }
   }
   const to = walletView(wallet, false)
   if (status === 'completed') return { kind: 'sent', to, networkReference: refund.externalReference ?? '' }
-  const why = pendingReasonOf(refund)
-  if (why === 'unknown') return { kind: 'unknown', why, to }
-  if (why === 'insufficient_balance') return { kind: 'waiting', why: 'later', to }
-  return { kind: 'waiting', why: why === 'approval' ? why : 'processing', to }
+  const pendingReason = pendingReasonOf(refund)
+  if (pendingReason === 'unknown') return { kind: 'unknown', why: pendingReason, to }
+  if (pendingReason === 'insufficient_balance') return { kind: 'waiting', why: 'later', to }
+  return { kind: 'waiting', why: pendingReason === 'approval' ? pendingReason : 'processing', to }
 }
 
 /**

@@ -104,12 +104,18 @@ export function makeKey(file: string, random: (length: number) => Uint8Array, ke
 /** Returns whether `makeKey` was writing this file when its process died. */
 export const isKeyAside = (name: string): boolean => /^secret\.key\.[0-9a-f]{8}\.new$/.test(name)
 
+interface SealOptions {
+  /** The folder holds no accounts, so that a missing key may be made. */
+  readonly isFresh: boolean
+  /** Returns random bytes for a new key. */
+  readonly random: (length: number) => Uint8Array
+}
+
 /**
  * Returns the seal of secret.key, and creates the key if nothing is sealed yet.
- * @param isFresh whether the folder holds no accounts, so that a missing key may be made
  * @throws FolderError when the key is missing or damaged
  */
-export function openSeal(file: string, isFresh: boolean, random: (length: number) => Uint8Array): Seal {
+export function openSeal(file: string, { isFresh, random }: SealOptions): Seal {
   if (!existsSync(file)) {
     if (!isFresh)
       throw new FolderError(

@@ -66,7 +66,7 @@ function checkWhetherStuck(progress: Progress): void {
   })
 }
 
-/** Records that a statement failed or was not answered. */
+/** Records that a statement failed or was not answered. A conflict with another node is a failure, too. */
 export function noteFailure(
   group: Pick<OpenGroup, 'hasFailed' | 'conflict' | 'isCut'>,
   error: unknown,

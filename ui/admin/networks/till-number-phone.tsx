@@ -40,7 +40,10 @@ export function PhoneCard({ network, setup, onSetup }: PhoneCardProps) {
   )
 }
 
-/** Shows whether the phone waits for its first SMS, works, or is silent. Reads often while it waits. */
+/**
+ * Shows whether the phone waits for its first SMS, works, or is silent; nothing while it is off. While it
+ * waits, the networks are read every 2 seconds.
+ */
 function PhoneState({ network }: { readonly network: Network }) {
   const { t } = useTranslation('networks')
   const state = shownStateOf(network)

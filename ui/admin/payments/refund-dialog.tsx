@@ -55,8 +55,8 @@ interface Refunded {
 interface SentKey {
   /** The idempotency key of a refund. */
   readonly key: string
-  /** Whether the server has answered a request with this key: the next refund needs another key. */
-  isAnswered: boolean
+  /** Whether it is known if a request with this key created a refund: the next one needs another key. */
+  isSettled: boolean
 }
 
 interface RefundButtonProps extends Refunded {
@@ -73,9 +73,9 @@ interface RefundButtonProps extends Refunded {
 export function RefundButton({ amount, isSmall = false, ...refunded }: RefundButtonProps) {
   const { t } = useTranslation('refunds')
   const [open, setOpen] = useState(false)
-  const sent = useRef<SentKey>({ key: '', isAnswered: true })
+  const sent = useRef<SentKey>({ key: '', isSettled: true })
   const openDialog = () => {
-    if (sent.current.isAnswered) sent.current = { key: newIdempotencyKey(), isAnswered: false }
+    if (sent.current.isSettled) sent.current = { key: newIdempotencyKey(), isSettled: false }
     setOpen(true)
   }
   if (!useMay('refund')) return null
@@ -122,14 +122,15 @@ function RefundDialog({ sent, onClose, ...refunded }: RefundDialogProps) {
   const [form, setForm] = useState(emptyRefund)
   const change = (more: Partial<RefundForm>) => setForm(before => ({ ...before, ...more }))
   const setPhone = (phone: string) => change({ phone })
-  const rest = useRefundOptions(refunded, undefined).data
-  const { data: options, error, isPlaceholderData } = useRefundOptions(refunded, amountOf(form, rest))
+  const allLeft = useRefundOptions(refunded, undefined).data
+  const { data: options, error, isPlaceholderData } = useRefundOptions(refunded, amountOf(form, allLeft))
   const refund = useReauthentication(
     useAction(async (order: CreateRefund, { headers }) => {
-      const { current } = sent
-      current.isAnswered = false
-      const answer = await createRefund(staffCaller(headers['kaunta-account']), current.key, reference, order)
-      current.isAnswered = answer.ok || !mayBeDone(answer.apiError)
+      const sentKey = sent.current
+      sentKey.isSettled = false
+      const answer = await createRefund(staffCaller(headers['kaunta-account']), sentKey.key, reference, order)
+      // A refund that the server may still create keeps its key.
+      sentKey.isSettled = answer.ok || !mayBeDone(answer.apiError)
       return answer
     }),
     'money',
@@ -156,7 +157,7 @@ function RefundDialog({ sent, onClose, ...refunded }: RefundDialogProps) {
           {options && <p>{t('text', { left: moneyOf(options.refundable.value) })}</p>}
           <HowMuch
             form={form}
-            rest={refunded.unmatchedId === undefined ? rest : undefined}
+            rest={refunded.unmatchedId === undefined ? allLeft : undefined}
             isWrong={wasTried && faults.sum}
             onChange={change}
           />

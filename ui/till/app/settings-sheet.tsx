@@ -85,8 +85,8 @@ export function SettingsSheet({
 }
 
 /**
- * Shows who is signed in, and the way out. A till stays paired when its cashier signs out; a person's login
- * ends.
+ * Shows who is signed in, and the way out. On a paired till it signs the cashier out, and the till stays
+ * paired. In another browser it ends the person's login.
  */
 function SettingsFoot() {
   const { t } = useTranslation(['till', 'kit'])

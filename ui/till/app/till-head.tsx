@@ -7,7 +7,7 @@ import { Badge } from '../sign-in/sign-in.tsx'
 interface TillHeadProps {
   readonly onSales: () => void
   readonly onSettings: () => void
-  /** Hands the till over; absent where a person is logged in. */
+  /** Hands the till to another cashier; undefined in a browser that is no paired till. */
   readonly onSwitchCashier: (() => void) | undefined
 }
 
