@@ -3,8 +3,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { redirectTarget, strictTransport } from '../../src/http/server/redirect.ts'
 import { newAuthority, newLeaf } from '../../src/lan/authority.ts'
+import { typefacePath } from '../../ui/kit/typeface.ts'
 import { type EndpointShop, openEndpointShop, owner } from '../kit/endpoint.ts'
 import { messagesOf } from '../kit/endpoint-answer.ts'
+import { openRoutes } from '../kit/route-table.ts'
 
 const serial = () => crypto.getRandomValues(new Uint8Array(16))
 const names = ['kaunta.local', 'localhost']
@@ -118,12 +120,21 @@ describe('http is sent to https', () => {
   test.each(table)('%s from %s', (url, peer, target) => {
     expect(redirectTarget(url, peer, { httpsPort: 8443, isPublic: false })).toBe(target)
   })
+  /** Open routes of the shop’s own devices, which trust its certificate. Customers may need all others. */
+  const ownRoutes = /^\/(docs|api\/auth|api\/v1\/(auth|till|display|setup|join|handset))(\/|$)/
+  const notRedirected = /^\/(trust|health|ready)(\/|$)/
+  const foreignRoutes = Object.keys(openRoutes)
+    .map(name => name.slice(name.indexOf('/')))
+    .filter(path => !ownRoutes.test(path) && !notRedirected.test(path))
   test.each([
+    ...new Set(foreignRoutes),
     '/p/abc',
     '/checkout/abc/pay',
     '/pay/abc',
     '/receipt',
+    '/shop/prof_1',
     '/logo/1',
+    typefacePath,
     '/callback/selcom/x',
     '/api/v1/sms/x',
   ])('%s is opened by phones that trust only a public certificate', path => {

@@ -10,7 +10,8 @@ const ownPeers = ['127.0.0.1', '::1']
  * Paths that customers' phones and other programs request, which do not trust this server's certificate
  * authority.
  */
-const foreignPaths = /^\/(p|checkout|pay|receipt|claim|logo|callback|sms-setup|api\/v1\/sms)($|\/)/
+const foreignPaths =
+  /^\/(p|checkout|pay|receipt|claim|shop|sandbox\/card|logo|font|callback|sms-setup|api\/v1\/sms)($|\/)/
 
 /**
  * Returns the address to which a request over http is redirected; undefined when it is answered over http.
