@@ -27,7 +27,7 @@ export interface StoredDifference extends ComparedDay {
   readonly id: string
   readonly key: string // the key of the difference within its connection and source
   readonly result: DifferenceResult
-  readonly kind: OwnEntry['kind'] | null
+  readonly kind: OwnEntry['kind'] | null // without an order of ours: payout, or null for money that came in
   readonly subject: string | null // the payment, payout or refund; null where there is none
   readonly reference: string | null
   readonly receipt: string | null
@@ -78,18 +78,19 @@ export function differenceState({ curedAt, seenAt }: StoredDifference): 'open' |
  * Returns the row of a difference that a comparison found now: a new one, or the earlier row, which is open
  * again if it was cured or has changed.
  * @param before the row with this key, if any
- * @param newRow the id of a new row, and the time of the comparison
+ * @param newRow the id of a new row, the time of the comparison, and the kind of money without an order of
+ * ours, of which a return counts as a payment's
  */
 export function newDifference(
   day: ComparedDay,
   { result, own, network }: Difference,
   before: StoredDifference | undefined,
-  newRow: { readonly id: string; readonly now: number },
+  newRow: { readonly id: string; readonly now: number; readonly strangerKind?: 'payout' | null },
 ): StoredDifference {
   const facts = {
     key: differenceKey({ own, network }),
     result,
-    kind: own?.kind ?? null,
+    kind: own?.kind ?? (result === 'missing_here' ? (newRow.strangerKind ?? null) : null),
     subject: own?.subject ?? null,
     reference: own?.reference ?? null,
     receipt: own?.receipt ?? null,

@@ -8,6 +8,7 @@ import {
   newDifference,
   type ReconciledDay,
   type ReconciliationError,
+  type StoredDifference,
 } from '../domain/difference.ts'
 import { assert } from '../domain/fault.ts'
 import { idWithPrefix } from '../domain/id.ts'
@@ -126,7 +127,7 @@ async function compareConnection(
   const network = await entriesOfDay(appliance, accountId, own, statement.entries, { from, to: span.to })
   const { unanswered, isMoneyOnly } = statement
   const comparison = compareSides({ own, network, unanswered, isMoneyOnly })
-  await storeComparison(appliance, compared, comparison, unanswered)
+  await storeComparison(appliance, compared, comparison, { isUndecided: row => unanswered.has(row.key) })
 }
 
 /**
@@ -172,15 +173,19 @@ const storeSilence = (
     }),
   )
 
-/**
- * Stores the result of a comparison. Earlier differences that are gone are marked as cured.
- * @param unanswered our references that the network did not answer about; their differences are not cured
- */
+interface ComparedSource {
+  /** Whether the source tells nothing about an earlier difference, which then stays as it is. */
+  readonly isUndecided: (row: StoredDifference) => boolean
+  /** The kind of money without an order of ours; null for a payment, or where the source has both. */
+  readonly strangerKind?: 'payout' | null
+}
+
+/** Stores the result of a comparison. Earlier differences that are gone are marked as cured. */
 export async function storeComparison(
   appliance: Appliance,
   day: ComparedDay,
   { matched, unpaid, unanswered: count, differences }: Comparison,
-  unanswered: ReadonlySet<string> = new Set(),
+  { isUndecided, strangerKind = null }: ComparedSource,
 ): Promise<void> {
   const { store, world } = appliance
   const now = world.clock.now()
@@ -199,12 +204,12 @@ export async function storeComparison(
     for (const difference of stored) {
       const before = await findDifferenceByKey(tx, { ...day, key: differenceKey(difference) })
       const id = idWithPrefix('diff', world.ids.uuid(now))
-      await putDifference(tx, newDifference(day, difference, before, { id, now }))
+      await putDifference(tx, newDifference(day, difference, before, { id, now, strangerKind }))
       if (isTakenBack(difference)) await reportTakenBack(tx, appliance, difference.own)
     }
     for (const row of await listDifferences(tx, day.accountId, day.day, 2 * differencesMax)) {
       const isOfComparison = row.connection === day.connection && row.source === day.source
-      const isStillThere = keys.has(row.key) || unanswered.has(row.key)
+      const isStillThere = keys.has(row.key) || isUndecided(row)
       if (isOfComparison && row.curedAt === null && !isStillThere)
         await putDifference(tx, { ...row, curedAt: now })
     }

@@ -4,6 +4,7 @@ import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import type { Attempt } from '../domain/attempt.ts'
 import { daySpan, dayText, type Span } from '../domain/day.ts'
+import type { StoredDifference } from '../domain/difference.ts'
 import { fault } from '../domain/fault.ts'
 import { type NetworkEntry, nameOf, type OwnEntry } from '../domain/money-entry.ts'
 import { compareSides, ownFinder } from '../domain/reconciliation.ts'
@@ -60,12 +61,18 @@ export async function matchFile(
   )
   const entries = await entriesOfDay(appliance, account.id, ownEntries, readable, span)
   if (entries.length === 0) throw nothingToCompare(file.unreadable.length, date)
-  const own = ofKindsIn(entries, ownEntries)
+  const sides = sidesIn(entries, ownEntries)
+  const own = ownEntries.filter(entry => sides.has(sideOf(entry)))
   const isUnanswered = ({ reference, receipt }: OwnEntry) => isUnclear([reference, receipt])
   const unanswered = new Set(own.filter(isUnanswered).map(({ reference }) => reference))
   const comparison = compareSides({ own, network: entries, unanswered, isMoneyOnly: true })
   const compared = { accountId: account.id, day, connection: row.id, source: 'file', network } as const
-  await storeComparison(appliance, compared, comparison, unanswered)
+  const isByPayout = ({ key }: StoredDifference) =>
+    ownEntries.some(entry => entry.reference === key && sideOf(entry) === 'payouts')
+  await storeComparison(appliance, compared, comparison, {
+    strangerKind: sides.has('collections') ? null : 'payout',
+    isUndecided: row => unanswered.has(row.key) || !sides.has(sideOfDifference(row, isByPayout(row))),
+  })
   const rows = entries.length
   await writeAudit(appliance, {
     account,
@@ -125,18 +132,26 @@ async function attemptNamed(
   return undefined
 }
 
+/** What a file may be about: money that came in, with the network's own refunds of it, or money sent out. */
+type Side = 'collections' | 'payouts'
+
+const sideOf = ({ kind, refundOf }: OwnEntry): Side =>
+  kind === 'payment' || refundOf !== undefined ? 'collections' : 'payouts'
+
+/** Returns the side of a stored difference. @param isByPayout whether it is a refund that was paid out */
+const sideOfDifference = ({ kind }: StoredDifference, isByPayout: boolean): Side =>
+  kind === 'payout' || (kind === 'refund' && isByPayout) ? 'payouts' : 'collections'
+
 /**
- * Returns our entries of the kinds that a file contains. A file of collections proves nothing about payouts,
- * and a file of payouts proves nothing about collections. The network's own refunds count as collections.
+ * Returns the sides that a file contains. A file of collections proves nothing about payouts, and a file of
+ * payouts proves nothing about collections. One that names no order of ours counts as collections.
  */
-function ofKindsIn(entries: readonly NetworkEntry[], own: readonly OwnEntry[]): readonly OwnEntry[] {
+function sidesIn(entries: readonly NetworkEntry[], own: readonly OwnEntry[]): ReadonlySet<Side> {
   const names = new Set(
     entries.flatMap(({ reference, receipt }) => [reference, receipt].map(name => nameOf(name ?? ''))),
   )
   const isNamed = ({ reference, receipt }: OwnEntry) =>
     names.has(nameOf(reference)) || (receipt !== null && names.has(nameOf(receipt)))
-  const isCollection = ({ kind, refundOf }: OwnEntry) => kind === 'payment' || refundOf !== undefined
-  const kinds = new Set(own.filter(isNamed).map(isCollection))
-  if (kinds.size === 0) kinds.add(true)
-  return own.filter(eachOwnEntry => kinds.has(isCollection(eachOwnEntry)))
+  const sides = new Set(own.filter(isNamed).map(sideOf))
+  return sides.size === 0 ? new Set(['collections']) : sides
 }

@@ -302,6 +302,26 @@ describe('a settlement file', () => {
     expect(said(await reconcile())).toEqual([])
   })
 
+  test('of payouts leaves the differences of collections as they are, and the other way round', async () => {
+    const sale = await sold(20_000)
+    const payout = await paidOut(5_000)
+    const date = today()
+    const fileOf = (...rows: string[]) =>
+      upload(['order_id,date,amount', ...rows].join('\n'), `network=selcom&date=${date}`)
+    const sales = [`${sale.order},${date},19000`, `WEBC1,${date},50000`]
+    await fileOf(...sales)
+    const ofSales = ['missing_here WEBC1 - 50000', `other_amount ${sale.reference} 20000 19000`]
+    expect(said(await reconcile())).toEqual(ofSales)
+    const payouts = [`${payout.order},${date},5000`, `WEBP1,${date},700`]
+    await fileOf(...payouts)
+    const ofPayouts = ['missing_here WEBP1 - 700']
+    expect(said(await reconcile())).toEqual([...ofSales, ...ofPayouts].toSorted())
+    await fileOf(`${sale.order},${date},20000`)
+    expect(said(await reconcile())).toEqual(ofPayouts)
+    await fileOf(`${payout.order},${date},5000`)
+    expect(said(await reconcile())).toEqual([])
+  })
+
   test('with money taken back, also of an earlier day, in any encoding', async () => {
     const earlier = await sold(2_700)
     shop.advance(dayMs)
