@@ -1,6 +1,7 @@
 // The merchant's side of a checkout session: create, read, cancel, and expire.
 
 import type { Account } from '../domain/account.ts'
+import type { RequestedBy } from '../domain/actor.ts'
 import { methodOf, typeOfSession } from '../domain/channel.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
 import { randomText } from '../domain/id.ts'
@@ -20,6 +21,7 @@ import { findSession, insertSession, lockSession, updateSession } from '../store
 import type { Store } from '../store/store.ts'
 import type { Appliance } from './appliance.ts'
 import { checkOpenAttempts } from './attempt-check.ts'
+import { recordAudit } from './audit-log.ts'
 import { hasConnection, routeFor } from './connector.ts'
 import { applyPaymentChange } from './payment-change.ts'
 import { assertNotOfTwin } from './twin.ts'
@@ -188,14 +190,23 @@ export async function cancelSession(
   appliance: Appliance,
   account: Account,
   reference: string,
-  salesScope?: SalesScope,
+  by: RequestedBy & { readonly salesScope: SalesScope },
 ): Promise<Session> {
-  const { id } = await getSession(appliance, account, reference, salesScope)
+  const { id } = await getSession(appliance, account, reference, by.salesScope)
   await appliance.store.write(async tx => {
     const locked = await lockBoth(tx, id)
     await endSession(tx, appliance, account, locked, { kind: 'cancelled' }, appliance.world.clock.now())
+    const { payment } = locked
+    if (!payment || isFinal(payment.status)) return
+    await recordAudit(tx, appliance, {
+      account,
+      by,
+      kind: 'payment.voided',
+      subject: payment.id,
+      detail: { amount: payment.amount },
+    })
   })
-  return getSession(appliance, account, reference, salesScope)
+  return getSession(appliance, account, reference, by.salesScope)
 }
 
 /**

@@ -29,6 +29,13 @@ async function unmatchedId(): Promise<string> {
   )
   return textAt(await shop.request({ as: 'owner', path: '/api/v1/unmatched' }), 'data.items.0.id')
 }
+/** A payment link whose customer has begun to pay. */
+async function linkBeingPaid(): Promise<string> {
+  const link = await shop.request({ as: 'owner', path: '/api/v1/sessions', json: { amount: 5_000 } })
+  const path = `${new URL(textAt(link, 'data.checkout_url')).pathname}/pay`
+  await shop.request({ path, json: { payment_method: 'mobile_money', customer_phone: '0754123456' } })
+  return textAt(link, 'data.reference')
+}
 const request = { name: 'Website', scopes: ['collection:read', 'collection:create'] }
 async function keyId(): Promise<string> {
   return textAt(await shop.request({ as: 'owner', path: '/api/v1/keys', json: request }), 'data.id')
@@ -74,6 +81,16 @@ describe('is noted', () => {
       }),
       kind: 'payment.voided',
       subject: 'data.reference',
+      detail: { amount: 5_000 },
+    },
+    'a payment voided with its link': {
+      request: async () => ({
+        as: 'owner',
+        method: 'POST',
+        path: `/api/v1/sessions/${await linkBeingPaid()}/cancel`,
+      }),
+      kind: 'payment.voided',
+      subject: 'data.payment_reference',
       detail: { amount: 5_000 },
     },
     'a payment voided by a key': {

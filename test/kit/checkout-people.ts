@@ -1,6 +1,7 @@
 // The checkout in the words of a story: the merchant opens a session; the customer pays on its page, tries
 // again, gives up.
 import type { Mode } from '../../src/domain/account.ts'
+import { requestedByServer } from '../../src/domain/actor.ts'
 import { badField } from '../../src/domain/fault.ts'
 import { readPhone } from '../../src/domain/phone.ts'
 import type { SessionMethod } from '../../src/domain/profile.ts'
@@ -70,7 +71,9 @@ export function newCheckoutPeople(shop: SimulatedShop, mode: Mode) {
     givesUp: (session: SessionView, attempt: { readonly attempt_id: string }) =>
       shop.callServer(mode, appliance => cancelAttempt(appliance, tokenOf(session), attempt.attempt_id)),
     cancels: (session: SessionView) =>
-      shop.callServer(mode, (appliance, account) => cancelSession(appliance, account, session.reference)),
+      shop.callServer(mode, (appliance, account) =>
+        cancelSession(appliance, account, session.reference, { ...requestedByServer, salesScope: {} }),
+      ),
     sees: (session: SessionView): Promise<SessionView> =>
       shop.callServer(mode, async (appliance, account) => {
         const found = await getSession(appliance, account, session.reference)

@@ -178,8 +178,7 @@ const referenceRoutes = (server: Server) => {
     .post(
       '/:reference/cancel',
       async ({ caller, params }) => {
-        const { account, salesScope } = caller
-        const session = await cancelSession(appliance, account, params.reference, salesScope)
+        const session = await cancelSession(appliance, caller.account, params.reference, caller)
         const message = 'the session is cancelled'
         return { ...success(200, await viewOf(appliance, session)), message }
       },
