@@ -107,7 +107,7 @@ function AskScan({ view, state, t }: WaitingProps) {
     qr !== null &&
     (isSplit && picturePath !== null ? (
       <div className="qr">
-        <img src={picturePath.replace('picture', 'qr.svg')} alt={t('waiting_qr_alt')} loading="lazy" />
+        <img src={codePath(picturePath, state.attemptId)} alt={t('waiting_qr_alt')} loading="lazy" />
       </div>
     ) : (
       <Code svg={qr} t={t} />
@@ -136,6 +136,13 @@ function AskScan({ view, state, t }: WaitingProps) {
     </>
   )
 }
+
+/**
+ * Returns the address of the QR code as a picture. It differs by attempt, because a browser that shows the
+ * next attempt in the same page does not load the same address again.
+ */
+const codePath = (picturePath: string, attemptId: string | null) =>
+  picturePath.replace('picture', 'qr.svg') + (attemptId === null ? '' : `?attempt=${attemptId}`)
 
 /** Asks the customer to pay to the shop's own till number, and to compare the name that their app shows. */
 function AskTillNumber({

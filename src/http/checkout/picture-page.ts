@@ -81,7 +81,7 @@ export const picturePageRoutes = (server: Server) =>
       async ({ params, request, set }) => {
         const payment = await findCountedPayment(server, request, params.reference, set.headers as Headers)
         if (payment.qr === null) throw fault('payment_not_found', { reference: payment.id })
-        const headers = { 'content-type': 'image/svg+xml', 'cache-control': 'private, max-age=86400' }
+        const headers = { 'content-type': 'image/svg+xml', 'cache-control': 'no-store' }
         return new Response(
           qrPicture(payment.qr).replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"'),
           { headers },

@@ -1,0 +1,27 @@
+// Several attempts on one checkout page: what the page shows of the newest one, and of one that its network
+// has not decided.
+import { afterAll, expect, test } from 'bun:test'
+import { openEndpointShop } from '../kit/endpoint.ts'
+import { openSession, ownAmount } from '../kit/endpoint-session.ts'
+
+const shop = await openEndpointShop()
+afterAll(() => shop.close())
+
+const handset = { accept: 'text/html', 'user-agent': 'Mozilla/5.0 (Linux; Android 13) Mobile Safari' }
+
+test('each QR attempt has a picture of its own address, which browsers do not store', async () => {
+  const customer = await openSession(shop, { ...ownAmount, allowed_methods: ['qr', 'card'] })
+  const shownCode = async (amount: number) => {
+    const attempt = await customer.tries({ payment_method: 'qr', amount })
+    const html = await (await shop.send({ path: customer.path, headers: handset })).text()
+    const address = /src="([^"]*qr\.svg[^"]*)"/.exec(html)?.[1] ?? ''
+    const picture = await shop.send({ path: address })
+    expect([picture.status, picture.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    return { ...attempt, address, svg: await picture.text() }
+  }
+  const first = await shownCode(2_000)
+  await customer.giveUp(first.attempt_id)
+  const second = await shownCode(8_000)
+  expect(second.svg).not.toBe(first.svg)
+  expect(second.address).not.toBe(first.address)
+})
