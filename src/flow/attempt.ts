@@ -102,9 +102,11 @@ export async function recordOutcome(
     return payment
   }
   const outcome = await outcomeOncePerReceipt(tx, appliance, current, result)
-  const next = withMemo(nextAttempt(current, outcome, now), outcome.memo)
-  if (next === current) return payment
-  await updateAttempt(tx, next)
+  const decided = nextAttempt(current, outcome, now)
+  const next = withMemo(decided, outcome.memo)
+  if (next !== current) await updateAttempt(tx, next)
+  // A cancelled or failed attempt that stays so does not change its payment.
+  if (decided === current) return payment
   const { method, phone, state } = next
   if (method === 'push' && phone && state === 'succeeded')
     tx.afterCommit(() => appliance.phonePushes.forgetPaid(phone))
@@ -112,9 +114,12 @@ export async function recordOutcome(
   const others = (await listOpenAttempts(tx, payment.id)).filter(other => other.id !== next.id)
   const staysOpen = next.state === 'failed' && (others.length > 0 || payment.sessionId !== null)
   const paidPayment = withPaidAttempt(payment, next, outcome)
-  const action = staysOpen
-    ? ({ kind: 'offered' } as const)
-    : paymentActionOf(outcome, next, paidPayment, account)
+  // The payment keeps the code or page of its newest attempt.
+  const isReplaced = others.some(other => other.method === method && other.id > next.id)
+  const action =
+    staysOpen || (outcome.kind === 'pending' && isReplaced)
+      ? ({ kind: 'offered' } as const)
+      : paymentActionOf(outcome, next, paidPayment, account)
   const ownChange = nextPayment(paidPayment, action, now)
   const change = others.some(other => other.state === 'unknown') ? keepUnknown(ownChange) : ownChange
   await applyPaymentChange(tx, appliance, account, payment, change, now)
