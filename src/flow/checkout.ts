@@ -21,13 +21,7 @@ import { attemptExpiresAt, nextSession, type Session } from '../domain/session.t
 import { amountToPay } from '../domain/session-amount.ts'
 import { isOpen } from '../domain/session-status.ts'
 import { findAccount } from '../store/account.ts'
-import {
-  findAttempt,
-  listAttempts,
-  listOpenAttempts,
-  listUnpaidPushTimes,
-  updateAttempt,
-} from '../store/attempt.ts'
+import { findAttempt, listAttempts, listUnpaidPushTimes, updateAttempt } from '../store/attempt.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { putJob } from '../store/job.ts'
 import { findPayment, insertPayment, updatePayment } from '../store/payment.ts'
@@ -37,6 +31,7 @@ import { planCancels } from './cancel-plan.ts'
 import { type CollectPlan, collect } from './collect.ts'
 import { routeFor } from './connector.ts'
 import { draftPayment } from './create-payment.ts'
+import { cancelReplaced, checkReplaced, isWaiting } from './replaced-attempt.ts'
 import { lockBoth } from './session.ts'
 import { currentTimeZone } from './time-zone.ts'
 
@@ -59,9 +54,6 @@ export interface CheckoutProgress {
   readonly attempt: Attempt | undefined
 }
 
-/** The customer may ask for another prompt after this long without an answer. */
-export const retryAfterMs = 30_000
-
 /**
  * Returns the session whose page has this token, with its payment and newest attempt.
  * @throws Fault `checkout_not_found`
@@ -79,10 +71,6 @@ export async function progressOf(appliance: Appliance, token: string): Promise<C
 export const isPayable = (session: Session, now: number): boolean =>
   isOpen(session.status) && now < session.expiresAt
 
-/** Returns whether an attempt waits for the customer; after its time it waits only for the network. */
-const isWaiting = ({ state, expiresAt }: Attempt, now: number): boolean =>
-  state === 'sent' && (expiresAt === null || now < expiresAt)
-
 /** What the page of a session shows. */
 export type CheckoutPhase = 'form' | 'waiting' | 'unknown' | 'paid' | 'expired' | 'cancelled'
 
@@ -96,28 +84,6 @@ export function phaseOf({ session, attempt, payment }: CheckoutProgress, now: nu
   if (session.status === 'cancelled') return 'cancelled'
   if (isOpen(session.status) && attempt && isWaiting(attempt, now)) return 'waiting'
   return isPayable(session, now) ? 'form' : 'expired'
-}
-
-/**
- * Cancels the open attempts to make room for a new one: those whose time is over, and one that has waited for
- * `retryAfterMs` if the customer asked for another prompt. Money that still arrives for them is booked.
- * @throws Fault `attempt_in_progress` or `attempt_outcome_unknown` for any other open attempt
- */
-async function cancelReplaced(
-  tx: Tx,
-  appliance: Appliance,
-  openAttempts: readonly Attempt[],
-  replacesWaiting: boolean,
-  now: number,
-): Promise<void> {
-  for (const attempt of openAttempts) {
-    const mayReplace =
-      attempt.state === 'sent' &&
-      (!isWaiting(attempt, now) || (replacesWaiting && now >= attempt.createdAt + retryAfterMs))
-    if (!mayReplace) throw fault(attempt.state === 'sent' ? 'attempt_in_progress' : 'attempt_outcome_unknown')
-    await updateAttempt(tx, { ...attempt, state: 'cancelled', endedAt: now })
-  }
-  await planCancels(tx, appliance, openAttempts, now)
 }
 
 /** Returns the phone that a push would go to, in E.164; null for another method. */
@@ -211,8 +177,7 @@ async function planPay(
   const locked = await lockBoth(tx, sessionId)
   const session = nextSession(locked.session, { kind: 'begun' }, now)
   if (!isPayable(session, now)) throw fault('checkout_ended', { status: 'expired' })
-  if (locked.payment)
-    await cancelReplaced(tx, appliance, await listOpenAttempts(tx, locked.payment.id), request.replaces, now)
+  if (locked.payment) await cancelReplaced(tx, appliance, locked.payment.id, request.replaces, now)
   const phone = pushPhoneOf(request)
   const limits = { ranMs: appliance.ranMs(), promptMs: connection.facts.times.promptMs }
   if (phone !== null) await assertMayPush(tx, locked.payment, phone, now, limits)
@@ -249,7 +214,7 @@ const savePayment = (tx: Tx, timeZone: string, { payment: before, session }: Loc
     : insertPayment(tx, payment, timeZone, session.description ?? '')
 
 /**
- * Makes one attempt to pay a session.
+ * Makes one attempt to pay a session. It sends nothing when an attempt that it would replace turns out paid.
  * @throws Fault `payment_expired` when the session has ended, `conflict` while another attempt is open or
  * unknown, `rate_limit_exceeded` when too many pushes were requested, `network_unavailable` when certainly
  * nothing was sent
@@ -259,7 +224,7 @@ export async function paySession(
   token: string,
   request: PayRequest,
 ): Promise<CheckoutProgress> {
-  const { session } = await progressOf(appliance, token)
+  const { session, payment } = await progressOf(appliance, token)
   const account = await findAccount(appliance.store.read, session.accountId)
   assert(account, 'a session has an account')
   if (!session.allowedMethods.includes(request.method))
@@ -268,6 +233,11 @@ export async function paySession(
     collect: methodOf[typeOfSession[request.method]],
     provider: request.phone?.provider,
   })
+  if (payment && isPayable(session, appliance.world.clock.now())) {
+    await checkReplaced(appliance, payment.id, request.replaces)
+    const checked = await progressOf(appliance, token)
+    if (checked.session.status === 'completed') return checked
+  }
   const sent = await collect(appliance, route, undefined, (tx, now) =>
     planPay(tx, appliance, account, session.id, request, route[0], now),
   )

@@ -9,6 +9,7 @@ import type { CheckoutView } from '../../ui/checkout/view.ts'
 import { browserHere, closeBrowser, openBrowser } from '../kit/browser.ts'
 import { emptyForm, now, paid, viewOf, views, waiting } from '../kit/checkout-view.ts'
 import { proofTest, sized } from '../kit/proof.ts'
+import { until } from '../kit/wait.ts'
 
 const isPost = (response: Awaited<ReturnType<Page['waitForResponse']>>) =>
   response.request().method() === 'POST'
@@ -107,6 +108,30 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     const before = asked
     await page.clock.runFor(30_000)
     expect(asked).toBe(before)
+  })
+
+  test('a form keeps checking its former attempt: it turns to paid, or keeps what is typed', async () => {
+    const checking = { ...emptyForm, failed: 'checking' }
+    const answered = (attemptStatus: string) => () =>
+      Response.json({
+        code: 200,
+        data: { state: view.state.kind, attempt: { id: 'att-1', status: attemptStatus } },
+      })
+    statusAnswers = [answered('pending'), answered('failed')]
+    await show(checking)
+    await page.getByText('Still checking your payment').waitFor()
+    await page.clock.runFor(3_000)
+    await until(() => asked === 1)
+    await page.locator('[name=customer_phone]').fill('0654 222 333')
+    view = { ...view, state: { ...emptyForm, failed: 'insufficient_balance' } }
+    await page.clock.runFor(3_000)
+    await page.getByText('Not enough money in your wallet').waitFor()
+    expect(await page.locator('[name=customer_phone]').inputValue()).toBe('0654 222 333')
+
+    await show(checking)
+    view = { ...view, state: { ...paid, returnUrl: null } }
+    await page.clock.runFor(3_000)
+    await page.getByText('CKL7H3X9QW').waitFor()
   })
 
   proofTest('another attempt of the same state is shown, too', async () => {

@@ -134,6 +134,9 @@ export const views: Readonly<Record<string, CheckoutView>> = {
   'form after a failure': viewOf({
     state: { ...emptyForm, values: { customer_phone: '0754 123 456' }, failed: 'insufficient_balance' },
   }),
+  'form while an attempt is checked': viewOf({
+    state: { ...emptyForm, values: { customer_phone: '0754 123 456' }, failed: 'checking' },
+  }),
   'form after a refused push': viewOf({
     state: { ...emptyForm, values: { customer_phone: '0754 123 456' } },
     refused: { reason: 'push_too_soon', ms: 7_000 },

@@ -125,6 +125,7 @@ describe('each state', () => {
     .concat([
       'network_unavailable',
       'cancelled',
+      'checking',
       'declined',
       'transaction_already_in_process',
       '__proto__',

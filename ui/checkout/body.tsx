@@ -14,7 +14,8 @@ import { WaitingView } from './waiting-view.tsx'
 
 /**
  * Renders the whole visible page of a checkout, in whichever state it is. `data-page` and `data-status` tell
- * the script where to reload the page and where to ask for its status.
+ * the script where to reload the page and where to ask for its status. `data-checking` marks a form whose
+ * former attempt may still turn out paid.
  */
 export function CheckoutBody({ view, t }: { view: CheckoutView; t: Translate }) {
   const { kind } = view.state
@@ -26,6 +27,7 @@ export function CheckoutBody({ view, t }: { view: CheckoutView; t: Translate }) 
         <main
           data-state={kind}
           {...('attemptId' in view.state ? { 'data-attempt': view.state.attemptId ?? undefined } : {})}
+          {...('failed' in view.state && view.state.failed === 'checking' ? { 'data-checking': '' } : {})}
         >
           <State view={view} t={t} />
         </main>

@@ -111,6 +111,9 @@ const en = {
   push_wait_over: 'You can send another now.',
   reason_cancelled: 'The request was cancelled',
   reason_cancelled_do: 'Don’t enter your PIN if the request still shows. You can pay again here.',
+  reason_checking: 'Still checking your payment',
+  reason_checking_do:
+    'If you’ve paid, don’t pay again: this page updates when your network confirms. If not, try again.',
   reason_payment_not_approved: 'Payment not approved',
   reason_payment_not_approved_do:
     'You were not charged. Try again, and enter your PIN when the request comes.',
@@ -253,6 +256,9 @@ const sw: Record<CheckoutTextKey, string> = {
   push_wait_over: 'Unaweza kutuma lingine sasa.',
   reason_cancelled: 'Ombi limeghairiwa',
   reason_cancelled_do: 'Usiweke namba ya siri kama ombi bado linaonekana. Unaweza kulipa tena hapa.',
+  reason_checking: 'Bado tunahakiki malipo yako',
+  reason_checking_do:
+    'Kama umeshalipa, usilipe tena: ukurasa utabadilika mtandao ukithibitisha. Kama hujalipa, jaribu tena.',
   reason_payment_not_approved: 'Malipo hayakukubaliwa',
   reason_payment_not_approved_do: 'Pesa zako hazijakatwa. Jaribu tena, na uweke namba ya siri ombi likifika.',
   reason_insufficient_balance: 'Salio halitoshi',

@@ -43,7 +43,7 @@ export function RefusedNotice({ refused: { reason, ms }, t, button }: RefusedPro
   )
 }
 
-/** Lists the fields to correct; if there are none, explains why the previous attempt failed. */
+/** Lists the fields to correct; if there are none, explains why the previous attempt is not paid. */
 export function FormNotice({
   state,
   labels,
@@ -72,9 +72,10 @@ export function FormNotice({
     )
   if (state.failed === null) return null
   const { what, cure } = failureTexts(state.failed)
+  const isChecking = state.failed === 'checking'
   return (
-    <div className="alert" role="alert">
-      <Icon name="alert" />
+    <div className={isChecking ? 'alert neutral' : 'alert'} role={isChecking ? 'status' : 'alert'}>
+      <Icon name={isChecking ? 'clock' : 'alert'} />
       <div>
         <h2>{t(what)}</h2>
         <p>{t(cure)}</p>

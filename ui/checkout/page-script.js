@@ -41,8 +41,12 @@
   function shownState() {
     return query('main').getAttribute('data-state')
   }
+  // Whether the page is a form whose former attempt may still turn out paid.
+  function isChecking() {
+    return query('main').hasAttribute('data-checking')
+  }
   function isWaiting() {
-    return shownState() === 'waiting' || shownState() === 'unknown'
+    return shownState() === 'waiting' || shownState() === 'unknown' || isChecking()
   }
 
   // Sends a GET. `done` gets the parsed answer (a document for text/html) or null, and whether the server was
@@ -75,17 +79,20 @@
       clearMisses()
       var shownId = query('main').getAttribute('data-attempt')
       var isOtherAttempt = shownId && answer.attempt && answer.attempt.id !== shownId
-      if (answer.state !== shownState() || isOtherAttempt) loadPage()
+      var isDecided = isChecking() && answer.attempt && answer.attempt.status !== 'pending'
+      if (answer.state !== shownState() || isOtherAttempt || isDecided) loadPage()
       else checkLater()
     })
   }
-  // Loads the page and shows it in place; a screen reader reads its new heading.
+  // Loads the page and shows it in place with what was typed; a screen reader reads its new heading.
   function loadPage() {
     isAsking = true
     fetchParsed(pageData('page'), 'text/html', function (page, isReached) {
       isAsking = false
       if (isLeaving) return
+      var putBack = keepAnswers()
       if (!showPage(page)) return countMiss(isReached)
+      putBack()
       query('[data-said]').textContent = query('h1').textContent
       scrollTo(0, 0)
       checkLater()

@@ -27,13 +27,13 @@ export const textIn =
 export const translateIn = (locale: Locale): Translate => textIn(checkout[locale])
 
 /**
- * Returns the texts of why an attempt failed and what to do now. Only on the checkout is `cancelled` a
- * reason.
+ * Returns the texts of why an attempt is not paid and what to do now. `cancelled` and `checking` are reasons
+ * only on the checkout.
  */
 export function failureTexts(reason: string): {
   readonly what: CheckoutTextKey
   readonly cure: CheckoutTextKey
 } {
-  const known = reason === 'cancelled' ? reason : reasonOf(reason)
+  const known = reason === 'cancelled' || reason === 'checking' ? reason : reasonOf(reason)
   return { what: `reason_${known}`, cure: `reason_${known}_do` }
 }

@@ -65,8 +65,8 @@ export type CheckoutState =
       /** By field name, as in `values`: which rule of the form was broken. */
       readonly problems: Readonly<Record<string, FieldProblem>>
       /**
-       * Why the previous attempt failed, by the network's reason (`insufficient_balance`, `declined` …);
-       * null if it did not.
+       * Why the previous attempt is not paid, by the network's reason (`insufficient_balance`, `declined` …),
+       * `cancelled`, or `checking` while its network may still report that it was paid; null without one.
        */
       readonly failed: string | null
       readonly now: number

@@ -16,7 +16,8 @@ import { receiptShop } from '../../domain/receipt-shop.ts'
 import { type Session, sessionReference } from '../../domain/session.ts'
 import { orderNumberOf, queryOfLines } from '../../domain/shop-order.ts'
 import type { Appliance } from '../../flow/appliance.ts'
-import { type CheckoutProgress, phaseOf, retryAfterMs } from '../../flow/checkout.ts'
+import { type CheckoutProgress, phaseOf } from '../../flow/checkout.ts'
+import { retryAfterMs } from '../../flow/replaced-attempt.ts'
 import { findAccount } from '../../store/account.ts'
 import { findProfile } from '../../store/profile.ts'
 import { qrPicture } from './qr-picture.ts'
@@ -95,10 +96,13 @@ function waitingState(
   }
 }
 
-/** Returns why the last attempt ended unpaid; null when it did not. One without an answer has expired. */
+/**
+ * Returns why the last attempt is not paid; null for a paid one. `checking` means that its time is over and
+ * its network has not decided it.
+ */
 function reasonOf({ state, failureReason }: Attempt) {
   if (state === 'failed') return failureReason
-  if (state === 'sent') return 'expired'
+  if (state === 'sent') return 'checking'
   return state === 'cancelled' ? 'cancelled' : null
 }
 

@@ -1,0 +1,63 @@
+// An open attempt that the customer of a checkout replaces with a new one. Its network is asked a last time,
+// because the customer may have paid it already.
+
+import type { Attempt } from '../domain/attempt.ts'
+import { fault } from '../domain/fault.ts'
+import { listOpenAttempts, updateAttempt } from '../store/attempt.ts'
+import type { Tx } from '../store/engine/statement.ts'
+import type { Appliance } from './appliance.ts'
+import { settleAttempt } from './attempt-check.ts'
+import { planCancels } from './cancel-plan.ts'
+import { networkWaitMs, withTimeout } from './timeout.ts'
+
+/** The customer may ask for another prompt after this long without an answer. */
+export const retryAfterMs = 30_000
+
+/** Returns whether an attempt waits for the customer; after its time it waits only for the network. */
+export const isWaiting = ({ state, expiresAt }: Attempt, now: number): boolean =>
+  state === 'sent' && (expiresAt === null || now < expiresAt)
+
+/**
+ * Returns whether a new attempt may replace this one: its time is over, or it has waited for `retryAfterMs`
+ * and the customer asked for another prompt.
+ */
+const isReplaceable = (attempt: Attempt, replacesWaiting: boolean, now: number): boolean =>
+  attempt.state === 'sent' &&
+  (!isWaiting(attempt, now) || (replacesWaiting && now >= attempt.createdAt + retryAfterMs))
+
+/**
+ * Asks the networks once about the open attempts of a payment if a new attempt would replace them. It records
+ * the answers, also one that comes too late.
+ * @throws Fault `attempt_outcome_unknown` when a network does not answer within `networkWaitMs`
+ */
+export async function checkReplaced(
+  appliance: Appliance,
+  paymentId: string,
+  replacesWaiting: boolean,
+): Promise<void> {
+  const now = appliance.world.clock.now()
+  const openAttempts = await listOpenAttempts(appliance.store.read, paymentId)
+  if (!openAttempts.every(attempt => isReplaceable(attempt, replacesWaiting, now))) return
+  const checks = Promise.all(openAttempts.map(({ id }) => settleAttempt(appliance, id)))
+  if (!(await withTimeout(appliance, networkWaitMs, checks))) throw fault('attempt_outcome_unknown')
+}
+
+/**
+ * Cancels the open attempts to make room for a new one. Money that still arrives for them is booked.
+ * @throws Fault `attempt_in_progress` or `attempt_outcome_unknown` for an attempt that may not be replaced
+ */
+export async function cancelReplaced(
+  tx: Tx,
+  appliance: Appliance,
+  paymentId: string,
+  replacesWaiting: boolean,
+  now: number,
+): Promise<void> {
+  const openAttempts = await listOpenAttempts(tx, paymentId)
+  for (const attempt of openAttempts) {
+    if (!isReplaceable(attempt, replacesWaiting, now))
+      throw fault(attempt.state === 'sent' ? 'attempt_in_progress' : 'attempt_outcome_unknown')
+    await updateAttempt(tx, { ...attempt, state: 'cancelled', endedAt: now })
+  }
+  await planCancels(tx, appliance, openAttempts, now)
+}
