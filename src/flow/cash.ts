@@ -39,15 +39,23 @@ export interface CashRequest {
 }
 
 /**
+ * Returns whether a network may have collected the money of a payment. A payment that ended with a known
+ * outcome counts as not paid, although its network may not answer later checks: the till offers cash for it.
+ */
+async function isOutcomeUnknown(tx: Tx, { id, status, unknown }: Payment): Promise<boolean> {
+  if (unknown || isFinal(status)) return unknown
+  const open = await listOpenAttempts(tx, id)
+  return open.some(({ state }) => state === 'unknown' || state === 'planned')
+}
+
+/**
  * Refuses cash for a payment that is paid or may be paid already.
  * @throws Fault `payment_already_paid`, `payment_outcome_unknown`, `cash_already_taken` or
  * `amount_not_of_payment`
  */
 async function assertReplaceable(tx: Tx, payment: Payment, amount: number): Promise<void> {
   if (payment.status === 'completed') throw fault('payment_already_paid')
-  const open = await listOpenAttempts(tx, payment.id)
-  if (payment.unknown || open.some(({ state }) => state === 'unknown' || state === 'planned'))
-    throw fault('payment_outcome_unknown')
+  if (await isOutcomeUnknown(tx, payment)) throw fault('payment_outcome_unknown')
   if (await findCashOf(tx, payment.id)) throw fault('cash_already_taken')
   if (payment.amount !== amount) throw badField('amount', 'amount_not_of_payment', { amount: payment.amount })
 }

@@ -1,7 +1,7 @@
 // The till on simulated time, with power cuts: stored rows survive them, and money is in exactly one shift.
 
 import { describe, expect, test } from 'bun:test'
-import type { Account } from '../../src/domain/account.ts'
+import type { Account, Mode } from '../../src/domain/account.ts'
 import { staffActor } from '../../src/domain/actor.ts'
 import type { Fault } from '../../src/domain/fault.ts'
 import { sellForCash } from '../../src/flow/cash.ts'
@@ -29,17 +29,17 @@ import { newChance } from '../kit/simulated-world.ts'
 
 const admin = { actor: staffActor('asha'), staffId: 'asha', address: null }
 
-async function openDoor(shop: SimulatedShop) {
-  const { till, code } = await shop.callServer('sandbox', (appliance, account) =>
+async function openDoor(shop: SimulatedShop, mode: Mode = 'sandbox') {
+  const { till, code } = await shop.callServer(mode, (appliance, account) =>
     createTill(appliance, account, 'Door', admin),
   )
-  const { secret } = await shop.callServer('sandbox', appliance => pairTill(appliance, code, '192.168.1.30'))
+  const { secret } = await shop.callServer(mode, appliance => pairTill(appliance, code, '192.168.1.30'))
   const by = { actor: staffActor('neema', till.id), address: null }
   const at = (account: Account): TillContext => ({ account, tillId: till.id, staffId: 'neema', by })
   const write = <T>(
     work: (tx: Tx, at: TillContext, appliance: Parameters<typeof openShift>[1]) => Promise<T>,
   ) =>
-    shop.callServer('sandbox', (appliance, account) =>
+    shop.callServer(mode, (appliance, account) =>
       appliance.store.write(tx => work(tx, at(account), appliance)),
     )
   return {
@@ -52,7 +52,7 @@ async function openDoor(shop: SimulatedShop) {
     drops: (amount: number) =>
       write((tx, at, appliance) => moveCash(tx, appliance, at, { kind: 'drop', amount, reason: 'Bank' })),
     takes: (amount: number, key: string, paymentId?: string) =>
-      shop.callServer('sandbox', (appliance, account) =>
+      shop.callServer(mode, (appliance, account) =>
         writeIdempotent(appliance, { accountId: account.id, key, fingerprint: key }, 201, tx =>
           sellForCash(tx, appliance, at(account), {
             amount,
@@ -63,7 +63,7 @@ async function openDoor(shop: SimulatedShop) {
         ),
       ),
     givesBack: (id: string) =>
-      shop.callServer('sandbox', async (appliance, account) => {
+      shop.callServer(mode, async (appliance, account) => {
         const request = {
           reference: id,
           salesScope: { tillId: till.id },
@@ -75,10 +75,10 @@ async function openDoor(shop: SimulatedShop) {
         } as const
         return createRefund(appliance, account, request)
       }),
-    asks: (amount: number) =>
-      shop.callServer('sandbox', async (appliance, account): Promise<PaymentView> => {
+    asks: (amount: number, expiresInSeconds?: number) =>
+      shop.callServer(mode, async (appliance, account): Promise<PaymentView> => {
         const { apiVersion } = account
-        const request = { ...qrSale, amount, apiVersion, createdBy: by.actor }
+        const request = { ...qrSale, amount, expiresInSeconds, apiVersion, createdBy: by.actor }
         const created = await createPayment(appliance, account, request)
         if (created.replayed) throw new Error('a request without a key is no replay')
         return viewOfPayment(created.value)
@@ -182,21 +182,73 @@ describe('a day at the till', () => {
 })
 
 describe('cash taken instead of a payment', () => {
+  const noticesOf = (shop: SimulatedShop) =>
+    shop.query<{ kind: string; subject: string }>(
+      'select kind, subject from owner_notice join audit_entry on audit_entry.id = entry_id',
+    )
+
   test('the owner gets a notice when the money arrives as well', async () => {
     const shop = await openSimulatedShop()
     const door = await openDoor(shop)
     await door.opens()
     const payment = await door.asks(4_000)
     await door.takes(4_000, 'cash', payment.reference)
-    const notices = () =>
-      shop.query<{ kind: string; subject: string }>(
-        'select kind, subject from owner_notice join audit_entry on audit_entry.id = entry_id',
-      )
-    expect(notices()).toEqual([])
+    expect(noticesOf(shop)).toEqual([])
     await shop.customer.scans(payment).approves()
     await shop.advance({ minutes: 1 })
     expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', late: true })
-    expect(notices()).toEqual([{ kind: 'payment.paid_twice', subject: payment.reference }])
+    expect(noticesOf(shop)).toEqual([{ kind: 'payment.paid_twice', subject: payment.reference }])
+  })
+
+  test('of a payment that has expired: the owner gets a notice when the money arrives late', async () => {
+    const shop = await openSimulatedShop({ mode: 'live' })
+    const door = await openDoor(shop, 'live')
+    await door.opens()
+    const payment = await door.asks(4_000, 60)
+    await shop.advance({ minutes: 2 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'expired', outcome_unknown: false })
+    await door.takes(4_000, 'cash', payment.reference)
+    const again = await door.takes(4_000, 'cash', payment.reference)
+    expect(again.replayed).toBe(true)
+    await expect(door.takes(4_000, 'other', payment.reference)).rejects.toMatchObject({
+      reason: 'cash_already_taken',
+    })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'expired' })
+    expect(noticesOf(shop)).toEqual([])
+    await shop.customer.scans(payment).approves()
+    await shop.advance({ minutes: 10 })
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', late: true })
+    expect(noticesOf(shop)).toEqual([{ kind: 'payment.paid_twice', subject: payment.reference }])
+  })
+
+  test('of an expired payment whose money has just arrived is refused', async () => {
+    const shop = await openSimulatedShop({ mode: 'live' })
+    const door = await openDoor(shop, 'live')
+    await door.opens()
+    const payment = await door.asks(4_000, 60)
+    await shop.advance({ minutes: 2 })
+    await shop.customer.scans(payment).approves()
+    await shop.advance({ minutes: 10 })
+    await expect(door.takes(4_000, 'cash', payment.reference)).rejects.toMatchObject({
+      reason: 'payment_already_paid',
+    })
+  })
+
+  test('is accepted after it expired, though its network no longer answers', async () => {
+    const shop = await openSimulatedShop({ mode: 'live' })
+    const door = await openDoor(shop, 'live')
+    await door.opens()
+    const payment = await door.asks(4_000, 60)
+    await shop.advance({ minutes: 2 })
+    shop.network.passage = () => 'reply lost'
+    await shop.advance({ minutes: 3 })
+    expect(shop.query('select state from attempt')).toEqual([{ state: 'unknown' }])
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'expired', outcome_unknown: false })
+    await door.takes(4_000, 'cash', payment.reference)
+    await shop.customer.scans(payment).approves()
+    shop.network.passage = () => 'arrives'
+    await shop.advance({ hours: 1 })
+    expect(noticesOf(shop)).toEqual([{ kind: 'payment.paid_twice', subject: payment.reference }])
   })
 
   test('a late payment of a sale whose cash was given back is no news', async () => {
