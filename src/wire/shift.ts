@@ -61,7 +61,7 @@ export const SellForCash = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 60,
-        description: 'The pending payment of the same sale, which is voided',
+        description: 'The payment of the same sale, which is voided if it is pending',
       }),
     ),
     session_reference: Type.Optional(

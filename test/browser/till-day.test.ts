@@ -270,6 +270,26 @@ describe.skipIf(!browserHere)('a day at the till', () => {
     await next()
   })
 
+  test('cash after a decline names the payment, and so does its repeat after a lost answer', async () => {
+    await charge(page, 5_300)
+    const { reference } = await shop.newest()
+    await shop.decide(reference, { outcome: 'failed', failure_reason: 'payer_limit_reached' })
+    await page.getByTestId('pay-cash').click()
+    const sent: unknown[] = []
+    await page.route('**/api/v1/till/cash', async route => {
+      sent.push(route.request().postDataJSON().payment_reference)
+      if (sent.length > 1) return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await page.getByTestId('confirm-cash').click()
+    await page.getByTestId('paid').getByText('Cash received').waitFor()
+    await page.unroute('**/api/v1/till/cash')
+    expect(sent).toEqual([reference, reference])
+    expect((await shop.asKey('GET', `/v1/payments/${reference}`)).body.data.status).toBe('failed')
+    await next()
+  })
+
   test('a bill with the QR before, a receipt after, printed again later; for rolls of 80 and 58 mm', async () => {
     const printed = async (action: () => Promise<void>) => {
       const before = await page.evaluate<number>('window.prints')

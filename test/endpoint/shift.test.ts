@@ -703,6 +703,35 @@ describe('cash', () => {
     }
   })
 
+  test.each(['failed', 'expired', 'voided'] as const)(
+    'taken instead of a payment that is %s leaves it as it is, once',
+    async status => {
+      const till = await counter()
+      await open(till, 0)
+      const payment_reference = await till.sellByQr(5_000)
+      const path = `/api/v1/payments/${payment_reference}`
+      const decline = { outcome: 'failed', failure_reason: 'payer_limit_reached' }
+      if (status === 'failed')
+        await shop.request({
+          as: 'sandbox',
+          path: `/v1/sandbox/payments/${payment_reference}`,
+          json: decline,
+        })
+      if (status === 'expired') shop.advance(86_400_000)
+      if (status === 'voided') await till.request({ method: 'POST', path: `${path}/void` })
+      await shop.work()
+      expect(at(await till.request({ path }), 'data.status')).toBe(status)
+      const key = { headers: { 'idempotency-key': payment_reference.slice(-30) } }
+      const json = { amount: 5_000, given: 5_000, payment_reference }
+      const take = (more: object = {}) => till.request({ path: '/api/v1/till/cash', json, ...more })
+      const first = await take(key)
+      expect(first.json).toMatchObject({ code: 201, data: { payment_reference } })
+      expect((await take(key)).text).toBe(first.text)
+      expect((await take()).json).toMatchObject({ reason: 'cash_already_taken' })
+      expect(at(await till.request({ path }), 'data.status')).toBe(status)
+    },
+  )
+
   test('is refused where the customer has paid, or may have paid', async () => {
     const till = await counter()
     await open(till, 0)

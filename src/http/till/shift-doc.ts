@@ -112,7 +112,7 @@ export const sell = tillGuarded({
   id: 'sellForCash',
   summary: 'Take cash',
   description:
-    'Needs an open shift. With `payment_reference` the pending payment of the same sale is voided too. That is rejected when the payment is completed or its outcome is unknown. A payment or payment link is paid in cash once, unless that sale was voided.',
+    'Needs an open shift. With `payment_reference` the payment of the same sale is voided if it is pending. That is rejected when the payment is completed or its outcome is unknown. A payment or payment link is paid in cash once, unless that sale was voided.',
   body: createJson(SellForCash, example.sellForCash),
   answers: { 201: sale(201) },
   faults: ['invalid_state', 'conflict'],

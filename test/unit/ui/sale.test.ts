@@ -10,6 +10,7 @@ import {
   isSale,
   newOrder,
   newSale,
+  replacedByCash,
   type Sale,
   type SaleCash,
   type SaleLink,
@@ -104,6 +105,15 @@ test.each([
 ] as const)('%#: shown as %3$s', (shown, phase, live) => {
   expect(salePhaseOf(shown)).toBe(phase)
   expect(isLive(shown)).toBe(live)
+})
+
+test.each(['pending', 'failed', 'expired', 'voided'] as const)('cash names the %s payment', status => {
+  expect(replacedByCash(holding({ status }))).toEqual({ instead: 'p1', link: null })
+  expect(replacedByCash({ ...holding({ status }), link })).toEqual({ instead: null, link: 's1' })
+})
+
+test('cash of a sale without a payment replaces nothing', () => {
+  expect(replacedByCash(sale)).toEqual({ instead: null, link: null })
 })
 
 describe('news', () => {

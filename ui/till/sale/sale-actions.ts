@@ -18,6 +18,7 @@ import {
   linkSeconds,
   newOrder,
   newSale,
+  replacedByCash,
   type Sale,
   type SaleDraft,
   type SaleLink,
@@ -63,11 +64,9 @@ export function startCash(caller: Caller, saleDraft: SaleDraft, draft: unknown, 
 export function takeCash(given: number): void {
   const { sale } = saleState()
   if (!sale || sale.cash) return
-  const link = sale.link?.reference ?? null
-  const instead = link === null && sale.payment?.status === 'pending' ? sale.payment.reference : null
   changeSale(current => ({
     ...current,
-    cash: { key: newIdempotencyKey(), given, instead, link, done: null },
+    cash: { key: newIdempotencyKey(), given, ...replacedByCash(current), done: null },
   }))
   resumeSale()
 }

@@ -24,7 +24,7 @@ export interface SaleLink {
 export interface SaleCash {
   readonly key: string
   readonly given: number
-  /** The reference of the open payment that the cash replaces. */
+  /** The reference of the payment that the cash replaces, also of one that has ended unpaid. */
   readonly instead: string | null
   /** The reference of the link that the cash replaces; absent in sales stored by an older version. */
   readonly link?: string | null
@@ -127,6 +127,15 @@ export function salePhaseOf({ payment, link, cash }: Pick<Sale, 'payment' | 'lin
 }
 
 const linkPhases = { open: 'waiting', cancelled: 'voided', expired: 'expired' } as const
+
+/**
+ * Returns what cash for this sale replaces: its link, else its payment in any status. A network may confirm
+ * an ended payment late, and the server finds the double payment only if the cash names that payment.
+ */
+export const replacedByCash = ({ payment, link }: Pick<Sale, 'payment' | 'link'>) => ({
+  instead: link ? null : (payment?.reference ?? null),
+  link: link?.reference ?? null,
+})
 
 /** Orders the states of a payment: open, ended unpaid, completed. */
 function rank({ status }: Payment): number {
