@@ -208,6 +208,50 @@ describe.skipIf(!browserHere)('the till shows what is true', () => {
 })
 
 test.skipIf(!browserHere)(
+  'the answer to Close is lost: pressing Close again shows the report of the one close',
+  async () => {
+    const shop = await openTillShop()
+    try {
+      const { page } = await pairTablet(shop)
+      await signIn(page, neema)
+      await openShift(page, 5_000)
+      for (const step of ['settings', 'shift', 'count']) await page.getByTestId(step).click()
+      await typeAmount(page, 4_500)
+      await page.getByTestId('step-submit').click()
+      await page.getByRole('button', { name: 'Too much change given' }).click()
+      const sent: unknown[] = []
+      await page.route('**/api/v1/till/shift/close', async route => {
+        sent.push([route.request().headers()['idempotency-key'], route.request().postDataJSON()])
+        if (sent.length > 1) return route.continue()
+        await route.fetch()
+        await route.abort()
+      })
+      const isShiftGone = page.waitForResponse(
+        async answer => answer.url().endsWith('/till/shift') && (await answer.json()).data.shift === null,
+      )
+      await page.getByTestId('close-shift').click()
+      await isShiftGone
+      await page.locator('.form-error').getByText('Kaunta').waitFor()
+      expect(await page.getByTestId('step-reason').isDisabled()).toBe(true)
+      expect(await page.getByTestId('count-again').count()).toBe(0)
+      await page.getByTestId('close-shift').click()
+      await page.getByTestId('shift-done').waitFor()
+      expect(await page.getByTestId('drawer-counted').textContent()).toBe('4,500')
+      expect(sent).toEqual([sent[0], sent[0]])
+      // The browser keeps the report, to print it again.
+      await page.getByTestId('shift-done').click()
+      for (const step of ['settings', 'shift']) await page.getByTestId(step).click()
+      await page.locator('.shift-last').getByText('Shift 1').waitFor()
+      expect((await shop.asOwner('GET', '/api/v1/shifts')).body.data.items).toMatchObject([
+        { number: 1, state: 'closed', short_reason: 'Too much change given' },
+      ])
+    } finally {
+      await shop.close()
+    }
+  },
+)
+
+test.skipIf(!browserHere)(
   'a live account without a network says so before an amount is typed, and sells for cash',
   async () => {
     const shop = await openTillShop({ live: true })

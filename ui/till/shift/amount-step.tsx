@@ -82,11 +82,12 @@ const reasonMax = 200
 interface ReasonFieldProps {
   readonly reasons: readonly string[]
   readonly value: string
+  readonly disabled?: boolean
   readonly onChange: (reason: string) => void
 }
 
 /** Asks for a reason, and offers usual ones at a tap. */
-export function ReasonField({ reasons, value, onChange }: ReasonFieldProps) {
+export function ReasonField({ reasons, value, disabled = false, onChange }: ReasonFieldProps) {
   const { t } = useTranslation('till')
   return (
     <div className="step-reason">
@@ -98,11 +99,18 @@ export function ReasonField({ reasons, value, onChange }: ReasonFieldProps) {
         autoComplete="off"
         data-testid="step-reason"
         value={value}
+        disabled={disabled}
         onChange={event => onChange(event.currentTarget.value)}
       />
       <div className="reasons">
         {reasons.map(reason => (
-          <button key={reason} type="button" className="reason" onClick={() => onChange(reason)}>
+          <button
+            key={reason}
+            type="button"
+            className="reason"
+            disabled={disabled}
+            onClick={() => onChange(reason)}
+          >
             {reason}
           </button>
         ))}

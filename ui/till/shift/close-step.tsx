@@ -18,16 +18,20 @@ interface CloseStepProps {
   readonly counted: number
   readonly isBusy: boolean
   readonly apiError: string | undefined
+  /** The close had no answer, so it is sent again exactly as it was. */
+  readonly isUnanswered: boolean
   /** The server has refused this count because it is short. */
   readonly isRefusedAsShort: boolean
   readonly onBack: () => void
-  readonly onAgain: () => void
+  /** Counts again; undefined once the shift is closed. */
+  readonly onAgain: (() => void) | undefined
   readonly onClose: (reason: string) => void
 }
 
 /** Reviews the count before the shift is closed, in whole shillings. */
 export function CloseStep(props: CloseStepProps) {
-  const { shift, counted, isBusy, apiError, isRefusedAsShort, onBack, onAgain, onClose } = props
+  const { shift, counted, isBusy, apiError, isUnanswered, isRefusedAsShort } = props
+  const { onBack, onAgain, onClose } = props
   const { t } = useTranslation('till')
   const [reason, setReason] = useState('')
   const [showError, setShowError] = useState(false)
@@ -56,6 +60,7 @@ export function CloseStep(props: CloseStepProps) {
           <ReasonField
             reasons={[t('short_change'), t('short_unknown')]}
             value={reason}
+            disabled={isBusy || isUnanswered}
             onChange={value => {
               setShowError(false)
               setReason(value)
@@ -70,9 +75,11 @@ export function CloseStep(props: CloseStepProps) {
           {showError && isMissing ? t('step_reason_missing') : apiError}
         </p>
         <div className="dialog-actions">
-          <Button variant="default" size="lg" onClick={onAgain}>
-            {t('shift_count_again')}
-          </Button>
+          {onAgain && (
+            <Button variant="default" size="lg" data-testid="count-again" onClick={onAgain}>
+              {t('shift_count_again')}
+            </Button>
+          )}
           <Button size="lg" loading={isBusy} data-testid="close-shift" onClick={close}>
             {t('shift_close_go')}
           </Button>

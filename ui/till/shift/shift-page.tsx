@@ -24,7 +24,7 @@ import { useReloadOnNews } from '../parts/sales-stream.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { AmountStep, type AmountStepProps } from './amount-step.tsx'
 import { CloseStep } from './close-step.tsx'
-import { reportStorageKey } from './shift.model.ts'
+import { isOutcomeUnknown, reportStorageKey } from './shift.model.ts'
 import { ShiftView } from './shift-view.tsx'
 
 addTexts('till', tillLater)
@@ -34,7 +34,10 @@ type Step =
   | 'drop'
   | 'pay_in'
   | 'count'
-  /** The review of the count, with the shift as it was counted. */
+  /**
+   * The review of the count, with the shift as it was counted. It stays after a close without an answer,
+   * whose key still gets the report of a shift that is closed.
+   */
   | { readonly counted: number; readonly shift: TillShift }
   | { readonly closed: Shift }
 
@@ -60,7 +63,7 @@ function useShift() {
 export function ShiftPage({ onBack, onOpened }: ShiftPageProps) {
   const { data, isError } = useShift()
   const [step, setStep] = useState<Step | undefined>(onOpened && 'open')
-  const { busy, apiError, refusedAsShort, send, clear } = useShiftRequest()
+  const { busy, unanswered, apiError, refusedAsShort, send, clear } = useShiftRequest()
   const go = (next: Step | undefined) => {
     clear()
     setStep(next)
@@ -93,14 +96,15 @@ export function ShiftPage({ onBack, onOpened }: ShiftPageProps) {
       />
     )
   if (shift && step === 'count') return <CountStep {...steps} onSubmit={counted => go({ counted, shift })} />
-  if (typeof step === 'object' && 'counted' in step && (shift || busy))
+  if (typeof step === 'object' && 'counted' in step && (shift || busy || unanswered))
     return (
       <CloseStep
         {...steps}
         shift={shift ?? step.shift}
         counted={step.counted}
+        isUnanswered={unanswered}
         isRefusedAsShort={refusedAsShort}
-        onAgain={() => go('count')}
+        onAgain={shift ? () => go('count') : undefined}
         onClose={reason =>
           void send(
             key => closeShift(key, step.counted, reason),
@@ -159,12 +163,13 @@ function CountStep(props: StepProps) {
 
 /**
  * Returns a function that sends a request with one idempotency key until it is answered, so that nothing is
- * done twice, with its progress and error.
+ * done twice, with its progress and error. `unanswered` means that the server may have carried it out.
  */
 function useShiftRequest() {
   const errorText = useApiErrorText()
   const key = useRef<string>(undefined)
   const [isBusy, setBusy] = useState(false)
+  const [isUnanswered, setUnanswered] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
   async function send<T extends TillShift>(
     request: (key: string) => Promise<ApiResult<T>>,
@@ -174,7 +179,9 @@ function useShiftRequest() {
     setBusy(true)
     key.current ??= newIdempotencyKey()
     const answer = await request(key.current)
-    if (answer.ok || answer.apiError.kind === 'refused') key.current = undefined
+    const mayBeDone = !answer.ok && isOutcomeUnknown(answer.apiError)
+    if (!mayBeDone) key.current = undefined
+    setUnanswered(mayBeDone)
     setBusy(answer.ok)
     setApiError(answer.ok ? undefined : answer.apiError)
     await Promise.all([queryClient.refetchQueries({ queryKey: ['shift'] }), refreshTill()])
@@ -184,11 +191,13 @@ function useShiftRequest() {
   }
   const clear = () => {
     key.current = undefined
+    setUnanswered(false)
     setApiError(undefined)
   }
   const isRefusedAsShort = apiError?.kind === 'refused' && apiError.reason === 'short_count_reason_missing'
   return {
     busy: isBusy,
+    unanswered: isUnanswered,
     apiError: apiError && errorText(apiError),
     refusedAsShort: isRefusedAsShort,
     send,
