@@ -12,6 +12,7 @@ export const auditActions = [
   'difference.seen',
   'display.paired',
   'display.removed',
+  'drawer.change_refused',
   'drawer.changed',
   'export.taken',
   'grants.changed',

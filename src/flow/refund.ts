@@ -28,6 +28,7 @@ import { lookUpPayoutName } from './payout-name.ts'
 import { announceRefund } from './refund-change.ts'
 import { type Approved, planRefund, type RefundRequest } from './refund-plan.ts'
 import { findRefundable, type RefundableSale } from './refund-source.ts'
+import { withRefusedCashRecorded } from './refused-cash.ts'
 import { publishStockLeft } from './stock.ts'
 
 /**
@@ -54,7 +55,12 @@ export async function createRefund(
     // The way and the amount that were decided, and maybe approved, are the ones that are taken, or none.
     const { amount: decidedAmount, way } = decision
     const decidedRequest = { ...request, way, decidedAmount, approvedBy: await approve?.(decidedAmount) }
-    if (!route) return refundWithoutNetwork(appliance, account, decidedRequest, idempotent)
+    if (!route) {
+      const detail = { kind: 'refund', amount: decidedAmount, sale: request.reference } as const
+      return withRefusedCashRecorded(appliance, { account, ...request, detail }, () =>
+        refundWithoutNetwork(appliance, account, decidedRequest, idempotent),
+      )
+    }
     const wallet = decision.wallet && (await lookUpWalletName(appliance, account, decision, sale.isRelayed))
     return sendRefund(appliance, account, { request: decidedRequest, wallet, route }, idempotent)
   })

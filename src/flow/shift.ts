@@ -34,7 +34,7 @@ import {
 import { listSalesOfShift } from '../store/shift-sale.ts'
 import { lockTill, updateTill } from '../store/till.ts'
 import type { Appliance } from './appliance.ts'
-import { recordAudit, writeAudit } from './audit-log.ts'
+import { recordAudit } from './audit-log.ts'
 
 /** A person signed in at a till. */
 export interface TillContext {
@@ -211,22 +211,6 @@ export async function closeShift(
     detail: { gross: report.total.gross, expected, counted, difference },
   })
   return { shift, report }
-}
-
-/** Records a refused count in the audit log, so that guessing the right count leaves traces. */
-export async function recordRefusedCount(
-  appliance: Appliance,
-  context: TillContext & { readonly till: Till },
-  counted: number,
-): Promise<void> {
-  const { account, by, till } = context
-  await writeAudit(appliance, {
-    account,
-    by,
-    kind: 'shift.counted',
-    subject: till.shiftId,
-    detail: { counted },
-  })
 }
 
 /**

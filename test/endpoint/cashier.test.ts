@@ -141,6 +141,46 @@ describe('closing a shift', () => {
     expect((await set({ blind_count: false })).status).toBe(200)
   })
 
+  test('counted blind: each refused cash-out and cash refund is in the audit log', async () => {
+    const { till, opened } = await open('Kisanduku')
+    const sale = textAt(await till.takeCash(3_000), 'data.id')
+    const drop = async (amount: number) =>
+      at(
+        await till.request({
+          path: '/api/v1/till/shift/drops',
+          json: { kind: 'drop', amount, reason: 'Benki' },
+        }),
+        'reason',
+      )
+    const path = '/api/v1/audit-log?kind=drawer.change_refused'
+    const log = async () => at(await shop.request({ as: 'owner', path }), 'data.items')
+    // Without a blind count the till shows the expected cash, so trying finds nothing.
+    expect(await drop(20_000)).toBe('drop_above_drawer')
+    expect(await log()).toEqual([])
+    expect((await set({ blind_count: true })).status).toBe(200)
+    expect(await drop(20_000)).toBe('drop_above_drawer')
+    expect(await drop(15_001)).toBe('drop_above_drawer')
+    expect(await drop(14_000)).toBeUndefined()
+    const voided = await till.request({
+      path: `/api/v1/till/cash/${sale}/void`,
+      json: { reason: 'Imerudishwa' },
+    })
+    expect(at(voided, 'reason')).toBe('drop_above_drawer')
+    const refunded = await till.request({
+      path: `/api/v1/payments/${sale}/refunds`,
+      json: { way: 'cash', amount: 1_001, reason: 'Imerudishwa', pin: '4719' },
+    })
+    expect(at(refunded, 'reason')).toBe('drop_above_drawer')
+    const entry = { kind: 'drawer.change_refused', subject: at(opened, 'data.id') }
+    expect(await log()).toMatchObject([
+      { ...entry, detail: { kind: 'refund', amount: 1_001, sale } },
+      { ...entry, detail: { kind: 'refund', amount: 3_000, sale } },
+      { ...entry, detail: { kind: 'drop', amount: 15_001 } },
+      { ...entry, detail: { kind: 'drop', amount: 20_000 } },
+    ])
+    expect((await set({ blind_count: false })).status).toBe(200)
+  })
+
   test('only owners set the blind count', () => {
     const { right } = settings.blindCount
     expect([roleMay('owner', right), roleMay('admin', right)]).toEqual([true, false])

@@ -4,12 +4,12 @@ import type { Account } from '../../domain/account.ts'
 import { assert, Fault } from '../../domain/fault.ts'
 import type { Shift } from '../../domain/shift.ts'
 import { shiftTable } from '../../domain/shift-table.ts'
+import { recordRefusedCount, withRefusedCashRecorded } from '../../flow/refused-cash.ts'
 import {
   closeShift,
   getShift,
   moveCash,
   openShift,
-  recordRefusedCount,
   type ShiftWithReport,
   salesAfterShift,
   shiftWithReport,
@@ -169,11 +169,14 @@ const tillShiftRoutes = (server: Server) => {
         const { body } = context
         const tillCaller = tillCallerOf(context.caller)
         const move = { ...body, reason: lineOf('reason', body.reason, textMax) }
-        return shiftAnswer(server, context, {
-          path: '/till/shift/drops',
-          status: 201,
-          run: tx => moveCash(tx, appliance, tillCaller, move),
-        })
+        const detail = { kind: 'drop', amount: move.amount } as const
+        return withRefusedCashRecorded(appliance, { ...tillCaller, detail }, () =>
+          shiftAnswer(server, context, {
+            path: '/till/shift/drops',
+            status: 201,
+            run: tx => moveCash(tx, appliance, tillCaller, move),
+          }),
+        )
       },
       { ...jsonBody(MoveCashBody), ...docs.move },
     )
