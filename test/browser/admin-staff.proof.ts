@@ -359,4 +359,31 @@ describe.skipIf(!browserHere)('staff, logins, settings and the audit log', () =>
     const me = await context.request.get(`${box.url}/api/v1/me`)
     expect((await me.json()).data.accounts).toHaveLength(4)
   })
+
+  test('the shop is transferred after the owner’s password, and the owner is an admin', async () => {
+    const url = `${box.url}/api/v1/invitations`
+    const data = { name: 'Juma', role: 'admin' }
+    const made = await context.request.post(url, { headers: headers(), data })
+    const code = new URL((await made.json()).data.url).searchParams.get('code')
+    const stranger = await (await openBrowser()).newContext()
+    const joined = await stranger.request.post(`${box.url}/api/v1/join`, {
+      headers: { origin: box.url },
+      data: { code, name: 'Juma', email: 'juma@duka.co.tz', password: neema.password },
+    })
+    expect(joined.status()).toBe(201)
+    await stranger.close()
+    await open('/staff', 'Staff')
+    await page.getByRole('link', { name: /Juma/ }).click()
+    await page.getByRole('button', { name: 'Transfer to Juma' }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.locator('input[type=password]').fill('not-the-password')
+    await sheet.getByTestId('confirm').click()
+    await sheet.getByText('Wrong password').waitFor()
+    await sheet.locator('input[type=password]').fill(owner.password)
+    await sheet.getByTestId('confirm').click()
+    await page.locator('.page-text', { hasText: 'Owner' }).waitFor()
+    const me = await (await context.request.get(`${box.url}/api/v1/me`)).json()
+    const roleOn = (id: string) => me.data.accounts.find((account: { id: string }) => account.id === id)?.role
+    expect([roleOn(shop.account.id), roleOn(shop.sandbox_account.id)]).toEqual(['admin', 'admin'])
+  })
 })

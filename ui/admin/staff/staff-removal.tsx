@@ -3,7 +3,7 @@ import { Button, PasswordInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, postJson, resultOf } from '../../kit/api.ts'
+import { api, resultOf } from '../../kit/api.ts'
 import { refreshMe } from '../../kit/me.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { useAccount } from '../parts/current-account.tsx'
@@ -74,7 +74,7 @@ export function HandOverCard({ person: { id, name } }: { readonly person: StaffP
   const [password, setPassword] = useState('')
   const hand = useAction(async (_: undefined, header) => {
     const confirmed = await resultOf(api.api.v1.me.confirm.post({ password }, header))
-    return confirmed.ok ? postJson(`/api/v1/staff/${id}/hand-over`, {}, header.headers) : confirmed
+    return confirmed.ok ? resultOf(api.api.v1['hand-over']({ id }).post(undefined, header)) : confirmed
   })
   const isWrong = hand.apiError?.kind === 'refused' && hand.apiError.fields.includes('password')
   const close = () => {
