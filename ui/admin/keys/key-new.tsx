@@ -7,8 +7,8 @@ import { type ApiResult, api, resultOf } from '../../kit/api.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
+import { useCreation } from '../parts/creation.ts'
 import { useAccount } from '../parts/current-account.tsx'
-import { useAction } from '../parts/queries.ts'
 import { useReauthentication } from '../parts/reauthentication.tsx'
 import {
   exampleRequest,
@@ -50,7 +50,7 @@ function KeyForm({ onCreated }: { readonly onCreated: (created: CreatedKey) => v
   const [draft, setDraft] = useState<KeyDraft>({ name: '', scopes: ['collection:create', 'collection:read'] })
   const [wasTried, setTried] = useState(false)
   const create = useReauthentication(
-    useAction<KeyDraft, CreatedKey>(
+    useCreation<KeyDraft, CreatedKey>(
       async ({ name, scopes: chosen }, header): Promise<ApiResult<CreatedKey>> => {
         const answer = await resultOf(
           api.api.v1.keys.post({ name: name.trim(), scopes: [...chosen] }, header),

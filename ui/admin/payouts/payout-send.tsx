@@ -1,15 +1,14 @@
 // The dialog before a payout is sent: the registered name first, then amount, fee and what cannot be undone.
 // Sending twice pays once.
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, resultOf } from '../../kit/api.ts'
-import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
 import { addTexts } from '../../kit/language.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { phoneOf } from '../../kit/time.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
-import { useAction, useRead } from '../parts/queries.ts'
+import { useCreation } from '../parts/creation.ts'
+import { useRead } from '../parts/queries.ts'
 import { useReauthentication } from '../parts/reauthentication.tsx'
 import { isOtherName, type Payout, type PayoutDraft, payoutBody } from './payout.model.ts'
 import { payouts } from './payouts.text.ts'
@@ -33,16 +32,9 @@ export function SendSheet({ form, quote, open, onClose }: SendSheetProps) {
   const { t } = useTranslation('payouts')
   const navigate = useNavigate()
   const body = payoutBody(form)
-  const keyOf = useStableKey()
   const registered = useRegisteredName(body, open)
   const send = useReauthentication(
-    useAction((request: typeof body, header) =>
-      resultOf(
-        api.v1.payouts.send.post(request, {
-          headers: { ...header.headers, 'idempotency-key': keyOf(request) },
-        }),
-      ),
-    ),
+    useCreation((request: typeof body, header) => resultOf(api.v1.payouts.send.post(request, header))),
     'money',
   )
   const destination =
@@ -119,17 +111,4 @@ function RegisteredName({ typed, pending, name }: RegisteredNameRead & { readonl
       )}
     </div>
   )
-}
-
-/**
- * Returns a function that gives the idempotency key of a request: the same key as long as the request is
- * unchanged, so that sending it again makes no second payout.
- */
-function useStableKey(): (request: unknown) => string {
-  const last = useRef({ request: '', key: '' })
-  return request => {
-    const text = JSON.stringify(request)
-    if (last.current.request !== text) last.current = { request: text, key: newIdempotencyKey() }
-    return last.current.key
-  }
 }

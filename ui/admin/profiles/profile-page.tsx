@@ -9,12 +9,13 @@ import { CheckoutPreview, FormWithPreview } from '../links/checkout-preview.tsx'
 import { linkForm } from '../links/link-form.text.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { useCreation } from '../parts/creation.ts'
 import { useAccount } from '../parts/current-account.tsx'
 import { Fields, useFieldForm } from '../parts/field-form.tsx'
 import { StateChip } from '../parts/figure.tsx'
 import { PageError } from '../parts/page-error.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { useAction, useRead } from '../parts/queries.ts'
+import { useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import { useUnsavedChanges } from '../parts/unsaved-changes.tsx'
 import {
@@ -228,7 +229,7 @@ interface ProfileSave {
 function useSaveProfile(savedId: string | undefined) {
   const storedId = useRef(savedId)
   const theirs = useRef<Profile>(undefined)
-  const action = useAction<ProfileSave, Profile>(
+  const action = useCreation<ProfileSave, Profile>(
     async ({ draft, known }, header): Promise<ApiResult<Profile>> => {
       const body = profileBody(draft)
       if (known) {
@@ -247,6 +248,7 @@ function useSaveProfile(savedId: string | undefined) {
       const path = `/api/v1/profiles/${encodeURIComponent(profile.id)}/logo`
       return dataOf<Profile>(putFile(path, draft.logo.picture, header.headers))
     },
+    ({ draft }) => profileBody(draft),
   )
   return { ...action, theirs: () => theirs.current }
 }

@@ -6,10 +6,10 @@ import { api, resultOf } from '../../kit/api.ts'
 import { addTexts } from '../../kit/language.ts'
 import { refreshMe } from '../../kit/me.ts'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { useCreation } from '../parts/creation.ts'
 import { useCurrentAccount, useMay } from '../parts/current-account.tsx'
 import { NotAllowed } from '../parts/not-found.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { useAction } from '../parts/queries.ts'
 import { staff } from '../staff/staff.text.ts'
 
 addTexts('staff', staff)
@@ -22,7 +22,7 @@ export function NewMerchant() {
   const [name, setName] = useState('')
   const [city, setCity] = useState('Dar es Salaam')
   const [wasTried, setTried] = useState(false)
-  const add = useAction((shop: { name: string; city: string }, header) =>
+  const add = useCreation((shop: { name: string; city: string }, header) =>
     resultOf(api.api.v1.accounts.post(shop, header)),
   )
   if (!may) return <NotAllowed />

@@ -11,10 +11,10 @@ import { QrCode } from '../../kit/qr-code.tsx'
 import { Sheet } from '../../kit/sheet.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { useCreation } from '../parts/creation.ts'
 import { useAccount } from '../parts/current-account.tsx'
 import { Timestamp } from '../parts/figure.tsx'
 import { OptionCards } from '../parts/option-cards.tsx'
-import { useAction } from '../parts/queries.ts'
 import { useReauthentication } from '../parts/reauthentication.tsx'
 import { inviteFaults, rolesGivenBy } from './staff.model.ts'
 
@@ -58,11 +58,11 @@ export function Invite({ open, onClose }: InviteProps) {
  */
 function useAdding() {
   const invite = useReauthentication(
-    useAction((body: { name: string; role: Role; email?: string }, header) =>
+    useCreation((body: { name: string; role: Role; email?: string }, header) =>
       resultOf(api.api.v1.invitations.post(body, header)),
     ),
   )
-  const add = useAction((body: { name: string; pin: string }, header) =>
+  const add = useCreation((body: { name: string; pin: string }, header) =>
     resultOf(api.api.v1.staff.post(body, header)),
   )
   return { invite, add }

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { api, resultOf } from '../../kit/api.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
+import { useCreation } from '../parts/creation.ts'
 import { Card } from '../parts/facts.tsx'
-import { useAction } from '../parts/queries.ts'
 import type { StaffPerson } from '../parts/staff.queries.ts'
 import { InvitationLink, type NewInvitation } from './invite.tsx'
 
@@ -15,7 +15,7 @@ import { InvitationLink, type NewInvitation } from './invite.tsx'
 export function LoginCard({ person: { id, name, role } }: { readonly person: StaffPerson }) {
   const { t } = useTranslation('staff')
   const [invitation, setInvitation] = useState<NewInvitation>()
-  const invite = useAction((_: undefined, header) =>
+  const invite = useCreation((_: undefined, header) =>
     resultOf(api.api.v1.invitations.post({ name, role, staff_id: id }, header)),
   )
   const close = () => setInvitation(undefined)

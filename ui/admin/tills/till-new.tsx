@@ -6,7 +6,7 @@ import { api, resultOf } from '../../kit/api.ts'
 import { useFieldErrors } from '../../kit/api-error.ts'
 import { Sheet } from '../../kit/sheet.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
-import { useAction } from '../parts/queries.ts'
+import { useCreation } from '../parts/creation.ts'
 import { type Pairing, TillPairing } from './till-pairing.tsx'
 
 interface TillNewProps {
@@ -42,7 +42,7 @@ function NewForm({ onCreated }: { readonly onCreated: (till: CreatedTill) => voi
   const { t } = useTranslation('tills')
   const [name, setName] = useState('')
   const [wasTried, setTried] = useState(false)
-  const create = useAction((name: string, header) => resultOf(api.api.v1.tills.post({ name }, header)))
+  const create = useCreation((name: string, header) => resultOf(api.api.v1.tills.post({ name }, header)))
   const isEmpty = name.trim() === ''
   const serverError = useFieldErrors()(create.apiError).name
   const submit = (event: FormEvent<HTMLFormElement>) => {
