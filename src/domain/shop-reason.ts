@@ -152,10 +152,11 @@ export const shopReasons = {
     kind: 'invalid_state',
     message: 'this is the last owner: make another person an owner first, or transfer the ownership',
   },
-  already_owner: {
+  owner_needs_login: {
     kind: 'invalid_state',
-    message: 'you are the owner already: name another person',
+    message: 'this person has only a PIN: invite them to a login first, with their staff_id',
   },
+  already_owner: { kind: 'invalid_state', message: 'you are the owner already: name another person' },
   already_member: { kind: 'conflict', message: 'you belong to this account already: log in instead' },
   invitation_not_found: {
     kind: 'not_found',

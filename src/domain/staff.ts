@@ -1,4 +1,4 @@
-// Invitations of staff, and the checks of a change of roles: an account never loses its last owner.
+// Invitations of staff, and the checks of a change of roles: an account always has an owner who can log in.
 import type { Role } from './account.ts'
 import { fault } from './fault.ts'
 import { mayGiveRole } from './staff-role.ts'
@@ -27,6 +27,15 @@ export const invitationMs = 7 * 86_400_000
 export function assertMayGiveRoles(by: Role, ...roles: readonly Role[]): void {
   if (roles.every(role => mayGiveRole(by, role))) return
   throw fault('owner_role_needed')
+}
+
+/**
+ * Checks that a person can log in before they become an owner. Only an owner can appoint the next one, so a
+ * shop whose single owner cannot log in is lost.
+ * @throws Fault `owner_needs_login`
+ */
+export function assertMayBecomeOwner(hasLogin: boolean): void {
+  if (!hasLogin) throw fault('owner_needs_login')
 }
 
 /**

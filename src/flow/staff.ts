@@ -4,7 +4,7 @@
 import type { Account, Role } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'
 import { fault } from '../domain/fault.ts'
-import { assertMayGiveRoles, assertOwnerStays } from '../domain/staff.ts'
+import { assertMayBecomeOwner, assertMayGiveRoles, assertOwnerStays } from '../domain/staff.ts'
 import { listMemberships } from '../store/account.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { countOwners, dropMember, findMember, listMembers, type Member, updateRole } from '../store/staff.ts'
@@ -16,6 +16,13 @@ import { recordAudit } from './audit-log.ts'
 /** A person who manages others on an account. */
 export interface AccountAdmin extends RequestedByStaff {
   readonly account: Account
+}
+
+/** A person whose role is changed. */
+interface Appointee {
+  readonly staffId: string
+  /** Whether the person can log in; a cashier by PIN cannot. */
+  readonly hasLogin: boolean
 }
 
 /** Returns the account's staff. */
@@ -60,18 +67,19 @@ async function assertSharedPlaces(
 /**
  * Changes a person's role and name in the account and its twin. The name that another merchant gave them
  * stays.
- * @throws Fault `staff_not_found`, or as `assertMayGiveRoles` and `assertOwnerStays`
+ * @throws Fault `staff_not_found`, or as `assertMayGiveRoles`, `assertMayBecomeOwner` and `assertOwnerStays`
  */
 export const changeStaff = (
   appliance: Appliance,
   by: AccountAdmin,
-  staffId: string,
+  { staffId, hasLogin }: Appointee,
   change: { role?: Role | undefined; name?: string | undefined },
 ) =>
   appliance.store.write(async tx => {
     for (const { accountId, role, theirs } of await assertSharedPlaces(tx, by, staffId)) {
       const to = change.role ?? theirs
       if (by.staffId !== staffId || to !== theirs) assertMayGiveRoles(role, theirs, to)
+      if (to === 'owner' && theirs !== 'owner') assertMayBecomeOwner(hasLogin)
       assertOwnerStays(theirs, to, await countOwners(tx, accountId))
       if (to === theirs && !change.name) continue
       await updateRole(tx, accountId, staffId, to)
@@ -121,12 +129,18 @@ export const removeStaff = (
 
 /**
  * Makes another person the owner, and the owner an admin, in the account and its twin.
- * @throws Fault `already_owner` or `staff_not_found`
+ * @throws Fault `already_owner` or `staff_not_found`, or as `assertMayBecomeOwner`
  */
-export const transferOwnership = (appliance: Appliance, by: AccountAdmin, staffId: string): Promise<void> =>
+export const transferOwnership = (
+  appliance: Appliance,
+  by: AccountAdmin,
+  { staffId, hasLogin }: Appointee,
+): Promise<void> =>
   appliance.store.write(async tx => {
     if (by.staffId === staffId) throw fault('already_owner')
-    for (const { accountId, role } of await assertSharedPlaces(tx, by, staffId)) {
+    const places = await assertSharedPlaces(tx, by, staffId)
+    assertMayBecomeOwner(hasLogin)
+    for (const { accountId, role } of places) {
       if (role !== 'owner') continue
       await updateRole(tx, accountId, staffId, 'owner')
       await updateRole(tx, accountId, by.staffId, 'admin')

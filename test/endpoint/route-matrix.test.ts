@@ -2,7 +2,7 @@
 // route that is missing there fails here. Requests are made from the API reference of each route.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type Role, type Scope, scopes } from '../../src/domain/account.ts'
+import { type Account, type Role, type Scope, scopes } from '../../src/domain/account.ts'
 import { requestedByServer } from '../../src/domain/actor.ts'
 import { connectNetwork, disconnectNetwork } from '../../src/flow/network.ts'
 import { insertMember } from '../../src/store/account.ts'
@@ -124,6 +124,14 @@ async function decided(key: Headers, maker: Headers, outcome: string): Promise<s
   return reference
 }
 
+/** Makes a person a cashier of an account. @returns their id */
+async function newCashier(account: Account, staffId: string): Promise<string> {
+  await shop.appliance.store.write(tx =>
+    insertMember(tx, { staffId, accountId: account.id, role: 'cashier', name: 'X', createdAt: 0 }),
+  )
+  return staffId
+}
+
 /**
  * Creates what a path needs, on the account of a house. `maker` makes a sale, because cashiers and tills see
  * only their own; `asker` owns the login.
@@ -177,12 +185,11 @@ const needs: Record<Need, (house: House, maker: Headers, asker: PersonName) => P
     const code = new URL(textAt(answer, 'data.url')).searchParams.get('code')
     return `${textAt(answer, 'data.id')}?code=${code}`
   },
-  async cashier({ account }) {
-    const staffId = `mtu_${shop.appliance.world.ids.uuid(0)}`
-    await shop.appliance.store.write(tx =>
-      insertMember(tx, { staffId, accountId: account.id, role: 'cashier', name: 'X', createdAt: 0 }),
-    )
-    return staffId
+  cashier: ({ account }) => newCashier(account, `mtu_${shop.appliance.world.ids.uuid(0)}`),
+  async 'cashier with a login'({ account }) {
+    const email = `${shop.appliance.world.ids.uuid(0)}@duka.co.tz`
+    const { id } = await shop.login.createStaff({ name: 'X', email, password })
+    return newCashier(account, id)
   },
   delivery: house => newest(house, '/api/v1/webhooks/deliveries?limit=1'),
   event: house => newest(house, '/api/v1/events?limit=1'),

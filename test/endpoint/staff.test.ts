@@ -137,11 +137,15 @@ describe('a login for a cashier by PIN', () => {
       const ask = (path: string, json: object) =>
         own.request({ as: 'browser', path: `/api/v1/${path}`, json })
       const id = textAt(await ask('staff', { name: 'Zuhura', pin: '4719' }), 'data.id')
-      const code = codeOf(await ask('invitations', { name: 'Zuhura', role: 'cashier', staff_id: id }))
+      const linkCode = async () =>
+        codeOf(await ask('invitations', { name: 'Zuhura', role: 'cashier', staff_id: id }))
+      const joinBy = (code: string) => ({ code, name: 'Zuhura', email: newEmail(), password })
+      const [code, oldCode] = [await linkCode(), await linkCode()]
+      expect((await own.request({ path: '/api/v1/join', json: joinBy(code) })).status).toBe(201)
       await ask('me/confirm', { password: owner.password })
       expect((await ask(`hand-over/${id}`, {})).status).toBe(200)
-      const answer = await ask('join', { code, name: 'Zuhura', email: newEmail(), password })
-      expect(answer.json).toMatchObject({ reason: 'inviter_not_allowed' })
+      const answer = await ask('join', joinBy(oldCode))
+      expect(answer.json).toMatchObject({ reason: 'invitation_ended' })
       const staff = await own.request({ as: 'owner', path: staffPath })
       expect(at(staff, 'data')).toContainEqual(expect.objectContaining({ id, role: 'owner' }))
     } finally {
@@ -476,6 +480,35 @@ describe('roles', () => {
     const other = await joined('owner')
     expect((await change(other.id, { name: 'X' }, { headers: admin.headers })).status).toBe(403)
     expect((await change(admin.id, { role: 'owner' }, { headers: admin.headers })).status).toBe(403)
+  })
+
+  test('of an owner go to no one who cannot log in: a person with only a PIN', async () => {
+    await shop.request({ as: 'browser', path: '/api/v1/me/confirm', json: { password: owner.password } })
+    const pinOnly = { name: 'Zawadi', pin: '4719' }
+    const id = textAt(await shop.request({ as: 'browser', path: staffPath, json: pinOnly }), 'data.id')
+    const path = `${staffPath}/${id}`
+    const roleNow = async () =>
+      [at(await shop.request({ as: 'owner', path: staffPath }), 'data')]
+        .flat()
+        .filter(person => Reflect.get(Object(person), 'id') === id)
+        .map(person => Reflect.get(Object(person), 'role'))
+    const refused = { ...errorBody('invalid_state'), reason: 'owner_needs_login' }
+    const asked = { as: 'browser', method: 'PATCH', path } as const
+    expect((await shop.request({ ...asked, json: { role: 'owner' } })).json).toMatchObject(refused)
+    const hand = { as: 'browser', method: 'POST', path: `/api/v1/hand-over/${id}` } as const
+    expect((await shop.request(hand)).json).toMatchObject(refused)
+    expect(await roleNow()).toEqual(['cashier'])
+    expect((await shop.request({ ...asked, json: { role: 'admin' } })).status).toBe(200)
+
+    const link = await shop.request({
+      as: 'browser',
+      path: invitations,
+      json: { name: 'Zawadi', role: 'admin', staff_id: id },
+    })
+    const joins = { code: codeOf(link), name: 'Zawadi', email: newEmail(), password }
+    expect((await shop.request({ path: '/api/v1/join', json: joins })).status).toBe(201)
+    expect((await shop.request({ ...asked, json: { role: 'owner' } })).status).toBe(200)
+    expect((await shop.request({ ...asked, json: { role: 'cashier' } })).status).toBe(200)
   })
 
   test('of strangers are not found', async () => {

@@ -34,6 +34,7 @@ export type Need =
   | 'payment with an SMS'
   | 'invitation'
   | 'cashier'
+  | 'cashier with a login'
   | 'login'
   | 'delivery'
   | 'event'
@@ -225,7 +226,7 @@ export const guardedRoutes: Readonly<Record<string, Row>> = {
   // Each person sets their own: till.test.ts.
   'PUT /api/v1/staff/:id/pin': row('admins', null, 200, 'cashier'),
   'PUT /api/v1/staff/:id/grants': row('admins', null, 200, 'cashier'),
-  'POST /api/v1/hand-over/:id': row('owner', null, 200, 'cashier'),
+  'POST /api/v1/hand-over/:id': row('owner', null, 200, 'cashier with a login'),
   'POST /api/v1/staff': row('admins', null, 201),
   'POST /api/v1/invitations': row('admins', null, 201),
   'GET /api/v1/invitations': row('admins', null),

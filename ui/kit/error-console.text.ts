@@ -111,6 +111,10 @@ export const consoleTexts = {
     'This is the only owner. Make someone else an owner first, or hand over the shop.',
     'Huyu ndiye mwenye duka pekee. Kwanza mfanye mwingine kuwa mwenye duka, au mkabidhi duka.',
   ],
+  owner_needs_login: [
+    'This person has only a PIN. Give them a console login first.',
+    'Huyu ana PIN pekee. Kwanza mpe kiungo cha kuingia kwa barua pepe.',
+  ],
   already_owner: [
     'You’re already the owner. Choose someone else.',
     'Wewe tayari ni mwenye duka. Chagua mtu mwingine.',

@@ -23,6 +23,12 @@ async function personAnswer({ appliance, login }: Server, account: Account, staf
   return { code: 200, data: staffView(member, nameOf(staffId).name, (await login.people([staffId]))[0]) }
 }
 
+/** Returns a person whose role is to change, with whether they can log in. */
+const appointeeOf = async ({ login }: Server, staffId: string) => ({
+  staffId,
+  hasLogin: (await login.people([staffId])).length > 0,
+})
+
 /** Returns the people of an account, with their logins' data and the names that the account gave them. */
 export async function staffViews({ appliance, login }: Server, account: Account) {
   const members = await staffOf(appliance, account)
@@ -57,7 +63,8 @@ export const staffRoutes = (server: Server, reauthentication: Reauthentication) 
         if (name === '') throw badField('name', 'empty')
         // A new owner gets all rights. The flow rejects callers who are not an owner.
         if (body.role === 'owner' && caller.role === 'owner') reauthentication.assert(caller)
-        await changeStaff(appliance, accountAdminOf(caller), params.id, { role: body.role, name })
+        const person = await appointeeOf(server, params.id)
+        await changeStaff(appliance, accountAdminOf(caller), person, { role: body.role, name })
         return personAnswer(server, caller.account, params.id)
       },
       { ...jsonBody(ChangeStaff), ...docs.change },
@@ -82,7 +89,8 @@ export const ownershipRoutes = (server: Server, reauthentication: Reauthenticati
     '/hand-over/:id',
     async ({ caller, params }) => {
       reauthentication.assert(caller)
-      await transferOwnership(server.appliance, accountAdminOf(caller), params.id)
+      const person = await appointeeOf(server, params.id)
+      await transferOwnership(server.appliance, accountAdminOf(caller), person)
       return personAnswer(server, caller.account, params.id)
     },
     { parse: 'none', ...docs.handOver },

@@ -22,13 +22,19 @@ test.each<[Role, string]>([
 ])('%s may give: %s', (by, given) => expect(rolesGivenBy(by).join(' ')).toBe(given))
 
 describe('powers', () => {
-  const person = (text: string) => ({ id: text, role: text.split(' ')[0] as Role })
+  const person = (text: string) => ({
+    id: text,
+    role: text.split(' ')[0] as Role,
+    email: text.endsWith('by PIN') ? null : 'neema@duka.co.tz',
+  })
   const people = ['owner 1', 'owner 2', 'admin 1', 'admin 2', 'developer 1', 'cashier 1'].map(person)
   const single = people.filter(({ id }) => id !== 'owner 2')
   const rows: [string, string, typeof people, string][] = [
     // me, other, all people, what may be done
     ['owner 1', 'cashier 1', people, 'roles:4 rename remove hand'],
     ['owner 1', 'admin 1', people, 'roles:4 rename remove hand'],
+    ['owner 1', 'cashier by PIN', people, 'roles:3 rename remove'],
+    ['admin 1', 'cashier by PIN', people, 'roles:2 rename remove'],
     ['owner 1', 'owner 2', people, 'roles:4 rename remove'],
     ['owner 1', 'owner 1', people, 'roles:4 rename remove'],
     ['owner 1', 'owner 1', single, 'roles:1 rename role_last_owner'],

@@ -104,7 +104,7 @@ function StaffCards({
       )}
       {!roleMay(person.role, 'confirm_manually') && <GrantCard person={person} />}
       {!isMine && !person.email && mayGiveRole(account.role, person.role) && <LoginCard person={person} />}
-      {permissions.mayHandOver && person.email && <HandOverCard person={person} />}
+      {permissions.mayHandOver && <HandOverCard person={person} />}
       {permissions.mayRemove && <RemoveCard person={person} isMine={isMine} />}
     </div>
   )

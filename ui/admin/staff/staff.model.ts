@@ -11,6 +11,11 @@ export interface Person {
   readonly role: Role
 }
 
+/** A person with the e-mail of their login; null for a cashier who only has a PIN. */
+interface Colleague extends Person {
+  readonly email: string | null
+}
+
 /**
  * Returns the roles that a person of role `by` may give, the one with the fewest rights first, because most
  * people sell.
@@ -29,19 +34,20 @@ export interface StaffPermissions {
 
 /**
  * Returns what one person may do to another of the same shop, or to themselves. The last owner can neither
- * lose the role nor be removed.
+ * lose the role nor be removed, and a person without a login cannot become an owner.
  */
-export function permissionsOver(me: Person, other: Person, people: readonly Person[]): StaffPermissions {
+export function permissionsOver(me: Person, other: Colleague, people: readonly Person[]): StaffPermissions {
   const isMine = me.id === other.id
   const isLastOwner = other.role === 'owner' && people.filter(({ role }) => role === 'owner').length <= 1
+  const hasLogin = other.email !== null
   const mayManage = mayGiveRole(me.role, other.role)
   const whyNot = mayManage ? undefined : 'role_only_owner'
   const why = isLastOwner ? 'role_last_owner' : whyNot
   return {
-    roles: why ? [other.role] : rolesGivenBy(me.role),
+    roles: why ? [other.role] : rolesGivenBy(me.role).filter(role => role !== 'owner' || hasLogin),
     mayRename: isMine || mayManage,
     mayRemove: !isLastOwner && (isMine || mayManage),
-    mayHandOver: me.role === 'owner' && !isMine && other.role !== 'owner',
+    mayHandOver: me.role === 'owner' && !isMine && other.role !== 'owner' && hasLogin,
     ...(why ? { why } : {}),
   }
 }
