@@ -12,6 +12,7 @@ import { addOpen } from './open.ts'
 import { addOwner } from './owner.ts'
 import { addRestore } from './restore.ts'
 import { addServe } from './serve.ts'
+import { addStaff } from './staff.ts'
 import { addSupport } from './support.ts'
 import { addService } from './system-service.ts'
 import { addTrigger } from './trigger.ts'
@@ -23,6 +24,7 @@ const commands: Readonly<Record<string, (program: Command, executable: Executabl
   serve: addServe,
   init: addInit,
   owner: addOwner,
+  staff: addStaff,
   backup: addBackup,
   restore: addRestore,
   doctor: addDoctor,

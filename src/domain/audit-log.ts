@@ -76,6 +76,7 @@ export const auditActions = [
   'staff.changed',
   'staff.joined',
   'staff.removed',
+  'staff.reset',
   'tax_rates.changed',
   'till.created',
   'till.paired',

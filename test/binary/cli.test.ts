@@ -222,6 +222,25 @@ describe('kaunta owner reset', () => {
   })
 })
 
+test('kaunta staff reset lets a person in again, and names an address without a login', async () => {
+  const data = newFolder()
+  await init(data)
+  const reset = (email: string) => runBinary(['staff', 'reset', email, '--data', data, '--json'])
+  expect(await reset('juma@duka.co.tz')).toMatchObject({
+    code: 1,
+    log: sentence('no login has the e-mail juma@duka\\.co\\.tz'),
+  })
+  const { code, output, log } = await reset('ASHA@duka.co.tz')
+  expect([code, log]).toEqual([0, ''])
+  const made = JSON.parse(output)
+  expect(made).toEqual({ name: 'asha', email: person.email, password: expect.stringMatching(/^\w{16}$/) })
+  await withBox({ data }, async box => {
+    const tokenBy = (password: string) => ask(box, '', '/api/v1/auth/token', { ...person, password })
+    expect((await tokenBy(person.password)).status).toBe(401)
+    expect((await tokenBy(made.password)).status).toBe(200)
+  })
+})
+
 describe('kaunta', () => {
   test('prints its version', async () => {
     expect(await runBinary(['version'])).toEqual({ code: 0, output: `${version}\n`, log: '' })

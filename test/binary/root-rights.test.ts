@@ -129,6 +129,7 @@ describe.skipIf(!canRun)('root on a folder of the service', () => {
       (folder: string) => ['support', '--data', folder, '--port', '1', '--output', join(root, 'out')],
     ],
     ['owner reset', (folder: string) => ['owner', 'reset', '--data', folder]],
+    ['staff reset', (folder: string) => ['staff', 'reset', 'asha@duka.co.tz', '--data', folder]],
     ['network list', (folder: string) => ['network', 'list', '--data', folder]],
     [
       'init',

@@ -1,8 +1,11 @@
-// Resetting an owner on a server with several, and with a second factor: which one is chosen, and what ends.
+// Resetting a login: which owner of several is chosen, what ends, and how other people are let in again.
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { CommandError } from '../../src/cli/client.ts'
-import { resetMessage, resetOwner } from '../../src/cli/owner.ts'
+import { resetMessage } from '../../src/cli/login-reset.ts'
+import { resetOwner } from '../../src/cli/owner.ts'
+import { resetStaff } from '../../src/cli/staff.ts'
 import { insertMember } from '../../src/store/account.ts'
+import { dropMember } from '../../src/store/staff.ts'
 import { type EndpointShop, openEndpointShop, owner } from '../kit/endpoint.ts'
 import { at, textAt } from '../kit/endpoint-answer.ts'
 import { totpOf } from '../kit/totp.ts'
@@ -68,4 +71,43 @@ test('ends the second factor and every login', async () => {
     headers: { origin: shop.url },
   })
   expect(entered.json).toMatchObject({ user: { email: owner.email } })
+})
+
+test('a person of any role is let in again by their e-mail address, and the audit log shows it', async () => {
+  const { id } = await shop.login.createStaff(juma)
+  const { live, sandbox } = shop.accounts
+  const member = { staffId: id, name: juma.name, createdAt: 0 }
+  await shop.appliance.store.write(async tx => {
+    await insertMember(tx, { ...member, accountId: live.id, role: 'owner' })
+    await insertMember(tx, { ...member, accountId: sandbox.id, role: 'developer' })
+  })
+  expect(await faultOf(resetStaff(shop.appliance, shop.login, 'zuhura@duka.co.tz'))).toStartWith(
+    'no login has the e-mail zuhura@duka.co.tz',
+  )
+  const made = await resetStaff(shop.appliance, shop.login, 'Juma@duka.co.tz')
+  expect(made).toMatchObject({ name: 'Juma', email: juma.email })
+  expect(await shop.login.check(juma, 'test')).toBeUndefined()
+  expect(await shop.login.check({ ...juma, password: made.password }, 'test')).toMatchObject({ id })
+  expect(await shop.login.check(owner, 'test')).toBeDefined()
+  const kindsOf = async (as: 'owner' | 'owner of live') => {
+    const entries = await shop.request({ as, path: '/api/v1/audit-log' })
+    return [at(entries, 'data.items')]
+      .flat()
+      .filter(entry => Reflect.get(Object(entry), 'subject') === id)
+      .map(entry => Reflect.get(Object(entry), 'kind'))
+  }
+  expect([await kindsOf('owner of live'), await kindsOf('owner')]).toEqual([['owner.reset'], ['staff.reset']])
+})
+
+test('a server whose owners have no login is not taken for one without an owner', async () => {
+  const id = textAt(await shop.request({ as: 'owner', path: '/api/v1/me' }), 'data.staff.id')
+  const { live, sandbox } = shop.accounts
+  const member = { staffId: 'by-pin', name: 'Zawadi', role: 'owner', createdAt: 0 } as const
+  await shop.appliance.store.write(async tx => {
+    for (const accountId of [live.id, sandbox.id]) {
+      await dropMember(tx, accountId, id)
+      await insertMember(tx, { ...member, accountId })
+    }
+  })
+  expect(await faultOf(reset())).toStartWith('no owner has a login, only a PIN')
 })
