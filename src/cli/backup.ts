@@ -6,7 +6,7 @@ import { type Command, Option } from 'commander'
 import { errorText } from '../domain/error-text.ts'
 import { freeBackupName, makeOwnPlace, removeUnfinishedCopies } from '../store/backup/backup.ts'
 import { type CopyFacts, copyData, copySteps, giveToOwnerOf, nameCopy } from '../store/backup/copy.ts'
-import { type DrillResult, drillRestore } from '../store/backup/restore-drill.ts'
+import { drillRestore } from '../store/backup/restore-drill.ts'
 import { type Sealing, sealedEnding, writeSealed } from '../store/backup/sealed-backup.ts'
 import { FolderError } from '../store/folder/folder.ts'
 import { becomeOwnerOf, mayChange, ownerOf } from '../store/folder/folder-owner.ts'
@@ -179,14 +179,26 @@ async function runBackup(executable: Executable, options: BackupOptions): Promis
   printResult(executable, options, result, backupText)
 }
 
-const drillText = ({ backup, payments }: DrillResult) =>
+/** Returns what a person has to know about back-ups that were passed over; empty without one. */
+export const datedAheadText = (names: readonly string[]): string =>
+  names.length === 0 ? '' : `Passed over, because it is dated in the future: ${names.join(', ')}.\n`
+
+/** The result of a drill, as it is printed. */
+interface DrillLine {
+  readonly backup: string
+  readonly payments: number
+  readonly dated_ahead: readonly string[]
+}
+
+const drillText = ({ backup, payments, dated_ahead }: DrillLine) =>
+  datedAheadText(dated_ahead) +
   `${backup}: restored in a test, ${countText(payments)} payments, and its balances match its postings.\n`
 
 /** Restores the newest back-up in a test. @throws FolderError with the problem of that back-up */
 async function drill(executable: Executable, data: string, options: BackupOptions): Promise<void> {
   assertData(data, 'data folder')
-  const result = await drillRestore(resolve(data)).catch(error => {
+  const { datedAhead, ...drilled } = await drillRestore(resolve(data), executable.now()).catch(error => {
     throw new FolderError(errorText(error), 1)
   })
-  printResult(executable, options, result, drillText)
+  printResult(executable, options, { ...drilled, dated_ahead: datedAhead ?? [] }, drillText)
 }

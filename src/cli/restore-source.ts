@@ -2,6 +2,7 @@
 // the newest copy and the log that follows it.
 import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { chooseBackup } from '../domain/backup.ts'
 import { followingPieces, type LogPieceName } from '../domain/backup-log.ts'
 import { errorText } from '../domain/error-text.ts'
 import { copyTimeOf, takenAtOf } from '../store/backup/backup-name.ts'
@@ -25,6 +26,7 @@ interface SourceRequest {
   /** The secret of a sealed back-up, if the command line gives it. */
   readonly unsealing: Unsealing | undefined
   readonly until: number | undefined // nothing later than this, milliseconds
+  readonly now: number // milliseconds since 1970
   readonly s3: S3Access | undefined
   readonly progress: Progress
 }
@@ -43,6 +45,8 @@ interface OpenedBackup {
   readonly folder: string
   readonly restoredTo: number
   readonly log: AppliedLog
+  /** Names of newer copies that were passed over because they are dated in the future. */
+  readonly datedAhead: readonly string[]
 }
 
 /** One copy, and its place. */
@@ -50,6 +54,7 @@ interface Source {
   readonly place: string
   readonly name: string
   readonly isSealed: boolean
+  readonly datedAhead?: readonly string[]
 }
 
 /** After this long without an answer, the store counts as unreachable. */
@@ -73,7 +78,7 @@ export async function withOpened<T>(
   }
   if (isS3(named) && !s3)
     throw new FolderError('set KAUNTA_BUCKET_ACCESS_KEY_ID and KAUNTA_BUCKET_SECRET_ACCESS_KEY', 1)
-  const source = await inTime(findSource(named, until, s3))
+  const source = await inTime(findSource(named, { until, s3, now: request.now }))
   const unsealing = source.isSealed ? (request.unsealing ?? (await readUnsealing(executable, {}))) : undefined
   const log = openLogPlace(source.place, s3)
   const pieces = await inTime(log.list())
@@ -84,15 +89,21 @@ export async function withOpened<T>(
   const folder = await openCopy(source, { progress, aside, s3, unsealing, inTime })
   assertData(folder, 'back-up')
   const applied = await applyLog(folder, { log, pieces, until, unsealing, inTime })
-  return work({ folder, restoredTo: applied.endedAt ?? copyTimeOf(folder), log: applied })
+  const restoredTo = applied.endedAt ?? copyTimeOf(folder)
+  return work({ folder, restoredTo, log: applied, datedAhead: source.datedAhead ?? [] })
 }
 
-/** Finds the named copy, or the newest of a second place until a time. @throws FolderError if none */
-async function findSource(
-  named: string,
-  until: number | undefined,
-  s3: S3Access | undefined,
-): Promise<Source> {
+interface Choice {
+  readonly until: number | undefined
+  readonly s3: S3Access | undefined
+  readonly now: number // milliseconds since 1970
+}
+
+/**
+ * Finds the named copy, or the newest of a second place until a time. One that is dated in the future is
+ * passed over. @throws FolderError if there is none
+ */
+async function findSource(named: string, { until, s3, now }: Choice): Promise<Source> {
   const isSealed = named.endsWith(sealedEnding)
   if (isSealed || (!isS3(named) && existsSync(join(named, 'kaunta.db')))) {
     const path = isS3(named) ? named : resolve(named)
@@ -102,12 +113,21 @@ async function findSource(
   if (!isS3(named) && (!existsSync(named) || takenAtOf(basename(resolve(named))) !== undefined))
     assertData(named, 'back-up')
   const copies = await listCopies(named, s3)
-  const copy = copies.find(({ takenAt }) => until === undefined || takenAt <= until)
-  if (!copy) {
+  const chosen = chooseBackup(
+    copies.filter(({ takenAt }) => until === undefined || takenAt <= until),
+    now,
+  )
+  if (!chosen) {
     if (!isS3(named)) assertData(named, 'back-up')
     throw new FolderError(`there is no back-up at ${named}`, 1)
   }
-  return { place: named, name: copy.name, isSealed: copy.isSealed }
+  const { backup, datedAhead } = chosen
+  return {
+    place: named,
+    name: backup.name,
+    isSealed: backup.isSealed,
+    datedAhead: datedAhead.map(({ name }) => name),
+  }
 }
 
 interface OpenCopy {

@@ -17,7 +17,7 @@ import { sealedEnding } from '../store/backup/sealed-backup.ts'
 import type { HeadLink } from '../store/engine/chain-head.ts'
 import { FolderError } from '../store/folder/folder.ts'
 import { become, ownerOf } from '../store/folder/folder-owner.ts'
-import { assertData, type CopyResult, copyFacts } from './backup.ts'
+import { assertData, type CopyResult, copyFacts, datedAheadText } from './backup.ts'
 import { CommandError } from './client.ts'
 import { assertInFolder, type Executable, printResult, withJson, withSettings } from './command.ts'
 import { hasUnsealing, readUnsealing, type UnsealingOptions } from './passphrase.ts'
@@ -36,6 +36,8 @@ interface RestoreResult extends CopyResult {
   readonly copied_at: string // the time of the folder's content
   readonly chain: HeadLink // the last link of its record chain
   readonly log: AppliedLog
+  /** Names of newer copies that were passed over because they are dated in the future. */
+  readonly dated_ahead: readonly string[]
   readonly keys: {
     readonly live: readonly KeyLine[]
     readonly revoked: readonly KeyLine[]
@@ -60,17 +62,18 @@ interface RestoreRequest {
   readonly progress: Progress
   readonly restoredTo: number // the time of the restored state; milliseconds
   readonly log: AppliedLog
+  readonly datedAhead: readonly string[]
   readonly openFolder: (folder: string, work: (appliance: Appliance) => Promise<void>) => Promise<void>
   /** Asks a person whether a checked copy is the one they want. @throws CommandError when not */
   readonly agree: (found: Found) => void
 }
 
 /** Facts by which a person recognises the copy. */
-type Found = Pick<RestoreResult, 'copied_at' | 'chain'> & { readonly payments: number }
+type Found = Pick<RestoreResult, 'copied_at' | 'chain' | 'dated_ahead'> & { readonly payments: number }
 
 /** Makes a data folder from an opened back-up, after a person has agreed. */
 async function restore(request: RestoreRequest): Promise<RestoreResult> {
-  const { backup, place, folder, former, restoredTo, log, openFolder, progress, agree } = request
+  const { backup, place, folder, former, restoredTo, log, datedAhead, openFolder, progress, agree } = request
   if (former !== undefined) assertData(former, 'data folder')
   const facts = {
     copiedAt: restoredTo,
@@ -85,7 +88,7 @@ async function restore(request: RestoreRequest): Promise<RestoreResult> {
     onStep: copyStep(progress),
     async finish(aside, payments) {
       chain = lastLinkOf(aside)
-      agree({ copied_at, chain, payments })
+      agree({ copied_at, chain, payments, dated_ahead: datedAhead })
       progress.step('Ending logins')
       await openFolder(aside, async appliance => {
         keys = await recordRestore(appliance, facts)
@@ -101,6 +104,7 @@ async function restore(request: RestoreRequest): Promise<RestoreResult> {
     copied_at,
     chain,
     log,
+    dated_ahead: datedAhead,
     keys: { live: live.map(lineOf), revoked: revoked.map(lineOf), missing: missing.map(formerLineOf) },
   }
 }
@@ -165,7 +169,7 @@ const chainText = ({ number, hash }: HeadLink): string =>
 const restoreText = (result: RestoreResult, former: string | undefined): string =>
   [
     ...logText(result.log),
-    chainText(result.chain),
+    datedAheadText(result.dated_ahead) + chainText(result.chain),
     'Payments made after that are missing: compare them with the reports of your networks.',
     'Open payments and payouts are checked with the network first, before anything is sent.',
     '',
@@ -218,7 +222,7 @@ async function runRestore(executable: Executable, backup: string, options: Resto
   const steps = copySteps.length + 1 + (isOpenedFirst(backup) ? 1 : 0)
   const line = options.json ? undefined : executable.showProgress
   const result = await withProgress(line, steps, progress => {
-    const source = { named: backup, unsealing, until, s3: s3Of(config), progress }
+    const source = { named: backup, unsealing, until, now: executable.now(), s3: s3Of(config), progress }
     const agree = agreement(executable, options, progress)
     return restoreInPlace(folder, place =>
       withOpened(executable, { ...source, aside: place.aside }, opened =>
@@ -236,9 +240,9 @@ function agreement(
   progress: Progress,
 ): RestoreRequest['agree'] {
   if (yes || !ask) return () => {}
-  return ({ copied_at, chain, payments }) => {
+  return ({ copied_at, chain, payments, dated_ahead }) => {
     progress.end()
-    const description = `This copy is as of ${copied_at} and has ${payments} payments. ${chainText(chain)}`
+    const description = `${datedAheadText(dated_ahead)}This copy is as of ${copied_at} and has ${payments} payments. ${chainText(chain)}`
     if (!/^\s*y(es)?\s*$/i.test(ask(`${description}\nRestore it? [y/N]`)))
       throw new CommandError('nothing was restored')
   }

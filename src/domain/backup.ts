@@ -40,6 +40,27 @@ export const lastBackup = <Taken extends { readonly takenAt: number }>(
   now: number,
 ) => backups.find(({ takenAt }) => takenAt <= now)
 
+/** The back-up to restore, and the newer ones whose dates are in the future. */
+export interface ChosenBackup<Taken> {
+  readonly backup: Taken
+  readonly datedAhead: readonly Taken[]
+}
+
+/**
+ * Chooses the back-up to restore: the newest one that is not dated in the future. A clock that ran ahead
+ * dated the others, and they may be older than all the rest. If all are dated in the future, this clock is
+ * probably behind, and the newest is chosen. Undefined when there is none.
+ * @param backups newest first
+ */
+export function chooseBackup<Taken extends { readonly takenAt: number }>(
+  backups: readonly Taken[],
+  now: number,
+): ChosenBackup<Taken> | undefined {
+  const last = lastBackup(backups, now)
+  const backup = last ?? backups[0]
+  return backup && { backup, datedAhead: last ? backups.slice(0, backups.indexOf(last)) : [] }
+}
+
 /** Whether a back-up is missing: today's once its hour has come, yesterday's before that. */
 export function isBackupDue(last: number | undefined, now: number, timeZone: string): boolean {
   if (last === undefined) return true

@@ -2,7 +2,7 @@
 // result is stored, and due again after a hundred days.
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { existsSync, readdirSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { makePrivate } from '../../src/store/folder/private.ts'
 import { type EndpointShop, openEndpointShop, qr } from '../kit/endpoint.ts'
@@ -49,6 +49,16 @@ test('it passes when the clock was set back since: newer sales are not missed in
     'update payment set created_at = created_at - 90000 where number = (select max(number) from payment)',
   )
   expect(await drill()).toMatchObject({ payments: 1, failure: null })
+})
+
+test('a back-up dated in the future is passed over', async () => {
+  const backups = join(box.folder, 'backups')
+  const { name: first } = await post('/api/v1/backups')
+  cpSync(join(backups, first), join(backups, '2100-01-01T000000Z'), { recursive: true })
+  await box.make(qr)
+  box.advance(60_000)
+  const { name } = await post('/api/v1/backups')
+  expect(await drill()).toMatchObject({ backup: name, payments: 1, failure: null })
 })
 
 test('without a back-up it fails in words', async () => {

@@ -47,11 +47,12 @@ const restored = (named: string, until?: number, unsealing: Unsealing = { passph
       named,
       aside: mkdtempSync(join(root, 'new-')),
       until,
+      now: loggedStart + 365 * 86_400_000,
       s3: undefined,
       unsealing,
       progress: { step() {}, part() {}, end() {} },
     },
-    async ({ folder, log, restoredTo }) => {
+    async ({ folder, log, restoredTo, datedAhead }) => {
       assertWhole(folder)
       const rows = (file: string, text: string) => {
         const db = new Database(join(folder, file), { readonly: true })
@@ -60,7 +61,7 @@ const restored = (named: string, until?: number, unsealing: Unsealing = { passph
         return names
       }
       const sales = rows('kaunta.db', "select name from setting where value like 'sold %' order by rowid")
-      return { sales, people: rows('staff.db', 'select name from user'), log, restoredTo }
+      return { sales, people: rows('staff.db', 'select name from user'), log, restoredTo, datedAhead }
     },
   )
 const piecesIn = (second: string) => readdirSync(join(second, 'log')).sort()
@@ -191,6 +192,7 @@ describe('the log', () => {
       people: ['Asha'],
       log: expect.objectContaining({ pieces: piecesIn(second).length, stopped: null }),
       restoredTo: loggedStart + 20_000,
+      datedAhead: [],
     })
     expect((await restored(second, loggedStart + 15_000)).sales).toEqual(['before', 'one'])
     expect((await restored(second, loggedStart)).sales).toEqual(['before'])
@@ -259,6 +261,25 @@ describe('the log', () => {
     const { log, store } = openLogged(folder, second, loggedStart + 60_000)
     expect(log.needsCopy()).toBe(true)
     await store.close()
+  })
+
+  test('follows the newest copy that is not dated in the future', async () => {
+    const { folder, second } = newFolders()
+    const sellAndTake = async (name: string, now: number) => {
+      const { sell, take, store } = openLogged(folder, second, now)
+      await sell(name)
+      await take()
+      await store.close()
+    }
+    const ahead = Date.UTC(2030, 0, 1)
+    await sellAndTake('with the clock ahead', ahead)
+    expect((await restored(second)).sales).toEqual(['with the clock ahead'])
+    for (let day = 0; day < 2; day++) await sellAndTake(`day ${day}`, loggedStart + day * 86_400_000)
+    rmSync(join(second, 'log'), { recursive: true })
+    expect(await restored(second)).toMatchObject({
+      sales: ['with the clock ahead', 'day 0', 'day 1'],
+      datedAhead: ['2030-01-01T000000Z'],
+    })
   })
 
   test('of a server that is killed again and again has every sale that was carried, and is unbroken', async () => {

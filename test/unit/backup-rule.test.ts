@@ -2,6 +2,7 @@
 // which are kept.
 import { describe, expect, test } from 'bun:test'
 import {
+  chooseBackup,
   copyMaxMs,
   isBackupDue,
   isBackupLate,
@@ -72,6 +73,20 @@ describe('a back-up is late', () => {
 test('the last one is never dated later than now', () => {
   const backups = [9, 5, 3].map(takenAt => ({ takenAt }))
   expect([2, 3, 4, 5, 8, 9].map(now => lastBackup(backups, now)?.takenAt)).toEqual([undefined, 3, 3, 5, 5, 9])
+})
+
+test.each([
+  [9, 9, []],
+  [8, 5, [9]],
+  [3, 3, [9, 5]],
+  [2, 9, []],
+])('at %p the one of %p is restored, and %p are passed over', (now, chosen, ahead) => {
+  const backups = [9, 5, 3].map(takenAt => ({ takenAt }))
+  expect(chooseBackup(backups, now)).toEqual({
+    backup: { takenAt: chosen },
+    datedAhead: ahead.map(takenAt => ({ takenAt })),
+  })
+  expect(chooseBackup([], now)).toBeUndefined()
 })
 
 test.each([

@@ -102,7 +102,7 @@ export const backupRoutes = (server: Server) =>
         await assertFirstMerchant(appliance, caller.account)
         if (!appliance.store.backups) throw fault('backup_without_disk')
         const drill = await runDrill(appliance, { account: caller.account, by: caller }, () =>
-          health.runTask('drill', health.settings.data),
+          health.runTask('drill', health.settings.data, appliance.world.clock.now()),
         )
         return { code: 200, data: drillView(drill) } satisfies { code: 200; data: DrillView }
       },

@@ -3,6 +3,7 @@
 import { Database } from 'bun:sqlite'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { chooseBackup } from '../../domain/backup.ts'
 import { keyFileOf, readSeal } from '../folder/seal.ts'
 import { assertRoom, listBackups } from './backup.ts'
 import { restoreData } from './copy.ts'
@@ -11,18 +12,23 @@ import { restoreData } from './copy.ts'
 export interface DrillResult {
   readonly backup: string
   readonly payments: number
+  /** Names of newer back-ups that were passed over because they are dated in the future. */
+  readonly datedAhead?: readonly string[]
 }
 
 /** Tables whose rows are never removed, with the column that numbers the rows in the order they came. */
 export const keptRows = { payment: 'number', posting: 'number', audit_entry: 'rowid' } as const
 
 /**
- * Restores the newest back-up of a data folder into a folder of its own, checks it, and removes it again.
+ * Restores the newest back-up of a data folder into a folder of its own, checks it, and removes it again. A
+ * back-up dated in the future is passed over.
+ * @param now milliseconds since 1970
  * @throws Error that explains what is wrong with the back-up
  */
-export async function drillRestore(folder: string): Promise<DrillResult> {
-  const [newest] = listBackups(join(folder, 'backups'))
-  if (!newest) throw new Error('there is no back-up yet')
+export async function drillRestore(folder: string, now: number): Promise<DrillResult> {
+  const chosen = chooseBackup(listBackups(join(folder, 'backups')), now)
+  if (!chosen) throw new Error('there is no back-up yet')
+  const newest = chosen.backup
   const to = join(folder, 'restore-drill')
   const removeRestored = () => {
     for (const path of [to, `${to}.copy`]) rmSync(path, { recursive: true, force: true })
@@ -34,7 +40,7 @@ export async function drillRestore(folder: string): Promise<DrillResult> {
     const { payments } = await restoreData({ backup, to, finish: async () => {} })
     if (typeof readSeal(keyFileOf(to)) === 'string') throw new Error('its secret.key is missing or damaged')
     assertAllThere(folder, to)
-    return { backup: newest.name, payments }
+    return { backup: newest.name, payments, datedAhead: chosen.datedAhead.map(({ name }) => name) }
   } finally {
     removeRestored()
   }

@@ -13,7 +13,14 @@ interface Results {
 }
 type TaskKind = keyof Results
 
-type Work<T extends TaskKind> = (folder: string, carried?: CarriedHead) => Results[T] | Promise<Results[T]>
+/** What each task needs besides the folder. */
+interface Inputs {
+  readonly check: [carried?: CarriedHead]
+  readonly tables: []
+  readonly drill: [now: number]
+}
+
+type Work<T extends TaskKind> = (folder: string, ...input: Inputs[T]) => Results[T] | Promise<Results[T]>
 
 const tasks: { readonly [T in TaskKind]: Work<T> } = {
   check: checkFolder,
@@ -24,17 +31,17 @@ const tasks: { readonly [T in TaskKind]: Work<T> } = {
 export interface TaskOrder {
   readonly kind: TaskKind
   readonly folder: string
-  /** Used only by the check. */
-  readonly carried?: CarriedHead | undefined
+  readonly input: Inputs[TaskKind]
 }
 export type TaskAnswer =
   | { readonly kind: 'done'; readonly result: unknown }
   | { readonly kind: 'failed'; readonly error: string }
 
 /** Carries out a task. Runs in the worker. */
-export async function carryOutTask({ kind, folder, carried }: TaskOrder): Promise<TaskAnswer> {
+export async function carryOutTask({ kind, folder, input }: TaskOrder): Promise<TaskAnswer> {
+  const work = tasks[kind] as (folder: string, ...input: Inputs[TaskKind]) => unknown
   try {
-    return { kind: 'done', result: await tasks[kind](folder, carried) }
+    return { kind: 'done', result: await work(folder, ...input) }
   } catch (error) {
     return { kind: 'failed', error: errorText(error) }
   }
@@ -50,14 +57,14 @@ export type RunTask = <T extends TaskKind>(kind: T, ...input: Parameters<Work<T>
  */
 export const newTaskRunner =
   (worker: URL): RunTask =>
-  async <T extends TaskKind>(kind: T, folder: string, carried?: CarriedHead) => {
+  async <T extends TaskKind>(kind: T, folder: string, ...input: Inputs[T]) => {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const running = new Worker(worker)
     running.onmessage = ({ data }: MessageEvent<TaskAnswer>) =>
       data.kind === 'done' ? resolve(data.result) : reject(new Error(data.error))
     running.onerror = ({ message }) => reject(new Error(message))
     running.addEventListener('close', () => reject(new Error('the worker ended without an answer')))
-    running.postMessage({ kind, folder, carried } satisfies TaskOrder)
+    running.postMessage({ kind, folder, input } satisfies TaskOrder)
     const result = await promise.finally(() => running.terminate())
     return result as Results[T]
   }
