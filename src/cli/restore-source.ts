@@ -3,15 +3,12 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { chooseBackup } from '../domain/backup.ts'
-import { followingPieces, type LogPieceName } from '../domain/backup-log.ts'
-import { errorText } from '../domain/error-text.ts'
 import { copyTimeOf, takenAtOf } from '../store/backup/backup-name.ts'
-import { applyPiece, readPosition, sealedPieceEnding } from '../store/backup/log-piece.ts'
-import { type LogPlace, openLogPlace } from '../store/backup/log-place.ts'
+import { openLogPlace } from '../store/backup/log-place.ts'
 import { takeCopy } from '../store/backup/restore-place.ts'
 import { isS3, openS3 } from '../store/backup/s3.ts'
 import type { S3Access } from '../store/backup/s3-access.ts'
-import { openSealed, openStream, sealedEnding, type Unsealing } from '../store/backup/sealed-backup.ts'
+import { openSealed, sealedEnding, type Unsealing } from '../store/backup/sealed-backup.ts'
 import { listCopies } from '../store/backup/second-place.ts'
 import { FolderError } from '../store/folder/folder.ts'
 import { assertPlain } from '../store/folder/plain-file.ts'
@@ -19,6 +16,7 @@ import { assertData } from './backup.ts'
 import type { Executable } from './command.ts'
 import { readUnsealing } from './passphrase.ts'
 import type { Progress } from './progress.ts'
+import { type AppliedLog, applyLog, type InTime, inTimeStream } from './restore-log.ts'
 
 interface SourceRequest {
   readonly named: string // the source on the command line
@@ -34,12 +32,6 @@ interface SourceRequest {
 /** Whether a back-up with this name must be opened before it is copied. */
 export const isOpenedFirst = (named: string): boolean =>
   isS3(named) || named.endsWith(sealedEnding) || !existsSync(join(named, 'kaunta.db'))
-
-/** The part of the log that was applied to a copy. */
-export interface AppliedLog {
-  readonly pieces: number
-  readonly stopped: string | null // why the log was not applied further; null when it was applied to its end
-}
 
 interface OpenedBackup {
   readonly folder: string
@@ -59,8 +51,6 @@ interface Source {
 
 /** After this long without an answer, the store counts as unreachable. */
 const silenceMaxMs = 60_000
-
-type InTime = <T>(work: Promise<T>) => Promise<T>
 
 /** Opens a back-up with its log while the work runs. */
 export async function withOpened<T>(
@@ -155,16 +145,7 @@ async function openSealedStream(place: string, name: string, { s3, inTime, progr
   const bucket = openS3(place, s3)
   const copy = (await inTime(bucket.list())).find(stored => stored.name === name)
   if (!copy) throw new FolderError(`there is no back-up at ${place}/${name}${sealedEnding}`, 1)
-  const reader = bucket.read(name).getReader()
-  const stream = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await inTime(reader.read())
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    cancel: reason => reader.cancel(reason),
-  })
-  return countStream(stream, copy.bytes, progress)
+  return countStream(inTimeStream(bucket.read(name), inTime), copy.bytes, progress)
 }
 
 /** Returns the same stream. As it is read, it shows the progress. */
@@ -178,42 +159,4 @@ function countStream(stream: ReadableStream<Uint8Array>, bytes: number, progress
     },
   })
   return stream.pipeThrough(counter)
-}
-
-interface LogSource {
-  readonly log: LogPlace
-  readonly pieces: readonly LogPieceName[]
-  readonly until: number | undefined
-  readonly unsealing: Unsealing | undefined
-  readonly inTime: InTime
-}
-
-/**
- * Applies the log to a copy, up to the first piece that is missing or damaged.
- * @returns how many pieces, and the time of the last one; undefined when none was applied
- */
-async function applyLog(
-  folder: string,
-  { log, pieces, until, unsealing, inTime }: LogSource,
-): Promise<AppliedLog & { readonly endedAt: number | undefined }> {
-  let position = readPosition(folder)
-  if (!position) return { pieces: 0, stopped: null, endedAt: undefined }
-  const following = followingPieces(pieces, position, until)
-  let endedAt: number | undefined
-  let applied = 0
-  for (const piece of following.pieces) {
-    try {
-      const isSealed = piece.name.endsWith(sealedPieceEnding)
-      const sealed = await inTime(log.read(piece.name))
-      const opened = isSealed && unsealing ? await openStream(sealed, unsealing) : sealed
-      position = await applyPiece(folder, opened, position)
-    } catch (error) {
-      const why = errorText(error)
-      return { pieces: applied, stopped: `piece ${piece.number} cannot be used (${why})`, endedAt }
-    }
-    applied++
-    endedAt = piece.endedAt
-  }
-  const stopped = following.missing === undefined ? null : `piece ${following.missing} is missing`
-  return { pieces: applied, stopped, endedAt }
 }

@@ -22,7 +22,8 @@ import { CommandError } from './client.ts'
 import { assertInFolder, type Executable, printResult, withJson, withSettings } from './command.ts'
 import { hasUnsealing, readUnsealing, type UnsealingOptions } from './passphrase.ts'
 import { copyStep, type Progress, withProgress } from './progress.ts'
-import { type AppliedLog, isOpenedFirst, withOpened } from './restore-source.ts'
+import type { AppliedLog } from './restore-log.ts'
+import { isOpenedFirst, withOpened } from './restore-source.ts'
 
 interface RestoreOptions extends UnsealingOptions {
   readonly data?: string

@@ -107,6 +107,18 @@ test('a piece of the log that unpacks to gigabytes', async () => {
   )
 })
 
+test('a piece of the log that is a folder', async () => {
+  const second = mkdtempSync(join(root, 'second-'))
+  const copy = join(second, basename(whole))
+  Bun.spawnSync(['cp', '-a', whole, copy])
+  const generation = '0'.repeat(16)
+  writePosition(copy, { generation, number: 0, hash: '' })
+  mkdirSync(join(second, 'log', `${basename(whole)}-${generation}-00000001.kaunta-log`), { recursive: true })
+  const { code, text, left } = await refusedByRestore([second])
+  expect([code, left]).toEqual([1, []])
+  expect(text).toContain('piece 1 of the log cannot be restored')
+})
+
 /** A piece of 2.5 GB without content, in 2.5 MB: the same compressed block, again and again. */
 function writePiece(file: string, header: object): void {
   const zeros = { level: 9, finishFlush: constants.Z_FULL_FLUSH }

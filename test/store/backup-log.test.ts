@@ -7,11 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import type { Executable } from '../../src/cli/command.ts'
+import { applyLog } from '../../src/cli/restore-log.ts'
 import { withOpened } from '../../src/cli/restore-source.ts'
 import { insertAuditEntry } from '../../src/store/audit-log.ts'
 import { findCarriedHeadProblems } from '../../src/store/backup/carried-head.ts'
 import { assertWhole } from '../../src/store/backup/copy-check.ts'
-import type { Unsealing } from '../../src/store/backup/sealed-backup.ts'
+import { type LogPlace, openLogPlace } from '../../src/store/backup/log-place.ts'
+import { takeCopy } from '../../src/store/backup/restore-place.ts'
+import { openSealed, sealedEnding, type Unsealing } from '../../src/store/backup/sealed-backup.ts'
 import type { SealingPlan } from '../../src/store/backup/sealing-plan.ts'
 import { checkFolder } from '../../src/store/folder/folder-check.ts'
 import { foundProblems, newProblems } from '../../src/store/record-problem.ts'
@@ -339,6 +342,95 @@ describe('a log that is not whole', () => {
     }
     expect((await restored(second)).sales).toEqual(['one', 'two', 'three'])
     await store.close()
+  })
+
+  describe('read from a place that fails', () => {
+    /** Applies the log to a copy. `read` replaces the reading of a piece, and gets the true one. */
+    async function applied(
+      second: string,
+      read: (piece: string, stored: () => ReturnType<LogPlace['read']>) => ReturnType<LogPlace['read']>,
+      prepare: (folder: string) => void = () => {},
+    ) {
+      const place = openLogPlace(second, undefined)
+      const [copy = ''] = readdirSync(second).filter(name => name !== 'log')
+      const isSealed = copy.endsWith(sealedEnding)
+      const aside = mkdtempSync(join(root, 'aside-'))
+      const unsealing = { identity }
+      const folder = isSealed
+        ? await openSealed(Bun.file(join(second, copy)).stream(), unsealing, aside)
+        : takeCopy(join(second, copy), aside)
+      prepare(folder)
+      const log: LogPlace = { ...place, read: name => read(name, () => place.read(name)) }
+      return applyLog(folder, {
+        log,
+        pieces: await place.list(),
+        until: undefined,
+        unsealing,
+        inTime: work => work,
+      })
+    }
+    const reset = new Error('the connection was reset')
+    /** Gives one chunk, and then fails. */
+    const brokenStream = (chunk: Uint8Array) => {
+      let isGiven = false
+      return new ReadableStream<Uint8Array>({
+        pull(controller) {
+          if (isGiven) throw reset
+          isGiven = true
+          controller.enqueue(chunk)
+        },
+      })
+    }
+
+    test.each([
+      ['plain', {}],
+      ['sealed', { sealing: { recipient } }],
+    ])('once is read again: %s', async (_, plan) => {
+      const { second, store } = await threePieces(plan)
+      const pieces = piecesIn(second).length
+      const failed = new Set<string>()
+      const onceRejected = await applied(second, async (name, stored) => {
+        if (failed.has(name)) return stored()
+        failed.add(name)
+        throw reset
+      })
+      expect(onceRejected).toMatchObject({ pieces, stopped: null })
+      failed.clear()
+      const onceBroken = await applied(second, async (name, stored) => {
+        if (failed.has(name)) return stored()
+        failed.add(name)
+        return brokenStream(readFileSync(join(second, 'log', name)).subarray(0, 300))
+      })
+      expect(onceBroken).toMatchObject({ pieces, stopped: null })
+      await store.close()
+    })
+
+    test('each time fails the restore', async () => {
+      const { second, names, store } = await threePieces()
+      const reads: string[] = []
+      const refused = applied(second, async (name, stored) => {
+        reads.push(name)
+        if (name === names[1]) throw reset
+        return stored()
+      })
+      expect(refused).rejects.toThrow(
+        /^piece \d+ of the log cannot be restored \(the connection was reset\): .* --until 2026-11-21T09:01:59Z$/,
+      )
+      await refused.catch(() => {})
+      expect(reads.filter(name => name === names[1])).toHaveLength(3)
+      expect(reads).not.toContain(names[2])
+      expect(applied(second, async () => brokenStream(Buffer.from('{')))).rejects.toThrow('was reset')
+      await store.close()
+    })
+
+    test('is told from a disk that refuses to write here', async () => {
+      const { second, store } = await threePieces()
+      const inTheWay = (folder: string) => mkdirSync(join(folder, 'piece', 'full'), { recursive: true })
+      expect(applied(second, (_, stored) => stored(), inTheWay)).rejects.toThrow(
+        /^piece \d+ of the log cannot/,
+      )
+      await store.close()
+    })
   })
 
   // A passphrase costs its work for each file twice.

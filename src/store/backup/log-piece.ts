@@ -3,6 +3,7 @@
 import { closeSync, ftruncateSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LogPieceName, LogPosition } from '../../domain/backup-log.ts'
+import { errorText } from '../../domain/error-text.ts'
 import { type HeadLink, writeHead } from '../engine/chain-head.ts'
 import { readPlain } from '../folder/plain-file.ts'
 import { sha256 } from '../hash.ts'
@@ -65,16 +66,41 @@ export const pieceHash = (bytes: Uint8Array): string => sha256(bytes)
 const pageBytesMax = 65_536
 const pagesMax = 4_294_967_294
 
-/** Parses the first line of a piece. @throws Error when its numbers are impossible */
+/** The content of a piece is damaged, or does not follow the copy. To read it again would not help. */
+export class UnusablePiece extends Error {}
+
+/** Parses the first line of a piece. @throws UnusablePiece when it is damaged */
 function readHeader(line: string): PieceHeader {
-  const header = JSON.parse(line) as PieceHeader
+  const header = parseHeader(line)
   const { pages, page_bytes, total_pages, staff_bytes } = header
   const areNumbers = [pages, page_bytes, total_pages, staff_bytes].every(
     value => Number.isSafeInteger(value) && value >= 0,
   )
   if (!areNumbers || page_bytes > pageBytesMax || total_pages > pagesMax || pages > total_pages)
-    throw new Error('its first line is damaged')
+    throw damagedHeader()
   return header
+}
+
+const damagedHeader = () => new UnusablePiece('its first line is damaged')
+
+function parseHeader(line: string): PieceHeader {
+  try {
+    return Object(JSON.parse(line)) as PieceHeader
+  } catch {
+    throw damagedHeader()
+  }
+}
+
+/**
+ * Yields the same chunks. Their source unpacks or decrypts the content, so its errors are errors of the
+ * content.
+ */
+async function* contentOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks
+  } catch (error) {
+    throw error instanceof UnusablePiece ? error : new UnusablePiece(errorText(error), { cause: error })
+  }
 }
 
 /** A piece in a file: its first line, and where its compressed part begins. */
@@ -84,26 +110,26 @@ interface StoredPiece extends PieceHeader {
   readonly hash: string
 }
 
-/** Writes a piece to a file as it arrives. @throws when it is not a piece */
+/** Writes a piece to a file as it arrives. @throws UnusablePiece when it is not a piece */
 async function storePiece(piece: AsyncIterable<Uint8Array>, file: string): Promise<StoredPiece> {
   const hash = new Bun.CryptoHasher('sha256')
   let head = Buffer.alloc(0)
   let bodyAt = 0
   const opened = openSync(file, 'w', 0o600)
   try {
-    for await (const chunk of piece) {
+    for await (const chunk of contentOf(piece)) {
       hash.update(chunk)
       for (let offset = 0; offset < chunk.length; ) offset += writeSync(opened, chunk, offset)
       if (bodyAt > 0) continue
       head = Buffer.concat([head, chunk])
       bodyAt = head.indexOf(10) + 1
       if (bodyAt > headerMax || (bodyAt === 0 && head.length > headerMax))
-        throw new Error('it is no piece of a log')
+        throw new UnusablePiece('it is no piece of a log')
     }
   } finally {
     closeSync(opened)
   }
-  if (bodyAt === 0) throw new Error('it is no piece of a log')
+  if (bodyAt === 0) throw new UnusablePiece('it is no piece of a log')
   const header = readHeader(head.subarray(0, bodyAt - 1).toString())
   return { ...header, file, bodyAt, hash: hash.digest('hex') }
 }
@@ -113,24 +139,25 @@ const bodyBytes = ({ pages, page_bytes, staff_bytes }: PieceHeader) =>
   pages * (numberBytes + page_bytes) + staff_bytes
 
 /**
- * Yields the pages and staff.db of a piece. @throws when it is damaged, or its length differs from its first
- * line
+ * Yields the pages and staff.db of a piece. @throws UnusablePiece when it is damaged, or its length differs
+ * from its first line
  */
 async function* bodyOf(piece: StoredPiece): AsyncGenerator<Uint8Array> {
   const stream = Bun.file(piece.file).slice(piece.bodyAt).stream()
   let size = 0
-  for await (const chunk of stream.pipeThrough(new DecompressionStream('gzip'))) {
+  for await (const chunk of contentOf(stream.pipeThrough(new DecompressionStream('gzip')))) {
     size += chunk.length
-    if (size > bodyBytes(piece)) throw new Error('it is longer than its first line says')
+    if (size > bodyBytes(piece)) throw new UnusablePiece('it is longer than its first line says')
     yield chunk
   }
-  if (size !== bodyBytes(piece)) throw new Error('it is not whole')
+  if (size !== bodyBytes(piece)) throw new UnusablePiece('it is not whole')
 }
 
 /**
  * Writes a piece into an opened copy, which it must follow. Reads it twice, so that nothing is written before
  * all of it is known to be whole. @returns the position after it
- * @throws when it is damaged or follows another piece
+ * @param bytes its content, from a place that does not fail: an error of the stream is one of the content
+ * @throws UnusablePiece when it is damaged or follows another piece
  */
 export async function applyPiece(
   folder: string,
@@ -142,7 +169,7 @@ export async function applyPiece(
     const piece = await storePiece(bytes, file)
     const { generation, number, before } = piece
     if (generation !== after.generation || number !== after.number + 1 || before !== after.hash)
-      throw new Error(`it does not follow piece ${after.number}`)
+      throw new UnusablePiece(`it does not follow piece ${after.number}`)
     for await (const _ of bodyOf(piece)) {
       // Reading to the end shows whether the piece is whole.
     }

@@ -1,0 +1,137 @@
+// Applies the log of a second place to a copy that is restored. Only a piece that is missing or damaged ends
+// the log. A place that fails, or a full disk here, fails the restore: the pieces after it may be whole.
+import { followingPieces, type LogPieceName, type LogPosition } from '../domain/backup-log.ts'
+import { errorText } from '../domain/error-text.ts'
+import { applyPiece, readPosition, sealedPieceEnding, UnusablePiece } from '../store/backup/log-piece.ts'
+import type { LogPlace } from '../store/backup/log-place.ts'
+import { openStream, type Unsealing } from '../store/backup/sealed-backup.ts'
+import { FolderError } from '../store/folder/folder.ts'
+
+/** The part of the log that was applied to a copy. */
+export interface AppliedLog {
+  readonly pieces: number
+  readonly stopped: string | null // why the log was not applied further; null when it was applied to its end
+}
+
+/** Rejects when the work takes too long. */
+export type InTime = <T>(work: Promise<T>) => Promise<T>
+
+export interface LogSource {
+  readonly log: LogPlace
+  readonly pieces: readonly LogPieceName[]
+  readonly until: number | undefined
+  readonly unsealing: Unsealing | undefined
+  readonly inTime: InTime
+}
+
+/**
+ * Applies the log to a copy, up to the first piece that is missing or damaged.
+ * @returns how many pieces, and the time of the last one; undefined when none was applied
+ * @throws FolderError when a piece could not be read or written
+ */
+export async function applyLog(
+  folder: string,
+  source: LogSource,
+): Promise<AppliedLog & { readonly endedAt: number | undefined }> {
+  let position = readPosition(folder)
+  if (!position) return { pieces: 0, stopped: null, endedAt: undefined }
+  const following = followingPieces(source.pieces, position, source.until)
+  let endedAt: number | undefined
+  let applied = 0
+  for (const piece of following.pieces) {
+    const result = await applyOrRetry(folder, source, piece, position)
+    if (result instanceof UnusablePiece) {
+      const stopped = `piece ${piece.number} cannot be used (${result.message})`
+      return { pieces: applied, stopped, endedAt }
+    }
+    position = result
+    applied++
+    endedAt = piece.endedAt
+  }
+  const stopped = following.missing === undefined ? null : `piece ${following.missing} is missing`
+  return { pieces: applied, stopped, endedAt }
+}
+
+/** How often a piece is read before the restore fails. */
+const triesMax = 3
+
+/**
+ * Applies one piece, and reads it again when its place or this disk fails.
+ * @returns the position after it, or why its content cannot be used
+ * @throws FolderError after the last try
+ */
+async function applyOrRetry(
+  folder: string,
+  source: LogSource,
+  piece: LogPieceName,
+  after: LogPosition,
+): Promise<LogPosition | UnusablePiece> {
+  for (let tried = 1; ; tried++) {
+    const failures: unknown[] = []
+    try {
+      return await applyOnce(folder, source, piece, after, failures)
+    } catch (error) {
+      if (failures.length === 0 && error instanceof UnusablePiece) return error
+      if (tried === triesMax) throw unreadPiece(piece, failures[0] ?? error)
+    }
+  }
+}
+
+/**
+ * Reads and applies one piece.
+ * @param failures receives errors of the place, because what decrypts the stream may replace them
+ */
+async function applyOnce(
+  folder: string,
+  { log, unsealing, inTime }: LogSource,
+  { name }: LogPieceName,
+  after: LogPosition,
+  failures: unknown[],
+): Promise<LogPosition> {
+  const noteFailure = (error: unknown) => {
+    failures.push(error)
+    throw error
+  }
+  const stored = await inTime(log.read(name)).catch(noteFailure)
+  const read = inTimeStream(stored, inTime, noteFailure)
+  const isSealed = name.endsWith(sealedPieceEnding)
+  const opened = isSealed && unsealing ? await openStream(read, unsealing).catch(throwUnusable) : read
+  return applyPiece(folder, opened, after)
+}
+
+function throwUnusable(error: unknown): never {
+  throw new UnusablePiece(errorText(error), { cause: error })
+}
+
+function unreadPiece({ number, endedAt }: LogPieceName, error: unknown): FolderError {
+  const before = `${new Date(endedAt - 1_000).toISOString().slice(0, 19)}Z`
+  return new FolderError(
+    `piece ${number} of the log cannot be restored (${errorText(error)}): try again, or leave out this piece and all later ones with --until ${before}`,
+    1,
+  )
+}
+
+/**
+ * Returns the same stream, each of whose reads must end in time.
+ * @param onFailure called with the error of a read that fails
+ */
+export function inTimeStream(
+  stream: ReadableStream<Uint8Array>,
+  inTime: InTime,
+  onFailure: (error: unknown) => void = () => {},
+): ReadableStream<Uint8Array> {
+  const reader = stream.getReader()
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await inTime(reader.read())
+        if (done) controller.close()
+        else controller.enqueue(value)
+      } catch (error) {
+        onFailure(error)
+        throw error
+      }
+    },
+    cancel: reason => reader.cancel(reason),
+  })
+}
