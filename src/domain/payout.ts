@@ -120,6 +120,18 @@ export interface PayoutChange {
   readonly postings: readonly Posting[]
 }
 
+/** What a restore adds to the memo of a payout that may have been sent after the copy was taken. */
+export const restoredMemo: Memo = { restored: 'yes' }
+/** The count of "yes" that a restore gives such a payout. */
+export const restoredYesCount = 1
+
+/**
+ * Whether a payout comes from a restored copy, and its network has not answered "yes" since. It may have been
+ * sent under another reference than the one in the copy, so a "no" about that one proves nothing.
+ */
+export const isOnlyFromCopy = ({ memo, yesCount }: Pick<Payout, 'memo' | 'yesCount'>): boolean =>
+  memo?.restored !== undefined && yesCount === restoredYesCount
+
 type Sums = Pick<Payout, 'amount' | 'fees'>
 /** Leaves out postings of nothing, such as a fee of 0. */
 const nonZero = (postings: readonly Posting[]) => postings.filter(({ amount }) => amount > 0)

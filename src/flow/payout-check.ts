@@ -5,7 +5,7 @@ import type { Connection, PayoutAnswer } from '../connector/connector.ts'
 import { outcomeOf } from '../domain/answer.ts'
 import { checkIdleMs, nextCheckMs } from '../domain/check-pace.ts'
 import { assert } from '../domain/fault.ts'
-import type { Payout } from '../domain/payout.ts'
+import { isOnlyFromCopy, type Payout } from '../domain/payout.ts'
 import { applyApprovalExpiry, approvalMs } from '../domain/payout-approval.ts'
 import { isUnconfirmed } from '../domain/payout-manual.ts'
 import { isRefund } from '../domain/refund.ts'
@@ -110,7 +110,8 @@ async function checkStatus(
   const answer = await askPayoutStatus(appliance, connection, payout)
   const now = world.clock.now()
   if (answer.isUnasked) return { isUnanswered: true, nextAt: answer.nextCheckAt ?? now + watchEveryMs }
-  const outcome = outcomeOf(answer, asking)
+  const clear = outcomeOf(answer, asking)
+  const outcome = clear.kind === 'failed' && isOnlyFromCopy(payout) ? noAnswer : clear
   const recorded = await store.write(tx => recordPayout(tx, appliance, payout, outcome, now))
   const { status, completedAt } = recorded
   const isUnanswered = outcome.kind === 'unknown'

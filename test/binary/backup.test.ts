@@ -258,11 +258,12 @@ describe('a restore', () => {
     }
     const folder = await backupOf()
     const store = openSqlite(folder, Date.now(), cause => expect(cause).toBeUndefined())
-    for (const state of ['planned', 'sent'])
+    const waiting = { ...columns, approval: 'waiting' }
+    for (const [state, row] of Object.entries({ planned: columns, sent: columns, waiting }))
       await store.write(async tx => {
         await tx.rows(
-          `insert into payout (id, account_id, state, recipient, metadata, narration, ${Object.keys(columns)})
-           select '${state}', id, '${state}', '{}', '{}', '', ${Object.values({ ...columns, network_reference: state }).map(value => (typeof value === 'string' ? `'${value}'` : value))} from account limit 1`,
+          `insert into payout (id, account_id, state, recipient, metadata, narration, ${Object.keys(row)})
+           select '${state}', id, '${state}', '{}', '{}', '', ${Object.values({ ...row, network_reference: state }).map(value => (typeof value === 'string' ? `'${value}'` : value))} from account limit 1`,
           [],
           'once',
         )
@@ -274,9 +275,12 @@ describe('a restore', () => {
     const data = newFolder()
     expect((await restore(folder, data)).code).toBe(0)
     const money = new Database(join(data, 'kaunta.db'), { readonly: true })
-    expect(money.query('select id, state from payout order by id').values()).toEqual([
-      ['planned', 'unknown'],
-      ['sent', 'sent'],
+    const rows = 'select id, state, approval, network_reference, yes_count, memo from payout order by id'
+    const marked = [1, '{"restored":"yes"}']
+    expect(money.query(rows).values()).toEqual([
+      ['planned', 'unknown', null, 'planned', ...marked],
+      ['sent', 'sent', null, 'sent', 0, null],
+      ['waiting', 'unknown', null, 'waiting', ...marked],
     ])
     money.close()
   })

@@ -6,6 +6,7 @@ import { isNotFound, statusOf } from '../../src/connector/selcom/order.ts'
 import { selcomBanks } from '../../src/connector/selcom/payout.ts'
 import { selcomReason } from '../../src/connector/selcom/reason.ts'
 import { selcomConnection } from '../../src/connector/selcom/selcom.ts'
+import type { Memo } from '../../src/domain/attempt.ts'
 import { banks } from '../../src/domain/bank.ts'
 
 const answered = (status: number, body: unknown) =>
@@ -81,6 +82,14 @@ test.each([
     expect(await selcom.checkPayout?.(call)).toEqual(expected as never)
   },
 )
+
+test.each([
+  [{}, { kind: 'absent' }],
+  [{ restored: 'yes' }, { kind: 'completed', externalReference: '289000001' }],
+])('a payout without a rail was not sent, unless a copy was restored: %j', async (memo, expected) => {
+  const { selcom, call } = payoutOver(envelope('000', { transid: 'R1' }))
+  expect(await selcom.checkPayout?.({ ...call, memo: memo as Memo })).toEqual(expected as never)
+})
 
 describe('a reply', () => {
   test.each([

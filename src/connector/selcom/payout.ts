@@ -86,8 +86,8 @@ export async function checkPayout(
   client: SelcomClient,
   { order, memo }: Call<PayoutOrder>,
 ): Promise<PayoutAnswer> {
-  const rail = memo.rail
-  // The rail is stored before sending, so without one nothing was sent.
+  // The rail is stored before sending, so without one nothing was sent, unless an older copy was restored.
+  const rail = memo.rail ?? (memo.restored ? rails[order.recipient.channel] : undefined)
   if (!rail) return { kind: 'absent' }
   const transid = order.networkReference
   const reply = await client.call('GET', `/${rail}/query`, { transid })

@@ -17,6 +17,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { errorText } from '../../domain/error-text.ts'
+import { restoredMemo, restoredYesCount } from '../../domain/payout.ts'
 import { lastLink } from '../engine/chain.ts'
 import { type Head, type HeadLink, readHead, writeHead } from '../engine/chain-head.ts'
 import { FolderError } from '../folder/folder.ts'
@@ -212,13 +213,17 @@ export interface RestoreRequest {
 }
 
 /**
- * Marks payouts and refunds that were only planned or waited for approval when the back-up was taken. They
- * may have been sent since, so their outcome is unknown: Kaunta asks the network, and sends or gives back
- * nothing before it answers.
+ * Marks payouts and refunds that were planned, waited, or had no answer when the back-up was taken. They may
+ * have been sent since, and some under a new reference, so their outcome is unknown. Kaunta asks the network
+ * by the reference in the copy. A "yes" completes them. A "no" proves nothing (domain/payout.ts), and an
+ * owner decides. For a version that ignores the memo, `yes_count` alone keeps an `absent` unknown.
  */
 export const markUnsentUnknown = ['payout', 'refund'].map(
-  table =>
-    `update ${table} set state = 'unknown', approval = nullif(approval, 'waiting') where state in ('planned', 'waiting') and status = 'pending'`,
+  table => `update ${table} set state = 'unknown', approval = nullif(approval, 'waiting'),
+    yes_count = case when yes_count = 0 then ${restoredYesCount} else yes_count end,
+    memo = case when memo is null or memo = '{}' then '${JSON.stringify(restoredMemo)}'
+      else '${JSON.stringify(restoredMemo).slice(0, -1)},' || substr(memo, 2) end
+    where status = 'pending' and (state in ('planned', 'waiting') or (state = 'unknown' and yes_count = 0))`,
 )
 
 /** Makes a data folder from a back-up, after checking that it can be used. */
