@@ -254,25 +254,29 @@ test('one that changes the tables and then fails leaves the data of before', asy
   await sell()
 })
 
-proofTest(
-  'one that changes the tables, records something and then fails keeps what it recorded',
-  async () => {
-    const serve = `${sqlOn(data, newTables, newEvent)}; exit 1`
-    const file = newScript('records', serve, sqlOn('$2', newTables))
-    const { code, log } = upgrade(file)
-    expect(code).toBe(1)
-    expect(log).toContain('it has recorded something, so the version before was not put back')
-    const copy = /in (\S+)\. Look/.exec(log)?.[1] ?? ''
-    expect(readdirSync(copy)).toContain('kaunta.db')
-    // As its message explains, the owner decides; here by the copy from just before.
-    for (const name of ['kaunta.db', 'kaunta.db-wal', 'kaunta.db-shm'])
-      rmSync(join(data, name), { force: true })
-    copyFileSync(join(copy, 'kaunta.db'), join(data, 'kaunta.db'))
-    copyFileSync(`${path}.previous`, path)
-    chmodSync(path, 0o755)
-    expect(systemctl('start')).toBe(0)
-  },
+/** A version that changes the tables and more, and then fails: the version before is not put back. */
+async function keepsWhatItRecorded(name: string, statement: string): Promise<void> {
+  const serve = `${sqlOn(data, newTables, statement)}; exit 1`
+  const file = newScript(name, serve, sqlOn('$2', newTables))
+  const { code, log } = upgrade(file)
+  expect(code).toBe(1)
+  expect(log).toContain('it has recorded something, so the version before was not put back')
+  const copy = /in (\S+)\. Look/.exec(log)?.[1] ?? ''
+  expect(readdirSync(copy)).toContain('kaunta.db')
+  // As its message explains, the owner decides; here by the copy from just before.
+  for (const ending of ['', '-wal', '-shm']) rmSync(join(data, `kaunta.db${ending}`), { force: true })
+  copyFileSync(join(copy, 'kaunta.db'), join(data, 'kaunta.db'))
+  copyFileSync(`${path}.previous`, path)
+  chmodSync(path, 0o755)
+  expect(systemctl('start')).toBe(0)
+}
+proofTest('one that changes the tables, records something and then fails keeps what it recorded', () =>
+  keepsWhatItRecorded('records', newEvent),
 )
+test('one that changes the tables, sends an order that waited and then fails keeps its state', async () => {
+  await sell()
+  await keepsWhatItRecorded('sends', "update attempt set state = 'unknown' where state = 'sent'")
+})
 
 test('one that is killed after it stopped the service: the next one starts it', async () => {
   const killing = join(root, 'killing')

@@ -28,15 +28,49 @@ export const tablesVersion = (folder: string): string =>
     })
     .join(', ')
 
-const growingTables = ['payment', 'attempt', 'payout', 'refund', 'event', 'posting', 'audit_entry']
+/** Tables that get a row with each sale, sending or count of the drawer. */
+const growingTables = [
+  ...['payment', 'attempt', 'payout', 'refund', 'event', 'posting', 'audit_entry', 'session'],
+  ...['cash_sale', 'drawer_move', 'shift', 'sms', 'stock_movement'],
+]
 
-/** Counts the rows that grow with every sale; returns undefined when the tables are unknown. */
-function recordCounts(folder: string): string | undefined {
+const order = 'id, state, network_reference'
+/**
+ * Queries for rows that change without a new row. Kaunta writes state and reference of an order before it
+ * sends the order, so equal rows prove that nothing was sent.
+ */
+const openRows = {
+  attempt: `select ${order} from attempt where state in ('planned', 'sent', 'unknown') order by id`,
+  payout: `select ${order} from payout where status = 'pending' order by id`,
+  refund: `select ${order} from refund where status = 'pending' order by id`,
+  parked_sale: 'select id from parked_sale order by id',
+} as const
+
+/** Returns the names of the tables in a folder. */
+function tablesIn(folder: string): ReadonlySet<string> {
   const db = new Database(join(folder, 'kaunta.db'), { readonly: true })
   try {
-    return growingTables
-      .map(table => String(db.query(`select count(*) from ${table}`).values()[0]?.[0]))
-      .join(' ')
+    return new Set(
+      db.query("select name from sqlite_master where type = 'table'").values().flat().map(String),
+    )
+  } finally {
+    db.close()
+  }
+}
+
+/**
+ * Describes what was recorded in a folder as one text, to compare it.
+ * @param tables the tables to look at
+ * @returns undefined when one of them has another form
+ */
+function recordedIn(folder: string, tables: ReadonlySet<string>): string | undefined {
+  const db = new Database(join(folder, 'kaunta.db'), { readonly: true })
+  const counts = growingTables.map(table => [table, `select count(*) from ${table}`] as const)
+  try {
+    return [...counts, ...Object.entries(openRows)]
+      .filter(([table]) => tables.has(table))
+      .map(([table, text]) => `${table} ${JSON.stringify(db.query(text).values())}`)
+      .join('\n')
   } catch {
     return undefined
   } finally {
@@ -44,10 +78,14 @@ function recordCounts(folder: string): string | undefined {
   }
 }
 
-/** Returns whether nothing was recorded in the folder since the copy; false when that cannot be known. */
+/**
+ * Returns whether nothing was recorded or sent in the folder since the copy; false when that cannot be known.
+ * Tables that the copy lacks are new, and do not count.
+ */
 export function isAsCopied(folder: string, copy: string): boolean {
-  const counts = recordCounts(folder)
-  return counts !== undefined && counts === recordCounts(copy)
+  const tables = tablesIn(copy)
+  const recorded = recordedIn(folder, tables)
+  return recorded !== undefined && recorded === recordedIn(copy, tables)
 }
 
 /**
