@@ -16,6 +16,7 @@ import stock from './0012-stock.sql' with { type: 'text' }
 import refundLine from './0013-refund-line.sql' with { type: 'text' }
 import shopPage from './0014-shop-page.sql' with { type: 'text' }
 import cashLink from './0015-cash-link.sql' with { type: 'text' }
+import tillNumber from './0016-till-number.sql' with { type: 'text' }
 
 interface Listed {
   readonly name: string
@@ -38,6 +39,7 @@ export const migrations: readonly Listed[] = [
   { name: 'refund line', text: refundLine },
   { name: 'shop page', text: shopPage },
   { name: 'cash link', text: cashLink },
+  { name: 'till number', text: tillNumber },
 ]
 
 /** People and logins, on PostgreSQL alone. */

@@ -105,6 +105,7 @@ function newPayment(
     ...actorColumns(maker.createdBy),
     shiftId: null,
     manualConfirmation: null,
+    tillNumber: null,
     lineItems: null,
     refunded: 0,
   }

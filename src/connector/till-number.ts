@@ -30,7 +30,7 @@ export const tillNumberConnection = (
     const qr = tillNumberQr(tillNumber, order.amount)
     return {
       kind: 'pending',
-      token: tillNumber.number,
+      tillNumber: tillNumber.number,
       nextCheckAt: order.expiresAt,
       ...(qr === null ? {} : { qr }),
     }

@@ -74,6 +74,7 @@ export type Outcome =
       readonly kind: 'pending'
       readonly qr?: string
       readonly token?: string // only where the network creates the token
+      readonly tillNumber?: string // the shop's own number, which is paid instead of a token
       readonly pageUrl?: string // the address of a card page
       readonly externalReference?: string
     }

@@ -47,6 +47,12 @@ export function paymentOfAttempt(
   }
 }
 
+/** Returns the channel as it was shown at first: over a till number, the provider is that. */
+function channelAsCreated({ phone, tillNumber }: Payment, type: PaymentType) {
+  const channel = channelOf(type, readPhone(phone ?? '')?.provider)
+  return tillNumber === null ? channel : { ...channel, provider: 'till_number' }
+}
+
 /**
  * Returns a payment as it was when the network accepted its order, without what happened since. The response
  * to its creation shows this.
@@ -58,7 +64,7 @@ export function paymentAsCreated(payment: Payment): Payment {
     ...payment,
     type,
     status: 'pending',
-    ...channelOf(type, readPhone(payment.phone ?? '')?.provider),
+    ...channelAsCreated(payment, type),
     externalReference: null,
     fees: null,
     failureReason: null,

@@ -1,6 +1,7 @@
 // A display: a separate device whose screen the customer sees. It shows the current sale of its till as the
 // server knows it, without phone numbers, notes and names.
 import type { LineItem } from './line-item.ts'
+import { numberToPay } from './number-to-pay.ts'
 import type { OpenPairing } from './pairing.ts'
 import { isFinal, isUnconfirmed, type Payment } from './payment.ts'
 import type { Session } from './session.ts'
@@ -61,17 +62,18 @@ export function paymentSale(
   payment: Payment,
   { byLink, isPushed }: { readonly byLink: boolean; readonly isPushed: boolean },
 ): DisplaySale | null {
-  const { amount, status, unknown, type, qr, token, expiresAt } = payment
+  const { amount, status, unknown, type, qr, expiresAt } = payment
+  const digits = numberToPay(payment)
   const sold = { ...emptySale, amount, lineItems: payment.lineItems ?? [] }
   if (status === 'completed' && isUnconfirmed(payment)) return { ...sold, phase: 'manual' }
   // Customers find the receipt by the payment number.
-  if (status === 'completed') return { ...sold, phase: 'paid', digits: token }
+  if (status === 'completed') return { ...sold, phase: 'paid', digits }
   // The display shows no failure while a network may still have the money.
   if (unknown) return { ...sold, phase: 'wait', endsAt: isFinal(status) ? null : expiresAt }
   if (status === 'voided') return null
   if (isFinal(status)) return { ...sold, phase: 'unpaid' }
   if (byLink || type !== 'dynamic-qr') return { ...sold, phase: 'phone', endsAt: expiresAt }
-  return { ...sold, phase: isPushed ? 'phone' : 'scan', qr, digits: token, endsAt: expiresAt }
+  return { ...sold, phase: isPushed ? 'phone' : 'scan', qr, digits, endsAt: expiresAt }
 }
 
 /**

@@ -76,6 +76,8 @@ export interface Payment {
   readonly manualConfirmation: ManualConfirmation | null
   readonly lineItems: StoredItems
   readonly refunded: number // what was given back, whole shillings
+  /** The shop's own till number, which all sales over it share; null when customers pay to `token`. */
+  readonly tillNumber: string | null
 }
 
 export type PaymentAction =
@@ -84,6 +86,7 @@ export type PaymentAction =
       readonly qr?: string | undefined
       readonly pageUrl?: string | undefined
       readonly token?: string | undefined
+      readonly tillNumber?: string | undefined
       readonly externalReference?: string | undefined
     }
   | { readonly kind: 'unknown' }
@@ -149,14 +152,18 @@ function addOffer(payment: Payment, action: Extract<PaymentAction, { kind: 'offe
   const qr = action.qr ?? payment.qr
   const paymentUrl = action.pageUrl ?? payment.paymentUrl
   const token = action.token ?? payment.token
+  const tillNumber = action.tillNumber ?? (action.token === undefined ? payment.tillNumber : null)
   const externalReference = action.externalReference ?? payment.externalReference
   const isNew =
     payment.unknown ||
     qr !== payment.qr ||
     paymentUrl !== payment.paymentUrl ||
     token !== payment.token ||
+    tillNumber !== payment.tillNumber ||
     externalReference !== payment.externalReference
-  return isNew ? { ...payment, unknown: false, qr, paymentUrl, token, externalReference } : payment
+  return isNew
+    ? { ...payment, unknown: false, qr, paymentUrl, token, tillNumber, externalReference }
+    : payment
 }
 
 type Collected = Extract<PaymentAction, { kind: 'collected' }>

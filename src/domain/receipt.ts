@@ -4,6 +4,7 @@ import { localTime } from './day.ts'
 import { assert } from './fault.ts'
 import { type LineItem, type StoredItems, weightText } from './line-item.ts'
 import { localPhone } from './local-phone.ts'
+import { numberToPay } from './number-to-pay.ts'
 import type { Row } from './paper.ts'
 import { fillPlaceholder, type PaperWords } from './paper-word.ts'
 import { isUnconfirmed, type Payment } from './payment.ts'
@@ -104,8 +105,8 @@ export const pairRows = (pairs: readonly (readonly [name: string, value: string]
   pairs.filter(([, value]) => value !== '').map(([name, value]): Row => ({ kind: 'pair', name, value }))
 
 const noteOf = ({ metadata: { note } }: Payment): string => (typeof note === 'string' ? note : '')
-/** Writes the payment number as `1234 5678`, as people read it aloud. */
-const tokenOf = ({ token }: Payment): string => token.replace(/^(\d{4})(\d{4})$/, '$1 $2')
+/** Writes the number to pay to, or of the receipt, as `1234 5678`, as people read it aloud. */
+const numberOf = (payment: Payment): string => numberToPay(payment).replace(/^(\d{4})(\d{4})$/, '$1 $2')
 const providers: Readonly<Record<string, string>> = {
   ...walletNames,
   tanqr: 'TANQR',
@@ -156,7 +157,7 @@ export function billRows(head: PaperHeader, payment: Payment): Row[] {
       { kind: 'rule' },
       ...pairRows([
         [words.note, noteOf(payment)],
-        [words.paid_number, tokenOf(payment)],
+        [words.paid_number, numberOf(payment)],
         [words.paid_receipt, payment.externalReference ?? ''],
         [words.paper_reference, payment.id],
       ]),
@@ -186,7 +187,7 @@ export function receiptRows(head: PaperHeader, payment: Payment, phone: string |
     [words.note, noteOf(payment)],
     [words.paid_by, providers[payment.provider] ?? payment.provider],
     [words.paid_from, localPhone(phone ?? '')],
-    [words.paid_number, tokenOf(payment)],
+    [words.paid_number, numberOf(payment)],
     [words.paid_receipt, payment.externalReference ?? ''],
   ])
 }

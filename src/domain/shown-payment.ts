@@ -7,6 +7,7 @@ const texts = [
   'metadata',
   'apiVersion',
   'token',
+  'tillNumber',
   'qr',
   'paymentUrl',
   'externalReference',

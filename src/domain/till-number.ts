@@ -35,7 +35,8 @@ const automaticMostDefault = 20_000
 export type TillNumberFields = Readonly<Record<string, string>>
 type Settings = Omit<TillNumber, 'accountId' | 'connection' | 'phoneKey'>
 
-const numberPattern = /^\d{5,16}$/
+/** A Lipa Namba, or the number of a bank account. */
+export const tillNumberPattern = /^\d{5,16}$/
 const numberIn = ({ number = '' }: TillNumberFields) => number.replace(/[\s-]/g, '')
 
 /** Reads the settings of a till number from the form's fields, or returns every problem. */
@@ -47,7 +48,7 @@ export function readTillNumber(fields: TillNumberFields): Settings | readonly Pr
   const qr = fields.qr?.replace(/[\r\n]/g, '') ?? ''
   const most = fieldOf('automatic_most')
   const problems = [
-    ...problemIf(!numberPattern.test(number), 'number', 'till_number_malformed'),
+    ...problemIf(!tillNumberPattern.test(number), 'number', 'till_number_malformed'),
     ...problemIf(name === '' || name.length > 60, 'name', 'length_out_of_range', { max: 60 }),
     ...nameProblems('name', name),
     ...problemIf(!provider, 'provider', 'wrong_choice', { choices: smsProviders.join(', ') }),
@@ -110,7 +111,7 @@ function qrProblems(fields: TillNumberFields): Problem[] {
   const payees = emv ? payeesOf(emv) : []
   if (!emv || payees.length === 0 || payees.includes('')) return [problem('qr', 'tanqr_malformed')]
   if (emv.get('53') !== '834' || emv.get('58') !== 'TZ') return [problem('qr', 'tanqr_foreign')]
-  const other = numberPattern.test(numberIn(fields)) ? otherPayee(fields) : undefined
+  const other = tillNumberPattern.test(numberIn(fields)) ? otherPayee(fields) : undefined
   const isConfirmed = new Set(payees).size === 1 && digitsOf(fields.qr_number) === digitsOf(other?.number)
   return !other || isConfirmed ? [] : [problem('qr', 'tanqr_number_other', other)]
 }

@@ -51,6 +51,7 @@ export function paymentActionOf(
         kind: 'offered',
         qr: outcome.qr || undefined,
         token: outcome.token || undefined,
+        tillNumber: outcome.tillNumber,
         pageUrl: outcome.pageUrl || undefined,
         externalReference: attempt.externalReference || undefined,
       }

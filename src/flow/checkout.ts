@@ -1,6 +1,5 @@
 // The customer's side of a session: pay, try again, cancel an attempt. Each `pay` is one attempt of the
 // session's one payment.
-
 import type { Connection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
 import { actorOf } from '../domain/actor.ts'
@@ -157,6 +156,7 @@ function reviseForAttempt(payment: Payment, session: Session, request: PayReques
     unknown: false,
     qr: null,
     paymentUrl: null,
+    tillNumber: null,
   }
 }
 

@@ -177,6 +177,7 @@ export function draftPayment(
     manualConfirmation: null,
     lineItems: storedItems(request.lineItems),
     refunded: 0,
+    tillNumber: null,
   }
 }
 

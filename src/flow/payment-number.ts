@@ -4,7 +4,7 @@ import { putSetting } from '../store/account.ts'
 import { numberFloorSetting } from '../store/engine/newest-id.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import type { Seal } from '../store/folder/seal.ts'
-import { findPaymentByToken, listNetworkToken } from '../store/payment.ts'
+import { listNetworkToken } from '../store/payment.ts'
 import type { Store } from '../store/store.ts'
 
 /** A number, the token that customers type, and the end of the payment's id. */
@@ -98,7 +98,3 @@ export async function numbersOfToken({ store, paymentNumbers }: Numbering, token
   const ours = paymentNumbers.numbersOfToken(token, paymentNumbers.upTo())
   return [...ours, ...(await listNetworkToken(store.read, token))]
 }
-
-/** Returns the newest payment with this token; undefined when there is none. */
-export const paymentOfToken = async (numbering: Numbering, token: string) =>
-  findPaymentByToken(numbering.store.read, token, await numbersOfToken(numbering, token))

@@ -42,12 +42,15 @@ const selectShownById = query<{ accountId: string; id: string }, ShownPayment>((
 const insertToken = mutation<typeof networkToken.$inferSelect>(db =>
   db.insert(networkToken).values(rowPlaceholders(networkToken)).onConflictDoNothing(),
 )
+/** Networks rarely repeat a token. Older versions stored a till number as the token of each of its sales. */
+const networkTokensMax = 100
 const selectByNetworkToken = query<{ token: string }, { number: number }>((db, param) =>
   db
     .select({ number: networkToken.paymentNumber })
     .from(networkToken)
     .where(eq(networkToken.token, param('token')))
-    .orderBy(desc(networkToken.paymentNumber)),
+    .orderBy(desc(networkToken.paymentNumber))
+    .limit(networkTokensMax),
 )
 const selectPaidWith = query<
   { accountId: string; externalReference: string; endedFrom: number; endedUntil: number },
@@ -88,6 +91,7 @@ const updateRow = mutation<Payment>((db, param) =>
       endedAt: param('endedAt'),
       shiftId: param('shiftId'),
       manualConfirmation: param('manualConfirmation', payment.manualConfirmation),
+      tillNumber: param('tillNumber'),
     })
     .where(eq(payment.id, param('id'))),
 )
@@ -190,7 +194,7 @@ export const findShownPaymentNow = (read: ReadNow, accountId: string, id: string
 export const insertNetworkToken = (tx: Tx, { token, number }: Payment): Promise<unknown> =>
   insertToken(tx, { token, paymentNumber: number })
 
-/** Lists the numbers of the payments to which a network gave this token, newest first. */
+/** Lists the numbers of the newest payments to which a network gave this token, newest first. */
 export const listNetworkToken = async (read: Read, token: string): Promise<number[]> =>
   (await selectByNetworkToken(read, { token })).map(({ number }) => number)
 

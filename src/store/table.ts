@@ -92,10 +92,7 @@ export const auditEntry = pgTable('audit_entry', {
   createdAt: whole().notNull(),
 })
 
-export const ownerNotice = pgTable('owner_notice', {
-  accountId: text().notNull(),
-  entryId: text().notNull(),
-})
+export const ownerNotice = pgTable('owner_notice', { accountId: text().notNull(), entryId: text().notNull() })
 
 export const payment = pgTable('payment', {
   number: whole().primaryKey(),
@@ -135,6 +132,7 @@ export const payment = pgTable('payment', {
   manualConfirmation: json().$type<ManualConfirmation>(),
   lineItems: json().$type<readonly LineItem[]>(),
   refunded: whole().notNull(),
+  tillNumber: text(),
 })
 
 /** A payment token that a network issued; it replaces Kaunta's token. */

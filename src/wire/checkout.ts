@@ -1,6 +1,7 @@
 // The customer's side of a session in the API: the pay request, the attempt and the status.
 import { type Static, Type } from '@sinclair/typebox'
 import { type Attempt, isSettled } from '../domain/attempt.ts'
+import { numberToPay } from '../domain/number-to-pay.ts'
 import type { Payment } from '../domain/payment.ts'
 import { amountMax } from '../domain/payment-limit.ts'
 import { paymentStatuses } from '../domain/payment-type.ts'
@@ -57,7 +58,9 @@ export const AttemptView = Type.Object(
   {
     attempt_id: Type.String(),
     status: AttemptStatus,
-    payment_token: Type.String({ description: 'The 8-digit payment number; empty until the push is sent' }),
+    payment_token: Type.String({
+      description: 'The 8-digit payment number, or the till number to pay to; empty until the push is sent',
+    }),
     payment_qr_code: Type.Optional(
       Type.String({ description: 'For `qr`, while it can be paid: the EMV QR payload' }),
     ),
@@ -134,7 +137,7 @@ function offerOf(
 export const attemptView = (attempt: Attempt, payment: Payment): AttemptView => ({
   attempt_id: attempt.id,
   status: statuses[attempt.state],
-  payment_token: attempt.state === 'planned' ? '' : payment.token,
+  payment_token: attempt.state === 'planned' ? '' : numberToPay(payment),
   ...offerOf(attempt, payment),
   expires_at: expiryOf(attempt, payment),
 })

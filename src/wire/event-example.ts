@@ -59,6 +59,7 @@ const examplePayment = (
   keyId: 'key_example',
   shiftId: null,
   manualConfirmation: null,
+  tillNumber: null,
   lineItems: null,
   refunded: 0,
 })

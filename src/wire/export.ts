@@ -3,6 +3,7 @@ import { actorOf, formatActor, staffActor } from '../domain/actor.ts'
 import type { AuditEntry } from '../domain/audit-log.ts'
 import type { Cell } from '../domain/csv.ts'
 import { localTime } from '../domain/day.ts'
+import { numberToPay } from '../domain/number-to-pay.ts'
 import type { Payment } from '../domain/payment.ts'
 import type { Payout } from '../domain/payout.ts'
 import { pendingReasonOf, type Refund, refundStatus, walletOf } from '../domain/refund.ts'
@@ -32,7 +33,7 @@ export const paymentColumns: Columns<Payment> = {
   channel: ({ channelType }) => channelType,
   provider: ({ provider }) => provider,
   external_reference: ({ externalReference }) => externalReference,
-  payment_token: ({ token }) => token,
+  payment_token: payment => numberToPay(payment),
   phone: ({ phone, customer }) => phone ?? customer.phone ?? null,
   first_name: ({ customer }) => customer.first_name ?? null,
   last_name: ({ customer }) => customer.last_name ?? null,

@@ -2,6 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { hasPage } from '../domain/channel.ts'
 import type { ManualConfirmation } from '../domain/manual-decision.ts'
+import { numberToPay } from '../domain/number-to-pay.ts'
 import type { Customer, Payment } from '../domain/payment.ts'
 import { amountMax, amountMin, expirySecondsMax, expirySecondsMin } from '../domain/payment-limit.ts'
 import type { ShownPayment } from '../domain/shown-payment.ts'
@@ -208,7 +209,10 @@ export const PaymentView = Type.Object(
     line_items: LineItemsView,
     refunded: Money,
     settlement: Type.Union([Type.Object({ gross: Money, fees: Money, net: Money }), Type.Null()]),
-    payment_token: Type.String({ description: 'The 8-digit payment number, also usable in the push path' }),
+    payment_token: Type.String({
+      description:
+        'The 8-digit payment number, also usable in the push path. While a sale over your own till number is open, the till number that the customer pays to',
+    }),
     payment_url: Type.Optional(
       Type.String({
         description:
@@ -278,7 +282,7 @@ export const paymentView = (payment: ShownPayment, base: string): PaymentView =>
   line_items: lineItemsView(payment.lineItems),
   refunded: money(payment.refunded),
   settlement: settlementView(payment),
-  payment_token: payment.token,
+  payment_token: numberToPay(payment),
   ...optionalTexts(base, payment),
   failure_reason: payment.failureReason,
   late: payment.late,

@@ -72,6 +72,11 @@ describe.skipIf(!browserHere).each(sized({ test: shops.slice(0, 1), proof: [...s
       })
       expect(await sent.json()).toMatchObject({ data: { result: 'completed' } })
       await first.getByRole('heading', { name: /Paid/ }).waitFor()
+      // All sales share the Lipa Namba, so the receipt has the sale's own number.
+      const receipt = first.locator('a[href^="/receipt/"]')
+      expect(await receipt.getAttribute('href')).toMatch(/^\/receipt\/(?!57241234)\d{8}\?/)
+      await receipt.click()
+      await first.getByRole('article', { name: 'Receipt' }).getByText('12,500').waitFor()
       await first.close()
     })
   },

@@ -44,6 +44,7 @@ export const pendingPayment: Payment = {
   manualConfirmation: null,
   lineItems: null,
   refunded: 0,
+  tillNumber: null,
 }
 
 /** A payout of 20,000 shillings that was sent, with a fee of 1,500. */

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { staffActor } from '../../src/domain/actor.ts'
 import type { Reason } from '../../src/domain/fault.ts'
 import { isMarkedNotPaid } from '../../src/domain/manual-decision.ts'
+import { numberToPay } from '../../src/domain/number-to-pay.ts'
 import { isFinal, nextPayment, type Payment, type PaymentAction } from '../../src/domain/payment.ts'
 import { type PaymentStatus, paymentStatuses } from '../../src/domain/payment-type.ts'
 import { bookChanges } from '../../src/domain/posting.ts'
@@ -200,6 +201,19 @@ test('a payment enters an unknown period, and leaves it', () => {
 test('an answer without news keeps what is known', () => {
   const known = { ...pendingPayment, qr: 'QR', externalReference: 'N1' }
   expect(nextPayment(known, { kind: 'offered' }, now).payment).toEqual(known)
+})
+
+test('the customer pays to the till number while the payment is open, which keeps its own number', () => {
+  const offer = { kind: 'offered', tillNumber: '57241234' } as const
+  const open = nextPayment(pendingPayment, offer, now).payment
+  expect(open).toEqual({ ...pendingPayment, tillNumber: '57241234' })
+  expect(numberToPay(open)).toBe('57241234')
+  expect(numberToPay(nextPayment(open, { kind: 'offered' }, now).payment)).toBe('57241234')
+  for (const status of paymentStatuses.filter(isFinal))
+    expect(numberToPay({ ...open, status })).toBe(pendingPayment.token)
+  const pushed = nextPayment(open, actions.offered, now).payment
+  expect(pushed.tillNumber).toBeNull()
+  expect(numberToPay(pushed)).toBe('98765430')
 })
 
 test('where the network names no provider, the channel stays as requested', () => {

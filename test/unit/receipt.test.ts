@@ -175,6 +175,12 @@ describe('the text on paper', () => {
     ])
   })
 
+  test('a bill shows the till number to pay to, and the receipt the number of the payment', () => {
+    const tillNumber = '57241234'
+    expect(textOf(billRows(head, { ...pending, tillNumber }))).toMatch(/Payment number +5724 1234/)
+    expect(textOf(receiptRows(head, { ...paid, tillNumber }, null))).toMatch(/Payment number +1234 5678/)
+  })
+
   test('a receipt shows how it was paid, and is found by its QR', () => {
     expect(linesOf(receiptRows(head, paid, paid.phone), 48)).toEqual([
       'Duka la Asha',

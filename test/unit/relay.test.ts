@@ -86,6 +86,10 @@ describe('a payment of the other server', () => {
   const memo = { payment: 'pay-1' }
   test.each([
     [{}, { kind: 'pending', token: '00112349', externalReference: 'S20', memo }],
+    [
+      { channel: { provider: 'till_number' } },
+      { kind: 'pending', tillNumber: '00112349', externalReference: 'S20', memo },
+    ],
     [{ outcome_unknown: true }, { kind: 'unknown', memo }],
     [
       { status: 'completed' },

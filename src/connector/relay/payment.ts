@@ -5,6 +5,7 @@ import { readEmv } from '../../domain/emv.ts'
 import { timeOfReference } from '../../domain/id.ts'
 import { expirySecondsMax, expirySecondsMin } from '../../domain/payment-limit.ts'
 import { readPhone, walletNames } from '../../domain/phone.ts'
+import { tillNumberPattern } from '../../domain/till-number.ts'
 import type { Call, CollectAnswer } from '../connector.ts'
 import { isObject, type RelayClient, type RelayData, type RelayReply, shillings, text } from './client.ts'
 import { findOrder, type PaymentStatus, referenceName } from './list.ts'
@@ -198,16 +199,23 @@ function stateOf(order: CollectOrder, data: RelayData): CollectAnswer {
 function offerAnswer({ method }: CollectOrder, data: RelayData): CollectAnswer {
   const qr = text(data.payment_qr_code)
   const pageUrl = text(data.payment_url)
-  const token = text(data.payment_token)
   const isPage = /^https?:$/.test(URL.parse(pageUrl)?.protocol ?? '')
   const externalReference = text(data.external_reference)
   return {
     kind: 'pending',
     ...(qr && method !== 'push' && readEmv(qr) ? { qr } : {}),
     ...(pageUrl && method === 'card' && isPage ? { pageUrl } : {}),
-    ...(token && /^\d{8}$/.test(token) ? { token } : {}),
+    ...numberOf(data),
     ...(externalReference ? { externalReference } : {}),
   }
+}
+
+/** Returns the number to pay to. A till number is the same for every sale, so it is no token. */
+function numberOf({ payment_token, channel }: RelayData): { token?: string; tillNumber?: string } {
+  const number = text(payment_token)
+  if (isObject(channel) && channel.provider === 'till_number')
+    return tillNumberPattern.test(number) ? { tillNumber: number } : {}
+  return /^\d{8}$/.test(number) ? { token: number } : {}
 }
 
 /** Returns that the order was paid; unknown when the amount cannot be read. */

@@ -10,6 +10,7 @@ import type { Attempt } from '../../domain/attempt.ts'
 import { sessionMethodOf } from '../../domain/channel.ts'
 import { assert } from '../../domain/fault.ts'
 import { localPhone } from '../../domain/local-phone.ts'
+import { numberToPay } from '../../domain/number-to-pay.ts'
 import { maskPhone, readPhone } from '../../domain/phone.ts'
 import { type Locale, type Profile, type SessionMethod, shopPath } from '../../domain/profile.ts'
 import { receiptShop } from '../../domain/receipt-shop.ts'
@@ -85,7 +86,7 @@ function waitingState(
         ? localPhone(typed.phone === attempt.phone ? attempt.phone : maskPhone(attempt.phone))
         : null,
     qr: isQr ? qrPicture(payment.qr ?? '') : null,
-    paymentToken: isQr || tillName !== null ? payment.token : null,
+    paymentToken: isQr || tillName !== null ? numberToPay(payment) : null,
     tillName,
     isHandset,
     picturePath: isQr ? picturePath(payment.id) : null,

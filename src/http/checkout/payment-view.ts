@@ -3,6 +3,7 @@
 import type { CheckoutState, CheckoutView } from '../../../ui/checkout/view.ts'
 import type { Account } from '../../domain/account.ts'
 import { assert } from '../../domain/fault.ts'
+import { numberToPay } from '../../domain/number-to-pay.ts'
 import type { Payment } from '../../domain/payment.ts'
 import { firstProfile } from '../../domain/profile.ts'
 import { receiptShop } from '../../domain/receipt-shop.ts'
@@ -45,11 +46,8 @@ interface Scene {
  * Returns the state of a payment that can be paid; its QR code is hidden once its time is over.
  * @param now milliseconds
  */
-function waitingPaymentState(
-  { id, qr, token, expiresAt }: Payment,
-  { isHandset, tillName }: Scene,
-  now: number,
-): CheckoutState {
+function waitingPaymentState(payment: Payment, { isHandset, tillName }: Scene, now: number): CheckoutState {
+  const { id, qr, expiresAt } = payment
   const isOpen = now < expiresAt
   return {
     kind: 'waiting',
@@ -57,7 +55,7 @@ function waitingPaymentState(
     attemptId: null,
     phone: null,
     qr: isOpen && qr !== null ? qrPicture(qr) : null,
-    paymentToken: isOpen ? token : null,
+    paymentToken: isOpen ? numberToPay(payment) : null,
     tillName,
     isHandset,
     picturePath: isOpen && qr !== null ? picturePath(id) : null,

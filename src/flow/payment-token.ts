@@ -1,0 +1,30 @@
+// Finds the payment of a token. A till number identifies no payment, because all sales over it share it.
+import type { Payment } from '../domain/payment.ts'
+import { tillNumberConnector } from '../domain/till-number.ts'
+import { listAttempts } from '../store/attempt.ts'
+import { findPaymentByToken } from '../store/payment.ts'
+import type { Appliance } from './appliance.ts'
+import { numbersOfToken } from './payment-number.ts'
+import { findTillNumber } from './till-number.ts'
+
+/** Returns the newest payment with this token; undefined when there is none. */
+export async function paymentOfToken(appliance: Appliance, token: string): Promise<Payment | undefined> {
+  const { store, paymentNumbers } = appliance
+  const payment = await findPaymentByToken(store.read, token, await numbersOfToken(appliance, token))
+  if (!payment || payment.token === paymentNumbers.tokenOf(payment.number)) return payment
+  if (!(await hasTillNumberAsToken(appliance, payment))) return payment
+  const ourNumbers = paymentNumbers.numbersOfToken(token, paymentNumbers.upTo())
+  return findPaymentByToken(store.read, token, ourNumbers)
+}
+
+/**
+ * Returns whether a payment's token is the till number of its shop. Versions before migration 16 stored that
+ * as the token of each sale.
+ */
+async function hasTillNumberAsToken(appliance: Appliance, { id, token }: Payment): Promise<boolean> {
+  const attempts = await listAttempts(appliance.store.read, id)
+  return attempts.some(
+    ({ connector, connection }) =>
+      connector === tillNumberConnector && (findTillNumber(appliance, connection)?.number ?? token) === token,
+  )
+}
