@@ -196,6 +196,19 @@ describe('the page', () => {
     expect((await shop.request({ path })).text).toContain('answered already')
   })
 
+  test('leads back to the address as the shop wrote it', async () => {
+    const redirect_url = 'https://shop.example/back?sig=a%20b~#paid'
+    const cancel_url = 'https://shop.example/back?reference=INV-7&sig=a%20b~'
+    const ownAddresses = { ...card, details: { ...details, redirect_url, cancel_url } }
+    const payment = await make(ownAddresses)
+    const answersOf = async ({ payment_url }: typeof payment, answer: string) =>
+      (await click(pathOf(payment_url), answer)).headers.get('location')
+    expect(await answersOf(payment, 'approve')).toBe(
+      `https://shop.example/back?sig=a%20b~&reference=${payment.reference}#paid`,
+    )
+    expect(await answersOf(await make(ownAddresses), 'decline')).toBe(cancel_url)
+  })
+
   test('takes the fee of cards', async () => {
     const payment = await make()
     await click(pathOf(payment.payment_url), 'approve')

@@ -224,6 +224,30 @@ describe('the page', () => {
     })
   })
 
+  test.each<[address: string, back: (reference: string) => string]>([
+    [
+      'https://shop.example/back?reference=INV-7&status=x&sig=a%20b~',
+      () => 'https://shop.example/back?reference=INV-7&status=x&sig=a%20b~',
+    ],
+    [
+      'https://shop.example/back?sig=a%20b~*+%7E&reference=INV-7#paid?status=no',
+      () => 'https://shop.example/back?sig=a%20b~*+%7E&reference=INV-7&status=completed#paid?status=no',
+    ],
+    [
+      'https://shop.example/back?done&ref=7&',
+      reference => `https://shop.example/back?done&ref=7&reference=${reference}&status=completed`,
+    ],
+    [
+      'https://shop.example/back?#top',
+      reference => `https://shop.example/back?reference=${reference}&status=completed#top`,
+    ],
+  ])('leads back to %s as the shop wrote it', async (redirect_url, back) => {
+    const payment = await shop.make({ ...qr, details: { ...qr.details, redirect_url } })
+    await decide(payment, { outcome: 'completed' })
+    const link = `href="${Bun.escapeHTML(back(payment.reference))}"`
+    expect((await open(pathOf(payment))).text).toContain(link)
+  })
+
   test('shows no QR after its time, but that it is checking', async () => {
     const payment = await shop.make({ ...qr, details: { ...qr.details, expires_in: 60 } })
     shop.advance(60_000)

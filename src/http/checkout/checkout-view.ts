@@ -14,6 +14,7 @@ import { numberToPay } from '../../domain/number-to-pay.ts'
 import { maskPhone, readPhone } from '../../domain/phone.ts'
 import { type Locale, type Profile, type SessionMethod, shopPath } from '../../domain/profile.ts'
 import { receiptShop } from '../../domain/receipt-shop.ts'
+import { returnUrl } from '../../domain/return-url.ts'
 import { type Session, sessionReference } from '../../domain/session.ts'
 import { orderNumberOf, queryOfLines } from '../../domain/shop-order.ts'
 import type { Appliance } from '../../flow/appliance.ts'
@@ -22,18 +23,6 @@ import { retryAfterMs } from '../../flow/replaced-attempt.ts'
 import { findAccount } from '../../store/account.ts'
 import { findProfile } from '../../store/profile.ts'
 import { qrPicture } from './qr-picture.ts'
-
-/**
- * Returns the merchant's page to which the customer returns after paying; null without one.
- * @param reference of the session or payment, which is added to the address
- */
-export function returnUrl(redirectUrl: string | null, reference: string): string | null {
-  if (redirectUrl === null) return null
-  const url = new URL(redirectUrl)
-  url.searchParams.set('reference', reference)
-  url.searchParams.set('status', 'completed')
-  return url.href
-}
 
 /** The method of a session that each method of an attempt belongs to. */
 const methodOfAttempt = { push: 'mobile_money', qr: 'qr', card: 'card' } as const satisfies Record<

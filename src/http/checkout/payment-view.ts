@@ -7,11 +7,12 @@ import { numberToPay } from '../../domain/number-to-pay.ts'
 import type { Payment } from '../../domain/payment.ts'
 import { firstProfile } from '../../domain/profile.ts'
 import { receiptShop } from '../../domain/receipt-shop.ts'
+import { returnUrl } from '../../domain/return-url.ts'
 import { tillNumberConnector } from '../../domain/till-number.ts'
 import type { Appliance } from '../../flow/appliance.ts'
 import { findAccount } from '../../store/account.ts'
 import { findDefaultProfile } from '../../store/profile.ts'
-import { picturePath, returnUrl, type Visit } from './checkout-view.ts'
+import { picturePath, type Visit } from './checkout-view.ts'
 import { qrPicture } from './qr-picture.ts'
 
 type PageState = Exclude<CheckoutState['kind'], 'form'>

@@ -2,6 +2,7 @@
 // without scripts.
 import { Elysia } from 'elysia'
 import { badField } from '../../domain/fault.ts'
+import { withParameters } from '../../domain/return-url.ts'
 import { answerPrompt, type CardOrder, cardOrder } from '../../flow/sandbox.ts'
 import { writeLimitHeaders } from '../access/access.ts'
 import { undocumented } from '../docs/doc.ts'
@@ -63,9 +64,7 @@ const choices = Object.keys(answers) as (keyof typeof answers)[]
  */
 function destination(order: CardOrder, answer: keyof typeof answers): string {
   const isPaid = order.isOpen ? answer === 'approve' : order.isPaid
-  const url = new URL(isPaid ? order.redirectUrl : order.cancelUrl)
-  url.searchParams.set('reference', order.paymentId)
-  return url.href
+  return withParameters(isPaid ? order.redirectUrl : order.cancelUrl, { reference: order.paymentId })
 }
 
 /** Returns the page of an order, and its form, which answers for the customer's bank. */
