@@ -24,6 +24,7 @@ export interface FakeOrder {
   readonly qr: string
   readonly webhook: string // decoded; empty when none was given
   readonly redirect_url: string
+  readonly cancel_url: string
   readonly buyer_phone: string
   readonly pushes: { readonly transid: string; readonly msisdn: string }[]
   payment_status: OrderStatus
@@ -109,6 +110,7 @@ export function createOrder(book: OrderBook, request: FakeRequest, isFull: boole
     qr,
     webhook: decodeField(request, 'webhook'),
     redirect_url: decodeField(request, 'redirect_url'),
+    cancel_url: decodeField(request, 'cancel_url'),
     buyer_phone: textOf(request, 'buyer_phone'),
     pushes: [],
     payment_status: 'PENDING',

@@ -77,6 +77,13 @@ export function paymentAsCreated(payment: Payment): Payment {
   }
 }
 
+/**
+ * Whether a payment without a session was created for a card, so that its customer returns to the shop from
+ * the network's page. Only a card has a `cancelUrl`, and keeps it if a push pays the payment.
+ */
+export const isDirectCard = (payment: Payment): payment is Payment & { readonly cancelUrl: string } =>
+  payment.sessionId === null && payment.cancelUrl !== null
+
 /** Whether a payment has a page that shows its QR code, even after a push paid it. */
 export const hasPage = ({ type, qr }: Pick<Payment, 'type' | 'qr'>): boolean =>
   type === 'dynamic-qr' || (type === 'mobile' && qr !== null)

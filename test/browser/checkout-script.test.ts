@@ -21,6 +21,8 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
   let statusAnswers: ((ok: boolean) => Response)[]
   let asked: number
   let held: PromiseWithResolvers<void> | undefined
+  /** Where the page redirects, on another origin. */
+  let shopAddress: string | undefined
   let context: BrowserContext
   let page: Page
 
@@ -49,6 +51,8 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     }
     if (url.pathname === '/shop')
       return new Response('The shop', { headers: { 'content-type': 'text/html' } })
+    if (shopAddress !== undefined && url.pathname === view.path)
+      return new Response(null, { status: 303, headers: { location: shopAddress } })
     return url.pathname === view.path
       ? checkoutPage({ ...view, locale })
       : new Response(null, { status: 204 })
@@ -67,6 +71,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     statusAnswers = []
     asked = 0
     held = undefined
+    shopAddress = undefined
     await page?.close()
     page = await context.newPage()
     await page.clock.install({ time: now })
@@ -272,6 +277,20 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     await page.reload()
     await page.clock.runFor(9_000)
     await page.getByText('The shop').waitFor()
+  })
+
+  test.each([true, false])('after a card, the page leads to the shop; with scripts: %p', async scripts => {
+    const own = await (await openBrowser()).newContext({ javaScriptEnabled: scripts })
+    page = await own.newPage()
+    if (scripts) await page.clock.install({ time: now })
+    await show({ kind: 'unknown', method: 'card', leadsToShop: true }, { theme: 'device' })
+    await page.getByText('Don’t pay again').waitFor()
+    shopAddress = `http://localhost:${server.port}/shop`
+    view = { ...view, state: { ...paid, returnUrl: null } }
+    if (scripts) await page.clock.runFor(3_000)
+    await page.getByText('The shop').waitFor({ timeout: 15_000 })
+    expect(page.url()).toBe(shopAddress)
+    await own.close()
   })
 
   test('the keyboard is enough', async () => {

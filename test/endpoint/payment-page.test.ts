@@ -76,10 +76,20 @@ describe('payment_url', () => {
     expect((await shop.request(replay)).text).toBe((await shop.request(replay)).text)
   })
 
-  test('of a card payment stays the network’s page, which has none of ours', async () => {
+  test('of a card payment stays the network’s page; ours waits, and leads to the shop', async () => {
     const payment = await shop.make(card)
     expect(pathOf(payment)).toMatch(/^\/sandbox\/card\/\w{20}$/)
-    isPage(await open(`/pay/${payment.reference}`), 404)
+    const there = `/pay/${payment.reference}`
+    const answer = await open(there)
+    isPage(answer)
+    expect(stateOf(answer)).toBe('unknown')
+    expect(answer.text).not.toMatch(/sandbox\/card|class="qr"|<(form|button|input)\b/)
+    await decide(payment, { outcome: 'completed' })
+    const { status, headers } = await open(there)
+    expect([status, headers.get('location')]).toEqual([
+      303,
+      `https://shop.example/yes?reference=${payment.reference}&status=completed`,
+    ])
   })
 
   test('and payment_qr_code are absent from a mobile payment, which has neither', async () => {

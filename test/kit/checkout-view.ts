@@ -176,6 +176,11 @@ export const views: Readonly<Record<string, CheckoutView>> = {
     state: { ...elsewhere, method: 'card', cardUrl: '/sandbox/card/X1' },
   }),
   unknown: viewOf({ state: { kind: 'unknown', method: 'mobile_money' } }),
+  'unknown, of a card without a session': viewOf({
+    path: '/pay/019d43aa-1f00-7e5f-8a9b-0c1d2e3f4a5b',
+    theme: 'device',
+    state: { kind: 'unknown', method: 'card', leadsToShop: true },
+  }),
   paid: viewOf({ state: paid }),
   'paid in the sandbox': viewOf({
     sandbox: true,

@@ -244,6 +244,7 @@ describe('without scripts', () => {
     ['waiting for a scan', '3;url=/checkout/aB3dE5fG7hJ9kL1mN3pQ5r?lang=en'],
     ['unknown', '3;url=/checkout/aB3dE5fG7hJ9kL1mN3pQ5r?lang=en'],
     ['waiting for a scan, without a session', '3;url=/pay/019d43aa-1f00-7e5f-8a9b-0c1d2e3f4a5b?lang=en'],
+    ['unknown, of a card without a session', '3;url=/pay/019d43aa-1f00-7e5f-8a9b-0c1d2e3f4a5b?lang=en'],
     ['failed', undefined],
     ['paid', '8;url=https://shop.example/thanks?reference=sess_1&amp;status=completed'],
     ['paid in the sandbox', undefined],

@@ -28,6 +28,7 @@ export function CheckoutBody({ view, t }: { view: CheckoutView; t: Translate }) 
           data-state={kind}
           {...('attemptId' in view.state ? { 'data-attempt': view.state.attemptId ?? undefined } : {})}
           {...('failed' in view.state && view.state.failed === 'checking' ? { 'data-checking': '' } : {})}
+          {...('leadsToShop' in view.state && view.state.leadsToShop ? { 'data-leaves': '' } : {})}
         >
           <State view={view} t={t} />
         </main>

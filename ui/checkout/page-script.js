@@ -67,7 +67,8 @@
     request.send()
   }
 
-  // Asks for the payment's state and attempt, and loads the page again if they differ from the shown ones.
+  // Asks for the payment's state and attempt, and loads the page again if they differ from the shown ones. A
+  // page that then redirects to the shop is opened by the browser, because a script may not load the shop's.
   function checkStatus() {
     clearTimeout(timer)
     if (isAsking || isLeaving || doc.hidden) return
@@ -80,8 +81,9 @@
       var shownId = query('main').getAttribute('data-attempt')
       var isOtherAttempt = shownId && answer.attempt && answer.attempt.id !== shownId
       var isDecided = isChecking() && answer.attempt && answer.attempt.status !== 'pending'
-      if (answer.state !== shownState() || isOtherAttempt || isDecided) loadPage()
-      else checkLater()
+      if (answer.state === shownState() && !isOtherAttempt && !isDecided) checkLater()
+      else if (query('[data-leaves]')) location.replace(pageData('page'))
+      else loadPage()
     })
   }
   // Loads the page and shows it in place with what was typed; a screen reader reads its new heading.

@@ -96,7 +96,12 @@ export type CheckoutState =
       readonly againAt: number | null
       readonly expiresAt: number
     }
-  | { readonly kind: 'unknown'; readonly method: SessionMethod }
+  | {
+      readonly kind: 'unknown'
+      readonly method: SessionMethod
+      /** Whether the page's address redirects to the shop once the outcome is known. */
+      readonly leadsToShop?: boolean
+    }
   | {
       readonly kind: 'paid'
       readonly reference: string

@@ -1,7 +1,8 @@
-// The page of a QR payment, at its `payment_url`. It needs no session and only shows the payment. The
-// reference is the credential. A session's payment uses the session's page instead.
+// The page of a payment without a session, which only shows it. The reference is the credential. It is the
+// `payment_url` of a QR payment. The network's page sends the customer of a card payment here, who goes on to
+// the merchant once the outcome is known. A session's payment uses the session's page instead.
 import { Elysia } from 'elysia'
-import { hasPage } from '../../domain/channel.ts'
+import { hasPage, isDirectCard } from '../../domain/channel.ts'
 import { fault } from '../../domain/fault.ts'
 import type { Payment } from '../../domain/payment.ts'
 import { seenOnPage } from '../../flow/watch.ts'
@@ -14,7 +15,7 @@ import { localeOf, nextPageQuery, seeOther, withProblemPage } from './checkout-f
 import { countPageRequest, countUnknownLink } from './checkout-limit.ts'
 import { checkoutPage } from './checkout-page.ts'
 import { isHandset } from './checkout-view.ts'
-import { pageStateOf, paymentPageView } from './payment-view.ts'
+import { pageStateOf, paymentPageView, shopAddressOf } from './payment-view.ts'
 import * as docs from './session-doc.ts'
 
 type Headers = Record<string, string>
@@ -31,7 +32,7 @@ export async function findCountedPayment(
   headers: Headers,
 ): Promise<Payment> {
   const payment = await findPayment(server.appliance.store.read, reference)
-  if (!payment || !(hasPage(payment) || payment.sessionId !== null)) {
+  if (!payment || !(hasPage(payment) || isDirectCard(payment) || payment.sessionId !== null)) {
     await countUnknownLink(server, request)
     throw fault('payment_not_found', { reference: reference.slice(0, 60) })
   }
@@ -50,6 +51,10 @@ export const paymentPageRoutes = (server: Server) => {
           const payment = await findCountedPayment(server, request, params.reference, set.headers as Headers)
           const session = payment.sessionId === null ? undefined : await findSession(read, payment.sessionId)
           if (session) return seeOther(`/checkout/${session.token}${nextPageQuery({ lang: query.lang })}`)
+          const shopAddress = shopAddressOf(payment)
+          if (shopAddress !== undefined) return seeOther(shopAddress)
+          // Without scripts, the page asks for no status, but reloads itself.
+          if (isDirectCard(payment)) seenOnPage(server.appliance, payment.id)
           const view = await paymentPageView(server.appliance, payment, {
             locale: localeOf(query.lang),
             isHandset: isHandset(request),

@@ -1,13 +1,14 @@
 // The page's view of a payment without a session. It looks like the checkout with a QR code, with the
-// branding of the account's default profile.
+// branding of the account's default profile. Of a card payment it shows only that the outcome is checked.
 import type { CheckoutState, CheckoutView } from '../../../ui/checkout/view.ts'
 import type { Account } from '../../domain/account.ts'
+import { isDirectCard } from '../../domain/channel.ts'
 import { assert } from '../../domain/fault.ts'
 import { numberToPay } from '../../domain/number-to-pay.ts'
 import type { Payment } from '../../domain/payment.ts'
 import { firstProfile } from '../../domain/profile.ts'
 import { receiptShop } from '../../domain/receipt-shop.ts'
-import { returnUrl } from '../../domain/return-url.ts'
+import { returnUrl, withParameters } from '../../domain/return-url.ts'
 import { tillNumberConnector } from '../../domain/till-number.ts'
 import type { Appliance } from '../../flow/appliance.ts'
 import { findAccount } from '../../store/account.ts'
@@ -27,13 +28,29 @@ const stateOfStatus = {
 
 /**
  * Returns the state of the page. A payment whose time is over keeps waiting until its last status check has
- * ended it.
+ * ended it. A card may have been charged already, so its page offers no second way to pay.
  */
-export function pageStateOf({ status, unknown, qr, connector }: Payment): PageState {
+export function pageStateOf(payment: Payment): PageState {
+  const { status, unknown, qr, connector } = payment
   // A till number may have no QR code: the customer then types the number.
-  const isUnanswered = status === 'pending' && qr === null && connector !== tillNumberConnector
+  const hasNothingToPay = qr === null && connector !== tillNumberConnector
+  const isUnanswered = status === 'pending' && (hasNothingToPay || isDirectCard(payment))
   const isUnknown = unknown || isUnanswered
   return isUnknown && status !== 'completed' ? 'unknown' : stateOfStatus[status]
+}
+
+/**
+ * Returns the merchant's address to which the customer of a direct card payment goes; undefined while the
+ * outcome is not known, and for every other payment.
+ */
+export function shopAddressOf(payment: Payment): string | undefined {
+  if (!isDirectCard(payment)) return undefined
+  const { id: reference, redirectUrl, cancelUrl } = payment
+  const state = pageStateOf(payment)
+  if (state === 'unknown') return undefined
+  return state === 'paid'
+    ? (returnUrl(redirectUrl, reference) ?? undefined)
+    : withParameters(cancelUrl, { reference })
 }
 
 /** What decides how a waiting payment is shown, apart from the payment. */
@@ -74,7 +91,7 @@ function stateFor(payment: Payment, account: Account, scene: Scene, now: number)
     case 'waiting':
       return waitingPaymentState(payment, scene, now)
     case 'unknown':
-      return { kind, method: 'qr' }
+      return isDirectCard(payment) ? { kind, method: 'card', leadsToShop: true } : { kind, method: 'qr' }
     case 'paid':
       return {
         kind,
