@@ -183,6 +183,7 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
       health: healthSource(config, surroundings.folderWorker, lineKeeper.lines),
       upgrades: surroundings.newUpgrades({
         data: config.data,
+        host: config.host,
         port: config.port,
         stop: () => stopFor(),
         alive: () => serviceManager.notify('WATCHDOG=1'),

@@ -7,8 +7,7 @@ import { dirname } from 'node:path'
 import { syncFolder } from '../store/engine/chain-head.ts'
 import { CommandError } from './client.ts'
 import type { Executable } from './command.ts'
-import { carryOut } from './system-service.ts'
-import { goBack, isReady, quietly, startMinMs, type WorkPlace, waitReady } from './upgrade-start.ts'
+import { goBack, isReady, startMinMs, startQuietly, type WorkPlace, waitReady } from './upgrade-start.ts'
 import { TakenBack } from './uploaded-upgrade.ts'
 
 /** The content of the note. */
@@ -73,7 +72,7 @@ export async function recoverInstall(
     throw new CommandError(
       `an upgrade is under way (process ${note.process}): wait for its end; if there is none, remove ${fileOf(path)}`,
     )
-  if (!(await isReady(executable, place.port))) {
+  if (!(await isReady(executable, place))) {
     const isSwapped = statSync(path).ino !== note.before
     const failure = await startAgain(executable, place)
     if (failure !== undefined && isSwapped)
@@ -85,14 +84,10 @@ export async function recoverInstall(
 }
 
 /** Starts the service again. @returns why it is not ready; undefined when it is */
-async function startAgain(executable: Executable, { port, service }: WorkPlace): Promise<string | undefined> {
-  try {
-    await carryOut(quietly(executable), service?.start ?? [], {})
-  } catch (error) {
-    if (error instanceof CommandError) return error.message
-    throw error
-  }
-  return (await waitReady(executable, port, startMinMs)) ? undefined : 'it was not ready in time'
+async function startAgain(executable: Executable, place: WorkPlace): Promise<string | undefined> {
+  const failure = await startQuietly(executable, place)
+  if (failure !== undefined) return failure
+  return (await waitReady(executable, place, startMinMs)) ? undefined : 'it was not ready in time'
 }
 
 /** Accepts that the previous version sells again, which is the goal here. Other errors are thrown. */

@@ -17,6 +17,7 @@ import { withCheckedDatabase } from '../store/postgres/database-check.ts'
 import { isPostgresError } from '../store/postgres/error.ts'
 import { newPaint, type Paint } from './color.ts'
 import { type Executable, printResult, withJson, withSettings } from './command.ts'
+import { hostToAsk } from './listen-host.ts'
 
 const exitStatus = { good: 0, warning: 1, bad: 2 } as const
 const colors = { good: 'green', warning: 'yellow', bad: 'red' } as const
@@ -62,12 +63,6 @@ async function portState(
   })
   if (answer.kind === 'unreachable') return 'free'
   return answer.kind === 'answered' ? readyState(answer.body) : 'taken'
-}
-
-/** Returns the host of a URL that reaches a server on this address. */
-function hostToAsk(listenAddress: string): string {
-  if (listenAddress === '0.0.0.0' || listenAddress === '::') return '127.0.0.1'
-  return listenAddress.includes(':') ? `[${listenAddress}]` : listenAddress
 }
 
 /** Reads the answer of /ready. If it is not ready and gives no reason, the jobs do not run. */

@@ -25,6 +25,7 @@ type Waiting = Release & { readonly file: string }
 /** The server's part in its upgrade. */
 export interface Serving {
   readonly data: string
+  readonly host: string
   readonly port: number
   /** Ends running work and closes the data folder. */
   stop(): Promise<void>
@@ -206,7 +207,7 @@ async function tryRelease(
 /** Waits until a new version is ready. @returns why it is not, if so */
 async function failureOf(
   executable: Executable,
-  { port, alive }: Serving,
+  { host, port, alive }: Serving,
   child: Child,
   maxMs: number,
 ): Promise<string> {
@@ -218,7 +219,7 @@ async function failureOf(
   while (executable.elapsed() < until) {
     alive()
     if (status !== undefined) return `it ended with status ${status}`
-    if (await isReady(executable, String(port))) return ''
+    if (await isReady(executable, { host, port: String(port) })) return ''
     await new Promise<void>(done => void executable.after(lookPauseMs, done))
   }
   return 'it was not ready in time'

@@ -30,12 +30,13 @@ export interface Computer {
 }
 
 /** Returns the port and data folder in the text of a service's file, if it has them. */
-export function settingsInFile(text: string): { readonly port?: string; readonly data?: string } {
+export function settingsInFile(text: string): Partial<Readonly<Record<'host' | 'port' | 'data', string>>> {
+  const host = /KAUNTA_HOST(?:=|<\/key><string>)([\w.:]+)/.exec(text)?.[1]
   const port = /KAUNTA_PORT(?:=|<\/key><string>)(\d+)/.exec(text)?.[1]
   const data =
     /(?:serve --data (?:"|&quot;)(.+?)(?:"|&quot;)|<string>--data<\/string>\s*<string>([^<]+)<)/.exec(text)
   const folder = (data?.[1] ?? data?.[2])?.replaceAll('%%', '%')
-  return { ...(port ? { port } : {}), ...(folder ? { data: folder } : {}) }
+  return { ...(host ? { host } : {}), ...(port ? { port } : {}), ...(folder ? { data: folder } : {}) }
 }
 
 /** Returns how this computer keeps a program running; undefined for a system that we do not support. */

@@ -2,7 +2,9 @@
 // write its own executable: one waits for the request in the data folder, the other runs `kaunta upgrade
 // --uploaded`.
 import { dirname, join } from 'node:path'
+import { settings } from '../config.ts'
 import { requestFile } from '../store/folder/install-request.ts'
+import { listensEverywhere } from './listen-host.ts'
 import type { ServiceFacts, ServiceStep } from './service-step.ts'
 import { enclosure, escapePercent, quote } from './systemd-unit.ts'
 
@@ -15,7 +17,7 @@ const serviceFile = join(folder, 'kaunta-upgrade.service')
 export const upgradeUnitName = 'KAUNTA_UPGRADE_UNIT'
 export const upgradeUnitSetting = { [upgradeUnitName]: pathFile }
 
-type UnitFacts = Pick<ServiceFacts, 'executable' | 'data'>
+type UnitFacts = Pick<ServiceFacts, 'executable' | 'data' | 'environment'>
 
 /** Returns the steps that write both units. */
 export const upgradeUnitFiles = (facts: UnitFacts): readonly ServiceStep[] => [
@@ -56,8 +58,14 @@ const pathUnit = ({ data }: UnitFacts) =>
     '',
   ].join('\n')
 
+/** Returns the one address on which the server listens, for which the unit asks whether it is ready. */
+function ownAddress(environment: UnitFacts['environment']): string {
+  const host = environment[settings.host.environment]
+  return host === undefined || listensEverywhere(host) ? '' : ` ${host}`
+}
+
 /** Returns the unit that installs: with few of root's rights, and as the folder's owner for work there. */
-function upgradeService({ executable, data }: UnitFacts): string {
+function upgradeService({ executable, data, environment }: UnitFacts): string {
   const command = `${quote(executable)} upgrade --uploaded --data ${quote(data)}`
   return [
     '# Written by "kaunta service install". The next one overwrites your changes.',
@@ -74,7 +82,7 @@ function upgradeService({ executable, data }: UnitFacts): string {
     `ReadWritePaths=${[dirname(executable), data].map(quote).join(' ')}`,
     'CapabilityBoundingSet=CAP_SETUID CAP_SETGID',
     'IPAddressDeny=any',
-    'IPAddressAllow=localhost',
+    `IPAddressAllow=localhost${ownAddress(environment)}`,
     'MemoryMax=1G',
     ...enclosure,
     '',

@@ -4,6 +4,7 @@ import { FolderError } from '../store/folder/folder.ts'
 import { CommandError } from './client.ts'
 import type { Executable } from './command.ts'
 import { restoreExecutable } from './executable-file.ts'
+import { hostToAsk, type ListenAddress } from './listen-host.ts'
 import type { ProgressLine } from './progress.ts'
 import { carryOut } from './system-service.ts'
 import type { ServiceSystem } from './system-service-file.ts'
@@ -11,9 +12,8 @@ import type { DataWork } from './upgrade-data.ts'
 import { TakenBack } from './uploaded-upgrade.ts'
 
 /** The upgraded data folder, and the service on it if one runs. */
-export interface Place {
+export interface Place extends ListenAddress {
   readonly data: string
-  readonly port: string
   readonly service: ServiceSystem | undefined
 }
 
@@ -45,21 +45,31 @@ export async function startNew(
   place: Place,
   rehearsalMs: number,
 ): Promise<string | undefined> {
+  const failure = await startQuietly(executable, place)
+  if (failure !== undefined) return failure
+  const isInTime = await waitReady(executable, place, startTimeoutMs(rehearsalMs))
+  return isInTime ? undefined : 'it was not ready in time'
+}
+
+/** Starts the service, without waiting until it is ready. @returns why it did not start, if so */
+export async function startQuietly(
+  executable: Executable,
+  { service }: Pick<Place, 'service'>,
+): Promise<string | undefined> {
   try {
-    await carryOut(quietly(executable), place.service?.start ?? [], {})
+    await carryOut(quietly(executable), service?.start ?? [], {})
+    return undefined
   } catch (error) {
     if (error instanceof CommandError) return error.message
     throw error
   }
-  const isInTime = await waitReady(executable, place.port, startTimeoutMs(rehearsalMs))
-  return isInTime ? undefined : 'it was not ready in time'
 }
 
 /** Whether a server of this computer is ready to sell. */
-export async function isReady(executable: Executable, port: string): Promise<boolean> {
+export async function isReady(executable: Executable, { host, port }: ListenAddress): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(3_000)
-    return (await executable.fetch(`http://127.0.0.1:${port}/ready`, { signal })).ok
+    return (await executable.fetch(`http://${hostToAsk(host)}:${port}/ready`, { signal })).ok
   } catch {
     return false
   }
@@ -80,25 +90,32 @@ export async function goBack(
   place: WorkPlace & { readonly service: ServiceSystem },
   { failure, copy }: Failure,
 ): Promise<never> {
-  const { work, service, port } = place
+  const { work, service } = place
   await executable.run(service.stop.flatMap(step => ('run' in step ? step.run : [])))
-  if ((await work.putBack(copy)) === 'recorded')
+  if ((await work.putBack(copy)) === 'recorded') {
+    // Only the new version can read the data, and it may get ready after all.
+    await startQuietly(executable, place)
     throw new FolderError(
-      `the new version did not get ready (${failure}), but it has recorded something, so the version before was not put back. Your data of before is in ${copy}. Look at its log, then: kaunta doctor`,
+      `the new version did not get ready (${failure}), but it has recorded something, so the version before was not put back, and the new one was started again. Your data of before is in ${copy}. Look at its log, then: kaunta doctor`,
       1,
     )
+  }
   restoreExecutable(executable.path)
   await carryOut(quietly(executable), service.start, {})
-  const sells = await waitReady(executable, port, startMinMs)
+  const sells = await waitReady(executable, place, startMinMs)
   const message = `the new version did not get ready (${failure}). The version before ${sells ? 'sells again' : 'was put back, and is not ready'}; nothing was lost`
   throw sells ? new TakenBack(message, failure) : new CommandError(message)
 }
 
-/** Waits until the server on a port is ready. @returns whether it was in time */
-export async function waitReady(executable: Executable, port: string, maxMs: number): Promise<boolean> {
+/** Waits until the server on an address is ready. @returns whether it was in time */
+export async function waitReady(
+  executable: Executable,
+  address: ListenAddress,
+  maxMs: number,
+): Promise<boolean> {
   const until = executable.elapsed() + maxMs
   while (executable.elapsed() < until) {
-    if (await isReady(executable, port)) return true
+    if (await isReady(executable, address)) return true
     await new Promise<void>(done => void executable.after(readyPauseMs, done))
   }
   return false

@@ -118,10 +118,11 @@ async function findPlace(
   const environment = executable.environment
   const place = {
     data: resolve(data ?? environment[settings.data.environment] ?? inFile.data ?? settings.data.default),
+    host: environment[settings.host.environment] ?? inFile.host ?? settings.host.default,
     port: port ?? environment[settings.port.environment] ?? inFile.port ?? settings.port.default,
     service: isService ? system : undefined,
   }
-  if (!isService && (await isReady(executable, place.port)))
+  if (!isService && (await isReady(executable, place)))
     throw new CommandError(
       `a Kaunta runs on port ${place.port} and is no service: stop it first, and start it again afterwards`,
     )

@@ -260,7 +260,7 @@ async function keepsWhatItRecorded(name: string, statement: string): Promise<voi
   const file = newScript(name, serve, sqlOn('$2', newTables))
   const { code, log } = upgrade(file)
   expect(code).toBe(1)
-  expect(log).toContain('it has recorded something, so the version before was not put back')
+  expect(log).toContain('the version before was not put back, and the new one was started again')
   const copy = /in (\S+)\. Look/.exec(log)?.[1] ?? ''
   expect(readdirSync(copy)).toContain('kaunta.db')
   // As its message explains, the owner decides; here by the copy from just before.

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { placeOfOthers } from '../../src/cli/executable-file.ts'
+import { hostToAsk } from '../../src/cli/listen-host.ts'
 import { carryOut } from '../../src/cli/system-service.ts'
 import { serviceSystemOf, settingsInFile } from '../../src/cli/system-service-file.ts'
 
@@ -23,15 +24,38 @@ test.each([
   const computer = { platform, user: { id: 501, home: '/Users/asha' }, programData: 'C:\\ProgramData' }
   const system = serviceSystemOf(computer)
   const file = system?.install({ ...facts, data }).find(step => 'file' in step)
-  expect(settingsInFile(file && 'text' in file ? file.text : '')).toEqual({ port: '80', data })
+  expect(settingsInFile(file && 'text' in file ? file.text : '')).toEqual({
+    host: '0.0.0.0',
+    port: '80',
+    data,
+  })
 })
 
-test('a file that names neither', () => expect(settingsInFile('[Unit]\n')).toEqual({}))
+test('root’s unit may ask the one address on which the server listens', () => {
+  const computer = { platform: 'linux', user: { id: 0, home: '/root' }, programData: '' }
+  const allowed = (KAUNTA_HOST: string) => {
+    const steps =
+      serviceSystemOf(computer)?.install({ ...facts, environment: { KAUNTA_HOST }, data: '/srv' }) ?? []
+    const texts = steps.flatMap(step => ('text' in step ? step.text.split('\n') : []))
+    return texts.filter(line => line.startsWith('IPAddressAllow='))
+  }
+  expect(allowed('0.0.0.0')).toEqual(['IPAddressAllow=localhost'])
+  expect(allowed('192.168.1.10')).toEqual(['IPAddressAllow=localhost 192.168.1.10'])
+})
+
+test('a file that names none of them', () => expect(settingsInFile('[Unit]\n')).toEqual({}))
 
 test('root may run a file only where no other user can replace it', () => {
   expect(placeOfOthers('/usr/bin/env')).toBeUndefined()
   expect(placeOfOthers('/tmp')).toBe('/tmp')
 })
+
+test.each([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '127.0.0.1'],
+  ['192.168.1.10', '192.168.1.10'],
+  ['::1', '[::1]'],
+])('a server that listens on %s is asked at %s', (host, asked) => expect(hostToAsk(host)).toBe(asked))
 
 test('the service may read the unit that waits for its requests, and no other one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-units-'))
