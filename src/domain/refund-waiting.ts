@@ -29,9 +29,13 @@ const needsWallet = (refund: Refund): boolean => isWaiting(refund) && isUnnamed(
 /** Returns when a refund that could not be sent fails. */
 export const waitsUntil = ({ createdAt }: Pick<Refund, 'createdAt'>): number => createdAt + waitMs
 
-/** Whether the customer of a refund may still name their wallet at its link. */
+/** Whether a refund still accepts the wallet of its customer. */
+export const acceptsWallet = (refund: Refund, now: number): boolean =>
+  needsWallet(refund) && now < waitsUntil(refund)
+
+/** Whether the customer of a refund may still try a number at its link. */
 export const isClaimable = (refund: Refund, now: number): boolean =>
-  needsWallet(refund) && refund.claimTries < claimTriesMax && now < waitsUntil(refund)
+  acceptsWallet(refund, now) && refund.claimTries < claimTriesMax
 
 const failRefund = (refund: Refund, reason: (typeof unsentReasons)[number], now: number): PayoutChange =>
   nextPayout(refund, { kind: 'failed', reason, unsent: true }, now)
@@ -72,6 +76,6 @@ export function returnToWaiting(
  * @throws Fault `refund_wallet_not_needed` when it does not wait for a wallet, or its time has ended
  */
 export function applyRefundWallet(refund: Refund, wallet: RefundWallet, now: number): Refund {
-  if (!needsWallet(refund) || now >= waitsUntil(refund)) throw fault('refund_wallet_not_needed')
+  if (!acceptsWallet(refund, now)) throw fault('refund_wallet_not_needed')
   return { ...refund, recipient: { channel: 'mobile', ...wallet } }
 }

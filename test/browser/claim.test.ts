@@ -86,6 +86,50 @@ describe.skipIf(!browserHere)('the page of a claim', () => {
     await context.close()
   })
 
+  /** Comes back to the page until it has handled what the server answered to the first return. */
+  async function comesBack(page: Page) {
+    let answers = 0
+    page.on('response', response => {
+      if (new URL(response.url()).pathname.endsWith('/status')) answers++
+    })
+    await until(async () => {
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      return answers > 1
+    })
+  }
+
+  test.each([1, 10])('keeps the wallet of try %p while the customer looks away', async tries => {
+    const { context, complaints } = await box.watch(browser)
+    const { id, address } = await newClaim()
+    const page = await context.newPage()
+    for (let tried = 0; tried < tries; tried++) {
+      await page.goto(address)
+      await enters(page, '0713 000 111')
+      await sees(page, 'confirm')
+    }
+    await comesBack(page)
+    expect(await page.locator('main').getAttribute('data-state')).toBe('confirm')
+    expect(await page.locator('main').innerText()).toContain('JUMA M.')
+    await confirms(page)
+    await sees(page, 'waiting')
+    expect(await see(id)).toMatchObject({ recipient: { name: 'JUMA MFANO' } })
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('replaces a wallet to confirm once the refund was withdrawn', async () => {
+    const { context } = await box.watch(browser)
+    const { id, address } = await newClaim()
+    const page = await context.newPage()
+    await page.goto(address)
+    await enters(page, '0713 000 111')
+    await sees(page, 'confirm')
+    await box.request(`/v1/refunds/${id}/withdraw`, {})
+    await comesBack(page)
+    await sees(page, 'ended')
+    await context.close()
+  })
+
   const states: Readonly<Record<string, (page: Page, id: string) => Promise<unknown>>> = {
     missing: async () => {},
     form: async () => {},

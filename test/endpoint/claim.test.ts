@@ -207,6 +207,7 @@ describe('the link', () => {
       const link = await waiting()
       const { sealed } = await tries(link.path, '0713 000 111')
       await end(link)
+      expect(at(await shop.request({ path: `${link.path}/status?shown=confirm` }), 'data.state')).toBe(state)
       const before = await payouts()
       expect((await confirms(link.path, sealed)).location).toBe(link.path)
       expect((await tries(link.path, '0713 000 333')).location).toBe(link.path)
@@ -243,12 +244,17 @@ describe('the link', () => {
     let last = ''
     for (let number = 0; number < 10; number++) last = (await tries(path, `0713 000 22${number}`)).sealed
     expect(last).not.toBe('')
+    const answers = async (query = '') =>
+      at(await shop.request({ path: `${path}/status${query}` }), 'data.state')
+    const asksForLast = '?shown=confirm'
+    expect([await answers(), await answers(asksForLast)]).toEqual(['ended', 'confirm'])
     expect((await tries(path, '0713 000 333')).location).toBe(path)
     expect((await open(path)).text).toContain('Too many numbers were tried')
     expect(await see(id)).toMatchObject({ pending_reason: 'recipient_needed', claim_url: null })
     // The last number may still be confirmed.
     await confirms(path, last)
     expect(await see(id)).toMatchObject({ pending_reason: 'processing' })
+    expect(await answers(asksForLast)).toBe('waiting')
   })
 
   test('one address tries ten numbers without a name in a minute, at all links', async () => {

@@ -70,9 +70,6 @@ interface StateProps<K extends ClaimState['kind']> {
 /** Without scripts, a page whose money is on its way reloads after this many seconds. */
 const refreshSeconds = 5
 
-/** The class of the style sheet for a state; a state that is missing here looks like waiting. */
-const bodyName = { form: 'form', confirm: 'confirm', waiting: 'waiting', unknown: 'waiting' } as const
-
 /** Renders the whole claim page. Without scripts it reloads while money is on its way. */
 export function claimHtml(view: ClaimView): CheckoutHtml {
   const common = translateIn(view.locale)
@@ -83,11 +80,14 @@ export function claimHtml(view: ClaimView): CheckoutHtml {
     locale: view.locale,
     look: claimLook(view.brandColor),
     title: `${titleOf(state, t)} · ${view.merchantName}`,
-    name: state.kind in bodyName ? bodyName[state.kind as keyof typeof bodyName] : 'waiting',
+    name: state.kind === 'form' || state.kind === 'confirm' ? state.kind : 'waiting',
     refresh: isOnItsWay ? `${refreshSeconds};url=${pageUrl(view)}` : undefined,
     body: (
       <>
-        <div data-page={pageUrl(view)} data-status={`${view.path}/status`}>
+        <div
+          data-page={pageUrl(view)}
+          data-status={`${view.path}/status${state.kind === 'confirm' ? '?shown=confirm' : ''}`}
+        >
           {view.sandbox && <aside className="sandbox">{common('sandbox')}</aside>}
           <div className="page">
             <Header view={view} t={common} />

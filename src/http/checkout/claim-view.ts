@@ -13,7 +13,7 @@ import { maskPhone, providerNames, readPhone, walletNames } from '../../domain/p
 import { maskName } from '../../domain/plain-text.ts'
 import { firstProfile, type Locale } from '../../domain/profile.ts'
 import { pendingReasonOf, type Refund, type RefundWallet, walletOf } from '../../domain/refund.ts'
-import { claimTriesMax, isClaimable, waitsUntil } from '../../domain/refund-waiting.ts'
+import { acceptsWallet, claimTriesMax, isClaimable, waitsUntil } from '../../domain/refund-waiting.ts'
 import type { Appliance } from '../../flow/appliance.ts'
 import type { Claim } from '../../flow/refund-claim.ts'
 import { findDefaultProfile } from '../../store/profile.ts'
@@ -77,6 +77,14 @@ export function claimState(refund: Refund, { typed, problem, notice }: TypedNumb
   if (pendingReason === 'insufficient_balance') return { kind: 'waiting', why: 'later', to }
   return { kind: 'waiting', why: pendingReason === 'approval' ? pendingReason : 'processing', to }
 }
+
+/**
+ * Returns the state for a status check of the page. A page that shows a wallet to confirm stays as it is
+ * while the refund accepts that wallet, also after the last try.
+ * @param shown `confirm` if the page shows a wallet to confirm, which the server does not store
+ */
+export const claimStatus = (refund: Refund, shown: string | undefined, now: number): ClaimState['kind'] =>
+  shown === 'confirm' && acceptsWallet(refund, now) ? 'confirm' : claimState(refund, {}, now).kind
 
 /**
  * Returns all that the page of a claim shows. Without a chosen language, it uses the profile's.

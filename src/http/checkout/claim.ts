@@ -21,7 +21,7 @@ import type { Server } from '../server/server.ts'
 import { localeOf, nextPageQuery, seeOther } from './checkout-form.ts'
 import { countPageRequest, countUnknownLink, lookUpWallet } from './checkout-limit.ts'
 import { claimPage, claimProblem } from './checkout-page.ts'
-import { claimState, claimView, type TypedNumber, walletView } from './claim-view.ts'
+import { claimState, claimStatus, claimView, type TypedNumber, walletView } from './claim-view.ts'
 
 type Headers = Record<string, string>
 
@@ -174,10 +174,10 @@ export const claimRoutes = (server: Server) => {
     )
     .get(
       '/claim/:token/status',
-      async ({ params: { token }, request, set }) => {
+      async ({ params: { token }, query, request, set }) => {
         const { refund } = await findCountedClaim(server, request, token, set.headers as Headers)
         set.headers['cache-control'] = 'no-store'
-        return success(200, { state: claimState(refund, {}, server.appliance.world.clock.now()).kind })
+        return success(200, { state: claimStatus(refund, query.shown, server.appliance.world.clock.now()) })
       },
       undocumented,
     )
