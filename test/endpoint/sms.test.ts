@@ -78,6 +78,22 @@ describe('a sale', () => {
     expect(payment.payment_qr_code).toContain(printedQr.slice(12, 60))
   })
 
+  test('is answered the same under its Idempotency-Key, also once it is paid', async () => {
+    const amount = newAmount()
+    const request = {
+      as: 'live',
+      path: '/v1/payments',
+      json: { payment_type: 'dynamic-qr', details: { amount, currency: 'TZS' } },
+      headers: { 'idempotency-key': `till-number-${amount}` },
+    } as const
+    const first = await shop.request(request)
+    expect(textAt(first, 'data.channel.provider')).toBe('till_number')
+    expect((await shop.request(request)).text).toBe(first.text)
+    await forward(sms(amount))
+    expect((await paymentNow(paymentOf(first).reference)).status).toBe('completed')
+    expect((await shop.request(request)).text).toBe(first.text)
+  })
+
   test('is refunded in cash only: nothing can be sent from the number', async () => {
     const amount = newAmount()
     const { reference } = await sell(amount)
