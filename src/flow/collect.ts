@@ -11,7 +11,7 @@ import { networkReference } from '../domain/id.ts'
 import { nextPayment, type Payment } from '../domain/payment.ts'
 import { tillNumberConnector } from '../domain/till-number.ts'
 import { findAttempt, insertAttempt, updateAttempt, updateMemo } from '../store/attempt.ts'
-import type { Tx } from '../store/engine/statement.ts'
+import type { Read, Tx } from '../store/engine/statement.ts'
 import { dropJob, putJob } from '../store/job.ts'
 import { findPayment, insertNetworkToken, lockPayment, updatePayment } from '../store/payment.ts'
 import type { Appliance } from './appliance.ts'
@@ -144,12 +144,15 @@ export const collect = (
       return payment
     },
     reroute: (tx, planned, answer, connection) => reroute(tx, appliance, planned, answer, connection),
-    async asCreated(tx, subject) {
-      const payment = await findPayment(tx, subject)
-      assert(payment, 'a used key has its payment')
-      return paymentAsCreated(payment)
-    },
+    asCreated: findPaymentAsCreated,
   })
+}
+
+/** Returns the payment of a used key as it was when a local connector had answered. */
+export async function findPaymentAsCreated(read: Read, id: string): Promise<Payment> {
+  const payment = await findPayment(read, id)
+  assert(payment, 'a used key has its payment')
+  return paymentAsCreated(payment)
 }
 
 /**

@@ -8,11 +8,18 @@ import { fault } from '../domain/fault.ts'
 import type { Metadata } from '../domain/payment.ts'
 import { relayConnector } from '../domain/relay.ts'
 import { chooseNetworks, type Purpose } from '../domain/routing.ts'
-import type { Tx } from '../store/engine/statement.ts'
-import { answerRead } from '../store/idempotency.ts'
+import type { Read, Tx } from '../store/engine/statement.ts'
+import { answerRead, type StoredAnswer } from '../store/idempotency.ts'
 import type { Appliance } from './appliance.ts'
 import { isAdmitted } from './circuit.ts'
-import { findKey, type IdempotentRequest, insertKey, responseOf, type StoredResponse } from './idempotency.ts'
+import {
+  findKey,
+  findStoredUse,
+  type IdempotentRequest,
+  insertKey,
+  responseOf,
+  type StoredResponse,
+} from './idempotency.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
 /**
@@ -91,8 +98,11 @@ export interface OrderSteps<Plan, Answer, Value extends { readonly id: string }>
    * The value as it was when a local connector had answered. If given, the response is not stored under the
    * key; a replay renders it again.
    */
-  asCreated?(tx: Tx, subject: string): Promise<Value>
+  asCreated?: FindAsCreated<Value>
 }
+
+/** Finds what a request created, as it was when a local connector had answered. */
+type FindAsCreated<Value> = (read: Read, subject: string) => Promise<Value>
 
 /** The steps that an order over a network needs. */
 export type NetworkSteps<Plan, Answer, Value extends { readonly id: string }> = Pick<
@@ -107,11 +117,15 @@ export interface Rerouted<Plan, Answer, Value> {
   readonly answer: Answer | undefined // the answer of a local connection
 }
 
-/** What became of a request to send an order. */
-export type SentOrder<Answer, Value> =
+/** What an earlier request with the same key was answered or created. */
+type EarlierOrder =
   | { readonly kind: 'replayed'; readonly response: StoredResponse }
   /** A request that died, or whose order had no clear answer, claimed the key. */
   | { readonly kind: 'claimed'; readonly subject: string }
+
+/** What became of a request to send an order. */
+export type SentOrder<Answer, Value> =
+  | EarlierOrder
   | {
       readonly kind: 'sent'
       readonly value: Value
@@ -202,13 +216,52 @@ async function findEarlierResult<Value>(
   tx: Tx,
   appliance: Appliance,
   request: IdempotentRequest<Value>,
-  { asCreated }: { asCreated?(tx: Tx, subject: string): Promise<Value> },
-) {
+  { asCreated }: { asCreated?: FindAsCreated<Value> },
+): Promise<EarlierOrder | undefined> {
   const stored = await findKey(tx, appliance, request)
-  if (!stored) return undefined
+  return stored && earlierOrderOf(tx, stored, request, asCreated)
+}
+
+/**
+ * Returns what `sendOrder` returns for a repeated request, but sends nothing: for a request that is refused
+ * now, and may have been sent before. Undefined when the key is unused.
+ * @param asCreated as in the steps of the order
+ * @throws Fault `idempotency_key_reused` when a different request used the key
+ */
+export async function findEarlierOrder<Value>(
+  appliance: Appliance,
+  request: IdempotentRequest<Value>,
+  asCreated?: FindAsCreated<Value>,
+): Promise<EarlierOrder | undefined> {
+  const stored = await findStoredUse(appliance, request)
+  return stored && earlierOrderOf(appliance.store.read, stored, request, asCreated)
+}
+
+/**
+ * Returns what an earlier request with this key sent, if no connection can serve the purpose now; otherwise
+ * undefined.
+ * @param asCreated as in the steps of the order
+ * @throws Fault `idempotency_key_reused` when a different request used the key
+ */
+export const findOrderWithoutRoute = async <Value>(
+  appliance: Appliance,
+  account: Account,
+  purpose: Purpose,
+  request: IdempotentRequest<Value> | undefined,
+  asCreated?: FindAsCreated<Value>,
+): Promise<EarlierOrder | undefined> =>
+  request && !hasConnection(appliance, account, purpose)
+    ? findEarlierOrder(appliance, request, asCreated)
+    : undefined
+
+/** Returns the response under a used key, rendered again if its text was not stored. */
+async function earlierOrderOf<Value>(
+  read: Read,
+  stored: StoredAnswer,
+  request: IdempotentRequest<Value>,
+  asCreated: FindAsCreated<Value> | undefined,
+): Promise<EarlierOrder> {
   const isRendered = stored.status !== null && stored.body === null && asCreated
-  const response = isRendered ? request.render(await asCreated(tx, stored.subject)) : responseOf(stored)
-  return response
-    ? ({ kind: 'replayed', response } as const)
-    : ({ kind: 'claimed', subject: stored.subject } as const)
+  const response = isRendered ? request.render(await asCreated(read, stored.subject)) : responseOf(stored)
+  return response ? { kind: 'replayed', response } : { kind: 'claimed', subject: stored.subject }
 }

@@ -17,15 +17,9 @@ import { listAttempts } from '../store/attempt.ts'
 import { findPayment, insertPayment } from '../store/payment.ts'
 import type { Appliance } from './appliance.ts'
 import { settleAttempt } from './attempt-check.ts'
-import { type CollectPlan, collect } from './collect.ts'
-import { hasConnection, routeFor, type SentOrder } from './connector.ts'
-import {
-  fillKey,
-  findReplay,
-  type IdempotentRequest,
-  type IdempotentResult,
-  runExclusive,
-} from './idempotency.ts'
+import { type CollectPlan, collect, findPaymentAsCreated } from './collect.ts'
+import { findEarlierOrder, hasConnection, routeFor, type SentOrder } from './connector.ts'
+import { fillKey, type IdempotentRequest, type IdempotentResult, runExclusive } from './idempotency.ts'
 import { changeNetworkHealth } from './node-state.ts'
 import { currentTimeZone } from './time-zone.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
@@ -64,18 +58,20 @@ export async function createPayment(
     provider: request.phone?.provider,
     isRelayed: request.isRelayed,
   }
-  const isAboveLimit = account.amountMax !== null && request.amount > account.amountMax
-  // A replay returns its first response again, whatever has changed since.
-  const isRefused = isAboveLimit || !hasConnection(appliance, account, purpose)
-  const replay = isRefused && idempotent ? await findReplay(appliance, idempotent) : undefined
-  if (replay) return replay
-  if (account.amountMax !== null && isAboveLimit)
-    throw badField('details.amount', 'above_account_limit', { min: amountMin, max: account.amountMax })
-  const route = routeFor(appliance, account, purpose)
-  const send = () =>
-    collect(appliance, route, idempotent, async (_, now) =>
-      planPayment(appliance, account, request, route[0], now),
+  const isRefused =
+    exceededLimit(account, request) !== undefined || !hasConnection(appliance, account, purpose)
+  const route = isRefused ? undefined : routeFor(appliance, account, purpose)
+  const send = async () => {
+    // A repeated request returns what the first one created, even if it is refused now.
+    const earlier =
+      isRefused && idempotent && (await findEarlierOrder(appliance, idempotent, findPaymentAsCreated))
+    if (earlier) return earlier
+    assertWithinLimit(account, request)
+    const openRoute = route ?? routeFor(appliance, account, purpose)
+    return collect(appliance, openRoute, idempotent, async (_, now) =>
+      planPayment(appliance, account, request, openRoute[0], now),
     )
+  }
   const finish = async (sent: SentOrder<CollectResult, Payment>): Promise<IdempotentResult<Payment>> => {
     if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
     if (sent.kind === 'claimed') {
@@ -90,13 +86,23 @@ export async function createPayment(
     const sent = await send()
     return sent.kind === 'claimed' ? undefined : finish(sent)
   }
-  const isOneWrite = route[0].reach === 'local'
+  const isOneWrite = route?.[0].reach === 'local'
   return runExclusive(
     appliance,
     idempotent,
     async () => finish(await send()),
     isOneWrite ? sendInOneWrite : undefined,
   )
+}
+
+/** Returns the owner's limit if the amount is above it, in whole shillings; otherwise undefined. */
+const exceededLimit = ({ amountMax }: Account, { amount }: PaymentRequest) =>
+  amountMax !== null && amount > amountMax ? amountMax : undefined
+
+/** Refuses an amount above the owner's limit. @throws Fault `above_account_limit` */
+function assertWithinLimit(account: Account, request: PaymentRequest): void {
+  const max = exceededLimit(account, request)
+  if (max !== undefined) throw badField('details.amount', 'above_account_limit', { min: amountMin, max })
 }
 
 /** Plans a new payment with its first attempt over this connection. */

@@ -91,19 +91,6 @@ export async function findStoredUse(
 export const isRepeated = async (appliance: Appliance, key: IdempotencyKey): Promise<boolean> =>
   (await findStoredUse(appliance, key)) !== undefined
 
-/**
- * Returns the response to a key; undefined if there is none yet.
- * @throws Fault `idempotency_key_reused` when a different request used the key
- */
-export async function findReplay(
-  appliance: Appliance,
-  key: IdempotencyKey,
-): Promise<{ readonly replayed: true; readonly response: StoredResponse } | undefined> {
-  const stored = await findStoredUse(appliance, key)
-  const response = stored && responseOf(stored)
-  return response && { replayed: true, response }
-}
-
 /** Returns the id of the payment, payout or session that a key created; undefined for an unknown key. */
 export const findCreatedBy = async (
   { store }: Appliance,

@@ -20,14 +20,8 @@ import { insertPostings, lockBalance } from '../store/posting.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { throughCircuit } from './circuit.ts'
-import { hasConnection, type NetworkSteps, type Rerouted, routeFor, sendOrder } from './connector.ts'
-import {
-  fillKey,
-  findReplay,
-  type IdempotentRequest,
-  type IdempotentResult,
-  runExclusive,
-} from './idempotency.ts'
+import { findOrderWithoutRoute, type NetworkSteps, type Rerouted, routeFor, sendOrder } from './connector.ts'
+import { fillKey, type IdempotentRequest, type IdempotentResult, runExclusive } from './idempotency.ts'
 import { sendInSteps } from './network-call.ts'
 import { recordPayout } from './payout-change.ts'
 import { assertPayoutsResumed } from './restore.ts'
@@ -65,13 +59,13 @@ export async function sendPayout(
   idempotent?: IdempotentRequest<Payout>,
 ): Promise<IdempotentResult<Payout>> {
   const purpose = { payOut: request.recipient.channel, isRelayed: request.isRelayed }
-  const isRefused = !hasConnection(appliance, account, purpose)
-  const replay = isRefused && idempotent ? await findReplay(appliance, idempotent) : undefined
-  if (replay) return replay
-  const route = routeFor(appliance, account, purpose)
-  const [connection] = route
-  return runExclusive(appliance, idempotent, async () => {
-    const sent = await sendOrder<Payout, PayoutResult, Payout>(appliance, route, idempotent, {
+  const send = async () => {
+    // A repeated request returns what the first one sent, even if no network can send it now.
+    const earlier = await findOrderWithoutRoute(appliance, account, purpose, idempotent)
+    if (earlier) return earlier
+    const route = routeFor(appliance, account, purpose)
+    const [connection] = route
+    return sendOrder<Payout, PayoutResult, Payout>(appliance, route, idempotent, {
       plan: (tx, now) => planPayout(tx, appliance, account, request, connection, now),
       callLocal: async (local, tx, payout) =>
         payout.state === 'waiting' ? undefined : local.payOut(tx, orderOf(payout), payout.createdAt),
@@ -79,6 +73,9 @@ export async function sendPayout(
         savePayout(tx, appliance, { account, connection, by: request.by }, payout, answer),
       ...networkSteps(appliance),
     })
+  }
+  return runExclusive(appliance, idempotent, async () => {
+    const sent = await send()
     if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
     if (sent.kind === 'sent') return fillKey(appliance, idempotent, sent.value, sent.response)
     const payout = await findPayout(appliance.store.read, sent.subject)

@@ -1,7 +1,7 @@
 // Profiles: every account has exactly one default profile, created when it is first needed.
 
 import type { Account } from '../domain/account.ts'
-import { badField, fault } from '../domain/fault.ts'
+import { fault } from '../domain/fault.ts'
 import { idWithPrefix } from '../domain/id.ts'
 import {
   applyProfileChange,
@@ -52,19 +52,17 @@ export async function defaultProfileOf(appliance: Appliance, account: Account): 
 }
 
 /**
- * Returns the profile of a new session: the requested one, or the default.
- * @throws Fault naming `profile_id`
+ * Returns the profile of a new session: the requested one, or the default; undefined if the account has no
+ * such profile.
  */
-export async function profileForSession(
+export async function findProfileForSession(
   appliance: Appliance,
   account: Account,
   profileId: string | undefined,
-): Promise<Profile> {
+): Promise<Profile | undefined> {
   if (profileId === undefined) return defaultProfileOf(appliance, account)
   const profile = await findProfile(appliance.store.read, profileId)
-  if (!profile || profile.accountId !== account.id || profile.deletedAt !== null)
-    throw badField('profile_id', 'profile_unknown')
-  return profile
+  return profile?.accountId === account.id && profile.deletedAt === null ? profile : undefined
 }
 
 /** How many of the newest profiles a search reads: far more than an account may have. */

@@ -16,8 +16,8 @@ import type { Tx } from '../store/engine/statement.ts'
 import { findPayment, lockPayment, updatePayment } from '../store/payment.ts'
 import type { Appliance } from './appliance.ts'
 import { planCancels } from './cancel-plan.ts'
-import { type CollectPlan, collect } from './collect.ts'
-import { routeFor } from './connector.ts'
+import { type CollectPlan, collect, findPaymentAsCreated } from './collect.ts'
+import { findOrderWithoutRoute, routeFor, type SentOrder } from './connector.ts'
 import { fillKey, type IdempotentRequest, type IdempotentResult, runExclusive } from './idempotency.ts'
 import { ageMsOf } from './network-call.ts'
 import { paymentOfToken } from './payment-token.ts'
@@ -118,16 +118,17 @@ export async function pushPayment(
   const payment = await pushablePayment(appliance, account, referenceOrToken, salesScope)
   const phone = requestedPhone ?? payment.phone ?? readPhone(payment.customer.phone ?? '')?.e164
   if (!phone) throw badField('phone', 'payer_phone_required')
-  const route = routeFor(appliance, account, {
-    collect: 'push',
-    provider: readPhone(phone)?.provider,
-  })
-  const [connection] = route
+  const purpose = { collect: 'push', provider: readPhone(phone)?.provider } as const
   const request = idempotent && {
     ...idempotent,
     render: (payment: Payment) => idempotent.render({ payment, phone, isSent: true }),
   }
   return runExclusive(appliance, idempotent, async () => {
+    // A repeated request returns what the first one sent, even if no network can send it now.
+    const earlier = await findOrderWithoutRoute(appliance, account, purpose, request, findPaymentAsCreated)
+    if (earlier) return finishPush(appliance, payment.id, phone, request, earlier)
+    const route = routeFor(appliance, account, purpose)
+    const [connection] = route
     const before = await listAttempts(appliance.store.read, payment.id)
     if (!isFinal(payment.status) && isAlreadyRinging(appliance, connection, payment, before, phone))
       return { replayed: false, value: { payment, phone, isSent: false }, response: undefined }
@@ -137,14 +138,29 @@ export async function pushPayment(
       : await collect(appliance, route, request, (tx, now) =>
           planPush(tx, appliance, account, { id: payment.id, phone, connection }, now),
         )
-    if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
-    const isNew = sent.kind === 'sent'
-    await assertSent(appliance, payment.id, isNew ? sent.answer : undefined)
-    const pushedPayment = isNew ? sent.value : await findPayment(appliance.store.read, payment.id)
-    assert(pushedPayment, 'the payment was found a moment ago')
-    const filled = await fillKey(appliance, request, pushedPayment, isNew ? sent.response : undefined)
-    return filled.replayed ? filled : { ...filled, value: { payment: pushedPayment, phone, isSent: true } }
+    return finishPush(appliance, payment.id, phone, request, sent)
   })
+}
+
+/**
+ * Returns the result of a push that was sent, now or by an earlier request, and stores its response under the
+ * key.
+ * @throws Fault `network_unreachable` when it was certainly not sent
+ */
+async function finishPush(
+  appliance: Appliance,
+  paymentId: string,
+  phone: string,
+  request: IdempotentRequest<Payment> | undefined,
+  sent: SentOrder<CollectResult, Payment>,
+): Promise<IdempotentResult<PushResult>> {
+  if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
+  const isNew = sent.kind === 'sent'
+  await assertSent(appliance, paymentId, isNew ? sent.answer : undefined)
+  const payment = isNew ? sent.value : await findPayment(appliance.store.read, paymentId)
+  assert(payment, 'the payment was found a moment ago')
+  const filled = await fillKey(appliance, request, payment, isNew ? sent.response : undefined)
+  return filled.replayed ? filled : { ...filled, value: { payment, phone, isSent: true } }
 }
 
 /**

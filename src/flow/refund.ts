@@ -11,12 +11,10 @@ import { findRefund, insertPayout } from '../store/payout.ts'
 import { lockBalance } from '../store/posting.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
-import { type Route, routeFor, sendOrder } from './connector.ts'
+import { findEarlierOrder, type Route, routeFor, type SentOrder, sendOrder } from './connector.ts'
 import {
   fillKey,
   findKey,
-  findReplay,
-  findStoredUse,
   type IdempotentRequest,
   type IdempotentResult,
   insertKey,
@@ -45,10 +43,8 @@ export async function createRefund(
   approve?: (amount: number) => Promise<Approved | undefined>,
 ): Promise<IdempotentResult<Refund>> {
   return runExclusive(appliance, idempotent, async () => {
-    const replay = idempotent && (await findReplay(appliance, idempotent))
-    if (replay) return replay
-    const claimed = idempotent && (await findClaimed(appliance, idempotent))
-    if (claimed) return fillKey(appliance, idempotent, claimed, undefined)
+    const earlier = idempotent && (await findEarlierOrder(appliance, idempotent))
+    if (earlier) return finishRefund(appliance, idempotent, earlier)
     const sale = await findRefundable(appliance.store.read, appliance, { account, ...request })
     const decision = decideRefund(sale.facts, request)
     const route = routeOf(appliance, account, sale, decision)
@@ -66,13 +62,17 @@ export async function createRefund(
   })
 }
 
-/** Returns the refund of a key whose request died before its network answered. */
-async function findClaimed(
+/** Returns the refund that was sent, now or by an earlier request, and stores its response under the key. */
+async function finishRefund(
   appliance: Appliance,
-  request: IdempotentRequest<Refund>,
-): Promise<Refund | undefined> {
-  const stored = await findStoredUse(appliance, request)
-  return stored && (await findRefund(appliance.store.read, stored.subject))
+  idempotent: IdempotentRequest<Refund> | undefined,
+  sent: SentOrder<PayoutResult, Refund>,
+): Promise<IdempotentResult<Refund>> {
+  if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
+  if (sent.kind === 'sent') return fillKey(appliance, idempotent, sent.value, sent.response)
+  const refund = await findRefund(appliance.store.read, sent.subject)
+  assert(refund, 'a claimed key has its refund')
+  return fillKey(appliance, idempotent, refund)
 }
 
 /** Returns the connections that send the refund; undefined for cash, and without a wallet. */
@@ -140,11 +140,7 @@ async function sendRefund(
       return { ...rerouted, plan: value, value }
     },
   })
-  if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
-  if (sent.kind === 'sent') return fillKey(appliance, idempotent, sent.value, sent.response)
-  const refund = await findRefund(appliance.store.read, sent.subject)
-  assert(refund, 'a claimed key has its refund')
-  return fillKey(appliance, idempotent, refund, undefined)
+  return finishRefund(appliance, idempotent, sent)
 }
 
 /** Records a refund in cash, or one that waits for the customer's wallet, in one transaction. */

@@ -1,7 +1,7 @@
 // Profiles in the API: their life, permissions, ownership, and the default. Their fields:
 // profile-field.test.ts; logos: profile-logo.test.ts.
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { defaultProfileOf, profileForSession } from '../../src/flow/profile.ts'
+import { defaultProfileOf, findProfileForSession } from '../../src/flow/profile.ts'
 import { findProfile } from '../../src/store/profile.ts'
 import type { ProfileView } from '../../src/wire/profile.ts'
 import { openEndpointShop, type Who } from '../kit/endpoint.ts'
@@ -32,7 +32,7 @@ async function defaultsOf(as: Who = 'admin') {
   return listed.filter(profile => profile.is_default).map(profile => profile.id)
 }
 
-const noProfile = { reason: 'profile_unknown', problems: [{ field: 'profile_id' }] }
+const noProfile = { errors: [{ field: 'profile_id', reason: 'profile_unknown' }] }
 
 describe('from start to end', () => {
   test('every account has a default with its own name and colour from the first read on', async () => {
@@ -114,7 +114,7 @@ describe('from start to end', () => {
   test('deleted, it is gone but for the sessions made with it', async () => {
     const { id } = await made()
     const { sandbox } = shop.accounts
-    expect((await profileForSession(shop.appliance, sandbox, id)).id).toBe(id)
+    expect((await findProfileForSession(shop.appliance, sandbox, id))?.id).toBe(id)
     const gone = await run({
       request: { as: 'admin', method: 'DELETE', path: `${path}/${id}` },
       status: 200,
@@ -129,7 +129,10 @@ describe('from start to end', () => {
       })
     expect((await request('?limit=100')).text).not.toContain(id)
     expect(await findProfile(shop.appliance.store.read, id)).toMatchObject({ id, name: 'Juice bar' })
-    await expect(profileForSession(shop.appliance, sandbox, id)).rejects.toMatchObject(noProfile)
+    const json = { amount: 5_000, profile_id: id }
+    const refused = await shop.request({ as: 'sandbox', path: '/api/v1/sessions', json })
+    expect(refused.status).toBe(400)
+    expect(refused.json).toMatchObject(noProfile)
   })
 
   test('there are at most 100, deleted ones not counted', async () => {
@@ -222,9 +225,7 @@ describe('a profile of others', () => {
 
   test('and a session is not made with one of another account', async () => {
     for (const id of [ids.live, ids.stranger, 'prof_none', ''])
-      await expect(profileForSession(shop.appliance, shop.accounts.sandbox, id)).rejects.toMatchObject(
-        noProfile,
-      )
+      expect(await findProfileForSession(shop.appliance, shop.accounts.sandbox, id)).toBeUndefined()
   })
 })
 

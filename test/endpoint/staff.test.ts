@@ -94,6 +94,22 @@ describe('a login for a cashier by PIN', () => {
     })
   })
 
+  test('is answered again under its Idempotency-Key after it was used', async () => {
+    const json = { name: 'Rehema', role: 'cashier', staff_id: await cashierId('Rehema') }
+    const request = {
+      as: 'owner',
+      path: invitations,
+      json,
+      headers: { 'idempotency-key': 'invite-rehema' },
+    } as const
+    const made = await shop.request(request)
+    expect((await join(codeOf(made))).status).toBe(201)
+    const again = await shop.request(request)
+    expect([again.status, again.text]).toEqual([201, made.text])
+    const anew = { ...request, headers: { 'idempotency-key': 'invite-rehema-2' } }
+    expect((await shop.request(anew)).json).toMatchObject({ reason: 'already_member' })
+  })
+
   test('is refused for an e-mail that has a login, and to a cashier who has left', async () => {
     const id = await cashierId('Saida')
     const email = newEmail()

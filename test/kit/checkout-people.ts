@@ -6,7 +6,7 @@ import { badField } from '../../src/domain/fault.ts'
 import { readPhone } from '../../src/domain/phone.ts'
 import type { SessionMethod } from '../../src/domain/profile.ts'
 import { cancelAttempt, paySession, phaseOf, progressOf } from '../../src/flow/checkout.ts'
-import { profileForSession } from '../../src/flow/profile.ts'
+import { defaultProfileOf } from '../../src/flow/profile.ts'
 import { cancelSession, createSession, getSession, type SessionRequest } from '../../src/flow/session.ts'
 import { findProfile } from '../../src/store/profile.ts'
 import { attemptView } from '../../src/wire/checkout.ts'
@@ -47,7 +47,7 @@ export function newCheckoutPeople(shop: SimulatedShop, mode: Mode) {
   return {
     opens: (ask: Partial<SessionRequest> = {}): Promise<SessionView> =>
       shop.callServer(mode, async (appliance, account) => {
-        const profile = await profileForSession(appliance, account, undefined)
+        const profile = await defaultProfileOf(appliance, account)
         const session = await createSession(appliance, account, profile, {
           ...usual(shop.merchant.url),
           ...ask,

@@ -10,7 +10,7 @@ import { type Session, sessionIdOf, sessionSeconds } from '../../domain/session.
 import { sessionAmount } from '../../domain/session-amount.ts'
 import { sessionStatuses } from '../../domain/session-status.ts'
 import type { Appliance } from '../../flow/appliance.ts'
-import { profileForSession } from '../../flow/profile.ts'
+import { findProfileForSession } from '../../flow/profile.ts'
 import { cancelSession, createSession, getSession, type SessionRequest } from '../../flow/session.ts'
 import { completeLines } from '../../flow/sold-line.ts'
 import { findProfile } from '../../store/profile.ts'
@@ -104,16 +104,22 @@ const createRoutes = (server: Server) => {
       const { body, caller, request } = context
       const write = idempotentWrite(server, context, '/sessions')
       const sessionRequest = readRequest(body, caller.account, caller, request)
-      const profile = await profileForSession(appliance, caller.account, body.profile_id || undefined)
+      const profile = await findProfileForSession(appliance, caller.account, body.profile_id || undefined)
       const amount = sessionRequest.allowCustomAmount ? undefined : sessionRequest.amount
       const session = await write(async tx => {
+        // A repeated request does not get here, so its profile may be deleted by now.
+        if (!profile) throw badField('profile_id', 'profile_unknown')
         const lines = readLineItems(body.line_items)
         const lineItems = await completeLines(tx, caller, lines, { field: 'amount', amount })
         return createSession(appliance, caller.account, profile, { ...sessionRequest, lineItems }, run =>
           run(tx),
         )
       })
-      return success(201, sessionView(session, profile, appliance.publicUrl))
+      const isOfProfile = profile?.id === session.profileId
+      const view = isOfProfile
+        ? sessionView(session, profile, appliance.publicUrl)
+        : await viewOf(appliance, session)
+      return success(201, view)
     },
     { ...createBody(CreateSession), ...docs.create },
   )

@@ -32,9 +32,19 @@ export const invitationRoutes = (server: Server, reauthentication: Reauthenticat
         // A new owner gets all rights. The flow rejects callers who are not an owner.
         if (body.role === 'owner' && caller.role === 'owner') reauthentication.assert(caller)
         const request = { name: body.name, email: body.email, role: body.role, staffId: body.staff_id }
-        if (body.staff_id && (await server.login.people([body.staff_id])).length > 0)
-          throw fault('already_member')
-        const { invitation, code } = await createInvitation(appliance, accountAdminOf(caller), request, write)
+        const isMember =
+          body.staff_id !== undefined && (await server.login.people([body.staff_id])).length > 0
+        const { invitation, code } = await createInvitation(
+          appliance,
+          accountAdminOf(caller),
+          request,
+          create =>
+            write(tx => {
+              // The person may have used the invitation before it is requested again.
+              if (isMember) throw fault('already_member')
+              return create(tx)
+            }),
+        )
         set.headers['cache-control'] = 'no-store'
         return { code: 201, data: { ...invitationView(invitation), url: joinUrl(code) } }
       },
