@@ -131,6 +131,7 @@ async function createOrder(tx: Tx, appliance: Appliance, shop: Shop, { requested
 /**
  * Orders what was picked, at the prices of the list. A form that is sent twice orders once.
  * @param form the random text of the page that was sent
+ * @param count counts an order that is created; if it throws, nothing is created
  * @returns undefined if the page was closed, or if the order must be shown again or has expired
  */
 export const orderAtShop = (
@@ -138,6 +139,7 @@ export const orderAtShop = (
   { account, profile: { id } }: Shop,
   picks: readonly PickedItem[],
   form: string,
+  count: () => void,
 ): Promise<Session | undefined> =>
   appliance.store.write(async tx => {
     const key = sha256(`${id} ${form} ${JSON.stringify(picks)}`)
@@ -154,5 +156,6 @@ export const orderAtShop = (
     if (!shop || !order || order.notice !== null) return undefined
     const session = await createOrder(tx, appliance, shop, order)
     await insertKey(tx, appliance, request, session.id, { status: 303, body: '' }, true)
+    count()
     return session
   })

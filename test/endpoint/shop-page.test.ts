@@ -306,14 +306,55 @@ test('a page reads a part of the list, however much of it is sold out', async ()
   expect((await open(`?from=${from?.[1] ?? from?.[2]}`)).items).toEqual(['Rice', 'Soda', 'Tea'])
 })
 
-test('strangers who order too often must wait, and unknown pages count as guesses', async () => {
-  const limited = await openEndpointShop({ rateLimit: 60 })
-  const made = await limited.request({ as: 'owner', path: profiles, json: { name: 'Shop', shop_page: true } })
-  const { pathname } = new URL(textAt(made, 'data.shop_url'))
-  const statuses: number[] = []
-  while (statuses.length < 31) statuses.push((await postForm(limited, pathname, {})).status)
-  expect([statuses[29], statuses[30]]).toEqual([400, 429])
-  for (let count = 0; count < 60; count++) await limited.send({ path: `/shop/prof_${count}` })
-  expect((await limited.send({ path: '/shop/prof_x' })).status).toBe(429)
-  await limited.close()
+describe('customers behind one address', () => {
+  /** A shop with a limit, and its page at which they all look. */
+  async function openLimited() {
+    const limited = await openEndpointShop({ rateLimit: 60 })
+    const create = async (path: string, json: object) =>
+      at(await limited.request({ as: 'owner', path, json }), 'data')
+    const { id } = (await create('/api/v1/products', { name: 'Soda', price: 1_000 })) as ProductView
+    const made = (await create(profiles, { name: 'Shop', shop_page: true })) as ProfileView
+    const { pathname } = new URL(made.shop_url)
+    let orders = 0
+    return {
+      looks: async (query = '') => (await limited.send({ path: `${pathname}${query}` })).status,
+      seesPicture: async () => (await limited.send({ path: '/logo/none' })).status,
+      orders: async (count = '1') =>
+        (
+          await postForm(limited, pathname, {
+            [`${id}.1000`]: count,
+            order: String(++orders).padStart(16, '0'),
+          })
+        ).status,
+      guesses: async (profile: string) => (await limited.send({ path: `/shop/${profile}` })).status,
+      close: () => limited.close(),
+    }
+  }
+
+  test('do not wait for each other, until they order more than thirty times a minute', async () => {
+    const { looks, seesPicture, orders, close } = await openLimited()
+    const statuses: number[] = []
+    for (let customer = 0; customer < 40; customer++) {
+      for (const query of ['', '?q=so', '?q=', '?lang=sw', '?from=0']) statuses.push(await looks(query))
+      for (let picture = 0; picture < 30; picture++) statuses.push(await seesPicture())
+      statuses.push(await orders('none'))
+      if (customer < 30) statuses.push(await orders())
+    }
+    const counts = Object.groupBy(statuses, status => status)
+    expect(Object.entries(counts).map(([status, all]) => [status, all?.length])).toEqual([
+      ['200', 200],
+      ['303', 30],
+      ['400', 40],
+      ['404', 1_200],
+    ])
+    expect([await orders(), await orders('none')]).toEqual([429, 400])
+    await close()
+  })
+
+  test('who guess pages that do not exist must wait', async () => {
+    const { looks, guesses, close } = await openLimited()
+    for (let count = 0; count < 60; count++) await guesses(`prof_${count}`)
+    expect([await guesses('prof_x'), await looks()]).toEqual([429, 200])
+    await close()
+  })
 })

@@ -7,6 +7,11 @@ import type { Server } from '../server/server.ts'
 
 /** Requests a minute for one checkout from one address: its page checks the status every 2 s. */
 const pageLimit = 120
+/**
+ * Requests a minute for one shop page from one address. All customers in the shop's Wi-Fi share that address,
+ * as do many of one phone company: 150 of them may load 8 pages each.
+ */
+const shopLimit = 1_200
 /** Short links have eight letters and digits. */
 const linkGuesses: Guessable = { name: 'link', byCaller: 60, byAll: 3_000, reserve: 3 }
 /** Payment numbers have 8 digits. */
@@ -52,10 +57,21 @@ export function countPageRequest(server: Server, request: Request, headers: Head
   server.limiter.take(`checkout ${name} ${server.callerKeyOf(request)}`, limit, writeLimitHeaders(headers))
 }
 
+/** Counts a request for a shop page against the address. @throws Fault `rate_limit_exceeded` */
+export function countShopRequest(
+  server: Server,
+  request: Request,
+  headers: Headers,
+  profileId: string,
+): void {
+  const limit = server.limits.api && shopLimit
+  server.limiter.take(`shop ${profileId} ${server.callerKeyOf(request)}`, limit, writeLimitHeaders(headers))
+}
+
 /** Orders a minute on one shop page from one address: customers in the shop's network share it. */
 const orderLimit = 30
 
-/** Counts an order on a shop page. @throws Fault `rate_limit_exceeded` */
+/** Counts an order that is created on a shop page. @throws Fault `rate_limit_exceeded` */
 export function countOrder(server: Server, request: Request, headers: Headers, profileId: string): void {
   const limit = server.limits.api && orderLimit
   server.limiter.take(`order ${profileId} ${server.callerKeyOf(request)}`, limit, writeLimitHeaders(headers))

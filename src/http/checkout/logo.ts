@@ -8,8 +8,11 @@ import { encodePicture } from '../server/picture.ts'
 import type { Server } from '../server/server.ts'
 import { servedLogo } from './profile-doc.ts'
 
-/** Requests per minute from one address. Browsers cache logos, so few are needed. */
-const logoLimit = 600
+/**
+ * Requests a minute from one address, for logos and for pictures of products. A shop page shows some 30, and
+ * customers share addresses: 150 of them may load 80 each. Browsers then cache them.
+ */
+const pictureLimit = 12_000
 
 /**
  * Returns the picture in `merchant_logo` of a request, encoded again; null to remove the logo.
@@ -29,7 +32,7 @@ export const logoRoutes = (server: Server) =>
       const bucket = `logo ${server.callerKeyOf(request)}`
       server.limiter.take(
         bucket,
-        server.limits.api && logoLimit,
+        server.limits.api && pictureLimit,
         writeLimitHeaders(set.headers as Record<string, string>),
       )
       return {}

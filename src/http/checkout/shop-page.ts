@@ -15,7 +15,7 @@ import { readText } from '../server/body.ts'
 import type { Query } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { localeOf, nextPageQuery, seeOther, withProblemPage } from './checkout-form.ts'
-import { countOrder, countPageRequest, countUnknownLink } from './checkout-limit.ts'
+import { countOrder, countShopRequest, countUnknownLink } from './checkout-limit.ts'
 import { shopPage } from './checkout-page.ts'
 
 type Headers = Record<string, string>
@@ -36,7 +36,7 @@ async function findCountedShop(
     await countUnknownLink(server, request)
     throw fault('payment_link_not_found')
   }
-  countPageRequest(server, request, headers, `shop ${id}`)
+  countShopRequest(server, request, headers, id)
   return shop
 }
 
@@ -133,15 +133,19 @@ async function viewOf({ appliance }: Server, { shop, fields, rejection }: PageRe
 /** Notices of orders that do not fit the shop's state; they are answered with 409, others with 400. */
 const conflicts: readonly ShopView['notice'][] = ['order_gone', 'order_price', 'again', 'closed']
 
-/** Creates the order and redirects to its checkout; an order that is refused shows the page again. */
-async function postOrder(server: Server, request: Request, shop: Shop): Promise<Response> {
+/**
+ * Creates the order and redirects to its checkout; an order that is refused shows the page again.
+ * @throws Fault `rate_limit_exceeded`
+ */
+async function postOrder(server: Server, request: Request, shop: Shop, headers: Headers): Promise<Response> {
   const fields = new URLSearchParams(await readText(request))
   const form = lastOf(fields, 'order')
   let rejection: PageRequest['rejection'] = 'again'
   // The random text of a page identifies its order. Without it, one customer's order could become another's.
   if (/^\w{16}$/.test(form))
     try {
-      const session = await orderAtShop(server.appliance, shop, readPicks(fields), form)
+      const count = () => countOrder(server, request, headers, shop.profile.id)
+      const session = await orderAtShop(server.appliance, shop, readPicks(fields), form, count)
       const lang = localeFor(shop, fields)
       if (session) return seeOther(`/checkout/${session.token}${nextPageQuery({ lang })}`)
     } catch (error) {
@@ -179,8 +183,7 @@ export const shopPageRoutes = (server: Server) =>
         withProblemPage({ isPage: true, request, query }, async () => {
           const headers = set.headers as Headers
           const shop = await findCountedShop(server, request, params.profile, headers)
-          countOrder(server, request, headers, shop.profile.id)
-          return postOrder(server, request, shop)
+          return postOrder(server, request, shop, headers)
         }),
       { parse: 'none', ...undocumented },
     )
