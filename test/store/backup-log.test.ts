@@ -6,12 +6,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import type { Executable } from '../../src/cli/command.ts'
 import { applyLog } from '../../src/cli/restore-log.ts'
-import { withOpened } from '../../src/cli/restore-source.ts'
 import { insertAuditEntry } from '../../src/store/audit-log.ts'
 import { findCarriedHeadProblems } from '../../src/store/backup/carried-head.ts'
-import { assertWhole } from '../../src/store/backup/copy-check.ts'
 import { type LogPlace, openLogPlace } from '../../src/store/backup/log-place.ts'
 import { takeCopy } from '../../src/store/backup/restore-place.ts'
 import { openSealed, sealedEnding, type Unsealing } from '../../src/store/backup/sealed-backup.ts'
@@ -23,6 +20,7 @@ import { changeOf } from '../kit/change.ts'
 import { loggedStart, openLogged } from '../kit/logged-folder.ts'
 import { sized } from '../kit/proof.ts'
 import { accountRow, book, pay, problemEntry } from '../kit/record-writer.ts'
+import { restoredFrom } from '../kit/restored-sales.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-log-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -38,35 +36,8 @@ writeFileSync(words, `${passphrase}\n`)
 const identity = await generateX25519Identity()
 const recipient = await identityToRecipient(identity)
 
-const executable = {
-  after: () => () => {},
-  readText: async () => passphrase,
-} as unknown as Executable
-/** What a restore from a place has: its sales, its people, and how far the log goes. */
 const restored = (named: string, until?: number, unsealing: Unsealing = { passphrase }) =>
-  withOpened(
-    executable,
-    {
-      named,
-      aside: mkdtempSync(join(root, 'new-')),
-      until,
-      now: loggedStart + 365 * 86_400_000,
-      s3: undefined,
-      unsealing,
-      progress: { step() {}, part() {}, end() {} },
-    },
-    async ({ folder, log, restoredTo, datedAhead }) => {
-      assertWhole(folder)
-      const rows = (file: string, text: string) => {
-        const db = new Database(join(folder, file), { readonly: true })
-        const names = db.query(text).values().flat().map(String)
-        db.close()
-        return names
-      }
-      const sales = rows('kaunta.db', "select name from setting where value like 'sold %' order by rowid")
-      return { sales, people: rows('staff.db', 'select name from user'), log, restoredTo, datedAhead }
-    },
-  )
+  restoredFrom(named, { ...(until === undefined ? {} : { until }), unsealing })
 const piecesIn = (second: string) => readdirSync(join(second, 'log')).sort()
 
 describe('the head of the record chain', () => {

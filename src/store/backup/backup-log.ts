@@ -91,6 +91,8 @@ interface FollowerState {
   position: LogPosition
   hasCopy: boolean
   isCollecting: boolean
+  /** Whether a piece was cut and it is not known yet whether it was kept. */
+  isKeeping: boolean
 }
 
 /** Returns the stored state if the opened database continues it without a gap. */
@@ -98,8 +100,9 @@ function readContinuedState(folder: string, wal: string, frames: number): LogSta
   const state = readLogState(folder)
   if (!state) return undefined
   const salt = walSalt(wal)
+  // Every empty write-ahead log has the salt '', so that one proves nothing.
   if (state.closed === undefined)
-    return state.wal.salt === salt && state.wal.frames <= frames ? state : undefined
+    return salt !== '' && state.wal.salt === salt && state.wal.frames <= frames ? state : undefined
   return state.closed === stampOf(moneyFile(folder)) ? { ...state, wal: { salt, frames: 0 } } : undefined
 }
 
@@ -151,15 +154,19 @@ function cutPending(
   const { position: before, pending: set, read: wal } = log
   const number = before.number + 1
   log.pending = newPageSet()
+  log.isKeeping = true
   return {
     piece: { ...piece, set, position: { ...before, number } },
     wal,
     confirmKept(hash) {
-      if (log.position !== before) return
+      log.isKeeping = false
+      // The log started over meanwhile: the worker has written a piece and a state that no longer count.
+      if (log.position !== before) return forgetLog(log.folder)
       log.position = { ...before, number, hash }
       log.state = { position: log.position, wal, head: piece.head, closed: undefined }
     },
     confirmFailed() {
+      log.isKeeping = false
       if (log.position !== before) return
       const newer = log.pending
       log.pending = set
@@ -227,6 +234,7 @@ export function followLog(folder: string, random: (length: number) => Uint8Array
     position: state?.position ?? firstPosition(random),
     hasCopy: state !== undefined,
     isCollecting: state !== undefined,
+    isKeeping: false,
   }
   return {
     beforeCheckpoint() {
@@ -259,7 +267,8 @@ export function followLog(folder: string, random: (length: number) => Uint8Array
     },
     closed() {
       closeSync(handle)
-      if (log.state && log.pending.pages.size === 0 && !existsSync(wal))
+      // A piece that may not have been kept has pages that no later piece would have.
+      if (log.state && !log.isKeeping && log.pending.pages.size === 0 && !existsSync(wal))
         writeLogState(folder, { ...log.state, closed: stampOf(file) })
     },
   }
