@@ -60,3 +60,29 @@ export function followingPieces(
   if (gap < 0) return { pieces: later, missing: undefined }
   return { pieces: later.slice(0, gap), missing: number + 1 + gap }
 }
+
+/** What copies can still use pieces. */
+interface FollowedCopies {
+  /** The positions of copies, as far as they are known. */
+  readonly positions: readonly Pick<LogPosition, 'generation' | 'number'>[]
+  /** Time of the oldest copy whose position is unknown; `Infinity` when all are known. */
+  readonly oldest: number
+}
+
+/**
+ * Returns the pieces that no copy can use: within a generation, all before the first one that follows a known
+ * position or is not older than every other copy. Times alone would not do: a clock that was behind may have
+ * dated any piece.
+ */
+export function surplusPieces(
+  existing: readonly LogPieceName[],
+  { positions, oldest }: FollowedCopies,
+): LogPieceName[] {
+  const isUsed = ({ generation, number, endedAt }: LogPieceName) =>
+    endedAt >= oldest || positions.some(copy => copy.generation === generation && copy.number < number)
+  return [...Map.groupBy(existing, ({ generation }) => generation).values()].flatMap(pieces => {
+    const inOrder = pieces.toSorted((a, b) => a.number - b.number)
+    const firstUsed = inOrder.findIndex(isUsed)
+    return firstUsed < 0 ? inOrder : inOrder.slice(0, firstUsed)
+  })
+}

@@ -1,8 +1,9 @@
 // What must not leave a hidden gap in the log between two back-ups: a restore then has every sale, or the log
 // starts over with a new copy.
 import { describe, expect, test } from 'bun:test'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { assert } from '../../src/domain/fault.ts'
 import { loggedStart, openLogged } from '../kit/logged-folder.ts'
 import { restoredFrom } from '../kit/restored-sales.ts'
 import { newTestFolder } from '../kit/test-folder.ts'
@@ -70,4 +71,26 @@ describe('a stop that does not wait for its last piece starts the log over', () 
     await shop.log.carry()
     await expectNewGeneration(shop, second)
   })
+})
+
+test('the next try to carry a copy keeps the pieces that follow it, dated by a clock that was behind', async () => {
+  const { folder, second } = newFolders()
+  const first = openLogged(folder, second)
+  renameSync(second, `${second}.away`)
+  await first.take().catch(() => {})
+  await first.store.close()
+  renameSync(`${second}.away`, second)
+  const behind = openLogged(folder, second, Date.UTC(2020, 0, 1))
+  await behind.sell('before the clock was set')
+  await behind.log.carry()
+  await behind.store.close()
+  const shop = openLogged(folder, second, loggedStart + 60 * minute)
+  await shop.sell('after')
+  await shop.log.carry()
+  const [copy] = shop.backups.list()
+  assert(copy, 'one was taken')
+  await shop.backups.carry(copy, 'UTC')
+  const { sales, log } = await restoredFrom(second)
+  expect([sales, log.stopped]).toEqual([['before the clock was set', 'after'], null])
+  await shop.store.close()
 })

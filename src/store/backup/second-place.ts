@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { surplusBackups } from '../../domain/backup.ts'
+import { surplusPieces } from '../../domain/backup-log.ts'
 import { readHead } from '../engine/chain-head.ts'
 import { assertThere, copyInto, roomFor } from './backup.ts'
 import { takenAtOf } from './backup-name.ts'
@@ -11,6 +12,7 @@ import { carryHead } from './carry-head.ts'
 import { folderBytes } from './copy.ts'
 import { exactCopyOf } from './copy-image.ts'
 import { findKeptSeal, keepSealed, removeKeptSeals } from './kept-seal.ts'
+import { readPosition } from './log-piece.ts'
 import { openLogPlace } from './log-place.ts'
 import { isS3, openS3, partBytes } from './s3.ts'
 import type { S3Access } from './s3-access.ts'
@@ -49,12 +51,18 @@ async function finishCopy(order: CopyOrder, bytes: number): Promise<number> {
   return bytes
 }
 
-/** Removes pieces of the log that are older than every copy, since no copy can use them. */
-async function removeOldPieces({ place, s3 }: CopyOrder): Promise<void> {
-  const copies = await listCopies(place, s3)
-  const oldest = Math.min(...copies.map(({ takenAt }) => takenAt))
+/**
+ * Removes the pieces of the log that no copy can use. The position of a copy is known here as long as the data
+ * folder has that copy, too.
+ */
+async function removeOldPieces({ from, place, s3 }: CopyOrder): Promise<void> {
+  const ownPlace = dirname(from)
+  const own = readdirSync(ownPlace).filter(name => takenAtOf(name) !== undefined)
+  const positions = own.flatMap(name => readPosition(join(ownPlace, name)) ?? [])
+  const others = (await listCopies(place, s3)).filter(({ name }) => !own.includes(name))
+  const oldest = Math.min(...others.map(({ takenAt }) => takenAt))
   const log = openLogPlace(place, s3)
-  for (const { name, endedAt } of await log.list()) if (endedAt < oldest) await log.remove(name)
+  for (const { name } of surplusPieces(await log.list(), { positions, oldest })) await log.remove(name)
 }
 
 /** A copy in a second place. */
