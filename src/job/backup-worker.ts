@@ -32,7 +32,7 @@ async function makeCopy(order: CopyOrder, end?: CopyEnd): Promise<CopyAnswer> {
   try {
     const { isSecond, sealing, from, image } = order
     if (image !== undefined && !end) {
-      makeRoom(from)
+      makeRoom(order)
       readImage(from, image)
       imagedCopy = order
       return { kind: 'imaged' }

@@ -120,6 +120,6 @@ test('what a copy that was given up left is gone before room for the next is loo
   const place = join(folder, 'backups')
   mkdirSync(place)
   writeFileSync(join(place, 'image'), 'half of it')
-  makeRoom(folder)
+  makeRoom({ from: folder, takenAt: 0, keep: 7, timeZone: 'UTC' })
   expect(readdirSync(place)).toEqual([])
 })

@@ -99,18 +99,23 @@ export function lowerPriority(): void {
  * be kept. A copy that is already in the second place stays. Blocks, so it runs in the worker. @returns its
  * size in bytes
  */
-export function copyInto(
-  { from, place, isSecond, name, takenAt, keep, timeZone }: CopyOrder,
-  exact?: ExactCopy,
-): number {
+export function copyInto(order: CopyOrder, exact?: ExactCopy): number {
+  const { from, place, isSecond, name } = order
   if (isSecond) assertThere(place)
-  else if (!exact) makeRoom(from)
+  else if (!exact) makeRoom(order)
   removeUnfinishedCopies(place, '.part')
   const to = join(place, name)
   if (!isSecond || !existsSync(to)) copyData({ from, to, suffix: '.part', exact })
+  removeOldBackups(place, order)
+  return folderBytes(to)
+}
+
+type Retention = Pick<CopyOrder, 'takenAt' | 'keep' | 'timeZone'>
+
+/** Removes the back-ups in a folder that need not be kept. The newest one always stays. */
+function removeOldBackups(place: string, { takenAt, keep, timeZone }: Retention): void {
   for (const old of surplusBackups(listBackups(place), { keep, now: takenAt, timeZone }))
     rmSync(join(place, old.name), { recursive: true, force: true })
-  return folderBytes(to)
 }
 
 /**
@@ -125,14 +130,16 @@ export function makeOwnPlace(dataFolder: string): string {
 }
 
 /**
- * Clears unfinished copies and checks the space before a copy in the data folder. @throws Error when space is
- * short
+ * Clears unfinished copies, and old ones that need not be kept, and checks the space before a copy in the data
+ * folder. @throws Error when space is short
  */
-export function makeRoom(from: string): void {
+export function makeRoom(order: Retention & Pick<CopyOrder, 'from'>): void {
+  const { from } = order
   const place = makeOwnPlace(from)
   removeUnfinishedCopies(place, '.part')
   clearImage(from)
   removeKeptSeals(place)
+  removeOldBackups(place, order)
   assertRoom(from, place)
 }
 

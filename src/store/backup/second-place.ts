@@ -36,7 +36,10 @@ export async function carrySealed(
 
 /** Copies a back-up to the second place without sealing it. @returns its size in bytes */
 export async function carryPlain(order: CopyOrder): Promise<number> {
+  assertThere(order.place)
+  await removeOldCopies(order, false)
   const bytes = copyInto(order, exactCopyOf(order.from))
+  await removeOldCopies(order, false)
   return finishCopy(order, bytes)
 }
 
@@ -63,6 +66,21 @@ async function removeOldPieces({ from, place, s3 }: CopyOrder): Promise<void> {
   const oldest = Math.min(...others.map(({ takenAt }) => takenAt))
   const log = openLogPlace(place, s3)
   for (const { name } of surplusPieces(await log.list(), { positions, oldest })) await log.remove(name)
+}
+
+/**
+ * Removes the copies in a folder that need not be kept, sealed or plain. Of a copy that is there both ways,
+ * the one of the new kind stays.
+ * @param isSealedNow whether copies are sealed now
+ */
+async function removeOldCopies(order: CopyOrder, isSealedNow: boolean): Promise<void> {
+  const { place, takenAt, keep, timeZone } = order
+  const isNewKind = ({ isSealed }: StoredCopy) => Number(isSealed === isSealedNow)
+  const copies = (await listCopies(place, undefined)).sort(
+    (a, b) => b.takenAt - a.takenAt || isNewKind(b) - isNewKind(a),
+  )
+  for (const { name, isSealed } of surplusBackups(copies, { keep, now: takenAt, timeZone }))
+    rmSync(join(place, isSealed ? name + sealedEnding : name), { recursive: true, force: true })
 }
 
 /** A copy in a second place. */
@@ -129,25 +147,15 @@ async function putInBucket(
 }
 
 /** Carries a sealed back-up to a folder on another disk. @returns its size in bytes */
-async function carryToFolder(
-  { from, place, name, takenAt, keep, timeZone }: CopyOrder,
-  plan: SealingPlan,
-): Promise<number> {
+async function carryToFolder(order: CopyOrder, plan: SealingPlan): Promise<number> {
+  const { from, place, name } = order
   assertThere(place)
-  const pathOf = (backup: string) => join(place, backup + sealedEnding)
   for (const file of readdirSync(place))
     if (file.endsWith(partEnding) && takenAtOf(file.slice(0, -partEnding.length)) !== undefined)
       rmSync(join(place, file))
-  const to = pathOf(name)
+  await removeOldCopies(order, true)
+  const to = join(place, name + sealedEnding)
   if (!existsSync(to)) await writeSealed({ folder: from, aside: `${to}.part`, to, sealing: sealingOf(plan) })
-  const stored = readdirSync(place)
-    .filter(file => file.endsWith(sealedEnding))
-    .map(file => file.slice(0, -sealedEnding.length))
-    .flatMap(backup => {
-      const time = takenAtOf(backup)
-      return time === undefined ? [] : [{ name: backup, takenAt: time }]
-    })
-    .sort((first, second) => second.takenAt - first.takenAt)
-  for (const old of surplusBackups(stored, { keep, now: takenAt, timeZone })) rmSync(pathOf(old.name))
+  await removeOldCopies(order, true)
   return statSync(to).size
 }
