@@ -7,11 +7,14 @@ import { errorText } from '../domain/error-text.ts'
 import { assert, fault } from '../domain/fault.ts'
 import { findSetting, listAccounts, putSetting } from '../store/account.ts'
 import type { Backup, Backups } from '../store/backup/backup.ts'
+import { findJob, putJob } from '../store/job.ts'
 import type { Appliance } from './appliance.ts'
 import { drillState } from './restore-drill.ts'
 
 /** The wait after a failure: one hour. */
 const retryMs = 3_600_000
+/** The wait before a backup that the change log needs: a start takes one of its own in this time. */
+const soonMs = 300_000
 /** The setting that holds why the last backup failed; it is empty after a success. */
 export const failureSetting = 'backup_failure'
 /**
@@ -97,6 +100,20 @@ export async function runBackup(appliance: Appliance): Promise<number> {
     // The failure is recorded already.
     return world.clock.now() + retryMs
   }
+}
+
+/**
+ * Takes a backup soon when the change log has none to follow, and at most one an hour for that reason. One
+ * that is being taken, or is due earlier, will do.
+ */
+export async function takeBackupForLog({ store, world }: Appliance): Promise<void> {
+  const now = world.clock.now()
+  const last = lastBackup(store.backups?.list() ?? [], now)
+  const dueAt = Math.max(now + soonMs, (last?.takenAt ?? 0) + retryMs)
+  await store.write(async tx => {
+    const job = await findJob(tx, 'backup.take', 'all')
+    if (job?.state === 'waiting' && job.dueAt > dueAt) await putJob(tx, 'backup.take', 'all', dueAt)
+  })
 }
 
 /**

@@ -6,7 +6,7 @@ import type { CopyOrder } from '../store/backup/backup-plan.ts'
 import type { ExactCopy } from '../store/backup/copy.ts'
 import { bringToState, clearImage, imageOfState, readImage, wholeImage } from '../store/backup/copy-image.ts'
 import type { CopyAnswer, CopyEnd, CopyMessage } from '../store/backup/copy-worker.ts'
-import type { LogAnswer, LogMessage, LogOrder } from '../store/backup/log-runner.ts'
+import type { LogAnswer, LogMessage, LogOrder } from '../store/backup/log-worker.ts'
 
 declare const self: {
   onmessage: (event: MessageEvent<CopyMessage | LogMessage>) => void
@@ -51,16 +51,24 @@ async function makeCopy(order: CopyOrder, end?: CopyEnd): Promise<CopyAnswer> {
   }
 }
 
-/** Stores a piece of the change log, and uploads the pieces that wait. */
-async function carryLog({ target, cut, isCarrying }: LogOrder): Promise<LogAnswer> {
+/**
+ * Stores a piece of the change log, and uploads the pieces that wait, if the second place still has the copy
+ * that they follow.
+ */
+async function carryLog({ target, cut, isCarrying, opened }: LogOrder): Promise<LogAnswer> {
   const { carryPieces, spoolPiece } = await import('../store/backup/log-spool.ts')
+  const { checkCarriedCopy } = await import('../store/backup/carried-copy.ts')
   try {
     if (cut) self.postMessage({ kind: 'kept', hash: await spoolPiece(target, cut.piece, cut.wal) })
   } catch (error) {
     return { kind: 'not_kept', error: errorText(error) }
   }
   try {
-    if (isCarrying) await carryPieces(target, () => self.postMessage({ kind: 'sent' }))
+    if (!isCarrying) return { kind: 'ended' }
+    const check = await checkCarriedCopy(target, opened)
+    if (check.isLost) return { kind: 'lost' }
+    self.postMessage({ kind: 'checked', opened: check.opened })
+    await carryPieces(target, () => self.postMessage({ kind: 'sent' }))
     return { kind: 'ended' }
   } catch (error) {
     return { kind: 'ended', error: errorText(error) }

@@ -4,6 +4,7 @@
 import { ignoreUnwritable } from '../domain/fault.ts'
 import { type JobPriority, roundEveryMs } from '../domain/job.ts'
 import type { Appliance } from '../flow/appliance.ts'
+import { takeBackupForLog } from '../flow/backup.ts'
 import { storeFailedLogins } from '../flow/failed-login.ts'
 import { FolderError } from '../store/folder/folder.ts'
 import { newClaim } from './claim.ts'
@@ -126,9 +127,16 @@ function newPreparation(appliance: Appliance): () => Promise<void> {
   return async () => {
     if (isPrepared) return
     await prepareQueue(appliance)
+    appliance.store.backups?.log?.onCopyNeeded(() => void requestBackup(appliance))
     isPrepared = true
   }
 }
+
+/** Makes the back-up due that the change log needs. A failure is repeated with the next change. */
+const requestBackup = (appliance: Appliance) =>
+  takeBackupForLog(appliance).catch(error =>
+    appliance.world.log('error', 'a back-up failed', { error: String(error) }),
+  )
 
 /**
  * Stores when keys were last used. No job waits for this, and no failure stops a job: a failed write is

@@ -6,6 +6,7 @@ import { assert } from '../../src/domain/fault.ts'
 import type { Appliance } from '../../src/flow/appliance.ts'
 import { backupState, runBackup, takeBackup } from '../../src/flow/backup.ts'
 import type { Backups } from '../../src/store/backup/backup.ts'
+import type { BackupLog } from '../../src/store/backup/log-runner.ts'
 import type { Store } from '../../src/store/store.ts'
 import { openEndpointShop as openBox } from '../kit/endpoint.ts'
 import { at } from '../kit/endpoint-answer.ts'
@@ -138,6 +139,55 @@ describe('each night', () => {
       await shop.advance({ minutes: 10 })
     }
     expect(taken.map(shown)).toEqual(['03-02T08:05', '03-03T03:00', '03-04T03:00'])
+    shop.close()
+  })
+})
+
+describe('a log that has no copy to follow', () => {
+  /** A shop whose log asks for a back-up when a test says so. */
+  async function openAsking() {
+    const { taken, backups } = datedBackups('/mnt/usb')
+    let ask = () => {}
+    const log = { onCopyNeeded: (listener: () => void) => (ask = listener), needsCopy: () => isNeeded }
+    let isNeeded = false
+    const take: Backups['take'] = async (now, zone) => {
+      isNeeded = false
+      return backups.take(now, zone)
+    }
+    const { shop } = await openBacked({ ...backups, take, log: log as unknown as BackupLog })
+    await shop.advance({ days: 1, hours: 3 })
+    const needCopy = () => {
+      isNeeded = true
+      ask()
+    }
+    return { shop, taken, needCopy }
+  }
+
+  test('gets one within minutes, and the next night goes on as before', async () => {
+    const { shop, taken, needCopy } = await openAsking()
+    const nights = taken.length
+    const asked = shop.time.now()
+    needCopy()
+    await shop.advance({ minutes: 10 })
+    expect(taken.slice(nights).map(time => time - asked)).toEqual([5 * minute])
+    await shop.advance({ days: 1 })
+    expect(taken.slice(nights + 1).map(time => shown(time).slice(6))).toEqual(['03:00'])
+    shop.close()
+  })
+
+  test('gets at most one an hour', async () => {
+    const { shop, taken, needCopy } = await openAsking()
+    const nights = taken.length
+    for (let minutes = 0; minutes < 180; minutes++) {
+      needCopy()
+      await shop.advance({ minutes: 1 })
+    }
+    const times = taken.slice(nights)
+    expect(times.map((time, index) => time - (times[index - 1] ?? time - hour) >= hour)).toEqual([
+      true,
+      true,
+      true,
+    ])
     shop.close()
   })
 })

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import '../../src/job/backup-worker.ts'
 import type { CopyMessage } from '../../src/store/backup/copy-worker.ts'
-import type { LogMessage } from '../../src/store/backup/log-runner.ts'
+import type { LogMessage } from '../../src/store/backup/log-worker.ts'
 
 declare const self: { onmessage: (event: MessageEvent<CopyMessage | LogMessage>) => void }
 

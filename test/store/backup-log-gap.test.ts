@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { assert } from '../../src/domain/fault.ts'
 import { loggedStart, openLogged } from '../kit/logged-folder.ts'
 import { restoredFrom } from '../kit/restored-sales.ts'
@@ -93,4 +94,94 @@ test('the next try to carry a copy keeps the pieces that follow it, dated by a c
   const { sales, log } = await restoredFrom(second)
   expect([sales, log.stopped]).toEqual([['before the clock was set', 'after'], null])
   await shop.store.close()
+})
+
+describe('a second place without the copy that the log follows gets a new one', () => {
+  /** A shop with one copy and one sale in its second place. */
+  async function openCarried(plan = {}) {
+    const folders = newFolders()
+    const shop = openLogged(folders.folder, folders.second, loggedStart, plan)
+    await shop.take()
+    await shop.sell('morning')
+    await shop.log.carry()
+    return { ...folders, shop }
+  }
+  /** Sells, and has the log carried: by a copy if it needs one. */
+  async function sellOn(shop: ReturnType<typeof openLogged>) {
+    for (const name of ['noon', 'evening']) {
+      await shop.sell(name)
+      await shop.log.carry()
+      if (shop.log.needsCopy()) await shop.take()
+      await shop.log.carry()
+    }
+    expect(shop.log.status()).toMatchObject({ since: undefined, failure: undefined })
+    await shop.store.close()
+  }
+  const all = { sales: ['morning', 'noon', 'evening'], log: { stopped: null } }
+
+  test('when the settings name another place, also on the way back', async () => {
+    const { folder, second, shop } = await openCarried()
+    await shop.store.close()
+    const next = newFolders().second
+    const again = openLogged(folder, next, loggedStart + 60 * minute)
+    expect(again.log.needsCopy()).toBe(true)
+    await sellOn(again)
+    expect(await restoredFrom(next)).toMatchObject(all)
+    const back = openLogged(folder, second, loggedStart + 120 * minute)
+    expect(back.log.needsCopy()).toBe(true)
+    await back.store.close()
+  })
+
+  test('when copies are sealed to another key', async () => {
+    const [first, then] = await Promise.all([generateX25519Identity(), generateX25519Identity()])
+    const { folder, second, shop } = await openCarried({
+      sealing: { recipient: await identityToRecipient(first) },
+    })
+    await shop.store.close()
+    const sealing = { recipient: await identityToRecipient(then) }
+    const again = openLogged(folder, second, loggedStart + 60 * minute, { sealing })
+    expect(again.log.needsCopy()).toBe(true)
+    await sellOn(again)
+    expect(await restoredFrom(second, { unsealing: { identity: then } })).toMatchObject(all)
+  })
+
+  test('when the file has another passphrase', async () => {
+    const words = join(root, 'words')
+    writeFileSync(words, 'maji moto na chumvi\n')
+    const { second, shop } = await openCarried({ sealing: { passphraseFile: words } })
+    writeFileSync(words, 'maji baridi na sukari\n')
+    shop.advance(minute)
+    await sellOn(shop)
+    const unsealing = { passphrase: 'maji baridi na sukari' }
+    expect(await restoredFrom(second, { unsealing })).toMatchObject(all)
+  })
+
+  test('when another disk is there under the same path', async () => {
+    const { second, shop } = await openCarried()
+    let requests = 0
+    shop.log.onCopyNeeded(() => requests++)
+    renameSync(second, `${second}.taken`)
+    mkdirSync(second)
+    shop.advance(minute)
+    await shop.sell('noon')
+    await shop.log.carry()
+    expect(requests).toBe(1)
+    expect(shop.log.needsCopy()).toBe(true)
+    expect(shop.log.status()).toMatchObject({ since: shop.time.now(), safeUntil: undefined })
+    await shop.take()
+    await sellOn(shop)
+    expect(await restoredFrom(second)).toMatchObject(all)
+  })
+
+  test('when another disk is there at the next start, before anything is sold', async () => {
+    const { folder, second, shop } = await openCarried()
+    await shop.store.close()
+    renameSync(second, `${second}.taken`)
+    mkdirSync(second)
+    const again = openLogged(folder, second, loggedStart + 60 * minute)
+    await again.log.carry()
+    expect(again.log.needsCopy()).toBe(true)
+    await sellOn(again)
+    expect(await restoredFrom(second)).toMatchObject(all)
+  })
 })

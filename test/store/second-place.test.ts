@@ -1,10 +1,12 @@
-// A sealed copy of several parts on its way to a bucket (moto): what is kept here meanwhile, and when it is
-// not used.
+// A sealed copy of several parts on its way to a bucket (moto): what is kept here meanwhile, when it is not
+// used, and when the log no longer follows it.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { S3Client } from 'bun'
+import { checkCarriedCopy } from '../../src/store/backup/carried-copy.ts'
+import { putCarriedCopy, writeLogState } from '../../src/store/backup/log-spool.ts'
 import { openSealed } from '../../src/store/backup/sealed-backup.ts'
 import { carrySealed } from '../../src/store/backup/second-place.ts'
 import { hasMoto, openStoreLine, type StoreLine, startMoto } from '../kit/moto.ts'
@@ -90,6 +92,34 @@ test.skipIf(!hasMoto)('with a key that may not list uploads it goes as a stream'
   expect((await openedFrom('stream', 'maji moto na chumvi')).equals(moneyFile())).toBe(true)
   expect(readdirSync(backups)).toEqual([name])
 })
+
+test.skipIf(!hasMoto)(
+  'the log finds out that the bucket lacks its copy, or has it sealed otherwise',
+  async () => {
+    writeFileSync(words, 'maji moto na chumvi\n')
+    await carry('log', () => undefined)
+    const position = { generation: 'f'.repeat(16), number: 0, hash: '' }
+    const wal = { salt: '', frames: 0 }
+    writeLogState(root, { position, wal, head: undefined, closed: undefined, target: '' })
+    putCarriedCopy(root, name, position)
+    const check = (prefix: string) =>
+      checkCarriedCopy(
+        {
+          folder: root,
+          place: `s3://duka/${prefix}`,
+          sealing: { passphraseFile: words },
+          s3: { ...access, endpoint: line.url },
+        },
+        undefined,
+      )
+    expect(await check('log')).toMatchObject({ isLost: false })
+    expect(await check('elsewhere')).toMatchObject({ isLost: true })
+    writeFileSync(words, 'maji baridi na sukari\n')
+    expect(await check('log')).toMatchObject({ isLost: true })
+    line.answers = () => new Response('busy', { status: 503 })
+    await expect(check('log')).rejects.toThrow('refused')
+  },
+)
 
 function moneyFile(): Buffer {
   return readFileSync(join(backups, name, 'kaunta.db'))

@@ -12,6 +12,7 @@ import { addPages, newPageSet, type PageSet, readFrames, type WalPosition, walSa
 import type { CopyRest } from './copy-image.ts'
 import type { LogPiece } from './log-piece.ts'
 import { forgetLog, type LogState, readLogState, writeLogState } from './log-spool.ts'
+import { openStaff } from './staff-change.ts'
 
 /** Most pages held in memory for the next piece: 64 MB, more than a shop writes in a minute. */
 const pendingMost = 16_384
@@ -76,6 +77,8 @@ function stampOf(file: string): string {
 interface FollowerState {
   readonly folder: string
   readonly wal: string
+  /** Fingerprint of the second place (log-target.ts). */
+  readonly target: string
   readonly random: (length: number) => Uint8Array
   /** Returns the number of committed frames in the write-ahead log. */
   readonly framesNow: () => number
@@ -95,10 +98,13 @@ interface FollowerState {
   isKeeping: boolean
 }
 
-/** Returns the stored state if the opened database continues it without a gap. */
-function readContinuedState(folder: string, wal: string, frames: number): LogState | undefined {
+/** Returns the stored state if it is of this second place and the database continues it without a gap. */
+function readContinuedState(
+  { folder, wal, target }: Pick<FollowerState, 'folder' | 'wal' | 'target'>,
+  frames: number,
+): LogState | undefined {
   const state = readLogState(folder)
-  if (!state) return undefined
+  if (state?.target !== target) return undefined
   const salt = walSalt(wal)
   // Every empty write-ahead log has the salt '', so that one proves nothing.
   if (state.closed === undefined)
@@ -163,7 +169,7 @@ function cutPending(
       // The log started over meanwhile: the worker has written a piece and a state that no longer count.
       if (log.position !== before) return forgetLog(log.folder)
       log.position = { ...before, number, hash }
-      log.state = { position: log.position, wal, head: piece.head, closed: undefined }
+      log.state = { position: log.position, wal, head: piece.head, closed: undefined, target: log.target }
     },
     confirmFailed() {
       log.isKeeping = false
@@ -192,7 +198,13 @@ function beginImage(log: FollowerState, file: number): CopyImage {
       if (!isUnbroken) throw new Error('the log of the database was overwritten during the copy')
       if (!log.isCollecting) log.pending = newPageSet()
       log.isCollecting = true
-      start = { position: log.position, wal: log.read, head: undefined, closed: undefined }
+      start = {
+        position: log.position,
+        wal: log.read,
+        head: undefined,
+        closed: undefined,
+        target: log.target,
+      }
       return { overlay, position: log.position, head }
     },
     done(isWhole) {
@@ -207,11 +219,36 @@ function beginImage(log: FollowerState, file: number): CopyImage {
   }
 }
 
+/** Returns the state of a follower that goes on from the stored state, or waits for a copy to start from. */
+function openState(
+  parts: Pick<FollowerState, 'folder' | 'wal' | 'target' | 'random' | 'framesNow'>,
+): FollowerState {
+  const frames = parts.framesNow()
+  const state = readContinuedState(parts, frames) ?? forgetLog(parts.folder)
+  return {
+    ...parts,
+    state,
+    pending: newPageSet(),
+    overlay: undefined,
+    checkpointed: undefined,
+    read: state?.wal ?? { salt: walSalt(parts.wal), frames },
+    position: state?.position ?? firstPosition(parts.random),
+    hasCopy: state !== undefined,
+    isCollecting: state !== undefined,
+    isKeeping: false,
+  }
+}
+
 /**
  * Follows an opened database. Its only writing handle must not run checkpoints of its own.
+ * @param target fingerprint of the second place: the log of another one is not continued
  * @param random returns bytes for the names of generations
  */
-export function followLog(folder: string, random: (length: number) => Uint8Array): LogFollower {
+export function followLog(
+  folder: string,
+  target: string,
+  random: (length: number) => Uint8Array,
+): LogFollower {
   const file = moneyFile(folder)
   const wal = `${file}-wal`
   const handle = openSync(file, 'r')
@@ -220,22 +257,7 @@ export function followLog(folder: string, random: (length: number) => Uint8Array
   const checkpointState = reader.prepare('pragma wal_checkpoint(noop)')
   const framesNow = () => Math.max(0, Number(checkpointState.values()[0]?.[1]))
   const staff = openStaff(folder)
-  const state = readContinuedState(folder, wal, framesNow()) ?? forgetLog(folder)
-  const log: FollowerState = {
-    folder,
-    wal,
-    random,
-    framesNow,
-    state,
-    pending: newPageSet(),
-    overlay: undefined,
-    checkpointed: undefined,
-    read: state?.wal ?? { salt: walSalt(wal), frames: framesNow() },
-    position: state?.position ?? firstPosition(random),
-    hasCopy: state !== undefined,
-    isCollecting: state !== undefined,
-    isKeeping: false,
-  }
+  const log = openState({ folder, wal, target, random, framesNow })
   return {
     beforeCheckpoint() {
       try {
@@ -271,30 +293,5 @@ export function followLog(folder: string, random: (length: number) => Uint8Array
       if (log.state && !log.isKeeping && log.pending.pages.size === 0 && !existsSync(wal))
         writeLogState(folder, { ...log.state, closed: stampOf(file) })
     },
-  }
-}
-
-/** Returns what notices changes of staff.db, which another part of the server writes. */
-function openStaff(folder: string) {
-  const file = join(folder, 'staff.db')
-  let db: Database | undefined
-  let seenVersion = -1
-  const versionOf = (opened: Database) => Number(opened.query('pragma data_version').values()[0]?.[0])
-  return {
-    /** Returns the whole file if it changed since the last call. */
-    changed(): Uint8Array | undefined {
-      if (!db && existsSync(file)) {
-        db = new Database(file, { readonly: true })
-        db.run('pragma busy_timeout = 5000')
-      }
-      if (!db || versionOf(db) === seenVersion) return undefined
-      seenVersion = versionOf(db)
-      return db.serialize()
-    },
-    /** Makes the next call of `changed` return the file, even if it has not changed. */
-    readAgain() {
-      seenVersion = -1
-    },
-    close: () => db?.close(),
   }
 }

@@ -130,8 +130,8 @@ export function makeOwnPlace(dataFolder: string): string {
 }
 
 /**
- * Clears unfinished copies, and old ones that need not be kept, and checks the space before a copy in the data
- * folder. @throws Error when space is short
+ * Clears unfinished copies, and old ones that need not be kept, and checks the space before a copy in the
+ * data folder. @throws Error when space is short
  */
 export function makeRoom(order: Retention & Pick<CopyOrder, 'from'>): void {
   const { from } = order

@@ -1,34 +1,13 @@
 // Carries the log of a running server to the second place: one piece a minute while something changes,
-// otherwise none. A worker seals, keeps and carries, and is given up when it falls silent.
-import { partMaxMs } from '../../domain/backup.ts'
+// otherwise none. A worker (log-worker.ts) seals, keeps and carries.
 import { pieceEveryMs } from '../../domain/backup-log.ts'
 import { errorText } from '../../domain/error-text.ts'
 import type { Clock } from '../../world.ts'
 import type { OnChanges } from '../engine/commit-listener.ts'
-import type { WalPosition } from '../sqlite/wal.ts'
 import type { CutPiece, LogFollower } from './backup-log.ts'
-import type { LogPiece } from './log-piece.ts'
-import { type LogTarget, waitingBytes, waitingPieces } from './log-spool.ts'
-
-export interface LogOrder {
-  readonly target: LogTarget
-  /** The piece to keep before carrying. */
-  readonly cut: { readonly piece: LogPiece; readonly wal: WalPosition } | undefined
-  readonly isCarrying: boolean
-}
-/** Message to the worker about the log. */
-export interface LogMessage {
-  readonly kind: 'log'
-  readonly order: LogOrder
-}
-/**
- * Answers of the worker: first whether the piece is kept, then `sent` for each piece carried, then the end.
- */
-export type LogAnswer =
-  | { readonly kind: 'kept'; readonly hash: string }
-  | { readonly kind: 'not_kept'; readonly error: string }
-  | { readonly kind: 'sent' }
-  | { readonly kind: 'ended'; readonly error?: string }
+import { waitingBytes, waitingPieces } from './log-spool.ts'
+import type { LogTarget } from './log-target.ts'
+import { runWorker } from './log-worker.ts'
 
 /** Status of the log. */
 interface LogStatus {
@@ -48,6 +27,8 @@ export interface BackupLog {
   settled(): Promise<void>
   status(): LogStatus
   needsCopy(): boolean
+  /** Has a listener called whenever something changed and there is no copy that a piece could follow. */
+  onCopyNeeded(listener: () => void): void
   /** Keeps the last piece and stops. */
   stop(): Promise<void>
 }
@@ -75,52 +56,6 @@ export interface LogRunnerParts {
   readonly clock: Pick<Clock, 'now' | 'after'>
 }
 
-interface LogWork {
-  readonly worker: URL
-  readonly after: Clock['after']
-  readonly order: LogOrder
-  readonly cut: CutPiece | undefined
-  /** Called once it is known whether the piece was kept. */
-  readonly settle: (isKept: boolean) => void
-}
-
-/**
- * Keeps and carries in a worker, which is given up when it falls silent.
- * @param end called once when the work is over, with the problem if it failed
- */
-function runWorker({ worker, after, order, cut, settle }: LogWork, end: (problem?: string) => void): void {
-  const running = new Worker(worker)
-  let isKept = cut === undefined
-  let isOver = false
-  const endOnce = (problem?: string) => {
-    if (isOver) return
-    isOver = true
-    cancel()
-    if (!isKept) {
-      cut?.confirmFailed()
-      settle(false)
-    }
-    running.terminate()
-    end(problem)
-  }
-  const giveUp = () => endOnce(`the second place took nothing for ${partMaxMs / 60_000} minutes`)
-  let cancel = after(partMaxMs, giveUp)
-  running.onmessage = ({ data }: MessageEvent<LogAnswer>) => {
-    if (data.kind === 'kept') {
-      isKept = true
-      cut?.confirmKept(data.hash)
-      settle(true)
-    } else if (data.kind === 'not_kept' || data.kind === 'ended') endOnce(data.error)
-    else {
-      cancel()
-      cancel = after(partMaxMs, giveUp)
-    }
-  }
-  running.onerror = ({ message }) => endOnce(message)
-  running.addEventListener('close', () => endOnce('the worker of the log ended without an answer'))
-  running.postMessage({ kind: 'log', order } satisfies LogMessage)
-}
-
 /** State of a log while its server runs. */
 interface LogRun extends LogRunnerParts {
   /** Cancels the next piece; undefined when none is scheduled. */
@@ -140,6 +75,12 @@ interface LogRun extends LogRunnerParts {
   waiting: readonly WaitingPiece[]
   safeUntil: number | undefined
   failure: string | undefined
+  /** Whether the second place was checked since the start. */
+  isChecked: boolean
+  /** What the last check opened. */
+  opened: string | undefined
+  /** Called when there is no copy that a piece could follow. */
+  copyNeeded: () => void
 }
 
 /** Schedules the next piece, a minute after the last one. */
@@ -160,15 +101,30 @@ function planNext(log: LogRun): void {
  */
 function cutAndCarry(log: LogRun): Promise<void> {
   const target = log.target()
-  if (log.follower.needsCopy()) return Promise.resolve()
-  if (waitingBytes(target.folder) > waitingBytesMax) {
-    log.follower.lose()
+  if (!log.follower.needsCopy() && waitingBytes(target.folder) > waitingBytesMax) log.follower.lose()
+  if (log.follower.needsCopy()) {
+    awaitCopy(log)
     return Promise.resolve()
   }
   const work = log.keeping.then(() => startWorker(log, target))
   log.keeping = work.then(({ kept }) => kept)
   log.carrying = work.then(({ done }) => done)
   return log.carrying
+}
+
+/** Asks for a copy after the log started over. It will have what waits, so that counts as in no piece. */
+function awaitCopy(log: LogRun): void {
+  log.changedAt = log.waiting[0]?.since ?? log.changedAt
+  log.waiting = []
+  if (!log.isStopped) log.copyNeeded()
+}
+
+/** Starts the log over, because the second place no longer has the copy that it follows. */
+function replaceCopy(log: LogRun): void {
+  log.follower.lose()
+  log.changedAt ??= log.clock.now()
+  log.safeUntil = undefined
+  awaitCopy(log)
 }
 
 /** Result of a start that needs no worker. */
@@ -192,11 +148,15 @@ function cutNow(log: LogRun, now: number): CutPiece | undefined {
 function startWorker(log: LogRun, target: LogTarget): { kept: Promise<void>; done: Promise<void> } {
   const now = log.clock.now()
   const cut = cutNow(log, now)
+  if (log.follower.needsCopy()) {
+    awaitCopy(log)
+    return noWork
+  }
   const since = log.changedAt ?? now
   log.changedAt = undefined
   const number = cut?.piece.position.number
   if (number !== undefined) log.waiting = [...log.waiting, { number, since, endedAt: now, isKept: false }]
-  else if (waitingPieces(target.folder).length === 0 && log.waiting.length === 0) {
+  else if (log.isChecked && waitingPieces(target.folder).length === 0 && log.waiting.length === 0) {
     log.safeUntil = now
     return noWork
   }
@@ -205,17 +165,25 @@ function startWorker(log: LogRun, target: LogTarget): { kept: Promise<void>; don
   const kept = Promise.withResolvers<void>()
   const done = Promise.withResolvers<void>()
   if (!cut) kept.resolve()
-  const order = { target, cut: cut && { piece: cut.piece, wal: cut.wal }, isCarrying }
+  const { opened } = log
+  const order = { target, cut: cut && { piece: cut.piece, wal: cut.wal }, isCarrying, opened }
   const settle = (isKept: boolean) => {
     kept.resolve()
-    if (number === undefined) return
+    if (number === undefined || !log.waiting.some(piece => piece.number === number)) return
     const others = log.waiting.filter(piece => piece.number !== number)
     log.waiting = isKept ? [...others, { number, since, endedAt: now, isKept }] : others
     if (!isKept) log.changedAt = since
   }
-  runWorker({ worker: log.worker, after: log.clock.after, order, cut, settle }, problem => {
+  const checked = (opened: string | undefined) => {
+    log.opened = opened
+    log.isChecked = true
+  }
+  const work = { worker: log.worker, after: log.clock.after, order, cut, settle, checked }
+  runWorker({ ...work, lost: () => replaceCopy(log) }, problem => {
     if (isCarrying) log.isCarrying = false
     if (isCarrying || problem !== undefined) recordEnd(log, target, problem)
+    const isAllCarried = isCarrying && problem === undefined && log.waiting.length === 0
+    if (isAllCarried && !cut && !log.follower.needsCopy()) log.safeUntil = now
     done.resolve()
   })
   return { kept: kept.promise, done: done.promise }
@@ -247,6 +215,9 @@ export function runLog(parts: LogRunnerParts): BackupLog {
     waiting: [],
     safeUntil: undefined,
     failure: undefined,
+    isChecked: false,
+    opened: undefined,
+    copyNeeded() {},
   }
   planNext(log) // carries what the last process left
 
@@ -264,6 +235,9 @@ export function runLog(parts: LogRunnerParts): BackupLog {
       failure: log.failure,
     }),
     needsCopy: follower.needsCopy,
+    onCopyNeeded(listener) {
+      log.copyNeeded = listener
+    },
     async stop() {
       log.isStopped = true
       log.cancel?.()

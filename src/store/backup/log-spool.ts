@@ -27,13 +27,15 @@ import {
   sealedPieceEnding,
 } from './log-piece.ts'
 import { openLogPlace } from './log-place.ts'
-import type { S3Access } from './s3-access.ts'
+import { fingerprintOf, type LogTarget } from './log-target.ts'
 import { sealBytes } from './sealed-backup.ts'
-import { type SealingPlan, sealingOf } from './sealing-plan.ts'
+import { sealingOf } from './sealing-plan.ts'
 
 /** Returns the folder of the pieces that wait. */
 const spoolOf = (folder: string) => join(folder, 'log')
 const stateFile = (folder: string) => join(spoolOf(folder), 'state.json')
+/** Returns the file with the name of the last copy of this log that reached the second place. */
+const carriedFile = (folder: string) => join(spoolOf(folder), 'carried-copy')
 
 /** State of the log after its last piece. */
 export interface LogState {
@@ -43,6 +45,8 @@ export interface LogState {
   readonly head: HeadLink | undefined
   /** Stamp of the database after a clean stop, without a write-ahead log; undefined while it is open. */
   readonly closed: string | undefined
+  /** Fingerprint of the second place that it follows a copy in. */
+  readonly target: string
 }
 
 /**
@@ -50,10 +54,15 @@ export interface LogState {
  * newer: then the process ended before it wrote the state of that piece.
  */
 export function readLogState(folder: string): LogState | undefined {
+  const state = readStored(folder)
+  const waiting = waitingPieces(folder)
+  return state && waiting.some(({ number }) => number > state.position.number) ? undefined : state
+}
+
+/** Reads the state file; undefined if there is none, or it cannot be read. */
+function readStored(folder: string): LogState | undefined {
   try {
-    const state = JSON.parse(readFileSync(stateFile(folder), 'utf8')) as LogState
-    const waiting = waitingPieces(folder)
-    return waiting.some(({ number }) => number > state.position.number) ? undefined : state
+    return JSON.parse(readFileSync(stateFile(folder), 'utf8')) as LogState
   } catch {
     return undefined
   }
@@ -79,9 +88,21 @@ export function writeLogState(folder: string, state: LogState): void {
   writeWhole(folder, 'state.json', JSON.stringify(state))
 }
 
+/** Reads the name of the last copy of this log that reached the second place; undefined when none did. */
+export function readCarriedCopy(folder: string): string | undefined {
+  const file = carriedFile(folder)
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+/** Remembers that a copy has reached the second place, if the log follows it. */
+export function putCarriedCopy(folder: string, name: string, position: LogPosition | undefined): void {
+  if (position && readStored(folder)?.position.generation === position.generation)
+    writeWhole(folder, 'carried-copy', name)
+}
+
 /** Deletes the state and all pieces that wait, so that the log starts over. */
 export function forgetLog(folder: string): undefined {
-  rmSync(stateFile(folder), { force: true })
+  for (const file of [stateFile(folder), carriedFile(folder)]) rmSync(file, { force: true })
   for (const { name } of waitingPieces(folder)) rmSync(join(spoolOf(folder), name), { force: true })
 }
 
@@ -92,20 +113,9 @@ export const waitingBytes = (folder: string): number =>
     0,
   )
 
-/** The place of the pieces, and how they are sealed. */
-export interface LogTarget {
-  readonly folder: string
-  readonly place: string
-  readonly sealing: SealingPlan | undefined
-  readonly s3: S3Access | undefined
-}
-
 /** Writes a piece, sealed like the copies, and then the state of the log. @returns the hash of the piece */
-export async function spoolPiece(
-  { folder, sealing }: LogTarget,
-  piece: LogPiece,
-  wal: WalPosition,
-): Promise<string> {
+export async function spoolPiece(target: LogTarget, piece: LogPiece, wal: WalPosition): Promise<string> {
+  const { folder, sealing } = target
   const bytes = encodePiece(piece)
   const hash = pieceHash(bytes)
   const sealed = sealing ? await sealBytes(bytes, sealingOf(sealing)) : bytes
@@ -117,6 +127,7 @@ export async function spoolPiece(
     wal,
     head: piece.head,
     closed: undefined,
+    target: fingerprintOf(target),
   })
   return hash
 }

@@ -132,6 +132,9 @@ export function openS3(place: string, access: S3Access) {
     objects,
     remove: (name: string) => withPlaceInErrors(() => fileOf(name).delete()),
     read: (name: string): ReadableStream<Uint8Array> => fileOf(name).stream(),
+    /** Streams the first bytes of a back-up. */
+    readStart: (name: string, bytes: number): ReadableStream<Uint8Array> =>
+      fileOf(name).slice(0, bytes).stream(),
     /**
      * Uploads a back-up as it is read.
      * @param sent called with the bytes so far

@@ -3,7 +3,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { errorText } from '../../domain/error-text.ts'
-import { fault } from '../../domain/fault.ts'
+import { Fault, fault } from '../../domain/fault.ts'
 import { copyTimeOf, takenAtOf } from './backup-name.ts'
 import { copiedFiles, nameCopy } from './copy.ts'
 import { extractTar, tarOf } from './tar.ts'
@@ -176,6 +176,22 @@ export async function isOpenedBy(sealed: ReadableStream<Uint8Array>, unsealing: 
     return true
   } catch {
     return false
+  }
+}
+
+/**
+ * Returns whether a sealed file has a header that this passphrase does not open. A file without a whole
+ * header shows nothing, so it counts as not.
+ */
+export async function isSealedOtherwise(
+  sealed: ReadableStream<Uint8Array>,
+  passphrase: string,
+): Promise<boolean> {
+  try {
+    await (await decryptStream(sealed, { passphrase })).cancel()
+    return false
+  } catch (error) {
+    return error instanceof Fault && error.reason === 'backup_passphrase_wrong'
   }
 }
 

@@ -11,9 +11,11 @@ export type SealingPlan = { readonly passphraseFile: string } | { readonly recip
  * Returns what a copy is sealed to. It reads the passphrase from its file.
  * @throws Fault `backup_passphrase_short`, or `backup_passphrase_not_utf8` for the file
  */
-export function sealingOf(plan: SealingPlan): Sealing {
-  if ('recipient' in plan) return plan
-  const text = secretText(readFileSync(plan.passphraseFile))
+export const sealingOf = (plan: SealingPlan): Sealing => ('recipient' in plan ? plan : passphraseOf(plan))
+
+/** Reads the passphrase from its file. @throws Fault as `sealingOf` */
+export function passphraseOf({ passphraseFile }: { readonly passphraseFile: string }) {
+  const text = secretText(readFileSync(passphraseFile))
   if (text === undefined) throw fault('backup_passphrase_not_utf8')
   const passphrase = withoutLineEnd(text)
   if (passphrase.length < passphraseMin) throw fault('backup_passphrase_short', { min: passphraseMin })

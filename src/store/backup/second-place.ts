@@ -14,6 +14,7 @@ import { exactCopyOf } from './copy-image.ts'
 import { findKeptSeal, keepSealed, removeKeptSeals } from './kept-seal.ts'
 import { readPosition } from './log-piece.ts'
 import { openLogPlace } from './log-place.ts'
+import { putCarriedCopy } from './log-spool.ts'
 import { isS3, openS3, partBytes } from './s3.ts'
 import type { S3Access } from './s3-access.ts'
 import { type Sealing, sealBackup, sealedEnding, writeSealed } from './sealed-backup.ts'
@@ -44,19 +45,21 @@ export async function carryPlain(order: CopyOrder): Promise<number> {
 }
 
 /**
- * Removes old pieces and carries the head, after the copy. Copies are in the folder `backups` of their data
- * folder.
+ * Remembers the copy, removes old pieces and carries the head. Copies are in the folder `backups` of their
+ * data folder.
  */
 async function finishCopy(order: CopyOrder, bytes: number): Promise<number> {
-  const { from, place, s3, takenAt: at } = order
+  const { from, place, name, s3, takenAt: at } = order
+  const folder = dirname(dirname(from))
+  putCarriedCopy(folder, name, readPosition(from))
   await removeOldPieces(order)
-  await carryHead(dirname(dirname(from)), { place, s3, head: readHead(from), at })
+  await carryHead(folder, { place, s3, head: readHead(from), at })
   return bytes
 }
 
 /**
- * Removes the pieces of the log that no copy can use. The position of a copy is known here as long as the data
- * folder has that copy, too.
+ * Removes the pieces of the log that no copy can use. The position of a copy is known here as long as the
+ * data folder has that copy, too.
  */
 async function removeOldPieces({ from, place, s3 }: CopyOrder): Promise<void> {
   const ownPlace = dirname(from)

@@ -12,6 +12,7 @@ import { followLog } from '../backup/backup-log.ts'
 import type { BackupPlan, LogParts } from '../backup/backup-plan.ts'
 import { copySourcesOf } from '../backup/copy-state.ts'
 import { runLog } from '../backup/log-runner.ts'
+import { fingerprintOf } from '../backup/log-target.ts'
 import { guardRecords } from '../engine/chain.ts'
 import { openChain } from '../engine/chain-check.ts'
 import { readHead } from '../engine/chain-head.ts'
@@ -164,8 +165,8 @@ function readsOf(
 function startLog(folder: string, plan: BackupPlan): LogParts | undefined {
   const { worker, second: place, sealing, s3, log: world, after } = plan
   if (!world || place === undefined) return undefined
-  const follower = followLog(folder, world.random)
   const target = { folder, place, sealing, s3 }
+  const follower = followLog(folder, fingerprintOf(target), world.random)
   const log = runLog({ worker, follower, target: () => target, clock: { now: world.now, after } })
   return {
     follower,

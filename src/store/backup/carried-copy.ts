@@ -1,0 +1,55 @@
+// Checks that the second place still has the copy that the log follows, and that the present passphrase opens
+// it: another disk may be there under the same path, and the file with the passphrase may have changed. Runs
+// in the worker.
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { assertThere } from './backup.ts'
+import { takenAtOf } from './backup-name.ts'
+import { readCarriedCopy } from './log-spool.ts'
+import type { LogTarget } from './log-target.ts'
+import { isS3, openS3 } from './s3.ts'
+import { isSealedOtherwise, sealedEnding } from './sealed-backup.ts'
+import { passphraseOf } from './sealing-plan.ts'
+import { listCopies } from './second-place.ts'
+
+/** Enough of a sealed file to try a passphrase on its header. */
+const headerBytes = 4_096
+
+/** Result of a check. */
+interface CarriedCheck {
+  /** Whether the log has to start over with a new copy. */
+  readonly isLost: boolean
+  /** The copy and the file of the passphrase that opens it; undefined when none was tried. */
+  readonly opened: string | undefined
+}
+
+/** Returns the beginning of a sealed copy in the second place. */
+function openHeader({ place, s3 }: LogTarget, name: string): ReadableStream<Uint8Array> {
+  if (isS3(place) && s3) return openS3(place, s3).readStart(name, headerBytes)
+  return Bun.file(join(place, name + sealedEnding))
+    .slice(0, headerBytes)
+    .stream()
+}
+
+/**
+ * Checks the copy that was carried last. While its carrying is not known to have ended, nothing is lost.
+ * @param opened the result of the last check: each passphrase is tried once, because that takes long
+ * @throws when the second place cannot be read
+ */
+export async function checkCarriedCopy(target: LogTarget, opened: string | undefined): Promise<CarriedCheck> {
+  const { folder, place, s3, sealing } = target
+  const name = readCarriedCopy(folder)
+  const takenAt = takenAtOf(name ?? '')
+  if (name === undefined || takenAt === undefined) return { isLost: false, opened }
+  if (!isS3(place)) assertThere(place)
+  const copies = await listCopies(place, s3)
+  if (!copies.some(copy => copy.name === name && copy.isSealed === (sealing !== undefined)))
+    // A newer copy may just have replaced it.
+    return { isLost: !copies.some(copy => copy.takenAt > takenAt), opened }
+  if (!sealing || 'recipient' in sealing) return { isLost: false, opened }
+  const { size, mtimeMs, ino } = statSync(sealing.passphraseFile)
+  const tried = `${name} ${size} ${mtimeMs} ${ino}`
+  if (tried === opened) return { isLost: false, opened }
+  const { passphrase } = passphraseOf(sealing)
+  return { isLost: await isSealedOtherwise(openHeader(target, name), passphrase), opened: tried }
+}
