@@ -1,4 +1,5 @@
 // Who may give which role to whom: owners give every role, admins give the roles of developers and cashiers.
+// And which owner must stay.
 import type { Role } from './account.ts'
 
 const rolesGivenByAdmins: readonly Role[] = ['developer', 'cashier']
@@ -13,3 +14,19 @@ export const mayGiveRole = (by: Role, role: Role): boolean =>
  * @param by the role of the person who makes the change
  */
 export const maySetPinOf = (by: Role, role: Role): boolean => role !== 'owner' || by === 'owner'
+
+/** A person, and whether they can log in; a person with only a PIN cannot. */
+export interface LoginHolder {
+  readonly id: string
+  readonly hasLogin: boolean
+}
+
+/**
+ * Whether an owner must stay. One who can log in must stay until another owner can log in too, because only
+ * an owner with a login can appoint the next one. One with only a PIN must stay while no other owner exists.
+ * @param owners all owners of the shop
+ */
+export function isLastOwner(owner: LoginHolder, owners: readonly LoginHolder[]): boolean {
+  const others = owners.filter(({ id }) => id !== owner.id)
+  return !others.some(other => other.hasLogin || !owner.hasLogin)
+}

@@ -1,7 +1,7 @@
 // Invitations of staff, and the checks of a change of roles: an account always has an owner who can log in.
 import type { Role } from './account.ts'
 import { fault } from './fault.ts'
-import { mayGiveRole } from './staff-role.ts'
+import { isLastOwner, type LoginHolder, mayGiveRole } from './staff-role.ts'
 
 /** A link that makes a person staff, once. */
 export interface Invitation {
@@ -39,11 +39,15 @@ export function assertMayBecomeOwner(hasLogin: boolean): void {
 }
 
 /**
- * Checks that the account keeps an owner when a person gets another role.
+ * Checks that the account keeps an owner, and one who can log in, when a person gets another role.
  * @param to the new role; undefined when the person leaves the account
- * @param owners how many owners the account has before
- * @throws Fault `last_owner` when the account would lose its last owner
+ * @param owners the owners that the account has before
+ * @throws Fault `last_owner` when the account would lose the last of them
  */
-export function assertOwnerStays(from: Role, to: Role | undefined, owners: number): void {
-  if (from === 'owner' && to !== 'owner' && owners <= 1) throw fault('last_owner')
+export function assertOwnerStays(
+  { role, ...person }: LoginHolder & { readonly role: Role },
+  to: Role | undefined,
+  owners: readonly LoginHolder[],
+): void {
+  if (role === 'owner' && to !== 'owner' && isLastOwner(person, owners)) throw fault('last_owner')
 }

@@ -7,7 +7,7 @@ import { fault } from '../domain/fault.ts'
 import { assertMayBecomeOwner, assertMayGiveRoles, assertOwnerStays } from '../domain/staff.ts'
 import { listMemberships } from '../store/account.ts'
 import type { Tx } from '../store/engine/statement.ts'
-import { countOwners, dropMember, findMember, listMembers, type Member, updateRole } from '../store/staff.ts'
+import { dropMember, findMember, listMembers, listOwnersOf, type Member, updateRole } from '../store/staff.ts'
 import { countRemoval, putStaffName } from '../store/staff-name.ts'
 import { signOutOfTills } from '../store/till.ts'
 import type { Appliance } from './appliance.ts'
@@ -18,11 +18,11 @@ export interface AccountAdmin extends RequestedByStaff {
   readonly account: Account
 }
 
-/** A person whose role is changed. */
-interface Appointee {
+/** A person whose role is changed, or who is removed. */
+interface Colleague {
   readonly staffId: string
-  /** Whether the person can log in; a cashier by PIN cannot. */
-  readonly hasLogin: boolean
+  /** The ids of those who can log in, of this person and the owners; a person with only a PIN cannot. */
+  readonly logins: ReadonlySet<string>
 }
 
 /** Returns the account's staff. */
@@ -31,6 +31,10 @@ export const staffOf = (appliance: Appliance, account: Account): Promise<Member[
 
 /** Returns the ids of an account and its twin. */
 const idsOf = ({ id, twinId }: Account) => (twinId === null ? [id] : [id, twinId])
+
+/** Returns the ids of the owners of an account and of its twin. */
+export const ownersOf = async ({ store }: Appliance, account: Account): Promise<string[]> =>
+  (await Promise.all(idsOf(account).map(id => listOwnersOf(store.read, id)))).flat()
 
 /** Returns the account and its twin, with the admin's role in each; accounts without a role are left out. */
 export async function rolesIn(
@@ -65,6 +69,20 @@ async function assertSharedPlaces(
 }
 
 /**
+ * Checks that an account keeps an owner who can log in when a colleague gets the role `to`, or leaves.
+ * @throws Fault `last_owner`
+ */
+async function assertOwnerStaysIn(
+  tx: Tx,
+  accountId: string,
+  { staffId, logins }: Colleague,
+  change: { from: Role; to: Role | undefined },
+): Promise<void> {
+  const owners = (await listOwnersOf(tx, accountId)).map(id => ({ id, hasLogin: logins.has(id) }))
+  assertOwnerStays({ id: staffId, hasLogin: logins.has(staffId), role: change.from }, change.to, owners)
+}
+
+/**
  * Changes a person's role and name in the account and its twin. The name that another merchant gave them
  * stays.
  * @throws Fault `staff_not_found`, or as `assertMayGiveRoles`, `assertMayBecomeOwner` and `assertOwnerStays`
@@ -72,15 +90,16 @@ async function assertSharedPlaces(
 export const changeStaff = (
   appliance: Appliance,
   by: AccountAdmin,
-  { staffId, hasLogin }: Appointee,
+  person: Colleague,
   change: { role?: Role | undefined; name?: string | undefined },
 ) =>
   appliance.store.write(async tx => {
+    const { staffId, logins } = person
     for (const { accountId, role, theirs } of await assertSharedPlaces(tx, by, staffId)) {
       const to = change.role ?? theirs
       if (by.staffId !== staffId || to !== theirs) assertMayGiveRoles(role, theirs, to)
-      if (to === 'owner' && theirs !== 'owner') assertMayBecomeOwner(hasLogin)
-      assertOwnerStays(theirs, to, await countOwners(tx, accountId))
+      if (to === 'owner' && theirs !== 'owner') assertMayBecomeOwner(logins.has(staffId))
+      await assertOwnerStaysIn(tx, accountId, person, { from: theirs, to })
       if (to === theirs && !change.name) continue
       await updateRole(tx, accountId, staffId, to)
       if (change.name) await putStaffName(tx, { accountId, staffId, name: change.name })
@@ -107,12 +126,13 @@ export const changeStaff = (
 export const removeStaff = (
   appliance: Appliance,
   by: AccountAdmin,
-  staffId: string,
+  person: Colleague,
 ): Promise<{ isElsewhere: boolean }> =>
   appliance.store.write(async tx => {
+    const { staffId } = person
     for (const { accountId, role, theirs } of await assertSharedPlaces(tx, by, staffId)) {
       if (by.staffId !== staffId) assertMayGiveRoles(role, theirs)
-      assertOwnerStays(theirs, undefined, await countOwners(tx, accountId))
+      await assertOwnerStaysIn(tx, accountId, person, { from: theirs, to: undefined })
       await dropMember(tx, accountId, staffId)
       await countRemoval(tx, accountId, staffId)
       await signOutOfTills(tx, accountId, staffId)
@@ -134,12 +154,12 @@ export const removeStaff = (
 export const transferOwnership = (
   appliance: Appliance,
   by: AccountAdmin,
-  { staffId, hasLogin }: Appointee,
+  { staffId, logins }: Colleague,
 ): Promise<void> =>
   appliance.store.write(async tx => {
     if (by.staffId === staffId) throw fault('already_owner')
     const places = await assertSharedPlaces(tx, by, staffId)
-    assertMayBecomeOwner(hasLogin)
+    assertMayBecomeOwner(logins.has(staffId))
     for (const { accountId, role } of places) {
       if (role !== 'owner') continue
       await updateRole(tx, accountId, staffId, 'owner')

@@ -21,11 +21,12 @@ const selectMember = query<{ accountId: string; staffId: string }, Member>((db, 
     .from(member)
     .where(and(eq(member.staffId, param('staffId')), eq(member.accountId, param('accountId')))),
 )
-const selectOwnerCount = query<{ accountId: string }, { count: number }>((db, param) =>
+const selectOwners = query<{ accountId: string }, { staffId: string }>((db, param) =>
   db
-    .select({ count: sql<number>`count(*)`.mapWith(Number) })
+    .select({ staffId: member.staffId })
     .from(member)
-    .where(and(eq(member.accountId, param('accountId')), eq(member.role, sql`'owner'`))),
+    .where(and(eq(member.accountId, param('accountId')), eq(member.role, sql`'owner'`)))
+    .orderBy(asc(member.staffId)),
 )
 const selectAllOwners = query<object, { staffId: string }>(db =>
   db
@@ -55,9 +56,9 @@ export const findMember = async (
   accountId: string,
   staffId: string,
 ): Promise<Member | undefined> => (await selectMember(read, { accountId, staffId }))[0]
-/** Counts the owners of an account. */
-export const countOwners = async (read: Read, accountId: string): Promise<number> =>
-  (await selectOwnerCount(read, { accountId }))[0]?.count ?? 0
+/** Lists the ids of the owners of an account. */
+export const listOwnersOf = async (read: Read, accountId: string): Promise<string[]> =>
+  (await selectOwners(read, { accountId })).map(({ staffId }) => staffId)
 /** Lists the ids of the owners of all accounts on this server, each once. */
 export const listOwners = async (read: Read): Promise<string[]> =>
   (await selectAllOwners(read, {})).map(({ staffId }) => staffId)

@@ -559,6 +559,27 @@ describe('the last owner', () => {
     expect((await own.request({ as: 'owner', path })).status).toBe(405)
   })
 
+  test('who can log in stays, though an owner with only a PIN remains', async () => {
+    const pinOwner = 'mtu_bila_barua'
+    const [live, sandbox] = [own.accounts.live.id, own.accounts.sandbox.id]
+    for (const accountId of [live, sandbox])
+      await own.appliance.store.write(tx =>
+        insertMember(tx, { staffId: pinOwner, accountId, role: 'owner', name: 'Zuhura', createdAt: 0 }),
+      )
+    const ask = (method: 'PATCH' | 'DELETE', id: string) =>
+      own.request({
+        as: 'owner',
+        method,
+        path: `${staffPath}/${id}`,
+        ...(method === 'PATCH' ? { json: { role: 'admin' } } : {}),
+      })
+    const refused = { ...errorBody('invalid_state'), reason: 'last_owner' }
+    expect((await ask('PATCH', me)).json).toMatchObject(refused)
+    expect((await ask('DELETE', me)).json).toMatchObject(refused)
+    expect((await ask('PATCH', pinOwner)).json).toMatchObject({ data: { id: pinOwner, role: 'admin' } })
+    expect((await ask('DELETE', pinOwner)).status).toBe(200)
+  })
+
   test('hands over: the other becomes owner, and they admin; a cookie must be fresh', async () => {
     const made = await own.request({
       as: 'owner',

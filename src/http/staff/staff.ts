@@ -4,7 +4,7 @@ import type { Account } from '../../domain/account.ts'
 import { badField, fault } from '../../domain/fault.ts'
 import { readName } from '../../domain/plain-text.ts'
 import { createCashier } from '../../flow/cashier.ts'
-import { changeStaff, removeStaff, staffOf, transferOwnership } from '../../flow/staff.ts'
+import { changeStaff, ownersOf, removeStaff, staffOf, transferOwnership } from '../../flow/staff.ts'
 import { ChangeStaff, CreateCashier, staffView } from '../../wire/staff.ts'
 import { access } from '../access/access.ts'
 import { accountAdminOf } from '../access/caller.ts'
@@ -23,11 +23,11 @@ async function personAnswer({ appliance, login }: Server, account: Account, staf
   return { code: 200, data: staffView(member, nameOf(staffId).name, (await login.people([staffId]))[0]) }
 }
 
-/** Returns a person whose role is to change, with whether they can log in. */
-const appointeeOf = async ({ login }: Server, staffId: string) => ({
-  staffId,
-  hasLogin: (await login.people([staffId])).length > 0,
-})
+/** Returns a person who is to be changed or removed, and who can log in of them and the account's owners. */
+async function colleagueOf({ appliance, login }: Server, account: Account, staffId: string) {
+  const ids = new Set([staffId, ...(await ownersOf(appliance, account))])
+  return { staffId, logins: new Set((await login.people([...ids])).map(({ id }) => id)) }
+}
 
 /** Returns the people of an account, with their logins' data and the names that the account gave them. */
 export async function staffViews({ appliance, login }: Server, account: Account) {
@@ -63,7 +63,7 @@ export const staffRoutes = (server: Server, reauthentication: Reauthentication) 
         if (name === '') throw badField('name', 'empty')
         // A new owner gets all rights. The flow rejects callers who are not an owner.
         if (body.role === 'owner' && caller.role === 'owner') reauthentication.assert(caller)
-        const person = await appointeeOf(server, params.id)
+        const person = await colleagueOf(server, caller.account, params.id)
         await changeStaff(appliance, accountAdminOf(caller), person, { role: body.role, name })
         return personAnswer(server, caller.account, params.id)
       },
@@ -72,7 +72,8 @@ export const staffRoutes = (server: Server, reauthentication: Reauthentication) 
     .delete(
       '/:id',
       async ({ caller, params }) => {
-        const { isElsewhere } = await removeStaff(appliance, accountAdminOf(caller), params.id)
+        const person = await colleagueOf(server, caller.account, params.id)
+        const { isElsewhere } = await removeStaff(appliance, accountAdminOf(caller), person)
         if (!isElsewhere) await login.endLogins(params.id, appliance.world.clock.now())
         return { code: 200, message: 'this person no longer belongs to the account' }
       },
@@ -89,7 +90,7 @@ export const ownershipRoutes = (server: Server, reauthentication: Reauthenticati
     '/hand-over/:id',
     async ({ caller, params }) => {
       reauthentication.assert(caller)
-      const person = await appointeeOf(server, params.id)
+      const person = await colleagueOf(server, caller.account, params.id)
       await transferOwnership(server.appliance, accountAdminOf(caller), person)
       return personAnswer(server, caller.account, params.id)
     },
