@@ -3,9 +3,9 @@
 
 import { describe, expect, test } from 'bun:test'
 import type { Role } from '../../../src/domain/account.ts'
+import { joinCodeOf } from '../../../ui/admin/staff/join-code.model.ts'
 import {
   inviteFaults,
-  joinCodeOf,
   joinFaults,
   losesRights,
   permissionsOver,
@@ -29,6 +29,7 @@ describe('powers', () => {
   })
   const people = ['owner 1', 'owner 2', 'admin 1', 'admin 2', 'developer 1', 'cashier 1'].map(person)
   const single = people.filter(({ id }) => id !== 'owner 2')
+  const withPinOwner = [...single, person('owner by PIN')]
   const rows: [string, string, typeof people, string][] = [
     // me, other, all people, what may be done
     ['owner 1', 'cashier 1', people, 'roles:4 rename remove hand'],
@@ -39,6 +40,8 @@ describe('powers', () => {
     ['owner 1', 'owner 1', people, 'roles:4 rename remove'],
     ['owner 1', 'owner 1', single, 'roles:1 rename role_last_owner'],
     ['admin 1', 'owner 1', single, 'roles:1 role_last_owner'],
+    ['owner 1', 'owner by PIN', withPinOwner, 'roles:4 rename remove'],
+    ['owner 1', 'owner 1', withPinOwner, 'roles:1 rename role_last_owner'],
     ['admin 1', 'owner 1', people, 'roles:1 role_only_owner'],
     ['admin 1', 'admin 2', people, 'roles:1 role_only_owner'],
     ['admin 1', 'admin 1', people, 'roles:1 rename remove role_only_owner'],

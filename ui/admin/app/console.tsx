@@ -6,7 +6,7 @@ import { LoginForm } from '../../kit/login-form.tsx'
 import { refreshMe, setClaimed, useIsClaimed, useMe } from '../../kit/me.ts'
 import { Loading, OfflineBanner } from '../../kit/page.tsx'
 import type { FirstRun } from '../setup/claim.model.ts'
-import { joinCodeOf } from '../staff/staff.model.ts'
+import { joinCodeOf } from '../staff/join-code.model.ts'
 import { ConsoleRouter } from './router.tsx'
 
 // Few people ever see these pages: the first set-up, and the one on which an invited person joins.

@@ -1,7 +1,7 @@
 // The people of a shop: who may change whom into what, and the forms of inviting and joining before
 // they are sent.
 import type { Role } from '../../../src/domain/account.ts'
-import { mayGiveRole } from '../../../src/domain/staff-role.ts'
+import { isLastOwner, mayGiveRole } from '../../../src/domain/staff-role.ts'
 import { passwordLengthMin } from '../../kit/login.model.ts'
 import { roles } from '../parts/role.model.ts'
 import { type PinFault, pinFault } from './staff-pin.model.ts'
@@ -32,22 +32,31 @@ export interface StaffPermissions {
   readonly why?: 'role_last_owner' | 'role_only_owner'
 }
 
+/** Returns a person's id, and whether they can log in. */
+const loginOf = ({ id, email }: Colleague) => ({ id, hasLogin: email !== null })
+
 /**
  * Returns what one person may do to another of the same shop, or to themselves. The last owner can neither
  * lose the role nor be removed, and a person without a login cannot become an owner.
  */
-export function permissionsOver(me: Person, other: Colleague, people: readonly Person[]): StaffPermissions {
+export function permissionsOver(
+  me: Person,
+  other: Colleague,
+  people: readonly Colleague[],
+): StaffPermissions {
   const isMine = me.id === other.id
-  const isLastOwner = other.role === 'owner' && people.filter(({ role }) => role === 'owner').length <= 1
-  const hasLogin = other.email !== null
+  const isOwner = other.role === 'owner'
+  const owners = people.filter(({ role }) => role === 'owner').map(loginOf)
+  const isLast = isOwner && isLastOwner(loginOf(other), owners)
+  const { hasLogin } = loginOf(other)
   const mayManage = mayGiveRole(me.role, other.role)
   const whyNot = mayManage ? undefined : 'role_only_owner'
-  const why = isLastOwner ? 'role_last_owner' : whyNot
+  const why = isLast ? 'role_last_owner' : whyNot
   return {
-    roles: why ? [other.role] : rolesGivenBy(me.role).filter(role => role !== 'owner' || hasLogin),
+    roles: why ? [other.role] : rolesGivenBy(me.role).filter(role => role !== 'owner' || isOwner || hasLogin),
     mayRename: isMine || mayManage,
-    mayRemove: !isLastOwner && (isMine || mayManage),
-    mayHandOver: me.role === 'owner' && !isMine && other.role !== 'owner' && hasLogin,
+    mayRemove: !isLast && (isMine || mayManage),
+    mayHandOver: me.role === 'owner' && !isMine && !isOwner && hasLogin,
     ...(why ? { why } : {}),
   }
 }
@@ -108,19 +117,4 @@ export function joinFaults(form: JoinForm, asksTotp: boolean): Faults<keyof Join
   if (!faults.password && form.password.length < passwordLengthMin) faults.password = 'password_short'
   if (asksTotp && form.totp.trim() === '') faults.totp = 'field_empty'
   return faults
-}
-
-/**
- * Returns the code of an invitation's link (`/admin/join?code=…`); empty if the link has none, undefined at
- * other addresses.
- */
-export function joinCodeOf({
-  pathname,
-  search,
-}: {
-  readonly pathname: string
-  readonly search: string
-}): string | undefined {
-  if (!/^\/admin\/join\/?$/.test(pathname)) return undefined
-  return new URLSearchParams(search).get('code')?.trim().slice(0, 100) ?? ''
 }

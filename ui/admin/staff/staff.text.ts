@@ -79,7 +79,8 @@ const en = {
   role_change_you_text: 'It applies now, on all your devices. {{role}}: {{text}}',
   role_change_you_down: 'You lose permissions the new role doesn’t have.',
   role_change_down: 'They lose permissions the new role doesn’t have.',
-  role_last_owner: 'This is the only owner. Make someone else an owner first, or transfer ownership.',
+  role_last_owner:
+    'This is the only owner who can log in. Make someone else an owner first, or transfer ownership.',
   role_only_owner: 'Only an owner can change owners and admins.',
   ...staffPin.en,
   remove_card: 'Remove from shop',
@@ -213,7 +214,8 @@ const sw: Record<keyof typeof en, string> = {
   role_change_you_text: 'Inaanza sasa, kwenye vifaa vyako vyote. {{role}}: {{text}}',
   role_change_you_down: 'Utapoteza ruhusa ambazo nafasi mpya haina.',
   role_change_down: 'Atapoteza ruhusa ambazo nafasi mpya haina.',
-  role_last_owner: 'Huyu ndiye mwenye duka pekee. Mfanye mwingine mwenye duka kwanza, au kabidhi umiliki.',
+  role_last_owner:
+    'Mwenye duka huyu pekee huingia kwa barua pepe. Mfanye mwingine mwenye duka kwanza, au kabidhi umiliki.',
   role_only_owner: 'Mwenye duka tu hubadilisha wenye duka na wasimamizi.',
   ...staffPin.sw,
   remove_card: 'Ondoa dukani',
