@@ -1,5 +1,5 @@
-// A login for a cashier who only has a PIN: a link, shown this once. They stay the same person, with their
-// PIN and their sales.
+// A login for a person who only has a PIN: a link, shown this once. They stay the same person, with their PIN
+// and their sales.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,29 +8,31 @@ import { Sheet } from '../../kit/sheet.tsx'
 import { ApiErrorNote } from '../parts/api-error-note.tsx'
 import { useCreation } from '../parts/creation.ts'
 import { Card } from '../parts/facts.tsx'
+import { PasswordDialog } from '../parts/password-dialog.tsx'
+import { useReauthentication } from '../parts/reauthentication.tsx'
 import type { StaffPerson } from '../parts/staff.queries.ts'
 import { InvitationLink, type NewInvitation } from './invite.tsx'
 
-/** Makes the invitation that gives a cashier a login of their own. */
+/** Makes the invitation that gives a person a login. It may ask for the password before an owner gets one. */
 export function LoginCard({ person: { id, name, role } }: { readonly person: StaffPerson }) {
   const { t } = useTranslation('staff')
   const [invitation, setInvitation] = useState<NewInvitation>()
-  const invite = useCreation((_: undefined, header) =>
-    resultOf(api.api.v1.invitations.post({ name, role, staff_id: id }, header)),
+  const invite = useReauthentication(
+    useCreation((_: undefined, header) =>
+      resultOf(api.api.v1.invitations.post({ name, role, staff_id: id }, header)),
+    ),
   )
+  const create = () => invite.run(undefined, ({ data }) => setInvitation(data))
   const close = () => setInvitation(undefined)
   return (
     <Card title={t('login_card')} text={t('login_card_text')}>
-      <ApiErrorNote apiError={invite.apiError} />
+      {!invite.field && <ApiErrorNote apiError={invite.apiError} />}
       <div className="save-line">
-        <Button
-          variant="default"
-          loading={invite.busy}
-          onClick={() => invite.run(undefined, ({ data }) => setInvitation(data))}
-        >
+        <Button variant="default" loading={invite.busy && !invite.field} onClick={create}>
           {t('invite_confirm')}
         </Button>
       </div>
+      <PasswordDialog action={invite} confirm={t('invite_confirm')} onConfirm={create} />
       <Sheet title={t('link_title', { name })} open={invitation !== undefined} onClose={close}>
         {invitation && <InvitationLink invitation={invitation} onDone={close} />}
       </Sheet>
