@@ -18,13 +18,12 @@ export async function paymentOfToken(appliance: Appliance, token: string): Promi
 }
 
 /**
- * Returns whether a payment's token is the till number of its shop. Versions before migration 16 stored that
- * as the token of each sale.
+ * Returns whether a payment's token is a till number of its shop. Versions before migration 16 stored that as
+ * the token of each sale. Other tokens of networks come with an attempt over another network.
  */
 async function hasTillNumberAsToken(appliance: Appliance, { id, token }: Payment): Promise<boolean> {
   const attempts = await listAttempts(appliance.store.read, id)
-  return attempts.some(
-    ({ connector, connection }) =>
-      connector === tillNumberConnector && (findTillNumber(appliance, connection)?.number ?? token) === token,
-  )
+  const tillAttempts = attempts.filter(({ connector }) => connector === tillNumberConnector)
+  if (tillAttempts.length === attempts.length) return attempts.length > 0
+  return tillAttempts.some(({ connection }) => findTillNumber(appliance, connection)?.number === token)
 }
