@@ -80,6 +80,16 @@ async function runBackupStep(
 }
 
 /**
+ * Returns the last backup of those that nights count by. With a change log, these are the ones that it can
+ * follow: in the second place, one of an upgrade would take the place of the one that the log follows.
+ */
+const lastOfNights = ({ list, log }: Pick<Backups, 'list' | 'log'>, now: number): Backup | undefined =>
+  lastBackup(
+    list().filter(({ isFollowed }) => isFollowed || !log),
+    now,
+  )
+
+/**
  * Takes the day's backup if there is none yet, or if the change log has none to follow. Otherwise it copies
  * the last one to the second place again, if that copy failed or was cut off.
  * @returns when to run again
@@ -90,7 +100,7 @@ export async function runBackup(appliance: Appliance): Promise<number> {
   const zone = await serverTimeZone(appliance)
   const next = nextNight(now, zone)
   if (!store.backups) return next
-  const last = lastBackup(store.backups.list(), now)
+  const last = lastOfNights(store.backups, now)
   const isDue = isBackupDue(last?.takenAt, now, zone) || store.backups.log?.needsCopy()
   try {
     if (isDue) await takeBackup(appliance)
@@ -108,7 +118,7 @@ export async function runBackup(appliance: Appliance): Promise<number> {
  */
 export async function takeBackupForLog({ store, world }: Appliance): Promise<void> {
   const now = world.clock.now()
-  const last = lastBackup(store.backups?.list() ?? [], now)
+  const last = store.backups && lastOfNights(store.backups, now)
   const dueAt = Math.max(now + soonMs, (last?.takenAt ?? 0) + retryMs)
   await store.write(async tx => {
     const job = await findJob(tx, 'backup.take', 'all')

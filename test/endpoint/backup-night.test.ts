@@ -17,6 +17,8 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
+const dated = (takenAt: number) => ({ name: String(takenAt), takenAt, bytes: 1, isFollowed: true })
+
 /** Back-ups that are only dates, oldest first; what fails is set by a test. */
 function datedBackups(second?: string) {
   const taken: number[] = []
@@ -30,13 +32,13 @@ function datedBackups(second?: string) {
     second,
     carry: async ({ takenAt }) => carry(takenAt),
     carriedHead: async () => undefined,
-    list: () => taken.map(takenAt => ({ name: String(takenAt), takenAt, bytes: 1 })).reverse(),
+    list: () => taken.map(dated).reverse(),
     async take(now) {
       if (disk.fails) throw new Error('no room')
       taken.push(now)
       if (disk.secondHangs) await new Promise(() => {})
       carry(now)
-      return { name: String(now), takenAt: now, bytes: 1 }
+      return dated(now)
     },
   }
   return { taken, carried, disk, backups }

@@ -15,6 +15,7 @@ import { clearImage } from './copy-image.ts'
 import type { CopySources } from './copy-state.ts'
 import { newCopier } from './copy-worker.ts'
 import { removeKeptSeals } from './kept-seal.ts'
+import { readPosition } from './log-piece.ts'
 import type { BackupLog } from './log-runner.ts'
 
 export interface Backup {
@@ -22,6 +23,8 @@ export interface Backup {
   readonly name: string
   readonly takenAt: number
   readonly bytes: number
+  /** Whether the log can follow it. Upgrades and `kaunta backup` make copies that no log can follow. */
+  readonly isFollowed: boolean
 }
 
 export interface Backups {
@@ -66,7 +69,9 @@ export const listBackups = (folder: string): Backup[] =>
   (existsSync(folder) ? readdirSync(folder) : [])
     .flatMap(name => {
       const takenAt = takenAtOf(name)
-      return takenAt ? [{ name, takenAt, bytes: folderBytes(join(folder, name)) }] : []
+      if (!takenAt) return []
+      const path = join(folder, name)
+      return [{ name, takenAt, bytes: folderBytes(path), isFollowed: readPosition(path) !== undefined }]
     })
     .sort((first, second) => second.takenAt - first.takenAt)
 
@@ -211,7 +216,7 @@ export function backupsOf(folder: string, plan: BackupPlan, sources: CopySources
     const bytes = await copyAside({ ...copyOrder, from: folder, place: ownPlace, isSecond: false })
     await copyToSecond({ name, takenAt }, timeZone)
     void parts?.log.carry()
-    return { name, takenAt, bytes }
+    return { name, takenAt, bytes, isFollowed: parts !== undefined }
   }
 
   async function copyToSecond(

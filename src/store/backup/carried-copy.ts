@@ -5,6 +5,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { assertThere } from './backup.ts'
 import { takenAtOf } from './backup-name.ts'
+import { readPosition } from './log-piece.ts'
 import { readCarriedCopy } from './log-spool.ts'
 import type { LogTarget } from './log-target.ts'
 import { isS3, openS3 } from './s3.ts'
@@ -31,6 +32,9 @@ function openHeader({ place, s3 }: LogTarget, name: string): ReadableStream<Uint
     .stream()
 }
 
+/** Returns whether the data folder has a copy of this name that the log can follow. */
+const isFollowed = (folder: string, name: string) => readPosition(join(folder, 'backups', name)) !== undefined
+
 /**
  * Checks the copy that was carried last. While its carrying is not known to have ended, nothing is lost.
  * @param opened the result of the last check: each passphrase is tried once, because that takes long
@@ -44,8 +48,8 @@ export async function checkCarriedCopy(target: LogTarget, opened: string | undef
   if (!isS3(place)) assertThere(place)
   const copies = await listCopies(place, s3)
   if (!copies.some(copy => copy.name === name && copy.isSealed === (sealing !== undefined)))
-    // A newer copy may just have replaced it.
-    return { isLost: !copies.some(copy => copy.takenAt > takenAt), opened }
+    // A newer copy that the log can follow may just have replaced it.
+    return { isLost: !copies.some(copy => copy.takenAt > takenAt && isFollowed(folder, copy.name)), opened }
   if (!sealing || 'recipient' in sealing) return { isLost: false, opened }
   const { size, mtimeMs, ino } = statSync(sealing.passphraseFile)
   const tried = `${name} ${size} ${mtimeMs} ${ino}`
