@@ -152,7 +152,8 @@ function addOffer(payment: Payment, action: Extract<PaymentAction, { kind: 'offe
   const qr = action.qr ?? payment.qr
   const paymentUrl = action.pageUrl ?? payment.paymentUrl
   const token = action.token ?? payment.token
-  const tillNumber = action.tillNumber ?? (action.token === undefined ? payment.tillNumber : null)
+  // A push over another network brings a token, and leaves the till number to pay to.
+  const tillNumber = action.tillNumber ?? payment.tillNumber
   const externalReference = action.externalReference ?? payment.externalReference
   const isNew =
     payment.unknown ||

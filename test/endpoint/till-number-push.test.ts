@@ -1,5 +1,5 @@
-// Pushes over Selcom for sales over a shop's own till number: Selcom's token finds the receipt, also after
-// the shop has disconnected its till number.
+// Pushes over Selcom for sales over a shop's own till number: the customer may still pay to the till number,
+// and Selcom's own token finds the receipt, also after the shop has disconnected its till number.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { SelcomServer } from '../../scripts/fake/selcom-server.ts'
 import type { NetRequest } from '../../src/world.ts'
@@ -93,6 +93,26 @@ const page = async (path: string) => {
   const answer = await shop.send({ path, headers: { accept: 'text/html' } })
   return { status: answer.status, text: await answer.text() }
 }
+/** The till number on the page of a sale. */
+const numberOn = async (reference: string) =>
+  /Lipa Namba <b>([^<]*)<\/b>/.exec((await page(`/pay/${reference}`)).text)?.[1]?.replace(/\D/g, '')
+
+async function expectTillNumber(reference: string) {
+  const payment = await paymentNow(reference)
+  expect(payment).toMatchObject({ status: 'pending', payment_token: lipaNamba })
+  expect(payment.channel.provider).toBe('till_number')
+  expect(await numberOn(reference)).toBe(lipaNamba)
+}
+
+test('a push over Selcom leaves the till number to pay to, also once it is declined', async () => {
+  const { reference } = await sell()
+  await expectTillNumber(reference)
+  await push(reference)
+  await expectTillNumber(reference)
+  await decide('USERCANCELLED')
+  await expectTillNumber(reference)
+})
+
 test('the receipt of a push stays when the till number is disconnected', async () => {
   const { reference } = await sell()
   await push(reference)

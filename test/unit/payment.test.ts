@@ -212,8 +212,9 @@ test('the customer pays to the till number while the payment is open, which keep
   for (const status of paymentStatuses.filter(isFinal))
     expect(numberToPay({ ...open, status })).toBe(pendingPayment.token)
   const pushed = nextPayment(open, actions.offered, now).payment
-  expect(pushed.tillNumber).toBeNull()
-  expect(numberToPay(pushed)).toBe('98765430')
+  expect(pushed).toMatchObject({ token: '98765430', tillNumber: '57241234' })
+  expect(numberToPay(pushed)).toBe('57241234')
+  expect(numberToPay({ ...pushed, status: 'completed' })).toBe('98765430')
 })
 
 test('where the network names no provider, the channel stays as requested', () => {
