@@ -213,6 +213,7 @@ test.each([
   ['Unknown error', false],
   ['Recipient not found', false],
   ['Transaction failed: recipient not found', false],
+  ['Transaction failed - recipient not found', false],
   ['No transactions allowed at this time', false],
   ['Insufficient funds', false],
   ['4035: not enabled', false],

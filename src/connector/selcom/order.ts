@@ -220,7 +220,7 @@ export async function cancelOrder(client: SelcomClient, { order }: Call): Promis
  */
 const notFound = new RegExp(
   [
-    '(order|transaction|transid|record|reference|data)( [\\w-]+){0,3} (not found|does ?n.t exist|does not exist)',
+    '(order|transaction|transid|record|reference|data)( \\w[\\w-]*){0,3} (not found|does ?n.t exist|does not exist)',
     '\\b(unknown|no|no such) (order|transaction|transid|record|reference|data)\\b',
     'invalid (order|transid)',
   ].join('|'),
