@@ -144,7 +144,8 @@ const sideOfDifference = ({ kind }: StoredDifference, isByPayout: boolean): Side
 
 /**
  * Returns the sides that a file contains. A file of collections proves nothing about payouts, and a file of
- * payouts proves nothing about collections. One that names no order of ours counts as collections.
+ * payouts proves nothing about collections. One that names no order of ours counts as collections, unless all
+ * of its money went out.
  */
 function sidesIn(entries: readonly NetworkEntry[], own: readonly OwnEntry[]): ReadonlySet<Side> {
   const names = new Set(
@@ -153,5 +154,6 @@ function sidesIn(entries: readonly NetworkEntry[], own: readonly OwnEntry[]): Re
   const isNamed = ({ reference, receipt }: OwnEntry) =>
     names.has(nameOf(reference)) || (receipt !== null && names.has(nameOf(receipt)))
   const sides = new Set(own.filter(isNamed).map(sideOf))
-  return sides.size === 0 ? new Set(['collections']) : sides
+  if (sides.size > 0) return sides
+  return new Set([entries.every(({ direction }) => direction === 'out') ? 'payouts' : 'collections'])
 }

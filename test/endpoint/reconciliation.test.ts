@@ -320,6 +320,14 @@ describe('a settlement file', () => {
     expect(said(await reconcile())).toEqual(ofPayouts)
     await fileOf(`${payout.order},${date},5000`)
     expect(said(await reconcile())).toEqual([])
+    // A file of payouts that other software made.
+    await fileOf(`WEBC2,${date},50000`, `${sale.order},${date},20000`)
+    await fileOf(`WEBP2,${date},-700`)
+    expect(said(await reconcile())).toEqual([
+      'missing_here WEBC2 - 50000',
+      'missing_here WEBP2 - -700',
+      `missing_there ${payout.reference} 5000 -`,
+    ])
   })
 
   test('with money taken back, also of an earlier day, in any encoding', async () => {
