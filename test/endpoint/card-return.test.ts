@@ -126,11 +126,24 @@ describe('the customer of a card payment at Selcom', () => {
     })
   })
 
+  test('does not go to the basket while the order of a voided payment may still be charged', async () => {
+    const { reference, order, decide } = await start()
+    await shop.request({ as: 'live', method: 'POST', path: `/v1/payments/${reference}/void` })
+    expect(await open(order.redirect_url)).toMatchObject({ status: 200, location: null })
+    expect(await statusOf(reference)).toBe('unknown')
+    decide('COMPLETED')
+    await work(60_000)
+    expect(await open(order.redirect_url)).toMatchObject({ status: 303, location: paidAddress(reference) })
+  })
+
   test('returns to the basket when the shop has voided the payment', async () => {
     const { reference, order } = await start()
     await shop.request({ as: 'live', method: 'POST', path: `/v1/payments/${reference}/void` })
     await work(60_000)
     expect(order.payment_status).toBe('CANCELLED')
+    // The page that waits makes Kaunta ask soon what became of the order.
+    expect(await open(order.cancel_url)).toMatchObject({ status: 200, location: null })
+    await work(3_000)
     expect(await open(order.cancel_url)).toMatchObject({
       status: 303,
       location: cancelledAddress(reference),

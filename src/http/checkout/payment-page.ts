@@ -5,7 +5,9 @@ import { Elysia } from 'elysia'
 import { hasPage, isDirectCard } from '../../domain/channel.ts'
 import { fault } from '../../domain/fault.ts'
 import type { Payment } from '../../domain/payment.ts'
+import type { Appliance } from '../../flow/appliance.ts'
 import { seenOnPage } from '../../flow/watch.ts'
+import { listOpenAttempts } from '../../store/attempt.ts'
 import { findPayment } from '../../store/payment.ts'
 import { findSession } from '../../store/session.ts'
 import { success } from '../../wire/money.ts'
@@ -40,6 +42,21 @@ export async function findCountedPayment(
   return payment
 }
 
+/** How long after a card payment has expired or was voided its network may still charge the card. */
+const cardOpenMs = 3_600_000
+
+/**
+ * Returns a direct card payment that has expired or was voided as unknown while its order is still open at the
+ * network: the customer who returns from there may just have paid.
+ */
+async function withOpenCard({ store, world }: Appliance, payment: Payment): Promise<Payment> {
+  const { id, status, endedAt } = payment
+  if (!isDirectCard(payment) || (status !== 'expired' && status !== 'voided')) return payment
+  if (world.clock.now() > (endedAt ?? 0) + cardOpenMs) return payment
+  const openAttempts = await listOpenAttempts(store.read, id)
+  return openAttempts.length > 0 ? { ...payment, unknown: true } : payment
+}
+
 /** Returns the public page of a payment without a session, and its status. */
 export const paymentPageRoutes = (server: Server) => {
   const { read } = server.appliance.store
@@ -51,11 +68,12 @@ export const paymentPageRoutes = (server: Server) => {
           const payment = await findCountedPayment(server, request, params.reference, set.headers as Headers)
           const session = payment.sessionId === null ? undefined : await findSession(read, payment.sessionId)
           if (session) return seeOther(`/checkout/${session.token}${nextPageQuery({ lang: query.lang })}`)
-          const shopAddress = shopAddressOf(payment)
+          const shown = await withOpenCard(server.appliance, payment)
+          const shopAddress = shopAddressOf(shown)
           if (shopAddress !== undefined) return seeOther(shopAddress)
           // Without scripts, the page asks for no status, but reloads itself.
           if (isDirectCard(payment)) seenOnPage(server.appliance, payment.id)
-          const view = await paymentPageView(server.appliance, payment, {
+          const view = await paymentPageView(server.appliance, shown, {
             locale: localeOf(query.lang),
             isHandset: isHandset(request),
           })
@@ -70,7 +88,11 @@ export const paymentPageRoutes = (server: Server) => {
         seenOnPage(server.appliance, payment.id)
         set.headers['cache-control'] = 'no-store'
         const { id: reference, status } = payment
-        return success(200, { reference, status, state: pageStateOf(payment) })
+        return success(200, {
+          reference,
+          status,
+          state: pageStateOf(await withOpenCard(server.appliance, payment)),
+        })
       },
       docs.paymentStatus,
     )
