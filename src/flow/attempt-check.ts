@@ -49,8 +49,24 @@ export async function settleAttempt(
   attemptId: string,
   recordJob?: RecordJob,
 ): Promise<number | undefined> {
+  return (await settle(appliance, attemptId, recordJob)).nextAt
+}
+
+/**
+ * Asks the network a last time what became of an attempt, and records the answer, as `settleAttempt` does.
+ * @returns whether the network was asked: its connection may have no request left for a check now
+ */
+export async function askLastTime(appliance: Appliance, attemptId: string): Promise<boolean> {
+  return !(await settle(appliance, attemptId)).isUnasked
+}
+
+async function settle(
+  appliance: Appliance,
+  attemptId: string,
+  recordJob?: RecordJob,
+): Promise<{ readonly nextAt: number | undefined; readonly isUnasked: boolean }> {
   const attempt = await findAttempt(appliance.store.read, attemptId)
-  if (!attempt || isFinallyAnswered(appliance, attempt)) return undefined
+  if (!attempt || isFinallyAnswered(appliance, attempt)) return { nextAt: undefined, isUnasked: false }
   const check = await checkStatus(appliance, attempt)
   const nextAt = await appliance.store.write(async tx => {
     const nextAt = await recordCheck(tx, appliance, attempt, check)
@@ -58,7 +74,7 @@ export async function settleAttempt(
     return nextAt
   })
   if (check.outcome.kind === 'unknown' && check.outcome.unpayable) await replaceLostOrder(appliance, attempt)
-  return nextAt
+  return { nextAt, isUnasked: check.answer.isUnasked === true }
 }
 
 /**

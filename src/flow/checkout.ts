@@ -20,12 +20,19 @@ import { attemptExpiresAt, nextSession, type Session } from '../domain/session.t
 import { amountToPay } from '../domain/session-amount.ts'
 import { isOpen } from '../domain/session-status.ts'
 import { findAccount } from '../store/account.ts'
-import { findAttempt, listAttempts, listUnpaidPushTimes, updateAttempt } from '../store/attempt.ts'
+import {
+  findAttempt,
+  listAttempts,
+  listOpenAttempts,
+  listUnpaidPushTimes,
+  updateAttempt,
+} from '../store/attempt.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { putJob } from '../store/job.ts'
 import { findPayment, insertPayment, updatePayment } from '../store/payment.ts'
 import { findSessionByToken, updateSession } from '../store/session.ts'
 import type { Appliance } from './appliance.ts'
+import { askLastTime } from './attempt-check.ts'
 import { planCancels } from './cancel-plan.ts'
 import { type CollectPlan, collect } from './collect.ts'
 import { routeFor } from './connector.ts'
@@ -33,6 +40,7 @@ import { draftPayment } from './create-payment.ts'
 import { cancelReplaced, checkReplaced, isWaiting } from './replaced-attempt.ts'
 import { lockBoth } from './session.ts'
 import { currentTimeZone } from './time-zone.ts'
+import { networkWaitMs, withTimeout } from './timeout.ts'
 
 /** The checked input of a customer. */
 export interface PayRequest {
@@ -233,11 +241,9 @@ export async function paySession(
     collect: methodOf[typeOfSession[request.method]],
     provider: request.phone?.provider,
   })
-  if (payment && isPayable(session, appliance.world.clock.now())) {
-    await checkReplaced(appliance, payment.id, request.replaces)
-    const checked = await progressOf(appliance, token)
-    if (checked.session.status === 'completed') return checked
-  }
+  const mayReplace = payment && isPayable(session, appliance.world.clock.now())
+  if (mayReplace && (await checkReplaced(appliance, payment.id, request.replaces)))
+    return progressOf(appliance, token)
   const sent = await collect(appliance, route, undefined, (tx, now) =>
     planPay(tx, appliance, account, session.id, request, route[0], now),
   )
@@ -247,11 +253,15 @@ export async function paySession(
 }
 
 /**
- * Cancels an attempt; the session stays open.
+ * Cancels an attempt, unless its network says that it is paid; the session stays open.
  * @throws Fault `conflict` until the network's answer is known
  */
 export async function cancelAttempt(appliance: Appliance, token: string, attemptId: string): Promise<void> {
-  const { session } = await progressOf(appliance, token)
+  const { session, payment } = await progressOf(appliance, token)
+  // The customer may have approved it already. A network that is silent does not keep them from a new try.
+  const openAttempts = payment ? await listOpenAttempts(appliance.store.read, payment.id) : []
+  if (openAttempts.some(({ id, state }) => id === attemptId && state === 'sent'))
+    await withTimeout(appliance, networkWaitMs, askLastTime(appliance, attemptId))
   await appliance.store.write(async tx => {
     const { payment } = await lockBoth(tx, session.id)
     const attempt = await findAttempt(tx, attemptId)

@@ -3,10 +3,10 @@
 
 import type { Attempt } from '../domain/attempt.ts'
 import { fault } from '../domain/fault.ts'
-import { listOpenAttempts, updateAttempt } from '../store/attempt.ts'
+import { findAttempt, listOpenAttempts, updateAttempt } from '../store/attempt.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import type { Appliance } from './appliance.ts'
-import { settleAttempt } from './attempt-check.ts'
+import { askLastTime } from './attempt-check.ts'
 import { planCancels } from './cancel-plan.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
@@ -28,18 +28,25 @@ const isReplaceable = (attempt: Attempt, replacesWaiting: boolean, now: number):
 /**
  * Asks the networks once about the open attempts of a payment if a new attempt would replace them. It records
  * the answers, also one that comes too late.
- * @throws Fault `attempt_outcome_unknown` when a network does not answer within `networkWaitMs`
+ * @returns whether one of them is paid, also with another amount
+ * @throws Fault `attempt_outcome_unknown` when a network does not answer within `networkWaitMs`, or cannot be
+ * asked now
  */
 export async function checkReplaced(
   appliance: Appliance,
   paymentId: string,
   replacesWaiting: boolean,
-): Promise<void> {
+): Promise<boolean> {
+  const { read } = appliance.store
   const now = appliance.world.clock.now()
-  const openAttempts = await listOpenAttempts(appliance.store.read, paymentId)
-  if (!openAttempts.every(attempt => isReplaceable(attempt, replacesWaiting, now))) return
-  const checks = Promise.all(openAttempts.map(({ id }) => settleAttempt(appliance, id)))
-  if (!(await withTimeout(appliance, networkWaitMs, checks))) throw fault('attempt_outcome_unknown')
+  const openAttempts = await listOpenAttempts(read, paymentId)
+  if (!openAttempts.every(attempt => isReplaceable(attempt, replacesWaiting, now))) return false
+  const asking = Promise.all(openAttempts.map(({ id }) => askLastTime(appliance, id)))
+  const wereAsked = await withTimeout(appliance, networkWaitMs, asking)
+  const attempts = await Promise.all(openAttempts.map(({ id }) => findAttempt(read, id)))
+  if (attempts.some(attempt => attempt?.state === 'succeeded')) return true
+  if (!wereAsked?.every(Boolean)) throw fault('attempt_outcome_unknown')
+  return false
 }
 
 /**

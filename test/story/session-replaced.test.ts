@@ -81,6 +81,33 @@ test('an attempt that its network still reports as open is replaced', async () =
   expect(await checkout.page(session)).toBe('waiting')
 })
 
+test('nothing is sent while the connection has no request left to ask with', async () => {
+  const { network, shop, checkout, session } = await slowReport()
+  await shop.advance({ seconds: 201 })
+  network.answersCheck = () => ({
+    kind: 'pending',
+    isUnasked: true,
+    nextCheckAt: shop.serverNow() + 5_000,
+  })
+  expect(await checkout.pays(session, { phone }).catch(error => error)).toMatchObject({
+    kind: 'conflict',
+    reason: 'attempt_outcome_unknown',
+  })
+  expect(network.orders.size).toBe(1)
+  network.answersCheck = () => undefined
+  await shop.advance({ minutes: 5 })
+  expect([await checkout.page(session), network.orders.size]).toEqual(['paid', 1])
+})
+
+test('“another number” finds it paid, too', async () => {
+  const { network, shop, checkout, session, attempt } = await slowReport()
+  await shop.advance({ seconds: 20 })
+  network.answersCheck = () => undefined
+  const giving = checkout.givesUp(session, attempt).catch(error => error)
+  expect(await giving).toMatchObject({ reason: 'attempt_paid' })
+  expect([await checkout.page(session), network.orders.size]).toEqual(['paid', 1])
+})
+
 test('without an answer in time nothing is sent, and the late answer is recorded', async () => {
   const { network, shop, checkout, session } = await slowReport()
   await shop.advance({ seconds: 201 })
