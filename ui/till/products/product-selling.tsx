@@ -71,7 +71,9 @@ export function ProductSelling({ draft, onChange, sheetOpen, onSheetClose }: Pro
       ? t('products_done')
       : `${t('products_done')} · ${digitsOf(countOf(draft.items))} · ${moneyOf(totalOf(draft))}`
   const [closings, setClosings] = useState(0)
+  // The browser also reports the close that the page itself has made.
   const closeSheet = () => {
+    if (!sheetOpen) return
     setClosings(closings => closings + 1)
     onSheetClose()
   }
@@ -105,7 +107,7 @@ export function ProductSelling({ draft, onChange, sheetOpen, onSheetClose }: Pro
         <Sheet title={t('products')} open={sheetOpen} onClose={closeSheet} prepared>
           <div className="products-sheet">
             {grid}
-            {!camera.isOpen && note}
+            {sheetOpen && !camera.isOpen && note}
             <Button size="lg" fullWidth data-testid="products-done" onClick={closeSheet}>
               {done}
             </Button>

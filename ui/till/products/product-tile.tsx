@@ -93,7 +93,14 @@ export const ProductTile = memo(({ product, text, count, position, total, onChoo
         data-testid="tile"
         data-sold-out={!available || undefined}
         aria-disabled={!available || undefined}
-        onClick={() => available && onChoose(product)}
+        // The list may change between the press and the click: another product is then in this place.
+        onPointerDown={({ currentTarget }) => {
+          currentTarget.dataset.pressed = product.id
+        }}
+        onClick={({ currentTarget, detail }) => {
+          const isSame = detail === 0 || currentTarget.dataset.pressed === product.id
+          if (available && isSame) onChoose(product)
+        }}
       >
         {picture ? (
           <img

@@ -104,7 +104,7 @@ export function ShiftPage({ onBack, onOpened }: ShiftPageProps) {
         counted={step.counted}
         isUnanswered={unanswered}
         isRefusedAsShort={refusedAsShort}
-        onAgain={shift ? () => go('count') : undefined}
+        onAgain={shift && !unanswered ? () => go('count') : undefined}
         onClose={reason =>
           void send(
             key => closeShift(key, step.counted, reason),
