@@ -312,6 +312,24 @@ describe.skipIf(!browserHere)('the price list at the till', () => {
     await clear()
   })
 
+  test('a press on a tile sells nothing once another product is in its place', async () => {
+    const first = page.getByTestId('tile').first()
+    await first.hover()
+    await page.mouse.down()
+    const { body } = await shop.asOwner('POST', '/api/v1/products', {
+      name: 'Andazi',
+      price: 300,
+      position: 0,
+    })
+    await first.getByText('Andazi').waitFor()
+    await page.mouse.up()
+    expect(await page.getByTestId('ticket').isVisible()).toBe(false)
+    await first.click()
+    expect(await total()).toBe('300')
+    await clear()
+    await shop.asOwner('DELETE', `/api/v1/products/${body.data.id}`)
+  })
+
   test('a new price shows at once; the stored list sells while the server does not answer', async () => {
     await shop.asOwner('PATCH', `/api/v1/products/${chai}`, { price: 1_600 })
     await tile('Chai').getByText('1,600').waitFor()
