@@ -46,8 +46,8 @@ export async function findCountedPayment(
 const cardOpenMs = 3_600_000
 
 /**
- * Returns a direct card payment that has expired or was voided as unknown while its order is still open at the
- * network: the customer who returns from there may just have paid.
+ * Returns a direct card payment that has expired or was voided as unknown while its order is still open at
+ * the network: the customer who returns from there may just have paid.
  */
 async function withOpenCard({ store, world }: Appliance, payment: Payment): Promise<Payment> {
   const { id, status, endedAt } = payment

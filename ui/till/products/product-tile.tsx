@@ -78,6 +78,13 @@ const footStyle = {
 } as const
 const leftStyle = { color: 'var(--soft)', fontSize: '0.75rem', fontWeight: 500 } as const
 
+const Picture = ({ url }: { readonly url: string }) => (
+  <img className="tile-picture" src={pathOf(url)} alt="" loading="lazy" decoding="async" />
+)
+const ColorBar = ({ color }: { readonly color: string }) => (
+  <span className="tile-color" style={{ background: color }} />
+)
+
 /**
  * Shows a product as a tile. It has no hooks, because a grid draws dozens of tiles after each key of a
  * search.
@@ -102,18 +109,7 @@ export const ProductTile = memo(({ product, text, count, position, total, onChoo
           if (available && isSame) onChoose(product)
         }}
       >
-        {picture ? (
-          <img
-            key={picture}
-            className="tile-picture"
-            src={pathOf(picture)}
-            alt=""
-            loading="lazy"
-            decoding="async"
-          />
-        ) : (
-          color && <span className="tile-color" style={{ background: color }} />
-        )}
+        {picture ? <Picture key={picture} url={picture} /> : color && <ColorBar color={color} />}
         <span className="tile-words" style={left ? { paddingBlock: '6px 7px', lineHeight } : undefined}>
           <span className="tile-name" style={left ? { lineHeight } : undefined}>
             {text.name(product)}
