@@ -3,6 +3,7 @@
 
 import { describe, expect, test } from 'bun:test'
 import type { Role } from '../../../src/domain/account.ts'
+import { staffView } from '../../../src/wire/staff.ts'
 import { joinCodeOf } from '../../../ui/admin/staff/join-code.model.ts'
 import {
   inviteFaults,
@@ -22,11 +23,15 @@ test.each<[Role, string]>([
 ])('%s may give: %s', (by, given) => expect(rolesGivenBy(by).join(' ')).toBe(given))
 
 describe('powers', () => {
-  const person = (text: string) => ({
-    id: text,
-    role: text.split(' ')[0] as Role,
-    email: text.endsWith('by PIN') ? null : 'neema@duka.co.tz',
-  })
+  /** A person as the server answers with them. */
+  const person = (text: string) =>
+    staffView(
+      { staffId: text, role: text.split(' ')[0] as Role, createdAt: 0, pinSetAt: null, mayConfirm: false },
+      text,
+      text.endsWith('by PIN')
+        ? undefined
+        : { email: 'neema@duka.co.tz', lastLoginAt: null, twoFactor: false },
+    )
   const people = ['owner 1', 'owner 2', 'admin 1', 'admin 2', 'developer 1', 'cashier 1'].map(person)
   const single = people.filter(({ id }) => id !== 'owner 2')
   const withPinOwner = [...single, person('owner by PIN')]

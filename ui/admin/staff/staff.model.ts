@@ -11,9 +11,9 @@ export interface Person {
   readonly role: Role
 }
 
-/** A person with the e-mail of their login; null for a cashier who only has a PIN. */
+/** A person with the e-mail of their login; empty for a person who only has a PIN. */
 interface Colleague extends Person {
-  readonly email: string | null
+  readonly email: string
 }
 
 /**
@@ -33,7 +33,7 @@ export interface StaffPermissions {
 }
 
 /** Returns a person's id, and whether they can log in. */
-const loginOf = ({ id, email }: Colleague) => ({ id, hasLogin: email !== null })
+const loginOf = ({ id, email }: Colleague) => ({ id, hasLogin: email !== '' })
 
 /**
  * Returns what one person may do to another of the same shop, or to themselves. The last owner can neither
