@@ -1,7 +1,7 @@
 // What must not leave a hidden gap in the log between two back-ups: a restore then has every sale, or the log
 // starts over with a new copy.
 import { describe, expect, test } from 'bun:test'
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { assert } from '../../src/domain/fault.ts'
@@ -93,6 +93,24 @@ test('the next try to carry a copy keeps the pieces that follow it, dated by a c
   await shop.backups.carry(copy, 'UTC')
   const { sales, log } = await restoredFrom(second)
   expect([sales, log.stopped]).toEqual([['before the clock was set', 'after'], null])
+  await shop.store.close()
+})
+
+test('a state of an earlier version, which named no second place, is continued', async () => {
+  const { folder, second } = newFolders()
+  const before = openLogged(folder, second)
+  await before.take()
+  await before.sell('before')
+  await before.store.close()
+  const file = join(folder, 'log', 'state.json')
+  const { target, ...state } = JSON.parse(readFileSync(file, 'utf8'))
+  expect(target).toBeString()
+  writeFileSync(file, JSON.stringify(state))
+  const shop = openLogged(folder, second, loggedStart + 60 * minute)
+  expect(shop.log.needsCopy()).toBe(false)
+  await shop.sell('after')
+  await shop.log.carry()
+  expect(await restoredFrom(second)).toMatchObject({ sales: ['before', 'after'], log: { stopped: null } })
   await shop.store.close()
 })
 

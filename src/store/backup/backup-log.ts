@@ -104,7 +104,8 @@ function readContinuedState(
   frames: number,
 ): LogState | undefined {
   const state = readLogState(folder)
-  if (state?.target !== target) return undefined
+  // Earlier versions stored no target.
+  if (!state || (state.target ?? target) !== target) return undefined
   const salt = walSalt(wal)
   // Every empty write-ahead log has the salt '', so that one proves nothing.
   if (state.closed === undefined)
