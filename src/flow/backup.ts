@@ -114,12 +114,13 @@ export async function runBackup(appliance: Appliance): Promise<number> {
 
 /**
  * Takes a backup soon when the change log has none to follow, and at most one an hour for that reason. One
- * that is being taken, or is due earlier, will do.
+ * that is being taken, or is due earlier, will do. After a failure the next try is in an hour.
  */
 export async function takeBackupForLog({ store, world }: Appliance): Promise<void> {
   const now = world.clock.now()
   const last = store.backups && lastOfNights(store.backups, now)
-  const dueAt = Math.max(now + soonMs, (last?.takenAt ?? 0) + retryMs)
+  const hasFailed = Boolean(await findSetting(store.read, failureSetting))
+  const dueAt = hasFailed ? now + retryMs : Math.max(now + soonMs, (last?.takenAt ?? 0) + retryMs)
   await store.write(async tx => {
     const job = await findJob(tx, 'backup.take', 'all')
     if (job?.state === 'waiting' && job.dueAt > dueAt) await putJob(tx, 'backup.take', 'all', dueAt)

@@ -148,13 +148,14 @@ describe('each night', () => {
 describe('a log that has no copy to follow', () => {
   /** A shop whose log asks for a back-up when a test says so. */
   async function openAsking() {
-    const { taken, backups } = datedBackups('/mnt/usb')
+    const { taken, disk, backups } = datedBackups('/mnt/usb')
     let ask = () => {}
     const log = { onCopyNeeded: (listener: () => void) => (ask = listener), needsCopy: () => isNeeded }
     let isNeeded = false
     const take: Backups['take'] = async (now, zone) => {
+      const backup = await backups.take(now, zone)
       isNeeded = false
-      return backups.take(now, zone)
+      return backup
     }
     const { shop } = await openBacked({ ...backups, take, log: log as unknown as BackupLog })
     await shop.advance({ days: 1, hours: 3 })
@@ -162,7 +163,7 @@ describe('a log that has no copy to follow', () => {
       isNeeded = true
       ask()
     }
-    return { shop, taken, needCopy }
+    return { shop, taken, disk, needCopy }
   }
 
   test('gets one within minutes, and the next night goes on as before', async () => {
@@ -190,6 +191,18 @@ describe('a log that has no copy to follow', () => {
       true,
       true,
     ])
+    shop.close()
+  })
+
+  test('is tried at most once an hour while the disk fails', async () => {
+    const { shop, disk, needCopy } = await openAsking()
+    disk.fails = true
+    for (let minutes = 0; minutes < 180; minutes++) {
+      needCopy()
+      await shop.advance({ minutes: 1 })
+    }
+    const failures = shop.log.filter(({ message }) => message === 'a back-up failed')
+    expect(failures).toHaveLength(3)
     shop.close()
   })
 })
