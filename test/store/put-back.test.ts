@@ -27,8 +27,14 @@ function runIn(place: string, ...statements: readonly string[]): void {
   for (const statement of statements) db.run(statement)
   db.close()
 }
+const attempts = ['planned', 'sent', 'unknown'].map(
+  state => `insert into attempt (id, payment_id, account_id, connector, connection, network_reference, method,
+    amount, state, created_at, ran_at, yes_count, memo)
+    values ('${state}', 'pay', 'acc', 'net', 'net_1', 'A_${state}', 'push', 5000, '${state}', 0, 0, 0, '{}')`,
+)
 runIn(
   copy,
+  ...attempts,
   `insert into payout (id, account_id, status, amount, fees, state, ${orderColumns})
     select 'p', id, 'pending', 5000, 0, 'waiting', ${order} from account limit 1`,
   `insert into refund (id, account_id, status, amount, fees, state, cash_sale_id, way, reason, from_sales,
@@ -47,6 +53,8 @@ test.each([
   ['nothing', 'select 1'],
   ['a migration', "insert into migration values (99, 'newer', 0)"],
   ['a new table with rows', 'create table newer as select 1 as id'],
+  ['a status check without an answer', "update attempt set state = 'unknown' where id = 'sent'"],
+  ['a status check with an answer', "update attempt set state = 'sent' where id = 'unknown'"],
   ['a new column', 'alter table payout add column newer text'],
 ])('it is as copied after %s', (_, statement) => {
   runIn(folder, statement)
@@ -56,6 +64,9 @@ test.each([
 test.each([
   ['a payout was sent', "update payout set state = 'unknown'"],
   ['a payout was sent and refused', "update payout set network_reference = 'R1'"],
+  ['a planned attempt was sent', "update attempt set state = 'unknown' where id = 'planned'"],
+  ['an attempt failed', "update attempt set state = 'failed' where id = 'sent'"],
+  ['an attempt was called again', `update attempt set memo = '{"calls":2}' where id = 'sent'`],
   ['a refund was sent', "update refund set state = 'unknown'"],
   ['a refund was sent and waits again', "update refund set network_reference = 'R1'"],
   ['a payout ended', "update payout set status = 'failed', state = 'settled', ended_at = 1"],

@@ -35,12 +35,15 @@ const growingTables = [
 ]
 
 const order = 'id, state, network_reference'
+/** A mere status check may turn `sent` into `unknown` and back, so both count as one. */
+const stateOfAttempt = "case when state in ('sent', 'unknown') then 'asked' else state end"
 /**
- * Queries for rows that change without a new row. Kaunta writes state and reference of an order before it
- * sends the order, so equal rows prove that nothing was sent.
+ * Queries for rows that change without a new row. Kaunta writes state, reference and memo of an order before
+ * it sends the order, so equal rows prove that nothing was sent.
  */
 const openRows = {
-  attempt: `select ${order} from attempt where state in ('planned', 'sent', 'unknown') order by id`,
+  attempt: `select id, ${stateOfAttempt}, network_reference, memo from attempt
+    where state in ('planned', 'sent', 'unknown') order by id`,
   payout: `select ${order} from payout where status = 'pending' order by id`,
   refund: `select ${order} from refund where status = 'pending' order by id`,
   parked_sale: 'select id from parked_sale order by id',
