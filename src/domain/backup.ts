@@ -6,6 +6,8 @@ import { dayAfter, dayOf, hoursOf } from './day.ts'
 /** Back-ups run in this hour of the shop's night. */
 const nightHour = 3
 const dayMs = 86_400_000
+/** Allowed difference between the clock of a server and the one of the computer that restores. */
+const clockGapMs = dayMs
 /** A person should look into it when there has been no good back-up for a night and a half. */
 const lateMs = 36 * 3_600_000
 /** A restore is tested each quarter of a year; some days are added for the person to find the time. */
@@ -40,15 +42,15 @@ export const lastBackup = <Taken extends { readonly takenAt: number }>(
   now: number,
 ) => backups.find(({ takenAt }) => takenAt <= now)
 
-/** The back-up to restore, and the newer ones whose dates are in the future. */
+/** The back-up to restore, and the newer ones that are dated more than a day ahead. */
 export interface ChosenBackup<Taken> {
   readonly backup: Taken
   readonly datedAhead: readonly Taken[]
 }
 
 /**
- * Chooses the back-up to restore: the newest one that is not dated in the future. A clock that ran ahead
- * dated the others, and they may be older than all the rest. If all are dated in the future, this clock is
+ * Chooses the back-up to restore: the newest one that is not dated more than a day ahead. A clock that ran
+ * ahead dated the others, and they may be older than all the rest. If all are dated ahead, this clock is
  * probably behind, and the newest is chosen. Undefined when there is none.
  * @param backups newest first
  */
@@ -56,7 +58,7 @@ export function chooseBackup<Taken extends { readonly takenAt: number }>(
   backups: readonly Taken[],
   now: number,
 ): ChosenBackup<Taken> | undefined {
-  const last = lastBackup(backups, now)
+  const last = lastBackup(backups, now + clockGapMs)
   const backup = last ?? backups[0]
   return backup && { backup, datedAhead: last ? backups.slice(0, backups.indexOf(last)) : [] }
 }

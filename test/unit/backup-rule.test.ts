@@ -77,16 +77,32 @@ test('the last one is never dated later than now', () => {
 
 test.each([
   [9, 9, []],
-  [8, 5, [9]],
-  [3, 3, [9, 5]],
-  [2, 9, []],
-])('at %p the one of %p is restored, and %p are passed over', (now, chosen, ahead) => {
-  const backups = [9, 5, 3].map(takenAt => ({ takenAt }))
-  expect(chooseBackup(backups, now)).toEqual({
-    backup: { takenAt: chosen },
-    datedAhead: ahead.map(takenAt => ({ takenAt })),
+  [8, 9, []],
+  [7.9, 5, [9]],
+  [2, 3, [9, 5]],
+  [1, 9, []],
+])('on day %p the one of day %p is restored, and %p are passed over', (today, chosen, ahead) => {
+  const day = 24 * hour
+  const takenOn = (days: number) => ({ takenAt: days * day })
+  expect(chooseBackup([9, 5, 3].map(takenOn), today * day)).toEqual({
+    backup: takenOn(chosen),
+    datedAhead: ahead.map(takenOn),
   })
-  expect(chooseBackup([], now)).toBeUndefined()
+  expect(chooseBackup([], today * day)).toBeUndefined()
+})
+
+test.each([
+  ['three minutes ahead is restored', hour / 20, true],
+  ['400 days ahead is passed over', 400 * 24 * hour, false],
+])('a back-up whose clock was %s', (_, aheadMs, isChosen) => {
+  const now = inDar('2026-11-21T12:00')
+  const [newest, older] = [now + aheadMs, now - 9 * hour].map(takenAt => ({ takenAt })) as [
+    { takenAt: number },
+    { takenAt: number },
+  ]
+  expect(chooseBackup([newest, older], now)).toEqual(
+    isChosen ? { backup: newest, datedAhead: [] } : { backup: older, datedAhead: [newest] },
+  )
 })
 
 test.each([
