@@ -67,19 +67,25 @@ interface FollowedCopies {
   readonly positions: readonly Pick<LogPosition, 'generation' | 'number'>[]
   /** Time of the oldest copy whose position is unknown; `Infinity` when all are known. */
   readonly oldest: number
+  /** How many copies a place keeps. */
+  readonly keep: number
 }
 
 /**
  * Returns the pieces that no copy can use: within a generation, all before the first one that follows a known
  * position or is not older than every other copy. Times alone would not do: a clock that was behind may have
- * dated any piece.
+ * dated any piece. Of each generation only the `keep` last positions count: a copy that a clock dated ahead
+ * stays for ever, and would keep all pieces after it.
  */
 export function surplusPieces(
   existing: readonly LogPieceName[],
-  { positions, oldest }: FollowedCopies,
+  { positions, oldest, keep }: FollowedCopies,
 ): LogPieceName[] {
+  const last = [...Map.groupBy(positions, ({ generation }) => generation).values()].flatMap(copies =>
+    copies.toSorted((a, b) => b.number - a.number).slice(0, keep),
+  )
   const isUsed = ({ generation, number, endedAt }: LogPieceName) =>
-    endedAt >= oldest || positions.some(copy => copy.generation === generation && copy.number < number)
+    endedAt >= oldest || last.some(copy => copy.generation === generation && copy.number < number)
   return [...Map.groupBy(existing, ({ generation }) => generation).values()].flatMap(pieces => {
     const inOrder = pieces.toSorted((a, b) => a.number - b.number)
     const firstUsed = inOrder.findIndex(isUsed)

@@ -46,6 +46,13 @@ test.each([
     'a1 a2 a3',
   ],
 ])('the pieces to remove are %s', (_, positions, oldest, existing, gone) => {
-  const removed = surplusPieces(existing.toReversed(), { positions, oldest })
+  const removed = surplusPieces(existing.toReversed(), { positions, oldest, keep: 7 })
   expect(removed.map(({ name }) => name).join(' ')).toBe(gone)
+})
+
+test('a copy that a clock dated ahead keeps no pieces', () => {
+  const positions = [10, 100, 200, 300, 400, 500, 600, 700].map(number => ({ generation: 'a', number }))
+  const existing = pieces('a', ...Array.from({ length: 720 }, (_, index) => index))
+  const left = existing.length - surplusPieces(existing, { positions, oldest: knownAll, keep: 7 }).length
+  expect(left).toBe(720 - 100)
 })

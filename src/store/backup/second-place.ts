@@ -61,14 +61,15 @@ async function finishCopy(order: CopyOrder, bytes: number): Promise<number> {
  * Removes the pieces of the log that no copy can use. The position of a copy is known here as long as the
  * data folder has that copy, too.
  */
-async function removeOldPieces({ from, place, s3 }: CopyOrder): Promise<void> {
+async function removeOldPieces({ from, place, s3, keep }: CopyOrder): Promise<void> {
   const ownPlace = dirname(from)
   const own = readdirSync(ownPlace).filter(name => takenAtOf(name) !== undefined)
   const positions = own.flatMap(name => readPosition(join(ownPlace, name)) ?? [])
   const others = (await listCopies(place, s3)).filter(({ name }) => !own.includes(name))
   const oldest = Math.min(...others.map(({ takenAt }) => takenAt))
   const log = openLogPlace(place, s3)
-  for (const { name } of surplusPieces(await log.list(), { positions, oldest })) await log.remove(name)
+  const surplus = surplusPieces(await log.list(), { positions, oldest, keep })
+  for (const { name } of surplus) await log.remove(name)
 }
 
 /**
