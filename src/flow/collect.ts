@@ -182,8 +182,12 @@ async function reroute(
   return { plan: planned, answer: localAnswer, value: await savePlan(tx, appliance, planned, localAnswer) }
 }
 
-/** Returns the payment as this connection collects it; a till number shows as its provider. */
+/**
+ * Returns the payment as this connection collects it; a till number shows as its provider. A push leaves a
+ * sale over a till number as it is, because the customer may still pay to that.
+ */
 function overConnection(payment: Payment, { connector }: Connection): Payment {
+  if (payment.tillNumber !== null) return payment
   const isTillNumber = connector === tillNumberConnector
   if (isTillNumber === (payment.connector === tillNumberConnector)) return { ...payment, connector }
   const { provider } = channelOf(payment.type)

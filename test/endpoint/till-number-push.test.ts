@@ -10,6 +10,7 @@ import { printedQr } from '../kit/sms.ts'
 
 const lipaNamba = '57241234'
 const tillNumber = { number: lipaNamba, name: 'Duka la Asha', provider: 'mpesa', qr: printedQr }
+const relay = { url: 'https://relay.example/', api_key: `kn_live_${'a'.repeat(26)}` }
 
 let shop: EndpointShop
 let selcom: SelcomServer
@@ -110,6 +111,16 @@ test('a push over Selcom leaves the till number to pay to, also once it is decli
   await push(reference)
   await expectTillNumber(reference)
   await decide('USERCANCELLED')
+  await expectTillNumber(reference)
+})
+
+test('so does a push over Selcom after another network could not be reached', async () => {
+  await connect('relay', relay)
+  const { reference } = await sell()
+  await route({ mobile: ['relay', 'selcom'] })
+  const orders = selcom.fake.orders.size
+  await push(reference)
+  expect(selcom.fake.orders.size).toBe(orders + 1)
   await expectTillNumber(reference)
 })
 
