@@ -1,7 +1,7 @@
 // Copies a data folder in a worker while the server goes on, and stores and uploads pieces of the log. It is
 // a separate entry in the binary, started by store/backup/backup.ts and store/backup/log-runner.ts.
 import { errorText } from '../domain/error-text.ts'
-import { copyInto, lowerPriority, makeRoom } from '../store/backup/backup.ts'
+import { copyInto, failureOf, lowerPriority, makeRoom, removeOldBackups } from '../store/backup/backup.ts'
 import type { CopyOrder } from '../store/backup/backup-plan.ts'
 import type { ExactCopy } from '../store/backup/copy.ts'
 import { bringToState, clearImage, imageOfState, readImage, wholeImage } from '../store/backup/copy-image.ts'
@@ -39,7 +39,12 @@ async function makeCopy(order: CopyOrder, end?: CopyEnd): Promise<CopyAnswer> {
     }
     if (!isSecond) {
       const exact = image !== undefined && end ? completeCopy(from, image, end) : undefined
-      return { kind: 'copied', bytes: copyInto(order, exact) }
+      const bytes = copyInto(order, exact)
+      return {
+        kind: 'copied',
+        bytes,
+        problem: failureOf(() => removeOldBackups(order.place, order))?.message,
+      }
     }
     const { carryPlain, carrySealed } = await import('../store/backup/second-place.ts')
     if (!sealing) return { kind: 'copied', bytes: await carryPlain(order) }

@@ -1,10 +1,11 @@
 // Which copies stay in each place, and when the others go: before a new copy that needs their space, and in a
 // second place whether they are sealed or plain.
 import { afterAll, describe, expect, test } from 'bun:test'
-import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { nameOf } from '../../src/store/backup/backup-name.ts'
+import { readCarriedCopy } from '../../src/store/backup/log-spool.ts'
 import { carryPlain, carrySealed } from '../../src/store/backup/second-place.ts'
 import { openLogged } from '../kit/logged-folder.ts'
 import { newSmallDisk } from '../kit/small-disk.ts'
@@ -58,6 +59,56 @@ describe('a folder as second place', () => {
     await carryPlain(order)
     const [yesterday = '', today = ''] = nightsBefore(1, 0)
     expect(copiesIn(place)).toEqual([`${yesterday}.kaunta.age`, today])
+  })
+})
+
+/** Takes the right to remove a copy. @returns a function that gives it back, or undefined where none can */
+function fixInPlace(path: string): (() => void) | undefined {
+  if (process.getuid?.() !== 0) {
+    chmodSync(path, 0o500)
+    return () => chmodSync(path, 0o700)
+  }
+  const change = (flag: string) => Bun.which('chattr') && Bun.spawnSync(['chattr', flag, path]).exitCode === 0
+  return change('+i') ? () => change('-i') : undefined
+}
+const fixed = join(root, 'fixed')
+mkdirSync(fixed)
+const canFix = process.platform !== 'win32' && fixInPlace(fixed)
+if (canFix) canFix()
+
+describe.skipIf(!canFix)('an old copy that cannot be removed is reported, and the next copy is made', () => {
+  test('in the data folder, and the log follows that copy', async () => {
+    const folder = join(root, 'stuck')
+    const second = join(root, 'stuck-second')
+    mkdirSync(second)
+    fill(join(folder, 'backups'), 1_000)
+    const release = fixInPlace(join(folder, 'backups', nightsBefore(8)[0] ?? ''))
+    const shop = openLogged(folder, second, now, { keep: 2 })
+    const failure = await shop.take().catch(error => error)
+    release?.()
+    expect(String(failure)).toMatch(/EPERM|EACCES/)
+    expect(copiesIn(join(folder, 'backups'))).toEqual(nightsBefore(8, 1, 0))
+    expect(copiesIn(second)).toEqual(nightsBefore(0))
+    expect(shop.log.needsCopy()).toBe(false)
+    await shop.store.close()
+  })
+
+  test.each([
+    ['plain', undefined],
+    ['sealed', sealing],
+  ])('in a second place, %s', async (kind, sealing) => {
+    const { order, place, from } = await openCopied(`stuck-${kind}`, 2)
+    fill(place, 1_000)
+    const release = fixInPlace(join(place, nightsBefore(8)[0] ?? ''))
+    const data = join(from, '..', '..')
+    rmSync(join(data, 'log', 'carried-copy'))
+    const carried = sealing ? carrySealed(order, sealing, () => {}) : carryPlain(order)
+    const failure = await carried.catch(error => error)
+    release?.()
+    expect(String(failure)).toMatch(/EPERM|EACCES/)
+    const [oldest = '', yesterday = '', today = ''] = nightsBefore(8, 1, 0)
+    expect(copiesIn(place)).toEqual([oldest, yesterday, sealing ? `${today}.kaunta.age` : today])
+    expect(readCarriedCopy(data)).toBe(today)
   })
 })
 

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { surplusBackups } from '../../domain/backup.ts'
+import { errorText } from '../../domain/error-text.ts'
 import { assertFolder } from '../folder/plain-file.ts'
 import { nameOf, takenAtOf } from './backup-name.ts'
 import type { BackupPlan, CopyOrder, LogParts } from './backup-plan.ts'
@@ -26,6 +27,8 @@ export interface Backup {
   /** Whether the log can follow it. Upgrades and `kaunta backup` make copies that no log can follow. */
   readonly isFollowed: boolean
 }
+
+type NamedBackup = Pick<Backup, 'name' | 'takenAt'>
 
 export interface Backups {
   /**
@@ -100,9 +103,8 @@ export function lowerPriority(): void {
 }
 
 /**
- * Copies to a name in a place: first removes unfinished copies there, and at the end old copies that need not
- * be kept. A copy that is already in the second place stays. Blocks, so it runs in the worker. @returns its
- * size in bytes
+ * Copies to a name in a place, and first removes unfinished copies there. A copy that is already in the
+ * second place stays. Blocks, so it runs in the worker. @returns its size in bytes
  */
 export function copyInto(order: CopyOrder, exact?: ExactCopy): number {
   const { from, place, isSecond, name } = order
@@ -111,16 +113,36 @@ export function copyInto(order: CopyOrder, exact?: ExactCopy): number {
   removeUnfinishedCopies(place, '.part')
   const to = join(place, name)
   if (!isSecond || !existsSync(to)) copyData({ from, to, suffix: '.part', exact })
-  removeOldBackups(place, order)
   return folderBytes(to)
 }
 
 type Retention = Pick<CopyOrder, 'takenAt' | 'keep' | 'timeZone'>
 
-/** Removes the back-ups in a folder that need not be kept. The newest one always stays. */
-function removeOldBackups(place: string, { takenAt, keep, timeZone }: Retention): void {
-  for (const old of surplusBackups(listBackups(place), { keep, now: takenAt, timeZone }))
-    rmSync(join(place, old.name), { recursive: true, force: true })
+/**
+ * Removes the back-ups in a folder that need not be kept. The newest one always stays.
+ * @throws the first failure, after all others are removed
+ */
+export function removeOldBackups(place: string, { takenAt, keep, timeZone }: Retention): void {
+  const old = surplusBackups(listBackups(place), { keep, now: takenAt, timeZone })
+  removeAll(old.map(({ name }) => join(place, name)))
+}
+
+/** Removes files and folders. @throws the first failure, after all others are removed */
+export function removeAll(paths: readonly string[]): void {
+  const failures = paths.flatMap(
+    path => failureOf(() => rmSync(path, { recursive: true, force: true })) ?? [],
+  )
+  if (failures[0]) throw failures[0]
+}
+
+/** Does some work, and returns the error that it throws; undefined when it succeeds. */
+export function failureOf(work: () => void): Error | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    return new Error(errorText(error), { cause: error })
+  }
 }
 
 /**
@@ -136,7 +158,8 @@ export function makeOwnPlace(dataFolder: string): string {
 
 /**
  * Clears unfinished copies, and old ones that need not be kept, and checks the space before a copy in the
- * data folder. @throws Error when space is short
+ * data folder. An old one that cannot be removed does not stop the copy: the removal after it reports that.
+ * @throws Error when space is short
  */
 export function makeRoom(order: Retention & Pick<CopyOrder, 'from'>): void {
   const { from } = order
@@ -144,7 +167,7 @@ export function makeRoom(order: Retention & Pick<CopyOrder, 'from'>): void {
   removeUnfinishedCopies(place, '.part')
   clearImage(from)
   removeKeptSeals(place)
-  removeOldBackups(place, order)
+  failureOf(() => removeOldBackups(place, order))
   assertRoom(from, place)
 }
 
@@ -212,17 +235,15 @@ export function backupsOf(folder: string, plan: BackupPlan, sources: CopySources
   async function takeBackup(now: number, timeZone: string): Promise<Backup> {
     const name = freeBackupName(ownPlace, now)
     const takenAt = takenAtOf(name) ?? now
-    const copyOrder = { name, takenAt, keep, timeZone }
-    const bytes = await copyAside({ ...copyOrder, from: folder, place: ownPlace, isSecond: false })
+    const copyOrder = { name, takenAt, keep, timeZone, from: folder, place: ownPlace, isSecond: false }
+    const { bytes, problem } = await copyAside(copyOrder)
     await copyToSecond({ name, takenAt }, timeZone)
     void parts?.log.carry()
+    if (problem !== undefined) throw new Error(problem)
     return { name, takenAt, bytes, isFollowed: parts !== undefined }
   }
 
-  async function copyToSecond(
-    { name, takenAt }: Pick<Backup, 'name' | 'takenAt'>,
-    timeZone: string,
-  ): Promise<void> {
+  async function copyToSecond({ name, takenAt }: NamedBackup, timeZone: string): Promise<void> {
     if (!second) return
     const copyOrder = { name, takenAt, keep, timeZone, sealing, s3 }
     await copyAside({ ...copyOrder, from: join(ownPlace, name), place: second, isSecond: true })

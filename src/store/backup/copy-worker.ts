@@ -15,6 +15,13 @@ export type CopyEnd =
 /** Message to the worker about a copy. */
 export type CopyMessage = { readonly kind: 'copy'; readonly order: CopyOrder } | CopyEnd
 
+/** A complete copy. */
+interface Copied {
+  readonly bytes: number
+  /** Why old copies could not be removed after it. */
+  readonly problem?: string | undefined
+}
+
 /**
  * Answers of the worker: the file is read, the kept state is no longer needed, bytes were sent to the second
  * place, and finally that the copy is complete or why it failed.
@@ -23,7 +30,7 @@ export type CopyAnswer =
   | { readonly kind: 'imaged' }
   | { readonly kind: 'state_used' }
   | { readonly kind: 'sent' }
-  | { readonly kind: 'copied'; readonly bytes: number }
+  | ({ readonly kind: 'copied' } & Copied)
   | { readonly kind: 'failed'; readonly error: string }
 
 /** The file that the worker reads, and what it needs to make it whole. */
@@ -57,7 +64,7 @@ function beginImage(sources: CopySources, parts: LogParts | undefined): Image | 
 }
 
 /**
- * Returns the function that makes one copy in a worker, and resolves with its size in bytes.
+ * Returns the function that makes one copy in a worker, and resolves when it is complete.
  * @param parts the log that copies go with; unset if there is none
  */
 export function newCopier(
@@ -68,12 +75,12 @@ export function newCopier(
   /** Places whose worker was given up and has not ended yet, because the disk still blocks it. */
   const silent = new Set<string>()
 
-  return async (order: CopyOrder): Promise<number> => {
+  return async (order: CopyOrder): Promise<Copied> => {
     const { from, place, isSecond } = order
     const where = isSecond ? `the second place for back-ups, ${place},` : `the folder ${place}`
     if (silent.has(place))
       throw new Error(`${where} has not answered since it was last copied to: is its disk in order?`)
-    const { promise, resolve, reject } = Promise.withResolvers<number>()
+    const { promise, resolve, reject } = Promise.withResolvers<Copied>()
     const maxMs = copyMaxMs(folderBytes(from))
     const running = new Worker(worker)
     const send = (message: CopyMessage) => running.postMessage(message)
@@ -97,7 +104,7 @@ export function newCopier(
           cancel = after(partMaxMs, giveUp(`took nothing for ${partMaxMs / 60_000} minutes`))
           break
         case 'copied':
-          resolve(data.bytes)
+          resolve(data)
           break
         case 'failed':
           reject(new Error(data.error))

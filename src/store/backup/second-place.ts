@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { surplusBackups } from '../../domain/backup.ts'
 import { surplusPieces } from '../../domain/backup-log.ts'
 import { readHead } from '../engine/chain-head.ts'
-import { assertThere, copyInto, roomFor } from './backup.ts'
+import { assertThere, copyInto, removeAll, roomFor } from './backup.ts'
 import { takenAtOf } from './backup-name.ts'
 import type { CopyOrder } from './backup-plan.ts'
 import { carryHead } from './carry-head.ts'
@@ -23,7 +23,8 @@ import { type SealingPlan, sealingOf } from './sealing-plan.ts'
 const partEnding = `${sealedEnding}.part`
 
 /**
- * Carries a sealed back-up unless it is already there, and removes old ones that need not be kept.
+ * Carries a sealed back-up unless it is already there, and removes old ones that need not be kept. One that
+ * cannot be removed is reported once the new one is carried.
  * @param sent called with the bytes that a bucket has so far @returns the size of the back-up in bytes
  */
 export async function carrySealed(
@@ -31,17 +32,27 @@ export async function carrySealed(
   plan: SealingPlan,
   sent: (bytes: number) => void,
 ): Promise<number> {
-  const bytes = await (isS3(order.place) ? carryToBucket(order, plan, sent) : carryToFolder(order, plan))
-  return finishCopy(order, bytes)
+  if (isS3(order.place)) return finishCopy(order, await carryToBucket(order, plan, sent))
+  const bytes = await carryToFolder(order, plan)
+  try {
+    await removeOldCopies(order, true)
+  } finally {
+    await finishCopy(order, bytes)
+  }
+  return bytes
 }
 
 /** Copies a back-up to the second place without sealing it. @returns its size in bytes */
 export async function carryPlain(order: CopyOrder): Promise<number> {
   assertThere(order.place)
-  await removeOldCopies(order, false)
+  await removeOldCopies(order, false).catch(() => {}) // The removal after the copy reports it.
   const bytes = copyInto(order, exactCopyOf(order.from))
-  await removeOldCopies(order, false)
-  return finishCopy(order, bytes)
+  try {
+    await removeOldCopies(order, false)
+  } finally {
+    await finishCopy(order, bytes)
+  }
+  return bytes
 }
 
 /**
@@ -76,6 +87,7 @@ async function removeOldPieces({ from, place, s3, keep }: CopyOrder): Promise<vo
  * Removes the copies in a folder that need not be kept, sealed or plain. Of a copy that is there both ways,
  * the one of the new kind stays.
  * @param isSealedNow whether copies are sealed now
+ * @throws the first failure, after all others are removed
  */
 async function removeOldCopies(order: CopyOrder, isSealedNow: boolean): Promise<void> {
   const { place, takenAt, keep, timeZone } = order
@@ -83,8 +95,8 @@ async function removeOldCopies(order: CopyOrder, isSealedNow: boolean): Promise<
   const copies = (await listCopies(place, undefined)).sort(
     (a, b) => b.takenAt - a.takenAt || isNewKind(b) - isNewKind(a),
   )
-  for (const { name, isSealed } of surplusBackups(copies, { keep, now: takenAt, timeZone }))
-    rmSync(join(place, isSealed ? name + sealedEnding : name), { recursive: true, force: true })
+  const old = surplusBackups(copies, { keep, now: takenAt, timeZone })
+  removeAll(old.map(({ name, isSealed }) => join(place, isSealed ? name + sealedEnding : name)))
 }
 
 /** A copy in a second place. */
@@ -157,9 +169,8 @@ async function carryToFolder(order: CopyOrder, plan: SealingPlan): Promise<numbe
   for (const file of readdirSync(place))
     if (file.endsWith(partEnding) && takenAtOf(file.slice(0, -partEnding.length)) !== undefined)
       rmSync(join(place, file))
-  await removeOldCopies(order, true)
+  await removeOldCopies(order, true).catch(() => {}) // The removal after the copy reports it.
   const to = join(place, name + sealedEnding)
   if (!existsSync(to)) await writeSealed({ folder: from, aside: `${to}.part`, to, sealing: sealingOf(plan) })
-  await removeOldCopies(order, true)
   return statSync(to).size
 }
