@@ -11,7 +11,8 @@ interface PasswordDialogProps {
 
 /**
  * Opens as soon as `action` (of `useReauthentication`) needs the password. `onConfirm` should run the action
- * again.
+ * again. Only a person who closes the dialog resets the action: the dialog also closes once the password is
+ * confirmed, and then the action is running.
  */
 export function PasswordDialog({ action, confirm, onConfirm }: PasswordDialogProps) {
   const { t } = useTranslation('admin')
@@ -19,7 +20,7 @@ export function PasswordDialog({ action, confirm, onConfirm }: PasswordDialogPro
     <ConfirmDialog
       title={t('confirm_title')}
       open={Boolean(action.field)}
-      onClose={action.reset}
+      onClose={() => action.field && action.reset()}
       confirm={confirm}
       onConfirm={onConfirm}
       isBusy={action.busy}

@@ -41,6 +41,7 @@ export function useReauthentication<I, T>(
       if (!isPasswordNeeded) return action.run(input, finish(onDone))
       setAsking(true)
       confirm.run({ password }, () => {
+        setPassword('')
         setAsking(false)
         action.run(input, finish(onDone))
       })
