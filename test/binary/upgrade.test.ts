@@ -275,7 +275,7 @@ proofTest('one that changes the tables, records something and then fails keeps w
 )
 test('one that changes the tables, sends an order that waited and then fails keeps its state', async () => {
   await sell()
-  await keepsWhatItRecorded('sends', "update attempt set state = 'unknown' where state = 'sent'")
+  await keepsWhatItRecorded('sends', "update attempt set network_reference = id || 'B' where state = 'sent'")
 })
 
 test('one that is killed after it stopped the service: the next one starts it', async () => {
