@@ -6,7 +6,7 @@ import {
   type ReactNode,
   type RefObject,
   useContext,
-  useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -59,7 +59,8 @@ export function useFieldForm(faults: FieldFaults, apiError: ApiError | undefined
   // One string, so that the effect below runs when the names change and not with each drawing.
   const namesText = Object.keys(problems).join('\n')
   const [isAtFields, setAtFields] = useState(false)
-  useEffect(() => {
+  // Before the paint, or the error would be shown at its field and above the form for a moment.
+  useLayoutEffect(() => {
     const names = namesText.split('\n').filter(Boolean)
     const reached = names.filter(name => focusField(ref.current, name))
     setAtFields(names.length > 0 && reached.length === names.length)
