@@ -253,7 +253,7 @@ export async function paySession(
 }
 
 /**
- * Cancels an attempt, unless its network says that it is paid; the session stays open.
+ * Cancels an attempt, unless its network reports it as paid; the session stays open.
  * @throws Fault `conflict` until the network's answer is known
  */
 export async function cancelAttempt(appliance: Appliance, token: string, attemptId: string): Promise<void> {

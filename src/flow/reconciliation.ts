@@ -176,7 +176,7 @@ const storeSilence = (
 interface ComparedSource {
   /** Whether the source tells nothing about an earlier difference, which then stays as it is. */
   readonly isUndecided: (row: StoredDifference) => boolean
-  /** The kind of money without an order of ours; null for a payment, or where the source has both. */
+  /** The kind of money for which we have no order; null for a payment, or if the source has both kinds. */
   readonly strangerKind?: 'payout' | null
 }
 

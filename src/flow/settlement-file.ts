@@ -144,8 +144,8 @@ const sideOfDifference = ({ kind }: StoredDifference, isByPayout: boolean): Side
 
 /**
  * Returns the sides that a file contains. A file of collections proves nothing about payouts, and a file of
- * payouts proves nothing about collections. One that names no order of ours counts as collections, unless all
- * of its money went out.
+ * payouts proves nothing about collections. A file that names none of our orders counts as
+ * collections, unless all of its money went out.
  */
 function sidesIn(entries: readonly NetworkEntry[], own: readonly OwnEntry[]): ReadonlySet<Side> {
   const names = new Set(

@@ -146,7 +146,7 @@ describe('each night', () => {
 })
 
 describe('a log that has no copy to follow', () => {
-  /** A shop whose log asks for a back-up when a test says so. */
+  /** A shop whose log asks for a back-up when a test tells it to. */
   async function openAsking() {
     const { taken, disk, backups } = datedBackups('/mnt/usb')
     let ask = () => {}

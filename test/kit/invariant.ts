@@ -280,7 +280,7 @@ const payouts: readonly Rule[] = [
 
 const refunds: readonly Rule[] = [
   {
-    // A refund that had failed may have been made again before its network says that it arrived.
+    // A person may repeat a failed refund before its network reports that the first one arrived.
     says: 'a payment is never refunded above what was paid, pending refunds included, without an alarm',
     breaks: `
       select payment.id from payment join refund on payment_id = payment.id and unmatched_id is null

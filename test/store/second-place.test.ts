@@ -1,5 +1,5 @@
-// A sealed copy of several parts on its way to a bucket (moto): what is kept here meanwhile, when it is not
-// used, and when the log no longer follows it.
+// The upload of a sealed copy in several parts to a bucket (moto): what this server keeps until it is done,
+// when it starts over, and when the log no longer follows the copy.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -167,7 +167,7 @@ function cutPending(
     wal,
     confirmKept(hash) {
       log.isKeeping = false
-      // The log started over meanwhile: the worker has written a piece and a state that no longer count.
+      // The log has started over since: the piece and the state that the worker wrote no longer count.
       if (log.position !== before) return forgetLog(log.folder)
       log.position = { ...before, number, hash }
       log.state = { position: log.position, wal, head: piece.head, closed: undefined, target: log.target }

@@ -84,8 +84,8 @@ async function removeOldPieces({ from, place, s3, keep }: CopyOrder): Promise<vo
 }
 
 /**
- * Removes the copies in a folder that need not be kept, sealed or plain. Of a copy that is there both ways,
- * the one of the new kind stays.
+ * Removes the copies in a folder that need not be kept, sealed or plain. If a copy is there both sealed and
+ * plain, it keeps the one of today's kind.
  * @param isSealedNow whether copies are sealed now
  * @throws the first failure, after all others are removed
  */
