@@ -1,6 +1,6 @@
 // What only a session's page does: names the network while the number is typed, groups the amount's digits,
-// prevents a second submit, keeps answers over a change of language, and goes on to the shop. A part of
-// page-script.js, whose functions it calls.
+// prevents a second submit, asks the last time by itself, keeps answers over a change of language, and goes
+// on to the shop. A part of page-script.js, whose functions it calls.
 // biome-ignore-all lint/complexity/useArrowFunction: ES5
 // biome-ignore-all lint/correctness/noUndeclaredVariables: they are page-script.js's, and minify.ts puts NETWORKS and GROUPED in
 // biome-ignore-all lint/suspicious/noVar: ES5
@@ -12,6 +12,32 @@ prepare = function () {
   clearInterval(returning)
   countDownToShop()
 }
+
+// Whether an attempt (undefined if the session has none) is another one than the shown page's, or ends the
+// wait of a form whose former attempt was still open.
+isDecided = function (attempt) {
+  if (!attempt) return false
+  var main = query('main')
+  var shownId = main.getAttribute('data-attempt')
+  return (
+    (shownId && attempt.id !== shownId) ||
+    (main.hasAttribute('data-checking') && attempt.status !== 'pending')
+  )
+}
+
+// Presses the button that a countdown waited for, once. Any input since then has removed `data-send`.
+endCountdown = function (element) {
+  var button = element.getAttribute('data-send')
+  element.removeAttribute('data-send')
+  if (button && query(button)) query(button).click()
+}
+doc.addEventListener('input', function () {
+  each('[data-send]', function (element) {
+    element.removeAttribute('data-send')
+    element.setAttribute('data-text', '')
+    element.setAttribute('data-over', '')
+  })
+})
 
 // Counts down while the receipt is read, then continues to the shop. It replaces the page in the history, so
 // that the back button does not lead here again.

@@ -19,12 +19,17 @@
   var isAsking = false
   var isLeaving = false
   var timer
-  // The form's script replaces these two. `prepare` runs for each page that is shown. `keepAnswers` reads
-  // what was typed, and returns the function that puts it back after a change of language.
+  // The form's script replaces these. `prepare` runs for each page that is shown. `keepAnswers` reads what was
+  // typed, and returns the function that puts it back after a change of language. `isDecided` tells whether a
+  // status ends the wait of a form, or belongs to another attempt. `endCountdown` gets a countdown at zero.
   var prepare = function () {}
   var keepAnswers = function () {
     return prepare
   }
+  var isDecided = function () {
+    return false
+  }
+  var endCountdown = function () {}
 
   // Returns the first element that matches, in the document or within an element.
   function query(selector, within) {
@@ -41,12 +46,9 @@
   function shownState() {
     return query('main').getAttribute('data-state')
   }
-  // Whether the page is a form whose former attempt may still turn out paid.
-  function isChecking() {
-    return query('main').hasAttribute('data-checking')
-  }
+  // Whether the page may still change: also a form does whose former attempt may still turn out paid.
   function isWaiting() {
-    return shownState() === 'waiting' || shownState() === 'unknown' || isChecking()
+    return shownState() === 'waiting' || shownState() === 'unknown' || query('main[data-checking]')
   }
 
   // Sends a GET. `done` gets the parsed answer (a document for text/html) or null, and whether the server was
@@ -78,10 +80,7 @@
       if (isLeaving) return
       if (!answer || !answer.state) return countMiss(isReached)
       clearMisses()
-      var shownId = query('main').getAttribute('data-attempt')
-      var isOtherAttempt = shownId && answer.attempt && answer.attempt.id !== shownId
-      var isDecided = isChecking() && answer.attempt && answer.attempt.status !== 'pending'
-      if (answer.state === shownState() && !isOtherAttempt && !isDecided) checkLater()
+      if (answer.state === shownState() && !isDecided(answer.attempt)) checkLater()
       else if (query('[data-leaves]')) location.replace(pageData('page'))
       else loadPage()
     })
@@ -165,7 +164,7 @@
       var left = element.end - now
       if (left <= 0) {
         element.textContent = element.getAttribute('data-over')
-        return pressSendButton(element)
+        return endCountdown(element)
       }
       element.textContent = element
         .getAttribute('data-text')
@@ -176,20 +175,6 @@
       if (now >= element.from) element.hidden = false
     })
   }
-
-  // Presses the button that a countdown waited for, once. Any input since then has removed `data-send`.
-  function pressSendButton(element) {
-    var button = element.getAttribute('data-send')
-    element.removeAttribute('data-send')
-    if (button && query(button)) query(button).click()
-  }
-  doc.addEventListener('input', function () {
-    each('[data-send]', function (element) {
-      element.removeAttribute('data-send')
-      element.setAttribute('data-text', '')
-      element.setAttribute('data-over', '')
-    })
-  })
 
   doc.addEventListener('click', function (event) {
     var target = event.target
