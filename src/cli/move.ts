@@ -11,7 +11,7 @@ import { becomeOwnerOf } from '../store/folder/folder-owner.ts'
 import { assertFolder } from '../store/folder/plain-file.ts'
 import { assertSameRows, countRows, moveRows } from '../store/move/move.ts'
 import { allowLongWork, forgetIndexes, makeIndexes, putOffIndexes } from '../store/move/move-index.ts'
-import { takeKey } from '../store/move/move-key.ts'
+import { copyKeyTo } from '../store/move/move-key.ts'
 import {
   databasePlace,
   folderPlace,
@@ -275,7 +275,7 @@ async function fillFolder(
   { place, key, progress, from, source }: FolderWork,
 ): Promise<Moved> {
   assertFolder(place)
-  takeKey(place, key, executable.world.random.bytes)
+  copyKeyTo(place, key, executable.world.random.bytes)
   const ends = { from: source, to: folderPlace(place) }
   if (!(await isArriving(ends))) {
     // Opened as a server does, which creates the tables. Not again when it has rows, because the end of its

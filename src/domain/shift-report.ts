@@ -14,7 +14,8 @@ import {
 /**
  * Returns a shift's sales and the cash expected in its drawer. All amounts are whole shillings.
  * @param counted the cash in the drawer; null while the shift is open
- * @param requestedRefunds all refunds requested in the shift, whatever their way and state
+ * @param requestedRefunds all refunds requested in the shift, whatever their way and state. Those in cash
+ * left the drawer at once; of the others, the report lists those that did not fail.
  */
 export function shiftReport(
   cashFloat: number,
@@ -31,7 +32,7 @@ export function shiftReport(
   const { gross: sales } = salesLineOf(totals.filter(({ method }) => method === 'cash'))
   const drops = movedCash('drop')
   const payIns = movedCash('pay_in')
-  // The drawer's sales already lack the refunds marked `fromSales`.
+  // Refunds marked `fromSales` were subtracted from the cash sales already.
   const refunds = sum(
     requestedRefunds.filter(({ way, fromSales }) => way === 'cash' && !fromSales),
     ({ amount }) => amount,

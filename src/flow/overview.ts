@@ -90,7 +90,8 @@ interface OverviewRequest {
 }
 
 /**
- * Returns the sales of a day with those of the day before and the week before, and what needs attention now.
+ * Returns the sales of a day, in total and by hour, those of the day before and of the same weekday a week
+ * before, and what needs attention now.
  */
 export async function overviewOf(
   appliance: Appliance,

@@ -22,7 +22,7 @@ export const pausedAddressesOf = ({ store }: Appliance, account: Account): Promi
   listPausedAddresses(store.read, account.id)
 
 /**
- * Resumes an address. Its oldest delivery is sent first.
+ * Resumes deliveries to a paused webhook address. A job then sends them, the oldest first.
  * @throws Fault `not_found` when the address is not paused
  */
 export async function resumeAddress(

@@ -36,9 +36,9 @@ interface CashOut {
 }
 
 /**
- * Runs an action that takes cash out of a drawer. If it is refused because the drawer holds less, and the
- * drawer is counted blind, the audit log records it.
- * @throws Fault as the action
+ * Runs an action that takes cash out of a drawer. If it is refused because it asks for more than the drawer
+ * should hold, and the shop counts its drawers blind, the audit log records the attempt.
+ * @throws Fault the action's own
  */
 export async function withRefusedCashRecorded<T>(
   appliance: Appliance,

@@ -182,7 +182,8 @@ export async function endSession(
 }
 
 /**
- * Cancels a session. Money that still arrives is booked as late.
+ * Cancels a session, and voids its payment if that is still open. Money that arrives nevertheless is booked
+ * as late.
  * @returns the session in its new state
  * @throws Fault `not_found`, `invalid_state` when the session has ended
  */
@@ -196,14 +197,14 @@ export async function cancelSession(
   await appliance.store.write(async tx => {
     const locked = await lockBoth(tx, id)
     await endSession(tx, appliance, account, locked, { kind: 'cancelled' }, appliance.world.clock.now())
-    const { payment } = locked
-    if (!payment || isFinal(payment.status)) return
+    const paymentBefore = locked.payment
+    if (!paymentBefore || isFinal(paymentBefore.status)) return
     await recordAudit(tx, appliance, {
       account,
       by,
       kind: 'payment.voided',
-      subject: payment.id,
-      detail: { amount: payment.amount },
+      subject: paymentBefore.id,
+      detail: { amount: paymentBefore.amount },
     })
   })
   return getSession(appliance, account, reference, by.salesScope)

@@ -219,7 +219,10 @@ interface ViewOptions extends CostView {
   readonly nameOf: NameOf
 }
 
-/** Returns the sales of a period by each breakdown, beside those of the period before. */
+/**
+ * Returns the sales of a period: in total, by day, method, till, cashier, hour, item, category and tax. Each
+ * row but the days has the sums of the period before in `before`.
+ */
 export function periodView(sales: PeriodSums, { today, nameOf, ...options }: ViewOptions): PeriodView {
   return {
     period: sales.period,

@@ -1,6 +1,6 @@
 // What only a session's page does: names the network while the number is typed, groups the amount's digits,
-// prevents a second submit, asks the last time by itself, keeps answers over a change of language, and goes
-// on to the shop. A part of page-script.js, whose functions it calls.
+// prevents a second submit, presses a button when its countdown ends, keeps answers over a change of language,
+// and goes on to the shop. A part of page-script.js, whose functions it calls.
 // biome-ignore-all lint/complexity/useArrowFunction: ES5
 // biome-ignore-all lint/correctness/noUndeclaredVariables: they are page-script.js's, and minify.ts puts NETWORKS and GROUPED in
 // biome-ignore-all lint/suspicious/noVar: ES5

@@ -107,8 +107,9 @@ async function readOrders(client: SelcomClient, day: string) {
 }
 
 /**
- * Returns the paid orders of one of Selcom's days; the cursor of the next page is the next day, until `last`.
- * @throws Error when Selcom does not answer
+ * Returns the paid orders of one of Selcom's days as a page. Its `next` is the following day, as the cursor
+ * of the next page; the page of day `last` has none. `too long` is an answer above the size that is read.
+ * @throws Error when Selcom refuses or does not answer
  */
 async function listPaid(client: SelcomClient, day: string, last: string): Promise<SeenPage | 'too long'> {
   const reply = await client.listOrders(day, 'statement')

@@ -140,8 +140,8 @@ function bodyCheck<T extends TSchema>(schema: T, read: (value: unknown) => Stati
 }
 
 /**
- * Returns the route options of `createBody` for a body that may be omitted. `body` is then undefined,
- * whatever the content type.
+ * Returns the route options for a JSON body that may be omitted. If it is, the handler gets `body` undefined,
+ * and the content type does not matter; otherwise the checks of `createBody` apply.
  */
 export function optionalJsonBody<T extends TSchema>(schema: T) {
   const read = reader(schema)

@@ -20,7 +20,7 @@ export interface SocketOptions {
 interface SecureSocketParts {
   readonly open: (port: number, options: SocketOptions) => Socket
   readonly after: Clock['after']
-  /** Gives all new connections of a shared port to the socket that opened last. @returns whether it did */
+  /** Gives all new connections of a shared port to the newest socket. @returns whether that worked */
   readonly preferNewest: (port: number) => boolean
 }
 
@@ -30,21 +30,33 @@ const canShare = process.platform === 'linux'
 const handshakeMs = 5_000
 
 /**
- * Returns the https socket. Its certificate is replaced by opening another socket, where the platform can
- * share a port, so that no connection is refused.
+ * Makes sure that no other program uses the port, by opening a socket that shares it with none.
+ * @returns the port; for port 0, a free one
+ * @throws when the port is taken
+ */
+function freePort(open: SecureSocketParts['open'], port: number): number {
+  const socket = open(port, {})
+  void socket.stop(true)
+  return socket.port ?? port
+}
+
+/**
+ * Returns the https socket, whose certificate can be replaced. On Linux a second socket opens on the same
+ * port before the first one closes, so no connection is refused. Elsewhere the port is closed for a moment.
  */
 export function newSecureSocket({ open, after, preferNewest }: SecureSocketParts) {
   const ending = new Set<Socket>()
   let current: Socket | undefined
+  /** Closes at once the socket that `endSoon` would close later, if there is one. */
   let endPrevious = () => {}
 
-  /** Closes a socket; its running requests end on it. */
+  /** Closes a socket once the requests that run on it have ended. */
   function end(socket: Socket) {
     ending.add(socket)
     void socket.stop().finally(() => ending.delete(socket))
   }
 
-  /** Closes a socket that accepts no new connections, after the handshakes that may still be in progress. */
+  /** Closes a socket that gets no new connections, when its last handshakes must have finished. */
   function endSoon(socket: Socket) {
     ending.add(socket)
     const cancel = after(handshakeMs, () => end(socket))
@@ -55,23 +67,13 @@ export function newSecureSocket({ open, after, preferNewest }: SecureSocketParts
     }
   }
 
-  /**
-   * Returns a port that no other program uses, which only our own sockets may then share. Port 0 is any port.
-   * @throws when the port is taken
-   */
-  function freePort(port: number): number {
-    const socket = open(port, {})
-    void socket.stop(true)
-    return socket.port ?? port
-  }
-
-  /** Opens a socket with another certificate on the port of the last one, which ends. */
+  /** Opens a socket with another certificate on the port of the last one, and closes that one. */
   function replace(last: Socket, tls: Bun.TLSOptions): Socket {
     endPrevious()
     const port = last.port ?? 0
     if (!canShare) {
       end(last)
-      current = undefined
+      current = undefined // in case the port cannot be opened again
       return open(port, { tls })
     }
     const next = open(port, { tls, reusePort: true })
@@ -86,10 +88,10 @@ export function newSecureSocket({ open, after, preferNewest }: SecureSocketParts
       const tls = { cert, key }
       current = current
         ? replace(current, tls)
-        : open(canShare ? freePort(port) : port, { tls, reusePort: canShare })
+        : open(canShare ? freePort(open, port) : port, { tls, reusePort: canShare })
       return current.port ?? port
     },
-    /** Returns the open socket and those that still end. */
+    /** Returns the open socket and those that are still being closed. */
     all: (): Socket[] => [...ending, ...(current ? [current] : [])],
   }
 }

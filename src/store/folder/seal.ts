@@ -102,7 +102,7 @@ export function makeKey(file: string, random: (length: number) => Uint8Array, ke
 }
 
 /** Returns whether `makeKey` was writing this file when its process died. */
-export const isKeyAside = (name: string): boolean => /^secret\.key\.[0-9a-f]{8}\.new$/.test(name)
+export const isUnfinishedKey = (name: string): boolean => /^secret\.key\.[0-9a-f]{8}\.new$/.test(name)
 
 interface SealOptions {
   /** The folder holds no accounts, so that a missing key may be made. */

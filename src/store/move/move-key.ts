@@ -1,27 +1,30 @@
-// The key of the shop in the folder that a move fills. The next move goes on with what an interrupted one
-// left.
+// Puts a copy of the shop's key into the folder that a move fills. A move that was interrupted may have done
+// so before, or may have died while it wrote the copy.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { FolderError } from '../folder/folder.ts'
 import { ownerOf } from '../folder/folder-owner.ts'
-import { isKeyAside, makeKey, readKey, readNamedKey } from '../folder/seal.ts'
+import { isUnfinishedKey, makeKey, readKey, readNamedKey } from '../folder/seal.ts'
 
 /**
- * Creates the folder with a copy of the key, unless both exist.
- * @param key path of the shop's key file
- * @throws FolderError for a folder of something else, of another user or of another shop
+ * Copies the shop's key to `secret.key` in a folder, and creates the folder if it is missing. A copy that is
+ * already there stays.
+ * @param folder path of the folder that the move fills
+ * @param shopKeyFile path of the shop's key file
+ * @throws FolderError when the folder holds anything but what a move of this shop left there, or belongs to
+ * another user
  */
-export function takeKey(place: string, key: string, random: (length: number) => Uint8Array): void {
-  const keyFile = join(place, 'secret.key')
-  if (ownerOf(place)) throw new FolderError(`${place} belongs to another user: run the move as that user`, 1)
-  const presentFiles = existsSync(place) ? readdirSync(place) : []
-  // Files that a move left if it died while it wrote the key.
-  const asides = presentFiles.filter(isKeyAside)
-  if (!existsSync(keyFile) && presentFiles.length > asides.length)
-    throw new FolderError(`${place} is not of a move: move it away first`, 1)
-  mkdirSync(place, { recursive: true, mode: 0o700 })
-  for (const name of asides) rmSync(join(place, name))
-  if (!existsSync(keyFile)) makeKey(keyFile, random, readNamedKey(key))
-  if (!Buffer.from(readKey(keyFile)).equals(readNamedKey(key)))
-    throw new FolderError(`${place} was begun with another key: remove it and begin again`, 1)
+export function copyKeyTo(folder: string, shopKeyFile: string, random: (length: number) => Uint8Array): void {
+  const copy = join(folder, 'secret.key')
+  const isOfOtherUser = ownerOf(folder) !== undefined
+  if (isOfOtherUser) throw new FolderError(`${folder} belongs to another user: run the move as that user`, 1)
+  const files = existsSync(folder) ? readdirSync(folder) : []
+  const unfinishedCopies = files.filter(isUnfinishedKey)
+  if (!existsSync(copy) && files.length > unfinishedCopies.length)
+    throw new FolderError(`${folder} is not of a move: move it away first`, 1)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (const name of unfinishedCopies) rmSync(join(folder, name))
+  if (!existsSync(copy)) makeKey(copy, random, readNamedKey(shopKeyFile))
+  if (!Buffer.from(readKey(copy)).equals(readNamedKey(shopKeyFile)))
+    throw new FolderError(`${folder} was begun with another key: remove it and begin again`, 1)
 }

@@ -44,7 +44,7 @@ const StepList = ({ steps }: { readonly steps: readonly Step[] }) => (
   </ol>
 )
 
-/** Shows a step; as a link while it is open and the person may do it. */
+/** Shows a step. It is a link until it is done, for those who may open its page. */
 function StepRow({ step: { step, done } }: { readonly step: Step }) {
   const { t } = useTranslation('home')
   const { role, mode } = useAccount()
@@ -64,6 +64,7 @@ function StepRow({ step: { step, done } }: { readonly step: Step }) {
   const page = stepPages[step]
   if (done || !mayOpen(role, page)) return <div className="first-step">{content}</div>
   const arrow = <Icon name="next" size={18} />
+  // The till is another app: the console's router does not know it.
   if (page === '/till')
     return (
       <a className="first-step" href={page}>

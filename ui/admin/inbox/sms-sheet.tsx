@@ -26,7 +26,10 @@ const sendDecision = (
     ? resultOf(api.api.v1.unmatched.sms({ id }).settle.post({ note }, header))
     : resultOf(api.api.v1.payments({ reference }).sms.post({ sms: id, reason: note }, header))
 
-/** Asks whether the SMS paid a sale, and for a note. `id` is that of the SMS. */
+/**
+ * Asks whether the payment in an SMS belongs to a sale, by the sale's reference, and for a note.
+ * @param id of the SMS
+ */
 export function SmsSheet({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const { t } = useTranslation('sms')
   const [isForSale, setIsForSale] = useState(false)

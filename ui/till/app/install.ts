@@ -24,7 +24,10 @@ function addLink(rel: string, href: string): void {
 const firstRetryMs = 2_000
 const retryMaxMs = 60_000
 
-/** Registers the till's worker, and tries again if its files could not be fetched. */
+/**
+ * Registers the till's service worker. Tries again later if its script or the files of its installation could
+ * not be fetched.
+ */
 async function registerWorker(retryMs = firstRetryMs): Promise<void> {
   const registerAgain = () => setTimeout(registerWorker, retryMs, Math.min(retryMs * 2, retryMaxMs))
   try {
@@ -33,13 +36,16 @@ async function registerWorker(retryMs = firstRetryMs): Promise<void> {
       updateViaCache: 'none',
     })
     const { installing, waiting, active } = registration
+    // The installation has already failed.
     if (!installing && !waiting && !active) registerAgain()
+    // A page that was reloaded past its worker, or opened before the first one was active, has none.
     if (active && !navigator.serviceWorker.controller) active.postMessage('take charge of this page')
     installing?.addEventListener('statechange', () => {
       if (installing.state === 'redundant' && !registration.active) registerAgain()
     })
   } catch (error) {
-    // Other errors mean that the browser forbids a worker or does not trust the certificate.
+    // A TypeError: the script could not be fetched. With any other error, the browser forbids workers or does
+    // not trust the certificate, and trying again is useless.
     if (error instanceof TypeError) registerAgain()
   }
 }

@@ -3,23 +3,16 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { Icon } from '../../kit/icon.tsx'
-import { type Paper, printInBrowser } from './paper.ts'
-import type { PrintPage } from './print.model.ts'
-import { clearPrinting, usePrinting } from './print.ts'
+import { printInBrowser } from './paper.ts'
+import { clearPrinting, type Printout, usePrinting } from './print.ts'
 
 /** Scrolls to the note, which would be below the edge of a small screen. */
 const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })
 
-interface PrintNoteProps {
-  readonly page: PrintPage | undefined
-  /** The page as the browser prints it. */
-  readonly paper: Paper
-}
-
 /**
  * Shows the progress of printing a page; after a failure what to do, and a button that prints in the browser.
  */
-export function PrintNote({ page, paper }: PrintNoteProps) {
+export function PrintNote({ page, paper }: Printout) {
   const { t } = useTranslation('till')
   const errorText = useApiErrorText()
   const printing = usePrinting(page)

@@ -8,7 +8,16 @@ import { queryClient } from '../../kit/query.ts'
 import { printAtTill, refreshTill, type TillMe } from '../../kit/till.ts'
 import type { Sale } from '../sale/sale.model.ts'
 import { saleState, subscribeSale } from '../sale/sale-store.ts'
+import { type Paper, printInBrowser } from './paper.ts'
 import { becamePaid, type PrintPage, receiptPage, referenceOf } from './print.model.ts'
+
+/** A page in both forms that it can be printed in. */
+export interface Printout {
+  /** For the till's printer; undefined if the till has none. */
+  readonly page: PrintPage | undefined
+  /** For the browser's print dialog. */
+  readonly paper: Paper
+}
 
 /** The progress of printing a page. */
 export type Printing =
@@ -31,7 +40,7 @@ function setPrinting(next: Printing | undefined): void {
  * Prints a page at the till's printer. A second tap while it is under way changes nothing. An automatic page
  * is printed only for the first of this till's tabs.
  */
-export async function printAtPrinter({ key, order }: PrintPage, isAutomatic = false): Promise<void> {
+async function printAtPrinter({ key, order }: PrintPage, isAutomatic = false): Promise<void> {
   if (lastPrinting?.key === key && lastPrinting.kind === 'busy') return
   setPrinting({ kind: 'busy', key })
   const language = i18next.language === 'sw' ? 'sw' : 'en'
@@ -41,6 +50,12 @@ export async function printAtPrinter({ key, order }: PrintPage, isAutomatic = fa
   if (lastPrinting?.key !== key) return
   if (!answer.ok) setPrinting({ kind: 'failed', key, apiError: answer.apiError })
   else setPrinting(answer.value.printed ? { kind: 'printed', key } : undefined)
+}
+
+/** Prints at the till's printer, or with the browser if the till has none. */
+export function print({ page, paper }: Printout): void {
+  if (page) void printAtPrinter(page)
+  else printInBrowser(paper)
 }
 
 /** Returns the progress of a page; undefined if another page was requested since, or none. */

@@ -11,9 +11,8 @@ import { fetchRefund, type Refund } from '../../kit/refund.ts'
 import { dateTimeOf } from '../../kit/time.ts'
 import { itemsText } from '../parts/sold-items.model.ts'
 import { useTillDevice } from '../parts/till-device.ts'
-import { type Paper, printInBrowser } from '../print/paper.ts'
 import { refundPage } from '../print/print.model.ts'
-import { printAtPrinter } from '../print/print.ts'
+import { type Printout, print } from '../print/print.ts'
 import { PrintNote } from '../print/print-note.tsx'
 import { type RefundLook, recipientText, refundCheckMs, refundLookOf } from './refund.model.ts'
 import { RefundClaim } from './refund-claim.tsx'
@@ -68,9 +67,8 @@ export function RefundResult({ refund: first, onDone }: RefundResultProps) {
   const text = isCash ? cashText : (`refund_text_${look}` as const)
   const timeZone = device.account.time_zone
   const content = <RefundPaper refund={refund} timeZone={timeZone} />
-  const paper: Paper = { kind: 'refund', content, device }
   const page = device.till?.printer ? refundPage(refund.id, look) : undefined
-  const print = () => (page ? void printAtPrinter(page) : printInBrowser(paper))
+  const receipt: Printout = { page, paper: { kind: 'refund', content, device } }
   return (
     <div className="refund-result" data-testid="refund-result" data-look={look}>
       <div className="refund-outcome" role="status">
@@ -88,7 +86,7 @@ export function RefundResult({ refund: first, onDone }: RefundResultProps) {
       ) : (
         <FactList refund={refund} timeZone={timeZone} />
       )}
-      <PrintNote page={page} paper={paper} />
+      <PrintNote {...receipt} />
       <div className="refund-buttons">
         {look !== 'failed' && (
           <Button
@@ -97,7 +95,7 @@ export function RefundResult({ refund: first, onDone }: RefundResultProps) {
             px="xs"
             leftSection={<Icon name="print" size={20} />}
             data-testid="refund-print"
-            onClick={print}
+            onClick={() => print(receipt)}
           >
             {t('refund_print')}
           </Button>

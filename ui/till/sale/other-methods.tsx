@@ -5,9 +5,8 @@ import type { ApiError } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { Icon, type IconName } from '../../kit/icon.tsx'
 import { useTillDevice } from '../parts/till-device.ts'
-import { type Paper, printInBrowser } from '../print/paper.ts'
-import { billPage, type PrintPage } from '../print/print.model.ts'
-import { printAtPrinter, usePrinting } from '../print/print.ts'
+import { billPage } from '../print/print.model.ts'
+import { type Printout, print, usePrinting } from '../print/print.ts'
 import { PrintNote } from '../print/print-note.tsx'
 import type { Sale, WaitingStep } from './sale.model.ts'
 import { offerLink, offerQr } from './sale-actions.ts'
@@ -69,7 +68,7 @@ export function OtherMethods({ sale, onStep }: OtherMethodsProps) {
             onClick={() => onStep('cash')}
           />
         )}
-        {isQr && <BillButton {...bill} />}
+        {isQr && <BillButton bill={bill} />}
       </div>
       {isQr && <PrintNote {...bill} />}
     </>
@@ -89,22 +88,17 @@ function useMethodSwitch() {
   return { busy: isBusy, apiError, switchMethod }
 }
 
-interface Bill {
-  readonly page: PrintPage | undefined
-  readonly paper: Paper
-}
-
-/** Returns the bill for the till's printer, if there is one, and for the browser. */
-function useBill(sale: Sale): Bill {
+/** Returns the bill of a sale. */
+function useBill(sale: Sale): Printout {
   const device = useTillDevice()
   const page = device.till?.printer && sale.payment ? billPage(sale.payment.reference) : undefined
   return { page, paper: { kind: 'bill', sale, device } }
 }
 
 /** Prints the bill, and shows the progress. */
-function BillButton({ page, paper }: Bill) {
+function BillButton({ bill }: { readonly bill: Printout }) {
   const { t } = useTranslation('till')
-  const printing = usePrinting(page)
+  const printing = usePrinting(bill.page)
   const isBusyOrPrinted = printing?.kind === 'busy' || printing?.kind === 'printed'
   const printedKey = printing?.kind === 'printed' ? 'printed' : 'printing'
   return (
@@ -112,7 +106,7 @@ function BillButton({ page, paper }: Bill) {
       icon={printing?.kind === 'printed' ? 'check' : 'print'}
       word={t(isBusyOrPrinted ? printedKey : 'print_bill')}
       testId="print-bill"
-      onClick={() => (page ? void printAtPrinter(page) : printInBrowser(paper))}
+      onClick={() => print(bill)}
     />
   )
 }

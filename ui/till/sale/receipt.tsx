@@ -14,11 +14,11 @@ import { providerOf } from '../parts/provider.ts'
 import { EndLines, ShopLines } from '../parts/shop-lines.tsx'
 import { SoldItems } from '../parts/sold-items.tsx'
 import { useTillDevice } from '../parts/till-device.ts'
-import { type Paper, printInBrowser } from '../print/paper.ts'
-import { receiptPage, referenceOf } from '../print/print.model.ts'
-import { printAtPrinter, usePrinting, wasPrinted } from '../print/print.ts'
+import { referenceOf } from '../print/print.model.ts'
+import { print } from '../print/print.ts'
 import { PrintNote } from '../print/print-note.tsx'
 import { factsOf, methodOf, momentIn } from '../print/receipt.model.ts'
+import { useReceiptPrint } from '../print/receipt-print.ts'
 import { refundCheckMs, refundLookOf } from '../refund/refund.model.ts'
 import { tillRefund } from '../refund/refund.text.ts'
 import { RefundSheet } from '../refund/refund-sheet.tsx'
@@ -178,23 +178,19 @@ interface ReceiptActionsProps {
   readonly onRefund: () => void
 }
 
-/** Prints, shares or refunds the sale. */
+/** Offers to print, share or refund the sale. */
 function ReceiptActions({ sale, onRefund }: ReceiptActionsProps) {
   const { t } = useTranslation('till')
   const device = useTillDevice()
   const [isSharing, setSharing] = useState(false)
   const share = useReceiptShare(sale)
-  const paper: Paper = { kind: 'receipt', sale, device }
-  const reference = device.till?.printer ? referenceOf(sale) : undefined
-  const page = reference === undefined ? undefined : receiptPage(reference)
-  const printing = usePrinting(page)
-  const print = () => (page ? void printAtPrinter(page) : printInBrowser(paper))
+  const { receipt, label } = useReceiptPrint(sale)
   return (
     <footer className="receipt-actions">
-      <PrintNote page={page} paper={paper} />
+      <PrintNote {...receipt} />
       <div className="receipt-buttons">
-        <ReceiptAction testId="print" icon="print" onClick={print}>
-          {t(printing || wasPrinted(page) ? 'print_again' : 'print')}
+        <ReceiptAction testId="print" icon="print" onClick={() => print(receipt)}>
+          {t(label)}
         </ReceiptAction>
         <ReceiptAction testId="share" icon="send" onClick={() => setSharing(true)}>
           {t('share')}

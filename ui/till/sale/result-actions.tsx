@@ -4,10 +4,9 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isConfirmable } from '../../kit/manual-confirmation.model.ts'
 import { useTillDevice } from '../parts/till-device.ts'
-import { type Paper, printInBrowser } from '../print/paper.ts'
-import { receiptPage, referenceOf } from '../print/print.model.ts'
-import { printAtPrinter, usePrinting, wasPrinted } from '../print/print.ts'
+import { print } from '../print/print.ts'
 import { PrintNote } from '../print/print-note.tsx'
+import { useReceiptPrint } from '../print/receipt-print.ts'
 import { FocusedAction, SecondaryAction } from './result-action.tsx'
 import { type ResultPhase, type ResultStep, refundableOf, type Sale, salePhaseOf } from './sale.model.ts'
 import { beginNextSale, editSale, markGivenBack } from './sale-actions.ts'
@@ -47,13 +46,10 @@ export function ResultActions({ phase, sale, returns, onStep }: ResultActionsPro
   const mayConfirm = device.mayConfirm && payment !== null && isConfirmable(payment)
   const isOld = sale.key === '' // opened from the list: the customer may be gone
   const mayRetry = wasMissed && !isOld
-  const paper: Paper = { kind: 'receipt', sale, device }
-  const reference = device.till?.printer ? referenceOf(sale) : undefined
-  const page = reference === undefined ? undefined : receiptPage(reference)
-  const printing = usePrinting(page)
+  const { receipt, label } = useReceiptPrint(sale)
   return (
     <div className="result-actions">
-      {phase === 'paid' && <PrintNote page={page} paper={paper} />}
+      {phase === 'paid' && <PrintNote {...receipt} />}
       <Suspense>{wasMissed && <RetryActions sale={sale} isMain={mayRetry} onStep={onStep} />}</Suspense>
       <div className="result-others">
         {phase === 'voided' && !cash && !isOld && (
@@ -67,12 +63,8 @@ export function ResultActions({ phase, sale, returns, onStep }: ResultActionsPro
           </SecondaryAction>
         )}
         {phase === 'paid' && (
-          <SecondaryAction
-            testId="print"
-            icon="print"
-            onClick={() => (page ? void printAtPrinter(page) : printInBrowser(paper))}
-          >
-            {t(printing || wasPrinted(page) ? 'print_again' : 'print')}
+          <SecondaryAction testId="print" icon="print" onClick={() => print(receipt)}>
+            {t(label)}
           </SecondaryAction>
         )}
         {phase === 'paid' && (

@@ -8,9 +8,8 @@ import { moneyOf } from '../../kit/money.ts'
 import { readStored } from '../../kit/storage.ts'
 import { type CurrentShift, hasReport, type Shift, type TillShift } from '../../kit/till.ts'
 import { useTillDevice } from '../parts/till-device.ts'
-import { type Paper, printInBrowser } from '../print/paper.ts'
-import { type PrintPage, reportPage } from '../print/print.model.ts'
-import { printAtPrinter } from '../print/print.ts'
+import { reportPage } from '../print/print.model.ts'
+import { type Printout, print } from '../print/print.ts'
 import { PrintNote } from '../print/print-note.tsx'
 import { ShiftPaper } from '../print/shift-paper.tsx'
 import { csvName, isShift, reportStorageKey } from './shift.model.ts'
@@ -122,8 +121,8 @@ function ShiftActions({ shift, onBack, onStep }: Omit<ShiftViewProps, 'salesSinc
   )
 }
 
-/** Returns the report for the till's printer, if there is one, and for the browser. */
-function useReport(shift: Shift): { readonly page: PrintPage | undefined; readonly paper: Paper } {
+/** Returns the report of a shift. */
+function useReport(shift: Shift): Printout {
   const device = useTillDevice()
   const page = device.till?.printer ? reportPage(shift) : undefined
   const content = <ShiftPaper shift={shift} timeZone={device.account.time_zone} />
@@ -136,7 +135,7 @@ const ReportNote = ({ shift }: { readonly shift: Shift }) => <PrintNote {...useR
 /** Prints the report, and saves it as a table. */
 function ReportActions({ shift }: { readonly shift: Shift }) {
   const { t } = useTranslation('till')
-  const { page, paper } = useReport(shift)
+  const report = useReport(shift)
   const save = () => {
     const url = URL.createObjectURL(new Blob([shiftTable(shift)], { type: 'text/csv' }))
     const link = document.createElement('a')
@@ -147,12 +146,7 @@ function ReportActions({ shift }: { readonly shift: Shift }) {
   }
   return (
     <div className="report-actions">
-      <button
-        type="button"
-        className="report-action"
-        data-testid="print-shift"
-        onClick={() => (page ? void printAtPrinter(page) : printInBrowser(paper))}
-      >
+      <button type="button" className="report-action" data-testid="print-shift" onClick={() => print(report)}>
         <Icon name="print" size={20} /> <span>{t('print_report')}</span>
       </button>
       <button type="button" className="report-action" data-testid="csv" onClick={save}>
