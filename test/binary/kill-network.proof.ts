@@ -55,7 +55,7 @@ beforeAll(async () => {
       expect(log).toBe('')
     },
   })
-}, 60_000)
+}, 120_000)
 afterAll(async () => {
   await shop.close()
   line.close()

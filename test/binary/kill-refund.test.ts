@@ -33,7 +33,7 @@ beforeAll(async () => {
       expect((await runBinary([...words, folder], { env, input })).log).toBe('')
     },
   })
-}, 60_000)
+}, 120_000)
 afterAll(async () => {
   await shop.close()
   line.close()

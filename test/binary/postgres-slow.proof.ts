@@ -23,7 +23,7 @@ describe.skipIf(!hasPostgres)('a slow database', () => {
   let place: ClusterPlace
   beforeAll(async () => {
     place = await openCluster()
-  }, 60_000)
+  }, 120_000)
   afterAll(() => place?.remove())
 
   const timed = async (work: () => Promise<unknown>) => {

@@ -288,7 +288,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     shopAddress = `http://localhost:${server.port}/shop`
     view = { ...view, state: { ...paid, returnUrl: null } }
     if (scripts) await page.clock.runFor(3_000)
-    await page.getByText('The shop').waitFor({ timeout: 15_000 })
+    await page.getByText('The shop').waitFor()
     expect(page.url()).toBe(shopAddress)
     await own.close()
   })
@@ -315,7 +315,7 @@ describe.skipIf(!browserHere)('the checkout page in a browser', () => {
     await page.locator('button.primary').click()
     await page.getByText('Check your phone').waitFor()
     view = { ...view, state: { ...paid, returnUrl: null } }
-    await page.getByText('CKL7H3X9QW').waitFor({ timeout: 15_000 })
+    await page.getByText('CKL7H3X9QW').waitFor()
     await plain.close()
   })
 })

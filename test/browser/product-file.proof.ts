@@ -37,7 +37,7 @@ describe.skipIf(!browserHere)(`a file of ${lines} lines`, () => {
     await openShift(counter.page)
     const console = await openConsole(shop, asha)
     ;({ page, complaints } = console)
-  }, 60_000)
+  }, 120_000)
   afterAll(() => shop?.close())
 
   const productCount = async () =>

@@ -18,7 +18,7 @@ let server: string[]
 beforeAll(async () => {
   shop = await openBinaryShop()
   server = [shop.url, shop.made.sandbox_api_key]
-}, 60_000)
+}, 120_000)
 afterAll(async () => {
   await shop.close()
   rmSync(folder, { recursive: true, force: true })

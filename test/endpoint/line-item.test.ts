@@ -15,7 +15,7 @@ import { allMethods, byPush, openSession, order } from '../kit/endpoint-session.
 import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
 
 /** Hashing PINs is slow on purpose, and slower on a busy machine. */
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 
 const shop = await openEndpointShop()
 const crew = await addCashiers(shop)

@@ -306,4 +306,4 @@ test('an export is read again without a change, and is in the audit log', async 
   expect((await send(answer.text, '', 'stranger')).json).toMatchObject({
     data: { created: 0, updated: 0, unchanged: 2 },
   })
-}, 30_000)
+}, 120_000)

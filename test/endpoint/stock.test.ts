@@ -209,7 +209,7 @@ describe('stock', () => {
       expect(at(found, 'data.status')).toBe('completed')
     }
     expect(await stockOf(id)).toBe(-1_000_000_000_000_000)
-  }, 60_000)
+  }, 120_000)
 
   test('a cashier and a till see it, and neither the cost nor the movements', async () => {
     const json = { name: 'Juice', price: 1_500, cost: 900, track_stock: true }

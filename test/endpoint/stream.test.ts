@@ -269,7 +269,7 @@ test('a reader who takes nothing from its socket is cut', async () => {
   await cut.promise
   socket.destroy()
   await own.close()
-}, 30_000)
+}, 120_000)
 
 describe('the stream of events', () => {
   test('sends nothing more to a key that was revoked', async () => {

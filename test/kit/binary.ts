@@ -6,7 +6,7 @@ import { assert } from '../../src/domain/fault.ts'
 import { owner } from './people.ts'
 
 const path = join(import.meta.dir, '../../dist/kaunta')
-const startMaxMs = 20_000
+const startMaxMs = 60_000
 /** Tests use only loopback, many servers run in parallel, and one phone rings for many sales. */
 const quiet = { KAUNTA_MDNS: 'off', KAUNTA_HTTPS_PORT: '0', KAUNTA_PHONE_PUSHES: '0' }
 const running = new Set<Bun.Subprocess>()

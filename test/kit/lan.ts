@@ -6,7 +6,7 @@ import type { Cable, Machine } from './namespace.ts'
 const root = join(import.meta.dir, '../..')
 
 export async function until<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean): Promise<T> {
-  const deadline = performance.now() + 30_000
+  const deadline = performance.now() + 60_000
   for (;;) {
     const answer = await ask()
     if (isWanted(answer)) return answer

@@ -80,7 +80,7 @@ export function layCable(): Cable {
     return {
       address,
       inside,
-      async run(words, maxMs = 20_000) {
+      async run(words, maxMs = 60_000) {
         const child = Bun.spawn([...inside, ...words], {
           stdin: 'ignore',
           stdout: 'pipe',

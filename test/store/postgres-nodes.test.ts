@@ -492,7 +492,7 @@ describe.skipIf(!testServer)('nodes on one database', () => {
     const alone = await openPostgres({ url, isAlone: true }, 0, () => {}, one.appliance.world.clock.after)
     expect(await enter(false)).toEqual(refused)
     await alone.close()
-  }, 30_000)
+  }, 120_000)
 })
 
 /** A network whose orders the test answers. */

@@ -128,7 +128,7 @@ describe.skipIf(!testServer)('of a hundred thousand rows on PostgreSQL', () => {
     // All rows are looked at: a sample would differ from run to run.
     await sql.unsafe('set default_statistics_target = 1000')
     await sql.unsafe('vacuum analyze')
-  }, 60_000)
+  }, 120_000)
   afterAll(() => sql?.close())
 
   /** What each statement of `asks` costs, added up. */
