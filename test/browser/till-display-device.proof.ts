@@ -6,6 +6,7 @@ import axe from 'axe-core'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { browserHere, openBrowser, readQr } from '../kit/browser.ts'
 import {
+  beginNextSale,
   charge,
   neema,
   openShift,
@@ -107,7 +108,7 @@ describe.skipIf(!browserHere)('the customer display on a device of its own', () 
       failure_reason: 'payment_not_approved',
     })
     await screen.getByTestId('unpaid').waitFor()
-    await till.getByTestId('new-sale').press('Enter')
+    await beginNextSale(till)
     await screen.getByTestId('idle').waitFor()
   })
 

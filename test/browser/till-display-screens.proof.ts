@@ -6,6 +6,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { browserHere, openBrowser } from '../kit/browser.ts'
 import { axeFaults } from '../kit/console.ts'
 import {
+  beginNextSale,
   charge,
   neema,
   openTillShop,
@@ -116,7 +117,7 @@ describe.skipIf(!browserHere)('the customer display on every device', () => {
     expect(await complaints('wait')).toEqual([])
     await shop.decide(reference, { outcome: 'failed', failure_reason: 'network_unavailable' })
     expect(await complaints('unpaid')).toEqual([])
-    await till.getByTestId('new-sale').press('Enter')
+    await beginNextSale(till)
     expect(await complaints('idle')).toEqual([])
   })
 })

@@ -6,7 +6,16 @@ import type { BrowserContext, Page, Request } from 'playwright-core'
 import { browserHere, openBrowser } from '../kit/browser.ts'
 import { sized } from '../kit/proof.ts'
 import { failedTone, paidTone, recordSound, tonesOn } from '../kit/sound.ts'
-import { charge, neema, openTillShop, p95, pairTablet, signIn, type TillShop } from '../kit/till-shop.ts'
+import {
+  beginNextSale,
+  charge,
+  neema,
+  openTillShop,
+  p95,
+  pairTablet,
+  signIn,
+  type TillShop,
+} from '../kit/till-shop.ts'
 import { timeSale, watchPaint } from '../kit/till-timing.ts'
 
 const firstLoadMax = 200_000
@@ -84,7 +93,7 @@ describe.skipIf(!browserHere)('the till sells', () => {
       await shop.decide((await shop.newest()).reference, { outcome })
       await page.getByTestId(phase).waitFor()
       const heard = await tonesOn(page)
-      await page.getByTestId('new-sale').press('Enter')
+      await beginNextSale(page)
       return heard[0]
     }
     expect(await end('completed', 'paid')).toBe(paidTone)

@@ -16,6 +16,7 @@ import {
 } from '../kit/till-screen-shop.ts'
 import { draw, folder, found, setLanguage, unseen } from '../kit/till-screenshot.ts'
 import {
+  beginNextSale,
   charge,
   juma,
   neema,
@@ -125,7 +126,7 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
         page,
         reason === 'payment_not_approved' ? {} : { theme: 'light', widths: [360] },
       )
-      await page.getByTestId('new-sale').press('Enter')
+      await beginNextSale(page)
     }
     await charge(page, 12_500)
     await shop.decide((await shop.newest()).reference, { outcome: 'completed', delay_ms: 3_000 })
@@ -212,7 +213,7 @@ describe.skipIf(!browserHere)('pictures of the till', () => {
     await signIn(page, neema)
     await charge(page, 5_000)
     await decide({ outcome: 'failed', failure_reason: 'network_unavailable' }, 'failed')
-    await page.getByTestId('new-sale').press('Enter')
+    await beginNextSale(page)
     await see('network-banner')
     await draw('network out of reach', page)
     await charge(page, 5_000)

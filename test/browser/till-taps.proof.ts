@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserHere } from '../kit/browser.ts'
 import {
+  beginNextSale,
   charge,
   juma,
   neema,
@@ -119,7 +120,7 @@ describe.skipIf(!browserHere)('on a phone as a till', () => {
     await page.getByTestId('cancel').waitFor()
     await decide({ outcome: 'failed', failure_reason: 'payment_not_approved' })
     await page.getByTestId('failed').waitFor()
-    await page.getByTestId('new-sale').press('Enter')
+    await beginNextSale(page)
     await page.getByTestId('switch-cashier').click()
     await signIn(page, juma)
     await page.locator('.last-sale').click()

@@ -150,6 +150,15 @@ export async function charge(page: Page, amount: number): Promise<void> {
   await page.getByTestId('qr').waitFor()
 }
 
+/**
+ * Begins the next sale from the screen of one that ended, once its main action has the focus. After a failed
+ * sale that action loads later, and would take the Enter.
+ */
+export async function beginNextSale(page: Page): Promise<void> {
+  await page.locator('.result-action:focus').waitFor()
+  await page.getByTestId('new-sale').press('Enter')
+}
+
 /** The 95th percentile. */
 export const p95 = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? 0

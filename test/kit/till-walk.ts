@@ -1,6 +1,6 @@
 // Visits every screen of the till in the order of a day, for checks that hold on all of them.
 import type { Page } from 'playwright-core'
-import { neema, type TillShop, typeAmount } from './till-shop.ts'
+import { beginNextSale, neema, type TillShop, typeAmount } from './till-shop.ts'
 
 /** Called on each screen, by its name. */
 export type Visit = (name: string, page: Page) => Promise<void>
@@ -91,7 +91,7 @@ export async function walk(page: Page, shop: TillShop, visit: Visit): Promise<vo
       await see('manually', 'confirm-submit')
       await close()
     }
-    await page.getByTestId('new-sale').press('Enter')
+    await beginNextSale(page)
   }
 
   await typeAmount(page, 7_000)
@@ -105,7 +105,7 @@ export async function walk(page: Page, shop: TillShop, visit: Visit): Promise<vo
   await see('cancel', 'cancel-confirm')
   await tap('cancel-confirm')
   await see('cancelled', 'voided')
-  await page.getByTestId('new-sale').press('Enter')
+  await beginNextSale(page)
 
   const list = page.getByRole('button', { name: /Recent sales|Mauzo ya karibuni/ }).first()
   if (await list.isVisible()) {
