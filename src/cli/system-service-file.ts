@@ -29,16 +29,6 @@ export interface Computer {
   readonly programData: string // Windows' folder for the data of programs
 }
 
-/** Returns the port and data folder in the text of a service's file, if it has them. */
-export function settingsInFile(text: string): Partial<Readonly<Record<'host' | 'port' | 'data', string>>> {
-  const host = /KAUNTA_HOST(?:=|<\/key><string>)([\w.:]+)/.exec(text)?.[1]
-  const port = /KAUNTA_PORT(?:=|<\/key><string>)(\d+)/.exec(text)?.[1]
-  const data =
-    /(?:serve --data (?:"|&quot;)(.+?)(?:"|&quot;)|<string>--data<\/string>\s*<string>([^<]+)<)/.exec(text)
-  const folder = (data?.[1] ?? data?.[2])?.replaceAll('%%', '%')
-  return { ...(host ? { host } : {}), ...(port ? { port } : {}), ...(folder ? { data: folder } : {}) }
-}
-
 /** Returns how this computer keeps a program running; undefined for a system that we do not support. */
 export function serviceSystemOf({ platform, user, programData }: Computer): ServiceSystem | undefined {
   if (platform === 'linux') return systemd
@@ -213,6 +203,7 @@ const windows = (programData: string): ServiceSystem => {
     uninstall: [
       { run: ['schtasks', '/End', '/TN', 'Kaunta'], mayFail: true },
       { run: ['schtasks', '/Delete', '/TN', 'Kaunta', '/F'] },
+      { run: ['cmd.exe', '/d', '/c', 'del', file], mayFail: true },
     ],
     status: ['schtasks', '/Query', '/TN', 'Kaunta', '/V', '/FO', 'LIST'],
   }

@@ -3,11 +3,12 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { settings } from '../config.ts'
+import { readConfig, settings } from '../config.ts'
 import { isS3 } from '../store/backup/s3.ts'
 import { CommandError } from './client.ts'
 import { type Executable, printResult, withJson, withSettings } from './command.ts'
 import { placeOfOthers } from './executable-file.ts'
+import { settingsOfService } from './service-settings.ts'
 import type { ServiceFacts, ServiceStep } from './service-step.ts'
 import { type ServiceSystem, serviceSystemOf } from './system-service-file.ts'
 
@@ -23,6 +24,7 @@ interface InstallOptions extends ServiceOptions {
 const serviceHelp = `
 Installs a systemd service on Linux (as root), a launchd agent on macOS, a task at start-up on Windows (as
 administrator). Settings of serve go into it as flags or from the environment, KAUNTA_PUBLIC_URL and the like.
+Those of an earlier install stay; an empty variable takes one away.
 Exit status of status: 0 when it runs, 3 when it does not.`
 
 /** Adds `kaunta service` and its commands to the command line. */
@@ -72,24 +74,31 @@ async function runInstall(
   if (problem && !options.dryRun) throw new CommandError(problem)
   if (problem) executable.warn(problem)
   await carryOut(executable, steps, options)
-  if (!options.dryRun)
-    executable.print(`Kaunta runs as a service (${system.file}). See how it is with: kaunta service status`)
+  if (options.dryRun) return
+  const words = Object.entries(facts.environment).map(([name, value]) => `${name}=${value}`)
+  executable.print(`Its settings: ${[`--data ${facts.data}`, ...words].join(' ')}`)
+  executable.print(`Kaunta runs as a service (${system.file}). See how it is with: kaunta service status`)
 }
 
-/** Returns the facts of the service, with every setting that was given. @throws Fault for a wrong setting */
+/**
+ * Returns the facts of the service, with every setting that was given now or that it has from an earlier
+ * install. An empty variable takes an earlier setting away. @throws Fault for a wrong setting
+ */
 function serviceFacts(
-  { computer, path, environment, readConfig }: Executable,
+  { computer, path, environment: variables }: Executable,
   system: ServiceSystem,
   flags: Readonly<Record<string, unknown>>,
 ): Omit<ServiceFacts, 'upgradesFromConsole'> {
+  const earlier = settingsOfService(system.file)
+  const environment = { ...earlier.environment, ...variables }
   const given = Object.entries(settings).flatMap(([name, setting]) => {
-    const value = flags[name] ?? environment[setting.environment]
+    const value = flags[name] ?? (environment[setting.environment] || undefined)
     return value === undefined || name === 'data' || name === 's3SecretAccessKey'
       ? []
       : [[setting.environment, String(value)] as const]
   })
-  const data = String(flags.data ?? environment[settings.data.environment] ?? system.data)
-  const config = readConfig({ ...flags, data })
+  const data = String(flags.data ?? (environment[settings.data.environment] || earlier.data || system.data))
+  const config = readConfig({ ...flags, data }, environment)
   return {
     executable: path,
     data: computer.platform === 'win32' ? data : resolve(data),

@@ -1,6 +1,5 @@
 // `kaunta upgrade` replaces this executable by a newer release, and goes back when the new one does not
 // start: check the signature, copy the data, rehearse on the copy, stop, swap, start, wait until it is ready.
-import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { settings } from '../config.ts'
@@ -12,8 +11,8 @@ import { endInstall, isInstallCut, keepInstall, recoverInstall } from './cut-ins
 import { installExecutable, previousOf, removeCopy } from './executable-file.ts'
 import { withProgress } from './progress.ts'
 import { checkRelease, takeRelease } from './release-file.ts'
+import { settingsInFile, settingsOfService } from './service-settings.ts'
 import { carryOut, systemOf } from './system-service.ts'
-import { settingsInFile } from './system-service-file.ts'
 import {
   backUp,
   type DataWork,
@@ -113,13 +112,12 @@ async function findPlace(
 ): Promise<Place> {
   const system = systemOf(executable)
   const isService = isStopped || (await executable.run(system.status)).status === 0
-  const text = existsSync(system.file) ? readFileSync(system.file).toString().replaceAll('\0', '') : ''
-  const inFile = isService ? settingsInFile(text) : {}
-  const environment = executable.environment
+  const inFile = isService ? settingsOfService(system.file) : settingsInFile('')
+  const environment = { ...inFile.environment, ...executable.environment }
   const place = {
     data: resolve(data ?? environment[settings.data.environment] ?? inFile.data ?? settings.data.default),
-    host: environment[settings.host.environment] ?? inFile.host ?? settings.host.default,
-    port: port ?? environment[settings.port.environment] ?? inFile.port ?? settings.port.default,
+    host: environment[settings.host.environment] ?? settings.host.default,
+    port: port ?? environment[settings.port.environment] ?? settings.port.default,
     service: isService ? system : undefined,
   }
   if (!isService && (await isReady(executable, place)))

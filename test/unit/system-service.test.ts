@@ -1,12 +1,16 @@
-// How `kaunta upgrade` reads the service file of each system, as install writes it.
+// The service file of each system: what install writes, and how it and `kaunta upgrade` read it again.
 import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { Command } from 'commander'
+import type { Executable } from '../../src/cli/command.ts'
 import { placeOfOthers } from '../../src/cli/executable-file.ts'
 import { hostToAsk } from '../../src/cli/listen-host.ts'
-import { carryOut } from '../../src/cli/system-service.ts'
-import { serviceSystemOf, settingsInFile } from '../../src/cli/system-service-file.ts'
+import { settingsInFile, settingsOfService } from '../../src/cli/service-settings.ts'
+import { addService, carryOut } from '../../src/cli/system-service.ts'
+import { serviceSystemOf } from '../../src/cli/system-service-file.ts'
+import { newTestFolder } from '../kit/test-folder.ts'
 
 const facts = {
   executable: '/usr/local/bin/kaunta',
@@ -17,17 +21,49 @@ const facts = {
 }
 
 test.each([
-  ['linux', '/srv/duka 100%'],
-  ['darwin', '/Users/asha/Kaunta'],
+  ['linux', '/srv/duka "Asha" 100%'],
+  ['darwin', '/Users/asha/Kaunta & duka'],
   ['win32', 'C:\\Kaunta\\data'],
 ])('%s', (platform, data) => {
   const computer = { platform, user: { id: 501, home: '/Users/asha' }, programData: 'C:\\ProgramData' }
   const system = serviceSystemOf(computer)
-  const file = system?.install({ ...facts, data }).find(step => 'file' in step)
-  expect(settingsInFile(file && 'text' in file ? file.text : '')).toEqual({
-    host: '0.0.0.0',
-    port: '80',
-    data,
+  const environment = {
+    ...facts.environment,
+    KAUNTA_BACKUP_TO: '/mnt/usb 1/"kaunta" & 100%%',
+    LOG_LEVEL: 'debug',
+  }
+  const file = system?.install({ ...facts, environment, data }).find(step => 'file' in step)
+  expect(settingsInFile(file && 'text' in file ? file.text : '')).toEqual({ data, environment })
+})
+
+/** Runs `kaunta service` on a computer whose files are in a folder, and whose other programs do nothing. */
+async function runService(computer: Executable['computer'], words: string[], environment = {}) {
+  const program = new Command().exitOverride()
+  const executable = {
+    computer,
+    path: '/usr/local/bin/kaunta',
+    environment,
+    run: async () => ({ status: 0, output: '' }),
+    print() {},
+  }
+  addService(program, executable as unknown as Executable)
+  await program.parseAsync(['service', ...words], { from: 'user' })
+}
+
+test.each(['darwin', 'win32'])('a second install on %s changes only what it is given', async platform => {
+  const folder = newTestFolder('kaunta-install-')
+  const computer = { platform, user: { id: 501, home: folder }, programData: join(folder, 'ProgramData') }
+  const stored = () => settingsOfService(serviceSystemOf(computer)?.file ?? '')
+  const first = { KAUNTA_BACKUP_TO: '/mnt/usb/kaunta', KAUNTA_TRUSTED_PROXIES: '10.0.0.2' }
+  await runService(computer, ['install', '--port', '80', '--data', '/srv/duka'], first)
+  const before = { data: '/srv/duka', environment: { ...first, KAUNTA_PORT: '80' } }
+  expect(stored()).toEqual(before)
+  await runService(computer, ['install'])
+  expect(stored()).toEqual(before)
+  await runService(computer, ['install', '--port', '8080'], { KAUNTA_TRUSTED_PROXIES: '' })
+  expect(stored()).toEqual({
+    data: '/srv/duka',
+    environment: { KAUNTA_BACKUP_TO: '/mnt/usb/kaunta', KAUNTA_PORT: '8080' },
   })
 })
 
@@ -43,7 +79,8 @@ test('root’s unit may ask the one address on which the server listens', () => 
   expect(allowed('192.168.1.10')).toEqual(['IPAddressAllow=localhost 192.168.1.10'])
 })
 
-test('a file that names none of them', () => expect(settingsInFile('[Unit]\n')).toEqual({}))
+test('a file that names none of them', () =>
+  expect(settingsInFile('[Unit]\n')).toEqual({ data: undefined, environment: {} }))
 
 test('root may run a file only where no other user can replace it', () => {
   expect(placeOfOthers('/usr/bin/env')).toBeUndefined()
