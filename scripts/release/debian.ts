@@ -1,6 +1,6 @@
 // A Debian package: an ar archive of two tar archives, written here so that its bytes depend only on its
 // content. It installs the executable, the systemd unit of `kaunta service`, and the user.
-import { serviceSystemOf } from '../../src/cli/system-service-file.ts'
+import { secretFile, serviceSystemOf } from '../../src/cli/system-service-file.ts'
 
 /** A file in an archive; a path that ends in a slash is a folder. */
 interface Entry {
@@ -63,13 +63,10 @@ function unitText(): string {
   const facts = { executable: '/usr/bin/kaunta', data: '/var/lib/kaunta', environment: {}, alsoWrites: [] }
   const steps = system?.install({ ...facts, hasLowPort: false, upgradesFromConsole: false }) ?? []
   const unit = steps.flatMap(step => ('text' in step ? [step.text] : []))[0] ?? ''
-  const settings = 'EnvironmentFile=-/etc/default/kaunta'
-  return unit
-    .replace(
-      /^# .*$/m,
-      '# Of the Debian package: settings go into /etc/default/kaunta, one NAME=value in a line.',
-    )
-    .replace('UnsetEnvironment=', `${settings}\nUnsetEnvironment=`)
+  return unit.replace(
+    /^# .*$/m,
+    `# Of the Debian package: settings go into ${secretFile}, one NAME=value in a line.`,
+  )
 }
 
 const afterInstall = `#!/bin/sh

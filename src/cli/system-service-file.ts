@@ -39,6 +39,8 @@ export function serviceSystemOf({ platform, user, programData }: Computer): Serv
 const name = 'kaunta'
 const stateFolder = '/var/lib/kaunta'
 const unitFile = '/etc/systemd/system/kaunta.service'
+/** Where secrets go on Linux, because every user may ask systemd for the variables in a unit. */
+export const secretFile = '/etc/default/kaunta'
 
 const systemd: ServiceSystem = {
   data: stateFolder,
@@ -105,6 +107,7 @@ function systemdUnit(facts: ServiceFacts): string {
     `Group=${name}`,
     `ExecStart=${quote(executable)} serve --data ${quote(data)}`,
     ...Object.entries(environment).map(([key, value]) => `Environment=${quote(`${key}=${value}`)}`),
+    `EnvironmentFile=-${secretFile}`,
     'UnsetEnvironment=BUN_OPTIONS BUN_BE_BUN',
     ...(isState ? [`StateDirectory=${name}`, 'StateDirectoryMode=0700'] : []),
     ...(writes.length > 0 ? [`ReadWritePaths=${writes.map(quote).join(' ')}`] : []),

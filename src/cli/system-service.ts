@@ -4,13 +4,14 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readConfig, settings } from '../config.ts'
+import { hasPassword } from '../domain/database-address.ts'
 import { isS3 } from '../store/backup/s3.ts'
 import { CommandError } from './client.ts'
 import { type Executable, printResult, withJson, withSettings } from './command.ts'
 import { placeOfOthers } from './executable-file.ts'
 import { settingsOfService } from './service-settings.ts'
 import type { ServiceFacts, ServiceStep } from './service-step.ts'
-import { type ServiceSystem, serviceSystemOf } from './system-service-file.ts'
+import { type ServiceSystem, secretFile, serviceSystemOf } from './system-service-file.ts'
 
 interface ServiceOptions {
   readonly dryRun?: boolean
@@ -69,6 +70,7 @@ async function runInstall(
 ): Promise<void> {
   const system = systemOf(executable)
   const facts = serviceFacts(executable, system, flags)
+  if (executable.computer.platform === 'linux') assertNoPassword(facts.environment)
   const steps = system.install({ ...facts, upgradesFromConsole: options.consoleUpgrade })
   const problem = placeProblem(executable) ?? (options.consoleUpgrade ? ownerProblem(executable) : undefined)
   if (problem && !options.dryRun) throw new CommandError(problem)
@@ -106,6 +108,18 @@ function serviceFacts(
     alsoWrites: config.backupTo === undefined || isS3(config.backupTo) ? [] : [resolve(config.backupTo)],
     hasLowPort: [config.port, config.httpsPort].some(port => port > 0 && port < 1_024),
   }
+}
+
+/**
+ * Checks that the unit holds no password, because systemd shows its variables to every user.
+ * @throws CommandError that tells where the password goes instead
+ */
+function assertNoPassword(environment: ServiceFacts['environment']): void {
+  const name = settings.databaseUrl.environment
+  if (hasPassword(environment[name] ?? ''))
+    throw new CommandError(
+      `every user of this computer could read the password in ${name}: write the line ${name}=… into ${secretFile}, which only root may read, and run this again with ${name}= (empty)`,
+    )
 }
 
 /** Returns why a service could not run from here: it sees neither homes nor temporary folders of Linux. */

@@ -18,3 +18,6 @@ export function databaseAddress(text: string): string | undefined | null {
     return null
   }
 }
+
+/** Whether the address of a database holds a password. */
+export const hasPassword = (address: string): boolean => /\/\/[^/@]*:[^/]*@|[?&]password=/.test(address)

@@ -10,6 +10,7 @@ import { hostToAsk } from '../../src/cli/listen-host.ts'
 import { settingsInFile, settingsOfService } from '../../src/cli/service-settings.ts'
 import { addService, carryOut } from '../../src/cli/system-service.ts'
 import { serviceSystemOf } from '../../src/cli/system-service-file.ts'
+import { hasPassword } from '../../src/domain/database-address.ts'
 import { newTestFolder } from '../kit/test-folder.ts'
 
 const facts = {
@@ -66,6 +67,21 @@ test.each(['darwin', 'win32'])('a second install on %s changes only what it is g
     environment: { KAUNTA_BACKUP_TO: '/mnt/usb/kaunta', KAUNTA_PORT: '8080' },
   })
 })
+
+test('a unit with the password of the database is refused, because systemd shows it to everyone', async () => {
+  const computer = { platform: 'linux', user: { id: 0, home: '/root' }, programData: '' }
+  const given = { KAUNTA_DATABASE_URL: 'postgres://kaunta:secret@db.duka/kaunta' }
+  const installed = runService(computer, ['install', '--dry-run'], given)
+  await expect(installed).rejects.toThrow('KAUNTA_DATABASE_URL=… into /etc/default/kaunta')
+})
+
+test.each([
+  ['postgres://kaunta:secret@db.duka/kaunta', true],
+  ['postgres://:secret@db.duka:5432/kaunta', true],
+  ['postgres://db.duka/kaunta?user=kaunta&password=secret', true],
+  ['postgres://kaunta@db.duka:5432/kaunta', false],
+  ['postgres://db.duka:5432/kaunta', false],
+])('%s has a password: %p', (address, expected) => expect(hasPassword(address)).toBe(expected))
 
 test('root’s unit may ask the one address on which the server listens', () => {
   const computer = { platform: 'linux', user: { id: 0, home: '/root' }, programData: '' }
