@@ -1,6 +1,7 @@
 // Serves https in the shop's network, with a certificate of this server's own authority or of the owner, and
 // announces the name kaunta.local. It starts after http does, and only logs failures.
 import { hostname } from 'node:os'
+import { reachOfHost } from '../domain/address.ts'
 import type { Seal } from '../store/folder/seal.ts'
 import type { Store } from '../store/store.ts'
 import type { World } from '../world.ts'
@@ -107,7 +108,8 @@ export function newLan(parts: LanParts): Lan {
         await renewal.check()
       }
       hasBegun()
-      if (!settings.mdns || cardsBehind(settings.host).length === 0) return
+      // The network may come later than this server, so it does not matter whether there is a card now.
+      if (!settings.mdns || reachOfHost(settings.host) === 'loopback') return
       try {
         const { answerMdns } = await import('./mdns.ts')
         const cards = () => cardsBehind(settings.host)

@@ -115,4 +115,19 @@ describe.skipIf(!namespacesHere)('in the shop’s network', () => {
     expect(await second.exited).toBe(0)
     expect(await lookUp(cable.phone, 'kaunta-2.local', 'A', 500)).toEqual([])
   })
+
+  proofTest('a server that starts before its network is found once the network is there', async () => {
+    const { third, phone } = cable
+    third.leave()
+    const late = serve(third, join(cable.folder, 'late'))
+    await late.stdout.getReader().read() // it prints its addresses once its start is over
+    third.move(third.address)
+    const found = await until(
+      () => lookUp(phone, 'kaunta-2.local', 'A'),
+      answers => answers.length > 0,
+    )
+    expect(found).toContainEqual(expect.objectContaining({ data: third.address }))
+    late.kill('SIGTERM')
+    await late.exited
+  })
 })

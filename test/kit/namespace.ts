@@ -36,6 +36,8 @@ export interface Machine {
   run(words: readonly string[], maxMs?: number): Promise<Ran>
   /** Starts a program that goes on. */
   start(words: readonly string[], env?: Record<string, string>): Bun.Subprocess<'ignore', 'pipe', 'pipe'>
+  /** Takes the address of its card away. */
+  leave(): void
   /** Gives its card another address. */
   move(address: string): void
 }
@@ -77,6 +79,7 @@ export function layCable(): Cable {
     must('ip', '-n', space, 'link', 'set', 'eth0', 'up')
     must('ip', '-n', space, 'route', 'add', '224.0.0.0/4', 'dev', 'eth0')
     const inside = ['ip', 'netns', 'exec', space]
+    const leave = () => must('ip', '-n', space, 'addr', 'flush', 'dev', 'eth0', 'scope', 'global')
     return {
       address,
       inside,
@@ -104,8 +107,9 @@ export function layCable(): Cable {
         children.add(child)
         return child
       },
+      leave,
       move(next) {
-        must('ip', '-n', space, 'addr', 'flush', 'dev', 'eth0', 'scope', 'global')
+        leave()
         must('ip', '-n', space, 'addr', 'add', `${next}/24`, 'dev', 'eth0')
         must('ip', '-n', space, 'route', 'replace', '224.0.0.0/4', 'dev', 'eth0')
       },
