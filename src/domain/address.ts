@@ -208,6 +208,15 @@ export function reachOfHost(host: string): Reach {
   return bits ? reachOf(bits) : reachOfName(plain)
 }
 
+/**
+ * Returns those of a machine's addresses on which a server listens.
+ * @param host the address in its settings: 0.0.0.0 is all of IPv4, and :: is all
+ */
+export function listenAddresses(host: string, addresses: readonly string[]): readonly string[] {
+  if (host === '::') return addresses
+  return host === '0.0.0.0' ? addresses.filter(address => !address.includes(':')) : [host]
+}
+
 const isHostName = (text: string): boolean => /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(text)
 
 /** Returns a host for comparison: lower case, without the brackets of IPv6 or a trailing dot. */

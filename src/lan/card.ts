@@ -24,7 +24,7 @@ export function cardsBehind(host: string): Card[] {
       .map(({ address, cidr }) => ({
         ipv4: address,
         prefix: Number(cidr?.split('/')[1] ?? 32),
-        ipv6: isAll ? ipv6.map(({ address }) => address) : [],
+        ipv6: host === '::' ? ipv6.map(({ address }) => address) : [],
       }))
   })
 }

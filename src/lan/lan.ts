@@ -1,7 +1,7 @@
 // Serves https in the shop's network, with a certificate of this server's own authority or of the owner, and
 // announces the name kaunta.local. It starts after http does, and only logs failures.
 import { hostname } from 'node:os'
-import { reachOfHost } from '../domain/address.ts'
+import { listenAddresses, reachOfHost } from '../domain/address.ts'
 import type { Seal } from '../store/folder/seal.ts'
 import type { Store } from '../store/store.ts'
 import type { World } from '../world.ts'
@@ -77,8 +77,7 @@ export function newLan(parts: LanParts): Lan {
 
   /** The hosts under which devices reach this server, names first. */
   function hosts(): { readonly host: string; readonly kind: Place['kind'] }[] {
-    const isAll = settings.host === '0.0.0.0' || settings.host === '::'
-    const addresses = isAll ? parts.addresses() : [settings.host]
+    const addresses = listenAddresses(settings.host, parts.addresses())
     const name = mdns?.name()
     const named = name === undefined ? [] : [{ host: name, kind: 'name' as const }]
     return [...named, ...addresses.map(host => ({ host, kind: 'address' as const }))]

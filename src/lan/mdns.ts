@@ -207,10 +207,11 @@ class Responder implements Mdns {
   /** Compares the cards with those before, opens and closes sockets, and looks again later. */
   #look(): void {
     const present = new Map(this.#parts.cards().map(card => [card.ipv4, card]))
-    for (const [address, { socket }] of this.#listeners)
-      if (!present.has(address)) {
+    for (const [address, { card, socket }] of this.#listeners)
+      if (!Bun.deepEquals(card, present.get(address))) {
         socket.destroy()
         this.#listeners.delete(address)
+        this.#tried.delete(address)
       }
     for (const address of this.#tried) if (!present.has(address)) this.#tried.delete(address)
     for (const [address, card] of present)

@@ -24,6 +24,7 @@ describe.skipIf(!namespacesHere)('in the shop’s network', () => {
 
   beforeAll(async () => {
     cable = layCable()
+    await cable.shop.run(['ip', 'addr', 'add', 'fd77::1/64', 'dev', 'eth0'])
     serve(cable.shop, join(cable.folder, 'shop'))
     await isReady(cable.phone, cable.shop.address)
     authorityFile = await authorityFileOf(cable)
@@ -48,6 +49,8 @@ describe.skipIf(!namespacesHere)('in the shop’s network', () => {
           data: expect.objectContaining({ port, target: 'kaunta.local' }),
         }),
       )
+      // The card has an IPv6 address, but the server listens on IPv4 alone.
+      expect(service.map(record => record.type)).not.toContain('AAAA')
     }
   })
 

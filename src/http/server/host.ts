@@ -2,6 +2,7 @@
 // rebinding.
 import { hostname, networkInterfaces } from 'node:os'
 import type { Config } from '../../config.ts'
+import { listenAddresses } from '../../domain/address.ts'
 import { mdnsNames } from '../../domain/local-name.ts'
 
 /**
@@ -86,6 +87,6 @@ export function publicUrlOf(
  * Returns the host on which the server listens, or its first address in the network when it listens on all.
  */
 function hostInLinks(host: string, addresses: readonly string[]): string {
-  const shownHost = host === '0.0.0.0' || host === '::' ? (addresses[0] ?? 'localhost') : host
+  const [shownHost = 'localhost'] = listenAddresses(host, addresses)
   return shownHost.includes(':') ? `[${shownHost}]` : shownHost
 }
