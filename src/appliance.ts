@@ -32,7 +32,7 @@ export interface ApplianceParts {
   readonly relayHosts?: readonly string[] // private hosts and networks where a relay may send
   readonly phonePushesMax?: number // pushes to one phone in an hour; 0 is no limit
   readonly own: Appliance['own']
-  readonly publicUrl: string
+  readonly publicUrl: string // may change while the server runs
   readonly secureCookies?: boolean
 }
 
@@ -73,7 +73,9 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     ...noSharedState(),
     own: parts.own,
     relayHosts: parts.relayHosts ?? [],
-    publicUrl: parts.publicUrl,
+    get publicUrl() {
+      return parts.publicUrl
+    },
     secureCookies: parts.secureCookies ?? false,
   }
   listenToNodes(appliance)
@@ -102,13 +104,15 @@ const noSharedState = (): SharedState => ({
 
 /** Returns the connections of all accounts to payment networks, as the store holds them. */
 async function newStoredConnections(parts: ApplianceParts) {
-  const { world, store, seal, publicUrl, own, networkAddresses = {}, relayHosts = [] } = parts
+  const { world, store, seal, own, networkAddresses = {}, relayHosts = [] } = parts
   return newConnections(
     {
       world,
       seal,
       simulator: simulatorOf(store, world),
-      publicUrl,
+      get publicUrl() {
+        return parts.publicUrl
+      },
       addresses: networkAddresses,
       relayHosts,
       own,

@@ -18,7 +18,7 @@ import { settleRestored } from './flow/restore.ts'
 import { recordVersionLater, type Upgrades } from './flow/upgrade.ts'
 import { type Guesses, newGuesses } from './http/access/guess.ts'
 import { withPhoneSwitch } from './http/sandbox/phone-page.ts'
-import { ownAddresses, ownEndpoints, ownHostCheck, publicUrlOf } from './http/server/host.ts'
+import { newPublicUrl, ownAddresses, ownEndpoints, ownHostCheck } from './http/server/host.ts'
 import { type Pages, servePages } from './http/server/page.ts'
 import { type Listening, listen } from './http/server/serve.ts'
 import type { HealthSource } from './http/server/server.ts'
@@ -95,9 +95,8 @@ export async function openServer(
   world.clock.floor(build.builtAt)
   const store = await openStore(config, { worker: backupWorker, isAlone }, world, onBroken)
   const seal = await sealOf(config, store, world)
-  const addresses = ownAddresses()
-  const publicUrl = publicUrlOf(config, addresses, hostOfCertificate(config))
-  const moreNames = [new URL(publicUrl).hostname, ...config.allowedHosts]
+  const publicUrl = newPublicUrl(config, hostOfCertificate(config), ownAddresses, world.clock.elapsed)
+  const moreNames = [new URL(publicUrl()).hostname, ...config.allowedHosts]
   const mayUseHost = ownHostCheck(ownAddresses, moreNames)
   const place = await loginPlace(config, world)
   const secureCookies = config.publicUrl?.startsWith('https:') ?? false
@@ -115,7 +114,9 @@ export async function openServer(
     store,
     seal,
     own,
-    publicUrl,
+    get publicUrl() {
+      return publicUrl()
+    },
     secureCookies,
     networkAddresses: { selcom: config.selcomUrl },
     relayHosts: config.relayHosts,

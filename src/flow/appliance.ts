@@ -20,7 +20,11 @@ interface ServerFacts {
   readonly relayHosts: readonly string[] // private hosts and networks where a relay may send
   /** Our own addresses and ports: webhooks must never go there. */
   readonly own: { readonly addresses: readonly string[]; readonly ports: readonly number[] }
-  readonly publicUrl: string // the base of links that customers open; never taken from a request
+  /**
+   * The base of links that customers open; never taken from a request. It follows this computer's address, so
+   * read it for each link.
+   */
+  readonly publicUrl: string
   /**
    * Whether every login and pairing uses https, because a proxy forwards the http requests that we receive.
    */

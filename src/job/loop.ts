@@ -108,6 +108,9 @@ const inBackground = (appliance: Appliance): Background => {
   const { store } = appliance
   const applianceAtPriority = (priority: JobPriority, read = store.read): Appliance => ({
     ...appliance,
+    get publicUrl() {
+      return appliance.publicUrl
+    },
     store: { ...store, read, write: body => store.write(body, priority) },
   })
   // Jobs that are claimed together run in order. Upkeep does not, because it reads much and no other job

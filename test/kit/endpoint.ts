@@ -145,7 +145,7 @@ export async function openUnclaimedServer({
 }: EndpointOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-endpoint-'))
   /** The state of the jobs for /ready. */
-  const flags = { ready: true, mayInstall: true, isUpgrading: false }
+  const flags = { ready: true, mayInstall: true, isUpgrading: false, publicUrl: 'http://192.168.1.10:8080' }
   const { world, advance, dispatches, logged } = testWorld(joins?.dispatches)
   const seal = openSeal(join(joins?.folder ?? folder, 'secret.key'), {
     isFresh: !joins,
@@ -171,7 +171,9 @@ export async function openUnclaimedServer({
     store,
     seal,
     own,
-    publicUrl: 'http://192.168.1.10:8080',
+    get publicUrl() {
+      return flags.publicUrl
+    },
     networkAddresses,
     relayHosts,
     phonePushesMax,

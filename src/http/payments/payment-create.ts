@@ -92,15 +92,17 @@ function readRequest(
 }
 
 /** Returns a function that renders the answer once: its text is stored under the Idempotency-Key. */
-const newCreatedRenderer = (publicUrl: string) => (payment: Payment) => ({
-  status: 201,
-  body: JSON.stringify(success(201, paymentView(payment, publicUrl))),
-})
+const newCreatedRenderer =
+  ({ appliance }: Server) =>
+  (payment: Payment) => ({
+    status: 201,
+    body: JSON.stringify(success(201, paymentView(payment, appliance.publicUrl))),
+  })
 
 /** Returns the route that creates a payment. */
 export const createRoutes = (server: Server) => {
   const { appliance } = server
-  const render = newCreatedRenderer(appliance.publicUrl)
+  const render = newCreatedRenderer(server)
   return new Elysia().use(access(server)).post(
     '/payments',
     async ({ body, caller, request, set }) => {

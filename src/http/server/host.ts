@@ -83,6 +83,32 @@ export function publicUrlOf(
     : new URL(`https://${certified}:${httpsPort}`).origin
 }
 
+/** Reading the addresses takes too long to do it for each link. */
+const addressesKeptMs = 10_000
+
+/**
+ * Returns a function that returns the base address of links now, because the network can come, or give
+ * another address, while the server runs. Without any address the base stays.
+ * @param addresses reads this machine's addresses, best first
+ * @param elapsed milliseconds of a monotonic clock
+ */
+export function newPublicUrl(
+  settings: LinkSettings,
+  certified: string | undefined,
+  addresses: () => readonly string[],
+  elapsed: () => number,
+): () => string {
+  let readAt = elapsed()
+  let url = publicUrlOf(settings, addresses(), certified)
+  return () => {
+    if (elapsed() - readAt < addressesKeptMs) return url
+    readAt = elapsed()
+    const found = addresses()
+    if (listenAddresses(settings.host, found).length > 0) url = publicUrlOf(settings, found, certified)
+    return url
+  }
+}
+
 /**
  * Returns the host on which the server listens, or its first address in the network when it listens on all.
  */

@@ -25,7 +25,6 @@ import { displayStream } from './display-stream.ts'
 /** Returns the routes of a person who is signed in at the till. */
 const tillRoutes = (server: Server) => {
   const { appliance } = server
-  const { publicUrl } = appliance
   const listViews = async (tillId: string) => (await displaysOf(appliance, tillId)).map(displayView)
   return new Elysia({ prefix: '/api/v1/till' })
     .use(access(server))
@@ -35,7 +34,7 @@ const tillRoutes = (server: Server) => {
         const { display, code } = await newDisplay(appliance, tillCallerOf(caller))
         set.status = 201
         set.headers['cache-control'] = 'no-store'
-        return { code: 201, data: displayPairingView(display, code, publicUrl) }
+        return { code: 201, data: displayPairingView(display, code, appliance.publicUrl) }
       },
       { parse: 'none', ...docs.create },
     )
@@ -50,7 +49,7 @@ const tillRoutes = (server: Server) => {
         const { code = '' } = query
         if (!(await isDisplayPairing(appliance, tillCallerOf(caller).tillId, code)))
           throw fault('pairing_code_not_found')
-        return qrImage('svg', displayUrl(publicUrl, code), query, request)
+        return qrImage('svg', displayUrl(appliance.publicUrl, code), query, request)
       },
       docs.pairingQr,
     )

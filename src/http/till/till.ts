@@ -67,7 +67,6 @@ export const tillRoutes = (server: Server) =>
 /** Returns the routes that create, list, rename and revoke tills. */
 const tillListRoutes = (server: Server) => {
   const { appliance } = server
-  const { publicUrl } = appliance
   return new Elysia({ prefix: '/api/v1' })
     .use(access(server))
     .post(
@@ -79,7 +78,7 @@ const tillListRoutes = (server: Server) => {
         set.headers['cache-control'] = 'no-store'
         return {
           code: 201,
-          data: { ...(await tillViewOf(server, till)), ...pairingView(till, code, publicUrl) },
+          data: { ...(await tillViewOf(server, till)), ...pairingView(till, code, appliance.publicUrl) },
         }
       },
       { ...jsonBody(NameTill), ...docs.create },
@@ -123,7 +122,6 @@ const tillListRoutes = (server: Server) => {
 /** Returns the routes of pairing codes. */
 const pairingRoutes = (server: Server) => {
   const { appliance } = server
-  const { publicUrl } = appliance
   return new Elysia({ prefix: '/api/v1' })
     .use(access(server))
     .post(
@@ -131,7 +129,7 @@ const pairingRoutes = (server: Server) => {
       async ({ caller, params, set }) => {
         const { till, code } = await renewTillPairing(appliance, caller.account, params.id, caller)
         set.headers['cache-control'] = 'no-store'
-        return { code: 200, data: pairingView(till, code, publicUrl) }
+        return { code: 200, data: pairingView(till, code, appliance.publicUrl) }
       },
       { parse: 'none', ...docs.pairing },
     )
@@ -141,7 +139,7 @@ const pairingRoutes = (server: Server) => {
         const till = await getTill(appliance, caller.account, params.id)
         const { code = '' } = query
         if (!isPairingCode(till, code, appliance.world.clock.now())) throw fault('pairing_code_not_found')
-        return qrImage('svg', pairingUrl(publicUrl, code), query, request)
+        return qrImage('svg', pairingUrl(appliance.publicUrl, code), query, request)
       },
       docs.pairingQr,
     )
