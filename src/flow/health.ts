@@ -4,6 +4,7 @@
 
 import type { NetworkAddresses } from '../connector/network.ts'
 import { simulator } from '../connector/simulator.ts'
+import { addressOf } from '../domain/address.ts'
 import { isBackupLate, lastBackup } from '../domain/backup.ts'
 import { isLogBehind } from '../domain/backup-log.ts'
 import { type HealthCheck, type HealthFacts, healthChecks } from '../domain/health.ts'
@@ -109,7 +110,9 @@ const lookUpMaxMs = 5_000
 async function linksFact({ world, own, settings, publicUrl }: HealthParts): Promise<HealthFacts['links']> {
   const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
   if (settings.publicUrl === undefined) {
-    const isGone = own.addresses.length > 0 && !['localhost', ...own.addresses].includes(host)
+    const isLost = own.addresses.length > 0 && !own.addresses.includes(host)
+    // A name, of a certificate for example, is no address that this computer could lose.
+    const isGone = isLost && addressOf(host) !== undefined
     return { host, state: isGone ? 'gone' : 'own' }
   }
   // Other computers' resolvers may not know a name of the local network.

@@ -44,6 +44,17 @@ test('all checks of a well server, with reasons and params', async () => {
   })
 })
 
+test.each([
+  ['http://192.168.1.11:8080', ['name_gone', 'second_lacking']],
+  // The owner's certificate names it: a name is no address that a computer could lose.
+  ['https://pay.duka.co.tz:8443', ['second_lacking']],
+])('links that lead to %s', async (publicUrl, reasons) => {
+  const before = box.flags.publicUrl
+  box.flags.publicUrl = publicUrl
+  expect(wrong(await look())).toEqual(reasons)
+  box.flags.publicUrl = before
+})
+
 test('payments are created while the files are checked', async () => {
   let isDone = false
   const looking = look().finally(() => {
