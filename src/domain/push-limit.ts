@@ -1,8 +1,9 @@
-// How often pushes may be sent. Anyone with a checkout link can make phones ring, so the public may request
-// only a few. A program with a key must leave the same gap, and has a limit for each phone that it rarely
-// reaches.
-import type { Attempt, AttemptState } from './attempt.ts'
+// How often and how late pushes may be sent. Anyone with a checkout link can make phones ring, so the public
+// may request only a few. A program with a key must leave the same gap, and has a limit for each phone that
+// it rarely reaches.
+import type { Attempt, AttemptState, CollectOrder } from './attempt.ts'
 import { type Fault, fault } from './fault.ts'
+import { timeOfReference } from './id.ts'
 
 /**
  * The minimum between two pushes of one payment, even after a cancelled push: about the time to retype a
@@ -17,6 +18,22 @@ const linkPushesMax = 12
  * may share a phone. Paid pushes do not count.
  */
 export const phonePushesMax = 20
+
+/**
+ * How long after its order an interrupted push may still be sent, milliseconds; later, its customer may have
+ * gone.
+ */
+export const pushAgeMaxMs = 120_000
+
+/**
+ * Returns the age of an order by the clock that shows more, milliseconds: running time stops while our server
+ * is off, and the clock may have been set back.
+ * @param ageMs in running time
+ */
+export const ageByBothClocks = (
+  { order, ageMs }: { readonly order: Pick<CollectOrder, 'networkReference'>; readonly ageMs: number },
+  now: number,
+): number => Math.max(ageMs, now - timeOfReference(order.networkReference))
 
 export type PushFact = Pick<Attempt, 'method' | 'phone' | 'state' | 'createdAt' | 'expiresAt' | 'ranAt'>
 

@@ -1,7 +1,7 @@
 // The gap between an order and its push at Selcom, cut after each step: what is certainly not sent is sent
 // once, and what may have left is only checked. test/story/naive-network.test.ts tests the flow that stores
 // the steps.
-import { afterAll, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { selcomConnection } from '../../src/connector/selcom/selcom.ts'
 import type { CollectOrder, Memo } from '../../src/domain/attempt.ts'
 import { networkReference } from '../../src/domain/id.ts'
@@ -22,9 +22,10 @@ const connection = selcomConnection({
 })
 afterAll(() => selcom.close())
 
-const newOrder = (): CollectOrder => ({
+/** @param madeAt when it was planned, by our clock */
+const newOrder = (madeAt = Date.now()): CollectOrder => ({
   accountId: 'a',
-  networkReference: networkReference(Date.now(), crypto.getRandomValues(new Uint8Array(10))),
+  networkReference: networkReference(madeAt, crypto.getRandomValues(new Uint8Array(10))),
   paymentId: 'p',
   method: 'push',
   amount: 5_000,
@@ -42,6 +43,7 @@ const callOf = (order: CollectOrder, memo: Memo) => ({
   signal: new AbortController().signal,
 })
 const pushes = ({ networkReference: id }: CollectOrder) => selcom.fake.orders.get(id)?.pushes.length ?? 0
+const statusOf = ({ networkReference: id }: CollectOrder) => selcom.fake.orders.get(id)?.payment_status
 const memoOf = (answer: { readonly kind: string; readonly memo?: Memo }): Memo => {
   expect(answer.kind).toBe('step')
   return answer.memo ?? {}
@@ -72,6 +74,29 @@ test('cut once the push may have left: it is not sent again', async () => {
   const pushing = { ...ordered, ...memoOf(await connection.collect(callOf(order, ordered))) }
   expect((await connection.check?.(callOf(order, pushing)))?.kind).toBe('pending')
   expect(pushes(order)).toBe(0)
+})
+
+describe('a push that is hours old after a power cut, although running time has stood still,', () => {
+  const hoursAgo = () => Date.now() - 3 * 3_600_000
+
+  test.each([
+    ['cut before the order is kept', false],
+    ['cut between the order and its push', true],
+  ])('%s: nobody is asked again, and the order is withdrawn', async (_, isOrderKept) => {
+    const order = newOrder(hoursAgo())
+    const ordered = memoOf(await connection.collect(callOf(order, {})))
+    const call = callOf(order, isOrderKept ? ordered : {})
+    expect(await connection.check?.(call)).toEqual({ kind: 'unknown' })
+    const answer = await connection.check?.({ ...call, ageMs: 60_000 })
+    expect(answer).toEqual({ kind: 'failed', reason: 'network_unavailable' })
+    expect([statusOf(order), pushes(order)]).toEqual(['CANCELLED', 0])
+  })
+
+  test('a code is replaced all the same: no phone rings for it', async () => {
+    const order = { ...newOrder(hoursAgo()), method: 'qr' as const, phone: null }
+    await connection.collect(callOf(order, {}))
+    expect(await connection.check?.(callOf(order, {}))).toMatchObject({ kind: 'unknown', unpayable: true })
+  })
 })
 
 test('the push of a payment that has ended is not sent', async () => {

@@ -5,6 +5,7 @@ import { readEmv } from '../../domain/emv.ts'
 import { timeOfReference } from '../../domain/id.ts'
 import { expirySecondsMax, expirySecondsMin } from '../../domain/payment-limit.ts'
 import { readPhone, walletNames } from '../../domain/phone.ts'
+import { ageByBothClocks, pushAgeMaxMs } from '../../domain/push-limit.ts'
 import { tillNumberPattern } from '../../domain/till-number.ts'
 import type { Call, CollectAnswer } from '../connector.ts'
 import { isObject, type RelayClient, type RelayData, type RelayReply, shillings, text } from './client.ts'
@@ -94,14 +95,11 @@ const cardCustomer = ({ city }: CollectOrder) => ({
   country: 'TZ',
 })
 
-/**
- * How long the request may be sent again, in running time: keys are valid for 24 hours (specification,
- * Limits), and a phone must not ring after its customer has gone.
- */
+/** How long the request may be sent again: keys are valid for 24 hours (specification, Limits). */
 const repeatMs: Readonly<Record<Method, number>> = {
   qr: 23 * 3_600_000,
   card: 23 * 3_600_000,
-  push: 120_000,
+  push: pushAgeMaxMs,
 }
 
 /**
@@ -133,14 +131,9 @@ function readStatus(relay: RelayConnection, call: Call, now: number): Promise<Re
   return isRepeatable(call, now) ? postOrder(relay, order) : findPayment(relay, order, now)
 }
 
-/**
- * Whether the order may be sent again. Both clocks must allow that: running time stops while our server is
- * off, and the other server's clock does not.
- */
-const isRepeatable = ({ order, ageMs, isEnded }: Call, now: number): boolean =>
-  !isEnded &&
-  Math.max(ageMs, now - timeOfReference(order.networkReference)) < repeatMs[order.method] &&
-  now < order.expiresAt
+/** Whether the order may be sent again. Both clocks must allow that. */
+const isRepeatable = (call: Call, now: number): boolean =>
+  !call.isEnded && ageByBothClocks(call, now) < repeatMs[call.order.method] && now < call.order.expiresAt
 
 /** Returns the earlier answer again, because the budget has no request left to ask the network now. */
 const answerWithoutAsking = (

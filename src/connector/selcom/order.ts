@@ -6,6 +6,7 @@ import type { CollectOrder, Memo, Payer } from '../../domain/attempt.ts'
 import { readEmv } from '../../domain/emv.ts'
 import { timeOfReference } from '../../domain/id.ts'
 import { readPhone } from '../../domain/phone.ts'
+import { ageByBothClocks, pushAgeMaxMs } from '../../domain/push-limit.ts'
 import type { Budget } from '../budget.ts'
 import type { Call, CollectAnswer, Step } from '../connector.ts'
 import type { SharedList } from '../shared-list.ts'
@@ -177,13 +178,13 @@ export async function checkOrder(
   const listed = await list.find(networkReference, selcomDay(timeOfReference(networkReference)))
   const status = listed && statusOf(listed)
   if (status?.kind === 'completed') return status
-  if (status?.kind === 'pending') return stillOpen(client, call)
+  if (status?.kind === 'pending') return stillOpen(client, call, now())
   if (!budget.take('check')) return answerWithoutAsking(call, now() + Math.max(1_000, budget.checkWaitMs()))
   const reply = await client.call('GET', '/checkout/order-status', { order_id: networkReference })
   if (reply.kind === 'no' && isNotFound(reply.message)) return { kind: 'absent' }
   if (reply.kind !== 'yes' || text(reply.data.order_id) !== networkReference) return unknown
   const answer = statusOf(reply.data)
-  return answer.kind === 'pending' ? stillOpen(client, call) : answer
+  return answer.kind === 'pending' ? stillOpen(client, call, now()) : answer
 }
 
 /** Returns the earlier answer again, because the budget has no request left to ask Selcom now. */
@@ -195,13 +196,15 @@ const answerWithoutAsking = ({ memo, isEnded }: Call, nextCheckAt: number): Coll
 
 /**
  * Returns the answer about an order that is not paid yet. One without its QR code, page or push cannot be
- * paid, so it is withdrawn, and the customer is asked again.
+ * paid, so the customer is asked again; if it is too late for a push, the order is only withdrawn.
  */
-async function stillOpen(client: SelcomClient, call: Call): Promise<CollectAnswer | Step> {
-  const { order, memo, isEnded } = call
-  if (memo.ordered && order.method === 'push' && !memo.pushing && !isEnded) return { kind: 'step', memo: {} }
-  if (memo.ordered) return { kind: 'pending' }
-  if (call.ageMs < selcomCallMs) return { ...unknown, unpayable: true }
+async function stillOpen(client: SelcomClient, call: Call, now: number): Promise<CollectAnswer | Step> {
+  const { order, memo, ageMs, isEnded } = call
+  const isPush = order.method === 'push'
+  if (memo.ordered && (!isPush || memo.pushing || isEnded)) return { kind: 'pending' }
+  const mayAsk = !isPush || ageByBothClocks(call, now) < pushAgeMaxMs
+  if (memo.ordered && mayAsk) return { kind: 'step', memo: {} }
+  if (ageMs < selcomCallMs) return mayAsk ? { ...unknown, unpayable: true } : unknown
   const answer = await cancelOrder(client, call)
   return answer.kind === 'failed' ? { ...answer, reason: 'network_unavailable' } : answer
 }
