@@ -99,10 +99,41 @@ describe('a push that is hours old after a power cut, although running time has 
   })
 })
 
-test('the push of a payment that has ended is not sent', async () => {
+test('the push of a payment that has ended is not sent, and its order is withdrawn', async () => {
   const order = newOrder()
   const ordered = memoOf(await connection.collect(callOf(order, {})))
   const answer = await connection.check?.({ ...callOf(order, ordered), isEnded: true })
-  expect(answer?.kind).toBe('pending')
-  expect(pushes(order)).toBe(0)
+  expect(answer?.kind).toBe('failed')
+  expect([statusOf(order), pushes(order)]).toEqual(['CANCELLED', 0])
+})
+
+describe('a push that Selcom refused', () => {
+  /** The customer typed a number that no network has. */
+  async function refused() {
+    const order = newOrder()
+    const ordered = memoOf(await connection.collect(callOf(order, {})))
+    const pushing = { ...ordered, ...memoOf(await connection.collect(callOf(order, ordered))) }
+    const answer = await connection.collect(callOf({ ...order, phone: '+2557' }, pushing))
+    expect(answer).toMatchObject({ kind: 'failed', reason: 'payer_not_found' })
+    return { order, call: { ...callOf(order, pushing), isEnded: true } }
+  }
+
+  test('is not open again: its order is withdrawn', async () => {
+    const { order, call } = await refused()
+    expect((await connection.check?.(call))?.kind).toBe('failed')
+    expect(statusOf(order)).toBe('CANCELLED')
+  })
+
+  test('is not open again either when Selcom does not withdraw its order', async () => {
+    const { order, call } = await refused()
+    selcom.fake.steer(order.networkReference, { drop: 'before', call: 'cancel-order' })
+    expect(await connection.check?.(call)).toEqual({ kind: 'unknown' })
+    expect(statusOf(order)).toBe('PENDING')
+  })
+
+  test('counts as paid when money comes all the same', async () => {
+    const { order, call } = await refused()
+    selcom.fake.steer(order.networkReference, { answer: 'COMPLETED' })
+    expect(await connection.check?.(call)).toMatchObject({ kind: 'completed', amount: 5_000 })
+  })
 })

@@ -196,12 +196,18 @@ const answerWithoutAsking = ({ memo, isEnded }: Call, nextCheckAt: number): Coll
 
 /**
  * Returns the answer about an order that is not paid yet. One without its QR code, page or push cannot be
- * paid, so the customer is asked again; if it is too late for a push, the order is only withdrawn.
+ * paid, so the customer is asked again; if it is too late for a push, the order is only withdrawn. A push
+ * that was refused or cancelled leaves its order at Selcom, so that is withdrawn as well.
  */
 async function stillOpen(client: SelcomClient, call: Call, now: number): Promise<CollectAnswer | Step> {
   const { order, memo, ageMs, isEnded } = call
   const isPush = order.method === 'push'
-  if (memo.ordered && (!isPush || memo.pushing || isEnded)) return { kind: 'pending' }
+  if (isPush && isEnded) {
+    const answer = await cancelOrder(client, call)
+    // Pending would open the attempt again, but no phone rings for it.
+    return answer.kind === 'pending' ? unknown : answer
+  }
+  if (memo.ordered && (!isPush || memo.pushing)) return { kind: 'pending' }
   const mayAsk = !isPush || ageByBothClocks(call, now) < pushAgeMaxMs
   if (memo.ordered && mayAsk) return { kind: 'step', memo: {} }
   if (ageMs < selcomCallMs) return mayAsk ? { ...unknown, unpayable: true } : unknown
