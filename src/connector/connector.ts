@@ -19,6 +19,7 @@ export interface Call<Order = CollectOrder> {
   /** Running time since the first byte of the last collect or payOut may have been sent. */
   readonly ageMs: number
   readonly isEnded?: boolean // it has failed or was cancelled, so a check must not send it
+  readonly isPaymentFinal?: boolean // its payment has ended another way, so a check must not send it either
   /** Aborted when the flow stops waiting (`callMs`); a later answer is ignored. */
   readonly signal: AbortSignal
 }

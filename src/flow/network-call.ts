@@ -10,6 +10,8 @@ import type {
 } from '../connector/connector.ts'
 import type { Absent, Asking } from '../domain/answer.ts'
 import type { Attempt, Memo } from '../domain/attempt.ts'
+import { isFinal } from '../domain/payment.ts'
+import { findPayment } from '../store/payment.ts'
 import type { Appliance } from './appliance.ts'
 import { isBeingSent, whileSending } from './sending.ts'
 import { withTimeout } from './timeout.ts'
@@ -81,7 +83,10 @@ export async function callAbout(
   const { plannedOrder: order, memo, state } = attempt
   if (!order) return noAnswer
   const isEnded = state === 'failed' || state === 'cancelled'
-  const call = { order, memo: memo ?? {}, ageMs: ageMsOf(appliance, attempt), isEnded }
+  // An attempt stays open when its payment is voided or paid by another attempt.
+  const payment = await findPayment(appliance.store.read, attempt.paymentId)
+  const isPaymentFinal = payment !== undefined && isFinal(payment.status)
+  const call = { order, memo: memo ?? {}, ageMs: ageMsOf(appliance, attempt), isEnded, isPaymentFinal }
   const answer = await callNetwork(appliance, connection, signal => ask({ ...call, signal }))
   if (answer && isValidAnswer(answer)) return answer
   const { id, connector } = connection

@@ -208,6 +208,20 @@ describe.each(connectors)('%s', (_, connector) => {
       expect(await merchant.sees(order)).toMatchObject({ status: 'voided' })
     })
 
+    test('while the line is down, and the push never arrived: it is not sent when the line is back', async () => {
+      bench.line.breaks('lost')
+      await merchant.asks(mobile)
+      const order = await merchant.newestOrder()
+      await voids(order)
+      await merchant.waits(20)
+      bench.line.mend()
+      await merchant.waits(1 * minutes)
+      expect(bench.network.prompts(order)).toBe(0)
+      expect(await merchant.sees(order)).toMatchObject({ status: 'voided' })
+      // A push that works ends the row of failures, so that no circuit opens in the next tests.
+      await makes(mobile)
+    })
+
     test('one that was paid a moment before is completed', async () => {
       const order = await makes()
       bench.network.decide(order, 'paid')

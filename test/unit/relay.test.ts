@@ -230,9 +230,12 @@ describe('sending again', () => {
     expect(requests.map(request => request.method)).toEqual([expected])
   })
 
-  test('a payment that has failed or was cancelled is not sent again', async () => {
+  test.each([
+    ['an attempt that has failed or was cancelled', { isEnded: true }],
+    ['an attempt whose payment was voided or paid another way', { isPaymentFinal: true }],
+  ])('%s is not sent again', async (_, ended) => {
     const { relay, requests, call } = openRelay(() => lost)
-    await relay.check?.(call({ order: order('push'), ageMs: 1_000, isEnded: true }))
+    await relay.check?.(call({ order: order('push'), ageMs: 1_000, ...ended }))
     expect(requests.map(request => request.method)).toEqual(['GET'])
   })
 

@@ -133,7 +133,10 @@ function readStatus(relay: RelayConnection, call: Call, now: number): Promise<Re
 
 /** Whether the order may be sent again. Both clocks must allow that. */
 const isRepeatable = (call: Call, now: number): boolean =>
-  !call.isEnded && ageByBothClocks(call, now) < repeatMs[call.order.method] && now < call.order.expiresAt
+  !call.isEnded &&
+  !call.isPaymentFinal &&
+  ageByBothClocks(call, now) < repeatMs[call.order.method] &&
+  now < call.order.expiresAt
 
 /** Returns the earlier answer again, because the budget has no request left to ask the network now. */
 const answerWithoutAsking = (
