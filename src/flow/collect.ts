@@ -3,12 +3,19 @@
 
 import type { CollectResult, Connection, NetworkConnection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
-import { type Attempt, type CollectOrder, isSettled, type Method, nextAttempt } from '../domain/attempt.ts'
+import {
+  type Attempt,
+  type CollectOrder,
+  isSettled,
+  type Memo,
+  type Method,
+  nextAttempt,
+} from '../domain/attempt.ts'
 import { channelOf, paymentAsCreated } from '../domain/channel.ts'
 import { checkIdleMs, nextCheckMs } from '../domain/check-pace.ts'
 import { assert } from '../domain/fault.ts'
 import { networkReference } from '../domain/id.ts'
-import { nextPayment, type Payment } from '../domain/payment.ts'
+import { isFinal, nextPayment, type Payment } from '../domain/payment.ts'
 import { tillNumberConnector } from '../domain/till-number.ts'
 import { findAttempt, insertAttempt, updateAttempt, updateMemo } from '../store/attempt.ts'
 import type { Read, Tx } from '../store/engine/statement.ts'
@@ -98,17 +105,36 @@ type Planned = CollectPlan & ReturnType<typeof planAttempt>
 export const sendAttempt = (
   appliance: Appliance,
   network: NetworkConnection,
-  { id, memo }: Attempt,
+  attempt: Attempt,
   order: CollectOrder,
 ) =>
   throughCircuit(appliance, network, { collect: order.method }, () =>
     sendInSteps(appliance, network, {
       order,
-      memo: memo ?? {},
+      memo: attempt.memo ?? {},
       send: call => network.collect(call),
-      saveMemo: newMemo => appliance.store.write(tx => updateMemo(tx, id, newMemo, appliance.ranMs())),
+      saveMemo: memo => saveStep(appliance, attempt, memo),
     }),
   )
+
+/**
+ * Stores what the next call of an order needs, unless the attempt or its payment has ended during the last
+ * call: no phone rings for a voided payment, or for an order that another one has replaced.
+ * @returns whether it was stored, so that the next call may be made
+ */
+export const saveStep = (
+  appliance: Appliance,
+  { id, paymentId }: Pick<Attempt, 'id' | 'paymentId'>,
+  memo: Memo,
+): Promise<boolean> =>
+  appliance.store.write(async tx => {
+    const payment = await lockPayment(tx, paymentId)
+    const attempt = await findAttempt(tx, id)
+    assert(payment && attempt, 'a planned attempt has its payment')
+    if (isFinal(payment.status) || isSettled(attempt.state) || attempt.state === 'cancelled') return false
+    await updateMemo(tx, id, memo, appliance.ranMs())
+    return true
+  })
 
 /**
  * Sends one attempt of the payment that `plan` returns. If nothing was sent, it sends another attempt over

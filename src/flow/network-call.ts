@@ -99,8 +99,8 @@ interface Sending<Order, Answer> {
   readonly order: Order
   readonly memo?: Memo // what was stored before; nothing for a new order
   send(call: Call<Order>): Promise<Answer | Step>
-  /** Stores what the next call needs. */
-  saveMemo(memo: Memo): Promise<unknown>
+  /** Stores what the next call needs. @returns false when the next call must not be made any more */
+  saveMemo(memo: Memo): Promise<boolean>
 }
 
 /** Excludes `absent`, because a network that does not yet know an order being sent proves nothing. */
@@ -111,7 +111,7 @@ export const isStep = (answer: { readonly kind: string }): answer is Step => ans
 
 /**
  * Sends an order in steps. Each step is stored before the next call, so that a restart does not repeat it.
- * @returns the network's answer; `unknown` when a call fails or the steps do not end
+ * @returns the network's answer; `unknown` when a call fails, or the steps are stopped or do not end
  */
 export async function sendInSteps<
   Order extends { readonly networkReference: string },
@@ -128,7 +128,7 @@ export async function sendInSteps<
       const answer = await callNetwork(appliance, connection, signal => send({ ...call, signal }))
       if (!isStep(answer)) return isAbsent(answer) ? noAnswer : (answer as Sent<Answer>)
       memo = { ...memo, ...answer.memo }
-      await saveMemo(memo)
+      if (!(await saveMemo(memo))) return noAnswer
     }
     appliance.world.log('error', 'a connector never ends its steps', { connection: connection.id })
     return noAnswer

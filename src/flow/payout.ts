@@ -273,7 +273,10 @@ async function sendPlanned(
         assert(network.payOut, 'a connection that pays out to a channel has payOut')
         return network.payOut(call)
       },
-      saveMemo: memo => store.write(tx => keepPayoutMemo(tx, planned, memo, ranMs())),
+      async saveMemo(memo) {
+        await store.write(tx => keepPayoutMemo(tx, planned, memo, ranMs()))
+        return true
+      },
     }),
   )
 }

@@ -15,6 +15,7 @@ import { findPayment, lockPayment } from '../store/payment.ts'
 import type { Appliance } from './appliance.ts'
 import { recordOutcome } from './attempt.ts'
 import { throughCircuit } from './circuit.ts'
+import { saveStep } from './collect.ts'
 import { type SentOrder, sendOrder } from './connector.ts'
 import type { IdempotentRequest } from './idempotency.ts'
 import { sendInSteps } from './network-call.ts'
@@ -85,7 +86,7 @@ export const pushAgain = (
             order,
             memo: memo ?? {},
             send: async call => network.pushAgain?.(call) ?? unsent,
-            saveMemo: newMemo => appliance.store.write(tx => updateMemo(tx, id, newMemo, appliance.ranMs())),
+            saveMemo: newMemo => saveStep(appliance, { id, paymentId }, newMemo),
           }),
         )
         return answer.kind === 'failed' ? unsent : answer

@@ -4,9 +4,11 @@
 import { describe, expect, test } from 'bun:test'
 import { type RequestedBy, staffActor } from '../../src/domain/actor.ts'
 import { unsent } from '../../src/domain/answer.ts'
+import { nextAttempt } from '../../src/domain/attempt.ts'
 import { assert } from '../../src/domain/fault.ts'
 import { attentionItemsOf } from '../../src/flow/attention.ts'
 import { confirmManually } from '../../src/flow/manual-confirmation.ts'
+import { findAttempt, updateAttempt } from '../../src/store/attempt.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { type NaiveNetwork, openNaiveShop } from '../kit/naive-network.ts'
 import type { SaleOptions } from '../kit/simulated-people.ts'
@@ -221,6 +223,38 @@ describe('a push that is an order first', () => {
     await shop.cashier.voids(payment)
     await shop.advance({ minutes: 5 })
     expect(network.prompts).toEqual([])
+  })
+
+  describe('whose order is still being sent', () => {
+    /** What happens between the order and the push. @returns the phones that rang */
+    async function promptsAfter(between: (network: NaiveNetwork, payment: { reference: string }) => unknown) {
+      const network = await naive()
+      const { shop } = network
+      network.betweenOrderAndPush = async () => {
+        const [row] = shop.query<{ id: string }>('select id from payment')
+        await between(network, { reference: row?.id ?? '' })
+      }
+      await shop.cashier.pushes('0754123456', 10_000)
+      await shop.advance({ minutes: 5 })
+      return network.prompts
+    }
+
+    test('rings no phone for a payment that was voided', async () => {
+      expect(await promptsAfter(({ shop }, payment) => shop.cashier.voids(payment))).toEqual([])
+    })
+
+    test('rings no phone for an attempt that another one replaced', async () => {
+      const prompts = await promptsAfter(({ shop }, { reference }) =>
+        shop.callServer('live', ({ store }) =>
+          store.write(async tx => {
+            const attempt = await findAttempt(tx, reference)
+            assert(attempt, 'the first attempt has the id of its payment')
+            await updateAttempt(tx, nextAttempt(attempt, unsent, shop.time.now()))
+          }),
+        ),
+      )
+      expect(prompts).toEqual([])
+    })
   })
 
   test('rings no phone when its time is over', async () => {
