@@ -17,18 +17,18 @@ import { assert } from '../domain/fault.ts'
 import { networkReference } from '../domain/id.ts'
 import { isFinal, nextPayment, type Payment } from '../domain/payment.ts'
 import { tillNumberConnector } from '../domain/till-number.ts'
-import { findAttempt, insertAttempt, updateAttempt, updateMemo } from '../store/attempt.ts'
+import { findAttempt, insertAttempt, listOpenAttempts, updateAttempt, updateMemo } from '../store/attempt.ts'
 import type { Read, Tx } from '../store/engine/statement.ts'
 import { dropJob, putJob } from '../store/job.ts'
-import { findPayment, insertNetworkToken, lockPayment, updatePayment } from '../store/payment.ts'
+import { findPayment, insertNetworkToken, lockPayment } from '../store/payment.ts'
 import type { Appliance } from './appliance.ts'
 import { paymentActionOf, recordOutcome } from './attempt.ts'
 import { throughCircuit } from './circuit.ts'
 import { type Rerouted, type Route, type SentOrder, sendOrder } from './connector.ts'
 import type { IdempotentRequest } from './idempotency.ts'
 import { sendInSteps } from './network-call.ts'
+import { applyPaymentChange } from './payment-change.ts'
 import { countOnce } from './phone-push.ts'
-import { currentTimeZone } from './time-zone.ts'
 import { networkWaitMs } from './timeout.ts'
 
 /** How an attempt asks the customer. */
@@ -198,9 +198,17 @@ async function reroute(
   if (payment.status !== 'pending' || isSettled(attempt.state) || attempt.yesCount > 0) return undefined
   const now = appliance.world.clock.now()
   await updateAttempt(tx, nextAttempt(attempt, answer, now))
-  const save = async (tx: Tx, offered: Payment) =>
-    updatePayment(tx, payment, offered, await currentTimeZone(tx, appliance, plan.account))
-  const reroutedPayment = { ...overConnection(payment, connection), unknown: false }
+  const save = (tx: Tx, offered: Payment) =>
+    applyPaymentChange(
+      tx,
+      appliance,
+      plan.account,
+      payment,
+      { payment: offered, events: [], postings: [] },
+      now,
+    )
+  const isUnknown = (await listOpenAttempts(tx, payment.id)).some(({ state }) => state === 'unknown')
+  const reroutedPayment = { ...overConnection(payment, connection), unknown: isUnknown }
   const nextPlan = { ...plan, payment: reroutedPayment, connection, now, save, isFirst: false }
   const planned = { ...nextPlan, ...planAttempt(appliance, plan.account, reroutedPayment, nextPlan, now) }
   const localAnswer =

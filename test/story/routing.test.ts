@@ -14,7 +14,7 @@ import { openSimulatedShop } from '../kit/simulated-shop.ts'
 async function twoNetworks() {
   const first = {
     /** What it answers; undefined is as usual. */
-    collect: undefined as CollectAnswer | undefined,
+    collect: undefined as CollectAnswer | Promise<CollectAnswer> | undefined,
     payOut: undefined as PayoutAnswer | undefined,
     calls: 0,
   }
@@ -95,6 +95,24 @@ describe('the next network', () => {
     await shop.advance({ minutes: 2 })
     expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'completed', late: false })
     expect(shop.merchant.eventTypes()).toEqual(['payment.completed'])
+  })
+
+  test('ends the unknown period that began while the first was called', async () => {
+    const two = await twoNetworks()
+    const { shop, first } = two
+    const answer = Promise.withResolvers<CollectAnswer>()
+    first.collect = answer.promise
+    const asked = shop.cashier.pushes('0754123456', 10_000)
+    await shop.advance({ seconds: 20 })
+    const payment = await asked
+    expect(await shop.cashier.sees(payment)).toMatchObject({ outcome_unknown: true })
+    answer.resolve(unsent)
+    await shop.advance({ seconds: 1 })
+    expect(attempts(two)).toEqual([overFirst('failed'), overSecond('sent')])
+    expect(await shop.cashier.sees(payment)).toMatchObject({ status: 'pending', outcome_unknown: false })
+    expect(shop.query('select number, ended_at is null as is_open from unknown_period')).toEqual([
+      { number: 1, is_open: 0 },
+    ])
   })
 
   test('takes a payout that the first could not send, and its money leaves once', async () => {
