@@ -1,4 +1,6 @@
 // Wires an appliance together, over the real world or over the simulated one of a test.
+
+import { withAnswerDates } from './connector/answer-date.ts'
 import type { Connection, Connections } from './connector/connector.ts'
 import type { NetworkAddresses } from './connector/network.ts'
 import { simulator } from './connector/simulator.ts'
@@ -107,7 +109,7 @@ async function newStoredConnections(parts: ApplianceParts) {
   const { world, store, seal, own, networkAddresses = {}, relayHosts = [] } = parts
   return newConnections(
     {
-      world,
+      world: withAnswerDates(world, time => world.clock.confirm(time)),
       seal,
       simulator: simulatorOf(store, world),
       get publicUrl() {

@@ -15,8 +15,13 @@ export interface Clock {
   now(): number
   /** Milliseconds of a monotonic clock, to measure durations. */
   elapsed(): number
-  /** Whether the wall clock jumped within the last day, or is behind a time that is known to be past. */
+  /**
+   * Whether the wall clock jumped within the last day and no independent clock has confirmed it since, or is
+   * behind a time that is known to be past.
+   */
   isUnreliable(): boolean
+  /** Reports the time of an independent clock. If ours agrees within five minutes, it is reliable again. */
+  confirm(time: number): void
   /** Reports that `time` is past: an earlier wall clock is wrong. */
   floor(time: number): void
   /** Calls back once after `ms`; returns a function that cancels it. Immune to jumps of the wall clock. */
@@ -154,26 +159,34 @@ export function newOrderedIds(random: Random): Ids {
 
 /** A larger change against the monotonic clock means that the wall clock was set. */
 const jumpMs = 300_000
-/** How long the wall clock is unreliable after that. */
+/** How long the wall clock is unreliable after that, unless an independent clock agrees with it. */
 const unreliableMs = 86_400_000
 
 /**
- * Compares a wall clock with a monotonic one, both in ms, at each call of `isUnreliable`: a jump of the wall
- * clock makes it unreliable for a day.
+ * Compares a wall clock with a monotonic one, both in ms, at each call: a jump of the wall clock makes it
+ * unreliable for a day, or until an independent clock agrees with it. The clock of a computer without a
+ * battery is corrected each morning, and would otherwise never be reliable.
  */
 export function newClockTrust(
   wall: () => number,
   elapsed: () => number,
-): Pick<Clock, 'isUnreliable' | 'floor'> {
+): Pick<Clock, 'isUnreliable' | 'confirm' | 'floor'> {
   let offset = wall() - elapsed()
   let jumpedAt = Number.NEGATIVE_INFINITY
   let knownTime = 0
+  function findJump() {
+    const now = wall() - elapsed()
+    if (Math.abs(now - offset) > jumpMs) jumpedAt = elapsed()
+    offset = now
+  }
   return {
     isUnreliable() {
-      const now = wall() - elapsed()
-      if (Math.abs(now - offset) > jumpMs) jumpedAt = elapsed()
-      offset = now
+      findJump()
       return elapsed() - jumpedAt < unreliableMs || wall() < knownTime
+    },
+    confirm(time) {
+      findJump()
+      if (Math.abs(wall() - time) <= jumpMs) jumpedAt = Number.NEGATIVE_INFINITY
     },
     floor(time) {
       knownTime = Math.max(knownTime, time)

@@ -2,6 +2,7 @@
 // asks the networks and printers. It leaves out facts that cannot be read; the check of their file explains
 // why.
 
+import { withAnswerDates } from '../connector/answer-date.ts'
 import type { NetworkAddresses } from '../connector/network.ts'
 import { simulator } from '../connector/simulator.ts'
 import { addressOf } from '../domain/address.ts'
@@ -155,9 +156,9 @@ async function outsideFacts(parts: HealthParts, { read, seal }: Opened): Promise
   const networks: HealthFacts['networks'][number][] = []
   for (const network of stored) {
     const title = networkTitle(network.row.name)
-    const onOffset = (ms: number) => offsets.set(title, ms)
+    const world = withAnswerDates(parts.world, time => offsets.set(title, time - parts.world.clock.now()))
     if (!canOpen(seal, network.row.credentials)) return foreignKey
-    const connections = connectionsOf(parts, { read, seal }, withOffsets(parts.world, onOffset), network)
+    const connections = connectionsOf(parts, { read, seal }, world, network)
     const connection = connections.find(network.row.id)
     if (connection?.reach === 'network' && connection.test)
       networks.push({ title, tests: await connection.test() })
@@ -188,22 +189,6 @@ function connectionsOf(
     [stored],
   )
 }
-
-/**
- * Wraps the world's network, so that it reports the clock offset of each host that answers, in milliseconds.
- */
-const withOffsets = (world: World, onOffset: (ms: number) => void): World => ({
-  ...world,
-  net: {
-    ...world.net,
-    async request(call) {
-      const answer = await world.net.request(call)
-      const time = answer.kind === 'answered' ? Date.parse(answer.headers.date ?? '') : Number.NaN
-      if (!Number.isNaN(time)) onOffset(time - world.clock.now())
-      return answer
-    },
-  },
-})
 
 /** Tests the printers of all tills in use, in parallel. */
 async function printersOf(parts: HealthParts, read: Read): Promise<HealthFacts['printers']> {

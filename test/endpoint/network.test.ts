@@ -23,6 +23,7 @@ beforeEach(async () => {
   await shop.request({ path: '/api/v1/me/confirm', json: { password: owner.password }, headers })
 })
 
+const hour = 3_600_000
 const path = '/api/v1/networks/selcom'
 const list = async () =>
   at(await shop.request({ path: '/api/v1/networks', headers }), 'data.items.0') as Record<string, unknown>
@@ -42,6 +43,20 @@ const all = (result: string) => ({
   payouts_mobile: result,
   payouts_bank: result,
   balance: result,
+})
+
+test('a network’s answers tell its time, which may confirm this computer’s clock', async () => {
+  const { clock } = world
+  const { confirm } = clock
+  const times: number[] = []
+  clock.confirm = time => times.push(time)
+  await connect()
+  await runTest()
+  await disconnect()
+  clock.confirm = confirm
+  expect(times.length).toBeGreaterThan(0)
+  const nowMs = Date.now()
+  expect(times.filter(time => Math.abs(time - nowMs) > hour)).toEqual([])
 })
 
 describe('connecting', () => {

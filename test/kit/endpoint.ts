@@ -324,7 +324,14 @@ function testWorld(dispatches: NetRequest[] = []) {
   const logged: string[] = []
   const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) }
   const world: World = {
-    clock: { now, after, elapsed: () => now() - start, isUnreliable: () => false, floor: () => {} }, // always right
+    clock: {
+      now,
+      after,
+      elapsed: () => now() - start,
+      isUnreliable: () => false,
+      confirm: () => {},
+      floor: () => {},
+    }, // always right
     random,
     ids: newOrderedIds(random),
     net: {

@@ -77,6 +77,27 @@ describe('a clock is unreliable', () => {
     expect(last).toBe(unreliable)
   })
 
+  const until: [what: string, confirmed: number, unreliable: boolean][] = [
+    ['until an independent clock agrees', 5 * minute, false],
+    ['also once another clock differs', 5 * minute + 1, true],
+    ['also once another clock is behind', -5 * minute - 1, true],
+  ]
+  test.each(until)('%s', (_, offset, unreliable) => {
+    let elapsed = 0
+    let wall = Date.UTC(2026, 10, 21)
+    const clock = newClockTrust(
+      () => wall,
+      () => elapsed,
+    )
+    elapsed += hour
+    wall += 9 * hour
+    clock.confirm(wall + offset)
+    expect(clock.isUnreliable()).toBe(unreliable)
+    elapsed += hour
+    wall += 9 * hour
+    expect(clock.isUnreliable()).toBe(true)
+  })
+
   test('while it is behind a known past time', () => {
     let wall = 1_000
     const unknown = newClockTrust(

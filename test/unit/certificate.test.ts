@@ -104,6 +104,7 @@ function openLocal(at = start) {
       now: () => state.now,
       elapsed: () => 0,
       isUnreliable: () => state.unreliable,
+      confirm: () => {},
       floor: () => {},
       after: () => () => {},
     },

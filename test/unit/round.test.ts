@@ -8,6 +8,7 @@ test('a round that does not end is busy for as long as it lasts, one that ended 
     now: () => elapsed,
     elapsed: () => elapsed,
     after: () => () => {},
+    confirm: () => {},
     floor: () => {},
     isUnreliable: () => false,
   }
