@@ -40,6 +40,9 @@ describe('a reply', () => {
     ['a key of another body', error(422, 'idempotency_key_reused'), 'unknown'],
     ['too many requests', error(429, 'too_many_requests'), 'busy'],
     ['too many requests, said by a proxy', answered(429, ''), 'busy'],
+    ['too many requests, without a reason', answered(429, { status: 'error', error_code: 'x' }), 'busy'],
+    ['too many pushes to one number', error(429, 'phone_bound_reached'), 'no'],
+    ['a push while another rings', error(429, 'push_too_soon'), 'no'],
     ['an error of the server', error(500, 'internal'), 'unknown'],
     ['a proxy without a server', answered(502, '<h1>Bad Gateway</h1>'), 'unknown'],
     ['a network that did not answer there', error(503, 'network_silent'), 'unknown'],
@@ -371,6 +374,31 @@ describe('how often it calls', () => {
       kind: 'pending',
       memo: {},
     })
+  })
+
+  test('a proxy that names an hour stops it for five minutes', async () => {
+    const { relay, call } = openRelay(() => answered(429, '', { 'retry-after': '3400' }))
+    await relay.collect(call())
+    expect(await relay.check?.(call({ memo: { payment: 'pay-1' } }))).toMatchObject({
+      nextCheckAt: start + 5 * minutes,
+      isUnasked: true,
+    })
+  })
+
+  test('a phone number over its limit stops no other sale, and no check', async () => {
+    const { relay, requests, call } = openRelay(({ url, body }) =>
+      url.endsWith('/payments') && body.includes('+255754123456')
+        ? answered(429, { status: 'error', reason: 'phone_bound_reached' }, { 'retry-after': '3400' })
+        : success(payment({})),
+    )
+    const memo = { payment: 'pay-1' }
+    expect(await relay.collect(call({ order: order('push') }))).toEqual({
+      kind: 'failed',
+      reason: 'phone_bound_reached',
+    })
+    expect(await relay.check?.(call({ memo }))).toMatchObject({ kind: 'pending', memo })
+    expect(await relay.collect(call())).toMatchObject({ kind: 'pending', memo })
+    expect(requests).toHaveLength(3)
   })
 
   test('one page answers the checks of many payments; a no is asked for by itself', async () => {

@@ -64,6 +64,8 @@ export const relayCallMs = 30_000
 const statementMs = 25_000
 /** The pause when the other server names none: the length of its window. */
 const usualStopMs = 60_000
+/** The longest pause, whatever the other server names, because no sale is possible in it. */
+const stopMaxMs = 300_000
 
 /** Returns a client that speaks to the other server within its rate limit. */
 export function newRelayClient({ net, elapsed, after, baseUrl, apiKey, policy }: RelayParts): RelayClient {
@@ -100,8 +102,9 @@ export function newRelayClient({ net, elapsed, after, baseUrl, apiKey, policy }:
         return method === 'GET' ? readWithRepeats(after, ask, mayRepeat) : ask(relayCallMs)
       }
       const answer = await sendOrRepeat()
-      if (answer.kind === 'answered' && answer.status === 429) budget.stop(stopMsOf(answer.headers))
-      return readReply(answer)
+      const reply = readReply(answer)
+      if (reply.kind === 'busy' && answer.kind === 'answered') budget.stop(stopMsOf(answer.headers))
+      return reply
     },
   }
 }
@@ -109,7 +112,7 @@ export function newRelayClient({ net, elapsed, after, baseUrl, apiKey, policy }:
 /** Returns how long to send nothing after a busy answer. @param headers with lower-case names */
 function stopMsOf(headers: Readonly<Record<string, string>>): number {
   const seconds = Number(headers['retry-after'] ?? headers['x-ratelimit-reset'] ?? Number.NaN)
-  return seconds > 0 && seconds <= 3_600 ? seconds * 1_000 : usualStopMs
+  return seconds > 0 && seconds <= 3_600 ? Math.min(seconds * 1_000, stopMaxMs) : usualStopMs
 }
 
 const unknown = { kind: 'unknown' } as const
@@ -128,9 +131,9 @@ export function readReply(answer: NetAnswer): RelayReply {
   const envelope = envelopeOf(answer.body)
   if (envelope?.status === 'success' && status < 300 && isObject(envelope.data))
     return { kind: 'yes', data: envelope.data, at: Date.parse(answer.headers.date ?? '') }
-  if (status === 429) return { kind: 'busy' }
   if (status === 401 || status === 403) return { kind: 'not let in', status }
   const isError = envelope?.status === 'error'
+  if (status === 429 && !(isError && isOfOneRequest(text(envelope.reason)))) return { kind: 'busy' }
   const reason = text(envelope?.reason) || text(envelope?.error_code)
   if (status >= 500) return isError && reason === 'network_unreachable' ? { kind: 'no', reason } : unknown
   if (!isError || status < 400) return unreadable
@@ -138,6 +141,9 @@ export function readReply(answer: NetAnswer): RelayReply {
   if (status === 409 || status === 422) return unknown
   return status === 404 ? { kind: 'absent' } : { kind: 'no', reason }
 }
+
+/** Returns whether a 429 is about one request, such as a push to one number, and not about the key. */
+const isOfOneRequest = (reason: string) => reason !== '' && reason !== 'too_many_requests'
 
 /** Returns the JSON object of a body; undefined for anything else. */
 function envelopeOf(body: string): RelayData | undefined {
