@@ -15,7 +15,11 @@ export interface FakePayment {
   readonly webhook: string
   readonly redirectUrl: string
   readonly pushes: string[] // the numbers whose phone was asked
+  ringsUntil: number // ms since 1970
 }
+
+/** How long a phone rings after it was asked: the steps before it rings, and the prompt. */
+const ringMs = 4_000 + 60_000
 
 /** The outcome of a payment: its status, or that it is unknown. */
 export const paymentAnswers = ['completed', 'failed', 'expired', 'pending', 'unknown'] as const
@@ -78,7 +82,8 @@ export function newPayment(body: unknown, { now, random, pages }: FakeWorldParts
     completed_at: null,
   }
   const [webhook = '', redirectUrl = ''] = [more.webhook_url, details.redirect_url]
-  return { view, webhook, redirectUrl, pushes: type === 'mobile' && phone ? [phone] : [] }
+  const pushes = type === 'mobile' && phone ? [phone] : []
+  return { view, webhook, redirectUrl, pushes, ringsUntil: now + ringMs }
 }
 
 /** The page and the TANQR code of a payment that is not pushed. */
@@ -103,22 +108,24 @@ export function currentPayment(payment: FakePayment, now: number): PaymentView {
 }
 
 /**
- * Answers POST /v1/payments/{reference}/push. @throws Fault 'payment_not_pushable' unless the payment is
- * pending
+ * Answers POST /v1/payments/{reference}/push; nothing is sent while the phone rings. @throws Fault
+ * 'payment_not_pushable' unless the payment is pending
  */
-export function pushPayment(payment: FakePayment, body: unknown) {
+export function pushPayment(payment: FakePayment, body: unknown, now: number) {
   const { view, pushes } = payment
   if (view.status !== 'pending') throw fault('payment_not_pushable', { status: view.status })
   const asked = body instanceof Object && 'phone' in body ? String(body.phone) : view.customer.phone
   const phone = readPhone(asked)?.e164
   if (!phone) throw badField('phone', 'phone_malformed')
-  pushes.push(phone)
   const { reference, external_reference, status } = view
-  return {
-    status: 200,
-    message: 'a push was sent to the phone',
-    data: { reference, external_reference, status, phone },
+  const data = { reference, external_reference, status, phone }
+  if (phone === pushes.at(-1) && now < payment.ringsUntil) {
+    const message = 'the phone rings already: nothing more was sent'
+    return { status: 200, headers: { 'push-sent': 'false' }, body: { status: 200, message, data } }
   }
+  pushes.push(phone)
+  payment.ringsUntil = now + ringMs
+  return { status: 200, body: { status: 200, message: 'a push was sent to the phone', data } }
 }
 
 /**

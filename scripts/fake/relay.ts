@@ -184,7 +184,7 @@ export function newRelayFake(apiKey: string, world: FakeWorld, pages: string): R
       case 'GET payouts *':
         return ok(success(200, payoutOf(id)))
       case 'POST payments push':
-        return ok(pushPayment(paymentOf(id), JSON.parse(request.body || '{}')))
+        return pushPayment(paymentOf(id), JSON.parse(request.body || '{}'), world.now())
       case 'POST payments void':
         return ok(success(200, voidPayment(paymentOf(id))))
       default:

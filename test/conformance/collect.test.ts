@@ -142,12 +142,16 @@ describe.each(connectors)('%s', (_, connector) => {
         await merchant.waits(seconds)
         expect((await pushesAgain(order)).status).toBe(200)
       }
+      // The prompt of a relay's order began later, so it rings longer.
+      await merchant.waits(15)
+      await pushesAgain(order)
+      expect(await merchant.sees(order)).toMatchObject({ outcome_unknown: false })
       await expectOneOrder(order, 2)
     })
 
     test.each(each(lineFaults))('%s: never repeated by itself, and the order is paid', async fault => {
       const order = await makes(mobile)
-      await merchant.waits(61)
+      await merchant.waits(76)
       bench.line.breaks(fault, connector.pushAgainPath)
       expect((await pushesAgain(order)).status).toBeOneOf([200, 503])
       bench.line.mend()

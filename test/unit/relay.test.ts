@@ -43,6 +43,8 @@ describe('a reply', () => {
     ['too many requests, without a reason', answered(429, { status: 'error', error_code: 'x' }), 'busy'],
     ['too many pushes to one number', error(429, 'phone_bound_reached'), 'no'],
     ['a push while another rings', error(429, 'push_too_soon'), 'no'],
+    ['a push that was sent', answered(200, { status: 200, message: 'text', data: {} }), 'yes'],
+    ['a push that a proxy made up', answered(200, { status: 201, data: {} }), 'unreadable'],
     ['an error of the server', error(500, 'internal'), 'unknown'],
     ['a proxy without a server', answered(502, '<h1>Bad Gateway</h1>'), 'unknown'],
     ['a network that did not answer there', error(503, 'network_silent'), 'unknown'],
@@ -216,6 +218,23 @@ describe('sending again', () => {
       payment_type: 'dynamic-qr',
       details: { amount: 5_000, currency: 'TZS', expires_in: 14_400 },
       metadata: { kaunta_reference: order().networkReference },
+    })
+  })
+
+  test.each([
+    ['that was sent', {}, { kind: 'pending' }],
+    [
+      'that was not, because the phone rings already',
+      { 'push-sent': 'false' },
+      { kind: 'failed', reason: 'push_too_soon' },
+    ],
+  ])('a push %s', async (_, headers: Record<string, string>, expected) => {
+    const { relay, requests, call } = openRelay(() => answered(200, { status: 200, data: {} }, headers))
+    const memo = { payment: 'pay-1', again: 'AGAIN1' }
+    expect(await relay.pushAgain?.(call({ order: order('push'), memo }))).toEqual(expected as never)
+    expect(requests[0]).toMatchObject({
+      url: 'https://upstream.example/v1/payments/pay-1/push',
+      headers: { 'idempotency-key': 'AGAIN1' },
     })
   })
 

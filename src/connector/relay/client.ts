@@ -129,8 +129,12 @@ export function readReply(answer: NetAnswer): RelayReply {
   if (answer.kind !== 'answered') return unknown
   const { status } = answer
   const envelope = envelopeOf(answer.body)
-  if (envelope?.status === 'success' && status < 300 && isObject(envelope.data))
-    return { kind: 'yes', data: envelope.data, at: Date.parse(answer.headers.date ?? '') }
+  // The answer to a push has the number of its status (specification, Trigger push).
+  if (envelope && status < 300 && (envelope.status === 'success' || envelope.status === status)) {
+    if (answer.headers['push-sent'] === 'false') return { kind: 'no', reason: 'push_too_soon' }
+    if (isObject(envelope.data))
+      return { kind: 'yes', data: envelope.data, at: Date.parse(answer.headers.date ?? '') }
+  }
   if (status === 401 || status === 403) return { kind: 'not let in', status }
   const isError = envelope?.status === 'error'
   if (status === 429 && !(isError && isOfOneRequest(text(envelope.reason)))) return { kind: 'busy' }

@@ -21,7 +21,8 @@ const facts: Facts = {
   payouts: ['mobile', 'bank'],
   times: {
     callMs: relayCallMs,
-    promptMs: 60_000,
+    // The prompt of the other server's network, which begins some seconds after the order there.
+    promptMs: 75_000,
     // A request that was sent before a call ended arrives within the time-outs of two servers, or never.
     arrivesMs: 300_000,
     watchMs: 7 * 86_400_000,
