@@ -21,8 +21,8 @@ interface NetworkState {
 export interface StoredConnections extends Connections {
   /** The row of an account's network; undefined when it is not connected. */
   rowOf(accountId: string, name: string): NetworkRow | undefined
-  /** The row of a connection with another merchant number, whose last payments are still checked. */
-  rowOfMerchant(accountId: string, name: string, merchant: string): NetworkRow | undefined
+  /** The rows of an account's network, also those of former merchant numbers with their last payments. */
+  rowsOf(accountId: string, name: string): readonly NetworkRow[]
   /** When the connection was made; undefined for one that is not stored. */
   createdAtOf(id: string): number | undefined
   /** The credentials of a row in plain text. */
@@ -89,10 +89,8 @@ export function newConnections(parts: ConnectionsParts, stored: readonly StoredN
       return uses
     },
     find: id => (id === parts.simulator.id ? parts.simulator : entries.get(id)?.connection),
-    rowOf: (accountId, name) =>
-      ofAccount(accountId).find(({ row }) => row.name === name && row.connected)?.row,
-    rowOfMerchant: (accountId, name, merchant) =>
-      ofAccount(accountId).find(({ row }) => row.name === name && row.merchant === merchant)?.row,
+    rowOf: (accountId, name) => connections.rowsOf(accountId, name).find(({ connected }) => connected),
+    rowsOf: (accountId, name) => ofAccount(accountId).flatMap(({ row }) => (row.name === name ? [row] : [])),
     createdAtOf: id => entries.get(id)?.row.createdAt,
     credentialsOf: row => openCredentials(parts.seal, row),
     stateOf: id => states.get(id) ?? noCallYet,

@@ -118,8 +118,8 @@ export async function connectNetwork(
   const { networks, seal, world, store } = appliance
   const former = networks.rowOf(account.id, name)
   const merchant = kind.merchantOf(read)
-  const known = networks.rowOfMerchant(account.id, name, merchant)
-  const generated = known?.connected ? generatedValues(kind, networks.credentialsOf(known)) : {}
+  const known = networks.rowsOf(account.id, name).find(row => row.merchant === merchant)
+  const generated = known ? generatedValues(kind, networks.credentialsOf(known)) : {}
   const now = world.clock.now()
   const row: NetworkRow = {
     id: known?.id ?? idWithPrefix('net', world.ids.uuid(now)),
@@ -150,7 +150,7 @@ const generatedValues = ({ ownKeys = [] }: NetworkKind, stored: Credentials): Cr
 
 /**
  * Gives the phone of a till number a new address and secret. Messages from the former phone are then
- * rejected.
+ * rejected, also those about the shop's former numbers.
  * @throws Fault `network_not_connected`, `not_till_number`
  */
 async function replacePhone(
@@ -159,18 +159,22 @@ async function replacePhone(
   name: string,
   by: RequestedBy,
 ): Promise<AccountNetwork> {
-  const { kind, row: before } = connectedNetwork(appliance, account, name)
+  const { kind, row: former } = connectedNetwork(appliance, account, name)
   if (!kind.ownKeys?.includes('phone_key')) throw badField('replace_phone', 'not_till_number')
   const { networks, seal, world, store } = appliance
   const phone_key = Buffer.from(world.random.bytes(16)).toString('hex')
-  const values = { ...networks.credentialsOf(before), phone_key }
-  const row = { ...before, credentials: seal.close(JSON.stringify(values), world.random.bytes(12)) }
-  await store.write(async tx => {
-    await updateNetwork(tx, row)
-    await recordChange(tx, appliance, account, by, 'network.phone_replaced', row)
-    tx.afterCommit(() => networks.putNetwork({ row, mode: account.mode }))
+  const rows = networks.rowsOf(account.id, name).map(before => {
+    const values = { ...networks.credentialsOf(before), phone_key }
+    return { ...before, credentials: seal.close(JSON.stringify(values), world.random.bytes(12)) }
   })
-  return { kind, row }
+  await store.write(async tx => {
+    for (const row of rows) await updateNetwork(tx, row)
+    await recordChange(tx, appliance, account, by, 'network.phone_replaced', former)
+    tx.afterCommit(() => {
+      for (const row of rows) networks.putNetwork({ row, mode: account.mode })
+    })
+  })
+  return connectedNetwork(appliance, account, name)
 }
 
 /**

@@ -140,6 +140,26 @@ test('a replaced phone has another address and secret, and the former ones are v
   expect(audit.text).toContain('network.phone_replaced')
 })
 
+const replacePhone = () => shop.request({ method: 'PUT', path, json: { replace_phone: true }, headers })
+
+test('a replaced phone stays replaced when a former number is connected again', async () => {
+  const stolen = textAt(await connect(), 'data.sms_url')
+  const replaced = textAt(await replacePhone(), 'data.sms_url')
+  await connect({ number: '57245678', qr: '' })
+  expect(textAt(await connect(), 'data.sms_url')).toBe(replaced)
+  expect((await forward(stolen, smsOf(7_450))).json).toMatchObject(
+    errorBody('not_found', 'sms_address_not_found'),
+  )
+})
+
+test('a phone is replaced for the former numbers of the shop too', async () => {
+  const stolen = textAt(await connect(), 'data.sms_url')
+  await connect({ number: '57245678', qr: '' })
+  await replacePhone()
+  expect((await forward(stolen, smsOf(7_460))).status).toBe(404)
+  expect(textAt(await connect(), 'data.sms_url')).not.toBe(stolen)
+})
+
 test('a transaction id counts once, even after the till number was connected again', async () => {
   const { reference } = await sell(7_100)
   const text = smsOf(7_100, 'ANEW000001')
