@@ -35,7 +35,7 @@ export const smsReasons = {
   },
   sms_not_for_payment: {
     kind: 'invalid_state',
-    message: 'the payment is not over the till number of this SMS, or is completed',
+    message: 'the payment is not over the till number of this SMS, is completed, or has an SMS already',
     cure: 'Choose another payment, or settle the SMS.',
   },
   sms_needs_manager: {

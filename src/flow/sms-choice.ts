@@ -10,7 +10,7 @@ import { isAboveLimit, isInTime, isSmsDigits } from '../domain/sms-match.ts'
 import { applySmsSettlement, assertSmsOpen, type Sms } from '../domain/sms-record.ts'
 import { listAttempts } from '../store/attempt.ts'
 import { findPayment, lockPayment } from '../store/payment.ts'
-import { findSms, listOpenSmsOfConnection, updateSms } from '../store/sms.ts'
+import { findSms, hasSms, listOpenSmsOfConnection, updateSms } from '../store/sms.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { getPayment } from './payment.ts'
@@ -27,7 +27,7 @@ export interface SmsChoice {
 /** Returns the messages from the time of an open till number sale, newest first; none for others. */
 export async function listSmsChoices(appliance: Appliance, payment: Payment): Promise<readonly SmsChoice[]> {
   const { read } = appliance.store
-  if (payment.status !== 'pending') return []
+  if (payment.status !== 'pending' || (await hasSms(read, payment.id))) return []
   const attempts = await listAttempts(read, payment.id)
   const attempt = attempts.find(eachAttempt => findTillNumber(appliance, eachAttempt.connection))
   if (!attempt) return []
@@ -86,7 +86,7 @@ export async function claimSmsFor(
     const stored = await findSms(tx, claim.id)
     if (stored?.accountId !== account.id) throw fault('sms_not_found', { id: claim.id.slice(0, 60) })
     const sms = assertSmsOpen(stored)
-    const attempt = usableAttempt(await listAttempts(tx, payment.id), sms.connection)
+    const attempt = await usableAttempt(tx, payment.id, sms.connection)
     if (!attempt || !isWaitingForSms(payment)) throw fault('sms_not_for_payment')
     const paidId = await paymentPaidWith(tx, sms)
     if (paidId !== undefined && paidId !== payment.id)

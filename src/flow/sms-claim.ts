@@ -11,7 +11,7 @@ import { smsTemplates } from '../domain/sms-template.ts'
 import { listAttempts } from '../store/attempt.ts'
 import type { Read, Tx } from '../store/engine/statement.ts'
 import { findPayment, findPaymentByReceipt } from '../store/payment.ts'
-import { findSmsByUniqueId, updateSms } from '../store/sms.ts'
+import { findSmsByUniqueId, hasSms, updateSms } from '../store/sms.ts'
 import type { Appliance } from './appliance.ts'
 import { recordOutcome } from './attempt.ts'
 
@@ -69,9 +69,7 @@ export async function unconfirmedAttempt(
   paymentId: string,
 ): Promise<Attempt | undefined> {
   const payment = await findPayment(tx, paymentId)
-  return payment && isUnconfirmed(payment)
-    ? usableAttempt(await listAttempts(tx, payment.id), connection)
-    : undefined
+  return payment && isUnconfirmed(payment) ? usableAttempt(tx, payment.id, connection) : undefined
 }
 
 /**
@@ -94,6 +92,16 @@ export async function claimConfirmedSms(
   }
 }
 
-/** Returns the newest attempt over a connection that has received no money. */
-export const usableAttempt = (attempts: readonly Attempt[], connection: string): Attempt | undefined =>
-  attempts.find(attempt => attempt.connection === connection && attempt.state !== 'succeeded')
+/**
+ * Returns the newest attempt over a connection that has received no money; none when a message was used for
+ * the payment already, because only one can be.
+ */
+export async function usableAttempt(
+  tx: Tx,
+  paymentId: string,
+  connection: string,
+): Promise<Attempt | undefined> {
+  if (await hasSms(tx, paymentId)) return undefined
+  const attempts = await listAttempts(tx, paymentId)
+  return attempts.find(attempt => attempt.connection === connection && attempt.state !== 'succeeded')
+}

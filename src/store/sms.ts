@@ -31,6 +31,12 @@ const selectByFingerprint = query<{ accountId: string; fingerprint: string }, ty
       .from(sms)
       .where(and(eq(sms.accountId, param('accountId')), eq(sms.fingerprint, param('fingerprint')))),
 )
+const selectByPayment = query<{ paymentId: string }, { id: string }>((db, param) =>
+  db
+    .select({ id: sms.id })
+    .from(sms)
+    .where(eq(sms.paymentId, param('paymentId'))),
+)
 const selectWaitingOfAmount = query<
   { connection: string; amount: number; exceptId: string },
   { paidAt: number | null }
@@ -100,6 +106,10 @@ export const findSmsByFingerprint = async (
   key: { readonly accountId: string; readonly fingerprint: string },
 ): Promise<Sms | undefined> => (await selectByFingerprint(read, key))[0]
 
+/** Returns whether a payment has its payment SMS; a second one cannot be used for it. */
+export const hasSms = async (read: Read, paymentId: string): Promise<boolean> =>
+  (await selectByPayment(read, { paymentId })).length > 0
+
 /** Lists the payment times in the newest other messages of an amount that wait for a sale; at most 100. */
 export const listWaitingPaidAt = async (
   read: Read,
@@ -129,12 +139,13 @@ const selectOpenSales = query<{ accountId: string; connection: string }, OpenSal
         eq(payment.status, sql`'pending'`),
         eq(attempt.connection, param('connection')),
         isOpenAttempt,
+        sql`not exists (select 1 from ${sms} where ${sms.paymentId} = ${payment.id})`,
       ),
     )
     .orderBy(desc(payment.id))
     .limit(500),
 )
-/** Lists the newest open sales over a connection, newest first; at most 500. */
+/** Lists the newest open sales over a connection that no SMS was used for, newest first; at most 500. */
 export const listOpenSales = (
   read: Read,
   key: { readonly accountId: string; readonly connection: string },

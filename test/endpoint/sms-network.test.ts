@@ -292,6 +292,36 @@ describe('a payment link over the till number', () => {
     expect(words(await open())).toContain('Paid')
   })
 
+  test('a second SMS for a link waits, and a person confirms it by its receipt number', async () => {
+    const sms = textAt(await connect(), 'data.sms_url')
+    const { pay } = await link(8_600)
+    await pay()
+    const reference = textAt(
+      await shop.request({ as: 'live', path: '/v1/payments?limit=1' }),
+      'data.items.0.reference',
+    )
+    const choices = `/api/v1/payments/${reference}/sms`
+    const choose = (id: string) =>
+      shop.request({ path: choices, json: { sms: id, reason: 'A part' }, headers })
+    const waiting = async () =>
+      textAt(await shop.request({ path: '/api/v1/unmatched/sms?limit=1', headers }), 'data.items.0.id')
+    expect(at(await forward(sms, smsOf(8_550, 'LINKPART01')), 'data.reason')).toBe('other_amount')
+    expect(paymentOf(await choose(await waiting()))).toMatchObject({ status: 'pending' })
+    expect((await pay()).status).toBe(200)
+    expect(at(await forward(sms, smsOf(8_600, 'LINKREST01')), 'data.result')).toBe('waiting')
+    expect(at(await shop.request({ path: choices, headers }), 'data.items')).toEqual([])
+    expect((await choose(await waiting())).json).toMatchObject(
+      errorBody('invalid_state', 'sms_not_for_payment'),
+    )
+    const receipt = { reason: 'The customer shows it', receipt_number: 'LINKREST01' }
+    const confirmed = await shop.request({
+      path: `/v1/payments/${reference}/confirm`,
+      json: receipt,
+      headers,
+    })
+    expect(paymentOf(confirmed)).toMatchObject({ status: 'completed' })
+  })
+
   test('a link that names no method has the one that works', async () => {
     await connect()
     const answer = await shop.request({ path: '/api/v1/sessions', json: { amount: 8_400 }, headers })
