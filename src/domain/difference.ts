@@ -51,7 +51,7 @@ export interface Reconciliation extends ComparedDay {
   readonly matchedAmount: number
   readonly unpaid: number
   readonly unanswered: number
-  readonly error: ReconciliationError | null // why the comparison failed
+  readonly error: ReconciliationError | null // why not everything was compared
 }
 export const reconciliationErrors = ['network_silent', 'network_removed'] as const
 export type ReconciliationError = (typeof reconciliationErrors)[number]

@@ -25,6 +25,7 @@ type NetworkStatement =
       readonly kind: 'said'
       readonly entries: readonly NetworkEntry[]
       readonly unanswered: ReadonlySet<string> // our references that the network did not answer about
+      readonly isComplete: boolean // whether it answered about every order that it can be asked about
       readonly isMoneyOnly: boolean
     }
   | { readonly kind: 'silent' }
@@ -125,7 +126,10 @@ async function askAboutOrders(
     // Some networks cannot be asked about a refund of a part.
     if (own.refundOf === undefined) silent = answer === 'unanswered' ? silent + 1 : 0
   }
-  return { kind: 'said', entries, unanswered, isMoneyOnly: false }
+  const isComplete = unlisted.every(
+    ({ reference, refundOf }) => refundOf !== undefined || !unanswered.has(reference),
+  )
+  return { kind: 'said', entries, unanswered, isComplete, isMoneyOnly: false }
 }
 
 /**
@@ -202,5 +206,5 @@ async function smsStatement(
       at: paidAt ?? receivedAt,
     })
   }
-  return { kind: 'said', entries, unanswered: new Set(), isMoneyOnly: true }
+  return { kind: 'said', entries, unanswered: new Set(), isComplete: true, isMoneyOnly: true }
 }

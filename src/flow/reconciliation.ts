@@ -125,9 +125,12 @@ async function compareConnection(
   const since = appliance.networks.createdAtOf(id) ?? createdAt
   const from = Math.max(since, span.from)
   const network = await entriesOfDay(appliance, accountId, own, statement.entries, { from, to: span.to })
-  const { unanswered, isMoneyOnly } = statement
+  const { unanswered, isComplete, isMoneyOnly } = statement
   const comparison = compareSides({ own, network, unanswered, isMoneyOnly })
-  await storeComparison(appliance, compared, comparison, { isUndecided: row => unanswered.has(row.key) })
+  await storeComparison(appliance, compared, comparison, {
+    isUndecided: row => unanswered.has(row.key),
+    error: isComplete ? null : 'network_silent',
+  })
 }
 
 /**
@@ -178,6 +181,7 @@ interface ComparedSource {
   readonly isUndecided: (row: StoredDifference) => boolean
   /** The kind of money for which we have no order; null for a payment, or if the source has both kinds. */
   readonly strangerKind?: 'payout' | null
+  readonly error?: ReconciliationError | null // why some orders were not compared
 }
 
 /** Stores the result of a comparison. Earlier differences that are gone are marked as cured. */
@@ -185,7 +189,7 @@ export async function storeComparison(
   appliance: Appliance,
   day: ComparedDay,
   { matched, unpaid, unanswered: count, differences }: Comparison,
-  { isUndecided, strangerKind = null }: ComparedSource,
+  { isUndecided, strangerKind = null, error = null }: ComparedSource,
 ): Promise<void> {
   const { store, world } = appliance
   const now = world.clock.now()
@@ -199,7 +203,7 @@ export async function storeComparison(
       matchedAmount: matched.amount,
       unpaid,
       unanswered: count,
-      error: null,
+      error,
     })
     for (const difference of stored) {
       const before = await findDifferenceByKey(tx, { ...day, key: differenceKey(difference) })
@@ -262,7 +266,7 @@ function daysToCompare({ timeZone, createdAt }: Account, now: number): number[] 
   return days.filter(day => day >= first)
 }
 
-/** Returns whether each network that was connected on a day has answered about it since its end. */
+/** Returns whether each network that was connected on a day has answered about all of it since its end. */
 async function isCompared(
   { store, networks }: Appliance,
   { id, timeZone }: Account,

@@ -104,7 +104,7 @@ const ComparisonView = Type.Object({
   error: nullable(
     choice(reconciliationErrors, {
       description:
-        'Why nothing was compared. `network_silent`: it gave no answer. `network_removed`: its credentials were removed',
+        'Why not everything was compared. `network_silent`: it gave no answer, or none about some orders. `network_removed`: its credentials were removed',
     }),
   ),
 })

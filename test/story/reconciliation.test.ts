@@ -1,7 +1,7 @@
 // The night after a day of sales, on simulated time: Kaunta compares the day with the network's own list,
 // finds each planted difference and no other, and finds nothing on a day without any.
 import { describe, expect, test } from 'bun:test'
-import type { Connection, SeenMoney } from '../../src/connector/connector.ts'
+import type { Call, Connection, SeenMoney } from '../../src/connector/connector.ts'
 import { assert } from '../../src/domain/fault.ts'
 import { timeOfReference } from '../../src/domain/id.ts'
 import { updateSettings } from '../../src/store/account.ts'
@@ -14,7 +14,7 @@ type Strange = Pick<SeenMoney, 'amount' | 'reference' | 'orderedAt'>
 /** A live shop whose network lists what was paid over it. */
 async function listedShop() {
   const strange: Strange[] = []
-  const state = { answers: true, knowsParts: true }
+  const state = { answers: true, knowsOrders: true, knowsParts: true }
   let shop: SimulatedShop | undefined
   const paidOrders = (): SeenMoney[] =>
     [...(shop?.network.orders.values() ?? [])].flatMap(({ order, state: paid, took }) =>
@@ -38,6 +38,8 @@ async function listedShop() {
             ? connection
             : {
                 ...connection,
+                check: async (call: Call) =>
+                  (state.knowsOrders && (await connection.check?.(call))) || ({ kind: 'unknown' } as const),
                 checkRefund: async call =>
                   state.knowsParts || call.order.amount === call.order.origin?.amount
                     ? ((await connection.checkRefund?.(call)) ?? { kind: 'unknown' })
@@ -202,6 +204,24 @@ describe('the night', () => {
     shop.afterStep = () => {}
     await shop.advance({ days: 1 })
     expect(found(day)).toEqual([{ result: 'missing_there', own_amount: 6_000, network_amount: null }])
+  })
+
+  test('in which the network answers about no order is made up for an hour after it does', async () => {
+    const day = await listedShop()
+    await sold(day, 2_000)
+    for (const amount of [3_000, 4_000, 5_000, 6_000]) {
+      const { order } = await sold(day, amount)
+      ;(day.shop.network.orders as Map<string, unknown>).delete(order.networkReference)
+    }
+    day.state.knowsOrders = false
+    day.shop.afterStep = () => {}
+    await day.shop.advance({ days: 1 })
+    expect(found(day)).toEqual([])
+    expect(nights(day)[0]).toMatchObject({ matched: 1, error: 'network_silent' })
+    day.state.knowsOrders = true
+    await day.shop.advance({ hours: 1 })
+    expect(found(day).map(({ own_amount }) => own_amount)).toEqual([3_000, 4_000, 5_000, 6_000])
+    expect(nights(day)[0]).toMatchObject({ matched: 1, error: null })
   })
 
   test('in which the network is down is made up for', async () => {

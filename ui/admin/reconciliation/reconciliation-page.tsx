@@ -145,14 +145,12 @@ function Networks({ day }: { readonly day: Reconciliation }) {
           name: `${title} · ${t(`source_${source}`)}`,
           value: (
             <>
-              {error ? (
-                t(`error_${error}`)
-              ) : (
+              {(error === null || matched.count > 0) && (
                 <>
                   {t('matched_count', { number: digitsOf(matched.count) })}, <Money amount={matched.amount} />
                 </>
               )}{' '}
-              · {t('checked')} <Timestamp at={checked_at} />
+              {error && t(`error_${error}`)} · {t('checked')} <Timestamp at={checked_at} />
             </>
           ),
         }))}
