@@ -3,7 +3,8 @@
 //
 // A sale counts on the day and in the hour of its creation, gross, for as long as it is completed. A refund
 // counts on its own day and in its own hour, under the method, till and cashier of its sale, unless it
-// failed. Of items, categories and tax codes it reduces those of its lines; a refund of a sum has none.
+// failed or gave back unmatched money, which was no sale. Of items, categories and tax codes it reduces those
+// of its lines; a refund of a sum has none.
 // sale-profit.ts has the rule of profit.
 import { dayOf, hourOf } from './day.ts'
 import { type LineItem, linesOfSale, reportName } from './line-item.ts'
@@ -62,7 +63,7 @@ export interface PaidSale extends SalePlace {
   readonly amount: number
   readonly lineItems: readonly LineItem[] | null
 }
-/** A refund that has not failed, with the place of its sale and its part of that sale's cost. */
+/** A refund of a sale that has not failed, with the sale's place and its part of the sale's cost. */
 export interface CountedRefund extends SalePlace, CostedSum {
   readonly accountId: string
   readonly createdAt: number
@@ -111,15 +112,17 @@ export const saleOfCash = (sale: CashFacts): PaidSale => ({
 /** The sale that a refund gives back: its place, amount and lines. */
 type RefundedSale = SalePlace & Pick<PaidSale, 'amount' | 'lineItems'>
 
-/** Returns what a refund adds to the totals; undefined if it failed, because no money went back. */
+/**
+ * Returns what a refund adds to the totals; undefined if it failed, because no money went back, or gave back
+ * unmatched money, which never was a sale.
+ */
 export function newCountedRefund(
   refund: Pick<Refund, 'accountId' | 'createdAt' | 'amount' | 'status' | 'unmatchedId' | 'lineItems'>,
   { method, tillId, cashier, ...sale }: RefundedSale,
 ): CountedRefund | undefined {
-  if (refundStatus(refund) === 'failed') return undefined
-  const { accountId, createdAt, amount, unmatchedId } = refund
-  // Unmatched money never was a sale, so it takes nothing from what lines made.
-  const sold = unmatchedId === null ? linesOfSale(sale) : []
+  if (refundStatus(refund) === 'failed' || refund.unmatchedId !== null) return undefined
+  const { accountId, createdAt, amount } = refund
+  const sold = linesOfSale(sale)
   const lines = sold.length > 0 ? (refund.lineItems ?? []) : []
   const part =
     lines.length > 0

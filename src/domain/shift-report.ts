@@ -67,6 +67,7 @@ export function shiftReport(
 /** Returns a refund as shift reports list it. */
 const shiftRefund = ({ cashSaleId, paymentId, staffId, ...refund }: Refund): ShiftRefund => ({
   sale: cashSaleId ?? paymentId ?? '',
+  unmatchedId: refund.unmatchedId,
   amount: refund.amount,
   way: refund.way,
   reason: refund.reason,

@@ -132,6 +132,8 @@ export interface ShiftReport {
 export interface ShiftRefund {
   /** The id of the cash sale, or the reference of the payment. */
   readonly sale: string
+  /** The unmatched money that it gave back; missing in reports that were frozen before it was listed. */
+  readonly unmatchedId?: string | null
   readonly amount: number
   /** Missing in reports that were frozen when all refunds were cash. */
   readonly way?: RefundWay

@@ -8,7 +8,7 @@ import type { Appliance } from './appliance.ts'
 import { newSaleSums, readSales } from './sale-sum.ts'
 
 /** A release that counts more in the totals gives this a new name: then all sales are counted again. */
-const filledSetting = 'sale_totals_with_tax_method'
+const filledSetting = 'sale_totals_without_unmatched'
 /** Sales per read. */
 const pieceSize = 5_000
 

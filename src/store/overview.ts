@@ -1,6 +1,6 @@
 // Counts for the overview page: days from the stored totals, parts of a day from one index, and the attention
 // items. No query here reads payments of other days.
-import { and, between, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
+import { and, between, type Column, eq, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PaymentStatus, PaymentType } from '../domain/payment-type.ts'
 import { anyType } from './delivery-list.ts'
 import { query, type Read } from './engine/statement.ts'
@@ -32,7 +32,10 @@ export interface SalesSum {
   readonly count: number
   readonly gross: number
 }
-/** What refunds gave back, and the fees that they cost: their own, and those kept of their payments. */
+/**
+ * What refunds gave back of sales, and the fees that refunds cost: their own, also of unmatched money, and
+ * those kept of their payments.
+ */
 export interface RefundsSum extends SalesSum {
   readonly fees: number
 }
@@ -61,17 +64,19 @@ const selectCashSum = query<{ accountId: string; from: number; to: number }, Sal
     ),
 )
 
+/** Selects a number of a refund; 0 for unmatched money, which was no sale and paid no fee. */
+const ofSale = (number: SQL | Column) =>
+  sql`case when ${refund.unmatchedId} is null then ${number} else 0 end`
 /**
  * A network keeps its fee of a payment that is refunded: the part of it that belongs to the refund, not
- * rounded. Unmatched money paid no such fee. The factor 1.0 comes first: a product of integers may overflow.
+ * rounded. The factor 1.0 comes first: a product of integers may overflow.
  */
-const keptFee = sql`case when ${refund.unmatchedId} is null
-  then coalesce(1.0 * ${payment.fees} * ${refund.amount} / ${payment.amount}, 0) else 0 end`
+const keptFee = ofSale(sql`coalesce(1.0 * ${payment.fees} * ${refund.amount} / ${payment.amount}, 0)`)
 const selectRefundsSum = query<{ accountId: string; from: string; to: string }, RefundsSum>((db, param) =>
   db
     .select({
-      count: counted,
-      gross: sql<number>`coalesce(sum(${refund.amount}), 0)`.mapWith(Number),
+      count: sql<number>`coalesce(sum(${ofSale(sql`1`)}), 0)`.mapWith(Number),
+      gross: sql<number>`coalesce(sum(${ofSale(refund.amount)}), 0)`.mapWith(Number),
       fees: sql<number>`cast(round(coalesce(sum(${refund.fees} + ${keptFee}), 0)) as bigint)`.mapWith(Number),
     })
     .from(refund)
@@ -134,7 +139,7 @@ export const sumCashBetween = async (
 ): Promise<SalesSum> =>
   (await selectCashSum(read, { accountId, from, to: to - 1 }))[0] ?? { count: 0, gross: 0 }
 /**
- * Adds up the refunds requested in a period that did not fail. Both ends are beginnings of ids
+ * Adds up the refunds of sales requested in a period that did not fail. Both ends are beginnings of ids
  * (`lowestIdAt`).
  */
 export const sumRefundsBetween = async (

@@ -206,8 +206,8 @@ const countedRefundOf = (row: RefundRow): CountedRefund | undefined =>
   })
 
 /**
- * Adds a stored refund to the totals of its day, or takes it out when `sign` is -1. Failed ones do not
- * count.
+ * Adds a stored refund to the totals of its day, or takes it out when `sign` is -1. Failed ones, and those
+ * of unmatched money, do not count.
  */
 export async function countRefund(tx: Tx, id: string, sign: 1 | -1): Promise<void> {
   const [row] = await selectRefundById(tx, { id })

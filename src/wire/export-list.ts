@@ -5,6 +5,7 @@ import type { Cell } from '../domain/csv.ts'
 import { dayText } from '../domain/day.ts'
 import { differenceState, type StoredDifference } from '../domain/difference.ts'
 import type { Profile } from '../domain/profile.ts'
+import { refundedOfSales } from '../domain/shift-table.ts'
 import type { Unmatched } from '../domain/unmatched.ts'
 import type { KeyView } from './answer.ts'
 import type { DeliveryView, EventView } from './event.ts'
@@ -120,7 +121,7 @@ export const shiftColumns: Columns<ShiftView> = {
   cash_difference: ({ report }) => report.cash.difference,
   sent_refunds: ({ report }) => report.sent_refunds.length,
   sent_refunded: ({ report }) => sumOf(report.sent_refunds),
-  gross_after_refunds: ({ report }) => report.total.gross - report.cash.refunds - sumOf(report.sent_refunds),
+  gross_after_refunds: ({ report }) => report.total.gross - refundedOfSales(report),
 }
 
 export const profileColumns: Columns<Profile> = {

@@ -100,10 +100,10 @@ export const OverviewView = Type.Object(
             ...sales,
             fees: Type.Integer({
               description:
-                'Cost of these refunds in whole shillings: their own fees, plus the share of their payments’ fees that the networks keep',
+                'Cost of refunds in whole shillings: their own fees, also of money that fitted no payment, plus the share of their payments’ fees that the networks keep',
             }),
           },
-          { description: 'Refunds requested on this day that have not failed' },
+          { description: 'Refunds of sales requested on this day that have not failed' },
         ),
         hours: HourViews,
       },

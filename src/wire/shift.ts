@@ -131,6 +131,9 @@ const MethodLineView = Type.Object({ method: choice(saleMethods), ...line }, { t
 const RefundLine = Type.Object(
   {
     sale: Type.String({ description: 'The id of the cash sale, or the reference of the payment' }),
+    unmatched_id: nullable(
+      Type.String({ description: 'The unmatched money that it gave back: it takes nothing from the sales' }),
+    ),
     amount: Shillings,
     way: choice(refundWays),
     reason: Text,
@@ -226,17 +229,15 @@ const shownLine = ({ count, gross, fees, net }: SalesLine) => ({ count, gross, f
 const methodLine = (line: MethodLine) => ({ method: line.method, ...shownLine(line) })
 
 /** Returns a refund of the report; reports of earlier versions have cash refunds without an approval. */
-const refundLine = (
-  { sale, amount, way = 'cash', reason, cashier, approvedBy = null, createdAt }: ShiftRefund,
-  nameOf: NameOf,
-): Static<typeof RefundLine> => ({
-  sale,
-  amount,
-  way,
-  reason,
-  cashier: nameOf(cashier),
-  approved_by: approvedBy === null ? null : nameOf(approvedBy),
-  created_at: stamp(createdAt),
+const refundLine = (refund: ShiftRefund, nameOf: NameOf): Static<typeof RefundLine> => ({
+  sale: refund.sale,
+  unmatched_id: refund.unmatchedId ?? null,
+  amount: refund.amount,
+  way: refund.way ?? 'cash',
+  reason: refund.reason,
+  cashier: nameOf(refund.cashier),
+  approved_by: refund.approvedBy ? nameOf(refund.approvedBy) : null,
+  created_at: stamp(refund.createdAt),
 })
 
 /** Returns the report of a shift; what earlier versions did not store is empty. */

@@ -60,7 +60,7 @@ describe('finds nothing', () => {
     const before = kept()
     expect(before).not.toEqual([])
     shop.query('delete from sale_total')
-    shop.query("delete from setting where name = 'sale_totals_with_tax_method'")
+    shop.query("delete from setting where name = 'sale_totals_without_unmatched'")
     await shop.crash({ minutes: 1 })
     await shop.advance({ minutes: 2 })
     expect(kept()).toEqual(before)

@@ -676,6 +676,39 @@ test('money that fits no open payment is given back from where it waits', async 
   expect(await refunded(reference)).toBe(0)
 })
 
+test('money that fits no open payment lowers no sales when it is given back', async () => {
+  shop.advance(30 * 86_400_000)
+  const till = await pairTill(shop, 'Gives back', { staffId: crew.neema, pin: pins.neema })
+  await till.request({ path: '/api/v1/till/shift', json: { float: 10_000 } })
+  const [sale, more] = [await paid(), await collect(shop, qr, { outcome: 'completed', amount: 7_000 })]
+  const unmatched_id = textAt(
+    await shop.request({ as: 'owner', path: '/api/v1/unmatched' }),
+    'data.items.0.id',
+  )
+  const back = (json: object) => refund(more.reference, { unmatched_id, ...json }, { as: 'owner' })
+  expect((await back({ amount: 2_000, way: 'cash', till_id: till.id })).status).toBe(201)
+  expect((await back({ recipient: { phone: '0713000111' } })).status).toBe(201)
+  const onDrawer = await refund(sale, { amount: 500, way: 'cash', till_id: till.id }, { as: 'owner' })
+  expect(onDrawer.status).toBe(201)
+  const day = at(await shop.request({ as: 'owner', path: '/api/v1/overview' }), 'data.day')
+  // Of the sale's fee of 100 the network keeps a fortieth; sending the unmatched money cost a payout's fee.
+  expect(day).toMatchObject({ gross: 20_000, refunds: { count: 1, gross: 500, fees: payoutFee + 3 } })
+  const shift = await till.request({ path: '/api/v1/till/shift' })
+  const listed = [
+    { amount: 2_000, unmatched_id },
+    { amount: 500, unmatched_id: null },
+  ]
+  expect(shift.json).toMatchObject({
+    data: { shift: { report: { cash: { refunds: 2_500 }, refunds: listed } } },
+  })
+  const path = `/api/v1/shifts/${textAt(shift, 'data.shift.id')}.csv`
+  const rows = (await shop.request({ as: 'owner', path })).text.split('\r\n')
+  expect(rows).toContain('"refunded","","",,500')
+  expect(rows).toContain('"after refunds","","",,-500')
+  const list = await shop.request({ as: 'owner', path: `/api/v1/shifts.csv?till=${till.id}` })
+  expect(list.text).toEndWith(',-500\r\n')
+})
+
 test('the overview counts the kept part of a sale’s fees, rounded once', async () => {
   const fees = async () =>
     Number(at(await shop.request({ as: 'owner', path: '/api/v1/overview' }), 'data.day.refunds.fees'))

@@ -94,7 +94,7 @@ const money: readonly Rule[] = [
           from place where status = 'completed'
         union all select refund.account_id, refund.created_at, 0, 0, 1, refund.amount, method, place.till_id, cashier
           from refund join place on place.id = coalesce(payment_id, cash_sale_id)
-          where refund.status in ('pending', 'completed')
+          where refund.status in ('pending', 'completed') and unmatched_id is null
       ), named as (
         select 'method' as kind, method as name, moved.* from moved
         union all select 'till', till_id, moved.* from moved where till_id is not null

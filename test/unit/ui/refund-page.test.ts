@@ -218,7 +218,15 @@ test('cash comes from the open drawer of the till that sold it, and from none th
 
 test('a shift’s sales after refunds, in cash and by networks', () => {
   const total = { count: 3, gross: 20_000, fees: 0, net: 20_000 }
-  const sent = (amount: number) => ({ amount }) as never
-  const report = { total, cash: { refunds: 2_000 }, sent_refunds: [sent(5_000), sent(500)] }
+  const sent = (amount: number, unmatched_id: string | null = null) => ({ amount, unmatched_id }) as never
+  const report = { total, cash: { refunds: 2_000 }, refunds: [], sent_refunds: [sent(5_000), sent(500)] }
   expect(afterRefundsOf({ report })).toEqual({ refunded: 7_500, left: 12_500 })
+  const unmatched = sent(700, 'unm_1')
+  const more = {
+    ...report,
+    cash: { refunds: 2_700 },
+    refunds: [unmatched],
+    sent_refunds: [sent(500), unmatched],
+  }
+  expect(afterRefundsOf({ report: more })).toEqual({ refunded: 2_500, left: 17_500 })
 })

@@ -345,6 +345,7 @@ describe('a shift', () => {
       refunds: [
         {
           sale: 'cash_1',
+          unmatched_id: null,
           amount: 700,
           way: 'cash',
           reason: 'Wrong size',

@@ -1,4 +1,5 @@
 // Shifts as the console reads them: what the address filters, and how a drawer's difference looks.
+import { refundedOfSales } from '../../../src/domain/shift-table.ts'
 import type { api } from '../../kit/api.ts'
 import type { Tone } from '../parts/figure.tsx'
 import type { IconName } from '../parts/icon.tsx'
@@ -46,16 +47,18 @@ export const drawerResultLook: Readonly<
 }
 
 interface ShiftSums {
-  readonly report: Pick<Report, 'total' | 'sent_refunds'> & { readonly cash: Pick<Report['cash'], 'refunds'> }
+  readonly report: Pick<Report, 'total' | 'refunds' | 'sent_refunds'> & {
+    readonly cash: Pick<Report['cash'], 'refunds'>
+  }
 }
 
 /**
  * Returns what was refunded of a shift's sales, in cash and by networks, and what that leaves, in whole
  * shillings.
  */
-export function afterRefundsOf({ report: { total, cash, sent_refunds: sent } }: ShiftSums) {
-  const refunded = sent.reduce((sum, { amount }) => sum + amount, cash.refunds)
-  return { refunded, left: total.gross - refunded }
+export function afterRefundsOf({ report }: ShiftSums) {
+  const refunded = refundedOfSales(report)
+  return { refunded, left: report.total.gross - refunded }
 }
 
 /** Returns how much the drawer was off in whole shillings, whichever way; 0 if it was not counted. */
