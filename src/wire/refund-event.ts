@@ -5,10 +5,14 @@ import { money, stamp } from './money.ts'
 import { refundLinesView, refundRecipient } from './refund.ts'
 import { type EventHeader, envelope, timeField } from './webhook.ts'
 
-/** Returns the `data` of an event about a refund. A refund without lines has no `line_items`. */
+/**
+ * Returns the `data` of an event about a refund. A refund without lines has no `line_items`; one that gives
+ * back money of the sale itself has no `unmatched_id`.
+ */
 const refundData = ({ type, now }: EventHeader<RefundEventType>, refund: Refund) => ({
   reference: refund.id,
   payment_reference: refund.paymentId ?? '',
+  ...(refund.unmatchedId === null ? {} : { unmatched_id: refund.unmatchedId }),
   external_reference: refund.externalReference ?? '',
   status: type.slice(type.indexOf('.') + 1),
   ...(type === 'refund.failed' ? { failure_reason: refund.failureReason ?? '' } : {}),

@@ -38,6 +38,9 @@ type Fields = Record<string, TSchema>
 const refund: Fields = {
   reference: Type.String({ description: 'The reference of the refund: use it in paths' }),
   payment_reference: Reference,
+  unmatched_id: Type.Optional(
+    Type.String({ description: 'The unmatched money that it gives back: nothing of the payment' }),
+  ),
   external_reference: External,
   amount: Money,
   line_items: Type.Optional(RefundLines),

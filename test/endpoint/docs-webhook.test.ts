@@ -45,13 +45,21 @@ async function everything(version: string): Promise<NetRequest[]> {
     const json = { amount: 1_000, reason: 'One item was broken', metadata: { week: 47 } }
     return `refunds/${textAt(await request(`/v1/${sale}/refunds`, json), 'data.reference')}`
   }
-  const decide = async (what: string, outcome: string) => {
-    expect((await request(`/v1/sandbox/${what}`, { outcome })).status).toBe(200)
+  const refundUnmatched = async () => {
+    const sale = await sell()
+    await decide(sale, 'completed', { amount: 7_000 })
+    const list = await shop.request({ as: 'owner', path: '/api/v1/unmatched' })
+    const json = { unmatched_id: textAt(list, 'data.items.0.id'), reason: 'Paid another amount' }
+    return `refunds/${textAt(await request(`/v1/${sale}/refunds`, json), 'data.reference')}`
+  }
+  const decide = async (what: string, outcome: string, more = {}) => {
+    expect((await request(`/v1/sandbox/${what}`, { outcome, ...more })).status).toBe(200)
     await shop.work()
   }
   await decide(await sell(), 'completed')
   await decide(await refund(), 'completed')
   await decide(await refund(), 'failed')
+  await decide(await refundUnmatched(), 'completed')
   await decide(await sell(), 'failed')
   expect((await request(`/v1/${await sell()}/void`)).status).toBe(200)
   const late = await sell({ expires_in: 60 })
@@ -111,6 +119,10 @@ describe.each(apiVersions)('version %s', version => {
       )
     }
     expect(heard.some(({ body }) => body.includes('"late":true'))).toBe(true)
+    const isOfUnmatched = ({ body }: NetRequest) => body.includes('"unmatched_id":"unm_')
+    expect(heard.filter(isOfUnmatched).map(({ headers }) => headers['X-Webhook-Event'])).toEqual([
+      'refund.completed',
+    ])
     expect(
       heard.some(
         ({ body }) =>
