@@ -467,7 +467,7 @@ describe.skipIf(!browserHere)('the console', () => {
   })
 
   proofTest(
-    'money of another amount is refunded from the payment’s page, and lowers no sales at home',
+    'money of another amount is refunded in parts from the payment’s page, and lowers no sales at home',
     async () => {
       const { reference } = (await sale(6_000)).data
       await byKey(`/v1/sandbox/payments/${reference}`, { outcome: 'completed', amount: 6_700 })
@@ -475,10 +475,17 @@ describe.skipIf(!browserHere)('the console', () => {
       await page.getByTestId('refund-unmatched').click()
       const dialog = page.getByRole('dialog')
       await dialog.getByText('TZS 6,700 can be refunded').waitFor()
+      await dialog.locator('[name="amount"]').fill('2000')
       await dialog.locator('textarea').fill('The wrong amount')
       await confirmDialog(page, asha, page.getByTestId('refunds'))
       await page.getByTestId('refunds').getByText('The wrong amount').waitFor()
       await page.locator('.unmatched-note').waitFor({ state: 'detached' })
+      const rest = page.getByTestId('refunds').getByRole('button', { name: 'Refund TZS 4,700' })
+      await rest.click()
+      await dialog.getByText('TZS 4,700 can be refunded').waitFor()
+      await dialog.locator('textarea').fill('The rest of it')
+      await confirmDialog(page, asha, page.getByTestId('refunds').getByText('The rest of it'))
+      await rest.waitFor({ state: 'detached' })
       await open('')
       await page.getByText('Sales before refunds').waitFor()
       await page.getByTestId('after-refunds').getByText('1 refund', { exact: true }).waitFor()

@@ -563,7 +563,7 @@ describe('unmatched money', () => {
     subject,
     facts: { ...facts },
   })
-  test('on a payment’s timeline, until it is decided', () => {
+  test('on a payment’s timeline, and whether it is resolved', () => {
     const entries = [
       { at: '2026-11-21T07:00:00.000Z', kind: 'payment.created', subject: 'p', facts: { amount: 7_000 } },
       held('unm_1', { amount: 6_500, reason: 'other_amount', external_reference: 'QK1' }),
@@ -578,8 +578,9 @@ describe('unmatched money', () => {
     ]
     const at = '2026-11-21T08:00:00.000Z'
     expect(unmatchedMoneyIn(entries)).toEqual([
-      { id: 'unm_1', amount: 6_500, reason: 'other_amount', at, receipt: 'QK1' },
-      { id: 'unm_3', amount: 7_000, reason: 'paid_twice', at, receipt: '' },
+      { id: 'unm_1', amount: 6_500, reason: 'other_amount', at, receipt: 'QK1', isResolved: false },
+      { id: 'unm_2', amount: 7_000, reason: 'paid_twice', at, receipt: '', isResolved: true },
+      { id: 'unm_3', amount: 7_000, reason: 'paid_twice', at, receipt: '', isResolved: false },
     ])
     expect(unmatchedMoneyIn([])).toEqual([])
   })

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import {
   failureKeyOf,
-  isRefundableAgain,
   leftOf,
+  leftOfUnmatched,
   recipientText,
   refundStateOf,
   stateFilterOf,
@@ -79,14 +79,37 @@ test('what is left of a sale: without what failed, and without unmatched money',
   expect(leftOf(1_000, [], 1_000)).toBe(0)
 })
 
-test('unmatched money may be refunded again once every refund of it has failed, at the newest', () => {
-  const failed = { status: 'failed', unmatched_id: 'unm_1' } as const
-  const [newest, oldest] = [refund('2', 900, failed), refund('1', 900, failed)] as const
-  expect([newest, oldest].map(one => isRefundableAgain(one, [newest, oldest]))).toEqual([true, false])
-  const done = refund('3', 900, { unmatched_id: 'unm_1' })
-  expect(isRefundableAgain(newest, [done, newest, oldest])).toBe(false)
-  const ofSale = refund('4', 900, { status: 'failed' })
-  expect(isRefundableAgain(ofSale, [ofSale])).toBe(false)
+describe('the newest refund of unmatched money offers', () => {
+  const [unmatched_id, held] = [
+    'unm_1',
+    [
+      { id: 'unm_0', amount: 500 },
+      { id: 'unm_1', amount: 900 },
+    ],
+  ]
+  const of = (id: string, amount: number, status: Refund['status']) =>
+    refund(id, amount, { status, unmatched_id })
+  const ofSale = refund('9', 900, { status: 'failed' })
+  test.each<[what: string, newestFirst: Refund[], left: number[]]>([
+    [
+      'all of it once every refund of it has failed',
+      [of('2', 900, 'failed'), of('1', 900, 'failed')],
+      [900, 0],
+    ],
+    ['the rest of it after a part', [of('1', 200, 'completed')], [700]],
+    [
+      'the rest of it while a part is on its way',
+      [of('2', 300, 'pending'), of('1', 200, 'completed')],
+      [400, 0],
+    ],
+    ['the rest of it when that failed', [of('2', 700, 'failed'), of('1', 200, 'completed')], [700, 0]],
+    ['nothing once all of it is back', [of('2', 700, 'completed'), of('1', 200, 'completed')], [0, 0]],
+    ['nothing of the sale', [ofSale, of('1', 900, 'completed')], [0, 0]],
+  ])('%s', (_, all, left) => expect(all.map(one => leftOfUnmatched(one, all, held))).toEqual(left))
+  test('nothing while it is not loaded', () => {
+    const failed = of('1', 900, 'failed')
+    expect(leftOfUnmatched(failed, [failed], [])).toBe(0)
+  })
 })
 
 describe('the dialog', () => {

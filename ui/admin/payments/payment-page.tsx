@@ -105,7 +105,8 @@ function PaymentBody({ payment }: { readonly payment: Payment }) {
   const state = paymentStateOf(payment)
   const timeline = useTimeline(payment.reference).data?.data
   const name = paymentNoteOf(payment) || timeline?.session?.description
-  const unmatched = unmatchedMoneyIn(timeline?.entries ?? [])
+  const received = unmatchedMoneyIn(timeline?.entries ?? [])
+  const unmatched = received.filter(({ isResolved }) => !isResolved)
   const isOtherAmount = unmatched.some(({ reason }) => reason === 'other_amount')
   const { refunds = [] } = useRefundsOf(payment.reference)
   const left = leftOf(payment.amount.value, refunds, payment.refunded.value)
@@ -141,7 +142,7 @@ function PaymentBody({ payment }: { readonly payment: Payment }) {
       <StateNote payment={payment} hasUnmatched={unmatched.length > 0} />
       <div className="payment-grid">
         <div className="payment-column">
-          <RefundCard reference={payment.reference} />
+          <RefundCard reference={payment.reference} unmatched={received} />
           <FactCard payment={payment} />
           {timeline && <LinkCard session={timeline.session} />}
           {timeline && <SoldByCard sold={timeline.sold_by} isLink={timeline.session !== null} />}

@@ -16,17 +16,12 @@ import { Money, Timestamp } from '../parts/figure.tsx'
 import { ItemLines } from '../parts/line-items.tsx'
 import { MarkSheet } from '../parts/mark-sheet.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
-import {
-  failureKeyOf,
-  isRefundableAgain,
-  recipientText,
-  refundOrigins,
-  refundStateOf,
-} from './refund.model.ts'
+import { failureKeyOf, leftOfUnmatched, recipientText, refundOrigins, refundStateOf } from './refund.model.ts'
 import { refunds } from './refund.text.ts'
 import { RefundButton } from './refund-dialog.tsx'
 import { RefundDecision, RefundStateChip } from './refund-state.tsx'
 import { WalletButtons } from './refund-wallet.tsx'
+import type { UnmatchedMoney } from './unmatched.model.ts'
 
 addTexts('refunds', refunds)
 
@@ -47,11 +42,17 @@ export function useSaleBack() {
     : { to: from, text: t(refundOrigins[from]) }
 }
 
+interface RefundCardProps {
+  readonly reference: string
+  /** Money received for the payment that it does not fit. */
+  readonly unmatched?: readonly UnmatchedMoney[]
+}
+
 /**
  * Lists the refunds of a sale; nothing without any. The hash of the address names the one to mark and scroll
  * to.
  */
-export function RefundCard({ reference }: { readonly reference: string }) {
+export function RefundCard({ reference, unmatched = [] }: RefundCardProps) {
   const { t } = useTranslation('refunds')
   const { refunds: all = [], apiError, retry } = useRefundsOf(reference)
   const named = useLocation({ select: ({ hash }) => hash })
@@ -67,9 +68,11 @@ export function RefundCard({ reference }: { readonly reference: string }) {
             ref={refund.id === named ? scrollIntoView : undefined}
           >
             <RefundRow refund={refund}>
-              {refund.unmatched_id !== null && isRefundableAgain(refund, all) && (
-                <RefundButton reference={reference} unmatchedId={refund.unmatched_id} isSmall />
-              )}
+              <RestButton
+                reference={reference}
+                refund={refund}
+                left={leftOfUnmatched(refund, all, unmatched)}
+              />
             </RefundRow>
           </li>
         ))}
@@ -78,11 +81,22 @@ export function RefundCard({ reference }: { readonly reference: string }) {
   )
 }
 
+interface RestButtonProps {
+  readonly reference: string
+  readonly refund: Refund
+  readonly left: number
+}
+
+/** Refunds what is left of a refund's unmatched money. */
+const RestButton = ({ reference, refund: { unmatched_id }, left }: RestButtonProps) =>
+  unmatched_id !== null &&
+  left > 0 && <RefundButton reference={reference} unmatchedId={unmatched_id} amount={left} isSmall />
+
 /** Scrolls to the refund that the address names. */
 const scrollIntoView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'center' })
 
 /**
- * Draws one refund with its state, items, reason and actions. `children` is a button that refunds it again.
+ * Draws one refund with its state, items, reason and actions. `children` is a button that refunds the rest.
  */
 function RefundRow({ refund, children }: { readonly refund: Refund; readonly children: ReactNode }) {
   const { t } = useTranslation('refunds')

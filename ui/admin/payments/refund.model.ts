@@ -5,6 +5,7 @@ import type { Refund } from '../../kit/refund.ts'
 import type { Tone } from '../parts/figure.tsx'
 import type { IconName } from '../parts/icon.tsx'
 import type { RefundState } from './refund-search.model.ts'
+import type { UnmatchedMoney } from './unmatched.model.ts'
 
 /** Returns the state that pages show: a pending refund's is what it waits for, or `processing`. */
 export const refundStateOf = ({
@@ -71,13 +72,20 @@ export const refundLinkOf = (id: string, reference: string, from: RefundOrigin):
 })
 
 /**
- * Whether a refund's unmatched money may be refunded again: no refund of that money is open or done, and this
- * one is its newest. `all` are the payment's refunds, newest first.
+ * Returns what may still be refunded of a refund's unmatched money, in whole shillings; 0 unless it is the
+ * newest refund of that money. `all` are the payment's refunds, newest first; `received` is its unmatched
+ * money.
  */
-export function isRefundableAgain({ id, unmatched_id }: Refund, all: readonly Refund[]): boolean {
+export function leftOfUnmatched(
+  { id, unmatched_id }: Refund,
+  all: readonly Refund[],
+  received: readonly Pick<UnmatchedMoney, 'id' | 'amount'>[],
+): number {
+  const money = received.find(eachMoney => eachMoney.id === unmatched_id)
   const sameMoney = all.filter(eachRefund => eachRefund.unmatched_id === unmatched_id)
-  const isNewest = sameMoney[0]?.id === id
-  return unmatched_id !== null && isNewest && sameMoney.every(({ status }) => status === 'failed')
+  if (!money || sameMoney[0]?.id !== id) return 0
+  const isCounted = ({ status }: Refund) => status !== 'failed'
+  return sameMoney.filter(isCounted).reduce((left, { amount }) => left - amount.value, money.amount)
 }
 
 const failures = [

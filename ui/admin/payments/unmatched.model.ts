@@ -7,7 +7,7 @@ export const unmatchedSearch = (query: Query) => ({
   ...cursorParam(query),
 })
 
-/** Money received for a payment that is not resolved yet. */
+/** Money received for a payment that it does not fit. */
 export interface UnmatchedMoney {
   readonly id: string
   /** Whole shillings. */
@@ -16,6 +16,7 @@ export interface UnmatchedMoney {
   readonly at: string
   /** The network's receipt number; empty when it sent none. */
   readonly receipt: string
+  readonly isResolved: boolean
 }
 
 interface Entry {
@@ -25,18 +26,15 @@ interface Entry {
   readonly facts: Readonly<Record<string, unknown>>
 }
 
-/** Returns the unmatched money in a timeline that is not resolved yet. */
+/** Returns the unmatched money in a timeline. */
 export const unmatchedMoneyIn = (entries: readonly Entry[]): UnmatchedMoney[] =>
   entries
-    .filter(
-      ({ kind, subject }) =>
-        kind === 'unmatched.held' &&
-        !entries.some(other => other.kind === 'unmatched.settled' && other.subject === subject),
-    )
+    .filter(({ kind }) => kind === 'unmatched.held')
     .map(({ at, subject, facts }) => ({
       id: subject,
       amount: Number(facts.amount),
       reason: facts.reason === 'paid_twice' ? 'paid_twice' : 'other_amount',
       at,
       receipt: String(facts.external_reference ?? ''),
+      isResolved: entries.some(other => other.kind === 'unmatched.settled' && other.subject === subject),
     }))
