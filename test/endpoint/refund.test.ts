@@ -281,8 +281,16 @@ describe('by payout', () => {
       })
     expect((await settings(10_000)).status).toBe(200)
     const reference = await paid()
-    const { id, pending_reason } = refundOf(await refund(reference, { recipient: { phone } }))
+    const headers = { 'idempotency-key': 'refund-that-waits' }
+    const { id, pending_reason } = refundOf(await refund(reference, { recipient: { phone } }, { headers }))
     expect(pending_reason).toBe('approval')
+    for (const how of ['approve', 'decline']) {
+      const path = `/v1/payouts/${id}/${how}`
+      const asPayout = await shop.request({ as: 'admin', method: 'POST', path })
+      expect([asPayout.status, at(asPayout, 'reason')]).toEqual([404, 'payout_not_found'])
+    }
+    const byKey = await shop.request({ as: 'admin', path: '/v1/payouts?idempotency_key=refund-that-waits' })
+    expect(at(byKey, 'data.items')).toEqual([])
     const decline = (who: Who, how: string) =>
       shop.request({ as: who, method: 'POST', path: `/v1/refunds/${id}/${how}` })
     expect((await decline('developer', 'approve')).status).toBe(403)

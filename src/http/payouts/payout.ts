@@ -4,6 +4,7 @@ import type { Account } from '../../domain/account.ts'
 import { referenceLength } from '../../domain/payment.ts'
 import { type Payout, payoutMin, payoutStatuses } from '../../domain/payout.ts'
 import type { ApprovalDecision } from '../../domain/payout-approval.ts'
+import { isRefund } from '../../domain/refund.ts'
 import { relayHeader } from '../../domain/relay.ts'
 import { findCreatedBy } from '../../flow/idempotency.ts'
 import { getPayout, type PayoutRequest, payoutFee, sendPayout } from '../../flow/payout.ts'
@@ -83,6 +84,7 @@ const sendRoutes = (server: Server, reauthentication: Reauthentication) =>
 const decisionRoutes = (server: Server, reauthentication: Reauthentication) => {
   const decide = async (caller: Caller, reference: string, decision: ApprovalDecision) => {
     reauthentication.assert(caller)
+    await getPayout(server.appliance, caller.account, reference)
     const payout = await decideOnPayout(server.appliance, accountAdminOf(caller), reference, decision)
     return success(200, payoutView(payout))
   }
@@ -123,11 +125,12 @@ const unknownRoutes = (server: Server, reauthentication: Reauthentication) =>
       { ...jsonBody(docs.MarkPayout), ...docs.mark },
     )
 
-/** Answers with the payout that an Idempotency-Key created, as a page of one or none. */
+/** Answers with the payout that an Idempotency-Key created, as a page of one; of none also for a refund. */
 async function answerCreatedBy({ appliance }: Server, accountId: string, key: string, query: Query) {
   const id = await findCreatedBy(appliance, accountId, key)
   const payout = id && (await findPayout(appliance.store.read, id))
-  const items = payout && payout.accountId === accountId ? [payoutView(payout)] : []
+  const isFound = payout && payout.accountId === accountId && !isRefund(payout)
+  const items = isFound ? [payoutView(payout)] : []
   return pageOfOne(query, items)
 }
 
