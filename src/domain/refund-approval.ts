@@ -3,14 +3,18 @@
 import { type Account, type Role, roleMay } from './account.ts'
 import { fault } from './fault.ts'
 
-/** Whether a refund of this amount needs a second person. Whole shillings. */
+/**
+ * Whether a refund needs a second person. `amount` is what it gives back, in whole shillings, with what the
+ * sale gave back before without one.
+ */
 export const needsApprover = (
   { cashRefundApprovalAbove: above }: Pick<Account, 'cashRefundApprovalAbove'>,
   amount: number,
 ): boolean => above !== null && amount > above
 
 /**
- * Checks that a refund of this amount needs no second person, because the request names none.
+ * Checks that a refund needs no second person, because the request names none. `amount` is as in
+ * `needsApprover`.
  * @throws Fault `refund_approval_needed`
  */
 export function assertNoApprover(account: Pick<Account, 'cashRefundApprovalAbove'>, amount: number): void {

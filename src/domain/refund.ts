@@ -90,6 +90,19 @@ export const refundStatus = ({ status }: Pick<Payout, 'status'>): RefundStatus =
 export const refundedOrPendingSum = (refunds: readonly Pick<Refund, 'status' | 'amount'>[]): number =>
   refunds.reduce((sum, refund) => (refundStatus(refund) === 'failed' ? sum : sum + refund.amount), 0)
 
+/**
+ * Returns what refunds of a sale, oldest first, give back without a second person since one approved a refund
+ * of it. Whole shillings.
+ */
+export function unapprovedSum(
+  refunds: readonly Pick<Refund, 'status' | 'amount' | 'approval' | 'approvedBy'>[],
+): number {
+  const counted = refunds.filter(refund => refundStatus(refund) !== 'failed' && refund.approval !== 'waiting')
+  const isApproved = ({ approval, approvedBy }: (typeof counted)[number]) =>
+    approval === 'approved' || approvedBy !== null
+  return refundedOrPendingSum(counted.slice(counted.findLastIndex(isApproved) + 1))
+}
+
 /** Whether completed refunds have given back all of a sale. */
 export const isGivenBack = (
   sale: { readonly amount: number },

@@ -49,7 +49,7 @@ export const shopReasons = {
   },
   refund_approval_needed: {
     kind: 'forbidden',
-    message: 'a refund of more than TZS {above} needs the PIN of a second person',
+    message: 'refunds of one sale of more than TZS {above} in all need the PIN of a second person',
     cure: 'Send `staff_id` and `pin` of another owner or admin. GET /api/v1/till/staff lists who may approve.',
   },
   refund_approved_by_same_person: {

@@ -26,7 +26,7 @@ export interface Approver {
 
 /**
  * Checks the PIN of the second person that a refund above the owner's limit needs.
- * @param amount whole shillings
+ * @param amount as in `needsApprover`
  * @returns the second person; undefined when none is needed
  * @throws Fault `refund_approval_needed`, or as `assertApprover` and `checkPin`
  */

@@ -11,6 +11,7 @@ import type { Recipient } from '../domain/payout.ts'
 import { needsApproval } from '../domain/payout-approval.ts'
 import { feeOn } from '../domain/posting.ts'
 import { type Refund, type RefundWallet, type RefundWay, unnamedRecipient } from '../domain/refund.ts'
+import { needsApprover } from '../domain/refund-approval.ts'
 import type { LineReturn } from '../domain/refund-line.ts'
 import { decideRefund, type RefundDecision } from '../domain/refund-way.ts'
 import type { SalesScope } from '../domain/sales-scope.ts'
@@ -37,6 +38,8 @@ export interface RefundRequest {
   readonly lines?: readonly LineReturn[] | undefined
   /** The amount that was decided, and maybe approved; undefined until it is. */
   readonly decidedAmount?: number | undefined
+  /** What the sale had given back without a second person then. */
+  readonly decidedUnapproved?: number | undefined
   readonly way?: RefundWay | undefined
   /** The wallet that the caller names instead of the one that paid. */
   readonly wallet?: RefundWallet | undefined
@@ -85,14 +88,13 @@ export async function planRefund(
 ): Promise<Refund> {
   const sale = await findRefundable(tx, appliance, { account, ...request })
   const decision = decideRefund(sale.facts, request)
-  // All that is left may be more or less by now.
-  if (decision.amount !== (request.decidedAmount ?? decision.amount)) throw fault('refund_left_changed')
+  assertAsDecided(account, request, decision.amount, sale.unapproved)
   if (sender.connection?.reach === 'network') await assertPayoutsResumed(tx, account)
   if (sale.unmatched) await releaseUnmatched(tx, sale.unmatched, request, now)
   return {
     ...unsentOrder(appliance, sender.connection ?? noConnection, now),
     ...orderColumns(account, decision, sender.wallet),
-    ...(await approvalColumns(tx, account, request, decision, sender.wallet)),
+    ...(await approvalColumns(tx, account, request, sale, { ...decision, wallet: sender.wallet })),
     ...saleColumns(sale, decision),
     ...endColumns(decision, now),
     id: appliance.world.ids.uuid(now),
@@ -110,6 +112,23 @@ export async function planRefund(
     fromSales: false,
     claimTries: 0,
   }
+}
+
+/**
+ * Checks that no other refund of the sale has changed what was decided: all that is left may be more or less
+ * by now, or the sale has given back so much that a second person has to approve.
+ * @throws Fault `refund_left_changed`
+ */
+function assertAsDecided(
+  account: Account,
+  { decidedAmount, decidedUnapproved, approvedBy }: RefundRequest,
+  amount: number,
+  unapproved: number,
+): void {
+  const isSameAmount = amount === (decidedAmount ?? amount)
+  const isSameSum = unapproved === (decidedUnapproved ?? unapproved)
+  const isAllowed = isSameSum || approvedBy || !needsApprover(account, amount + unapproved)
+  if (!isSameAmount || !isAllowed) throw fault('refund_left_changed')
 }
 
 /** Returns the columns of the order that gives the money back. */
@@ -151,12 +170,12 @@ async function approvalColumns(
   tx: Tx,
   account: Account,
   { approvedBy, by }: RefundRequest,
-  { amount, way }: RefundDecision,
-  wallet: RefundWallet | null,
+  { unapproved }: RefundableSale,
+  { amount, way, wallet }: RefundDecision,
 ) {
   const isOrder = way !== 'cash'
   const isNamed = way === 'network' || wallet !== null
-  const isAboveLimit = isOrder && !approvedBy && needsApproval(account, amount)
+  const isAboveLimit = isOrder && !approvedBy && needsApproval(account, amount + unapproved)
   const needsSecond = isAboveLimit && isNamed
   const isWaiting = isOrder && (needsSecond || !isNamed)
   return {

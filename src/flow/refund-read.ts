@@ -57,7 +57,8 @@ export async function refundOptions(
   account: Account,
   { amount, ...sale }: Omit<RefundPlace, 'account'> & { readonly amount: number | undefined },
 ) {
-  const { facts, isRelayed } = await findRefundable(appliance.store.read, appliance, { account, ...sale })
+  const place = { account, ...sale }
+  const { facts, isRelayed, unapproved } = await findRefundable(appliance.store.read, appliance, place)
   const decision = decideRefund(facts, { amount })
   const wallet = decision.wallet && (await lookUpWalletName(appliance, account, decision, isRelayed))
   return {
@@ -69,6 +70,6 @@ export async function refundOptions(
       way,
       fee: refundFee(account, way, decision.amount),
     })),
-    isApprovalNeeded: decision.way !== 'cash' && needsApproval(account, decision.amount),
+    isApprovalNeeded: decision.way !== 'cash' && needsApproval(account, decision.amount + unapproved),
   }
 }

@@ -10,9 +10,11 @@ import { payoutMin, type RefundOrigin } from '../domain/payout.ts'
 import { readPhone } from '../domain/phone.ts'
 import {
   isGivenBack,
+  type Refund,
   type RefundWallet,
   refundedOrPendingLines,
   refundedOrPendingSum,
+  unapprovedSum,
 } from '../domain/refund.ts'
 import { refundableLines } from '../domain/refund-line.ts'
 import { assertRefundable, type RefundFacts } from '../domain/refund-way.ts'
@@ -51,6 +53,8 @@ export interface RefundableSale {
   readonly origin: RefundOrigin | null
   /** Whether the order came from another server, so that it is not passed on to one. */
   readonly isRelayed: boolean
+  /** What its earlier refunds gave back without a second person (`unapprovedSum`). */
+  readonly unapproved: number
 }
 
 /**
@@ -102,6 +106,7 @@ async function refundableCash(
     connection: undefined,
     origin: null,
     isRelayed: false,
+    unapproved: unapprovedSum(refunds),
   }
 }
 
@@ -123,9 +128,10 @@ async function refundablePayment(
   const attempt = await paidAttempt(read, payment, unmatched)
   const connection = attempt && appliance.connections.find(attempt.connection)
   const isFromRelay = isRelayed(payment.metadata)
+  const refunds = (await listRefundsOf(read, payment.id)).filter(isOfMoney(unmatched?.id ?? null))
   return {
     facts: {
-      ...(await sourceOf(read, payment, unmatched)),
+      ...sourceOf(payment, unmatched, refunds),
       network: connection?.facts.refunds ?? null,
       payoutMin: minPayoutOf(appliance, account, isFromRelay),
       wallet: walletThatPaid(payment, attempt),
@@ -136,6 +142,7 @@ async function refundablePayment(
     connection,
     origin: attempt ? originOf(attempt) : null,
     isRelayed: isFromRelay,
+    unapproved: unapprovedSum(refunds),
   }
 }
 
@@ -152,14 +159,25 @@ async function findRefundableUnmatched(read: Read, payment: Payment, id: string)
   return unmatched
 }
 
+/** Returns whether a refund gives back this unmatched money; null for the money that paid for the sale. */
+const isOfMoney = (id: string | null) => (refund: Refund) => refund.unmatchedId === id
+
+/** Returns what the refunds of the same money before this one gave back without a second person. */
+export async function unapprovedBefore(read: Read, refund: Refund): Promise<number> {
+  const { id, paymentId, cashSaleId, unmatchedId } = refund
+  const refunds =
+    cashSaleId === null
+      ? await listRefundsOf(read, paymentId ?? '')
+      : await listRefundsOfCash(read, cashSaleId)
+  return unapprovedSum(refunds.filter(isOfMoney(unmatchedId)).filter(other => other.id < id))
+}
+
 /** Returns how much was paid and given back, and the lines that are left of the sale. */
-async function sourceOf(
-  read: Read,
+function sourceOf(
   payment: Payment,
   unmatched: Unmatched | null,
-): Promise<Pick<RefundFacts, 'source' | 'lines'>> {
-  const refundsOfPayment = await listRefundsOf(read, payment.id)
-  const refunds = refundsOfPayment.filter(({ unmatchedId }) => unmatchedId === (unmatched?.id ?? null))
+  refunds: readonly Refund[],
+): Pick<RefundFacts, 'source' | 'lines'> {
   const returned = refundedOrPendingSum(refunds)
   if (unmatched) return { source: { kind: 'unmatched', paid: unmatched.amount, returned }, lines: [] }
   return {

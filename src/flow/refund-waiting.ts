@@ -25,6 +25,7 @@ import { applyPayoutChange } from './payout-change.ts'
 import { lookUpPayoutName } from './payout-name.ts'
 import { getRefund } from './refund-read.ts'
 import { routeOfRefund } from './refund-route.ts'
+import { unapprovedBefore } from './refund-source.ts'
 import { arePayoutsPaused, assertPayoutsResumed } from './restore.ts'
 
 /** How often a refund that the float did not cover is tried again. */
@@ -142,7 +143,8 @@ export async function sendToWallet(
  * it, or than who requested the refund if its customer did. Its amount and its wallet are then seen by two.
  */
 async function approvalColumns(tx: Tx, account: Account, refund: Refund, by: RequestedBy) {
-  const needsSecond = refund.approvedBy === null && needsApproval(account, refund.amount)
+  const amount = refund.amount + (await unapprovedBefore(tx, refund))
+  const needsSecond = refund.approvedBy === null && needsApproval(account, amount)
   const namedBy = await requesterOf(tx, account.id, actorColumns(by.actor))
   return {
     approval: needsSecond ? 'waiting' : null,

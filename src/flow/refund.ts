@@ -32,7 +32,7 @@ import { publishStockLeft } from './stock.ts'
 /**
  * Gives money of a sale back, once per idempotency key.
  * @param approve asks for the second person at a till, once it is known that the request is new and how much
- * it gives back
+ * it gives back, together with what the sale gave back without one
  * @throws Fault `not_found`, `conflict`, `invalid_state`, `method_unavailable`, `insufficient_balance`
  */
 export async function createRefund(
@@ -50,7 +50,9 @@ export async function createRefund(
     const route = routeOf(appliance, account, sale, decision)
     // The way and the amount that were decided, and maybe approved, are the ones that are taken, or none.
     const { amount: decidedAmount, way } = decision
-    const decidedRequest = { ...request, way, decidedAmount, approvedBy: await approve?.(decidedAmount) }
+    const decided = { way, decidedAmount, decidedUnapproved: sale.unapproved }
+    const approvedBy = await approve?.(decidedAmount + sale.unapproved)
+    const decidedRequest = { ...request, ...decided, approvedBy }
     if (!route) {
       const detail = { kind: 'refund', amount: decidedAmount, sale: request.reference } as const
       return withRefusedCashRecorded(appliance, { account, ...request, detail }, () =>

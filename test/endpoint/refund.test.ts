@@ -307,6 +307,12 @@ describe('by payout', () => {
     )
     expect(refundOf(declined)).toMatchObject({ status: 'failed', failure_reason: 'approval_declined' })
     expect(back).toBe(20_000)
+    const inParts = await paid()
+    const part = async () => refundOf(await refund(inParts, { way: 'network', amount: 6_000 })).pending_reason
+    const options = { as: 'sandbox', path: `/v1/payments/${inParts}/refunds/options?amount=6000` } as const
+    const isNeeded = async () => at(await shop.request(options), 'data.approval_needed')
+    expect([await isNeeded(), await part()]).toEqual([false, 'processing'])
+    expect([await isNeeded(), await part()]).toEqual([true, 'approval'])
     expect((await settings(null)).status).toBe(200)
   })
 })
@@ -370,6 +376,20 @@ describe('above the owner’s sum, to a wallet that is named later', () => {
       await isSent(id, asOwner)
     },
   )
+
+  test('is sent once named up to that sum, with all parts of the sale that are named before', async () => {
+    await above(10_000)
+    const reference = await paid()
+    const makesPart = async () =>
+      refundOf(await refund(reference, { way: 'payout', amount: 6_000 }, asAdmin)).id
+    const [first, second] = [await makesPart(), await makesPart()]
+    expect(await names(second, asAdmin)).toBe(adminId)
+    const path = `/v1/refunds/${first}/recipient`
+    const named = refundOf(await shop.request({ ...asAdmin, path, json: { phone: '0713 000 111' } }))
+    expect(named.pending_reason).toBe('processing')
+    await isRefused(second, asAdmin)
+    await isSent(second, asOwner)
+  })
 
   test('is sent once named when a second person approved it with their PIN', async () => {
     await settings({ payout_approval_above: 10_000, cash_refund_approval_above: 10_000 })
@@ -557,6 +577,33 @@ describe('in cash', () => {
     )
   })
 
+  test('above the limit together with earlier parts of the sale needs a second person', async () => {
+    await setPin(shop, 'staff_admin', '4917')
+    await limit(1_000)
+    const reference = await till.sellByQr(20_000)
+    await till.pay(reference)
+    const part = async (amount: number, more: object = {}) => {
+      const answer = await atTill(reference, { way: 'cash', amount, pin: pins.neema, ...more })
+      return at(answer, 'reason') ?? answer.status
+    }
+    const second = { approver_id: 'staff_admin', approver_pin: '4917' }
+    expect([await part(600), await part(401), await part(400)]).toEqual([201, 'refund_approval_needed', 201])
+    expect([await part(1), await part(1, second)]).toEqual(['refund_approval_needed', 201])
+    // From there it counts again.
+    expect([await part(1_000), await part(1)]).toEqual([201, 'refund_approval_needed'])
+    const cash = textAt(await till.takeCash(1_500), 'data.id')
+    expect((await atTill(cash, { amount: 1_000, pin: pins.neema })).status).toBe(201)
+    const rest = await till.request({ path: `/api/v1/till/cash/${cash}/void`, json: { reason } })
+    expect(rest.json).toMatchObject({ reason: 'refund_approval_needed' })
+    const other = await till.sellByQr(20_000)
+    await till.pay(other)
+    const json = { way: 'cash', amount: 600, pin: pins.neema }
+    const answers = await together(5, () => atTill(other, json))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(await refunded(other)).toBe(600)
+    await limit(null)
+  })
+
   test('is kept to the limit, to their own sales and off every drawer, for a cashier without a till', async () => {
     const own = await earn(shop, 20_000, 'cashier')
     const ask = (reference: string, json: object) => refund(reference, json, { as: 'cashier' })
@@ -569,6 +616,9 @@ describe('in cash', () => {
     const approver = { approver_id: crew.juma, approver_pin: pins.juma, pin: pins.neema }
     expect((await ask(own.reference, { ...approver, way: 'cash', amount: 1_001 })).status).toBe(403)
     expect((await ask(own.reference, { way: 'cash', amount: 1_000 })).status).toBe(201)
+    expect((await ask(own.reference, { way: 'cash', amount: 1 })).json).toMatchObject({
+      reason: 'refund_approval_needed',
+    })
     expect((await refund(own.reference, { way: 'cash', amount: 1_001 }, { as: 'owner' })).status).toBe(201)
     await limit(null)
     const drawer = await ask(own.reference, { way: 'cash', amount: 500, till_id: till.id })

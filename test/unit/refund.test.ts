@@ -11,6 +11,7 @@ import {
   refundChange,
   refundedOrPendingSum,
   refundStatus,
+  unapprovedSum,
   unnamedRecipient,
   walletOf,
 } from '../../src/domain/refund.ts'
@@ -41,6 +42,44 @@ const facts = (changed: Partial<RefundFacts> = {}): RefundFacts => ({
   wallet: asha,
   ...changed,
 })
+
+const failed = { status: 'failed' } as const
+const waits = { status: 'pending', approval: 'waiting' } as const
+const approved = { status: 'completed', approval: 'approved' } as const
+const byPin = { status: 'completed', approvedBy: 'amina' } as const
+test.each<[string, (Partial<Refund> & { amount: number })[], number]>([
+  ['nothing', [], 0],
+  [
+    'what is back or on its way',
+    [
+      { amount: 300, status: 'completed' },
+      { amount: 200, status: 'pending' },
+    ],
+    500,
+  ],
+  [
+    'nothing that failed',
+    [
+      { ...failed, amount: 300 },
+      { amount: 200, status: 'reversed' },
+    ],
+    0,
+  ],
+  ['nothing that waits for a second person', [{ ...waits, amount: 300 }, { amount: 200 }], 200],
+  ['what came after an approval', [{ amount: 300 }, { ...approved, amount: 900 }, { amount: 200 }], 200],
+  [
+    'what came after a PIN',
+    [{ amount: 300 }, { ...byPin, amount: 900 }, { amount: 100 }, { amount: 50 }],
+    150,
+  ],
+  [
+    'what came before an approved one that failed',
+    [{ amount: 300 }, { ...byPin, ...failed, amount: 900 }],
+    300,
+  ],
+])('a sale gave back without a second person: %s', (_, refunds, sum) =>
+  expect(unapprovedSum(refunds.map(changed => ({ ...sentRefund, ...changed })))).toBe(sum),
+)
 
 const faultOf = (run: () => unknown): string => {
   try {

@@ -29,7 +29,7 @@ export async function tillOf({ appliance }: Server, caller: Caller, { till_id: r
 /**
  * Checks the PINs at a till, and returns the second person who approves a refund; undefined when none is
  * needed. Elsewhere no PIN is entered, so a cashier stays within the limit.
- * @param amount what the refund gives back, whole shillings
+ * @param amount as in `needsApprover`
  * @throws Fault for a wrong or missing PIN, or a refund that a second person must approve
  */
 export async function approverOf(
