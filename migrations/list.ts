@@ -17,10 +17,14 @@ import refundLine from './0013-refund-line.sql' with { type: 'text' }
 import shopPage from './0014-shop-page.sql' with { type: 'text' }
 import cashLink from './0015-cash-link.sql' with { type: 'text' }
 import tillNumber from './0016-till-number.sql' with { type: 'text' }
+import refundFailed from './0017-refund-failed.sql' with { type: 'text' }
+import refundFailedPostgres from './0017-refund-failed-postgres.sql' with { type: 'text' }
 
 interface Listed {
   readonly name: string
   readonly text: string
+  /** The text for PostgreSQL, where it is another. */
+  readonly postgres?: string
 }
 
 export const migrations: readonly Listed[] = [
@@ -40,6 +44,7 @@ export const migrations: readonly Listed[] = [
   { name: 'shop page', text: shopPage },
   { name: 'cash link', text: cashLink },
   { name: 'till number', text: tillNumber },
+  { name: 'refund failed', text: refundFailed, postgres: refundFailedPostgres },
 ]
 
 /** People and logins, on PostgreSQL alone. */

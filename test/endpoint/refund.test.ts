@@ -166,6 +166,17 @@ describe('by the network', () => {
     expect(at(log, 'data.items.0')).toMatchObject({ subject: reference, detail: { refund: id } })
   })
 
+  test('that paid late and whose money comes back after that fails a second time', async () => {
+    const reference = await paid()
+    const { id } = refundOf(await refund(reference))
+    for (const outcome of ['failed', 'completed']) await decide(id, outcome)
+    const [failed, back] = await gains(() => decide(id, 'reversed'))
+    expect(failed).toMatchObject({ status: 'failed', completed_at: null })
+    expect([back, await refunded(reference)]).toEqual([20_000, 0])
+    expect(await eventsOf(id)).toEqual(['refund.failed', 'refund.completed', 'refund.failed'])
+    expect((await refund(reference)).status).toBe(201)
+  })
+
   test('and an owner marks what it never answers', async () => {
     const { id } = refundOf(await refund(await paid()))
     await decide(id, 'unknown')

@@ -27,7 +27,7 @@ function sumOf(...texts: readonly string[]): string {
 
 /** The sum of the first migrations. */
 export const migrationsSum = (version: number): string =>
-  sumOf(...migrations.slice(0, version).map(({ text }) => text))
+  sumOf(...migrations.slice(0, version).flatMap(({ text, postgres = '' }) => [text, postgres]))
 
 /** How many migrations of payments, and of people and logins, made the tables of a database. */
 export type Versions = readonly [payments: number, staff: number]

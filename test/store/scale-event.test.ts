@@ -115,7 +115,7 @@ describe.each(ranges)('%s', (_, range, bounds) => {
   test.each(events)('events of a payment, and %s: they are few', async (_, chosen) => {
     const filter = { ...account, ...chosen, ...range, subject: 's' }
     const [first] = await planOf(read => listEventSummaries(read, filter, 20, 0))
-    expect(first).toBe('SEARCH event USING INDEX sqlite_autoindex_event_2 (subject=?)')
+    expect(first).toBe('SEARCH event USING INDEX event_subject (subject=?)')
   })
 })
 

@@ -441,7 +441,7 @@ describe('rows', () => {
     const event = "insert into event values (?, 'acct_a', ?, 'payment.completed', '2026-01-25', '{}', 0)"
     await run(store, event, 'evt_1', payment.id)
     expect(String(await errorOf(() => run(store, event, 'evt_2', payment.id)))).toMatch(
-      /UNIQUE constraint failed: event\.subject/,
+      /UNIQUE constraint failed: index 'event_subject'/,
     )
   })
 })

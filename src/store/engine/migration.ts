@@ -1,12 +1,15 @@
 // Numbered migrations inside the executable; they only go forward. SQLite and PostgreSQL use the same text,
-// apart from the few words in braces (those of PostgreSQL are in store/postgres/migration.ts). Each migration
-// is one transaction. A database of a newer Kaunta is refused, with the cure.
+// apart from the few words in braces (those of PostgreSQL are in store/postgres/migration.ts), unless
+// PostgreSQL has a text of its own. Each migration is one transaction. A database of a newer Kaunta is
+// refused, with the cure.
 import type { Database } from 'bun:sqlite'
 import { FolderError } from '../folder/folder.ts'
 
 export interface Migration {
   readonly name: string
   readonly text: string
+  /** The text for PostgreSQL, where it is another. */
+  readonly postgres?: string
 }
 
 const columnTypes = {

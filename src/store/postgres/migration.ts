@@ -108,11 +108,11 @@ async function runMissing(
         ),
       )
     })
-  for (const [index, { name, text }] of migrations.entries()) {
+  for (const [index, { name, text, postgres }] of migrations.entries()) {
     const number = index + 1
     if (number <= (version ?? 0)) continue
     await inTransaction(session, async () => {
-      await session.rows(inPostgres(text))
+      await session.rows(inPostgres(postgres ?? text))
       if (number === 1) for (const migration of after) await session.rows(migration)
       await session.rows('insert into migration values ($1, $2, $3)', [number, name, now])
     })
