@@ -5,9 +5,10 @@
 //      │                   back again while certainly nothing was sent)
 //      ├──────► expired   (the refund fails, and its money returns)
 //      └──────► withdrawn (the same)
+import { unsent } from './answer.ts'
 import { fault } from './fault.ts'
-import { nextPayout, type PayoutChange } from './payout.ts'
-import { isUnnamed, type Refund, type RefundWallet, unnamedRecipient } from './refund.ts'
+import { nextPayout, type Payout, type PayoutChange } from './payout.ts'
+import { isRefund, isUnnamed, type Refund, type RefundWallet, unnamedRecipient } from './refund.ts'
 
 /** A refund that could not be sent within seven days fails. */
 const waitMs = 7 * 86_400_000
@@ -53,19 +54,38 @@ export function applyWithdrawal(refund: Refund, now: number): PayoutChange {
 export const applyRefundExpiry = (refund: Refund, now: number): PayoutChange =>
   failRefund(refund, isUnnamed(refund.recipient) ? 'wallet_not_named' : 'float_empty', now)
 
+/** Why a network sends nothing while its float is empty. */
+const floatEmpty = 'insufficient_balance'
+interface Outcome {
+  readonly kind: string
+  readonly reason?: string
+  readonly unsent?: boolean
+}
+
+/**
+ * Returns the failure reason of a payout that is planned again. A refund keeps that a float was empty, so
+ * that an outage does not end it.
+ * @param outcome of the network that sent nothing just now
+ */
+export const reasonWhilePlanned = (payout: Payout, outcome?: Outcome): string | null =>
+  isRefund(payout) && [payout.failureReason, outcome?.reason].includes(floatEmpty) ? floatEmpty : null
+
+/** Whether a refund waits for the float: that is empty, or was, and now nothing reaches the network. */
+function waitsForFloat({ failureReason }: Refund, reason: string | undefined): boolean {
+  if (reason === floatEmpty) return true
+  return failureReason === floatEmpty && (reason === unsent.reason || reason === 'not_sent')
+}
+
 /**
  * Lets a refund wait again after a try that certainly sent nothing: for the network's float, or for another
  * wallet if its customer named this one. Undefined when the outcome ends the refund.
  */
-export function returnToWaiting(
-  refund: Refund,
-  outcome: { readonly kind: string; readonly reason?: string; readonly unsent?: boolean },
-): Refund | undefined {
+export function returnToWaiting(refund: Refund, outcome: Outcome): Refund | undefined {
   const { status, way, yesCount, claimTries } = refund
   const isUnsent = outcome.kind === 'failed' && outcome.unsent === true
   if (status !== 'pending' || way !== 'payout' || yesCount > 0 || !isUnsent) return undefined
   const waiting: Refund = { ...refund, state: 'waiting' }
-  if (outcome.reason === 'insufficient_balance') return waiting
+  if (waitsForFloat(refund, outcome.reason)) return { ...waiting, failureReason: floatEmpty }
   const isClaimed = claimTries > 0
   if (!isClaimed) return undefined
   return { ...waiting, recipient: unnamedRecipient, failureReason: outcome.reason ?? null }

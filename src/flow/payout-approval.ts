@@ -6,6 +6,7 @@ import { fault } from '../domain/fault.ts'
 import { nextPayout, type Payout } from '../domain/payout.ts'
 import { type ApprovalDecision, applyApprovalDecision } from '../domain/payout-approval.ts'
 import { isRefund } from '../domain/refund.ts'
+import { reasonWhilePlanned } from '../domain/refund-waiting.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { putJob } from '../store/job.ts'
 import { lockPayout, updatePayout } from '../store/payout.ts'
@@ -68,7 +69,9 @@ export async function planApproved(
   [connection]: Route,
 ): Promise<Payout> {
   const now = appliance.world.clock.now()
-  const planned: Payout = { ...payout, ...unsentOrder(appliance, connection, now), state: 'planned' }
+  const failureReason = reasonWhilePlanned(payout)
+  const order = unsentOrder(appliance, connection, now)
+  const planned: Payout = { ...payout, ...order, failureReason, state: 'planned' }
   const answer = connection.reach === 'local' ? await payLocally(tx, connection, planned, now) : undefined
   const checkAt = answer?.nextCheckAt ?? now + nextCheckMs(connection.facts.checks, networkWaitMs * 2)
   await putJob(tx, 'payout.check', payout.id, checkAt)

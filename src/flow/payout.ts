@@ -12,6 +12,7 @@ import { holdPostings, nextPayout, type Payout, type PayoutOrder, type Recipient
 import { approvalMs, needsApproval } from '../domain/payout-approval.ts'
 import { feeOn } from '../domain/posting.ts'
 import { isRefund, refundPostings } from '../domain/refund.ts'
+import { reasonWhilePlanned } from '../domain/refund-waiting.ts'
 import { listKeys } from '../store/account.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { putJob } from '../store/job.ts'
@@ -88,7 +89,7 @@ export async function sendPayout(
 export const networkSteps = (appliance: Appliance): NetworkSteps<Payout, PayoutResult, Payout> => ({
   callNetwork: (network, payout) => sendPlanned(appliance, payout, network),
   record: (tx, payout, answer) => recordPayout(tx, appliance, payout, answer, appliance.world.clock.now()),
-  reroute: (tx, payout, _, next) => reroutePayout(tx, appliance, payout, next),
+  reroute: (tx, payout, answer, next) => reroutePayout(tx, appliance, payout, answer, next),
 })
 
 /** Returns the order that a network receives for a payout, as it was planned. */
@@ -229,6 +230,7 @@ async function reroutePayout(
   tx: Tx,
   appliance: Appliance,
   { id, networkReference: formerReference }: Payout,
+  former: PayoutResult,
   connection: Connection,
 ): Promise<Rerouted<Payout, PayoutResult, Payout> | undefined> {
   const current = await lockPayout(tx, id)
@@ -236,7 +238,9 @@ async function reroutePayout(
     current?.networkReference === formerReference && current.status === 'pending' && current.yesCount === 0
   if (!isUnsent) return undefined
   const now = appliance.world.clock.now()
-  const rerouted: Payout = { ...current, ...unsentOrder(appliance, connection, now), state: 'planned' }
+  const failureReason = reasonWhilePlanned(current, former)
+  const order = unsentOrder(appliance, connection, now)
+  const rerouted: Payout = { ...current, ...order, failureReason, state: 'planned' }
   const answer = connection.reach === 'local' ? await payLocally(tx, connection, rerouted, now) : undefined
   const payout = answer ? nextPayout(rerouted, answer, now).payout : rerouted
   await updatePayout(tx, payout)
@@ -273,10 +277,7 @@ async function sendPlanned(
         assert(network.payOut, 'a connection that pays out to a channel has payOut')
         return network.payOut(call)
       },
-      async saveMemo(memo) {
-        await store.write(tx => keepPayoutMemo(tx, planned, memo, ranMs()))
-        return true
-      },
+      saveMemo: memo => store.write(tx => keepPayoutMemo(tx, planned, memo, ranMs())).then(() => true),
     }),
   )
 }

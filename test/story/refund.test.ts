@@ -3,6 +3,7 @@
 // must catch them.
 import { describe, expect, test } from 'bun:test'
 import type { Call, PayoutAnswer } from '../../src/connector/connector.ts'
+import { unsent } from '../../src/domain/answer.ts'
 import type { PayoutOrder } from '../../src/domain/payout.ts'
 import type { Read } from '../../src/store/engine/statement.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
@@ -57,17 +58,17 @@ test('is held, sent once, and books when the network delivers it', async () => {
   expect((await shop.cashier.sees(sale)).refunded.value).toBe(0)
 })
 
-/** A network that pays nothing out while its float is empty. */
-const withFloat = (float: { isEmpty: boolean }): Plant => ({
+/** A network that pays nothing out while its float is empty, or while the shop's own line is cut. */
+const withFloat = (float: { isEmpty: boolean; isCut?: boolean }): Plant => ({
   connections: own =>
     own.map(connection =>
       connection.reach === 'network'
         ? {
             ...connection,
-            payOut: (call: Call<PayoutOrder>) =>
-              float.isEmpty
-                ? Promise.resolve({ kind: 'failed', reason: 'insufficient_balance', unsent: true } as const)
-                : connection.payOut(call),
+            async payOut(call: Call<PayoutOrder>) {
+              if (float.isCut) return unsent
+              return float.isEmpty ? { ...unsent, reason: 'insufficient_balance' } : connection.payOut(call)
+            },
           }
         : connection,
     ),
@@ -89,6 +90,24 @@ test('waits while the float does not cover it, and is sent once there is money',
   await shop.advance({})
   expect(await shop.owner.seesRefund(refund)).toMatchObject({ status: 'completed' })
   expect(shop.books()).toEqual(gone)
+})
+
+test('that waits for the float outlives an hour without internet', async () => {
+  const float = { isEmpty: true, isCut: false }
+  const { shop, sale } = await openShop(withFloat(float))
+  shop.afterStep = () => expect(complaintsOf(shop)).toEqual([])
+  const { refund } = await shop.owner.refunds(sale, { amount: 20_000 })
+  float.isCut = true
+  await shop.advance({ hours: 1 })
+  const waiting = { status: 'pending', pending_reason: 'insufficient_balance', failure_reason: null }
+  expect(await shop.owner.seesRefund(refund)).toMatchObject(waiting)
+  expect([shop.books(), references(shop)]).toEqual([held, []])
+  Object.assign(float, { isEmpty: false, isCut: false })
+  await shop.advance({ minutes: 10 })
+  shop.network.delivers(references(shop)[0] ?? '')
+  await shop.advance({})
+  expect(await shop.owner.seesRefund(refund)).toMatchObject({ status: 'completed' })
+  expect([shop.books(), shop.merchant.eventTypes()]).toEqual([gone, ['refund.completed']])
 })
 
 test('fails after seven days without float, and its money is back', async () => {

@@ -144,6 +144,26 @@ describe('the next network', () => {
     expect(payoutsOf(two)).toEqual(Array(failuresMax + 1).fill({ connection: 'net_second', state: 'sent' }))
   })
 
+  test('that is out of reach ends no refund for which the float of the first is empty', async () => {
+    const two = await twoNetworks()
+    const { shop, first, second } = two
+    const sale = await shop.cashier.asksForQr(100_000)
+    const [reference = ''] = [...shop.network.orders.keys()]
+    shop.network.pays(reference)
+    await shop.advance({ minutes: 1 })
+    first.payOut = { kind: 'failed', reason: 'insufficient_balance', unsent: true }
+    second.payOut = unsent
+    const { refund } = await shop.owner.refunds(sale, { amount: 20_000 })
+    await shop.advance({ minutes: 30 })
+    const waiting = { status: 'pending', pending_reason: 'insufficient_balance' }
+    expect(await shop.owner.seesRefund(refund)).toMatchObject(waiting)
+    first.payOut = undefined
+    await shop.advance({ minutes: 10 })
+    shop.network.delivers([...shop.network.payouts.keys()][0] ?? '')
+    await shop.advance({ minutes: 1 })
+    expect(await shop.owner.seesRefund(refund)).toMatchObject({ status: 'completed' })
+  })
+
   test('is never asked for a payout that got no answer, or that nobody owns', async () => {
     for (const payOut of [{ kind: 'unknown' }, { kind: 'failed', reason: 'recipient_not_found' }] as const) {
       const two = await earnedTwo()

@@ -278,6 +278,7 @@ describe('a refund that waits', () => {
   const unsent = { kind: 'failed', unsent: true, reason: 'network_unavailable' } as const
   const noFloat = { ...unsent, reason: 'insufficient_balance' } as const
   const planned = { state: 'planned', claimTries: 1 } as const
+  const waitedForFloat = { failureReason: 'insufficient_balance' } as const
   test.each<
     [Partial<Refund>, Parameters<typeof returnToWaiting>[1], 'for a wallet' | 'for the float' | 'not']
   >([
@@ -285,6 +286,12 @@ describe('a refund that waits', () => {
     [planned, noFloat, 'for the float'],
     [{ state: 'unknown', claimTries: 0 }, noFloat, 'for the float'],
     [{ state: 'unknown', claimTries: 0 }, unsent, 'not'],
+    [{ state: 'unknown', ...waitedForFloat }, unsent, 'for the float'],
+    [{ ...planned, ...waitedForFloat }, unsent, 'for the float'],
+    [{ ...planned, ...waitedForFloat }, { ...unsent, reason: 'not_sent' }, 'for the float'],
+    [{ ...planned, ...waitedForFloat }, { ...unsent, reason: 'recipient_not_found' }, 'for a wallet'],
+    [{ ...waitedForFloat, state: 'planned' }, { ...unsent, reason: 'recipient_not_found' }, 'not'],
+    [{ ...planned, ...waitedForFloat }, { kind: 'failed', reason: 'network_unavailable' }, 'not'],
     [planned, { kind: 'failed', reason: 'recipient_not_found' }, 'not'],
     [planned, { kind: 'unknown' }, 'not'],
     [{ ...planned, yesCount: 1 }, unsent, 'not'],
