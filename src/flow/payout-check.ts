@@ -16,7 +16,7 @@ import type { Appliance } from './appliance.ts'
 import { ageMsOf, callNetwork, failedCheckWaitMs } from './network-call.ts'
 import { orderOf } from './payout.ts'
 import { applyPayoutChange, recordPayout } from './payout-change.ts'
-import { settleWaitingRefund } from './refund-waiting.ts'
+import { nextWaitCheckAt, settleWaitingRefund } from './refund-waiting.ts'
 import { isBeingSent } from './sending.ts'
 
 /** A completed payout is checked daily for a week: networks may return its money days later. */
@@ -55,12 +55,12 @@ function nextFailedCheckMs(appliance: Appliance, payout: Payout): number | undef
 
 /**
  * Fails a payout that waited too long for a second person.
- * @returns when its time will be over
+ * @returns when to see again whether its time is over
  */
 async function expireApproval(appliance: Appliance, { id, createdAt }: Payout): Promise<number | undefined> {
   const { store, world } = appliance
-  const expiresAt = createdAt + approvalMs
-  if (world.clock.now() < expiresAt) return expiresAt
+  const checkAt = nextWaitCheckAt(appliance, createdAt + approvalMs)
+  if (checkAt !== undefined) return checkAt
   return store.write(async tx => {
     const payout = await lockPayout(tx, id)
     const account = payout && (await findAccount(tx, payout.accountId))

@@ -30,6 +30,18 @@ import { arePayoutsPaused, assertPayoutsResumed } from './restore.ts'
 
 /** How often a refund that the float did not cover is tried again. */
 const floatEveryMs = 600_000
+/** How long an unreliable clock puts off the end of a wait. */
+const clockRetryMs = 3_600_000
+
+/**
+ * Returns when to see whether a wait for a person is over; undefined once it is. An unreliable clock may be
+ * ahead, so it ends nothing.
+ */
+export function nextWaitCheckAt({ world: { clock } }: Appliance, expiresAt: number): number | undefined {
+  const now = clock.now()
+  if (now < expiresAt) return expiresAt
+  return clock.isUnreliable() ? now + clockRetryMs : undefined
+}
 
 /** Returns a refund and its account, as they are in the writer's turn. */
 async function lockRefund(tx: Tx, id: string): Promise<{ refund: Refund; account: Account }> {
@@ -46,9 +58,9 @@ async function lockRefund(tx: Tx, id: string): Promise<{ refund: Refund; account
 export async function settleWaitingRefund(appliance: Appliance, refund: Refund): Promise<number | undefined> {
   const { id, recipient } = refund
   const now = appliance.world.clock.now()
-  const expiresAt = waitsUntil(refund)
-  if (now < expiresAt) {
-    if (isUnnamed(recipient)) return expiresAt
+  const checkAt = nextWaitCheckAt(appliance, waitsUntil(refund))
+  if (checkAt !== undefined) {
+    if (isUnnamed(recipient)) return checkAt
     // Sending scheduled its own check, which may be due sooner.
     const triedAgoMs = ageMsOf(appliance, refund)
     if (triedAgoMs < floatEveryMs) return now + floatEveryMs - triedAgoMs

@@ -302,6 +302,18 @@ describe('above the sum that needs a second person', () => {
     expect(shop.merchant.eventTypes()).toEqual(['payout.completed'])
   })
 
+  test('a clock that is set ahead does not end it: set right, it is approved and sent', async () => {
+    const { shop, payout } = await waitingPayout()
+    await shop.advance({ days: 1 })
+    shop.setClock({ days: 10 })
+    await shop.advance({ hours: 3 })
+    shop.setClock({ days: -10 })
+    await shop.advance({ hours: 1 })
+    expect(await shop.owner.sees(payout)).toMatchObject({ status: 'pending', approval: { state: 'waiting' } })
+    await approve(shop, payout.reference, 'approved')
+    expect(timesSent(shop)).toEqual([1])
+  })
+
   test('nothing is sent when it is declined or expires, and its money returns', async () => {
     for (const decision of ['declined', undefined] as const) {
       const { shop, payout } = await waitingPayout()

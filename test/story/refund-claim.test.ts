@@ -106,6 +106,28 @@ test('it expires after seven days, to the millisecond', async () => {
   expect(shop.books().held).toBe(0)
 })
 
+test('a clock that is set ahead does not end it: set right, the customer still claims it', async () => {
+  const { shop, see, claims } = await openShop()
+  watch(shop)
+  await shop.advance({ days: 1 })
+  shop.setClock({ days: 10 })
+  await shop.advance({ hours: 3 })
+  expect(await see()).toMatchObject({ status: 'pending', link: null })
+  shop.setClock({ days: -10 })
+  await shop.advance({ hours: 1 })
+  expect((await see()).link).not.toBeNull()
+  await claims(numbers[0])
+  expect(sent(shop)).toHaveLength(1)
+})
+
+test('after a day of running, a clock that was set ahead ends it', async () => {
+  const { shop, see } = await openShop()
+  watch(shop)
+  shop.setClock({ days: 10 })
+  await shop.advance({ hours: 26 })
+  expect(await see()).toMatchObject({ status: 'failed', failureReason: 'wallet_not_named' })
+})
+
 test('the shop withdraws it while the customer reads the name behind their number', async () => {
   const { shop, see, tries, withdraws } = await openShop()
   watch(shop)

@@ -110,6 +110,18 @@ test('that waits for the float outlives an hour without internet', async () => {
   expect([shop.books(), shop.merchant.eventTypes()]).toEqual([gone, ['refund.completed']])
 })
 
+test('that waits for the float is still tried while the clock is set ahead', async () => {
+  const float = { isEmpty: true }
+  const { shop, sale } = await openShop(withFloat(float))
+  const { refund } = await shop.owner.refunds(sale, { amount: 20_000 })
+  shop.setClock({ days: 10 })
+  await shop.advance({ hours: 1 })
+  expect(await shop.owner.seesRefund(refund)).toMatchObject({ status: 'pending' })
+  float.isEmpty = false
+  await shop.advance({ minutes: 10 })
+  expect(references(shop)).toHaveLength(1)
+})
+
 test('fails after seven days without float, and its money is back', async () => {
   const { shop, sale } = await openShop(withFloat({ isEmpty: true }))
   const { refund } = await shop.owner.refunds(sale, { amount: 20_000 })
