@@ -1,7 +1,7 @@
 // Our side of a reconciliation: the orders that we recorded on a day, by connection.
 
 import type { Span } from '../domain/day.ts'
-import { lowestIdAt } from '../domain/id.ts'
+import { lowestIdAt, timeOfReference } from '../domain/id.ts'
 import type { MoneyState, OwnEntry } from '../domain/money-entry.ts'
 import { findAttemptByReference } from '../store/attempt.ts'
 import type { Read } from '../store/engine/statement.ts'
@@ -30,7 +30,16 @@ export interface OwnOfConnection {
   readonly entries: OwnEntry[]
 }
 
-/** Returns the attempts, payouts and refunds that began within a span, by the id of their connection. */
+/**
+ * How long before the span payouts and refunds may have been created: they wait for a person for seven days,
+ * or longer while the clock is unreliable.
+ */
+const sentLateMs = 14 * 86_400_000
+
+/**
+ * Returns the attempts that began within a span, and the payouts and refunds that were sent within it, by the
+ * id of their connection.
+ */
 export async function ownStatement(
   appliance: Appliance,
   accountId: string,
@@ -39,8 +48,9 @@ export async function ownStatement(
   const { read } = appliance.store
   const page = (after: string) => ({ accountId, after, before: lowestIdAt(to), limit: pageSize })
   const attempts = await allPages(appliance, from, after => listAttemptsOfDay(read, page(after)))
-  const payouts = await allPages(appliance, from, after => listPayoutsOfDay(read, page(after)))
-  const refunds = await allPages(appliance, from, after => listRefundsOfDay(read, page(after)))
+  const created = from - sentLateMs
+  const payouts = await allPages(appliance, created, after => listPayoutsOfDay(read, page(after)))
+  const refunds = await allPages(appliance, created, after => listRefundsOfDay(read, page(after)))
   const refundPage = (after: string) => ({ accountId, after, limit: pageSize })
   const refunded = refundedByReference(
     await allPages(appliance, from, after => listNetworkRefunds(read, refundPage(after))),
@@ -54,8 +64,13 @@ export async function ownStatement(
   }
   for (const attempt of attempts)
     add(attempt, paymentEntry(attempt, confirmed.has(attempt.id), refunded.get(attempt.networkReference)))
-  for (const payout of payouts) add(payout, payoutEntry(payout))
-  for (const refund of refunds) add(refund, refundEntry(refund))
+  // An order gets its reference when it is planned, after it has waited.
+  const isSentWithin = ({ networkReference }: PayoutOfDay) => {
+    const sentAt = timeOfReference(networkReference)
+    return sentAt >= from && sentAt < to
+  }
+  for (const payout of payouts.filter(isSentWithin)) add(payout, payoutEntry(payout))
+  for (const refund of refunds.filter(isSentWithin)) add(refund, refundEntry(refund))
   return statements
 }
 

@@ -330,6 +330,28 @@ describe('a settlement file', () => {
     ])
   })
 
+  test('has a refund on the day on which it was sent, not on that of its creation', async () => {
+    const sale = await sold(20_000)
+    const json = { amount: 5_000, reason: 'Torn', way: 'payout' }
+    const refunds = `/v1/payments/${sale.reference}/refunds`
+    const { id } = at(await shop.request({ as: 'live', path: refunds, json }), 'data') as RefundView
+    const [created, payout] = [today(), await paidOut(5_000)]
+    shop.advance(dayMs)
+    const recipient = { phone: '0713 000 111' }
+    await shop.request({ as: 'live', path: `/v1/refunds/${id}/recipient`, json: recipient })
+    await shop.work()
+    const refund = await findPayout(shop.appliance.store.read, id)
+    expect(refund?.status).toBe('completed')
+    const fileOf = (date: string, order = '') =>
+      upload(`order_id,date,amount\n${order},${date},5000`, `network=selcom&date=${date}`)
+    await fileOf(created, payout.order)
+    expect(said(await reconcile(created))).toEqual([])
+    expect((await fileOf(today(), refund?.networkReference)).json).toMatchObject({
+      data: { rows: 1, other_days: 0 },
+    })
+    expect(said(await reconcile())).toEqual([])
+  })
+
   test('with money taken back, also of an earlier day, in any encoding', async () => {
     const earlier = await sold(2_700)
     shop.advance(dayMs)
