@@ -5,7 +5,7 @@ import { redirectTarget, strictTransport } from '../../src/http/server/redirect.
 import { newAuthority, newLeaf } from '../../src/lan/authority.ts'
 import { typefacePath } from '../../ui/kit/typeface.ts'
 import { type EndpointShop, openEndpointShop, owner } from '../kit/endpoint.ts'
-import { messagesOf } from '../kit/endpoint-answer.ts'
+import { messagesOf, textAt } from '../kit/endpoint-answer.ts'
 import { openRoutes } from '../kit/route-table.ts'
 
 const serial = () => crypto.getRandomValues(new Uint8Array(16))
@@ -101,6 +101,58 @@ describe('https', () => {
     expect(() => other.serveHttps(port, leaf)).toThrow('in use')
     expect((await fetch(`${other.url}/health`)).status).toBe(200)
     await other.close()
+  })
+})
+
+describe.each([false, true])('over https, with cookies Secure on every socket: %p', secureCookies => {
+  let shop: EndpointShop
+  let ask: (path: string, init?: RequestInit) => Promise<Response>
+  beforeAll(async () => {
+    shop = await openEndpointShop({ secureCookies })
+    const authority = await newAuthority({ names, label: 'test', now, serial: serial() })
+    const leaf = await newLeaf({ authority, names, addresses: ['127.0.0.1'], now, serial: serial() })
+    const url = `https://127.0.0.1:${shop.serveHttps(0, leaf)}`
+    const tls = { ca: authority.certificate }
+    ask = (path, init = {}) => fetch(url + path, { ...init, tls } as RequestInit)
+  })
+  afterAll(() => shop?.close())
+
+  const post = (path: string, json: object) =>
+    ask(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+      body: JSON.stringify(json),
+    })
+  /** The one cookie that an answer sets, as its name and its whole header. */
+  const cookieOf = (answer: Response) => {
+    const cookies = answer.headers.getSetCookie()
+    expect(cookies).toHaveLength(1)
+    const [cookie = ''] = cookies
+    expect(cookie.match(/; Secure(?=;|$)/g)).toHaveLength(1)
+    return cookie.slice(0, cookie.indexOf(';'))
+  }
+  const statusWith = async (path: string, cookie: string) => (await ask(path, { headers: { cookie } })).status
+
+  test('a till is paired under one name, so it stays paired when that changes', async () => {
+    const made = await shop.request({ as: 'owner', path: '/api/v1/tills', json: { name: 'Counter 1' } })
+    const cookie = cookieOf(await post('/api/v1/till/pair', { code: textAt(made, 'data.pairing_code') }))
+    expect(cookie).toStartWith('__Secure-kaunta_till=')
+    expect(await statusWith('/api/v1/till/me', cookie)).toBe(200)
+    expect(await statusWith('/api/v1/till/me', `kaunta_till=of-http; ${cookie}`)).toBe(200)
+    // A proxy sends the cookie as http named it, and so does a till that was paired by an earlier version.
+    const plain = cookie.replace('__Secure-', '')
+    expect(await statusWith('/api/v1/till/me', plain)).toBe(secureCookies ? 200 : 401)
+  })
+
+  test('a person is logged in under one name, until they sign out', async () => {
+    const cookie = cookieOf(await post('/api/auth/sign-in/email', owner))
+    expect(cookie).toStartWith('__Secure-kaunta.session_token=')
+    expect(await statusWith('/api/v1/me', cookie)).toBe(200)
+    expect(await statusWith('/api/v1/me', cookie.replace('__Secure-', ''))).toBe(401)
+    const init = { method: 'POST', headers: { cookie, 'sec-fetch-site': 'same-origin' } }
+    for (const ended of (await ask('/api/auth/sign-out', init)).headers.getSetCookie())
+      expect(ended).toMatch(/^__Secure-kaunta\.\w+=; Max-Age=0;/)
+    expect(await statusWith('/api/v1/me', cookie)).toBe(401)
   })
 })
 

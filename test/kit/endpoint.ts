@@ -86,7 +86,7 @@ type Credentials = Map<Who, Credential>
 export type EndpointOptions = Partial<
   Pick<ServeSettings, 'rateLimit' | 'trustedProxies' | 'streamStallSeconds'>
 > &
-  Pick<ApplianceParts, 'networkAddresses' | 'relayHosts' | 'phonePushesMax'> & {
+  Pick<ApplianceParts, 'networkAddresses' | 'relayHosts' | 'phonePushesMax' | 'secureCookies'> & {
     readonly passwordHash?: PasswordHash
     /**
      * Whether PostgreSQL counts wrong guesses, for all nodes and by its own clock, as in the product. By
@@ -138,6 +138,7 @@ export async function openUnclaimedServer({
   networkAddresses = {},
   relayHosts = [],
   phonePushesMax = 0,
+  secureCookies = false,
   passwordHash = quickHash,
   streamStallSeconds = 60,
   sharesGuesses = false,
@@ -161,7 +162,7 @@ export async function openUnclaimedServer({
     channel: store.channel,
     secret: seal.derive('staff logins'),
     mayUseHost,
-    secureCookies: false,
+    secureCookies,
     idleSeconds: 43_200,
     passwordHash,
   })
@@ -177,6 +178,7 @@ export async function openUnclaimedServer({
     networkAddresses,
     relayHosts,
     phonePushesMax,
+    secureCookies,
   })
   await firstStart(appliance)
   const credentials: Credentials = joins?.credentials ?? new Map()

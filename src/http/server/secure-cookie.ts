@@ -3,15 +3,20 @@
 const prefix = '__Secure-'
 
 /**
- * Changes the Cookie header of a request over https: it keeps only cookies that were set over https, under
- * the names that the routes use.
+ * Changes the Cookie header of a request over https: cookies that were set over https get the names that the
+ * routes use.
+ * @param keepsOthers whether cookies stay under their own names, too. That is right when every socket sets
+ * cookies for https only.
  */
-export function readSecureCookies(headers: Headers): void {
+export function readSecureCookies(
+  headers: Headers,
+  { keepsOthers }: { readonly keepsOthers: boolean },
+): void {
   const cookies = headers.get('cookie')
   if (cookies === null) return
   const pairs = cookies.split(';').map(pair => pair.trim())
   const securePairs = pairs.filter(pair => pair.startsWith(prefix)).map(pair => pair.slice(prefix.length))
-  headers.set('cookie', securePairs.join('; '))
+  headers.set('cookie', [...securePairs, ...(keepsOthers ? pairs : [])].join('; '))
 }
 
 /** Restricts each cookie of an answer to https. @returns the same answer, changed */
@@ -19,6 +24,12 @@ export function withSecureCookies(response: Response): Response {
   const cookies = response.headers.getSetCookie()
   if (cookies.length === 0) return response
   response.headers.delete('set-cookie')
-  for (const cookie of cookies) response.headers.append('set-cookie', `${prefix}${cookie}; Secure`)
+  for (const cookie of cookies) response.headers.append('set-cookie', secureCookie(cookie))
   return response
+}
+
+/** Returns a Set-Cookie header with the prefix and the attribute, of which it may have either. */
+function secureCookie(cookie: string): string {
+  const named = cookie.startsWith(prefix) ? cookie : prefix + cookie
+  return /; Secure(;|$)/.test(named) ? named : `${named}; Secure`
 }

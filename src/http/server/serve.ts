@@ -137,11 +137,14 @@ const socketOpener =
 
 type Handler = ReturnType<typeof newHandler>
 
-/** Returns the handler for https, where every cookie is Secure and has its own name. */
+/**
+ * Returns the handler for https, where every cookie is Secure and has its own name, whatever the public
+ * address is.
+ */
 function secureHandler({ appliance }: Server, handle: Handler): Handler {
-  if (appliance.secureCookies) return handle
+  const keepsOthers = appliance.secureCookies
   return async request => {
-    readSecureCookies(request.headers)
+    readSecureCookies(request.headers, { keepsOthers })
     return withSecureCookies(await handle(request))
   }
 }
