@@ -254,6 +254,7 @@ export const accessReasons = {
     message:
       'this host name is not ours: use the address Kaunta printed, or list the name in KAUNTA_ALLOWED_HOSTS',
   },
+  https_needed: { kind: 'misdirected_request', message: 'cookies here are for https only: open {address}' },
   address_malformed: {
     kind: 'validation_error',
     message: 'the path holds an escape that is not UTF-8: escape every value, and send % itself as %25',

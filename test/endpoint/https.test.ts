@@ -144,6 +144,31 @@ describe.each([false, true])('over https, with cookies Secure on every socket: %
     expect(await statusWith('/api/v1/till/me', plain)).toBe(secureCookies ? 200 : 401)
   })
 
+  test('over http, browsers that would drop the cookie are sent to https, and use no code up', async () => {
+    const made = await shop.request({ as: 'owner', path: '/api/v1/tills', json: { name: 'Counter 2' } })
+    const pairing = { code: textAt(made, 'data.pairing_code') }
+    const send = (path: string, json: object, origin?: string) =>
+      shop.request({ path, json, headers: { host: 'kaunta.local', ...(origin && { origin }) } })
+    const http = 'http://kaunta.local'
+    const refused = { code: 421, reason: 'https_needed', params: { address: 'http://192.168.1.10:8080' } }
+    for (const [path, json] of [
+      ['/api/v1/till/pair', { code: '00000000' }],
+      ['/api/v1/display/pair', { code: '00000000' }],
+      ['/api/auth/sign-in/email', { email: owner.email, password: 'not-the-one' }],
+    ] as const) {
+      const { json: answer } = await send(path, json, http)
+      if (secureCookies) expect(answer).toMatchObject(refused)
+      else expect(Object(answer).reason).not.toBe('https_needed')
+    }
+    // Programs keep cookies as they like, and a page behind a proxy has the proxy's scheme.
+    expect((await send('/api/auth/sign-in/email', owner)).status).toBe(200)
+    expect((await send('/api/auth/sign-in/email', owner, 'https://kaunta.local')).status).toBe(200)
+    const local = { headers: { origin: shop.url } } // browsers treat this computer as secure
+    expect((await shop.request({ path: '/api/auth/sign-in/email', json: owner, ...local })).status).toBe(200)
+    if (secureCookies) expect((await send('/api/v1/till/pair', pairing, http)).json).toMatchObject(refused)
+    expect((await post('/api/v1/till/pair', pairing)).status).toBe(200)
+  })
+
   test('a person is logged in under one name, until they sign out', async () => {
     const cookie = cookieOf(await post('/api/auth/sign-in/email', owner))
     expect(cookie).toStartWith('__Secure-kaunta.session_token=')

@@ -121,6 +121,10 @@ export const accessTexts = {
   picture_svg: picture,
   picture_not_sent: picture,
   host_unknown: failed,
+  https_needed: [
+    'Open {{address}} on this device: here it cannot stay logged in or paired.',
+    'Fungua {{address}} kwenye kifaa hiki: hapa hakiwezi kubaki kimeingia au kimeunganishwa.',
+  ],
   address_malformed: gone,
   path_not_found: gone,
   method_not_allowed: failed,

@@ -12,6 +12,7 @@ import { countAddress } from './access.ts'
 import * as docs from './auth-doc.ts'
 import { withReason } from './auth-error.ts'
 import { defaultMembership, withCookies } from './caller.ts'
+import { assertKeepsCookies } from './cookie.ts'
 import type { Reauthentication } from './reauthentication.ts'
 
 /** Paths that create a login or change its second factor. */
@@ -44,6 +45,7 @@ async function forwardToLogin(server: Server, reauthentication: Reauthentication
   const { pathname } = new URL(request.url)
   const address = server.peerOf(originalRequest)
   const isLoginChange = request.method === 'POST' && loginPaths.test(pathname)
+  if (isLoginChange) assertKeepsCookies(server.appliance, request)
   const previousLogin = isLoginChange ? await login.loginOf(request) : undefined
   const hadFactor = previousLogin ? await hasSecondFactor(server, previousLogin.staff.id) : false
   const answer = await login.answer(request, address)

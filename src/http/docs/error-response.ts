@@ -31,7 +31,7 @@ const kindTexts: Readonly<Record<ErrorKind, string>> = {
   idempotency_key_too_long: `The Idempotency-Key has more than ${keyLengthMax} characters`,
   payload_too_large: 'The body exceeds 256 KiB, or an image 2 MiB',
   unsupported_media_type: 'The Content-Type is not application/json, or not an image type for an image',
-  misdirected_request: 'The Host header is not an address of this server',
+  misdirected_request: 'The Host header is not an address of this server, or the page needs https',
   rate_limit_exceeded: 'Too many requests in this minute: wait for `Retry-After` seconds',
   network_unavailable: 'The network could not be reached; nothing was sent',
   outcome_unknown: 'The outcome is unknown: send the request again with the same Idempotency-Key',

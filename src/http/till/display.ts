@@ -13,6 +13,7 @@ import {
   SetDisplayContent,
 } from '../../wire/display.ts'
 import { access, countAddress, tillCallerOf } from '../access/access.ts'
+import { assertKeepsCookies } from '../access/cookie.ts'
 import { withWrongCodesCounted } from '../access/wrong-code.ts'
 import { qrImage } from '../payments/qr.ts'
 import { jsonBody } from '../server/body.ts'
@@ -83,6 +84,7 @@ const pairRoutes = (server: Server) =>
       '/pair',
       async ({ body, request, set }) => {
         const { appliance } = server
+        assertKeepsCookies(appliance, request)
         const name = deviceOf(request.headers.get('user-agent') ?? '')
         const entry = { code: body.code.trim(), name, address: server.peerOf(request) }
         const secret = await withWrongCodesCounted(server, request, () => pairDisplay(appliance, entry))

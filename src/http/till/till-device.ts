@@ -22,6 +22,7 @@ import { findShift } from '../../store/shift.ts'
 import { stamp } from '../../wire/money.ts'
 import { cashAsSale, PairTill, paymentSale, SignIn, type TillMeView, tillMeView } from '../../wire/till.ts'
 import { access, countAddress, tillAccess, tillCallerOf } from '../access/access.ts'
+import { assertKeepsCookies } from '../access/cookie.ts'
 import { withWrongCodesCounted } from '../access/wrong-code.ts'
 import { acceptedTypesOf } from '../admin/account.ts'
 import { jsonBody } from '../server/body.ts'
@@ -85,6 +86,7 @@ const pairRoutes = (server: Server) =>
       '/till/pair',
       async ({ body, request, set }) => {
         const { appliance } = server
+        assertKeepsCookies(appliance, request)
         const { secret } = await withWrongCodesCounted(server, request, () =>
           pairTill(appliance, body.code.trim(), server.peerOf(request)),
         )
