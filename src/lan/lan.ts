@@ -1,7 +1,9 @@
 // Serves https in the shop's network, with a certificate of this server's own authority or of the owner, and
 // announces the name kaunta.local. It starts after http does, and only logs failures.
+import { X509Certificate } from 'node:crypto'
+import { isIP } from 'node:net'
 import { hostname } from 'node:os'
-import { listenAddresses, reachOfHost } from '../domain/address.ts'
+import { listenAddresses, plainHost, reachOfHost } from '../domain/address.ts'
 import type { Seal } from '../store/folder/seal.ts'
 import type { Store } from '../store/store.ts'
 import type { World } from '../world.ts'
@@ -10,7 +12,7 @@ import type { Certify } from './certify.ts'
 import { type CertificateSource, localCertificate } from './local-certificate.ts'
 import type { Mdns } from './mdns.ts'
 import { ownCertificate } from './own-certificate.ts'
-import { type Pair, validityOf } from './pair.ts'
+import { namesHost, type Pair, validityOf } from './pair.ts'
 import { keepCertificate } from './renewal.ts'
 
 interface LanSettings {
@@ -50,6 +52,8 @@ export interface Lan {
   places(): readonly Place[]
   /** The port of https; undefined while it is not served. */
   httpsPort(): number | undefined
+  /** Whether https is served with a certificate that names this host, as in a URL. */
+  isCertified(host: string): boolean
   /** Whether https is served, and until when its certificate is valid (ms since 1970). */
   https(): { readonly state: 'on' | 'off' | 'failed'; readonly until: number | undefined }
   /** The authority that devices have to trust, as PEM; undefined when there is none to install. */
@@ -61,6 +65,19 @@ export interface Lan {
   stop(): Promise<void>
 }
 
+/** The https that is served now. */
+interface Served {
+  readonly port: number
+  readonly certificate: X509Certificate
+  readonly until: number // when the certificate expires, in milliseconds since 1970
+}
+
+const servedWith = ({ certificate }: Pair, port: number): Served => ({
+  port,
+  certificate: new X509Certificate(certificate),
+  until: validityOf(certificate).until,
+})
+
 /** Returns a host as a URL needs it: an IPv6 address in brackets. */
 const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
@@ -69,39 +86,39 @@ export function newLan(parts: LanParts): Lan {
   const { world, settings } = parts
   const source = sourceOf(parts)
   let port = 0
-  let httpsPort: number | undefined
-  let until: number | undefined
+  let served: Served | undefined
   let mdns: Mdns | undefined
   let stopRenewal = () => {}
   const { promise: whenBegun, resolve: hasBegun } = Promise.withResolvers<void>()
+  const isCertified = (host: string) => served !== undefined && namesHost(served.certificate, plainHost(host))
 
-  /** The hosts under which devices reach this server, names first. */
-  function hosts(): { readonly host: string; readonly kind: Place['kind'] }[] {
-    const addresses = listenAddresses(settings.host, parts.addresses())
-    const name = mdns?.name()
-    const named = name === undefined ? [] : [{ host: name, kind: 'name' as const }]
-    return [...named, ...addresses.map(host => ({ host, kind: 'address' as const }))]
+  /** The local name, and the names from the settings that the owner's certificate is for. */
+  function names() {
+    const localName = mdns?.name()
+    const candidates = source.authority() === undefined ? new Set(parts.moreNames) : []
+    const ownNames = [...candidates].filter(name => isIP(name) === 0 && isCertified(name))
+    return localName === undefined ? ownNames : [localName, ...ownNames]
   }
 
   return {
     places: () =>
-      hosts().flatMap(({ host, kind }) => [
-        ...(httpsPort === undefined
-          ? []
-          : [{ url: `https://${inUrl(host)}:${httpsPort}`, kind, isSecure: true }]),
+      hostsOf(parts, names()).flatMap(({ host, kind }) => [
+        ...(isCertified(host)
+          ? [{ url: `https://${inUrl(host)}:${served?.port}`, kind, isSecure: true }]
+          : []),
         { url: `http://${inUrl(host)}:${port}`, kind, isSecure: false },
       ]),
-    httpsPort: () => httpsPort,
-    https: () => ({ state: httpsStateOf(settings, httpsPort), until }),
+    httpsPort: () => served?.port,
+    isCertified,
+    https: () => ({ state: httpsStateOf(settings, served?.port), until: served?.until }),
     whenBegun: () => whenBegun,
-    authority: () => (httpsPort === undefined ? undefined : source.authority()),
+    authority: () => (served === undefined ? undefined : source.authority()),
 
     async start(sockets) {
       port = sockets.port
       if (settings.httpsPort > 0) {
         const renewal = keepCertificate(world, source, pair => {
-          httpsPort = sockets.serveHttps(settings.httpsPort, pair)
-          until = validityOf(pair.certificate).until
+          served = servedWith(pair, sockets.serveHttps(settings.httpsPort, pair))
         })
         stopRenewal = renewal.stop
         await renewal.check()
@@ -112,7 +129,7 @@ export function newLan(parts: LanParts): Lan {
       try {
         const { answerMdns } = await import('./mdns.ts')
         const cards = () => cardsBehind(settings.host)
-        mdns = answerMdns({ world, cards, ports: () => ({ httpPort: port, httpsPort }) })
+        mdns = answerMdns({ world, cards, ports: () => ({ httpPort: port, httpsPort: served?.port }) })
       } catch (error) {
         world.log('info', 'no mDNS', { error: String(error) })
       }
@@ -123,6 +140,15 @@ export function newLan(parts: LanParts): Lan {
       await mdns?.stop()
     },
   }
+}
+
+/** Returns the hosts under which devices reach this server: these names first, then its addresses. */
+function hostsOf({ settings, addresses }: LanParts, names: readonly string[]) {
+  const shownAddresses = listenAddresses(settings.host, addresses())
+  return [
+    ...names.map(host => ({ host, kind: 'name' as const })),
+    ...shownAddresses.map(host => ({ host, kind: 'address' as const })),
+  ]
 }
 
 /** Returns whether https is served. @param servedPort undefined while it is not */

@@ -1,5 +1,6 @@
 // A certificate with its key, and what can be read from it.
 import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { isIP } from 'node:net'
 
 /** PEM texts. `certificate` includes the rest of the chain. */
 export interface Pair {
@@ -26,6 +27,10 @@ export function hostOf(certificate: string): string | undefined {
   )
   return host?.includes(':') ? `[${host.toLowerCase()}]` : host
 }
+
+/** Whether a certificate names this host: as a DNS name, also by a wildcard, or as an address. */
+export const namesHost = (certificate: X509Certificate, host: string): boolean =>
+  (isIP(host) ? certificate.checkIP(host) : certificate.checkHost(host, { subject: 'never' })) !== undefined
 
 /** Whether key and certificate belong together. @throws when one of them cannot be read */
 export const belongTogether = ({ certificate, key }: Pair): boolean =>

@@ -195,8 +195,22 @@ describe('http is sent to https', () => {
     ['http://localhost:8080/admin', '::1', undefined],
   ]
   test.each(table)('%s from %s', (url, peer, target) => {
-    expect(redirectTarget(url, peer, { httpsPort: 8443, isPublic: false })).toBe(target)
+    expect(redirectTarget(url, peer, { httpsPort: 8443, isPublic: false, isCertified: () => true })).toBe(
+      target,
+    )
   })
+
+  test.each([
+    ['http://pay.duka.co.tz:8080/shop/prof_1', 'https://pay.duka.co.tz:8443/shop/prof_1'],
+    ['http://192.168.1.10:8080/shop/prof_1', undefined],
+    ['http://192.168.1.10:8080/api/v1/sms/x', undefined],
+    ['http://kaunta.local:8080/till', undefined],
+  ])('only at a host that the certificate names: %s', (url, target) => {
+    const isCertified = (host: string) => host === 'pay.duka.co.tz'
+    const https = { httpsPort: 8443, isPublic: true, isCertified }
+    expect(redirectTarget(url, '192.168.1.20', https)).toBe(target)
+  })
+
   /** Open routes of the shop’s own devices, which trust its certificate. Customers may need all others. */
   const ownRoutes = /^\/(docs|api\/auth|api\/v1\/(auth|till|display|setup|join|handset))(\/|$)/
   const notRedirected = /^\/(trust|health|ready)(\/|$)/
@@ -216,7 +230,8 @@ describe('http is sent to https', () => {
     '/api/v1/sms/x',
   ])('%s is opened by phones that trust only a public certificate', path => {
     const url = `http://192.168.1.10:8080${path}`
-    const to = (isPublic: boolean) => redirectTarget(url, '192.168.1.20', { httpsPort: 8443, isPublic })
+    const https = { httpsPort: 8443, isCertified: () => true }
+    const to = (isPublic: boolean) => redirectTarget(url, '192.168.1.20', { ...https, isPublic })
     expect(to(false)).toBeUndefined()
     expect(to(true)).toBe(`https://192.168.1.10:8443${path}`)
   })

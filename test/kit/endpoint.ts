@@ -231,6 +231,7 @@ export async function openUnclaimedServer({
       reach: {
         places: () => places,
         httpsPort: () => undefined,
+        isCertified: () => false,
         https: () => ({ state: 'off', until: undefined }),
         authority: () => undefined,
         whenBegun: async () => {},

@@ -20,6 +20,7 @@ export const serverOf = (shop: EndpointShop): Server => ({
   reach: {
     places: () => [],
     httpsPort: () => undefined,
+    isCertified: () => false,
     https: () => ({ state: 'off', until: undefined }),
     authority: () => undefined,
     whenBegun: async () => {},

@@ -9,6 +9,7 @@ import { certifiableNames } from '../../src/domain/local-name.ts'
 import { publicUrlOf } from '../../src/http/server/host.ts'
 import { newAuthority, newLeaf } from '../../src/lan/authority.ts'
 import { certifyHere } from '../../src/lan/certify.ts'
+import { newLan } from '../../src/lan/lan.ts'
 import { localCertificate } from '../../src/lan/local-certificate.ts'
 import { hostOfCertificate, ownCertificate } from '../../src/lan/own-certificate.ts'
 import { type Pair, validityOf } from '../../src/lan/pair.ts'
@@ -129,6 +130,8 @@ function openLocal(at = start) {
   return {
     state,
     source,
+    world,
+    seal,
     store,
     async close() {
       await store.close()
@@ -274,6 +277,41 @@ describe('the base of links', () => {
 })
 
 describe('a certificate of the owner’s', () => {
+  test('makes those addresses secure that it names', async () => {
+    const local = openLocal()
+    const folder = mkdtempSync(join(tmpdir(), 'kaunta-tls-'))
+    const [tlsCertificate, tlsKey] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+    const authority = await newAuthority({ names: ['co.tz'], label: 'own', now: start, serial: serial() })
+    const leaf = await leafOf(authority, ['*.duka.co.tz', 'duka.co.tz'], ['192.168.1.11', 'fd00::1'])
+    writeFileSync(tlsCertificate, leaf.certificate)
+    writeFileSync(tlsKey, leaf.key)
+    const lan = newLan({
+      ...local,
+      builtAt: start,
+      certify: certifyHere,
+      moreNames: ['pay.duka.co.tz', '192.168.1.11', 'kaunta.shop.lan'],
+      addresses: () => ['192.168.1.10', '192.168.1.11', 'fd00::1'],
+      settings: { host: '::', httpsPort: 8443, mdns: false, tlsCertificate, tlsKey },
+    })
+    expect(lan.isCertified('pay.duka.co.tz')).toBe(false)
+    await lan.start({ port: 8080, serveHttps: port => port })
+    expect(lan.places().map(({ url, kind }) => `${kind} ${url}`)).toEqual([
+      'name https://pay.duka.co.tz:8443',
+      'name http://pay.duka.co.tz:8080',
+      'address http://192.168.1.10:8080',
+      'address https://192.168.1.11:8443',
+      'address http://192.168.1.11:8080',
+      'address https://[fd00::1]:8443',
+      'address http://[fd00::1]:8080',
+    ])
+    expect(
+      ['PAY.duka.co.tz', 'duka.co.tz', 'a.b.duka.co.tz', 'kaunta.local', '[fd00::1]'].map(lan.isCertified),
+    ).toEqual([true, true, false, false, true])
+    await lan.stop()
+    await local.close()
+    rmSync(folder, { recursive: true })
+  })
+
   test('is read again when both files have changed, and the last one serves until then', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kaunta-tls-'))
     const files = [join(folder, 'cert.pem'), join(folder, 'key.pem')] as const

@@ -1,6 +1,7 @@
 // The health of the server for the console: runs the checks of `kaunta doctor` next to the running server.
 import { Elysia } from 'elysia'
 import type { HealthCheck } from '../../domain/health.ts'
+import { mdnsNames } from '../../domain/local-name.ts'
 import { checkHealth } from '../../flow/health.ts'
 import { assertFirstMerchant } from '../../flow/merchant.ts'
 import { Answer } from '../../wire/answer.ts'
@@ -49,8 +50,8 @@ export async function healthChecksOf({ appliance, health, loop, reach }: Server)
 
 /** Returns the host name under which the local network reaches this server; null when it has none. */
 function localNameOf(reach: Server['reach']): string | null {
-  const place = reach.places().find(({ kind }) => kind === 'name')
-  return place ? new URL(place.url).hostname : null
+  const hosts = reach.places().map(({ url }) => new URL(url).hostname)
+  return hosts.find(host => mdnsNames.includes(host)) ?? null
 }
 
 /** Returns the route that checks the server. Requests at the same time share one run of the checks. */

@@ -13,19 +13,29 @@ const ownPeers = ['127.0.0.1', '::1']
 const foreignPaths =
   /^\/(p|checkout|pay|receipt|claim|shop|sandbox\/card|logo|font|callback|sms-setup|api\/v1\/sms)($|\/)/
 
+/** The https of this server. */
+interface HttpsTarget {
+  readonly httpsPort: number
+  /** Whether every device trusts the certificate of https, including customers' phones. */
+  readonly isPublic: boolean
+  /** Whether that certificate names this host, as in a URL. */
+  readonly isCertified: (host: string) => boolean
+}
+
 /**
  * Returns the address to which a request over http is redirected; undefined when it is answered over http.
- * Requests of this machine and of proxies are, because no other device can read those.
- * @param isPublic whether every device trusts the certificate of https, including customers' phones
+ * Requests of this machine and of proxies are, because no other device can read those, and requests to a host
+ * that the certificate does not name, because browsers would warn and programs would fail.
  */
 export const redirectTarget = (
   url: string,
   peer: string,
-  { httpsPort, isPublic }: { readonly httpsPort: number; readonly isPublic: boolean },
+  { httpsPort, isPublic, isCertified }: HttpsTarget,
 ): string | undefined => {
   const target = new URL(url)
   if (ownPeers.includes(peer) || openPaths.test(target.pathname)) return undefined
   if (!isPublic && foreignPaths.test(target.pathname)) return undefined
+  if (!isCertified(target.hostname)) return undefined
   target.protocol = 'https:'
   target.port = String(httpsPort)
   return target.href
@@ -54,7 +64,7 @@ export function newRedirect({ reach, socketPeerOf }: RedirectParts, settings: Re
     const peer = socketPeerOf(request)
     if (settings.trustedProxies.includes(peer)) return undefined
     const isPublic = reach.authority() === undefined
-    const target = redirectTarget(request.url, peer, { httpsPort, isPublic })
+    const target = redirectTarget(request.url, peer, { httpsPort, isPublic, isCertified: reach.isCertified })
     return target === undefined ? undefined : Response.redirect(target, 307)
   }
 }

@@ -23,6 +23,8 @@ export interface Reach {
   places(): readonly Place[]
   /** The port of https; undefined while https is off. */
   httpsPort(): number | undefined
+  /** Whether https is served with a certificate that names this host, as in a URL. */
+  isCertified(host: string): boolean
   /** Whether https is served, and the end of its certificate, in milliseconds since 1970. */
   https(): { readonly state: 'on' | 'off' | 'failed'; readonly until: number | undefined }
   /** Resolves once https is up or has failed, shortly after a start. */
