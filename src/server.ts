@@ -27,7 +27,7 @@ import { serveTypeface } from './http/server/typeface.ts'
 import { type Loop, newJobLoop } from './job/loop.ts'
 import type { Certify } from './lan/certify.ts'
 import { type Lan, newLan } from './lan/lan.ts'
-import { hostOfCertificate } from './lan/own-certificate.ts'
+import { assertCertificateHasKey, hostOfCertificate } from './lan/own-certificate.ts'
 import type { Login } from './login/login.ts'
 import { openLogin } from './login/open-login.ts'
 import { throttleOn } from './login/throttle.ts'
@@ -87,6 +87,7 @@ export async function openServer(
   keepLine: (line: string) => void = () => {},
 ): Promise<OpenServer> {
   assertSharedKey(config)
+  assertCertificateHasKey(config)
   const world = realWorld(config.logLevel, realNet(), keepLine)
   for (const path of makePrivate(config.data))
     world.log('warn', 'other users of this computer can read this, and Kaunta could not change that', {

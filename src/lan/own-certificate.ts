@@ -1,6 +1,7 @@
 // Reads the owner's certificate from two files, and reads them again when another program renews them.
 import { readFileSync, statSync } from 'node:fs'
 import type { Config } from '../config.ts'
+import { badField } from '../domain/fault.ts'
 import type { CertificateSource } from './local-certificate.ts'
 import { belongTogether, hostOf, type Pair } from './pair.ts'
 
@@ -27,6 +28,23 @@ export function ownCertificate(certificateFile: string, keyFile: string): Certif
     },
     authority: () => undefined,
   }
+}
+
+/**
+ * Checks that the settings name a certificate and its key, or neither: with one of them, links would begin
+ * with https and the name of a certificate that is not served.
+ * @throws Fault `validation_error` that names the missing variable
+ */
+export function assertCertificateHasKey({
+  tlsCertificate,
+  tlsKey,
+}: Pick<Config, 'tlsCertificate' | 'tlsKey'>): void {
+  if ((tlsCertificate === undefined) === (tlsKey === undefined)) return
+  const missing = tlsKey === undefined ? 'KAUNTA_TLS_KEY' : 'KAUNTA_TLS_CERT'
+  throw badField(missing, 'config_invalid', {
+    expected: 'a file, because KAUNTA_TLS_CERT and KAUNTA_TLS_KEY belong together',
+    value: '""',
+  })
 }
 
 /** Returns the host of the owner's certificate; undefined if there is none or it cannot be read. */

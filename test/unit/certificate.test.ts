@@ -11,13 +11,14 @@ import { newAuthority, newLeaf } from '../../src/lan/authority.ts'
 import { certifyHere } from '../../src/lan/certify.ts'
 import { newLan } from '../../src/lan/lan.ts'
 import { localCertificate } from '../../src/lan/local-certificate.ts'
-import { hostOfCertificate, ownCertificate } from '../../src/lan/own-certificate.ts'
+import { assertCertificateHasKey, hostOfCertificate, ownCertificate } from '../../src/lan/own-certificate.ts'
 import { type Pair, validityOf } from '../../src/lan/pair.ts'
 import { keepCertificate, renewalCheckMs } from '../../src/lan/renewal.ts'
 import { findSetting } from '../../src/store/account.ts'
 import { newSeal } from '../../src/store/folder/seal.ts'
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 import { newOrderedIds, type World } from '../../src/world.ts'
+import { faultOf } from '../kit/fault.ts'
 import { newTimeline } from '../kit/simulated-world.ts'
 
 const day = 86_400_000
@@ -277,6 +278,19 @@ describe('the base of links', () => {
 })
 
 describe('a certificate of the owner’s', () => {
+  const [tlsCertificate, tlsKey] = ['/etc/kaunta/fullchain.pem', '/etc/kaunta/privkey.pem']
+  test.each([
+    [{ tlsCertificate, tlsKey }, undefined],
+    [{ tlsCertificate: undefined, tlsKey: undefined }, undefined],
+    [{ tlsCertificate, tlsKey: undefined }, 'KAUNTA_TLS_KEY'],
+    [{ tlsCertificate: undefined, tlsKey }, 'KAUNTA_TLS_CERT'],
+  ])('%j: the variable that is missing is %p', (settings, missing) => {
+    const found = faultOf(() => assertCertificateHasKey(settings))
+    expect(found?.problems.map(({ field, reason }) => [field, reason])).toEqual(
+      missing === undefined ? undefined : [[missing, 'config_invalid']],
+    )
+  })
+
   test('makes those addresses secure that it names', async () => {
     const local = openLocal()
     const folder = mkdtempSync(join(tmpdir(), 'kaunta-tls-'))
