@@ -69,7 +69,7 @@ export const newAuth = (db: Database | StaffPool, settings: LoginSettings, throt
     user: {
       additionalFields: {
         lastLoginAt: { type: 'date', required: false, input: false, returned: false },
-        /** Tokens that were issued at this time or earlier are invalid (seconds since 1970). */
+        /** The generation of valid tokens: seconds since 1970, or more, because it only rises. */
         tokensAfter: { type: 'number', required: false, input: false, returned: false },
       },
     },

@@ -62,7 +62,7 @@ export interface Login {
   logins(staffId: string): Promise<LoginEntry[]>
   /** Ends one login of a person. @returns whether there was one */
   endLogin(staffId: string, loginId: string): Promise<boolean>
-  /** Ends all logins but `keep`, the trust in the person's devices, and every token issued until `now`. */
+  /** Ends all logins but `keep`, the trust in the person's devices, and every token issued so far. */
   endLogins(staffId: string, now: number, keep?: string): Promise<void>
   /** Closes the file or the connections; no call may be running. */
   close(): Promise<void>

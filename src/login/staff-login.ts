@@ -19,7 +19,7 @@ import {
   findStaff,
   forgetDevices,
   listPeople,
-  newTokenEnds,
+  newTokenGenerations,
   recordLogin,
   setPassword,
 } from './staff.ts'
@@ -46,8 +46,8 @@ export async function newStaffLogin(parts: StaffLoginParts, settings: LoginSetti
   assert(secret === settings.secret, 'better-auth uses another secret than ours')
   assert(authCookies.sessionToken.name.endsWith(loginCookie), 'better-auth names the login cookie otherwise')
   const cookies = newCookies(auth, authCookies.sessionToken.name, settings.idleSeconds, elapsed)
-  const tokenEnds = newTokenEnds(auth)
-  const tokens = newTokens(auth, tokenEnds.read)
+  const tokenGenerations = newTokenGenerations(auth)
+  const tokens = newTokens(auth, tokenGenerations.read)
   let report: OnFailure = () => {}
   const pass = reportingFailures(
     auth,
@@ -63,7 +63,7 @@ export async function newStaffLogin(parts: StaffLoginParts, settings: LoginSetti
     },
     forget(staffId) {
       cookies.forgetStaff(staffId)
-      tokenEnds.forget(staffId)
+      tokenGenerations.forget(staffId)
     },
     loginOf: cookies.read,
     renewed: cookies.renewed,
@@ -88,7 +88,7 @@ export async function newStaffLogin(parts: StaffLoginParts, settings: LoginSetti
       return ended > 0
     },
     async endLogins(staffId, now, keep) {
-      await tokenEnds.set(staffId, Math.floor(now / 1_000))
+      await tokenGenerations.begin(staffId, now)
       await endLogins(auth, staffId, id => id !== keep)
       await forgetDevices(auth, staffId)
       cookies.forgetStaff(staffId)

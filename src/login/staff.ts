@@ -144,28 +144,35 @@ export async function recordLogin(auth: Auth, token: string): Promise<void> {
   if (session) await internalAdapter.updateUser(session.user.id, { lastLoginAt: session.session.createdAt })
 }
 
-/** Reads and sets until when a person's tokens are invalid (seconds since 1970); cached for every check. */
-export function newTokenEnds(auth: Auth) {
+/** Reads which generation of a person's tokens is valid, cached for every check, and begins the next one. */
+export function newTokenGenerations(auth: Auth) {
   const remembered = new Map<string, number>()
   let forgetCount = 0
+
+  async function storedGeneration(staffId: string): Promise<number> {
+    const { adapter } = await auth.$context
+    const row = await adapter.findOne<UserRow>({ model: 'user', where: [{ field: 'id', value: staffId }] })
+    return row?.tokensAfter ?? 0
+  }
+
   return {
     async read(staffId: string): Promise<number> {
       const cached = remembered.get(staffId)
       if (cached !== undefined) return cached
       const countBefore = forgetCount
-      const { adapter } = await auth.$context
-      const row = await adapter.findOne<UserRow>({ model: 'user', where: [{ field: 'id', value: staffId }] })
-      const seconds = row?.tokensAfter ?? 0
+      const generation = await storedGeneration(staffId)
       if (remembered.size >= rememberedMax) remembered.clear()
       // A change during the read may be newer than the value, so it is not cached.
-      if (countBefore === forgetCount) remembered.set(staffId, seconds)
-      return seconds
+      if (countBefore === forgetCount) remembered.set(staffId, generation)
+      return generation
     },
-    async set(staffId: string, seconds: number): Promise<void> {
+    /** Ends the tokens issued so far. Generations are times that rise, even if the clock is set back. */
+    async begin(staffId: string, now: number): Promise<void> {
       const { internalAdapter } = await auth.$context
-      await internalAdapter.updateUser(staffId, { tokensAfter: seconds })
+      const generation = Math.max(Math.floor(now / 1_000), (await storedGeneration(staffId)) + 1)
+      await internalAdapter.updateUser(staffId, { tokensAfter: generation })
       forgetCount += 1
-      remembered.set(staffId, seconds)
+      remembered.set(staffId, generation)
     },
     /** Drops the cached value of a person, or of all people, because another node may have changed it. */
     forget(staffId: string | undefined): void {

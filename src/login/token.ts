@@ -19,7 +19,7 @@ export interface Tokens {
   read(token: string, now: number): Promise<Claims | 'expired' | undefined>
 }
 
-type Known = { readonly claims: Claims; readonly issued: number; readonly expiresAt: number }
+type Known = { readonly claims: Claims; readonly generation: number; readonly expiresAt: number }
 
 const lifeSeconds = 60 * 60
 /** RFC 7519 allows some clock skew. No `nbf`: a clock set back would refuse every token. */
@@ -38,6 +38,13 @@ function claimsOf({ sub, account, removals }: Record<string, unknown>): Claims |
   if (typeof sub !== 'string' || typeof account !== 'string' || typeof removals !== 'number') return undefined
   return { staffId: sub, accountId: account, removals }
 }
+
+/**
+ * Returns the generation of a token. Earlier versions did not include it: their tokens are valid only while
+ * the person's tokens have never ended.
+ */
+const generationOf = ({ generation }: Record<string, unknown>): number =>
+  typeof generation === 'number' ? generation : 0
 
 /** Returns the keys that sign tokens, which are loaded at their first use. */
 function newKeySet(auth: Auth) {
@@ -78,9 +85,9 @@ function newKeySet(auth: Auth) {
 
 /**
  * Issues and verifies bearer tokens.
- * @param endedAt returns until when a person's tokens are invalid, in seconds since 1970
+ * @param generationNow returns the generation of a person's tokens that is valid
  */
-export function newTokens(auth: Auth, endedAt: (staffId: string) => Promise<number>): Tokens {
+export function newTokens(auth: Auth, generationNow: (staffId: string) => Promise<number>): Tokens {
   const { keys, payloadOf } = newKeySet(auth)
   const remembered = new Map<string, Known>()
 
@@ -88,10 +95,10 @@ export function newTokens(auth: Auth, endedAt: (staffId: string) => Promise<numb
   async function verify(token: string, now: number): Promise<Known | 'expired' | undefined> {
     if (token.length > tokenLengthMax || !isCanonical(token)) return undefined
     try {
-      const { iat, exp, ...payload } = await payloadOf(token, now)
+      const { exp, ...payload } = await payloadOf(token, now)
       const claims = claimsOf(payload)
-      if (claims === undefined || exp === undefined || iat === undefined) return undefined
-      const verified = { claims, issued: iat, expiresAt: exp * 1_000 }
+      if (claims === undefined || exp === undefined) return undefined
+      const verified = { claims, generation: generationOf(payload), expiresAt: exp * 1_000 }
       if (remembered.size >= rememberedMax) remembered.clear()
       remembered.set(token, verified)
       return verified
@@ -105,10 +112,11 @@ export function newTokens(auth: Auth, endedAt: (staffId: string) => Promise<numb
   return {
     async mint({ staffId, accountId, removals }, now) {
       await keys()
-      const iat = Math.max(Math.floor(now / 1_000), (await endedAt(staffId)) + 1)
+      const generation = await generationNow(staffId)
+      const iat = Math.floor(now / 1_000)
       const exp = iat + lifeSeconds
       const { token } = await auth.api.signJWT({
-        body: { payload: { sub: staffId, account: accountId, removals, iat, exp } },
+        body: { payload: { sub: staffId, account: accountId, removals, generation, iat, exp } },
       })
       return { token, expiresAt: exp * 1_000 }
     },
@@ -117,7 +125,8 @@ export function newTokens(auth: Auth, endedAt: (staffId: string) => Promise<numb
       const verified = remembered.get(token) ?? (await verify(token, now))
       if (verified === undefined || verified === 'expired') return verified
       if (now >= verified.expiresAt + leewaySeconds * 1_000) return 'expired'
-      return verified.issued > (await endedAt(verified.claims.staffId)) ? verified.claims : undefined
+      const { claims, generation } = verified
+      return generation === (await generationNow(claims.staffId)) ? claims : undefined
     },
   }
 }

@@ -521,12 +521,39 @@ describe('a token', () => {
       sub: 's1',
       account: 'acc_1',
       removals: 0,
+      generation: 0,
       iat: now / 1_000,
       exp: (now + hour) / 1_000,
       iss: 'kaunta',
       aud: 'kaunta',
     })
     expect(await login.readToken(token, now - 24 * hour)).toEqual(claims)
+  })
+
+  test.each([
+    ['at the same time', 0, 0],
+    ['after the clock was set back by two hours', 0, -2 * hour],
+    ['by a clock that is half an hour ahead', hour / 2, 0],
+    ['within one second', 0, 900],
+  ])('ends with the logins of its person, %s, and stays ended', async (_, firstMs, secondMs) => {
+    const { id } = await login.createStaff(asha)
+    const own = { ...claims, staffId: id }
+    const mint = async (at: number) => (await login.mintToken(own, at)).token
+    const tokens = [await mint(now)]
+    for (const at of [now + firstMs, now + secondMs]) {
+      await login.endLogins(id, at)
+      tokens.unshift(await mint(at))
+      const read = await Promise.all(tokens.map(token => login.readToken(token, at)))
+      expect(read).toEqual([own, ...Array(tokens.length - 1).fill(undefined)])
+    }
+  })
+
+  test('is valid for one hour also after logins ended by a clock that was years ahead', async () => {
+    const { id } = await login.createStaff(asha)
+    await login.endLogins(id, now + 87_600 * hour)
+    const { token, expiresAt } = await login.mintToken({ ...claims, staffId: id }, now)
+    expect(expiresAt).toBe(now + hour)
+    expect(await login.readToken(token, now)).toEqual({ ...claims, staffId: id })
   })
 
   test('changed by one letter, anywhere, is refused', async () => {

@@ -118,7 +118,13 @@ describe.skipIf(!testServer)('people and logins on PostgreSQL', () => {
       expect(await second.check(asha, peer)).toMatchObject({ id })
       await second.endLogins(id, now)
       expect(await second.loginOf(withCookie(cookie))).toBeUndefined()
+      await second.endLogins(id, now)
+      const later = await second.mintToken(claims, now)
       await second.close()
+      const third = await secondLogin()
+      expect(await third.readToken(token, now)).toBeUndefined()
+      expect(await third.readToken(later.token, now)).toEqual(claims)
+      await third.close()
     })
 
     test('with another key takes no login of the first', async () => {
