@@ -53,13 +53,26 @@ export async function sendDelivery(
   const account = await findAccount(store.read, delivery.accountId)
   assert(account, 'a delivery has its account')
 
-  const started = beginTry(delivery)
-  if (started !== delivery) await store.write(tx => updateDelivery(tx, started))
+  const mustRecord = beginTry(delivery) !== delivery
+  if (mustRecord && !(await recordBegin(appliance, deliveryId, recordJob))) return undefined
   const message = { id: delivery.eventId, type: delivery.type, body: delivery.body }
   const sent = await sendWebhook(appliance, account, message, delivery.url)
   answered(sent.answer.kind === 'answered')
   return recordTry(appliance, deliveryId, sent, recordJob)
 }
+
+/**
+ * Records that a try begins. If someone has just resent the delivery successfully, it ends the job instead.
+ * @returns false when the delivery has ended
+ */
+const recordBegin = (appliance: Appliance, deliveryId: string, recordJob: RecordJob): Promise<boolean> =>
+  appliance.store.write(async tx => {
+    const current = await findDelivery(tx, deliveryId)
+    const isOpen = current !== undefined && !isDeliveryFinal(current)
+    if (isOpen) await updateDelivery(tx, beginTry(current))
+    else await recordJob(tx, undefined)
+    return isOpen
+  })
 
 /**
  * Records the result of a try, when the delivery is due again, and what follows from its end.
@@ -152,16 +165,18 @@ const parkDelivery = (appliance: Appliance, { id, accountId, url }: Delivery, re
   })
 
 /** Abandons a delivery whose body was pruned while its address was paused. */
-const abandonDelivery = (appliance: Appliance, delivery: Delivery, recordJob: RecordJob) =>
+const abandonDelivery = (appliance: Appliance, { id }: Delivery, recordJob: RecordJob) =>
   appliance.store.write(async tx => {
     const now = appliance.world.clock.now()
     const lastError = 'not sent: its body was removed after 60 days'
-    await saveDelivery(
-      tx,
-      appliance,
-      { ...delivery, status: 'abandoned', lastStatus: null, lastError, nextAt: null, endedAt: now },
-      now,
-    )
+    const current = await findDelivery(tx, id)
+    if (current && !isDeliveryFinal(current))
+      await saveDelivery(
+        tx,
+        appliance,
+        { ...current, status: 'abandoned', lastStatus: null, lastError, nextAt: null, endedAt: now },
+        now,
+      )
     await recordJob(tx, undefined)
     return undefined
   })

@@ -1,9 +1,9 @@
-// Two events of a payment, the first of which ends at the worst moment for the second: after that one has
-// seen that it must wait, and before it has written so. It is then sent once, neither forgotten nor in
-// parallel with itself.
+// A delivery ends at the worst moment for a regular try: after the try has read the rows, and before it has
+// written that it waits or begins. Each event is then sent once, neither forgotten nor in parallel with
+// itself.
 import { expect, test } from 'bun:test'
 import type { Read } from '../../src/store/engine/statement.ts'
-import { openCheckedShop } from '../kit/checked-shop.ts'
+import { openCheckedShop, sellPaid } from '../kit/checked-shop.ts'
 import type { SimulatedShop } from '../kit/simulated-shop.ts'
 
 const statuses = (shop: SimulatedShop) =>
@@ -54,4 +54,44 @@ test('an earlier event ends between the check and the wait of a later one', asyn
   expect(shop.merchant.eventTypes()).toEqual(['payment.expired', 'payment.completed'])
   expect(shop.query('select delivery_id, number from dispatch')).toHaveLength(2)
   expect(shop.query("select * from job where kind = 'delivery.send'")).toEqual([])
+})
+
+test('a resend succeeds between the check and the begin of the next regular try', async () => {
+  const answers = Promise.withResolvers<void>()
+  let posts = 0
+  const racing = (read: Read): Read => ({
+    ...read,
+    async rows(text, values, keep) {
+      const rows = await read.rows(text, values, keep)
+      if (text.includes('as "earlier"') && posts === 2) {
+        answers.resolve()
+        while (statuses(shop)[0] === 'failed') await turn()
+      }
+      return rows
+    },
+  })
+  const shop: SimulatedShop = await openCheckedShop({
+    net: net => ({
+      ...net,
+      async request(call) {
+        if (++posts === 2) await answers.promise
+        return net.request(call)
+      },
+    }),
+    store: store => ({
+      ...store,
+      read: racing(store.read),
+      readInOrder: store.readInOrder && racing(store.readInOrder),
+    }),
+  })
+  shop.merchant.answers(500)
+  const payment = await sellPaid(shop)
+  await shop.advance({ minutes: 2 })
+  expect(statuses(shop)).toEqual(['failed'])
+  shop.merchant.behavior = () => ({ kind: 'answers', status: posts === 2 ? 200 : 500, afterMs: 0 })
+  await shop.developer.resends(payment)
+  await shop.advance({ hours: 1 })
+  expect(statuses(shop)).toEqual(['success'])
+  expect(posts).toBe(2)
+  expect(shop.query("select * from job where kind like 'delivery.%'")).toEqual([])
 })
