@@ -53,8 +53,10 @@ export const deliveryTriesMax = waitsMs.length + 1
 /** Whether this status means that the receiver took the event: 200 to 299. */
 export const isDelivered = (status: number | null) => status !== null && status >= 200 && status < 300
 
-/** Returns the wait after a try that did not count: one minute longer each time, at most five. */
-const stallMs = (stalls: number) => Math.min(stalls, 5) * minuteMs
+/** The longest wait after a try that did not count. */
+export const stallMaxMs = 5 * minuteMs
+/** Returns the wait after a try that did not count: one minute longer each time, up to the longest. */
+const stallMs = (stalls: number) => Math.min(stalls * minuteMs, stallMaxMs)
 /** A receiver's Retry-After may lengthen a wait up to this. */
 const retryAfterMaxMs = 86_400_000
 /** The status with which a receiver answers that an address is gone for good. */

@@ -3,6 +3,7 @@
 //   failed | abandoned | success ──► success          the receiver took it
 //                                └─► as it was        it did not: what failed before goes on as planned
 import { type Delivery, type DeliveryStatus, type DispatchResult, isDelivered } from './delivery.ts'
+import type { Job } from './job.ts'
 
 /** Whether sending it again makes sense. Before or during its first try, a delivery is on its way anyway. */
 export const canResend = ({ status }: Pick<Delivery, 'status'>): boolean => resendable.includes(status)
@@ -15,6 +16,12 @@ export function nextResentDelivery(delivery: Delivery, result: DispatchResult, n
   const endedAt = delivery.status === 'success' ? delivery.endedAt : now
   return { ...answered, status: 'success', nextAt: null, lastError: null, endedAt }
 }
+
+/** The shortest wait for an earlier resend of the payment. */
+const behindEarlierMs = 1_000
+/** Returns when a resend behind an earlier one of its payment is due. An earlier one may itself wait. */
+export const checkAgainAt = ({ state, dueAt }: Pick<Job, 'state' | 'dueAt'>, now: number): number =>
+  Math.max(now + behindEarlierMs, state === 'waiting' ? dueAt : 0)
 
 /** The number of every manual try; the numbers of counted tries begin at 1. */
 export const manualTryNumber = 0

@@ -1,21 +1,25 @@
 // Resends deliveries on request, a single one or all since a given time. Jobs send them in order, each in one
-// try.
+// try that leaves the server.
 
 import type { Account } from '../domain/account.ts'
-import { type Delivery, type DeliveryStatus, deliveryQueue } from '../domain/delivery.ts'
+import { type Delivery, type DeliveryStatus, deliveryQueue, stallMaxMs } from '../domain/delivery.ts'
 import { assert, fault } from '../domain/fault.ts'
 import { idWithPrefix, lowestIdAt } from '../domain/id.ts'
-import { bodiesKeptMs, canResend, manualTryNumber, nextResentDelivery } from '../domain/resend.ts'
+import {
+  bodiesKeptMs,
+  canResend,
+  checkAgainAt,
+  manualTryNumber,
+  nextResentDelivery,
+} from '../domain/resend.ts'
 import { findAccount } from '../store/account.ts'
-import { hasEarlierResend, listResendable, putResend, type Resendable } from '../store/delivery-list.ts'
+import { findEarlierResend, listResendable, putResend, type Resendable } from '../store/delivery-list.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import { findDelivery, findEvent, findNextDelivery, insertDispatch, updateDelivery } from '../store/event.ts'
 import { addJob, dropJob } from '../store/job.ts'
 import type { Appliance } from './appliance.ts'
-import { dispatchResultOf, responseBodyMax, sendWebhook } from './dispatch.ts'
+import { dispatchResultOf, responseBodyMax, type SentDispatch, sendWebhook } from './dispatch.ts'
 
-/** The wait for an earlier resend of the payment. */
-const behindEarlierMs = 1_000
 /** The number of deliveries that one transaction makes due. */
 const pieceSize = 500
 /** Deliveries become due at 200 a second, so that new events are sent in between. */
@@ -103,7 +107,8 @@ async function putResends(tx: Tx, deliveries: readonly Resendable[], dueAt: numb
 /**
  * Resends a delivery.
  * @param answered is called once the receiver has answered or will not answer, before the result is recorded
- * @returns when to check again while an earlier resend of its payment goes first; undefined when done
+ * @returns when to try again, behind an earlier resend of its payment or because it could not leave the
+ * server; undefined when done
  */
 export async function resendDelivery(
   appliance: Appliance,
@@ -114,23 +119,38 @@ export async function resendDelivery(
   const delivery = await findDelivery(store.read, deliveryId)
   if (!delivery || !canResend(delivery)) return undefined
   // Regular tries are sent in order, so earlier deliveries have ended: only other resends can come first.
-  if (await hasEarlierResend(store.read, delivery)) return world.clock.now() + behindEarlierMs
+  const earlier = await findEarlierResend(store.read, delivery)
+  if (earlier) return checkAgainAt(earlier, world.clock.now())
   const event = await findEvent(store.read, delivery.eventId)
   const account = await findAccount(store.read, delivery.accountId)
   assert(event && account, 'a delivery has its event and account')
   if (!event.body) return undefined
   notifier.publishResent(delivery)
-  const { answer, headers, sentAt } = await sendWebhook(appliance, account, event, delivery.url)
-  answered(answer.kind === 'answered')
-  const result = dispatchResultOf(appliance, answer)
-  await store.write(async tx => {
-    const now = world.clock.now()
+  const sent = await sendWebhook(appliance, account, event, delivery.url)
+  answered(sent.answer.kind === 'answered')
+  return recordResend(appliance, deliveryId, sent)
+}
+
+/**
+ * Records the result of a resend, and what follows when the receiver has it now.
+ * @returns when to send it again because it could not leave the server; undefined when done
+ */
+const recordResend = (
+  appliance: Appliance,
+  deliveryId: string,
+  { sentAt, headers, answer }: SentDispatch,
+): Promise<number | undefined> =>
+  appliance.store.write(async tx => {
+    const { clock, ids } = appliance.world
+    const now = clock.now()
     const current = await findDelivery(tx, deliveryId)
     assert(current, 'a delivery is never deleted')
+    const result = dispatchResultOf(appliance, answer)
     const next = nextResentDelivery(current, result, now)
     await updateDelivery(tx, next)
+    if (result.isOurs) return now + stallMaxMs
     await insertDispatch(tx, {
-      id: world.ids.uuid(now),
+      id: ids.uuid(now),
       deliveryId,
       number: manualTryNumber,
       sentAt,
@@ -143,9 +163,8 @@ export async function resendDelivery(
     })
     if (next.status === 'success' && current.status !== 'success')
       await releaseNextDelivery(tx, appliance, next, now)
+    return undefined
   })
-  return undefined
-}
 
 /**
  * Drops the next regular try of a delivery that the resend delivered, so that the next delivery may be sent.

@@ -2,7 +2,7 @@
 import { and, asc, type Column, desc, eq, gt, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { type Delivery, type DeliveryStatus, deliveryQueue } from '../domain/delivery.ts'
 import { type EventType, eventTypes } from '../domain/event.ts'
-import { type JobKind, jobId } from '../domain/job.ts'
+import { type Job, type JobKind, jobId } from '../domain/job.ts'
 import { adHocQuery, mutation, query, type Read, rowPlaceholders, type Tx } from './engine/statement.ts'
 import { hiddenFromPlanner } from './event-list.ts'
 import { countUpTo, type IdRange, idRange } from './range.ts'
@@ -125,9 +125,10 @@ const upsertJob = mutation<typeof job.$inferSelect, { id: string }>((db, param) 
     })
     .returning({ id: job.id }),
 )
-const selectWaitingBefore = query<{ subject: string; url: string; id: string }, { id: string }>((db, param) =>
+type JobDue = Pick<Job, 'state' | 'dueAt'>
+const selectWaitingBefore = query<{ subject: string; url: string; id: string }, JobDue>((db, param) =>
   db
-    .select({ id: delivery.id })
+    .select({ state: job.state, dueAt: job.dueAt })
     .from(delivery)
     .innerJoin(job, eq(job.id, sql`${`${resendKind}:`} || ${delivery.id}`))
     .where(
@@ -169,8 +170,10 @@ export async function putResend(tx: Tx, { id, ...delivery }: Resendable, dueAt: 
 }
 
 /**
- * Returns whether an earlier delivery about the same payment or payout to the same address waits to be sent
- * again.
+ * Returns the job of an earlier delivery about the same payment or payout to the same address that is to be
+ * sent again.
  */
-export const hasEarlierResend = async (read: Read, { subject, url, id }: Delivery): Promise<boolean> =>
-  (await selectWaitingBefore(read, { subject, url, id })).length > 0
+export const findEarlierResend = async (
+  read: Read,
+  { subject, url, id }: Delivery,
+): Promise<JobDue | undefined> => (await selectWaitingBefore(read, { subject, url, id }))[0]

@@ -5,7 +5,7 @@ import { eventTypes } from '../../src/domain/event.ts'
 import {
   countDeliveriesUpTo,
   type DeliveryFilter,
-  hasEarlierResend,
+  findEarlierResend,
   listDeliveryPage,
   listResendable,
 } from '../../src/store/delivery-list.ts'
@@ -126,7 +126,7 @@ const single: readonly (readonly [what: string, asks: (read: Read) => Promise<un
   [
     'whether an earlier one waits',
     read =>
-      hasEarlierResend(read, { subject: 's', url: 'u', id: 'd' } as Parameters<typeof hasEarlierResend>[1]),
+      findEarlierResend(read, { subject: 's', url: 'u', id: 'd' } as Parameters<typeof findEarlierResend>[1]),
   ],
   ['the events to empty', read => listEventIds(read, { after: '', before: 'e', limit: 500 })],
   [

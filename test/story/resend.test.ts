@@ -2,7 +2,7 @@
 // each, across a power cut.
 import { describe, expect, test } from 'bun:test'
 import { type Delivery, deliveryStatuses } from '../../src/domain/delivery.ts'
-import { canResend, nextResentDelivery } from '../../src/domain/resend.ts'
+import { canResend, checkAgainAt, nextResentDelivery } from '../../src/domain/resend.ts'
 import { openCheckedShop } from '../kit/checked-shop.ts'
 import { opening, openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
@@ -56,6 +56,14 @@ describe('a manual try', () => {
     })
   })
 })
+
+test.each([
+  ['runs or is held', 'claimed', 300_000, 1_007],
+  ['is due', 'waiting', 0, 1_007],
+  ['waits for a network', 'waiting', 300_000, 300_000],
+] as const)('behind an earlier resend of the payment that %s', (_, state, dueAt, expected) =>
+  expect(checkAgainAt({ state, dueAt }, 7)).toBe(expected),
+)
 
 async function sells(shop: SimulatedShop) {
   const payment = await shop.cashier.asksForQr(5_000)
@@ -138,6 +146,33 @@ test('received at a manual try before its next one: the deliveries behind it are
   await shop.advance({ seconds: 1 })
   expect(shop.merchant.eventTypes()).toEqual(['payment.expired', 'payment.completed'])
   await shop.advance({ hours: 2 })
+  expect(shop.merchant.received).toHaveLength(2)
+})
+
+test('the server has no network: a resend is made once it has one, and events stay in order', async () => {
+  const shop = await openCheckedShop({ mode: 'live' })
+  shop.merchant.down()
+  const payment = await shop.cashier.asksForQr(5_000, { expiresIn: 60 })
+  await shop.advance({ minutes: 2 })
+  await shop.customer.scans(payment).approves()
+  await shop.advance({ hours: 2 })
+  const abandoned = Array(2).fill({ status: 'abandoned', tries: 5 })
+  expect(states(shop)).toEqual(abandoned)
+  const dispatches = shop.query('select id from dispatch').length
+  shop.merchant.cutOff()
+  await shop.developer.resends(payment)
+  await shop.advance({ minutes: 20 })
+  expect(states(shop)).toEqual(abandoned)
+  expect(shop.query('select id from dispatch')).toHaveLength(dispatches)
+  expect(shop.query('select last_error from delivery order by id')).toMatchObject([
+    { last_error: 'Kaunta has no route to 41.59.0.10' },
+    { last_error: 'shop.example cannot be reached' },
+  ])
+  shop.merchant.up()
+  await shop.advance({ minutes: 6 })
+  expect(shop.merchant.eventTypes()).toEqual(['payment.expired', 'payment.completed'])
+  expect(states(shop).map(({ status }) => status)).toEqual(['success', 'success'])
+  await shop.advance({ hours: 1 })
   expect(shop.merchant.received).toHaveLength(2)
 })
 
