@@ -19,6 +19,8 @@ export interface SendPolicy extends WebhookPolicy {
 }
 
 const urlLengthMax = 500
+/** Returns whether an address is too long in the form in which it is stored: percent-encoded. */
+const isTooLong = ({ href }: URL) => href.length > urlLengthMax
 
 export type PrinterAddressReason =
   | 'printer_address_malformed'
@@ -40,6 +42,7 @@ export function readWebhookUrl(text: string, { mode, allowed }: WebhookPolicy): 
   if (!/^https?:\/\//i.test(text)) return mode === 'live' ? 'web_address_not_https' : 'web_address_not_http'
   const url = URL.parse(text)
   if (!url) return 'web_address_malformed'
+  if (isTooLong(url)) return 'web_address_too_long'
   if (url.username || url.password) return 'web_address_credentials'
   if (url.port === '0') return 'web_address_port'
   const host = plainHost(url.hostname)
@@ -77,6 +80,7 @@ export function readRedirectUrl(text: string, { mode, allowed }: WebhookPolicy):
   const url = URL.parse(text)
   // The URL parser accepts characters in a host that would end a directive of a Content-Security-Policy.
   if (!url || /[^a-z0-9._:[\]-]/i.test(url.host)) return 'web_address_malformed'
+  if (isTooLong(url)) return 'web_address_too_long'
   if (url.username || url.password) return 'web_address_credentials'
   if (url.port === '0') return 'web_address_port'
   const host = plainHost(url.hostname)

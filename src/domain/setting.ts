@@ -88,7 +88,9 @@ export function applySettings(
     webhookHosts: [...new Set(hosts)],
   }
   const { mode, webhookUrl, webhookHosts } = next
-  const url = webhookUrl === null ? null : readWebhookUrl(webhookUrl, { mode, allowed: webhookHosts })
+  const isAsked = request.webhookUrl !== undefined || request.webhookHosts !== undefined
+  const url =
+    webhookUrl !== null && isAsked ? readWebhookUrl(webhookUrl, { mode, allowed: webhookHosts }) : null
   const problems = problemsOf(next)
   if (webhookUrl !== null && typeof url === 'string') problems.push(urlProblem(webhookUrl, request, url))
   if (problems.length > 0) throw badFields(problems)

@@ -2,10 +2,11 @@
 // uses them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
-import type { Params, Reason } from '../../src/domain/fault.ts'
+import { assert, type Params, type Reason } from '../../src/domain/fault.ts'
 import { saleTotalName } from '../../src/flow/sale-sum.ts'
 import { recountSaleTotals } from '../../src/flow/sale-total.ts'
 import { changeSettings } from '../../src/flow/setting.ts'
+import { findAccount, updateSettings } from '../../src/store/account.ts'
 import { recountTotals } from '../../src/store/payment-total.ts'
 import { listStoredSaleTotals } from '../../src/store/sale-total.ts'
 import { SettingsView } from '../../src/wire/setting.ts'
@@ -317,6 +318,16 @@ describe('a setting', () => {
       tin: null,
       receipt_footer: null,
     })
+  })
+
+  test('can be changed beside a webhook address that an earlier version stored longer than allowed', async () => {
+    const account = await findAccount(shop.appliance.store.read, shop.accounts.sandbox.id)
+    assert(account, 'the shop has a sandbox')
+    const webhookUrl = `https://a.tz/${'%C3%A9'.repeat(100)}`
+    await shop.appliance.store.write(tx => updateSettings(tx, { ...account, webhookUrl }))
+    const answer = await change({ name: 'Duka la Juma' })
+    expect(answer).toMatchObject({ status: 200 })
+    expect(at(answer, 'data.webhook_url')).toBe(webhookUrl)
   })
 
   test('is changed with an audit entry that names what changed, and nothing else', async () => {

@@ -2,7 +2,7 @@
 // at each send, and a listener on loopback that must receive nothing.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createServer } from 'node:net'
-import { mayReach, readWebhookUrl, type SendPolicy } from '../../src/domain/address.ts'
+import { mayReach, readRedirectUrl, readWebhookUrl, type SendPolicy } from '../../src/domain/address.ts'
 import { newPinnedNet, realNet } from '../../src/net/net.ts'
 import type { Net } from '../../src/world.ts'
 
@@ -280,8 +280,11 @@ describe('the address as written', () => {
     expect(typeof read === 'string' ? read : read.href).toBe(expected)
   })
 
-  test('characters are counted, not their halves', () => {
-    expect(readWebhookUrl(`https://shop.example/${'🥭'.repeat(479)}`, live)).toBeInstanceOf(URL)
+  test('the stored form is counted too, in which a letter outside of ASCII takes up to twelve', () => {
+    const mangoes = (count: number) => `https://shop.example/${'🥭'.repeat(count)}`
+    expect(readWebhookUrl(mangoes(39), live)).toBeInstanceOf(URL)
+    expect(readWebhookUrl(mangoes(40), live)).toBe('web_address_too_long')
+    expect(readRedirectUrl(mangoes(40), live)).toBe('web_address_too_long')
   })
 
   test('a link-local network stays refused when it is listed', () => {
