@@ -208,6 +208,7 @@ export const shopReasons = {
     message: 'there is no delivery {id} on this account',
     cure: 'GET /api/v1/webhooks/deliveries lists them.',
   },
+  address_paused: { kind: 'invalid_state', message: 'its address is paused: resume that address first' },
   address_not_paused: {
     kind: 'not_found',
     message: 'this address is not paused: GET /api/v1/webhooks/paused lists those that are',

@@ -17,6 +17,7 @@ import { findEarlierResend, listResendable, putResend, type Resendable } from '.
 import type { Tx } from '../store/engine/statement.ts'
 import { findDelivery, findEvent, findNextDelivery, insertDispatch, updateDelivery } from '../store/event.ts'
 import { addJob, dropJob } from '../store/job.ts'
+import { findPausedAddress } from '../store/paused-address.ts'
 import type { Appliance } from './appliance.ts'
 import { dispatchResultOf, responseBodyMax, type SentDispatch, sendWebhook } from './dispatch.ts'
 
@@ -34,14 +35,18 @@ export async function getDelivery({ store }: Appliance, account: Account, id: st
 
 /**
  * Schedules a resend of a delivery, unless it is being sent.
- * @throws Fault `delivery_not_found`, or `event_body_removed` when its body was pruned
+ * @throws Fault `delivery_not_found`, `event_body_removed` when its body was pruned, or `address_paused` when
+ * it waits for its address
  */
 export async function retryDelivery(appliance: Appliance, account: Account, id: string): Promise<Delivery> {
   const { store, notifier, world } = appliance
   const delivery = await getDelivery(appliance, account, id)
   const event = await findEvent(store.read, delivery.eventId)
   if (!event?.body) throw fault('event_body_removed', { days: 60 })
-  if (!canResend(delivery)) return delivery
+  if (!canResend(delivery)) {
+    if (await findPausedAddress(store.read, account.id, delivery.url)) throw fault('address_paused')
+    return delivery
+  }
   const now = world.clock.now()
   await store.write(async tx => {
     await putResend(tx, delivery, now)

@@ -157,6 +157,19 @@ describe('410 Gone', () => {
     expect(shop.merchant.received).toHaveLength(before + 4)
   })
 
+  test('a resend of a delivery that waits for the address is refused, because nothing would be sent', async () => {
+    const shop = await shopWithPausedAddress()
+    const payment = await sellPaid(shop)
+    await shop.advance({ minutes: 1 })
+    await expect(shop.developer.resends(payment)).rejects.toMatchObject({ reason: 'address_paused' })
+    shop.merchant.up()
+    await shop.owner.resumes(shop.merchant.url)
+    await shop.advance({})
+    await shop.developer.resends(payment)
+    await shop.advance({})
+    expect(referencesHeard(shop.merchant).slice(-2)).toEqual([payment.reference, payment.reference])
+  })
+
   test('resumed while it is still gone: five tries more, and it is paused again', async () => {
     const shop = await shopWithPausedAddress()
     await sellPaid(shop)

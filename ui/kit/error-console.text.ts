@@ -141,6 +141,10 @@ export const consoleTexts = {
     'Tukio hili lina zaidi ya siku {{days}}, hivyo haliwezi kutumwa tena.',
   ],
   delivery_not_found: gone,
+  address_paused: [
+    'This address is paused. Resume it under Webhooks.',
+    'Anwani hii imesimamishwa. Endelea kutuma kwenye Webhook.',
+  ],
   address_not_paused: done,
 
   // Upgrades.

@@ -62,7 +62,7 @@ export const retry = guarded('send_events', {
   id: 'retryDelivery',
   summary: 'Resend a delivery',
   description:
-    'One extra attempt beside the five scheduled ones, whatever the status. No second attempt is added while one is waiting. After 60 days the body is deleted, and the delivery cannot be resent.',
+    'One extra attempt beside the five scheduled ones. Before the first of those nothing is added, and no second one while one is waiting. After 60 days the body is deleted, and the delivery cannot be resent.',
   parameters: [id],
   answers: { 202: jsonAnswer('It will be sent', Success(202, DeliveryView)) },
   faults: ['invalid_state', 'not_found'],
