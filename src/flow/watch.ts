@@ -47,6 +47,8 @@ function dropEnded({ world }: Appliance, watches: Map<string, PaymentWatch>): vo
 /** Returns the watched payments of this node, as lines for the other nodes. */
 export function watchNotes(appliance: Appliance): string[] {
   dropEnded(appliance, appliance.watches)
+  // Otherwise only the node that runs status checks would remove them.
+  dropEnded(appliance, appliance.watchedElsewhere)
   return [...appliance.watches].map(([id, { connections }]) => `watched ${id} ${connections.join(',')}`)
 }
 

@@ -2,6 +2,7 @@
 // checks the reader again. The tests of payments, events and displays have the content of streams.
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
+import { putWatch, watchNotes } from '../../src/flow/watch.ts'
 import { streamOf } from '../../src/http/server/stream.ts'
 import { insertEvent } from '../../src/store/event.ts'
 import { mobile, openEndpointShop, qr, type TestRequest } from '../kit/endpoint.ts'
@@ -211,6 +212,17 @@ describe('a stream leaves nothing behind', () => {
     expect(await told.response.text()).toBe('retry: 1000\n\ndata: first\n\ndata: second\n\ndata: gone\n\n')
     expect(told.state()).toEqual({ listening: 0, asked: 3 })
   })
+})
+
+test('what another node watches is forgotten soon after its last note, also where no status checks run', () => {
+  const { appliance } = shop
+  putWatch(appliance, 'pay_1', 'selcom')
+  shop.advance(14_999)
+  watchNotes(appliance)
+  expect([...appliance.watchedElsewhere.keys()]).toEqual(['pay_1'])
+  shop.advance(1)
+  watchNotes(appliance)
+  expect(appliance.watchedElsewhere.size).toBe(0)
 })
 
 test('a reader who is a thousand news behind gets no more, and may reconnect', async () => {
