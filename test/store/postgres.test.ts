@@ -349,6 +349,16 @@ describe.skipIf(!hasPostgres)('the store on PostgreSQL', () => {
       session.end()
     })
 
+    test('gives a migration the time that it needs', async () => {
+      const session = await openSession(url)
+      const limits = ['statement', 'lock'].map(name => `current_setting('${name}_timeout') as ${name}`)
+      const slow = { name: 'slow', text: `create table seen as select ${limits.join()}` }
+      await migratePostgres(session, [...migrations, slow], 0)
+      expect(await session.rows('select * from seen')).toEqual([['0', '10s']])
+      expect(await session.rows("select current_setting('statement_timeout')")).toEqual([['30s']])
+      session.end()
+    })
+
     test('that is not there is said in words', async () => {
       const nowhere = new URL(url)
       nowhere.pathname = 'nowhere'

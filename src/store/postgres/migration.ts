@@ -112,6 +112,8 @@ async function runMissing(
     const number = index + 1
     if (number <= (version ?? 0)) continue
     await inTransaction(session, async () => {
+      // A new index on millions of payments takes minutes.
+      await session.rows('set local statement_timeout = 0')
       await session.rows(inPostgres(postgres ?? text))
       if (number === 1) for (const migration of after) await session.rows(migration)
       await session.rows('insert into migration values ($1, $2, $3)', [number, name, now])
