@@ -7,12 +7,13 @@ import type { NetRequest } from '../world.ts'
 import { newResponseReader, type Response, type ResponseProgress } from './http-response.ts'
 
 /** The address of a connection, and the name that its certificate must have. */
-interface Endpoint {
+export interface Endpoint {
   readonly isSecure: boolean
   readonly name: string // the host of the URL, without brackets or a trailing dot
   readonly address: string
   readonly port: number
   readonly ca: string | undefined // certificates to trust instead of the public ones, PEM
+  readonly connectMs: number | undefined // how long a new connection may take; if unset, until the deadline
 }
 
 type Result =
@@ -115,6 +116,7 @@ const exchange = (
     let hasBytes = false
     const reader = newResponseReader(bodyMax)
     const done = (result: Result) => {
+      clearTimeout(connectTimer)
       deadline.removeEventListener('abort', timeOut)
       connection.listener = ignore
       resolve({ connection, result })
@@ -131,6 +133,7 @@ const exchange = (
     const listener: Listener = {
       connected() {
         isConnected = true
+        clearTimeout(connectTimer)
         connection.socket.write(bytes)
       },
       data(part) {
@@ -141,6 +144,8 @@ const exchange = (
       failed,
     }
     const connection = idle ?? newConnection(endpoint, listener)
+    const { connectMs } = endpoint
+    const connectTimer = isReused || connectMs === undefined ? undefined : setTimeout(timeOut, connectMs)
     deadline.addEventListener('abort', timeOut)
     if (deadline.aborted) timeOut()
     else if (isReused) {

@@ -5,7 +5,7 @@ import { createSocket } from 'node:dgram'
 import { isIP } from 'node:net'
 import { errorText } from '../domain/error-text.ts'
 import type { Net, NetAnswer, NetRequest } from '../world.ts'
-import { type HttpClient, newHttpClient, requestBytes } from './http-client.ts'
+import { type Endpoint, type HttpClient, newHttpClient, requestBytes } from './http-client.ts'
 import { printPage } from './printer.ts'
 import { codeOf, type Resolve, systemResolve } from './resolve.ts'
 
@@ -14,6 +14,8 @@ export interface NetParts {
   readonly ca?: string // certificates to trust instead of the public ones, PEM
   /** How long a connection stays idle. Receivers must wait longer, or they close it during a request. */
   readonly idleMs?: number
+  /** How long to wait for a connection to an address while the host has another one that has a route. */
+  readonly connectMs?: number
 }
 
 /** Returns the network with the system's resolver and certificates. */
@@ -48,7 +50,7 @@ const notSent = (error: unknown): Ended => ({ kind: 'refused', error: errorText(
 
 /** Resolves once, then tries the allowed addresses until one is connected. */
 async function performRequest(
-  { resolve, ca }: NetParts,
+  { resolve, ca, connectMs = usualConnectMs }: NetParts,
   client: HttpClient,
   call: NetRequest,
   deadline: AbortSignal,
@@ -63,7 +65,9 @@ async function performRequest(
   if (allowed.length === 0 && typeof rejection === 'string') return { kind: 'refused', error: rejection }
   let ended: Ended = { kind: 'unreachable', error: `no address for ${target.host}` }
   for (const [index, { address }] of allowed.entries()) {
-    const next = await requestAt(target, { address, ca }, client, call, deadline)
+    const left = await Promise.all(allowed.slice(index + 1).map(other => hasRoute(other.address)))
+    const pin = { address, ca, connectMs: left.includes(true) ? connectMs : undefined }
+    const next = await requestAt(target, pin, client, call, deadline)
     // Offline only if there is no route to any of them.
     if (index === 0 || next.kind !== 'offline') ended = next
     if ((next.kind !== 'unreachable' && next.kind !== 'offline') || deadline.aborted) break
@@ -102,13 +106,15 @@ const resolveBy = (
 
 /** How long a connection stays idle by default: shorter than any receiver waits. */
 const usualIdleMs = 2_000
+/**
+ * How long a connection may take by default if another address is left. A firewall may drop all packets to an
+ * address that is down, and the next one needs time, too.
+ */
+const usualConnectMs = 5_000
 /** The longest body of a response, in bytes. */
 const usualBodyMax = 65_536
 
-interface Pin {
-  readonly address: string
-  readonly ca: string | undefined
-}
+type Pin = Pick<Endpoint, 'address' | 'ca' | 'connectMs'>
 
 /**
  * Sends a request to one address. If an idle connection breaks before any byte of the response, the receiver
@@ -146,7 +152,7 @@ async function requestAt(
 
 /** Whether there is a route. Bun does not report that, but a datagram socket does, and sends nothing. */
 const hasRoute = (address: string): Promise<boolean> =>
-  new Promise(resolve => {
+  new Promise<boolean>(resolve => {
     const socket = createSocket(isIP(address) === 6 ? 'udp6' : 'udp4')
     const done = (has: boolean) => {
       socket.close()
@@ -154,4 +160,4 @@ const hasRoute = (address: string): Promise<boolean> =>
     }
     socket.on('error', () => done(false))
     socket.connect(9, address, (...[error]: unknown[]) => done(!error))
-  })
+  }).catch(() => false) // a system may have no sockets of this family

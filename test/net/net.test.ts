@@ -449,6 +449,22 @@ c3EXNebHAymEEnuXCH7etZ4G5py8UU/EHb4p3UxgAdJHY/ymKN31E4AzFtyYv1FI
     })
   })
 
+  test('a receiver whose first address never finishes the handshake is reached at the next one', async () => {
+    const port = await listen(createServer())
+    servers.at(-1)?.close()
+    const silent = createServer(socket => socket.on('error', () => {}))
+    const shop = createTlsServer({ key, cert }, socket => {
+      socket.on('error', () => {})
+      socket.on('data', () => socket.end(plain))
+    })
+    servers.push(silent, shop)
+    await new Promise<void>(done => silent.listen(port, '127.0.0.2', done))
+    await new Promise<void>(done => shop.listen(port, '127.0.0.3', done))
+    const both = newPinnedNet({ resolve: async () => ['127.0.0.2', '127.0.0.3'], ca: cert, connectMs: 50 })
+    const url = `https://shop.example:${port}/hook`
+    expect(await both.request({ ...call, url })).toMatchObject({ kind: 'answered', body: 'ok' })
+  })
+
   test('NODE_TLS_REJECT_UNAUTHORIZED changes nothing', async () => {
     const shop = await secureReceiver()
     const script = `
