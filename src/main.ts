@@ -76,12 +76,12 @@ function workAsOwner({ data, databaseUrl, secretKeyFile }: Config): void {
 /** Opens a data folder or database, does the work on it, and closes it even when the work throws. */
 const whileOpen = async (
   flags: Flags,
-  { isAlone }: { readonly isAlone: boolean },
+  place: { readonly isAlone: boolean; readonly isVisitor?: boolean },
   work: (server: OpenServer) => Promise<void>,
 ) => {
   const config = readConfig(flags, process.env)
   workAsOwner(config)
-  const server = await openServer(config, { ...surroundings, isAlone }, cause => fail(String(cause), 5))
+  const server = await openServer(config, { ...surroundings, ...place }, cause => fail(String(cause), 5))
   try {
     await work(server)
   } finally {
@@ -170,7 +170,7 @@ const executable: Executable = {
   readConfig: flags => readConfig(flags, process.env),
   publicUrl: config => publicUrlOf(config, ownAddresses(), hostOfCertificate(config)),
   onStopped: (flags, work) => whileOpen(flags, { isAlone: true }, work),
-  besideNodes: (flags, work) => whileOpen(flags, { isAlone: false }, work),
+  besideNodes: (flags, work) => whileOpen(flags, { isAlone: false, isVisitor: true }, work),
   async serve(config) {
     isServing = true
     workAsOwner(config)

@@ -39,6 +39,7 @@ import { s3Of } from './store/backup/s3-access.ts'
 import { FolderError } from './store/folder/folder.ts'
 import { newTaskRunner } from './store/folder/folder-task.ts'
 import { makePrivate } from './store/folder/private.ts'
+import type { DatabasePlace } from './store/postgres/postgres.ts'
 import { type Clock, type Log, newLineKeeper, realWorld } from './world.ts'
 
 /** How long a clean stop waits for requests and for jobs; with the rest of it, at most 5 s. */
@@ -61,9 +62,7 @@ export interface Surroundings {
   exit(status: number): never
 }
 
-type OpenParts = Pick<Surroundings, 'backupWorker' | 'certify'> & {
-  readonly isAlone: boolean // whether other nodes must not use the database
-}
+type OpenParts = Pick<Surroundings, 'backupWorker' | 'certify'> & Omit<DatabasePlace, 'url'>
 
 /** An opened data folder or database, without a listening socket or jobs. */
 export interface OpenServer {
@@ -82,7 +81,7 @@ export interface OpenServer {
  */
 export async function openServer(
   config: Config,
-  { backupWorker, certify, isAlone }: OpenParts,
+  { backupWorker, certify, isAlone, isVisitor }: OpenParts,
   onBroken: (cause: unknown) => void,
   keepLine: (line: string) => void = () => {},
 ): Promise<OpenServer> {
@@ -94,7 +93,7 @@ export async function openServer(
       path,
     })
   world.clock.floor(build.builtAt)
-  const store = await openStore(config, { worker: backupWorker, isAlone }, world, onBroken)
+  const store = await openStore(config, { worker: backupWorker, isAlone, isVisitor }, world, onBroken)
   const seal = await sealOf(config, store, world)
   const publicUrl = newPublicUrl(config, hostOfCertificate(config), ownAddresses, world.clock.elapsed)
   const moreNames = [new URL(publicUrl()).hostname, ...config.allowedHosts]

@@ -8,6 +8,7 @@ import { isS3 } from './store/backup/s3.ts'
 import { s3Of } from './store/backup/s3-access.ts'
 import { makeNodeFolder } from './store/folder/folder.ts'
 import { openSeal, type Seal } from './store/folder/seal.ts'
+import type { DatabasePlace } from './store/postgres/postgres.ts'
 import { assertOpens, openSharedSeal } from './store/postgres/shared-seal.ts'
 import type { StaffPool } from './store/postgres/staff.ts'
 import { openSqlite } from './store/sqlite/sqlite.ts'
@@ -16,13 +17,13 @@ import type { World } from './world.ts'
 
 /**
  * Opens PostgreSQL if the settings name a database, else the data folder, which one process opens at a time.
- * @param isAlone whether other nodes must not use the database
+ * @param isAlone whether other nodes must not use the database; `isVisitor` whether this process runs no jobs
  * @param onBroken is called when a commit has failed
  * @throws FolderError when another process has the data, or when it cannot be read
  */
 export async function openStore(
   config: Config,
-  { worker, isAlone }: { readonly worker: URL; readonly isAlone: boolean },
+  { worker, isAlone, isVisitor }: { readonly worker: URL } & Omit<DatabasePlace, 'url'>,
   { clock: { now, after }, random }: World,
   onBroken: (cause: unknown) => void,
 ): Promise<Store> {
@@ -31,7 +32,7 @@ export async function openStore(
   if (config.databaseUrl === undefined) return openSqlite(config.data, now(), onBroken, plan)
   makeNodeFolder(config.data)
   const { openPostgres } = await import('./store/postgres/postgres.ts')
-  return openPostgres({ url: config.databaseUrl, isAlone }, now(), onBroken, after)
+  return openPostgres({ url: config.databaseUrl, isAlone, isVisitor }, now(), onBroken, after)
 }
 
 const keyFileOf = ({ secretKeyFile, data }: Config) => secretKeyFile ?? join(data, 'secret.key')

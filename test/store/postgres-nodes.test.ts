@@ -26,7 +26,7 @@ import type { Net } from '../../src/world.ts'
 import { openNode, type TestNode } from '../kit/node.ts'
 import { qrSale } from '../kit/row.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
-import { outcome, until } from '../kit/wait.ts'
+import { after, outcome, until } from '../kit/wait.ts'
 
 const sale: PaymentRequest = { ...qrSale, expiresInSeconds: 3_600 }
 
@@ -379,6 +379,14 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       expect(await rows('select state, node, tries from job')).toEqual([
         ['claimed', String(numberOf(next)), '2'],
       ])
+    })
+
+    test('are not for a process that only works beside the nodes', async () => {
+      const visitor = await openPostgres({ url, isAlone: false, isVisitor: true }, 0, () => {}, after)
+      const one = await open()
+      await until(async () => one.appliance.store.nodes?.runsJobs() === true)
+      expect(visitor.nodes?.runsJobs()).toBe(false)
+      await visitor.close()
     })
 
     test('are run by one node, and by another one soon after it is gone', async () => {

@@ -26,9 +26,10 @@ const patienceMs = 4_000
 const retryMs = 200
 
 const livingText = 'select living_nodes()::text'
+/** `$1`: whether to try the lock of the jobs. */
 const lookText = `select living_nodes()::text, exists (select from job where state = 'claimed' and node is not null
   and node <> all ((select living_nodes())::bigint[])),
-  case when $1::boolean then true else pg_try_advisory_lock(${locks.space}, ${locks.jobs}) end`
+  case when $1::boolean then pg_try_advisory_lock(${locks.space}, ${locks.jobs}) end`
 
 /** A lock with one number has its halves in two columns. */
 const isTaken = `select exists (select from pg_locks where locktype = 'advisory' and granted and objsubid = 1
@@ -125,8 +126,9 @@ const unknownNode = 0
 /**
  * Returns what checks which nodes are alive. Each check shows that this node is alive as well, and takes over
  * the jobs when no node runs them.
+ * @param isVisitor whether this node never runs them
  */
-function newFailureDetector(heartbeat: Heartbeat) {
+function newFailureDetector(heartbeat: Heartbeat, isVisitor: boolean) {
   const goneListeners: ((living: readonly number[]) => void)[] = []
   const runsJobsListeners: (() => void)[] = []
   let living: readonly number[] = []
@@ -162,14 +164,15 @@ function newFailureDetector(heartbeat: Heartbeat) {
       if (!heartbeat.session()) miss(unknownNode) // notices may have been lost with the connection
       const session = await heartbeat.current()
       const askedAt = performance.now()
-      const [row] = await session.rows(lookText, [runner?.session === session])
+      const isRunner = runner?.session === session
+      const [row] = await session.rows(lookText, [!isRunner && !isVisitor])
       const before = living
       living = numbersOf(row?.[0])
       for (const node of living) missing.delete(node)
       for (const node of before) if (!living.includes(node)) miss(node)
       if (row?.[1] === true) miss(unknownNode)
       const ranJobs = runsJobs()
-      runner = row?.[2] === true ? { session, knownAt: askedAt } : undefined
+      runner = isRunner || row?.[2] === true ? { session, knownAt: askedAt } : undefined
       if (!ranJobs && runsJobs()) for (const call of runsJobsListeners) call()
       reportGone()
     },
@@ -179,12 +182,18 @@ function newFailureDetector(heartbeat: Heartbeat) {
 /**
  * Registers this process as a node.
  * @param url of the database, whose tables are up to date
+ * @param isVisitor whether it runs no jobs: it only works beside the nodes that do
  */
-export async function joinNodes(url: string, after: After, limit: Limit): Promise<OwnNode> {
+export async function joinNodes(
+  url: string,
+  after: After,
+  limit: Limit,
+  isVisitor = false,
+): Promise<OwnNode> {
   const pause: Pause = ms => new Promise(resolve => after(ms, resolve))
   const held = new Set<string>()
   const heartbeat = await openHeartbeat(url, held, pause, limit)
-  const { look, ...detector } = newFailureDetector(heartbeat)
+  const { look, ...detector } = newFailureDetector(heartbeat, isVisitor)
   const limited = limit(heartbeat.drop)
   let isClosed = false
   let cancelLook = () => {}

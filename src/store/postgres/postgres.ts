@@ -62,6 +62,8 @@ export interface DatabasePlace {
   readonly url: string
   /** Whether this process must be the only one on the database; otherwise it is one of several nodes. */
   readonly isAlone: boolean
+  /** Whether this process runs no jobs, because it only works beside the nodes that serve. */
+  readonly isVisitor?: boolean | undefined
 }
 
 /**
@@ -95,7 +97,7 @@ const newConnector =
  * @param broken called once when the database was taken over or moved: the process must stop
  */
 export async function openPostgres(
-  { url, isAlone }: DatabasePlace,
+  { url, isAlone, isVisitor }: DatabasePlace,
   now: number,
   broken: (cause: unknown) => void,
   after: After,
@@ -104,7 +106,7 @@ export async function openPostgres(
   const limit = limitOn(url, after)
   const connect = newConnector({ url, isAlone }, limit, pause, broken)
   const { first, isRestored } = await enterDatabase({ url, isAlone }, now, pause)
-  const node = await joinNodes(url, after, limit)
+  const node = await joinNodes(url, after, limit, isVisitor)
   let refresh: Refresh = async () => {}
   const allTables = await tablesOf(first)
   const channel = await openNodeChannel(url, after)
