@@ -381,6 +381,18 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       ])
     })
 
+    test('that a moved shop had claimed are recovered, also when nobody listens in the first seconds', async () => {
+      const one = await open()
+      const gone = () => new Promise<unknown>(resolve => one.appliance.store.nodes?.onGone(resolve))
+      await gone() // the report that each node makes once after its start
+      await put(one, job('a'))
+      await claim(one)
+      await other.unsafe('update job set node = null') // SQLite has no nodes
+      await gone()
+      await one.appliance.store.write(tx => recoverJobsOfGone(tx, 1_000, [numberOf(one)]))
+      expect(subjects(await claim(one))).toEqual(['a'])
+    })
+
     test('are not for a process that only works beside the nodes', async () => {
       const visitor = await openPostgres({ url, isAlone: false, isVisitor: true }, 0, () => {}, after)
       const one = await open()

@@ -26,9 +26,9 @@ const patienceMs = 4_000
 const retryMs = 200
 
 const livingText = 'select living_nodes()::text'
-/** `$1`: whether to try the lock of the jobs. */
-const lookText = `select living_nodes()::text, exists (select from job where state = 'claimed' and node is not null
-  and node <> all ((select living_nodes())::bigint[])),
+/** Jobs that were claimed before a shop moved here have no node. `$1`: whether to try the jobs' lock. */
+const lookText = `select living_nodes()::text, exists (select from job where state = 'claimed'
+  and (node is null or node <> all ((select living_nodes())::bigint[]))),
   case when $1::boolean then pg_try_advisory_lock(${locks.space}, ${locks.jobs}) end`
 
 /** A lock with one number has its halves in two columns. */
