@@ -154,6 +154,7 @@ describe.each([false, true])('over https, with cookies Secure on every socket: %
     for (const [path, json] of [
       ['/api/v1/till/pair', { code: '00000000' }],
       ['/api/v1/display/pair', { code: '00000000' }],
+      ['/api/v1/join', { code: 'x', name: 'Juma', email: 'juma@duka.co.tz', password: owner.password }],
       ['/api/auth/sign-in/email', { email: owner.email, password: 'not-the-one' }],
     ] as const) {
       const { json: answer } = await send(path, json, http)

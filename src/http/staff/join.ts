@@ -14,6 +14,7 @@ import { stamp } from '../../wire/money.ts'
 import { type InvitedView, Join } from '../../wire/staff.ts'
 import { countAddress } from '../access/access.ts'
 import { withCookies } from '../access/caller.ts'
+import { assertKeepsCookies } from '../access/cookie.ts'
 import { newTurns } from '../access/turn.ts'
 import { withWrongCodesCounted } from '../access/wrong-code.ts'
 import { accountView } from '../admin/account.ts'
@@ -111,6 +112,7 @@ export const joinRoutes = (server: Server) => {
     .post(
       '/join',
       async ({ body, request, set }) => {
+        assertKeepsCookies(server.appliance, request)
         const invitation = await openInvitationOf(server, request, body.code)
         const name = readName('name', body.name)
         if (name === '') throw badField('name', 'empty')
