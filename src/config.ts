@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { readWebhookHost } from './domain/address.ts'
-import { databaseAddress } from './domain/database-address.ts'
+import { databaseAddress, withoutPassword } from './domain/database-address.ts'
 import { badField } from './domain/fault.ts'
 
 export interface Setting<Shape extends TSchema = TSchema> {
@@ -294,7 +294,6 @@ function readSetting(setting: Setting, flag: unknown, environment: Environment):
   if (Value.Check(setting.shape, value)) return value
   throw badField(String(isByFlag ? setting.flag : setting.environment), 'config_invalid', {
     expected: setting.expects,
-    // The password is hidden.
-    value: JSON.stringify(text.replace(/\/\/.*@/s, '//…@').slice(0, 100)),
+    value: JSON.stringify(withoutPassword(text).slice(0, 100)),
   })
 }

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readConfig, settings } from '../config.ts'
-import { hasPassword } from '../domain/database-address.ts'
+import { hasPassword, withoutPassword } from '../domain/database-address.ts'
 import { isS3 } from '../store/backup/s3.ts'
 import { CommandError } from './client.ts'
 import { type Executable, printResult, withJson, withSettings } from './command.ts'
@@ -77,7 +77,7 @@ async function runInstall(
   if (problem) executable.warn(problem)
   await carryOut(executable, steps, options)
   if (options.dryRun) return
-  const words = Object.entries(facts.environment).map(([name, value]) => `${name}=${value}`)
+  const words = Object.entries(facts.environment).map(([name, value]) => `${name}=${withoutPassword(value)}`)
   executable.print(`Its settings: ${[`--data ${facts.data}`, ...words].join(' ')}`)
   executable.print(`Kaunta runs as a service (${system.file}). See how it is with: kaunta service status`)
 }

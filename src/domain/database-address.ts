@@ -19,5 +19,9 @@ export function databaseAddress(text: string): string | undefined | null {
   }
 }
 
+/** Returns an address or another text with its user and password replaced by `…`. */
+export const withoutPassword = (text: string): string =>
+  text.replace(/\/\/.*@/s, '//…@').replace(/([?&]password=)[^&]*/g, '$1…')
+
 /** Whether the address of a database holds a password. */
 export const hasPassword = (address: string): boolean => /\/\/[^/@]*:[^/]*@|[?&]password=/.test(address)

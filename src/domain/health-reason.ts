@@ -192,7 +192,10 @@ const serverReasons = {
     'it is earlier than the last record, {time}',
     'set the clock, switch time synchronisation on, and change the battery of the mainboard',
   ),
-  clock_jumped: warningReason('it jumped within the last day', 'see that date and time are right'),
+  clock_jumped: warningReason(
+    'it jumped within the last day, and no payment network has confirmed it since',
+    'see that date and time are right',
+  ),
   clock_off: badReason(
     'it differs by {seconds} seconds from the clock of {network}',
     'set the clock and switch time synchronisation on',

@@ -25,15 +25,22 @@ export const phonePushesMax = 20
  */
 export const pushAgeMaxMs = 120_000
 
+/** An order may seem to be this much younger than now by a small correction of the clock. */
+const clockSlackMs = 300_000
+
 /**
  * Returns the age of an order by the clock that shows more, milliseconds: running time stops while our server
- * is off, and the clock may have been set back.
+ * is off, and the clock may have been set back. By a clock that is earlier than the order the age is unknown,
+ * and infinite: after a power cut such a clock may be years behind.
  * @param ageMs in running time
  */
-export const ageByBothClocks = (
+export function ageByBothClocks(
   { order, ageMs }: { readonly order: Pick<CollectOrder, 'networkReference'>; readonly ageMs: number },
   now: number,
-): number => Math.max(ageMs, now - timeOfReference(order.networkReference))
+): number {
+  const wallAgeMs = now - timeOfReference(order.networkReference)
+  return wallAgeMs < -clockSlackMs ? Number.POSITIVE_INFINITY : Math.max(ageMs, wallAgeMs)
+}
 
 export type PushFact = Pick<Attempt, 'method' | 'phone' | 'state' | 'createdAt' | 'expiresAt' | 'ranAt'>
 

@@ -241,7 +241,8 @@ export const LedgerStatus = Type.Union(
   { description: 'The result of the last ledger check. `wrong`: balances differ from their postings' },
 )
 export const ClockStatus = Type.Union([Type.Literal('ok'), Type.Literal('unreliable')], {
-  description: '`unreliable`: the clock jumped within the last day, or is behind a known time. Set the date',
+  description:
+    '`unreliable`: the clock jumped within the last day and no network has confirmed it since, or it is behind a known time. Set the date',
 })
 
 export const ReadyView = Type.Object(

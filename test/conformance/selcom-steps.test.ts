@@ -92,6 +92,21 @@ describe('a push that is hours old after a power cut, although running time has 
     expect([statusOf(order), pushes(order)]).toEqual(['CANCELLED', 0])
   })
 
+  test('is not shown as a push that rings when Selcom does not withdraw its order', async () => {
+    const order = newOrder(hoursAgo())
+    const ordered = memoOf(await connection.collect(callOf(order, {})))
+    selcom.fake.steer(order.networkReference, { drop: 'before', call: 'cancel-order' })
+    const answer = await connection.check?.({ ...callOf(order, ordered), ageMs: 60_000 })
+    expect([answer, pushes(order)]).toEqual([{ kind: 'unknown' }, 0])
+  })
+
+  test('nobody is asked again either when the clock is behind the order', async () => {
+    const order = newOrder(Date.now() + 3 * 3_600_000)
+    const ordered = memoOf(await connection.collect(callOf(order, {})))
+    expect(await connection.check?.(callOf(order, ordered))).toEqual({ kind: 'unknown' })
+    expect(pushes(order)).toBe(0)
+  })
+
   test('a code is replaced all the same: no phone rings for it', async () => {
     const order = { ...newOrder(hoursAgo()), method: 'qr' as const, phone: null }
     await connection.collect(callOf(order, {}))

@@ -10,7 +10,7 @@ import { hostToAsk } from '../../src/cli/listen-host.ts'
 import { settingsInFile, settingsOfService } from '../../src/cli/service-settings.ts'
 import { addService, carryOut } from '../../src/cli/system-service.ts'
 import { serviceSystemOf } from '../../src/cli/system-service-file.ts'
-import { hasPassword } from '../../src/domain/database-address.ts'
+import { hasPassword, withoutPassword } from '../../src/domain/database-address.ts'
 import { newTestFolder } from '../kit/test-folder.ts'
 
 const facts = {
@@ -81,7 +81,22 @@ test.each([
   ['postgres://db.duka/kaunta?user=kaunta&password=secret', true],
   ['postgres://kaunta@db.duka:5432/kaunta', false],
   ['postgres://db.duka:5432/kaunta', false],
-])('%s has a password: %p', (address, expected) => expect(hasPassword(address)).toBe(expected))
+])('%s has a password: %p', (address, expected) => {
+  expect(hasPassword(address)).toBe(expected)
+  expect(withoutPassword(address)).not.toContain('secret')
+})
+
+test('on Windows, a second install ends the task with the earlier settings before it starts the new one', () => {
+  const system = serviceSystemOf({
+    platform: 'win32',
+    user: { id: 501, home: 'C:\\Users\\asha' },
+    programData: 'C:\\ProgramData',
+  })
+  const runs = system
+    ?.install({ ...facts, data: 'C:\\Kaunta' })
+    .flatMap(step => ('run' in step ? [step.run.slice(0, 2).join(' ')] : []))
+  expect(runs?.slice(-3)).toEqual(['schtasks /Create', 'schtasks /End', 'schtasks /Run'])
+})
 
 test('root’s unit may ask the one address on which the server listens', () => {
   const computer = { platform: 'linux', user: { id: 0, home: '/root' }, programData: '' }

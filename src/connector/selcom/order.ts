@@ -202,17 +202,22 @@ const answerWithoutAsking = ({ memo, isEnded }: Call, nextCheckAt: number): Coll
 async function stillOpen(client: SelcomClient, call: Call, now: number): Promise<CollectAnswer | Step> {
   const { order, memo, ageMs, isEnded } = call
   const isPush = order.method === 'push'
-  if (isPush && isEnded) {
-    const answer = await cancelOrder(client, call)
-    // Pending would open the attempt again, but no phone rings for it.
-    return answer.kind === 'pending' ? unknown : answer
-  }
+  if (isPush && isEnded) return withdraw(client, call)
   if (memo.ordered && (!isPush || memo.pushing)) return { kind: 'pending' }
   const mayAsk = !isPush || ageByBothClocks(call, now) < pushAgeMaxMs
   if (memo.ordered && mayAsk) return { kind: 'step', memo: {} }
   if (ageMs < selcomCallMs) return mayAsk ? { ...unknown, unpayable: true } : unknown
-  const answer = await cancelOrder(client, call)
+  const answer = await withdraw(client, call)
   return answer.kind === 'failed' ? { ...answer, reason: 'network_unavailable' } : answer
+}
+
+/**
+ * Withdraws an order that no customer is asked to pay. While Selcom keeps it open, the answer is unknown:
+ * pending would show the customer a push that rings no phone.
+ */
+async function withdraw(client: SelcomClient, call: Call): Promise<CollectAnswer> {
+  const answer = await cancelOrder(client, call)
+  return answer.kind === 'pending' ? unknown : answer
 }
 
 /** Withdraws the order. It has failed only when Selcom reports that it is cancelled. */
