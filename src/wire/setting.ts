@@ -73,7 +73,8 @@ export const SettingsView = Type.Object(
     ),
     cash_refund_approval_above: nullable(
       Type.Integer({
-        description: 'Refunds of more than this need a second person’s PIN at the till; null for none',
+        description:
+          'Refunds of one sale of more than this in all need a second person’s PIN at the till; null for none',
       }),
     ),
     refund_days: RefundDays,

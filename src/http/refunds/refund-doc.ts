@@ -111,7 +111,7 @@ export const approve = guarded('approve_payouts', {
   id: 'approveRefund',
   summary: 'Approve a refund',
   description:
-    'A refund above the account’s `payout_approval_above` waits until another owner or admin than the person who asked for it, or their key, approves it. If a person named its wallet later, that person may not approve it. It is sent then. Safe to repeat.',
+    'A refund above the account’s `payout_approval_above`, together with what the same sale gave back before without a second person, waits until another owner or admin than the person who asked for it, or their key, approves it. If a person named its wallet later, that person may not approve it. It is sent then. Safe to repeat.',
 })
 export const decline = guarded('approve_payouts', {
   ...decision,
