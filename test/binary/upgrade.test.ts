@@ -263,7 +263,9 @@ async function keepsWhatItRecorded(name: string, statement: string): Promise<voi
   expect(log).toContain('the version before was not put back, and the new one was started again')
   const copy = /in (\S+)\. Look/.exec(log)?.[1] ?? ''
   expect(readdirSync(copy)).toContain('kaunta.db')
-  // As its message explains, the owner decides; here by the copy from just before.
+  // As its message explains, the owner decides; here by the copy from just before. The new version is stopped
+  // first: it is started again and again.
+  systemctl('stop')
   for (const ending of ['', '-wal', '-shm']) rmSync(join(data, `kaunta.db${ending}`), { force: true })
   copyFileSync(join(copy, 'kaunta.db'), join(data, 'kaunta.db'))
   copyFileSync(`${path}.previous`, path)
