@@ -55,7 +55,7 @@ export const applyRefundExpiry = (refund: Refund, now: number): PayoutChange =>
   failRefund(refund, isUnnamed(refund.recipient) ? 'wallet_not_named' : 'float_empty', now)
 
 /** Why a network sends nothing while its float is empty. */
-const floatEmpty = 'insufficient_balance'
+export const floatEmpty = 'insufficient_balance'
 interface Outcome {
   readonly kind: string
   readonly reason?: string

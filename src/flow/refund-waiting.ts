@@ -10,6 +10,7 @@ import {
   applyRefundExpiry,
   applyRefundWallet,
   applyWithdrawal,
+  floatEmpty,
   isWaiting,
   waitsUntil,
 } from '../domain/refund-waiting.ts'
@@ -87,9 +88,9 @@ async function sendWaiting(appliance: Appliance, id: string): Promise<void> {
   const planned = await appliance.store.write(async tx => {
     const { refund, account } = await lockRefund(tx, id)
     if (await arePayoutsPaused(tx, account)) return undefined
-    return !isWaiting(refund) || isUnnamed(refund.recipient)
-      ? undefined
-      : planWaiting(tx, appliance, account, refund)
+    if (!isWaiting(refund) || isUnnamed(refund.recipient)) return undefined
+    // It waited for the float, which the version before did not record.
+    return planWaiting(tx, appliance, account, { ...refund, failureReason: floatEmpty })
   })
   if (planned) await sendApproved(appliance, planned.refund, planned.route)
 }

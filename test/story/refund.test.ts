@@ -92,11 +92,18 @@ test('waits while the float does not cover it, and is sent once there is money',
   expect(shop.books()).toEqual(gone)
 })
 
-test('that waits for the float outlives an hour without internet', async () => {
+test.each([
+  ['that waits for the float', ''],
+  [
+    'that waits for the float since a version that did not record it',
+    'update refund set failure_reason = null',
+  ],
+])('%s outlives an hour without internet', async (_, before) => {
   const float = { isEmpty: true, isCut: false }
   const { shop, sale } = await openShop(withFloat(float))
   shop.afterStep = () => expect(complaintsOf(shop)).toEqual([])
   const { refund } = await shop.owner.refunds(sale, { amount: 20_000 })
+  if (before) shop.query(before)
   float.isCut = true
   await shop.advance({ hours: 1 })
   const waiting = { status: 'pending', pending_reason: 'insufficient_balance', failure_reason: null }
