@@ -9,6 +9,8 @@ export interface OpenSale {
   readonly amount: number // whole shillings
   readonly createdAt: number
   readonly expiresAt: number
+  /** Whether a message was used for it already: it may be paid again, but by no other message. */
+  readonly hasSms: boolean
 }
 
 /** The owner's limits for the till number. */
@@ -76,13 +78,18 @@ export const isInTime = (
   paidAt: number,
 ): boolean => paidAt >= minuteOf(createdAt) && paidAt <= expiresAt
 
-/** Decides which sale a message paid: one of the same amount that was open at that time. */
+/**
+ * Decides which sale a message paid: one of the same amount that was open at that time. A sale that has its
+ * message gets no other, but its customer may have paid it again, so an equal sale is ambiguous.
+ */
 export function matchSms({ amount, paidAt }: SmsPayment, context: SmsContext): SmsMatch {
-  const equalSales = context.sales.filter(sale => sale.amount === amount)
-  const candidates = equalSales.filter(sale => paidAt !== null && isInTime(sale, paidAt))
+  const usable = context.sales.filter(({ hasSms }) => !hasSms)
+  const isCandidate = (sale: OpenSale) => sale.amount === amount && paidAt !== null && isInTime(sale, paidAt)
+  const candidates = usable.filter(isCandidate)
   const [first] = candidates
-  if (!first) return { kind: 'unmatched', reason: reasonWithoutSale(equalSales, context.sales, paidAt) }
-  const reason = candidates.length > 1 ? 'several_sales' : reasonAgainst(first, { amount, paidAt }, context)
+  if (!first) return { kind: 'unmatched', reason: reasonWithoutSale(usable, { amount, paidAt }) }
+  const isOnly = context.sales.filter(isCandidate).length === 1
+  const reason = isOnly ? reasonAgainst(first, { amount, paidAt }, context) : 'several_sales'
   return reason === undefined
     ? { kind: 'automatic', sale: first }
     : { kind: 'choice', reason, sales: candidates }
@@ -90,10 +97,10 @@ export function matchSms({ amount, paidAt }: SmsPayment, context: SmsContext): S
 
 /** Returns why no open sale matches, by what comes closest: an equal sale, or one open at that time. */
 function reasonWithoutSale(
-  [equal]: readonly OpenSale[],
   sales: readonly OpenSale[],
-  paidAt: number | null,
+  { amount, paidAt }: Pick<SmsPayment, 'amount' | 'paidAt'>,
 ): SmsWaitReason {
+  const equal = sales.find(sale => sale.amount === amount)
   if (equal) return paidAt !== null && paidAt > equal.expiresAt ? 'after_expiry' : 'before_sale'
   return sales.some(sale => paidAt !== null && isInTime(sale, paidAt)) ? 'other_amount' : 'no_sale'
 }

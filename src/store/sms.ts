@@ -130,6 +130,9 @@ const selectOpenSales = query<{ accountId: string; connection: string }, OpenSal
       amount: attempt.amount,
       createdAt: attempt.createdAt,
       expiresAt: sql<number>`coalesce(${attempt.expiresAt}, ${payment.expiresAt})`.mapWith(Number),
+      hasSms: sql<boolean>`exists (select 1 from ${sms} where ${sms.paymentId} = ${payment.id})`.mapWith(
+        Boolean,
+      ),
     })
     .from(payment)
     .innerJoin(attempt, belongsToPayment(payment.id))
@@ -139,13 +142,12 @@ const selectOpenSales = query<{ accountId: string; connection: string }, OpenSal
         eq(payment.status, sql`'pending'`),
         eq(attempt.connection, param('connection')),
         isOpenAttempt,
-        sql`not exists (select 1 from ${sms} where ${sms.paymentId} = ${payment.id})`,
       ),
     )
     .orderBy(desc(payment.id))
     .limit(500),
 )
-/** Lists the newest open sales over a connection that no SMS was used for, newest first; at most 500. */
+/** Lists the newest open sales over a connection, newest first; at most 500. */
 export const listOpenSales = (
   read: Read,
   key: { readonly accountId: string; readonly connection: string },

@@ -292,27 +292,33 @@ describe('a payment link over the till number', () => {
     expect(words(await open())).toContain('Paid')
   })
 
-  test('a second SMS for a link waits, and a person confirms it by its receipt number', async () => {
+  /** A link for which the owner used an SMS of another amount, and which its customer pays again. */
+  const linkWithSms = async (amount: number) => {
     const sms = textAt(await connect(), 'data.sms_url')
-    const { pay } = await link(8_600)
+    const { pay } = await link(amount)
     await pay()
     const reference = textAt(
       await shop.request({ as: 'live', path: '/v1/payments?limit=1' }),
       'data.items.0.reference',
     )
     const choices = `/api/v1/payments/${reference}/sms`
-    const choose = (id: string) =>
-      shop.request({ path: choices, json: { sms: id, reason: 'A part' }, headers })
-    const waiting = async () =>
-      textAt(await shop.request({ path: '/api/v1/unmatched/sms?limit=1', headers }), 'data.items.0.id')
-    expect(at(await forward(sms, smsOf(8_550, 'LINKPART01')), 'data.reason')).toBe('other_amount')
-    expect(paymentOf(await choose(await waiting()))).toMatchObject({ status: 'pending' })
+    const choose = async () => {
+      const waiting = await shop.request({ path: '/api/v1/unmatched/sms?limit=1', headers })
+      const json = { sms: textAt(waiting, 'data.items.0.id'), reason: 'A part' }
+      return shop.request({ path: choices, json, headers })
+    }
+    const part = await forward(sms, smsOf(amount - 50, `LINKPART${amount}`))
+    expect(at(part, 'data.reason')).toBe('other_amount')
+    expect(paymentOf(await choose())).toMatchObject({ status: 'pending' })
     expect((await pay()).status).toBe(200)
+    return { sms, reference, choices, choose }
+  }
+
+  test('a second SMS for a link waits, and a person confirms it by its receipt number', async () => {
+    const { sms, reference, choices, choose } = await linkWithSms(8_600)
     expect(at(await forward(sms, smsOf(8_600, 'LINKREST01')), 'data.result')).toBe('waiting')
     expect(at(await shop.request({ path: choices, headers }), 'data.items')).toEqual([])
-    expect((await choose(await waiting())).json).toMatchObject(
-      errorBody('invalid_state', 'sms_not_for_payment'),
-    )
+    expect((await choose()).json).toMatchObject(errorBody('invalid_state', 'sms_not_for_payment'))
     const receipt = { reason: 'The customer shows it', receipt_number: 'LINKREST01' }
     const confirmed = await shop.request({
       path: `/v1/payments/${reference}/confirm`,
@@ -320,6 +326,15 @@ describe('a payment link over the till number', () => {
       headers,
     })
     expect(paymentOf(confirmed)).toMatchObject({ status: 'completed' })
+  })
+
+  test('a second SMS for a link completes no equal sale without a person', async () => {
+    const { sms } = await linkWithSms(8_700)
+    await sell(8_700)
+    expect(at(await forward(sms, smsOf(8_700, 'LINKREST02')), 'data')).toEqual({
+      result: 'choice',
+      reason: 'several_sales',
+    })
   })
 
   test('a link that names no method has the one that works', async () => {

@@ -31,6 +31,7 @@ const sale: OpenSale = {
   amount: 12_500,
   createdAt: paidAt - minuteMs,
   expiresAt: paidAt + 4 * minuteMs,
+  hasSms: false,
 }
 const context: SmsContext = {
   policy: { isAutomatic: true, automaticMost: 20_000 },
@@ -79,6 +80,15 @@ test('two sales of the same amount are never decided', () => {
   })
 })
 
+test('an equal sale that has its SMS is not offered, and leaves the other to a person', () => {
+  const withSms = { ...sale, paymentId: 'with SMS', hasSms: true }
+  expect(match({ sales: [withSms, sale] })).toEqual({
+    kind: 'choice',
+    reason: 'several_sales',
+    sales: [sale],
+  })
+})
+
 test('a sale of the same amount whose time does not fit is no candidate', () => {
   const later = { ...sale, paymentId: 'later', createdAt: paidAt + 2 * minuteMs }
   expect(match({ sales: [sale, later] })).toEqual({ kind: 'automatic', sale })
@@ -92,6 +102,7 @@ describe('money without a sale', () => {
     ['before_sale', [{ ...sale, createdAt: paidAt + minuteMs }]],
     ['after_expiry', [{ ...sale, expiresAt: paidAt - 1 }]],
     ['no_sale', [{ ...sale, amount: 12_400, expiresAt: paidAt - 1 }]],
+    ['no_sale', [{ ...sale, hasSms: true }]],
   ])('%s', (reason, sales) => {
     expect(match({ sales })).toEqual({ kind: 'unmatched', reason: reason as 'no_sale' })
   })
