@@ -134,6 +134,8 @@ const en = {
   reason_in_process: 'Another payment is open on this phone',
   reason_in_process_do:
     'You were not charged for this one. Finish or decline the other, then try again in a minute.',
+  reason_phone_bound_reached: 'This number got too many requests',
+  reason_phone_bound_reached_do: 'You were not charged. Use another number, or try again in an hour.',
   reason_expired: 'The request expired',
   reason_expired_do: 'No payment was received. Try again with your phone on and in signal.',
   reason_marked_not_paid: 'The shop has received no payment',
@@ -277,6 +279,9 @@ const sw: Record<CheckoutTextKey, string> = {
   reason_wrong_pin_do: 'Pesa zako hazijakatwa. Jaribu tena. Ukikosea mara kadhaa, akaunti hufungwa.',
   reason_in_process: 'Kuna malipo mengine kwenye simu hii',
   reason_in_process_do: 'Pesa za malipo haya hazijakatwa. Maliza au kataa yale mengine, kisha jaribu tena.',
+  reason_phone_bound_reached: 'Namba hii imepokea maombi mengi mno',
+  reason_phone_bound_reached_do:
+    'Pesa zako hazijakatwa. Tumia namba nyingine, au jaribu tena baada ya saa moja.',
   reason_expired: 'Muda wa ombi umeisha',
   reason_expired_do: 'Hakuna malipo yaliyopokelewa. Jaribu tena simu ikiwa imewashwa na ina mtandao.',
   reason_marked_not_paid: 'Duka halijapokea malipo',

@@ -10,6 +10,7 @@ const reasons = [
   'recipient_limit_reached',
   'wrong_pin',
   'in_process',
+  'phone_bound_reached',
   'expired',
   'reversed',
   'marked_not_paid',
@@ -24,6 +25,7 @@ const aliases: ReadonlyMap<string | null, Reason> = new Map([
   ['declined', 'payment_not_approved'],
   ['user_cancelled', 'payment_not_approved'],
   ['transaction_already_in_process', 'in_process'],
+  ['push_too_soon', 'in_process'],
 ])
 
 /** Returns the reason whose text explains a failure; `unspecified_failure` if there is no better one. */

@@ -59,6 +59,8 @@ test.each([
   ['reversed', 'reversed'],
   ['user_cancelled', 'payment_not_approved'],
   ['transaction_already_in_process', 'in_process'],
+  ['phone_bound_reached', 'phone_bound_reached'],
+  ['push_too_soon', 'in_process'],
   ['something_new', 'unspecified_failure'],
   ['constructor', 'unspecified_failure'],
   [null, 'unspecified_failure'],

@@ -116,6 +116,7 @@ const en = {
   reason_recipient_limit_reached: 'The shop’s wallet is at its limit for today.',
   reason_wrong_pin: 'The customer entered the wrong PIN.',
   reason_in_process: 'Another payment was open on this phone.',
+  reason_phone_bound_reached: 'This number got too many unpaid requests in an hour.',
   reason_expired: 'The customer didn’t respond in time.',
   reason_marked_not_paid:
     'The shop decided that it wasn’t paid. If the network finds the money later, it counts as paid late.',
@@ -239,6 +240,7 @@ const sw: Record<keyof typeof en, string> = {
   reason_recipient_limit_reached: 'Akaunti ya simu ya duka imefikia kikomo cha leo.',
   reason_wrong_pin: 'Mteja aliweka namba ya siri isiyo sahihi.',
   reason_in_process: 'Kulikuwa na malipo mengine kwenye simu hii.',
+  reason_phone_bound_reached: 'Namba hii ilipokea maombi mengi mno ndani ya saa moja bila kulipwa.',
   reason_expired: 'Mteja hakujibu kwa wakati.',
   reason_marked_not_paid:
     'Duka liliamua kuwa hayakulipwa. Mtandao ukizipata pesa baadaye, yatahesabiwa kuwa yamelipwa kwa kuchelewa.',
