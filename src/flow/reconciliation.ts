@@ -50,7 +50,8 @@ const dayMs = 86_400_000
 
 /**
  * Returns the last comparison of a day. A day that is not over, or was not compared since, is compared now;
- * the comparison continues when the request stops waiting.
+ * the comparison continues when the request stops waiting. A day that its network did not answer about is
+ * compared again for as long as the night repeats it.
  * @param isForced whether to compare in any case
  */
 export async function comparisonOfDay(
@@ -258,29 +259,39 @@ export async function runReconciliations(appliance: Appliance): Promise<number> 
   return isUnfinished ? Math.min(nextAt, clock.now() + retryMs) : nextAt
 }
 
+/** Returns the first of the days that a night still compares. */
+const firstToCompare = ({ timeZone }: Account, now: number): number =>
+  dayAfter(dayOf(now - settlingMs, timeZone), -nightsBack)
+
 /** Returns the last days that are over, oldest first. */
-function daysToCompare({ timeZone, createdAt }: Account, now: number): number[] {
-  const today = dayOf(now - settlingMs, timeZone)
-  const first = dayOf(createdAt, timeZone)
-  const days = Array.from({ length: nightsBack }, (_, index) => dayAfter(today, index - nightsBack))
-  return days.filter(day => day >= first)
+function daysToCompare(account: Account, now: number): number[] {
+  const first = firstToCompare(account, now)
+  const days = Array.from({ length: nightsBack }, (_, index) => dayAfter(first, index))
+  return days.filter(day => day >= dayOf(account.createdAt, account.timeZone))
 }
 
-/** Returns whether each network that was connected on a day has answered about all of it since its end. */
+/**
+ * Returns whether each network that was connected on a day has answered about all of it since its end. If no
+ * night asks again about the day, a comparison without all answers is enough.
+ */
 async function isCompared(
-  { store, networks }: Appliance,
-  { id, timeZone }: Account,
+  { store, networks, world }: Appliance,
+  account: Account,
   day: number,
   connections: readonly { readonly id: string }[],
 ): Promise<boolean> {
-  const { to } = daySpan(day, timeZone)
-  const results = await listReconciliations(store.read, id, day)
+  const { to } = daySpan(day, account.timeZone)
+  const isRepeated = day >= firstToCompare(account, world.clock.now())
+  const results = await listReconciliations(store.read, account.id, day)
   return connections.every(
     connection =>
       (networks.createdAtOf(connection.id) ?? 0) >= to ||
       results.some(
         ({ connection: of, source, checkedAt, error }) =>
-          of === connection.id && source === 'network' && error === null && checkedAt >= to,
+          of === connection.id &&
+          source === 'network' &&
+          (error === null || (error === 'network_silent' && !isRepeated)) &&
+          checkedAt >= to,
       ),
   )
 }

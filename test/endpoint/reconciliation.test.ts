@@ -264,6 +264,24 @@ describe('a silent network', () => {
     const forced = await shop.request({ as, path, json: { date } })
     expect(at(forced, 'data.networks.0')).toMatchObject({ error: 'network_silent' })
   })
+
+  test('a page view asks again for as long as the night does, and then only a person', async () => {
+    await strangeOrder('WEBW1', 9_500)
+    const date = today()
+    const isSilent = async () => (await reconcile(date)).networks[0]?.error === 'network_silent'
+    isLineUp = false
+    shop.advance(dayMs)
+    expect(await isSilent()).toBe(true)
+    isLineUp = true
+    expect(await isSilent()).toBe(false)
+    isLineUp = false
+    await shop.request({ as, path, json: { date } })
+    isLineUp = true
+    shop.advance(8 * dayMs)
+    expect(await isSilent()).toBe(true)
+    const forced = await shop.request({ as, path, json: { date } })
+    expect(at(forced, 'data.networks.0')).toMatchObject({ error: null })
+  })
 })
 
 describe('a settlement file', () => {
