@@ -70,6 +70,7 @@ export async function newAppliance(parts: ApplianceParts): Promise<Appliance> {
     timeZones,
     keyUses: newKeyUses(world.clock),
     phonePushes: newPhonePushes(world.clock, parts.phonePushesMax ?? 0),
+    unansweredOrders: new Set(),
     failedLogins: new Map(),
     ...noWorkInProgress(),
     ...noSharedState(),

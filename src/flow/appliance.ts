@@ -63,6 +63,8 @@ interface NodeMemory {
   readonly timeZones: TimeZones
   readonly keyUses: KeyUses
   readonly phonePushes: PhonePushes
+  /** Our references of orders about which a reconciliation got no answer, the longest unasked first. */
+  readonly unansweredOrders: Set<string>
   readonly failedLogins: FailedLoginCounts // failed logins that are not in the audit log yet
 }
 

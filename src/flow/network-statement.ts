@@ -36,6 +36,8 @@ const pagesMax = 1_000
 const smsMax = 10_000
 /** After this many consecutive orders without an answer, the network is not asked about the others. */
 const silenceMax = 3
+/** Of this many orders without an answer the next run asks last. */
+const rememberedMax = 10_000
 /** A phone may forward its messages up to three days late. */
 const forwardedLateMs = 3 * 86_400_000
 
@@ -109,18 +111,24 @@ const seenEntry = ({ reference, receipt, amount, orderedAt, paidAt }: SeenMoney)
 const waitFor = ({ world }: Appliance, ms: number) =>
   new Promise<void>(resolve => world.clock.after(ms, resolve))
 
-/** Asks about each order that the list lacks, until several in a row got no answer. */
+/**
+ * Asks about each order that the list lacks, until several in a row got no answer. Orders that got none
+ * before come last, so that they do not keep the others from being asked about.
+ */
 async function askAboutOrders(
   appliance: Appliance,
   connection: Connection,
   unlisted: readonly OwnEntry[],
   listed: readonly NetworkEntry[],
 ): Promise<NetworkStatement> {
+  const { unansweredOrders } = appliance
   const entries = [...listed]
   const unanswered = new Set<string>()
   let silent = 0
-  for (const own of unlisted) {
-    const answer = silent < silenceMax ? await askAbout(appliance, connection, own) : 'unanswered'
+  for (const own of sortForAsking(unlisted, unansweredOrders)) {
+    const isAsked = silent < silenceMax
+    const answer = isAsked ? await askAbout(appliance, connection, own) : 'unanswered'
+    if (isAsked) rememberAnswer(unansweredOrders, own, answer !== 'unanswered')
     if (answer === 'unanswered') unanswered.add(own.reference)
     else if (answer) entries.push(answer)
     // Some networks cannot be asked about a refund of a part.
@@ -130,6 +138,24 @@ async function askAboutOrders(
     ({ reference, refundOf }) => refundOf !== undefined || !unanswered.has(reference),
   )
   return { kind: 'said', entries, unanswered, isComplete, isMoneyOnly: false }
+}
+
+/** Sorts orders for the questions. Those without an answer come last, the longest unasked first. */
+function sortForAsking(
+  orders: readonly OwnEntry[],
+  unansweredOrders: ReadonlySet<string>,
+): readonly OwnEntry[] {
+  const ranks = new Map([...unansweredOrders].map((reference, rank) => [reference, rank]))
+  const rankOf = ({ reference }: OwnEntry) => ranks.get(reference) ?? -1
+  return orders.toSorted((one, other) => rankOf(one) - rankOf(other))
+}
+
+/** Remembers which orders got no answer; beyond the limit, the oldest is forgotten. */
+function rememberAnswer(unansweredOrders: Set<string>, { reference }: OwnEntry, isAnswered: boolean): void {
+  unansweredOrders.delete(reference)
+  if (!isAnswered) unansweredOrders.add(reference)
+  const [oldest] = unansweredOrders
+  if (unansweredOrders.size > rememberedMax && oldest !== undefined) unansweredOrders.delete(oldest)
 }
 
 /**

@@ -14,7 +14,7 @@ type Strange = Pick<SeenMoney, 'amount' | 'reference' | 'orderedAt'>
 /** A live shop whose network lists what was paid over it. */
 async function listedShop() {
   const strange: Strange[] = []
-  const state = { answers: true, knowsOrders: true, knowsParts: true }
+  const state = { answers: true, knowsOrders: true, knowsParts: true, unclear: new Set<string>() }
   let shop: SimulatedShop | undefined
   const paidOrders = (): SeenMoney[] =>
     [...(shop?.network.orders.values() ?? [])].flatMap(({ order, state: paid, took }) =>
@@ -39,7 +39,9 @@ async function listedShop() {
             : {
                 ...connection,
                 check: async (call: Call) =>
-                  (state.knowsOrders && (await connection.check?.(call))) || ({ kind: 'unknown' } as const),
+                  (state.knowsOrders &&
+                    !state.unclear.has(call.order.networkReference) &&
+                    (await connection.check?.(call))) || { kind: 'unknown' as const },
                 checkRefund: async call =>
                   state.knowsParts || call.order.amount === call.order.origin?.amount
                     ? ((await connection.checkRefund?.(call)) ?? { kind: 'unknown' })
@@ -222,6 +224,20 @@ describe('the night', () => {
     await day.shop.advance({ hours: 1 })
     expect(found(day).map(({ own_amount }) => own_amount)).toEqual([3_000, 4_000, 5_000, 6_000])
     expect(nights(day)[0]).toMatchObject({ matched: 1, error: null })
+  })
+
+  test('asks last about orders to which the network never has an answer', async () => {
+    const day = await listedShop()
+    await sold(day, 2_000)
+    for (const amount of [3_000, 4_000, 5_000, 6_000]) {
+      const { order } = await sold(day, amount)
+      ;(day.shop.network.orders as Map<string, unknown>).delete(order.networkReference)
+      if (amount < 6_000) day.state.unclear.add(order.networkReference)
+    }
+    day.shop.afterStep = () => {}
+    await day.shop.advance({ days: 1 })
+    expect(found(day)).toEqual([{ result: 'missing_there', own_amount: 6_000, network_amount: null }])
+    expect(nights(day)[0]).toMatchObject({ matched: 1, error: 'network_silent' })
   })
 
   test('in which the network is down is made up for', async () => {
