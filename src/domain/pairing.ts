@@ -11,3 +11,12 @@ export interface OpenPairing {
   readonly pairingExpiresAt: number | null
 }
 export const noPairing: OpenPairing = { pairingHash: null, pairingExpiresAt: null }
+
+/** Returns the entry that was paired last, the first of equal ones; undefined if nothing is paired. */
+export const lastPaired = <Entry>(
+  entries: readonly (Entry | undefined)[],
+  pairedOf: (entry: Entry) => { readonly pairedAt: number | null },
+): Entry | undefined =>
+  entries
+    .filter(entry => entry !== undefined)
+    .sort((left, right) => (pairedOf(right).pairedAt ?? 0) - (pairedOf(left).pairedAt ?? 0))[0]

@@ -6,7 +6,7 @@ import { roleMay } from '../domain/account.ts'
 import type { RequestedBy, RequestedByStaff } from '../domain/actor.ts'
 import { badField, fault } from '../domain/fault.ts'
 import { idWithPrefix, randomText } from '../domain/id.ts'
-import { noPairing } from '../domain/pairing.ts'
+import { lastPaired, noPairing } from '../domain/pairing.ts'
 import { readName } from '../domain/plain-text.ts'
 import { noPrinter } from '../domain/printer.ts'
 import { type Till, type TillHolder, tillKeyLength } from '../domain/till.ts'
@@ -217,9 +217,16 @@ export async function pairTill(
   return { till: result, secret }
 }
 
-/** Returns the till of this secret with the person signed in, unless they have left the account. */
-export async function findTillHolder(appliance: Appliance, secret: string): Promise<TillHolder | undefined> {
-  const holder = await findHolder(appliance.store.read, sha256(secret))
+/**
+ * Returns the till of these secrets of one browser, the one that was paired last, with the person signed in,
+ * unless they have left the account.
+ */
+export async function findTillHolder(
+  appliance: Appliance,
+  ...secrets: string[]
+): Promise<TillHolder | undefined> {
+  const found = await Promise.all(secrets.map(secret => findHolder(appliance.store.read, sha256(secret))))
+  const holder = lastPaired(found, ({ till }) => till)
   if (!holder) return undefined
   const { till, account, role, mayConfirm } = holder
   appliance.tillsSeen.set(till.id, appliance.world.clock.now())

@@ -1,9 +1,14 @@
 // Reads one cookie of a request.
 
-/** Returns the value of a cookie in a request: the first if there are two, undefined if it is empty. */
-export function cookieIn(request: Request, name: string): string | undefined {
-  for (const pair of request.headers.get('cookie')?.split(';') ?? []) {
-    const [key, value] = pair.trim().split('=', 2)
-    if (key === name && value) return value
-  }
+/**
+ * Returns the different values of a cookie in a request, at most two: over https, a browser may have it with
+ * __Secure- and without (http/server/secure-cookie.ts). Empty values are left out.
+ */
+export function cookiesIn(request: Request, name: string): string[] {
+  const pairs = (request.headers.get('cookie')?.split(';') ?? []).map(pair => pair.trim().split('=', 2))
+  const values = pairs.flatMap(([key, value]) => (key === name && value ? [value] : []))
+  return [...new Set(values)].slice(0, 2)
 }
+
+/** Returns the value of a cookie in a request: the first if there are two, undefined if it is empty. */
+export const cookieIn = (request: Request, name: string): string | undefined => cookiesIn(request, name)[0]

@@ -6,6 +6,8 @@ import { newAuthority, newLeaf } from '../../src/lan/authority.ts'
 import { typefacePath } from '../../ui/kit/typeface.ts'
 import { type EndpointShop, openEndpointShop, owner } from '../kit/endpoint.ts'
 import { messagesOf, textAt } from '../kit/endpoint-answer.ts'
+import { openDisplay, setDisplayContent } from '../kit/endpoint-display.ts'
+import { addCashiers, pairTill, pins } from '../kit/endpoint-till.ts'
 import { openRoutes } from '../kit/route-table.ts'
 
 const serial = () => crypto.getRandomValues(new Uint8Array(16))
@@ -117,10 +119,10 @@ describe.each([false, true])('over https, with cookies Secure on every socket: %
   })
   afterAll(() => shop?.close())
 
-  const post = (path: string, json: object) =>
+  const post = (path: string, json: object, headers: Record<string, string> = {}) =>
     ask(path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', ...headers },
       body: JSON.stringify(json),
     })
   /** The one cookie that an answer sets, as its name and its whole header. */
@@ -142,6 +144,37 @@ describe.each([false, true])('over https, with cookies Secure on every socket: %
     // A proxy sends the cookie as http named it, and so does a till that was paired by an earlier version.
     const plain = cookie.replace('__Secure-', '')
     expect(await statusWith('/api/v1/till/me', plain)).toBe(secureCookies ? 200 : 401)
+  })
+
+  test('of two cookies of a browser, the one that was paired last counts', async () => {
+    const { neema } = await addCashiers(shop)
+    const as = { staffId: neema, pin: pins.neema }
+    const former = await pairTill(shop, 'Former')
+    const formerDisplay = await openDisplay(shop, await pairTill(shop, 'Side', as))
+    shop.advance(1_000)
+    const latter = await pairTill(shop, 'Latter', as)
+    const display = await openDisplay(shop, latter)
+    await setDisplayContent(latter, { reference: await latter.sellByQr(5_000) })
+    const read = async (path: string, plain: string, prefixed: string) => {
+      const answer = await ask(path, { headers: { cookie: `${plain}; __Secure-${prefixed}` } })
+      const { data } = Object(await answer.json())
+      return data?.till?.id ?? data?.sale?.amount ?? answer.status
+    }
+    const me = (plain: string, prefixed: string) => read('/api/v1/till/me', plain, prefixed)
+    expect(await me('kaunta_till=unpaired', latter.cookie)).toBe(latter.id)
+    expect(await me(former.cookie, latter.cookie)).toBe(latter.id)
+    expect(await me(latter.cookie, 'kaunta_till=unpaired')).toBe(secureCookies ? latter.id : 401)
+    expect(await me(latter.cookie, former.cookie)).toBe(secureCookies ? latter.id : former.id)
+    const shown = (plain: string, prefixed: string) => read('/api/v1/display', plain, prefixed)
+    expect(await shown('kaunta_display=unpaired', display.cookie)).toBe(5_000)
+    expect(await shown(display.cookie, 'kaunta_display=unpaired')).toBe(secureCookies ? 5_000 : 401)
+    expect(await shown(display.cookie, formerDisplay.cookie)).toBe(secureCookies ? 5_000 : 200)
+
+    // The next sign-in renews the cookie of that till under the one name.
+    const cookie = `${latter.cookie}; __Secure-${(secureCookies ? former : latter).cookie}`
+    const renewed = await post('/api/v1/till/login', { staff_id: neema, pin: pins.neema }, { cookie })
+    expect(cookieOf(renewed)).toBe(`__Secure-${latter.cookie}`)
+    expect((await post('/api/v1/till/logout', {}, { cookie })).status).toBe(200)
   })
 
   test('over http, browsers that would drop the cookie are sent to https, and use no code up', async () => {

@@ -21,7 +21,7 @@ import type { AccountAdmin } from '../../flow/staff.ts'
 import { findTillHolder } from '../../flow/till.ts'
 import type { Login } from '../../login/login.ts'
 import { findAccount, listMemberships } from '../../store/account.ts'
-import { isTillRequest, tillSecretOf } from '../till/till-cookie.ts'
+import { isTillRequest, tillSecretsOf } from '../till/till-cookie.ts'
 
 /** Who makes a request, for which account, and what they may do there. */
 export interface Caller extends RequestedBy {
@@ -208,8 +208,7 @@ export async function holderOf(
   { appliance }: Pick<CallerParts, 'appliance'>,
   request: Request,
 ): Promise<TillHolder> {
-  const secret = tillSecretOf(request)
-  const holder = secret === undefined ? undefined : await findTillHolder(appliance, secret)
+  const holder = await findTillHolder(appliance, ...tillSecretsOf(request))
   if (!holder) throw fault('till_not_paired')
   assertSameOrigin(request)
   return holder

@@ -1,11 +1,11 @@
 // The cookie of a paired display. Browsers send it to the display's routes only.
-import { cookieIn } from '../../login/request-cookie.ts'
+import { cookiesIn } from '../../login/request-cookie.ts'
 import { bindingCookie } from '../access/cookie.ts'
 
 const cookieName = 'kaunta_display'
 
-/** Returns the secret of a browser that is paired as a display; undefined for any other browser. */
-export const displaySecretOf = (request: Request): string | undefined => cookieIn(request, cookieName)
+/** Returns the secrets of a browser that was paired as a display, of which one may be older. */
+export const displaySecretsOf = (request: Request): string[] => cookiesIn(request, cookieName)
 
 /**
  * Returns the Set-Cookie header that pairs a browser as a display.

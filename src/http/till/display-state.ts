@@ -1,6 +1,7 @@
 // The current content of a paired display, and access to its routes by its cookie.
 import { Elysia } from 'elysia'
 import { fault } from '../../domain/fault.ts'
+import { lastPaired } from '../../domain/pairing.ts'
 import type { Appliance } from '../../flow/appliance.ts'
 import { displayOf } from '../../flow/display.ts'
 import { displayedSaleOf } from '../../flow/display-content.ts'
@@ -10,7 +11,7 @@ import { type DisplayState, displayState } from '../../wire/display.ts'
 import { countAddress, writeLimitHeaders } from '../access/access.ts'
 import type { Server } from '../server/server.ts'
 import { merchantOf } from '../server/stream-count.ts'
-import { displaySecretOf } from './display-cookie.ts'
+import { displaySecretsOf } from './display-cookie.ts'
 
 /** Returns a name of a QR code that does not reveal its text. */
 export const nameOfQr = (text: string): string => sha256(text).slice(0, 16)
@@ -19,6 +20,7 @@ export const nameOfQr = (text: string): string => sha256(text).slice(0, 16)
 export interface CurrentDisplay {
   readonly state: DisplayState
   readonly displayId: string
+  readonly pairedAt: number | null
   readonly tillId: string
   readonly merchant: string
   readonly paymentId: string | null
@@ -40,6 +42,7 @@ export async function currentDisplay(
   return {
     state: displayState({ account, logoId, known: showing !== undefined, sale }, nameOfQr),
     displayId: display.id,
+    pairedAt: display.pairedAt,
     tillId: till.id,
     merchant: merchantOf(account),
     paymentId: showing?.paymentId ?? null,
@@ -54,12 +57,21 @@ export async function currentDisplay(
 export const displayAccess = (server: Server) =>
   new Elysia({ name: 'display access' }).derive({ as: 'scoped' }, async ({ request, set }) => {
     const headers = set.headers as Record<string, string>
-    const secret = displaySecretOf(request) ?? ''
-    const display = secret === '' ? undefined : await currentDisplay(server.appliance, secret)
-    if (!display) {
+    const found = await Promise.all(
+      displaySecretsOf(request).map(async secret => {
+        const display = await currentDisplay(server.appliance, secret)
+        return display && { display, secret }
+      }),
+    )
+    const paired = lastPaired(found, ({ display }) => display)
+    if (!paired) {
       countAddress(server, request, 'refused', headers)
       throw fault('display_not_paired')
     }
-    server.limiter.take(`display ${display.displayId}`, server.limits.staff, writeLimitHeaders(headers))
-    return { display, secret }
+    server.limiter.take(
+      `display ${paired.display.displayId}`,
+      server.limits.staff,
+      writeLimitHeaders(headers),
+    )
+    return paired
   })

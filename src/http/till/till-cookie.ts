@@ -1,7 +1,7 @@
 // The cookie of a paired browser, and how to tell that a request comes from the till. A person may be logged
 // in in the same browser, so the path marks a till request, or the header Kaunta-Till: 1, or ?till=1 where a
 // page cannot set headers.
-import { cookieIn } from '../../login/request-cookie.ts'
+import { cookiesIn } from '../../login/request-cookie.ts'
 import { bindingCookie } from '../access/cookie.ts'
 
 const cookieName = 'kaunta_till'
@@ -13,8 +13,8 @@ export function isTillRequest(request: Request): boolean {
   return pathname.startsWith('/api/v1/till/') || searchParams.get('till') === '1'
 }
 
-/** Returns the secret of a browser that is paired with a till; undefined for any other browser. */
-export const tillSecretOf = (request: Request): string | undefined => cookieIn(request, cookieName)
+/** Returns the secrets of a browser that was paired with a till, of which one may be older. */
+export const tillSecretsOf = (request: Request): string[] => cookiesIn(request, cookieName)
 
 /**
  * Returns the Set-Cookie header that pairs a browser with a till. Each entered PIN renews the cookie.

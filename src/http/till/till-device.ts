@@ -16,6 +16,7 @@ import { signInOnTill, signOutOfTill } from '../../flow/pin.ts'
 import { listLastSales } from '../../flow/sale.ts'
 import { findTillHolder, pairTill } from '../../flow/till.ts'
 import { countDisplays } from '../../store/display.ts'
+import { sha256 } from '../../store/hash.ts'
 import { listPinHolders } from '../../store/pin.ts'
 import { sumRefundedOfCash } from '../../store/refund.ts'
 import { findShift } from '../../store/shift.ts'
@@ -30,7 +31,7 @@ import { wholeNumberOf } from '../server/list.ts'
 import type { Server } from '../server/server.ts'
 import { namesOf } from '../staff/staff-name.ts'
 import { withLockHeaders } from './pin-lock.ts'
-import { tillCookie, tillSecretOf } from './till-cookie.ts'
+import { tillCookie, tillSecretsOf } from './till-cookie.ts'
 import * as docs from './till-device-doc.ts'
 
 /** How many sales are listed by default, and at most. */
@@ -55,6 +56,10 @@ async function tillMeOf(server: Server, { till, account, person }: TillHolder): 
     await countDisplays(read, till.id),
   )
 }
+
+/** Returns the secret of a till's browser in a request, which may have an older one, too. */
+const secretOf = (request: Request, { hash }: Till): string | undefined =>
+  tillSecretsOf(request).find(secret => sha256(secret) === hash)
 
 /** Answers with the till of a browser, as it is after the browser was paired or a person signed in or out. */
 async function currentTillMe(server: Server, secret: string | undefined) {
@@ -158,7 +163,7 @@ const signInRoutes = (server: Server) =>
         const by = requestedByOf(server, request, till, staffId)
         const entry = { account, till, staffId, pin, by }
         await withLockHeaders(appliance, entry, set.headers, signInOnTill(appliance, entry))
-        const secret = tillSecretOf(request)
+        const secret = secretOf(request, till)
         if (secret) set.headers['set-cookie'] = tillCookie(secret, appliance.secureCookies)
         return currentTillMe(server, secret)
       },
@@ -168,7 +173,7 @@ const signInRoutes = (server: Server) =>
       '/till/logout',
       async ({ holder, request }) => {
         await signOutOfTill(server.appliance, holder.till)
-        return currentTillMe(server, tillSecretOf(request))
+        return currentTillMe(server, secretOf(request, holder.till))
       },
       { parse: 'none', ...docs.signOut },
     )
