@@ -31,17 +31,17 @@ export function ownCertificate(certificateFile: string, keyFile: string): Certif
 }
 
 /**
- * Checks that the settings name a certificate and its key, or neither: with one of them, links would begin
- * with https and the name of a certificate that is not served.
+ * Checks that the settings name the key of a certificate that https is to use: without the key, links would
+ * begin with https and the name of a certificate that is not served.
  * @throws Fault `validation_error` that names the missing variable
  */
 export function assertCertificateHasKey({
+  httpsPort,
   tlsCertificate,
   tlsKey,
-}: Pick<Config, 'tlsCertificate' | 'tlsKey'>): void {
-  if ((tlsCertificate === undefined) === (tlsKey === undefined)) return
-  const missing = tlsKey === undefined ? 'KAUNTA_TLS_KEY' : 'KAUNTA_TLS_CERT'
-  throw badField(missing, 'config_invalid', {
+}: Pick<Config, 'httpsPort' | 'tlsCertificate' | 'tlsKey'>): void {
+  if (httpsPort === 0 || tlsCertificate === undefined || tlsKey !== undefined) return
+  throw badField('KAUNTA_TLS_KEY', 'config_invalid', {
     expected: 'a file, because KAUNTA_TLS_CERT and KAUNTA_TLS_KEY belong together',
     value: '""',
   })

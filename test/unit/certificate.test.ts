@@ -280,10 +280,11 @@ describe('the base of links', () => {
 describe('a certificate of the owner’s', () => {
   const [tlsCertificate, tlsKey] = ['/etc/kaunta/fullchain.pem', '/etc/kaunta/privkey.pem']
   test.each([
-    [{ tlsCertificate, tlsKey }, undefined],
-    [{ tlsCertificate: undefined, tlsKey: undefined }, undefined],
-    [{ tlsCertificate, tlsKey: undefined }, 'KAUNTA_TLS_KEY'],
-    [{ tlsCertificate: undefined, tlsKey }, 'KAUNTA_TLS_CERT'],
+    [{ httpsPort: 8443, tlsCertificate, tlsKey }, undefined],
+    [{ httpsPort: 8443, tlsCertificate: undefined, tlsKey: undefined }, undefined],
+    [{ httpsPort: 8443, tlsCertificate, tlsKey: undefined }, 'KAUNTA_TLS_KEY'],
+    [{ httpsPort: 0, tlsCertificate, tlsKey: undefined }, undefined],
+    [{ httpsPort: 8443, tlsCertificate: undefined, tlsKey }, undefined],
   ])('%j: the variable that is missing is %p', (settings, missing) => {
     const found = faultOf(() => assertCertificateHasKey(settings))
     expect(found?.problems.map(({ field, reason }) => [field, reason])).toEqual(
