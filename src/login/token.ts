@@ -19,7 +19,11 @@ export interface Tokens {
   read(token: string, now: number): Promise<Claims | 'expired' | undefined>
 }
 
-type Known = { readonly claims: Claims; readonly generation: number; readonly expiresAt: number }
+type Known = {
+  readonly claims: Claims
+  readonly generation: number | undefined // undefined in a token of an earlier version
+  readonly expiresAt: number
+}
 
 const lifeSeconds = 60 * 60
 /** RFC 7519 allows some clock skew. No `nbf`: a clock set back would refuse every token. */
@@ -39,12 +43,19 @@ function claimsOf({ sub, account, removals }: Record<string, unknown>): Claims |
   return { staffId: sub, accountId: account, removals }
 }
 
+/** Returns the generation of a token; undefined if an earlier version issued it. */
+const generationOf = ({ generation }: Record<string, unknown>): number | undefined =>
+  typeof generation === 'number' ? generation : undefined
+
 /**
- * Returns the generation of a token. Earlier versions did not include it: their tokens are valid only while
- * the person's tokens have never ended.
+ * Returns whether a verified token is of the current generation. During an upgrade of several nodes, earlier
+ * versions still issue tokens without one: these count by their time of issue, unless it is ahead.
  */
-const generationOf = ({ generation }: Record<string, unknown>): number =>
-  typeof generation === 'number' ? generation : 0
+function isCurrent({ generation, expiresAt }: Known, current: number, now: number): boolean {
+  if (generation !== undefined) return generation === current
+  const issued = expiresAt / 1_000 - lifeSeconds
+  return issued > current && issued <= now / 1_000 + leewaySeconds
+}
 
 /** Returns the keys that sign tokens, which are loaded at their first use. */
 function newKeySet(auth: Auth) {
@@ -125,8 +136,8 @@ export function newTokens(auth: Auth, generationNow: (staffId: string) => Promis
       const verified = remembered.get(token) ?? (await verify(token, now))
       if (verified === undefined || verified === 'expired') return verified
       if (now >= verified.expiresAt + leewaySeconds * 1_000) return 'expired'
-      const { claims, generation } = verified
-      return generation === (await generationNow(claims.staffId)) ? claims : undefined
+      const { claims } = verified
+      return isCurrent(verified, await generationNow(claims.staffId), now) ? claims : undefined
     },
   }
 }

@@ -596,15 +596,8 @@ describe('a token', () => {
       expect([bad, await login.readToken(bad, now)]).toEqual([bad, undefined])
   })
 
-  const times = { iat: now / 1_000, exp: (now + hour) / 1_000 }
-  test.each<[what: string, payload: object, read: typeof claims | undefined]>([
-    ['of better-auth itself, without an account, is refused', { exp: times.exp }, undefined],
-    [
-      'that names a role, as they did once, is taken, and the role is not read',
-      { ...times, account: 'acc_1', removals: 0, role: 'owner' },
-      claims,
-    ],
-  ])('%s', async (_, payload, read) => {
+  /** Opens logins in a file, with a function that signs any token with their key. */
+  async function openSigning() {
     const folder = mkdtempSync(join(tmpdir(), 'kaunta-login-'))
     const file = join(folder, 'staff.db')
     const own = await openLogin({ ...settings, place: file })
@@ -614,10 +607,42 @@ describe('a token', () => {
       settings,
       newThrottle(() => 0),
     )
-    const { token } = await auth.api.signJWT({ body: { payload: { sub: 's1', ...payload } } })
-    expect(await own.readToken(token, now)).toEqual(read)
-    await own.close()
-    rmSync(folder, { recursive: true })
+    const sign = async (payload: Record<string, unknown>) =>
+      (await auth.api.signJWT({ body: { payload } })).token
+    const close = async () => {
+      await own.close()
+      rmSync(folder, { recursive: true })
+    }
+    return { own, sign, close }
+  }
+
+  const times = { iat: now / 1_000, exp: (now + hour) / 1_000 }
+  test.each<[what: string, payload: object, read: typeof claims | undefined]>([
+    ['of better-auth itself, without an account, is refused', { exp: times.exp }, undefined],
+    [
+      'that names a role, as they did once, is taken, and the role is not read',
+      { ...times, account: 'acc_1', removals: 0, role: 'owner' },
+      claims,
+    ],
+  ])('%s', async (_, payload, read) => {
+    const { own, sign, close } = await openSigning()
+    expect(await own.readToken(await sign({ sub: 's1', ...payload }), now)).toEqual(read)
+    await close()
+  })
+
+  test.each([
+    ['in the same second as its person’s tokens ended is refused', 0, false],
+    ['a second later is valid', 1, true],
+    ['within the allowed clock skew is valid', 60, true],
+    ['by a clock that was ahead is refused', 61, false],
+  ])('of an earlier version, which has no generation, issued %s', async (_, seconds, isValid) => {
+    const { own, sign, close } = await openSigning()
+    const { id } = await own.createStaff(asha)
+    await own.endLogins(id, now)
+    const iat = now / 1_000 + seconds
+    const token = await sign({ sub: id, account: 'acc_1', removals: 0, iat, exp: iat + hour / 1_000 })
+    expect(await own.readToken(token, now)).toEqual(isValid ? { ...claims, staffId: id } : undefined)
+    await close()
   })
 
   test('is not handed out by /get-session', async () => {
