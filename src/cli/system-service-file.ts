@@ -195,12 +195,12 @@ const windows = (programData: string): ServiceSystem => {
     data: `${programData}\\Kaunta\\data`,
     file,
     install: facts => [
+      // A task that still runs would keep its earlier settings.
+      { run: ['schtasks', '/End', '/TN', 'Kaunta'], mayFail: true },
       { file, text: windowsTask(facts), encoding: 'utf16le' },
       { run: ['cmd.exe', '/d', '/c', 'mkdir', facts.data], mayFail: true },
       { run: ['icacls', facts.data, '/grant', `*${localService}:(OI)(CI)F`] },
       { run: ['schtasks', '/Create', '/TN', 'Kaunta', '/XML', file, '/F'] },
-      // A task that runs would keep its earlier settings.
-      { run: ['schtasks', '/End', '/TN', 'Kaunta'], mayFail: true },
       { run: ['schtasks', '/Run', '/TN', 'Kaunta'] },
     ],
     start: [{ run: ['schtasks', '/Run', '/TN', 'Kaunta'] }],

@@ -126,8 +126,8 @@ function assertAsDecided(
   unapproved: number,
 ): void {
   const isSameAmount = amount === (decidedAmount ?? amount)
-  const isSameSum = unapproved === (decidedUnapproved ?? unapproved)
-  const isAllowed = isSameSum || approvedBy || !needsApprover(account, amount + unapproved)
+  const hasGrown = unapproved > (decidedUnapproved ?? unapproved)
+  const isAllowed = !hasGrown || approvedBy || !needsApprover(account, amount + unapproved)
   if (!isSameAmount || !isAllowed) throw fault('refund_left_changed')
 }
 

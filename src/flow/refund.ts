@@ -50,7 +50,7 @@ export async function createRefund(
     const route = routeOf(appliance, account, sale, decision)
     // The way and the amount that were decided, and maybe approved, are the ones that are taken, or none.
     const { amount: decidedAmount, way } = decision
-    const decided = { way, decidedAmount, decidedUnapproved: sale.unapproved }
+    const decided = { way, decidedAmount, decidedUnapproved: approve && sale.unapproved }
     const approvedBy = await approve?.(decidedAmount + sale.unapproved)
     const decidedRequest = { ...request, ...decided, approvedBy }
     if (!route) {

@@ -26,6 +26,10 @@ export async function tillOf({ appliance }: Server, caller: Caller, { till_id: r
   return (await getTill(appliance, account, requestedId)).id
 }
 
+/** Whether refunds of this caller may need a second person: at a till, and those of cashiers elsewhere. */
+export const hasRefundLimit = (caller: Caller): boolean =>
+  caller.till !== undefined || isCashierElsewhere(caller)
+
 /**
  * Checks the PINs at a till, and returns the second person who approves a refund; undefined when none is
  * needed. Elsewhere no PIN is entered, so a cashier stays within the limit.

@@ -44,7 +44,7 @@ import { oneOf, type Query, rangeOf, textOf, wholeNumberOf } from '../server/lis
 import type { Server } from '../server/server.ts'
 import { lineOf } from '../server/text-line.ts'
 import * as docs from './refund-doc.ts'
-import { approverOf, tillOf } from './refund-till.ts'
+import { approverOf, hasRefundLimit, tillOf } from './refund-till.ts'
 import { refundViewFor } from './refund-view.ts'
 
 /** The longest reason, in characters. */
@@ -98,8 +98,13 @@ const createRoutes = (server: Server, reauthentication: Reauthentication) =>
       }
       const render = renderCreated(caller, appliance)
       const idempotent = key && { ...key, render }
-      const result = await createRefund(appliance, account, refundRequest, idempotent, amount =>
-        approverOf(server, { caller, body, headers: set.headers }, amount),
+      const approve = (amount: number) => approverOf(server, { caller, body, headers: set.headers }, amount)
+      const result = await createRefund(
+        appliance,
+        account,
+        refundRequest,
+        idempotent,
+        hasRefundLimit(caller) ? approve : undefined,
       )
       return sendIdempotent(result, render, set)
     },
