@@ -102,7 +102,7 @@ interface RefundFacts {
 const gramsPerKilogram = 1_000
 
 type SumFacts = Pick<RefundFacts, 'amount' | 'unmatched_id'>
-/** What a report says of refunds. */
+/** The facts of a report that its refund lines need. */
 interface RefundedFacts {
   readonly cash: Pick<ShiftFacts['report']['cash'], 'refunds'>
   readonly refunds?: readonly SumFacts[]

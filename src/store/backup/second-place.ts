@@ -84,8 +84,8 @@ async function removeOldPieces({ from, place, s3, keep }: CopyOrder): Promise<vo
 }
 
 /**
- * Removes the copies in a folder that need not be kept, sealed or plain. If a copy is there both sealed and
- * plain, it keeps the one of today's kind.
+ * Removes the copies in a folder that need not be kept, sealed or plain. Of a copy that exists in both forms,
+ * it keeps the form in which copies are made now.
  * @param isSealedNow whether copies are sealed now
  * @throws the first failure, after all others are removed
  */
