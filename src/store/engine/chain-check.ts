@@ -133,13 +133,14 @@ function problemsIn(
   return links.flatMap((link, index) => linkProblem(links[index - 1] ?? before, link, takers) ?? [])
 }
 
-/** Returns the newest links, which cover at most `startRows` rows, and the link before them. */
+/** Returns the newest links that a start checks (`startLinks`, `startRows`), and the link before them. */
 function newestLinks(rows: Rows, last: ChainLink): { before: ChainLink; links: ChainLink[] } {
   const all = rows(linkRows, [Math.max(0, last.number - startLinks - 1), startLinks + 1]).map(linkOf)
   const rowsUpTo = (link: ChainLink) => link.postings + link.auditEntries
   const first = all.findIndex(link => rowsUpTo(last) - rowsUpTo(link) <= startRows)
   const before = first > 0 ? all[first - 1] : undefined
   if (before) return { before, links: all.slice(first) }
+  // `all` has one link more than is checked, unless the chain is too short for that.
   return last.number <= startLinks
     ? { before: chainStart, links: all }
     : { before: all[0] ?? chainStart, links: all.slice(1) }

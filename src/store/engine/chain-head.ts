@@ -96,6 +96,7 @@ export type Later = (call: () => void) => () => void
 export function openHead(folder: string, link: HeadLink, later: Later | undefined): HeadWriter {
   const file = openSync(headFile(folder), 'r+')
   const [first, second] = slotsOf(file)
+  // The next write replaces the older link.
   let slot = first && (!second || first.number > second.number) ? 1 : 0
   let cancel: (() => void) | undefined
   const sync = () => {

@@ -24,7 +24,7 @@ export interface ChainHead {
 }
 
 /** Runs a statement on one handle. */
-export type Rows = (text: string, values?: unknown[], keep?: StatementUse) => unknown[][]
+export type Rows = (text: string, values?: unknown[], use?: StatementUse) => unknown[][]
 
 /** The state before the first link. */
 export const chainStart: ChainLink = { number: 0, postings: 0, auditEntries: 0, foreignRows: 0, hash: '' }
@@ -125,10 +125,11 @@ export function addLink(rows: Rows, last: ChainLink, to: Counted, writer: RowWri
 /** Returns whether the record chain covers a table, whose rows are never changed or removed. */
 export const hasRecords = (table: string): boolean => tables.some(recordTable => recordTable === table)
 
-/** Returns what adds the links of the writing handle: one for each group that adds records. */
+/** Returns the record chain of the writing handle. It adds one link for each group that adds records. */
 export function newRecordChain(rows: Rows, head?: ChainHead) {
   /** The last committed link; read when it is first needed. */
   let last: ChainLink | undefined
+  /** The link of this group, which the database has not committed yet. */
   let next: ChainLink | undefined
   /** The counts before the first statement of this group that adds records. */
   let before: Counted | undefined
@@ -146,8 +147,8 @@ export function newRecordChain(rows: Rows, head?: ChainHead) {
     link() {
       if (!before) return
       last ??= lastLink(rows)
-      const known = addLink(rows, last, before, 'foreign')
-      next = addLink(rows, known, countRecords(rows), 'kaunta')
+      const lastBeforeGroup = addLink(rows, last, before, 'foreign')
+      next = addLink(rows, lastBeforeGroup, countRecords(rows), 'kaunta')
     },
     /** Call this after the commit of a group: the head gets its link. */
     committed() {

@@ -3,7 +3,10 @@
 /** Receives the tables that a commit changed. */
 export type OnChanges = (tables: ReadonlySet<string>) => void
 
-/** Returns a function that calls a listener and reports its error, so that no listener can undo a commit. */
+/**
+ * Returns what calls the listeners of a commit. Their errors are reported, not thrown, so that no listener
+ * can undo the commit; without a receiver (`onError`) an error ends the process.
+ */
 export function listenerCalls() {
   let report = (error: unknown) =>
     queueMicrotask(() => {
@@ -41,7 +44,9 @@ export function changeNotifier(call: (listener: () => void) => void, { isShared 
     onChange(table: string) {
       if (isShared || listeners.size > 0) touched.add(table)
     },
+    /** Publishes the tables of the current commit. */
     publish: () => publishTables(touched),
+    /** Publishes tables that another node changed. */
     publishTables,
     /** Returns the tables of the current commit so far. */
     tables: (): ReadonlySet<string> => touched,

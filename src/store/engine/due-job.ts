@@ -25,15 +25,15 @@ export const dueConditions: Readonly<Record<JobPriority, SQL>> = {
   upkeep: sql`${noQueue} and ${job.kind} not in (${urgentKinds})`,
 }
 /**
- * Returns the new state and due time of a claimed job whose process is gone: waiting and due now, or for a
- * delivery held before all others of its host.
+ * Returns SQL for the new state and due time of a claimed job whose process is gone. The job waits and is due
+ * now; a delivery is held instead, before all others of its host.
  */
 export const recoveredState = (now: SQL) => {
   const isHeldEarlier = sql`held.state = 'held' and held.queue = ${sql.raw('job.queue')} and held.due_at < ${now}`
-  const first = sql`coalesce((select min(held.due_at) from job as held where ${isHeldEarlier}), ${now})`
+  const firstDueAt = sql`coalesce((select min(held.due_at) from job as held where ${isHeldEarlier}), ${now})`
   return {
     state: sql<JobState>`case when ${sql.raw('job.queue')} is null then 'waiting' else 'held' end`,
-    dueAt: sql<number>`case when ${sql.raw('job.queue')} is null then ${now} else ${first} end`,
+    dueAt: sql<number>`case when ${sql.raw('job.queue')} is null then ${now} else ${firstDueAt} end`,
   }
 }
 

@@ -65,7 +65,7 @@ export const newBody = <T>(
 /** The writing handle, with a transaction open. */
 export interface GroupHandle {
   readonly raw: Database
-  readonly rows: (text: string, values?: unknown[], keep?: StatementUse) => unknown[][]
+  readonly rows: (text: string, values?: unknown[], use?: StatementUse) => unknown[][]
   /** Receives the table of each change before it runs. */
   readonly onChange: (table: string) => void
   /** Sums of the bodies so far that are not written yet. */
@@ -100,7 +100,7 @@ const transactionOf = (
   afterCommit: call => {
     after.push(call)
   },
-  rows: async (text, values, keep, change) => {
+  rows: async (text, values, use, change) => {
     if (progress.failure) throw progress.failure
     if (!raw.inTransaction) {
       progress.failure = fault('write_abandoned')
@@ -111,7 +111,7 @@ const transactionOf = (
       onChange(change.table)
     }
     try {
-      return rows(text, values, keep)
+      return rows(text, values, use)
     } catch (error) {
       progress.failure = writeErrorOf(error)
       throw progress.failure
@@ -125,13 +125,14 @@ export interface BodyOptions {
 }
 
 /**
- * Runs a body and sets how it ends: a failed one leaves nothing behind, and the group goes on.
- * @returns false for one that failed after a change that no savepoint can undo
+ * Runs a body, and sets its `end`, which answers the caller later. A failed body is undone, and the group
+ * goes on.
+ * @returns false if the body failed after a change and has no savepoint, so that it is not undone
  * @throws when the whole group must be rolled back
  */
 export function runBody(body: WriteBody, handle: GroupHandle, { hasSavepoint }: BodyOptions): boolean {
   const progress: Progress = { failure: undefined, done: undefined, hasChanged: false }
-  body.after.length = 0
+  body.after.length = 0 // an earlier run may have filled it
   // A savepoint that is rolled back would leave its sums behind.
   const deferredSums = hasSavepoint || !body.isRepeatable ? undefined : handle.deferredSums
   const tx = transactionOf(handle, body.after, progress, deferredSums)
@@ -149,7 +150,7 @@ export function runBody(body: WriteBody, handle: GroupHandle, { hasSavepoint }: 
   const error =
     progress.failure ??
     (done ? undefined : new UnfinishedWrite('a write body awaited something else than a query'))
-  progress.failure ??= transactionOver
+  progress.failure ??= transactionOver // refuses the queries of a body that is still running
   if (!handle.raw.inTransaction || isUnconfirmed(error))
     throw error ?? new UnfinishedWrite('the transaction ended inside a body')
   if (error) {

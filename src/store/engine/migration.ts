@@ -25,8 +25,8 @@ const columnTypes = {
 /** Finds the checks of a column against a list of values. */
 const listCheck = /check \((\w+) in \(('[^)]*')\)\)/g
 /**
- * Returns such a check as comparisons, which take no time. For a list of three or more, SQLite would build a
- * table for each row that it checks, which takes as long as writing an attempt.
+ * Rewrites a match of `listCheck` as comparisons, which take no time. For a list of three or more values
+ * SQLite would build a table for each row that it checks, which takes as long as writing an attempt.
  */
 const checkByComparison = (_: string, column: string, list: string) =>
   `check (${list

@@ -92,7 +92,8 @@ export function notifyWith(session: Session, node: string, notes: Iterable<strin
 }
 
 /**
- * Listens to the channel, and can begin again on another connection.
+ * Returns what listens to the channel. `begin` may be called again: it replaces the connection, and what the
+ * earlier one still receives is ignored.
  * @param onListen called each time the listening has begun
  */
 function newListening(url: string, onPayload: (payload: string) => void, onListen: () => void) {
@@ -125,9 +126,9 @@ export interface OpenNodeChannel extends NodeChannel {
 /** Most notes that wait while the database is away. */
 const waitingMax = 10_000
 
-/** Returns what sends notes that belong to no transaction; waiting notes travel together. */
+/** Returns the sender of notes that belong to no transaction. Waiting notes travel together. */
 function newSender(url: string, node: string) {
-  const connect = () => connections(url, { keepsStatements: true, more: { synchronous_commit: 'off' } })
+  const connect = () => connections(url, { keepsStatements: true, settings: { synchronous_commit: 'off' } })
   let sql = connect()
   let waiting: string[] = []
   let isSending = false

@@ -31,7 +31,7 @@ export interface TableChange {
   readonly newRow: NewRow | undefined
 }
 
-/** Whether the prepared statement is kept, because its text comes again. Default: `kept`. */
+/** Whether the prepared statement is kept, because the same text will run again. Default: `kept`. */
 export type StatementUse = 'kept' | 'once'
 
 /** Runs SQL text and returns rows as arrays. @param change undefined for a statement that only reads */
@@ -39,7 +39,7 @@ export interface Read {
   readonly rows: (
     text: string,
     values?: unknown[],
-    keep?: StatementUse,
+    use?: StatementUse,
     change?: TableChange,
   ) => Promise<unknown[][]>
   /** The planner of its database, because a few statements must differ. Default: SQLite's. */
@@ -261,10 +261,10 @@ export function mutation<P>(build: (db: Db, param: NamedParam<P>) => Built<unkno
 export async function adHocQuery<R>(
   handle: Read,
   build: (db: Pick<Db, 'select'>) => Built<R[]>,
-  keep: StatementUse = 'once',
+  use: StatementUse = 'once',
 ): Promise<R[]> {
   const { text, bind, decoded } = compile(build(db))
-  return decoded(await handle.rows(text, bind({}), keep))
+  return decoded(await handle.rows(text, bind({}), use))
 }
 
 /**

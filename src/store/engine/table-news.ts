@@ -29,7 +29,9 @@ const gatherMs = 100
  */
 export function newTableNews(send: (note: string) => void, after: After) {
   let isGathering = false
+  /** Tables of the open transaction, if its notes are held back. */
   let held: ReadonlySet<string> = new Set()
+  /** Tables of ended transactions whose notes were held back. */
   let waiting: ReadonlySet<string> = new Set()
 
   /** Holds notes about frequent tables back for `gatherMs`, and then sends those that wait. */

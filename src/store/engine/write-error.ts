@@ -1,6 +1,6 @@
 // Translates errors of the database for the caller of a write that was not saved.
 import { Fault, fault } from '../../domain/fault.ts'
-import { isConnectionLost, sqlStateOf } from '../postgres/error.ts'
+import { diskFullState, isConnectionLost, sqlStateOf } from '../postgres/error.ts'
 
 /** Thrown when a body awaits something other than a query of its own transaction: a bug in Kaunta. */
 export class UnfinishedWrite extends Error {
@@ -14,8 +14,6 @@ function sqliteCode(error: unknown): string {
   return error.cause ? sqliteCode(error.cause) : ''
 }
 
-/** SQLSTATE of a server whose disk is full. */
-const diskFullState = '53100'
 /**
  * SQLSTATEs of a server that is read-only (a standby), not ready, too slow, or that preferred another
  * transaction.
@@ -29,11 +27,12 @@ export function writeErrorOf(cause: unknown): unknown {
   if (unavailableStates.includes(state) || isConnectionLost(cause)) return fault('database_unavailable')
   const code = sqliteCode(cause)
   if (code.startsWith('SQLITE_FULL')) return fault('disk_full')
+  // With a failing disk or a damaged file it is unknown what was saved.
   if (code.startsWith('SQLITE_IOERR') || code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB')
     return fault('write_unconfirmed')
   return cause
 }
 
-/** Returns whether an error leaves it unknown if the write is on disk. */
+/** Returns whether it is unknown, after this error, if the write was saved. */
 export const isUnconfirmed = (error: unknown): error is Fault =>
   error instanceof Fault && error.kind === 'outcome_unknown'

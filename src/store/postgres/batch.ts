@@ -19,7 +19,7 @@ interface Insert {
   readonly columns: number
 }
 
-/** Returns the insert of many rows like that of a change; undefined for any other change. */
+/** Returns the insert of many rows for a change that adds one to a gathered table; undefined for others. */
 function insertOf({ newRow }: TableChange): Insert | undefined {
   const order = newRow ? gathered.indexOf(newRow.table) : -1
   if (!newRow || order < 0) return undefined
@@ -56,7 +56,7 @@ export function arrayLiteral(values: readonly unknown[]): string {
   return hasValue ? `{${list}}` : '{}'
 }
 
-/** Returns what gathers new rows until they are sent together. @param send sends a statement */
+/** Returns an empty batch, whose rows are sent together. @param send sends a statement */
 export function newRowBatch(send: (text: string, values: readonly unknown[]) => void) {
   const waiting = new Map<Insert, unknown[][]>()
   return {

@@ -33,7 +33,7 @@ export interface OpenGroup {
   /** Whether the connection was lost before a statement was answered. */
   isCut: boolean
   /** Whether every change surely reached the server, so that it knows if one failed. */
-  areKnown: boolean
+  areSurelySent: boolean
 }
 
 /** How far a body has run. */
@@ -78,12 +78,12 @@ export function noteFailure(
 
 /** Sends a change without waiting. @param failed receives its error */
 export function sendChange(
-  group: Pick<OpenGroup, 'session' | 'sent' | 'areKnown'>,
+  group: Pick<OpenGroup, 'session' | 'sent' | 'areSurelySent'>,
   text: string,
   values: readonly unknown[],
   failed: (error: unknown) => void,
 ): void {
-  group.areKnown &&= group.session.hasRun(text)
+  group.areSurelySent &&= group.session.hasRun(text)
   group.sent.push(group.session.rows(text, values).then(() => {}, failed))
 }
 
@@ -101,7 +101,7 @@ const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress, is
   notify(note) {
     group.notes.get(body)?.push(note)
   },
-  rows: async (text, values = [], _keep, change) => {
+  rows: async (text, values = [], _use, change) => {
     if (progress.failure) throw progress.failure
     progress.hasChanged ||= change !== undefined
     const readAhead = isBare ? takeFirstAnswer(group.first, text, values) : undefined
@@ -111,6 +111,7 @@ const transactionOf = (group: OpenGroup, body: WriteBody, progress: Progress, is
     group.batch.flush()
     const onFailure = (error: unknown) => {
       noteFailure(group, error)
+      // The error that made later statements fail explains more than theirs.
       if (!progress.failure || isFollowing(progress.failure)) progress.failure = error
     }
     if (change && !change.returnsRows) {
@@ -153,8 +154,9 @@ const runToItsEnd = (body: WriteBody, tx: Tx, progress: Progress) =>
   })
 
 /**
- * Runs a body and sets how it ends: a failed one leaves nothing behind, and the group goes on.
- * @returns false for one that failed after a change that no savepoint can undo
+ * Runs a body, and sets its `end`, which answers the caller later. A failed body is undone, and the group
+ * goes on.
+ * @returns false if the body failed after a change and has no savepoint, so that it is not undone
  * @throws when the connection is lost or another transaction conflicted, and the whole group fails
  */
 export async function runPostgresBody(
@@ -163,7 +165,7 @@ export async function runPostgresBody(
   { hasSavepoint }: BodyOptions,
 ): Promise<boolean> {
   const progress = newProgress()
-  body.after.length = 0
+  body.after.length = 0 // an earlier run may have filled it
   group.notes.set(body, [])
   const run = (text: string) => group.session.rows(text)
   const savepoint = hasSavepoint ? run('savepoint body') : undefined
@@ -194,7 +196,7 @@ export async function runPostgresBody(
   return true
 }
 
-/** Writes the sums of the bodies without a savepoint, without waiting. */
+/** Sends the sums of the bodies without a savepoint, and does not wait for the answers. */
 export async function writeDeferredSums(group: OpenGroup): Promise<void> {
   if (group.deferredSums.size === 0) return
   const sums = new Map(group.deferredSums)

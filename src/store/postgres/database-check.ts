@@ -9,7 +9,7 @@ import { foundProblems, shownProblems } from '../record-problem.ts'
 import { awayReason } from './error.ts'
 import { staffSchema } from './migration.ts'
 import { moveMark } from './postgres.ts'
-import { isFull } from './room.ts'
+import { testDiskFull } from './room.ts'
 import { openSession, type Session } from './session.ts'
 
 /** Oldest version supported: PostgreSQL 15. */
@@ -69,8 +69,8 @@ async function checkDatabase(session: Session, elapsed: () => number): Promise<C
 
 /** Returns the version of the tables in a schema; 0 if there are none. */
 async function versionOf(session: Session, schema: string): Promise<number> {
-  const [found] = await session.rows('select to_regclass($1) is not null', [`${schema}.migration`])
-  if (found?.[0] !== true) return 0
+  const [exists] = await session.rows('select to_regclass($1) is not null', [`${schema}.migration`])
+  if (exists?.[0] !== true) return 0
   return Number((await session.rows(`select coalesce(max(number), 0) from ${schema}.migration`))[0]?.[0])
 }
 
@@ -79,7 +79,7 @@ const serverFacts = `select current_setting('server_version_num')::int, current_
   pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on', current_setting('fsync'),
   (select reset_val from pg_settings where name = 'synchronous_commit')`
 
-/** Lists what the user does not own or may not create in, as phrases. */
+/** Lists the tables that the user does not own, and where the user may not create any, as phrases. */
 const rights = `select 'the table ' || n.nspname || '.' || c.relname from pg_class c join pg_namespace n
     on n.oid = c.relnamespace
     where n.nspname in ('public', '${staffSchema}') and c.relkind = 'r' and not pg_has_role(c.relowner, 'usage')
@@ -88,26 +88,27 @@ const rights = `select 'the table ' || n.nspname || '.' || c.relname from pg_cla
 
 /** Returns what the health checks show of a database and its server. */
 async function factOf(session: Session, elapsed: () => number) {
-  const [row] = await session.rows(serverFacts)
+  const [facts] = await session.rows(serverFacts)
+  const [versionNumber, version, encoding, isReadOnly, fsync, synchronousCommit] = facts ?? []
   const [refused] = await session.rows(rights)
   const newer = refused ? 0 : await newerTables(session)
   return {
     kind: 'reached',
-    version: String(row?.[1]),
+    version: String(version),
     ms: await answerTime(session, elapsed),
-    isOld: Number(row?.[0]) < minVersion,
-    encoding: String(row?.[2]),
+    isOld: Number(versionNumber) < minVersion,
+    encoding: String(encoding),
     refuses: refused === undefined ? undefined : String(refused[0]),
-    isReadOnly: row?.[3] === true,
-    isFull: row?.[3] !== true && (await isFull(session)),
-    syncs: row?.[4] === 'on',
-    waits: !['off', 'local'].includes(String(row?.[5])),
+    isReadOnly: isReadOnly === true,
+    isFull: isReadOnly !== true && (await testDiskFull(session)),
+    syncs: fsync === 'on',
+    waits: !['off', 'local'].includes(String(synchronousCommit)),
     left: refused ? undefined : await moveMark(session),
     newerTables: newer > 0 ? migrations.length + newer : undefined,
   } as const satisfies DatabaseFact
 }
 
-/** Returns how many versions the tables are ahead of this Kaunta, or 0. */
+/** Returns how many versions the tables are ahead of this Kaunta; 0 or less if they are not. */
 const newerTables = async (session: Session): Promise<number> =>
   Math.max(
     (await versionOf(session, 'public')) - migrations.length,
@@ -125,7 +126,10 @@ async function answerTime(session: Session, elapsed: () => number): Promise<numb
   return times.sort((a, b) => a - b)[Math.floor(answerCount / 2)] ?? 0
 }
 
-/** Checks ledger and record chain as of one moment, however long that takes. */
+/**
+ * Checks ledger and record chain as of one moment, however long that takes. A database has no files to
+ * compare the chain with (`head`, `carried`).
+ */
 export async function moneyFindings(session: Session, read: Read): Promise<Finding[]> {
   await session.rows('begin transaction isolation level repeatable read read only')
   await session.rows('set local statement_timeout = 0')

@@ -3,7 +3,7 @@
 import { errorText } from '../../domain/error-text.ts'
 import { type AwayReason, type HealthReason, healthReasons } from '../../domain/health-reason.ts'
 
-/** Returns whether a statement was not run because one before it had failed. */
+/** Returns whether the server refused a statement because an earlier one of its transaction had failed. */
 export const isFollowing = (error: unknown): boolean => sqlStateOf(error) === '25P02'
 
 /** Returns the SQLSTATE of an error of PostgreSQL; empty for others. */
@@ -29,7 +29,7 @@ export const isPostgresError = (error: unknown): error is Error =>
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/** Why there is no connection, by the SQLSTATE of a server that lets no one in. */
+/** Why there is no connection, by the SQLSTATE of a server that refuses it. */
 const byState: readonly [state: RegExp, reason: AwayReason][] = [
   [/^53300/, 'database_places'],
   [/^28P01/, 'database_login'],
@@ -52,8 +52,8 @@ const byCode: readonly [code: RegExp, reason: AwayReason][] = [
 /** Returns why there is no connection; undefined for other errors. */
 function awayReasonOf(error: unknown): AwayReason | undefined {
   const state = sqlStateOf(error)
-  const [known, text] = state === '' ? [byCode, codeOf(error)] : [byState, state]
-  return known.find(([pattern]) => pattern.test(text))?.[1]
+  const [reasons, text] = state === '' ? [byCode, codeOf(error)] : [byState, state]
+  return reasons.find(([pattern]) => pattern.test(text))?.[1]
 }
 
 /**
@@ -65,16 +65,19 @@ export const isConnectionLost = (error: unknown): boolean => awayReasonOf(error)
 /** Returns why there is no connection, for a message with a cure; any other error counts as away. */
 export const awayReason = (error: unknown): AwayReason => awayReasonOf(error) ?? 'database_away'
 
+/** SQLSTATE of a server whose disk is full. */
+export const diskFullState = '53100'
+
 /** Why a write is not possible, by SQLSTATE. */
-const unwilling: Readonly<Record<string, HealthReason>> = {
+const unwritableByState: Readonly<Record<string, HealthReason>> = {
   25006: 'database_read_only',
-  53100: 'database_full',
+  [diskFullState]: 'database_full',
 }
 
 /** Returns the message of the server or the network, with the cure if one is known. */
 export function databaseWords(error: unknown): string {
   const why = errorText(error)
-  const reason = awayReasonOf(error) ?? unwilling[sqlStateOf(error)]
+  const reason = awayReasonOf(error) ?? unwritableByState[sqlStateOf(error)]
   if (!reason) return why
   const { message, cure } = healthReasons[reason]
   return `${message.includes('{why}') ? message.replace('{why}', () => why) : why}; ${cure}`

@@ -21,7 +21,7 @@ const groupMaxMs = 20_000
  */
 const conflictPauseMs = 5
 
-/** Waits for a commit that must end with a rollback. @throws when it did not, or that is unknown */
+/** Waits for a commit that must end with a rollback. @throws when the rows were saved, or may have been */
 async function assertRolledBack(committed: Promise<void>): Promise<void> {
   const error = await committed.then(
     () => undefined,
@@ -37,8 +37,8 @@ type BareResult = 'committed' | 'sent' | 'rolled back'
 /**
  * Runs bodies that need no savepoint, and sends what they write.
  * @param options `isLast`: no other body follows, so that the commit can travel with their rows
- * @returns `rolled back` when one of them failed after a change: nothing of the group is kept, and it has
- * taken its turn again
+ * @returns `rolled back` when one of them failed after a change: nothing of the group is kept, and a new
+ * transaction has begun
  * @throws when another transaction conflicted
  */
 async function runBare(
@@ -48,17 +48,17 @@ async function runBare(
 ): Promise<BareResult> {
   const { group } = run
   group.first = await readFirst(group.session, bodies)
-  let isWhole = true
+  let canKeep = true
   for (const body of bodies) {
-    isWhole = await runPostgresBody(body, group, { hasSavepoint: false })
-    if (!isWhole) break
+    canKeep = await runPostgresBody(body, group, { hasSavepoint: false })
+    if (!canKeep) break
   }
-  if (isWhole) await writeDeferredSums(group)
+  if (canKeep) await writeDeferredSums(group)
   else group.batch.drop()
   group.first.clear()
   group.deferredSums.clear()
   group.batch.flush()
-  const committed = isWhole && isLast && run.canCommit() ? run.commit() : undefined
+  const committed = canKeep && isLast && run.canCommit() ? run.commit() : undefined
   committed?.catch(() => {}) // awaited below
   const isSent = await sentChanges(group)
   // Even if the answers for some rows were lost with the connection, the commit knows whether the rows were
@@ -67,7 +67,7 @@ async function runBare(
     await committed
     return 'committed'
   }
-  if (isWhole && isSent) return 'sent'
+  if (canKeep && isSent) return 'sent'
   if (committed) await assertRolledBack(committed)
   if (group.conflict) throw group.conflict
   if (!committed) await group.session.rows('rollback')
@@ -83,7 +83,7 @@ async function runBodies(run: PostgresRun, bodies: readonly WriteBody[]): Promis
   const result =
     repeatable.length === 0 ? 'sent' : await runBare(run, repeatable, { isLast: others.length === 0 })
   if (result === 'committed') return
-  // The failed body cannot be undone alone.
+  // All of them run again, because the failed body could not be undone alone.
   if (result === 'rolled back')
     for (const body of repeatable) await runPostgresBody(body, run.group, { hasSavepoint: true })
   for (const body of others) await runPostgresBody(body, run.group, { hasSavepoint: true })
@@ -129,16 +129,16 @@ async function runGroup(session: Session, bodies: WriteBody[], parts: GroupParts
 }
 
 /**
- * Runs a group once, and sets how its bodies end.
+ * Runs a group once, and sets the `end` of its bodies.
  * @param isLast whether this is the last run, after which the callers are answered in any case
- * @returns whether it must run again: nothing of it was saved, because another transaction conflicted
+ * @returns `conflict` when it must run again: another transaction conflicted, and nothing was saved
  */
-async function tryGroup(
+async function runOnce(
   connection: ReturnType<typeof newWriterConnection>,
   bodies: WriteBody[],
   parts: GroupParts,
   isLast: boolean,
-): Promise<boolean> {
+): Promise<'ended' | 'conflict'> {
   let session: Session | undefined
   let cancel = () => {}
   try {
@@ -147,16 +147,16 @@ async function tryGroup(
     await connection.limited(runGroup(session, bodies, parts))
     parts.changes.publish()
   } catch (cause) {
-    const error = await connection.failureOf(cause)
-    if (!isLast && isConflict(cause)) return true
+    const error = await connection.endFailed(cause)
+    if (!isLast && isConflict(cause)) return 'conflict'
     for (const body of bodies) body.end = () => body.reject(error)
-    // An idle connection may have been lost unnoticed: the next group opens another one.
-    const isOver = !session || (bodies.length === 0 && (connection.isOpen() || connection.isSilent()))
-    if (isOver) for (const body of parts.queue.takeAll()) body.reject(error)
+    // Not if an idle connection was lost unnoticed: then the next group opens another one.
+    const isUnavailable = !session || (bodies.length === 0 && (connection.isOpen() || connection.isSilent()))
+    if (isUnavailable) for (const body of parts.queue.takeAll()) body.reject(error)
   } finally {
     cancel()
   }
-  return false
+  return 'ended'
 }
 
 /** Returns the writer, which has its own connection. */
@@ -171,8 +171,8 @@ export function postgresWriter(parts: WriterParts, channel: Pick<OpenNodeChannel
   async function runNext(): Promise<void> {
     const bodies: WriteBody[] = []
     changes.begin()
-    for (let runs = 1; await tryGroup(connection, bodies, group, runs === runsMax); runs++)
-      await new Promise<void>(resolve => parts.after(conflictPauseMs * runs, resolve))
+    for (let run = 1; (await runOnce(connection, bodies, group, run === runsMax)) === 'conflict'; run++)
+      await new Promise<void>(resolve => parts.after(conflictPauseMs * run, resolve))
     for (const body of bodies) body.end()
   }
 

@@ -4,32 +4,34 @@
 import { staffSchema } from './migration.ts'
 import type { Session } from './session.ts'
 
-const present = `(select system_identifier from pg_control_system())::text || ' ' ||
+const currentIdentity = `(select system_identifier from pg_control_system())::text || ' ' ||
   (select oid from pg_database where datname = current_database())::text || ' ' || 'home'::regclass::oid::text`
 
 /** Tables whose rows keep people logged in. */
 const accessTables = ['session', 'verification', 'jwks']
 
 /**
- * Records the identity at the first start. @returns whether the identity differs from the recorded one. A
- * database without a shop does not count as restored, wherever it came from.
+ * Compares the identity of the database with the recorded one. At the first start, and for a database without
+ * a shop, it records the current one instead: such a database does not count as restored.
+ * @returns whether a dump was restored into this database
  */
-export async function isRestored(session: Session): Promise<boolean> {
+export async function detectRestore(session: Session): Promise<boolean> {
   await session.rows('create table if not exists home (identity text not null)')
   const [row] = await session.rows(
-    `select identity, ${present}, (select count(*) from account) from (select 1) as one left join home on true`,
+    `select identity, ${currentIdentity}, (select count(*) from account) from (select 1) as one left join home on true`,
   )
-  const [noted, found, accounts] = row ?? []
-  if (noted === found) return false
-  if (noted === null || Number(accounts) === 0) await noteIdentity(session)
-  return noted !== null && Number(accounts) > 0
+  const [recorded, current, accounts] = row ?? []
+  if (recorded === current) return false
+  const isRestored = recorded !== null && Number(accounts) > 0
+  if (!isRestored) await recordIdentity(session)
+  return isRestored
 }
 
-/** Records the present identity of the database. */
-export async function noteIdentity(session: Session): Promise<void> {
+/** Records the current identity of the database. */
+export async function recordIdentity(session: Session): Promise<void> {
   await session.rows('begin')
   await session.rows('delete from home')
-  await session.rows(`insert into home values (${present})`)
+  await session.rows(`insert into home values (${currentIdentity})`)
   await session.commit()
 }
 

@@ -4,7 +4,10 @@
 import { FolderError } from '../folder/folder.ts'
 import type { Session } from './session.ts'
 
-/** Names our locks: "Kaun" as a number and what the lock is for, and "Knod" with the number of a node. */
+/**
+ * Numbers of our locks. Each lock has two: `space` ("Kaun") and what the lock is for, or `nodes` ("Knod") and
+ * the number of a node.
+ */
 export const locks = {
   space: 0x4b61756e,
   migration: 1,
@@ -27,7 +30,7 @@ export async function lockExclusive(session: Session): Promise<boolean> {
   return row?.[0] === true
 }
 
-/** Locks the database together with other nodes. @returns false when a process has it alone */
+/** Locks the database together with other nodes. @returns false when another process has it for itself */
 export async function lockShared(session: Session): Promise<boolean> {
   const [row] = await session.rows('select pg_try_advisory_lock_shared($1, $2)', databaseLock)
   return row?.[0] === true

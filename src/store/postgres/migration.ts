@@ -61,8 +61,8 @@ export const staffSchema = 'staff'
 
 /** Returns the version of the tables of the current schema; undefined if it has none. */
 async function versionOf(session: Session): Promise<number | undefined> {
-  const [found] = await session.rows("select to_regclass('migration') is not null")
-  if (found?.[0] !== true) return undefined
+  const [exists] = await session.rows("select to_regclass('migration') is not null")
+  if (exists?.[0] !== true) return undefined
   const [row] = await session.rows('select coalesce(max(number), 0) from migration')
   return Number(row?.[0])
 }
@@ -82,15 +82,16 @@ async function inTransaction(session: Session, work: () => Promise<void>): Promi
 /** Tables with a version of their own. */
 interface Tables {
   readonly migrations: readonly Migration[]
-  /** What is made once before them, and once after the first. */
-  readonly before: string
-  readonly after: readonly string[]
+  /** Makes what the migrations need. Runs once, before the first of them. */
+  readonly setUp: string
+  /** Statements that run once, after the first migration. */
+  readonly afterFirst: readonly string[]
 }
 
 /** Runs the migrations that the tables lack. @throws FolderError when the tables are newer than the list */
 async function runMissing(
   session: Session,
-  { migrations, before, after }: Tables,
+  { migrations, setUp, afterFirst }: Tables,
   now: number,
 ): Promise<void> {
   const version = await versionOf(session)
@@ -101,7 +102,7 @@ async function runMissing(
     )
   if (version === undefined)
     await inTransaction(session, async () => {
-      await session.rows(before)
+      await session.rows(setUp)
       await session.rows(
         inPostgres(
           'create table migration (number {int} primary key, name {text} not null, applied_at {int} not null)',
@@ -115,7 +116,7 @@ async function runMissing(
       // A new index on millions of payments takes minutes.
       await session.rows('set local statement_timeout = 0')
       await session.rows(inPostgres(postgres ?? text))
-      if (number === 1) for (const migration of after) await session.rows(migration)
+      if (number === 1) for (const statement of afterFirst) await session.rows(statement)
       await session.rows('insert into migration values ($1, $2, $3)', [number, name, now])
     })
   }
@@ -129,7 +130,7 @@ async function whileLocked(session: Session, work: () => Promise<void>): Promise
   await session.rows('select pg_advisory_unlock($1, $2)', lock)
 }
 
-/** Adds what nodes know about each other, unless the database has it. */
+/** Adds what nodes know about each other (`nodeSql`), unless the database has it. */
 async function addNodeSql(session: Session): Promise<void> {
   if ((await session.rows("select to_regclass('last_writer') is not null"))[0]?.[0] === true) return
   await inTransaction(session, async () => void (await session.rows(nodeSql)))
@@ -142,7 +143,7 @@ export const migratePostgres = (
   now: number,
 ): Promise<void> =>
   whileLocked(session, async () => {
-    await runMissing(session, { migrations, before: compatibilitySql, after: guards }, now)
+    await runMissing(session, { migrations, setUp: compatibilitySql, afterFirst: guards }, now)
     await addNodeSql(session)
   })
 
@@ -157,6 +158,6 @@ export const migrateStaff = (
 ): Promise<void> =>
   whileLocked(session, async () => {
     await session.rows(`set search_path to ${staffSchema}`)
-    await runMissing(session, { migrations, before: `create schema ${staffSchema}`, after: [] }, now)
+    await runMissing(session, { migrations, setUp: `create schema ${staffSchema}`, afterFirst: [] }, now)
     await session.rows('reset search_path')
   })

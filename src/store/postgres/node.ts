@@ -10,8 +10,8 @@ import { isConnectionLost } from './error.ts'
 import { locks } from './lock.ts'
 import { type Limit, openSession, type Session } from './session.ts'
 
-/** How often a node shows that it is alive, and looks at the others. */
-const lookMs = 500
+/** How often a node shows that it is alive, and checks the others. */
+const checkMs = 500
 /** The server ends the connection of a node that shows nothing for this long. */
 const silenceMaxMs = 2_000
 /** A node that is missing for this long is gone. After a restart of the server nodes return one by one. */
@@ -27,12 +27,12 @@ const retryMs = 200
 
 const livingText = 'select living_nodes()::text'
 /** Jobs that were claimed before a shop moved here have no node. `$1`: whether to try the jobs' lock. */
-const lookText = `select living_nodes()::text, exists (select from job where state = 'claimed'
+const checkText = `select living_nodes()::text, exists (select from job where state = 'claimed'
   and (node is null or node <> all ((select living_nodes())::bigint[]))),
   case when $1::boolean then pg_try_advisory_lock(${locks.space}, ${locks.jobs}) end`
 
 /** A lock with one number has its halves in two columns. */
-const isTaken = `select exists (select from pg_locks where locktype = 'advisory' and granted and objsubid = 1
+const takenText = `select exists (select from pg_locks where locktype = 'advisory' and granted and objsubid = 1
   and classid::bigint = (($1::bigint >> 32) & 4294967295) and objid::bigint = ($1::bigint & 4294967295)
   and database = (select oid from pg_database where datname = current_database()))`
 
@@ -51,11 +51,11 @@ type Pause = (ms: number) => Promise<void>
 
 /**
  * Tries to take a lock.
- * @param text its number or numbers in SQL
+ * @param key number or numbers of the lock, as placeholders
  * @returns false while another session has it
  */
-async function takeLock(session: Session, text: string, values: readonly unknown[]): Promise<boolean> {
-  return (await session.rows(`select pg_try_advisory_lock(${text})`, values))[0]?.[0] === true
+async function takeLock(session: Session, key: string, values: readonly unknown[]): Promise<boolean> {
+  return (await session.rows(`select pg_try_advisory_lock(${key})`, values))[0]?.[0] === true
 }
 
 /** Releases the lock of a name. If that fails, the connection is gone, and the lock with it. */
@@ -64,13 +64,14 @@ const releaseLock = (session: Session, name: string) =>
 
 /**
  * Opens the connection that holds the number of this node and the names that it has taken. It is opened again
- * when it is lost. @param held the names, which the caller changes
+ * when it is lost.
+ * @param held the names, which the caller changes
  */
 async function openHeartbeat(url: string, held: ReadonlySet<string>, pause: Pause, limit: Limit) {
   const connect = () => openSession(url, { idle_session_timeout: String(silenceMaxMs) }, limit)
   let session: Session | undefined
   /** A connection that does not hold this node's number yet. */
-  let coming: Session | undefined
+  let joiningOn: Session | undefined
   let joining: Promise<Session> | undefined
   const first = await connect()
   const number = Number((await first.rows("select nextval('node_number')"))[0]?.[0])
@@ -80,9 +81,9 @@ async function openHeartbeat(url: string, held: ReadonlySet<string>, pause: Paus
   async function join(): Promise<Session> {
     const opened = await connect()
     const names: string[] = []
-    coming = opened
+    joiningOn = opened
     try {
-      // Until the server notices that the connection before is gone.
+      // The server frees it once it notices that the earlier connection is gone.
       while (!(await takeLock(opened, '$1, $2', [locks.nodes, number]))) await pause(retryMs)
       names.push(...held)
       await opened.rows('select pg_try_advisory_lock(name) from unnest($1::bigint[]) name', [
@@ -92,7 +93,7 @@ async function openHeartbeat(url: string, held: ReadonlySet<string>, pause: Paus
       opened.end()
       throw error
     } finally {
-      coming = undefined
+      joiningOn = undefined
     }
     session = opened
     // While the connection was gone, these names could not be released.
@@ -112,7 +113,7 @@ async function openHeartbeat(url: string, held: ReadonlySet<string>, pause: Paus
     },
     drop(): void {
       session?.end()
-      coming?.end()
+      joiningOn?.end()
       session = undefined
     },
   }
@@ -132,7 +133,7 @@ function newFailureDetector(heartbeat: Heartbeat, isVisitor: boolean) {
   const goneListeners: ((living: readonly number[]) => void)[] = []
   const runsJobsListeners: (() => void)[] = []
   let living: readonly number[] = []
-  /** Nodes that were alive, by when a look first missed them. */
+  /** Nodes that were alive, by when a check first missed them. */
   const missing = new Map<number, number>()
   /** Our connection that holds the lock of the jobs, and when we last asked it. */
   let runner: { readonly session: Session; readonly knownAt: number } | undefined
@@ -160,19 +161,20 @@ function newFailureDetector(heartbeat: Heartbeat, isVisitor: boolean) {
     onGone: (call: (living: readonly number[]) => void) => void goneListeners.push(call),
     onRunsJobs: (call: () => void) => void runsJobsListeners.push(call),
     hasOthers: () => living.some(number => number !== heartbeat.number),
-    async look(): Promise<void> {
+    async checkNodes(): Promise<void> {
       if (!heartbeat.session()) miss(unknownNode) // notices may have been lost with the connection
       const session = await heartbeat.current()
       const askedAt = performance.now()
       const isRunner = runner?.session === session
-      const [row] = await session.rows(lookText, [!isRunner && !isVisitor])
+      const [row] = await session.rows(checkText, [!isRunner && !isVisitor])
+      const [livingNow, hasAbandonedJobs, tookJobs] = row ?? []
       const before = living
-      living = numbersOf(row?.[0])
+      living = numbersOf(livingNow)
       for (const node of living) missing.delete(node)
       for (const node of before) if (!living.includes(node)) miss(node)
-      if (row?.[1] === true) miss(unknownNode)
+      if (hasAbandonedJobs === true) miss(unknownNode)
       const ranJobs = runsJobs()
-      runner = isRunner || row?.[2] === true ? { session, knownAt: askedAt } : undefined
+      runner = isRunner || tookJobs === true ? { session, knownAt: askedAt } : undefined
       if (!ranJobs && runsJobs()) for (const call of runsJobsListeners) call()
       reportGone()
     },
@@ -193,19 +195,19 @@ export async function joinNodes(
   const pause: Pause = ms => new Promise(resolve => after(ms, resolve))
   const held = new Set<string>()
   const heartbeat = await openHeartbeat(url, held, pause, limit)
-  const { look, ...detector } = newFailureDetector(heartbeat, isVisitor)
+  const { checkNodes, ...detector } = newFailureDetector(heartbeat, isVisitor)
   const limited = limit(heartbeat.drop)
   let isClosed = false
-  let cancelLook = () => {}
-  const planLook = () => {
-    cancelLook = after(lookMs, async () => {
-      await limited(look()).catch(heartbeat.drop) // the next look opens another one
+  let cancelCheck = () => {}
+  const planCheck = () => {
+    cancelCheck = after(checkMs, async () => {
+      await limited(checkNodes()).catch(heartbeat.drop) // the next check opens another connection
       if (isClosed) heartbeat.drop()
-      else planLook()
+      else planCheck()
     })
   }
-  await look()
-  planLook()
+  await checkNodes()
+  planCheck()
 
   return {
     ...detector,
@@ -231,10 +233,10 @@ export async function joinNodes(
       const session = heartbeat.session()
       if (session) releaseLock(session, name)
     },
-    isHeld: async (name, read) => (await read.rows(isTaken, [lockOf(name)]))[0]?.[0] === true,
+    isHeld: async (name, read) => (await read.rows(takenText, [lockOf(name)]))[0]?.[0] === true,
     close() {
       isClosed = true
-      cancelLook()
+      cancelCheck()
       heartbeat.drop()
     },
   }

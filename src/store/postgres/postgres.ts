@@ -11,7 +11,7 @@ import { FolderError } from '../folder/folder.ts'
 import type { Store } from '../store.ts'
 import { databaseWords, isConflict, isConnectionLost } from './error.ts'
 import { postgresWriter } from './group.ts'
-import { endAllAccess, isRestored, noteIdentity } from './identity.ts'
+import { detectRestore, endAllAccess, recordIdentity } from './identity.ts'
 import { lockExclusive, lockShared, shareDatabase, untilTaken } from './lock.ts'
 import { migratePostgres, migrateStaff } from './migration.ts'
 import { joinNodes } from './node.ts'
@@ -68,25 +68,26 @@ export interface DatabasePlace {
 
 /**
  * Returns the function that opens a connection to write, and takes the lock of the database on it.
- * @param broken receives the FolderError when the database was taken over or moved
+ * @param onBroken receives the FolderError when the database was taken over or moved
  */
 const newConnector =
   (
     { url, isAlone }: DatabasePlace,
     limit: Limit,
     pause: (ms: number) => Promise<void>,
-    broken: (cause: unknown) => void,
+    onBroken: (cause: unknown) => void,
   ) =>
   async (): Promise<Session> => {
     const session = await openSession(url, {}, limit)
     const limited = limit(session.end)
     try {
-      await limited(untilTaken(() => (isAlone ? lockExclusive : lockShared)(session), pause))
+      const takeLock = () => (isAlone ? lockExclusive(session) : lockShared(session))
+      await limited(untilTaken(takeLock, pause))
       await limited(assertNotMoved(session))
       return session
     } catch (error) {
       session.end()
-      if (error instanceof FolderError) broken(error)
+      if (error instanceof FolderError) onBroken(error)
       throw error
     }
   }
@@ -94,17 +95,17 @@ const newConnector =
 /**
  * Opens and migrates the store of a database.
  * @param now stamps applied migrations, in milliseconds
- * @param broken called once when the database was taken over or moved: the process must stop
+ * @param onBroken called once when the database was taken over or moved: the process must stop
  */
 export async function openPostgres(
   { url, isAlone, isVisitor }: DatabasePlace,
   now: number,
-  broken: (cause: unknown) => void,
+  onBroken: (cause: unknown) => void,
   after: After,
 ): Promise<Store> {
   const pause = (ms: number) => new Promise<void>(resolve => after(ms, resolve))
   const limit = limitOn(url, after)
-  const connect = newConnector({ url, isAlone }, limit, pause, broken)
+  const connect = newConnector({ url, isAlone }, limit, pause, onBroken)
   const { first, isRestored } = await enterDatabase({ url, isAlone }, now, pause)
   const node = await joinNodes(url, after, limit, isVisitor)
   let refresh: Refresh = async () => {}
@@ -119,9 +120,10 @@ export async function openPostgres(
     if (tables) writer.publishChanges(tables)
   })
   channel.onMissed(() => writer.publishChanges(allTables))
+  // A gone node may have held back its notes about these tables (table-news.ts).
   node.onGone(() => writer.publishChanges(frequentTables))
   const pool = openPool(url, limit)
-  // A lock whose connection is gone went with it.
+  // If this fails, the connection is gone, and the lock with it.
   const share = (on: Session) => (isAlone ? undefined : shareDatabase(on).catch(() => {}))
   const settle = () => settleDatabase(url).then(() => share(first))
   return {
@@ -162,8 +164,8 @@ async function tablesOf(session: Session): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Locks a database and brings its tables up to date. The lock is exclusive where that is wanted, and for a
- * restored database until it is settled; otherwise it is shared with the other nodes.
+ * Locks a database and brings its tables up to date. The lock is exclusive for a process that must be alone,
+ * and for a restored database until it is settled; otherwise it is shared with the other nodes.
  */
 const enterDatabase = (
   { url, isAlone }: DatabasePlace,
@@ -171,18 +173,18 @@ const enterDatabase = (
   pause: (ms: number) => Promise<void>,
 ): Promise<{ first: Session; isRestored: boolean }> =>
   withOpened(url, async first => {
-    let wasFirst = false
+    let isExclusive = false
     /** Tries to lock the database, first for this process alone. */
-    const enterOnce = async () => {
-      wasFirst = await lockExclusive(first)
-      return wasFirst || (!isAlone && lockShared(first))
+    const takeLock = async () => {
+      isExclusive = await lockExclusive(first)
+      return isExclusive || (!isAlone && lockShared(first))
     }
-    await untilTaken(enterOnce, pause)
+    await untilTaken(takeLock, pause)
     await migrateAll(first, now)
     await assertNotMoved(first)
-    const wasRestored = wasFirst && (await isRestored(first))
-    if (wasFirst && !wasRestored && !isAlone) await shareDatabase(first)
-    return { first, isRestored: wasRestored }
+    const isRestored = isExclusive && (await detectRestore(first))
+    if (isExclusive && !isRestored && !isAlone) await shareDatabase(first)
+    return { first, isRestored }
   })
 
 /**
@@ -194,13 +196,13 @@ async function settleDatabase(url: string): Promise<void> {
   try {
     for (const text of markUnsentUnknown) await session.rows(text)
     await endAllAccess(session)
-    await noteIdentity(session)
+    await recordIdentity(session)
   } finally {
     session.end()
   }
 }
 
-/** Checks that the database has no mark. @throws FolderError when a move has left it, or not filled it yet */
+/** Checks that the database has no mark. @throws FolderError when a move has left or not yet filled it */
 async function assertNotMoved(session: Session): Promise<void> {
   const why = await moveMark(session)
   if (why !== undefined) throw new FolderError(`this database is not to be used: ${why}`, 1)
@@ -208,12 +210,12 @@ async function assertNotMoved(session: Session): Promise<void> {
 
 /** Returns why a database must not be used; undefined for one that may be. */
 export async function moveMark(session: Session): Promise<string | undefined> {
-  const [found] = await session.rows("select to_regclass('moved') is not null")
-  if (found?.[0] !== true) return undefined
+  const [exists] = await session.rows("select to_regclass('moved') is not null")
+  if (exists?.[0] !== true) return undefined
   return String((await session.rows('select why from moved'))[0]?.[0])
 }
 
-/** Marks a database as one that must not be used, for a reason; without `why` it may be used again. */
+/** Marks a database that must not be used, or removes its mark. @param why undefined removes the mark */
 export async function markMove(session: Session, why: string | undefined): Promise<void> {
   await session.rows('begin')
   await session.rows('drop table if exists moved')
@@ -231,7 +233,7 @@ async function migrateAll(session: Session, now: number): Promise<void> {
 }
 
 /**
- * Opens a session on a server that fits, and passes it to `use`, which keeps it open.
+ * Opens a session on a server that Kaunta supports, and passes it to `use`, which keeps it open.
  * @throws FolderError with what the person at the server can do
  */
 async function withOpened<T>(url: string, use: (session: Session) => Promise<T>): Promise<T> {

@@ -3,31 +3,37 @@
 // once.
 import { Fault, fault } from '../../domain/fault.ts'
 import type { Store } from '../store.ts'
-import { sqlStateOf } from './error.ts'
+import { diskFullState, sqlStateOf } from './error.ts'
 import { openSession, type Session } from './session.ts'
 
 /** Fills 2 MB, more than the free pages of a table. */
-const fill = 'insert into room select gen_random_uuid()::text from generate_series(1, 20000)'
+const fillText = 'insert into room select gen_random_uuid()::text from generate_series(1, 20000)'
 
-/** Returns whether the disk of the database is full; false if the user may not find out. */
-export async function isFull(session: Session): Promise<boolean> {
+/** SQLSTATE for a user who may not create a temporary table. */
+const notAllowedState = '42501'
+
+/**
+ * Tests whether the disk of the database is full, with a temporary table that is rolled back.
+ * @returns false also when the user may not create one
+ */
+export async function testDiskFull(session: Session): Promise<boolean> {
   await session.rows('begin')
   try {
-    // Test the disk of the database itself, not that of other temporary tables.
+    // Temporary tables may be on another disk, but this one must be on that of the database.
     await session.rows("set local temp_tablespaces = ''")
     await session.rows('create temporary table room (text text) on commit drop')
-    await session.rows(fill)
+    await session.rows(fillText)
     return false
   } catch (error) {
-    if (sqlStateOf(error) === '53100') return true
-    if (sqlStateOf(error) === '42501') return false // it may not make a table
+    if (sqlStateOf(error) === diskFullState) return true
+    if (sqlStateOf(error) === notAllowedState) return false
     throw error
   } finally {
     await session.rows('rollback')
   }
 }
 
-/** Remembers that a write found the disk full, and only then checks for free space. */
+/** Returns a `write` that remembers a full disk, and an `assertRoom` that tests the disk only after that. */
 export function newRoom(url: string, write: Store['write']): Pick<Store, 'write' | 'assertRoom'> {
   let wasFull = false
   return {
@@ -43,7 +49,7 @@ export function newRoom(url: string, write: Store['write']): Pick<Store, 'write'
       if (!wasFull) return
       const session = await openSession(url)
       try {
-        if (await isFull(session)) throw fault('disk_full')
+        if (await testDiskFull(session)) throw fault('disk_full')
         wasFull = false
       } finally {
         session.end()

@@ -22,7 +22,7 @@ function newGroup(parts: Pick<OpenGroup, 'session' | 'onChange' | 'node' | 'call
     hasFailed: false,
     conflict: undefined,
     isCut: false,
-    areKnown: true,
+    areSurelySent: true,
   }
   return group
 }
@@ -33,10 +33,10 @@ interface RunParts extends Pick<WriterParts, 'node' | 'refresh'> {
   readonly listeners: ReturnType<typeof listenerCalls>
   readonly changes: Pick<ReturnType<typeof changeNotifier>, 'onChange' | 'tables'>
   readonly news: TableNews
-  readonly commit: (on: Session, name: CommitCheck) => Promise<void>
+  readonly commit: (session: Session, check: CommitCheck) => Promise<void>
 }
 
-/** Returns what begins and ends the transactions of one group: after a rollback another one begins. */
+/** Returns what begins and commits the transaction of one group, and begins another after a rollback. */
 export function newPostgresRun(session: Session, parts: RunParts) {
   const { node, sender, listeners, changes, news } = parts
   const chain = newPostgresChain(session)
@@ -45,28 +45,28 @@ export function newPostgresRun(session: Session, parts: RunParts) {
     chain.onChange(table)
   }
   const group = newGroup({ session, onChange, node, callListener: listeners.call })
-  let name: CommitCheck | undefined
+  let check: CommitCheck | undefined
   return {
     group,
-    /** Takes the turn to write. */
+    /** Begins a transaction, and waits for the turn to write. */
     async begin(): Promise<void> {
       chain.begin()
       group.hasFailed = false
-      group.areKnown = true
-      name = await takeTurn(session, parts)
+      group.areSurelySent = true
+      check = await takeTurn(session, parts)
     },
     /**
      * Returns whether the commit may travel with the statements that were sent: the server rolls a
      * transaction back if a statement in it failed. If the driver refuses a statement that it could not
      * prepare, the server does not know.
      */
-    canCommit: () => group.areKnown && session.hasRun(notifyText) && !chain.addsRecords(),
+    canCommit: () => group.areSurelySent && session.hasRun(notifyText) && !chain.addsRecords(),
     link: chain.link,
-    /** Sends the commit at once. @throws unless the rows are saved */
+    /** Sends the commit at once. @throws unless the rows are surely saved */
     async commit(): Promise<void> {
       notifyWith(session, sender, [...news.notes(changes.tables()), ...[...group.notes.values()].flat()])
       try {
-        await parts.commit(session, name ?? { transaction: undefined, serverIncarnation: undefined })
+        await parts.commit(session, check ?? { transaction: undefined, serverIncarnation: undefined })
       } finally {
         news.ended()
       }

@@ -38,11 +38,11 @@ interface Connections {
   /** Whether to keep prepared statements. Texts that differ per call would fill the server's memory. */
   readonly keepsStatements: boolean
   /** Further settings of each session. */
-  readonly more?: Readonly<Record<string, string>>
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 /** Returns connections that open at their first query. */
-export const connections = (url: string, { max = 1, keepsStatements, more = {} }: Connections) =>
+export const connections = (url: string, { max = 1, keepsStatements, settings = {} }: Connections) =>
   // Named here, because an import from 'bun' loads the driver at each start.
   new Bun.SQL({
     url,
@@ -60,7 +60,7 @@ export const connections = (url: string, { max = 1, keepsStatements, more = {} }
       lock_timeout: lockMaxMs,
       idle_in_transaction_session_timeout: idleMaxMs,
       jit: 'off', // compiling a query costs 20 ms, and none here takes that long
-      ...more,
+      ...settings,
     },
   })
 
@@ -104,27 +104,27 @@ function assertAuthorityFile(url: string): void {
 
 /**
  * Opens one connection.
- * @param more further settings of the session
+ * @param settings further settings of the session
  * @param limit time limit of its first query, which the driver's own limit does not cover
  * @throws the error of the server or the network
  */
 export async function openSession(
   url: string,
-  more: Readonly<Record<string, string>> = {},
+  settings: Readonly<Record<string, string>> = {},
   limit?: Limit,
 ): Promise<Session> {
   assertAuthorityFile(url)
-  const own = connections(url, { keepsStatements: true, more })
+  const own = connections(url, { keepsStatements: true, settings })
   const end = () => void own.close({ timeout: 0 }).catch(() => {}) // it is gone either way
   try {
     const reserved = await own.reserve()
     // A server that answers before its disk has the rows would lose acknowledged writes.
-    const durable = run(
+    const setDurability = run(
       reserved,
       "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') in ('off', 'local')",
       [],
     )
-    await (limit ? limit(end)(durable) : durable)
+    await (limit ? limit(end)(setDurability) : setDurability)
     const ran = new Set<string>()
     return {
       async rows(text, values = []) {
@@ -152,19 +152,20 @@ export async function openSession(
   }
 }
 
-/** Lets work wait for the server for as long as the server answers. */
+/** Waits for work, which may take as long as the server answers. */
 export type Limited = <T>(work: Promise<T>) => Promise<T>
 
 /**
- * Limits the waits on one database. @param cut ends what waits, which then fails as with any lost connection
+ * Returns what limits the waits on one database.
+ * @param cut ends all work that waits, which then fails as with any lost connection
  */
 export type Limit = (cut: () => void) => Limited
 
 /** Many connections for reads. */
 export interface Pool {
-  rows(text: string, values?: readonly unknown[], keep?: StatementUse): Promise<Row[]>
+  rows(text: string, values?: readonly unknown[], use?: StatementUse): Promise<Row[]>
   /** Reads over a single connection, which answers in the order of the queries. */
-  rowsInOrder(text: string, values?: readonly unknown[], keep?: StatementUse): Promise<Row[]>
+  rowsInOrder(text: string, values?: readonly unknown[], use?: StatementUse): Promise<Row[]>
   /** Runs a body whose reads all see the rows of one moment. Their statements are not kept. */
   snapshot<T>(body: (rows: Pool['rows']) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -181,26 +182,27 @@ export function openPool(url: string, limit: Limit): Pool {
     unprepared: connections(url, { max: unpreparedReadersMax, keepsStatements: false }),
     single: connections(url, { keepsStatements: true }),
   })
-  let on = open()
-  const close = (all: typeof on, timeout: number) =>
+  let current = open()
+  const close = (all: typeof current, timeout: number) =>
     Promise.all(Object.values(all).map(sql => sql.close({ timeout })))
   const limited = limit(() => {
-    const before = on
-    on = open()
+    const before = current
+    current = open()
     void close(before, 0).catch(() => {}) // they are gone either way
   })
   return {
-    rows: (text, values = [], keep) => limited(run(keep === 'once' ? on.unprepared : on.kept, text, values)),
-    rowsInOrder: (text, values = [], keep) =>
-      limited(run(keep === 'once' ? on.unprepared : on.single, text, values)),
+    rows: (text, values = [], use) =>
+      limited(run(use === 'once' ? current.unprepared : current.kept, text, values)),
+    rowsInOrder: (text, values = [], use) =>
+      limited(run(use === 'once' ? current.unprepared : current.single, text, values)),
     snapshot: body =>
       limited(
-        on.unprepared.begin('isolation level repeatable read read only', transaction =>
+        current.unprepared.begin('isolation level repeatable read read only', transaction =>
           body((text, values = []) => run(transaction, text, values)),
         ),
       ),
     async close() {
-      await close(on, 1)
+      await close(current, 1)
     },
   }
 }

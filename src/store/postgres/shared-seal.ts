@@ -16,7 +16,8 @@ interface SharedKey {
 
 /**
  * Returns the seal of the key that all nodes share, and makes the key for a new database.
- * @throws FolderError with what the person at the server can do, when the key is missing, open or another one
+ * @throws FolderError with what the person at the server can do, when the key is missing, readable by others,
+ * or not the one of this database
  */
 export function openSharedSeal({ file, sealed, random }: SharedKey): Seal {
   if (!existsSync(file)) {
@@ -34,7 +35,7 @@ export function openSharedSeal({ file, sealed, random }: SharedKey): Seal {
   return seal
 }
 
-/** Checks that a seal opens what is sealed in the database. @throws FolderError for the key of another one */
+/** Checks that a seal opens what is sealed in the database. @throws FolderError when it does not */
 export function assertOpens(seal: Seal, { file, sealed }: { file: string; sealed: string }): void {
   if (canOpen(seal, sealed)) return
   throw new FolderError(
@@ -43,11 +44,11 @@ export function assertOpens(seal: Seal, { file, sealed }: { file: string; sealed
   )
 }
 
-/** Runs `work`. @throws FolderError its own, unchanged; any other error with `what` before its text */
-function withFolderError<T>(what: string, work: () => T): T {
+/** Runs `work`. @throws FolderError its own, or for any other error one that begins with `failure` */
+function withFolderError<T>(failure: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw error instanceof FolderError ? error : new FolderError(`${what}: ${errorText(error)}`, 1)
+    throw error instanceof FolderError ? error : new FolderError(`${failure}: ${errorText(error)}`, 1)
   }
 }

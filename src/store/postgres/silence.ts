@@ -17,9 +17,9 @@ async function isAnswering(url: string, after: After): Promise<boolean> {
     () => true,
     (error: unknown) => sqlStateOf(error) !== '',
   )
-  const { promise: late, resolve } = Promise.withResolvers<false>()
+  const { promise: tooLate, resolve } = Promise.withResolvers<false>()
   const cancel = after(quietMs, () => resolve(false))
-  const answers = await Promise.race([answered, late])
+  const answers = await Promise.race([answered, tooLate])
   cancel()
   void sql.close({ timeout: 0 }).catch(() => {}) // it is gone either way
   return answers

@@ -33,7 +33,7 @@ interface Connections {
   readonly limited: Limited
 }
 
-const connectionsUsual = 4
+const defaultConnections = 4
 /** Time for which a read is repeated when its connection is lost, in milliseconds. */
 const patienceMs = 4_000
 const pauseMs = 200
@@ -78,9 +78,14 @@ async function repeatOnConflict(
 /**
  * Returns an open transaction. After a conflict it begins again and repeats its statements, whose answers
  * must be the same.
+ * @param beginText the statement that began it
  */
-function newTransaction(on: ReservedSQL, begun: string, limited: Limited) {
-  const done: { readonly text: string; readonly values: readonly unknown[]; readonly answer: string }[] = []
+function newTransaction(on: ReservedSQL, beginText: string, limited: Limited) {
+  const statements: {
+    readonly text: string
+    readonly values: readonly unknown[]
+    readonly answer: string
+  }[] = []
   const runHere = (text: string, values: readonly unknown[] = []) => limited(run(on, text, values))
   let isOver = false
 
@@ -90,8 +95,8 @@ function newTransaction(on: ReservedSQL, begun: string, limited: Limited) {
    */
   async function repeat(conflict: unknown): Promise<void> {
     await runHere('rollback')
-    await runHere(begun)
-    for (const { text, values, answer } of done)
+    await runHere(beginText)
+    for (const { text, values, answer } of statements)
       if (JSON.stringify(await runHere(text, values)) !== answer) throw conflict
   }
 
@@ -100,7 +105,7 @@ function newTransaction(on: ReservedSQL, begun: string, limited: Limited) {
     async query(text: string, values: readonly unknown[]): Promise<StaffAnswer> {
       if (isOver) return runHere(text, values)
       const answer = await repeatOnConflict(() => runHere(text, values), repeat)
-      done.push({ text, values, answer: JSON.stringify(answer) })
+      statements.push({ text, values, answer: JSON.stringify(answer) })
       isOver = isEnd(text)
       return answer
     },
@@ -116,7 +121,7 @@ function newClient({ sql, limited }: Connections, pause: () => Promise<void>): S
     transaction = undefined
   }
 
-  /** Repeats what changes nothing on another connection when the first one is lost. */
+  /** Runs a read or a begin, and for a while repeats it on another connection when its own is lost. */
   async function patiently(ask: () => Promise<StaffAnswer>): Promise<StaffAnswer> {
     const until = performance.now() + patienceMs
     for (;;) {
@@ -137,7 +142,7 @@ function newClient({ sql, limited }: Connections, pause: () => Promise<void>): S
     return limited(run(reserved, text, []))
   }
 
-  /** Runs a statement, and repeats it where nothing can have changed. */
+  /** Runs a statement, and repeats it only where no change can be made twice. */
   function answer(text: string, values: readonly unknown[]): Promise<StaffAnswer> {
     if (isBegin(text)) return patiently(() => begin(text))
     if (transaction) return transaction.query(text, values)
@@ -155,10 +160,10 @@ function newClient({ sql, limited }: Connections, pause: () => Promise<void>): S
 }
 
 /**
- * Returns the setting that a session needs to be durable: a server that answers before its disk has the rows
- * would lose a changed password.
+ * Reads the server's settings, and returns those that each session must change for its commits to be
+ * durable: a server that answers before its disk has the rows would lose a changed password.
  */
-async function durabilityOf(url: string): Promise<Record<string, string>> {
+async function readDurabilitySettings(url: string): Promise<Record<string, string>> {
   const sql = connections(url, { keepsStatements: false })
   try {
     const [row] = await sql.unsafe('show synchronous_commit').values()
@@ -172,10 +177,10 @@ async function durabilityOf(url: string): Promise<Record<string, string>> {
 export async function openStaffPool(
   url: string,
   after: After,
-  max: number = connectionsUsual,
+  max: number = defaultConnections,
 ): Promise<StaffPool> {
-  const more = { ...(await durabilityOf(url)), search_path: staffSchema }
-  const open = () => connections(url, { max, keepsStatements: true, more })
+  const settings = { ...(await readDurabilitySettings(url)), search_path: staffSchema }
+  const open = () => connections(url, { max, keepsStatements: true, settings })
   let sql = open()
   const limited = limitOn(
     url,

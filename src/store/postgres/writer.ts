@@ -40,7 +40,7 @@ export interface CommitCheck {
 export const serverIncarnation = `concat(substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), ' ',
   extract(epoch from pg_stat_get_bgwriter_stat_reset_time()))`
 
-/** Thrown when it cannot be found out whether a commit was saved. */
+/** Thrown when it remains unknown whether a commit was saved. */
 class Unconfirmed extends Error {
   override name = 'Unconfirmed'
 }
@@ -53,7 +53,7 @@ interface Reconnection {
 
 /**
  * Returns whether a transaction was saved whose connection was lost during the commit.
- * @throws Unconfirmed when that cannot be found out within `askMs`
+ * @throws Unconfirmed when that is still unknown after `askMs`, or another incarnation of the server answers
  */
 async function isCommitted(check: CommitCheck, { current, drop, pause }: Reconnection): Promise<boolean> {
   const until = performance.now() + askMs
@@ -61,7 +61,7 @@ async function isCommitted(check: CommitCheck, { current, drop, pause }: Reconne
     try {
       const session = await current()
       const [now] = await session.rows(`select ${serverIncarnation}`)
-      if (now?.[0] !== check.serverIncarnation) break
+      if (now?.[0] !== check.serverIncarnation) break // its id may be that of another transaction now
       const [row] = await session.rows('select pg_xact_status($1::text::xid8)', [check.transaction])
       if (row?.[0] === 'committed' || row?.[0] === 'aborted') return row[0] === 'committed'
     } catch {
@@ -140,8 +140,8 @@ export function newWriterConnection({ after, ...parts }: Omit<WriterParts, 'node
         if (!(await isCommitted(check, { current, drop, pause }))) throw error
       }
     },
-    /** Ends what is left of a failed transaction. @returns the error for its callers */
-    async failureOf(cause: unknown): Promise<unknown> {
+    /** Rolls a failed transaction back, or drops its lost connection. @returns the error for its callers */
+    async endFailed(cause: unknown): Promise<unknown> {
       if (cause instanceof Unconfirmed) return fault('write_unconfirmed')
       if (isConnectionLost(cause)) drop()
       else await holder.session()?.rows('rollback').catch(drop)
