@@ -10,7 +10,7 @@ export async function withReader<T>(folder: string, work: (read: Read) => Promis
   db.run('pragma busy_timeout = 5000')
   const { rows, finalize } = statementCache(db)
   try {
-    return await work({ rows: async (text, values, keep) => rows(text, values, keep) })
+    return await work({ rows: async (text, values, use) => rows(text, values, use) })
   } finally {
     finalize()
     db.close()

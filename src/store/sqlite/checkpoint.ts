@@ -3,8 +3,8 @@
 import type { statementCache } from './prepared.ts'
 
 /**
- * Reads what SQLite may overwrite after a checkpoint. @returns a function to call after it, with whether it
- * was complete
+ * Reads what SQLite may overwrite after a checkpoint.
+ * @returns a function to call after the checkpoint, with whether all of the log is in the database
  */
 export type BeforeCheckpoint = () => (isComplete: boolean) => void
 
@@ -27,15 +27,15 @@ export function newCheckpoint(
 ): (next: () => void) => void {
   /** Returns whether the log has grown enough, and has frames that are not in the database yet. */
   const isDue = () => {
-    const [row] = rows('pragma wal_checkpoint(noop)')
-    return Number(row?.[1]) >= pages && Number(row?.[1]) > Number(row?.[2])
+    const [, pagesInLog, pagesInDatabase] = (rows('pragma wal_checkpoint(noop)')[0] ?? []).map(Number)
+    return Number(pagesInLog) >= pages && Number(pagesInLog) > Number(pagesInDatabase)
   }
   const runCheckpoint = () => {
     try {
       prepare()
       const after = before()
-      const [row] = rows('pragma wal_checkpoint(passive)')
-      after(row?.[0] === 0 && row[1] === row[2])
+      const [isBusy, pagesInLog, pagesInDatabase] = rows('pragma wal_checkpoint(passive)')[0] ?? []
+      after(isBusy === 0 && pagesInLog === pagesInDatabase)
     } catch {
       // Nothing is lost: what stays in the log is read from there, and the next group tries again.
     }

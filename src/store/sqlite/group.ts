@@ -33,7 +33,8 @@ interface DiskOptions {
 /**
  * Runs the first bodies of the queue as one transaction. Bodies have no savepoint as long as all of them may
  * run again: if one of these fails, all run again with a savepoint each.
- * @param group receives each body before it runs @param link adds the group's link to the record chain
+ * @param group receives each body before it runs
+ * @param link adds the group's link to the record chain
  * @throws when no body of `group` can be saved
  */
 function runGroup(queue: WriteQueue, group: WriteBody[], handle: GroupHandle, link: () => void): void {
@@ -58,7 +59,7 @@ function runGroup(queue: WriteQueue, group: WriteBody[], handle: GroupHandle, li
   handle.rows('commit')
 }
 
-/** Ends a group that could not be saved. @returns why no more may be written, if the disk failed */
+/** Ends a group that could not be saved. @returns the fault of all later writes, if the disk failed */
 function failGroup(
   cause: unknown,
   group: readonly WriteBody[],
@@ -68,9 +69,10 @@ function failGroup(
   if (raw.inTransaction) rows('rollback')
   const error = writeErrorOf(cause)
   for (const body of group) body.end = () => body.reject(error)
-  const broken = isUnconfirmed(error) ? error : undefined
-  if (broken || group.length === 0) for (const body of queue.takeAll()) body.reject(error)
-  return broken
+  const diskFault = isUnconfirmed(error) ? error : undefined
+  // Without a body, the transaction did not even begin: those that wait would meet the same error.
+  if (diskFault || group.length === 0) for (const body of queue.takeAll()) body.reject(error)
+  return diskFault
 }
 
 const newHandle = (parts: Omit<GroupHandle, 'deferredSums'>): GroupHandle => ({
@@ -78,7 +80,7 @@ const newHandle = (parts: Omit<GroupHandle, 'deferredSums'>): GroupHandle => ({
   deferredSums: new Map(),
 })
 
-/** Takes the place of a checkpoint in memory. */
+/** Runs no checkpoint, for a store in memory. */
 const withoutCheckpoint = (next: () => void) => next()
 
 interface ChangeListener {
@@ -92,12 +94,12 @@ const passToBoth = (first: ChangeListener, second: ChangeListener) => (table: st
 
 /**
  * Returns the writer over `raw`.
- * @param broken called once when the disk failed: every later write is refused as `outcome_unknown`, and the
+ * @param onBroken called once when the disk failed: every later write is refused as `outcome_unknown`, and the
  * process must stop
  */
 export function groupWriter(
   raw: Database,
-  broken: (cause: unknown) => void,
+  onBroken: (cause: unknown) => void,
   { head, pages, beforeCheckpoint }: DiskOptions = {},
 ) {
   const { rows, finalize } = statementCache(raw)
@@ -124,7 +126,7 @@ export function groupWriter(
       changes.publish()
     } catch (cause) {
       failed = failGroup(cause, group, queue, handle)
-      if (failed) broken(cause)
+      if (failed) onBroken(cause)
     }
     for (const body of group) body.end()
     const goOn = () => {

@@ -15,33 +15,37 @@ const enoughBytes = 2 * reserveBytes
 export interface Reserve {
   /** Fills the reserve if enough space is free. */
   fill(): void
-  /** Returns whether the disk was full at the start and still is. Once it has space, fills the reserve. */
-  isUsed(): boolean
+  /**
+   * Checks whether a disk that was full at the start has space again, and then fills the reserve.
+   * @returns `full` while it has none: nothing may be written then
+   */
+  checkDisk(): 'full' | 'free'
 }
 
 /**
- * Opens the reserve of a data folder, and gives it up if the disk is full. Call this before opening
- * databases.
+ * Opens the reserve of a data folder. If the disk is full, it cuts the reserve off, so that SQLite has space
+ * to open the databases: call this before.
  * @param freeBytes returns the free space of the disk
  */
 export function openReserve(folder: string, freeBytes: () => number): Reserve {
   const file = headFile(folder)
   const fileBytes = () => statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  let isFull = freeBytes() < fullBelowBytes
-  if (isFull && fileBytes() > headBytes) truncateSync(file, headBytes)
+  let isDiskFull = freeBytes() < fullBelowBytes
+  if (isDiskFull && fileBytes() > headBytes) truncateSync(file, headBytes)
   const fill = () => {
-    if (fileBytes() !== headBytes || freeBytes() < enoughBytes) return
+    const isMissing = fileBytes() === headBytes
+    if (!isMissing || freeBytes() < enoughBytes) return
     // Random, because a disk that compresses its files reserves no space for zeros.
     appendFileSync(file, randomBytes(reserveBytes))
   }
   return {
     fill,
-    isUsed() {
-      if (isFull && freeBytes() >= enoughBytes) {
+    checkDisk() {
+      if (isDiskFull && freeBytes() >= enoughBytes) {
         fill()
-        isFull = false
+        isDiskFull = false
       }
-      return isFull
+      return isDiskFull ? 'full' : 'free'
     },
   }
 }

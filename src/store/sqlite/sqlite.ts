@@ -91,7 +91,7 @@ export function lockFolder(folder: string): Database {
     // Nothing is ever written to it, so it needs no space.
     lock.run('pragma journal_mode = memory')
     lock.run('begin exclusive')
-    // Not before: a move holds the lock until its marks show where to start.
+    // Only once it is locked: a move holds the lock until its marks show where to start.
     assertNotMoved(folder)
     return lock
   } catch (error) {
@@ -143,16 +143,17 @@ function openReader(file: string): Database {
 }
 
 /**
- * Reads with the writing handle between groups, where it sees only committed rows: every commit empties the
- * cache of the reading handle.
+ * Returns reads of committed rows. Between groups they use the writing handle, because every commit empties
+ * the page cache of the reading handle.
+ * @param committed runs statements on the reading handle
  */
 function readsOf(
   turn: ReadTurn,
   committed: ReturnType<typeof statementCache>,
 ): Pick<Store, 'read' | 'readNow' | 'snapshot'> {
-  const rowsOf = (text: string, values?: unknown[], keep: StatementUse = 'kept') =>
-    keep === 'kept' && !turn.isBarred() ? turn.rows(text, values) : committed.rows(text, values, keep)
-  const read: Read = { rows: async (text, values, keep) => rowsOf(text, values, keep) }
+  const rowsOf = (text: string, values?: unknown[], use: StatementUse = 'kept') =>
+    use === 'kept' && !turn.isBarred() ? turn.rows(text, values) : committed.rows(text, values, use)
+  const read: Read = { rows: async (text, values, use) => rowsOf(text, values, use) }
   return {
     read,
     readNow: { rowsNow: (text, values) => rowsOf(text, values) },
@@ -195,14 +196,14 @@ function startCopies(folder: string, plan: BackupPlan | undefined) {
 /**
  * Opens and migrates the store of `folder`, which this process then owns.
  * @param now time for applied migrations, in milliseconds
- * @param broken called once when the disk failed a commit: the process must stop
+ * @param onBroken called once when the disk failed a commit: the process must stop
  * @param plan how back-ups are made; if unset, there are none
  * @param pages checkpoint after this many pages
  */
 export function openSqlite(
   folder: string,
   now: number,
-  broken: (cause: unknown) => void,
+  onBroken: (cause: unknown) => void,
   plan?: BackupPlan,
   pages?: number,
 ): Store {
@@ -221,17 +222,17 @@ export function openSqlite(
     const committed = statementCache(reader)
     const { parts, sources, closed } = startCopies(folder, plan)
     const { beforeCheckpoint } = parts?.follower ?? {}
-    const writer = groupWriter(raw, broken, { head, beforeCheckpoint, pages })
+    const writer = groupWriter(raw, onBroken, { head, beforeCheckpoint, pages })
     if (parts) writer.changes(parts.log.changed)
-    const wal = statSync(`${file}-wal`).ino
+    const walInode = statSync(`${file}-wal`).ino
     return {
       write: (body, kind) =>
-        reserve?.isUsed() ? Promise.reject(fault('disk_full')) : writer.write(body, kind),
+        reserve?.checkDisk() === 'full' ? Promise.reject(fault('disk_full')) : writer.write(body, kind),
       changes: writer.changes,
       onListenerError: writer.onListenerError,
       ...readsOf(writer.turn, committed),
       check() {
-        if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.ino !== wal)
+        if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.ino !== walInode)
           throw new FolderError(`${file}-wal was removed or replaced while Kaunta was running`, 1)
       },
       freeBytes,
@@ -269,7 +270,7 @@ export function openMemory(raw: Database, now: number): Store {
   guardRecords(raw)
   const writer = groupWriter(raw, () => {})
   const { rows } = statementCache(raw)
-  const read: Read = { rows: async (text, values, keep) => rows(text, values, keep) }
+  const read: Read = { rows: async (text, values, use) => rows(text, values, use) }
   return {
     write: writer.write,
     changes: writer.changes,

@@ -2,6 +2,7 @@
 // its own, so it may be opened while SQLite has it open; the database's file may not.
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 
+/** Sizes and offsets in this file are those of SQLite's write-ahead log format. */
 const headerBytes = 32
 const frameHeaderBytes = 24
 /** Frames read at once. */
@@ -19,7 +20,7 @@ export interface WalPosition {
 /** The latest versions of pages. */
 export interface PageSet {
   readonly pages: Map<number, Uint8Array>
-  /** Pages of the whole database after the last of them; 0 if empty. */
+  /** Size of the database after the last of these pages, in pages; 0 if the set is empty. */
   total: number
   pageBytes: number
 }
