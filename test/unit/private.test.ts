@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isPrivate, makePrivate } from '../../src/store/folder/private.ts'
+import { closeToOthers, makePrivate } from '../../src/store/folder/private.ts'
 import { newTestFolder } from '../kit/test-folder.ts'
 
 const folder = newTestFolder('kaunta-private-')
@@ -28,7 +28,7 @@ test('a folder that is not there yet has none', () => {
 })
 
 test('a file that SQLite removed after it was listed is no obstacle', () => {
-  expect(isPrivate(join(folder, 'staff.db-shm'))).toBe(true)
+  expect(closeToOthers(join(folder, 'staff.db-shm'))).toBe(true)
 })
 
 // /proc has rights that not even root can change, as some disks do.

@@ -19,7 +19,7 @@ export interface Finding {
 
 /**
  * Checks the databases of a data folder, its ledger and its records.
- * @param carried head of the record chain in the second place, read before
+ * @param carried head of the record chain in the second place, which must be read before this is called
  * @throws FolderError when it is not a data folder, was moved, or its database cannot be read
  */
 export async function checkFolder(folder: string, carried?: CarriedHead): Promise<Finding[]> {
@@ -33,10 +33,10 @@ export async function checkFolder(folder: string, carried?: CarriedHead): Promis
   return [...(await inFile(folder, 'kaunta.db', db => moneyFindings(db, head, carried))), ...staff]
 }
 
-/** Most problems of a schema that are reported. */
-const schemaProblemsMost = 3
+/** Most problems of a file that are reported. */
+const fileProblemsMost = 3
 
-/** Returns the finding about a file, and those inside it when it is whole. */
+/** Checks a file. @returns its finding, and if it is whole, those of `inside` about its rows */
 async function inFile(
   folder: string,
   name: 'kaunta.db' | 'staff.db',
@@ -49,8 +49,8 @@ async function inFile(
     db.run('pragma busy_timeout = 5000')
     // Check the schema before any query reads rows, because a foreign schema could make a query endless.
     const foreign = name === 'kaunta.db' ? foreignInMoney(db) : staffSchemaProblems(db)
-    if (foreign.length > 0) return [{ name, problems: foreign.slice(0, schemaProblemsMost) }]
-    const results = db.query('pragma quick_check(3)').values().flat().map(String)
+    if (foreign.length > 0) return [{ name, problems: foreign.slice(0, fileProblemsMost) }]
+    const results = db.query(`pragma quick_check(${fileProblemsMost})`).values().flat().map(String)
     const problems = results.filter(result => result !== 'ok')
     return [{ name, problems }, ...(problems.length === 0 ? await inside(db) : [])]
   } catch (error) {

@@ -21,7 +21,7 @@ interface FolderFacts {
   readonly backups: readonly { readonly takenAt: number }[]
 }
 
-/** Returns whether other users of the computer have any right to a path. */
+/** Returns whether other users of the computer have any right to a path; never on Windows. */
 const isOpen = (path: string) => process.platform !== 'win32' && openRights(path) !== 0
 
 /** Returns a list with the file if other users can read it, else an empty list. */
@@ -111,7 +111,7 @@ const bucketMaxMs = 15_000
 
 /** Lists a bucket with a time limit, which Bun's client does not have. */
 async function listInTime(place: string, s3: S3Access, after: Clock['after']): Promise<void> {
-  const late = Promise.withResolvers<never>()
-  const cancel = after(bucketMaxMs, () => late.reject(new Error(`${place} does not answer`)))
-  await Promise.race([openS3(place, s3).list(), late.promise]).finally(cancel)
+  const timeLimit = Promise.withResolvers<never>()
+  const cancel = after(bucketMaxMs, () => timeLimit.reject(new Error(`${place} does not answer`)))
+  await Promise.race([openS3(place, s3).list(), timeLimit.promise]).finally(cancel)
 }

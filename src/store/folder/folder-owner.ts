@@ -12,8 +12,8 @@ export interface FolderOwner {
 }
 
 /**
- * Returns the owner of a folder whose rights root must take. Undefined when this process is not root's, and
- * for a folder that is missing or root's own.
+ * Returns the user whose rights root must take to work on a folder: its owner, or for a folder of root the
+ * owner of its kaunta.db. Undefined when this process is not root's, or there is no such other user.
  */
 export function ownerOf(folder: string): FolderOwner | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -50,7 +50,7 @@ export function becomeOwnerOf(folder: string): void {
   if (owner) become(owner)
 }
 
-/** Returns whether an owner could replace a path, or a folder above it, with something else. */
+/** Returns whether this owner could replace a path, or a folder above it, with something else. */
 export function mayChange(owner: FolderOwner, path: string): boolean {
   const nearest = nearestOf(resolve(path))
   return (
@@ -71,8 +71,8 @@ const groupMayWrite = 0o020
 const othersMayWrite = 0o002
 
 /**
- * Returns whether a person could replace the path, or a file in it if it is a folder above. In a sticky one,
- * like /tmp, only a file's owner can replace it.
+ * Returns whether this user could replace what is at the path or, with `isAbove`, a file in this folder. In a
+ * sticky folder, like /tmp, only the owner of a file can replace it.
  */
 function isOpenTo({ uid, gid }: FolderOwner, path: string, { isAbove } = { isAbove: false }): boolean {
   const stat = lstatSync(path)

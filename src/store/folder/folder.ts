@@ -6,7 +6,7 @@ import { errorText } from '../../domain/error-text.ts'
 
 export class FolderError extends Error {
   override name = 'FolderError'
-  /** @param exitStatus 1 unusable, 3 in use by another Kaunta, 4 written by a newer one */
+  /** @param exitStatus 1 unusable, 2 for doctor, 3 in use by another Kaunta, 4 written by a newer one */
   constructor(
     message: string,
     readonly exitStatus: number,

@@ -44,7 +44,7 @@ export function withdrawRequest(data: string, id: RequestId): boolean {
   }
 }
 
-/** Begins a request, whatever kind of file has its name. @returns whether there was one */
+/** Begins the waiting request, whatever kind of file has its name. @returns false when none is waiting */
 export function claimRequest(data: string): boolean {
   if (!exists(requestFile(data))) return false
   rmSync(claimFile(data), { recursive: true, force: true })

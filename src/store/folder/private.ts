@@ -17,7 +17,7 @@ function* ownPaths(folder: string): Generator<string> {
 export function makePrivate(folder: string): string[] {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false
   if (process.platform === 'win32' || !isFolder) return []
-  return ownPathsOf(folder).filter(path => !isPrivate(path))
+  return ownPathsOf(folder).filter(path => !closeToOthers(path))
 }
 
 /** Lists Kaunta's own paths in a data folder, including its back-ups, but nothing behind a link. */
@@ -34,8 +34,8 @@ export function ownPathsOf(folder: string): string[] {
 export const openRights = (path: string): number =>
   (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077
 
-/** Returns whether only its owner may read a path, after trying to change its rights. */
-export function isPrivate(path: string): boolean {
+/** Takes away the rights of others to a path, if it can. @returns whether only its owner may read it now */
+export function closeToOthers(path: string): boolean {
   if (openRights(path) === 0) return true
   try {
     chmodSync(path, statSync(path).mode & 0o700)

@@ -34,7 +34,7 @@ const growingTables = [
   ...['cash_sale', 'drawer_move', 'shift', 'sms', 'stock_movement'],
 ]
 
-const order = 'id, state, network_reference'
+const orderColumns = 'id, state, network_reference'
 /** A mere status check may turn `sent` into `unknown` and back, so both count as one. */
 const stateOfAttempt = "case when state in ('sent', 'unknown') then 'asked' else state end"
 /**
@@ -44,8 +44,8 @@ const stateOfAttempt = "case when state in ('sent', 'unknown') then 'asked' else
 const openRows = {
   attempt: `select id, ${stateOfAttempt}, network_reference, memo from attempt
     where state in ('planned', 'sent', 'unknown') order by id`,
-  payout: `select ${order} from payout where status = 'pending' order by id`,
-  refund: `select ${order} from refund where status = 'pending' order by id`,
+  payout: `select ${orderColumns} from payout where status = 'pending' order by id`,
+  refund: `select ${orderColumns} from refund where status = 'pending' order by id`,
   parked_sale: 'select id from parked_sale order by id',
 } as const
 
@@ -64,7 +64,7 @@ function tablesIn(folder: string): ReadonlySet<string> {
 /**
  * Describes what was recorded in a folder as one text, to compare it.
  * @param tables the tables to look at
- * @returns undefined when one of them has another form
+ * @returns undefined when a table of the folder no longer has the columns that are compared
  */
 function recordedIn(folder: string, tables: ReadonlySet<string>): string | undefined {
   const db = new Database(join(folder, 'kaunta.db'), { readonly: true })

@@ -74,7 +74,7 @@ export function newSeal(key: Uint8Array): Seal {
  * Puts a file into place by a link, which never replaces another file. If the file system has no links, the
  * last process wins.
  */
-function putUnlessThere(aside: string, file: string): void {
+function placeUnlessThere(aside: string, file: string): void {
   try {
     linkSync(aside, file)
     rmSync(aside)
@@ -90,11 +90,12 @@ const deriveKey = (key: Uint8Array, purpose: string) => hkdfSync('sha256', key, 
 /**
  * Writes a key aside, syncs it and puts it into place: after a power cut there is no key or a whole one. If
  * another process has put its own key there in the meantime, that key stays, because that process uses it.
+ * @param key 32 bytes; random ones by default
  */
 export function makeKey(file: string, random: (length: number) => Uint8Array, key = random(keyBytes)): void {
   const aside = `${file}.${Buffer.from(random(4)).toString('hex')}.new`
   writeFileSync(aside, key, { mode: 0o600, flush: true, flag: 'wx' })
-  putUnlessThere(aside, file)
+  placeUnlessThere(aside, file)
   if (process.platform === 'win32') return // Windows cannot open folders
   const folder = openSync(dirname(file), 'r')
   fsyncSync(folder)
@@ -147,8 +148,8 @@ export function readKey(file: string): Uint8Array {
 export const keyFileOf = (folder: string): string => join(folder, 'secret.key')
 
 /**
- * Returns the seal of a key file, without creating one. @param read `readNamedKey` for a file outside a data
- * folder
+ * Returns the seal of a key file, without creating one.
+ * @param read reads the file: `readNamedKey` if it is outside a data folder
  */
 export function readSeal(file: string, read = readKey): Seal | 'missing' | 'damaged' {
   if (!existsSync(file)) return 'missing'

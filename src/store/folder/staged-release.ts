@@ -97,7 +97,7 @@ export async function stageRelease(
 
 /** How an upgrade from the console ended. */
 export interface UpgradeEnd {
-  /** Empty when the file was refused, and so is the commit. */
+  /** Empty, like the commit, when the file was refused. */
   readonly version: string
   readonly commit: string
   /** `refused`: the uploaded file is not a release that may be installed. */
@@ -117,7 +117,7 @@ export function lastUpgrade(data: string): UpgradeEnd | undefined {
   }
 }
 
-/** Stores how an upgrade ended, instead of the earlier one. */
+/** Stores how an upgrade ended, and replaces what is stored of the one before. */
 export function keepUpgradeEnd(data: string, end: UpgradeEnd): void {
   mkdirSync(folderOf(data), { recursive: true, mode: 0o700 })
   rmSync(resultOf(data), { recursive: true, force: true })

@@ -23,14 +23,14 @@ const files = ['kaunta.db', 'staff.db'] as const
  */
 export const describeTables = (folder: string): DatabaseFacts[] =>
   files.map(name => {
-    const nothing = { name, bytes: 0, version: 0, rows: {}, schema: [] }
+    const noFacts = { name, bytes: 0, version: 0, rows: {}, schema: [] }
     const file = join(folder, name)
-    if (!existsSync(file)) return { ...nothing, problem: 'missing' }
+    if (!existsSync(file)) return { ...noFacts, problem: 'missing' }
     const bytes = statSync(file).size
     try {
       return { ...factsOf(file), name, bytes }
     } catch {
-      return { ...nothing, bytes, problem: 'unreadable' }
+      return { ...noFacts, bytes, problem: 'unreadable' }
     }
   })
 

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { errorText } from '../../domain/error-text.ts'
 import { FolderError } from '../folder/folder.ts'
-import { isPrivate } from '../folder/private.ts'
+import { closeToOthers } from '../folder/private.ts'
 import { canOpen, makeKey, newSeal, readNamedKey, type Seal } from '../folder/seal.ts'
 
 interface SharedKey {
@@ -28,7 +28,7 @@ export function openSharedSeal({ file, sealed, random }: SharedKey): Seal {
       )
     withFolderError(`cannot make the secret key ${file}`, () => makeKey(file, random))
   }
-  if (process.platform !== 'win32' && !isPrivate(file))
+  if (process.platform !== 'win32' && !closeToOthers(file))
     throw new FolderError(`other users of this computer can read ${file}: chmod 600 ${file}`, 1)
   const seal = newSeal(withFolderError(`cannot read the secret key ${file}`, () => readNamedKey(file)))
   if (sealed !== undefined) assertOpens(seal, { file, sealed })
