@@ -45,7 +45,7 @@ export const databasePlace = (name: string, session: Session): MovePlace => ({
 /** Returns the mark of the new place until all rows have arrived. */
 const markOfTarget = ({ from }: MoveEnds) =>
   `it is being filled from ${from.name} (kaunta move): start that again, it goes on`
-/** Returns the mark of the old place from then on. */
+/** Returns the mark of the old place once all rows have arrived. */
 const markOfSource = ({ from, to }: MoveEnds) =>
   `it was moved to ${to.name} (kaunta move): start Kaunta on that; to go back to what is here, ${from.removal}`
 

@@ -31,10 +31,10 @@ export async function countRows(
  */
 export async function moveRows({ tables, from, to, onPart }: MoveRequest): Promise<Record<string, number>> {
   const counts = await countRows(tables, from)
-  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  let done = 0
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  let arrived = 0
   for (const table of tables) {
-    done += await to.count(table)
+    arrived += await to.count(table)
     const last = await to.lastRow(table)
     let written = Promise.resolve()
     for await (const rows of groupsOf(from, table, last && keyOf(table, last))) {
@@ -42,8 +42,8 @@ export async function moveRows({ tables, from, to, onPart }: MoveRequest): Promi
       written = to.write(table, rows, before)
       written.catch(() => {}) // awaited below, unless the write before failed
       await before
-      done += rows.length
-      onPart(done / all)
+      arrived += rows.length
+      onPart(arrived / total)
     }
     await written
   }
