@@ -1,7 +1,7 @@
 // Copies a data folder in a worker while the server goes on, and stores and uploads pieces of the log. It is
 // a separate entry in the binary, started by store/backup/backup.ts and store/backup/log-runner.ts.
 import { errorText } from '../domain/error-text.ts'
-import { copyInto, failureOf, lowerPriority, makeRoom, removeOldBackups } from '../store/backup/backup.ts'
+import { copyInto, lowerPriority, makeRoom, removeOldBackups, runAndCatch } from '../store/backup/backup.ts'
 import type { CopyOrder } from '../store/backup/backup-plan.ts'
 import type { ExactCopy } from '../store/backup/copy.ts'
 import { bringToState, clearImage, imageOfState, readImage, wholeImage } from '../store/backup/copy-image.ts'
@@ -43,7 +43,7 @@ async function makeCopy(order: CopyOrder, end?: CopyEnd): Promise<CopyAnswer> {
       return {
         kind: 'copied',
         bytes,
-        problem: failureOf(() => removeOldBackups(order.place, order))?.message,
+        problem: runAndCatch(() => removeOldBackups(order.place, order))?.message,
       }
     }
     const { carryPlain, carrySealed } = await import('../store/backup/second-place.ts')

@@ -29,7 +29,7 @@ interface CopyImage {
    * file, and the copy's position in the log.
    */
   end(): CopyRest
-  /** Call this at the end. @param isWhole whether the log can start from the copy */
+  /** Call this at the end. @param isWhole whether the copy is complete, so that the log can start from it */
   done(isWhole: boolean): void
 }
 
@@ -45,13 +45,13 @@ export interface CutPiece {
 
 export interface LogFollower {
   readonly beforeCheckpoint: BeforeCheckpoint
-  /** Returns the next piece; undefined when nothing changed or there is no copy to start from. */
+  /** Returns the changes since the last piece; undefined when there are none, or no copy to start from. */
   cutPiece(now: number): CutPiece | undefined
   beginImage(): CopyImage
   /** Returns whether the log needs a copy to start from. */
   needsCopy(): boolean
-  /** Begins a new generation, as after a gap. */
-  lose(): void
+  /** Forgets the log and its pieces, as after a gap: a new generation begins with the next copy. */
+  startOver(): void
   /** Reads the last commits. Call this before the database is closed. */
   stop(): void
   /** Call this after the database is closed. */
@@ -92,7 +92,9 @@ interface FollowerState {
   /** Position up to which the write-ahead log has been read. */
   read: WalPosition
   position: LogPosition
+  /** Whether there is a copy that pieces follow. */
   hasCopy: boolean
+  /** Whether changed pages are kept for the next piece. */
   isCollecting: boolean
   /** Whether a piece was cut and it is not known yet whether it was kept. */
   isKeeping: boolean
@@ -133,9 +135,9 @@ function readCommitted(log: FollowerState): void {
   const frames = log.framesNow()
   const salt = walSalt(wal)
   if (salt !== read.salt) {
-    const isNext =
+    const hasReadAll =
       read.salt === '' || (checkpointed?.salt === read.salt && checkpointed.frames === read.frames)
-    if (!isNext) startOver(log)
+    if (!hasReadAll) startOver(log)
     log.read = { salt, frames: 0 }
   }
   const from = log.read.frames
@@ -210,7 +212,7 @@ function beginImage(log: FollowerState, file: number): CopyImage {
     },
     done(isWhole) {
       log.overlay = undefined
-      if (log.hasCopy) return
+      if (log.hasCopy) return // pieces go on from the earlier copy
       log.hasCopy = isWhole && log.isCollecting
       log.isCollecting = log.hasCopy
       log.state = log.hasCopy ? start : undefined
@@ -274,14 +276,14 @@ export function followLog(
       if (!log.hasCopy) return undefined
       const head = readHead(folder)
       readCommitted(log)
-      const staffBytes = staff.changed()
+      const staffBytes = staff.readIfChanged()
       if (!log.hasCopy || (log.pending.pages.size === 0 && !staffBytes)) return undefined
       const facts = { endedAt: now, staff: staffBytes, head: typeof head === 'object' ? head : undefined }
       return cutPending(log, facts, staff.readAgain)
     },
     beginImage: () => beginImage(log, handle),
     needsCopy: () => !log.hasCopy,
-    lose: () => startOver(log),
+    startOver: () => startOver(log),
     stop() {
       readCommitted(log)
       checkpointState.finalize()

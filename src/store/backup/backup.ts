@@ -104,11 +104,13 @@ export function lowerPriority(): void {
 
 /**
  * Copies to a name in a place, and first removes unfinished copies there. A copy that is already in the
- * second place stays. Blocks, so it runs in the worker. @returns its size in bytes
+ * second place stays. Blocks, so it runs in the worker.
+ * @param exact completes a copy whose database file was read before, for which there is already room
+ * @returns the size of the copy in bytes
  */
 export function copyInto(order: CopyOrder, exact?: ExactCopy): number {
   const { from, place, isSecond, name } = order
-  if (isSecond) assertThere(place)
+  if (isSecond) assertSecondPlace(place)
   else if (!exact) makeRoom(order)
   removeUnfinishedCopies(place, '.part')
   const to = join(place, name)
@@ -130,13 +132,13 @@ export function removeOldBackups(place: string, { takenAt, keep, timeZone }: Ret
 /** Removes files and folders. @throws the first failure, after all others are removed */
 export function removeAll(paths: readonly string[]): void {
   const failures = paths.flatMap(
-    path => failureOf(() => rmSync(path, { recursive: true, force: true })) ?? [],
+    path => runAndCatch(() => rmSync(path, { recursive: true, force: true })) ?? [],
   )
   if (failures[0]) throw failures[0]
 }
 
-/** Does some work, and returns the error that it throws; undefined when it succeeds. */
-export function failureOf(work: () => void): Error | undefined {
+/** Runs `work`, and returns the error that it throws; undefined when it succeeds. */
+export function runAndCatch(work: () => void): Error | undefined {
   try {
     work()
     return undefined
@@ -157,8 +159,9 @@ export function makeOwnPlace(dataFolder: string): string {
 }
 
 /**
- * Clears unfinished copies, and old ones that need not be kept, and checks the space before a copy in the
- * data folder. An old one that cannot be removed does not stop the copy: the removal after it reports that.
+ * Makes room for a copy in the data folder: removes unfinished copies and back-ups that need not be kept, and
+ * checks the free space. A back-up that cannot be removed does not stop the copy, because the removal after
+ * the copy reports it.
  * @throws Error when space is short
  */
 export function makeRoom(order: Retention & Pick<CopyOrder, 'from'>): void {
@@ -167,7 +170,7 @@ export function makeRoom(order: Retention & Pick<CopyOrder, 'from'>): void {
   removeUnfinishedCopies(place, '.part')
   clearImage(from)
   removeKeptSeals(place)
-  failureOf(() => removeOldBackups(place, order))
+  runAndCatch(() => removeOldBackups(place, order))
   assertRoom(from, place)
 }
 
@@ -175,7 +178,7 @@ export function makeRoom(order: Retention & Pick<CopyOrder, 'from'>): void {
  * Checks that the second place exists: a folder created where a disk should be mounted would fill the wrong
  * disk. @throws Error when it does not
  */
-export function assertThere(second: string): void {
+export function assertSecondPlace(second: string): void {
   if (!existsSync(second))
     throw new Error(`the second place for back-ups, ${second}, is not there: is its disk connected?`)
 }
@@ -184,10 +187,7 @@ export function assertThere(second: string): void {
 const spareBytes = 100_000_000
 const inMb = (bytes: number) => Math.ceil(bytes / 1_000_000)
 
-/**
- * Returns the bytes that a copy needs and the bytes that are free: a copy must leave Kaunta the space to
- * sell.
- */
+/** Returns how many bytes must be free for a copy, since sales go on during it, and how many are free. */
 export function roomFor(from: string, place: string) {
   const { bavail, bsize } = statfsSync(place)
   return { needed: folderBytes(from) + spareBytes, free: bavail * bsize }
@@ -209,12 +209,12 @@ export function assertRoom(from: string, place: string): void {
 export function backupsOf(folder: string, plan: BackupPlan, sources: CopySources, parts?: LogParts): Backups {
   const { keep, second, sealing, s3 } = plan
   const ownPlace = join(folder, 'backups')
-  const copyAside = newCopier(plan, sources, parts)
+  const copyInWorker = newCopier(plan, sources, parts)
   let underWay: Promise<Backup> | undefined
   let last: Promise<unknown> = Promise.resolve()
   clearOwn()
 
-  /** Runs one task after another: a copy first clears what was not finished. */
+  /** Runs one task after another, because each copy first removes unfinished ones. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = last.then(work)
     last = done.catch(() => {})
@@ -232,21 +232,23 @@ export function backupsOf(folder: string, plan: BackupPlan, sources: CopySources
     } catch {}
   }
 
+  /** Takes a back-up, copies it to the second place, and starts to carry the log. */
   async function takeBackup(now: number, timeZone: string): Promise<Backup> {
     const name = freeBackupName(ownPlace, now)
     const takenAt = takenAtOf(name) ?? now
     const copyOrder = { name, takenAt, keep, timeZone, from: folder, place: ownPlace, isSecond: false }
-    const { bytes, problem } = await copyAside(copyOrder)
+    const { bytes, problem } = await copyInWorker(copyOrder)
     await copyToSecond({ name, takenAt }, timeZone)
     void parts?.log.carry()
     if (problem !== undefined) throw new Error(problem)
     return { name, takenAt, bytes, isFollowed: parts !== undefined }
   }
 
+  /** Copies a back-up to the second place, if there is one. */
   async function copyToSecond({ name, takenAt }: NamedBackup, timeZone: string): Promise<void> {
     if (!second) return
     const copyOrder = { name, takenAt, keep, timeZone, sealing, s3 }
-    await copyAside({ ...copyOrder, from: join(ownPlace, name), place: second, isSecond: true })
+    await copyInWorker({ ...copyOrder, from: join(ownPlace, name), place: second, isSecond: true })
   }
 
   return {

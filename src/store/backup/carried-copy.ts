@@ -3,7 +3,7 @@
 // in the worker.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { assertThere } from './backup.ts'
+import { assertSecondPlace } from './backup.ts'
 import { takenAtOf } from './backup-name.ts'
 import { readPosition } from './log-piece.ts'
 import { readCarriedCopy } from './log-spool.ts'
@@ -36,7 +36,7 @@ function openHeader({ place, s3 }: LogTarget, name: string): ReadableStream<Uint
 const isFollowed = (folder: string, name: string) => readPosition(join(folder, 'backups', name)) !== undefined
 
 /**
- * Checks the copy that was carried last. While its carrying is not known to have ended, nothing is lost.
+ * Checks the copy that was carried last. If no copy is known to have been carried, nothing is lost.
  * @param opened the result of the last check: each passphrase is tried once, because that takes long
  * @throws when the second place cannot be read
  */
@@ -45,7 +45,7 @@ export async function checkCarriedCopy(target: LogTarget, opened: string | undef
   const name = readCarriedCopy(folder)
   const takenAt = takenAtOf(name ?? '')
   if (name === undefined || takenAt === undefined) return { isLost: false, opened }
-  if (!isS3(place)) assertThere(place)
+  if (!isS3(place)) assertSecondPlace(place)
   const copies = await listCopies(place, s3)
   if (!copies.some(copy => copy.name === name && copy.isSealed === (sealing !== undefined)))
     // A newer copy that the log can follow may just have replaced it.

@@ -11,7 +11,7 @@ import { openLogPlace } from './log-place.ts'
 import { isS3, openS3 } from './s3.ts'
 import type { S3Access } from './s3-access.ts'
 
-const name = 'chain.head'
+const headName = 'chain.head'
 /** Largest head file that is read. */
 const bytesMax = 512
 /** Longest wait for the second place. */
@@ -24,7 +24,7 @@ export interface HeadPlace {
 
 /** Reads the head in a folder; undefined if there is none, or it is not a small plain file. */
 async function readFileIn(place: string): Promise<Uint8Array | undefined> {
-  const path = join(place, 'log', name)
+  const path = join(place, 'log', headName)
   const file = await lstat(path).catch(() => undefined)
   return file?.isFile() && file.size <= bytesMax ? readFile(path) : undefined
 }
@@ -32,7 +32,7 @@ async function readFileIn(place: string): Promise<Uint8Array | undefined> {
 /** Reads the head in the second place; undefined if none was carried. @throws when it cannot be reached */
 async function readCarriedHead({ place, s3 }: HeadPlace): Promise<CarriedHead | undefined> {
   const bytes = isS3(place)
-    ? s3 && (await openS3(place, s3).objects('log/').find(name))
+    ? s3 && (await openS3(place, s3).objects('log/').find(headName))
     : await readFileIn(place)
   const [, number, hash = '', carriedAt] =
     /^(\d{1,15}) ([0-9a-f]{64}) (\d{1,15})\n$/.exec(Buffer.from(bytes ?? []).toString('latin1')) ?? []
@@ -47,9 +47,9 @@ export async function findCarriedHead(
   target: HeadPlace,
   after: Clock['after'],
 ): Promise<CarriedHead | undefined> {
-  const late = Promise.withResolvers<undefined>()
-  const cancel = after(answerMaxMs, () => late.resolve(undefined))
-  return Promise.race([readCarriedHead(target).catch(() => undefined), late.promise]).finally(cancel)
+  const timeLimit = Promise.withResolvers<undefined>()
+  const cancel = after(answerMaxMs, () => timeLimit.resolve(undefined))
+  return Promise.race([readCarriedHead(target).catch(() => undefined), timeLimit.promise]).finally(cancel)
 }
 
 /** An order to carry a head. */
@@ -77,12 +77,15 @@ async function putCarriedHead(
   const carried = await readCarriedHead(target)
   const origin = carried && (await originOf(carried))
   if (origin === 'foreign' || (origin === 'own' && carried && carried.number >= head.number)) return
-  await openLogPlace(target.place, target.s3).write(name, Buffer.from(`${head.number} ${head.hash} ${at}\n`))
+  await openLogPlace(target.place, target.s3).write(
+    headName,
+    Buffer.from(`${head.number} ${head.hash} ${at}\n`),
+  )
 }
 
 /**
  * Carries the head of the record chain to the second place. A head of other records stays there until a
- * person accepts that.
+ * person accepts that these records lack it.
  */
 export const carryHead = (dataFolder: string, order: HeadOrder): Promise<void> =>
   putCarriedHead(order, carried =>

@@ -116,7 +116,7 @@ function putDifferences(image: number, file: number, bytes: number): void {
   }
 }
 
-/** Brings the image to the state that the server keeps. */
+/** Brings the image to the state that the server keeps, by writing over it what changed since it was read. */
 export function bringToState(folder: string, file: number, { frames, bytes }: KeptState): void {
   const image = openSync(imageFile(folder), 'r+')
   try {
@@ -129,7 +129,7 @@ export function bringToState(folder: string, file: number, { frames, bytes }: Ke
   }
 }
 
-/** Completes a copy whose image was brought to a state (`bringToState`): `putMoney` only moves it. */
+/** Returns what completes a copy whose image was brought to a state (`bringToState`). No log follows it. */
 export const imageOfState = (folder: string, { head }: KeptState): ExactCopy => ({
   putMoney: to => renameSync(imageFile(folder), to),
   putPosition() {},
@@ -137,8 +137,8 @@ export const imageOfState = (folder: string, { head }: KeptState): ExactCopy => 
 })
 
 /**
- * Completes a copy whose file was read while the server wrote: `putMoney` writes the changed pages of the log
- * over the image, and moves it to its place.
+ * Returns what completes a copy whose file was read while the server wrote: `putMoney` writes the changed
+ * pages of the log over the image, and moves it to its place.
  */
 export const wholeImage = (folder: string, { overlay, position, head }: CopyRest): ExactCopy => ({
   putMoney(to) {
@@ -157,7 +157,7 @@ export const wholeImage = (folder: string, { overlay, position, head }: CopyRest
 })
 
 /**
- * Copies a copy that no server has open, with its position in the log; returns undefined when it has none.
+ * Returns what copies a copy that no server has open, with its position in the log; undefined if it has none.
  */
 export function exactCopyOf(copy: string): ExactCopy | undefined {
   const position = readPosition(copy)

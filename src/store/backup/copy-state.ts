@@ -26,7 +26,7 @@ interface CopySource {
   readonly file: number
   /** Keeps the present state. @throws when the database is closed */
   keep(): KeptState
-  /** Lets the state go. */
+  /** Stops keeping the state. */
   release(): void
   /** Call this when the copy is over. */
   done(): void
@@ -93,7 +93,7 @@ function beginKeeping(db: Database, folder: string): KeptState {
   const head = readHead(folder)
   const [, frames, framesInFile] = firstRowOf('pragma wal_checkpoint(noop)').map(Number)
   db.run('begin')
-  firstRowOf('select count(*) from sqlite_schema')
+  firstRowOf('select count(*) from sqlite_schema') // a transaction keeps the state of its first read
   const bytes = Number(firstRowOf('pragma page_count')[0]) * Number(firstRowOf('pragma page_size')[0])
   // If all frames are in the file, SQLite may restart the log.
   return { frames: frames === framesInFile ? 0 : Math.max(0, frames ?? 0), bytes, head }

@@ -36,17 +36,19 @@ export type CopyAnswer =
 /** The file that the worker reads, and what it needs to make it whole. */
 interface Image {
   readonly file: number
+  /** Call this when the file has been read. */
   end(): Promise<CopyEnd>
   /** Call this when the worker no longer needs the kept state. */
   release(): void
+  /** Call this when the copy is over. @param isWhole whether it is complete */
   done(isWhole: boolean): void
   /** Call this when the worker has ended, even if it was given up long before. */
   ended(): void
 }
 
 /**
- * Begins a copy that the log can follow, if there is a log. On Windows a file that SQLite has locked cannot
- * be read.
+ * Begins to copy the database file while the server writes. The log, if there is one, can follow the copy.
+ * @returns undefined on Windows without a log, where a file that SQLite has locked cannot be read
  */
 function beginImage(sources: CopySources, parts: LogParts | undefined): Image | undefined {
   if (parts) {
@@ -64,7 +66,9 @@ function beginImage(sources: CopySources, parts: LogParts | undefined): Image | 
 }
 
 /**
- * Returns the function that makes one copy in a worker, and resolves when it is complete.
+ * Returns the function that makes one copy in a worker, and resolves when it is complete. In the data folder
+ * the worker first reads the database file (`imaged`). Then this thread sends what makes that file whole, and
+ * the worker answers `copied`. Without an answer in time, the worker is given up.
  * @param parts the log that copies go with; unset if there is none
  */
 export function newCopier(
@@ -73,12 +77,12 @@ export function newCopier(
   parts?: LogParts,
 ) {
   /** Places whose worker was given up and has not ended yet, because the disk still blocks it. */
-  const silent = new Set<string>()
+  const blockedPlaces = new Set<string>()
 
   return async (order: CopyOrder): Promise<Copied> => {
     const { from, place, isSecond } = order
     const where = isSecond ? `the second place for back-ups, ${place},` : `the folder ${place}`
-    if (silent.has(place))
+    if (blockedPlaces.has(place))
       throw new Error(`${where} has not answered since it was last copied to: is its disk in order?`)
     const { promise, resolve, reject } = Promise.withResolvers<Copied>()
     const maxMs = copyMaxMs(folderBytes(from))
@@ -86,11 +90,11 @@ export function newCopier(
     const send = (message: CopyMessage) => running.postMessage(message)
     const question = isS3(place) ? 'is the internet there?' : 'is its disk in order?'
     const giveUp = (problem: string) => () => {
-      silent.add(place)
+      blockedPlaces.add(place)
       reject(new Error(`${where} ${problem}: ${question}`))
     }
     const image = isSecond ? undefined : beginImage(sources, parts)
-    let cancel = after(maxMs, giveUp(`took longer than ${Math.ceil(maxMs / 60_000)} minutes for a copy`))
+    let cancelTimer = after(maxMs, giveUp(`took longer than ${Math.ceil(maxMs / 60_000)} minutes for a copy`))
     running.onmessage = ({ data }: MessageEvent<CopyAnswer>) => {
       switch (data.kind) {
         case 'imaged':
@@ -100,8 +104,8 @@ export function newCopier(
           image?.release()
           break
         case 'sent':
-          cancel()
-          cancel = after(partMaxMs, giveUp(`took nothing for ${partMaxMs / 60_000} minutes`))
+          cancelTimer()
+          cancelTimer = after(partMaxMs, giveUp(`took nothing for ${partMaxMs / 60_000} minutes`))
           break
         case 'copied':
           resolve(data)
@@ -112,7 +116,7 @@ export function newCopier(
     }
     running.onerror = ({ message }) => reject(new Error(message))
     running.addEventListener('close', () => {
-      silent.delete(place)
+      blockedPlaces.delete(place)
       image?.ended()
       reject(new Error('the copy worker ended without an answer'))
     })
@@ -122,7 +126,7 @@ export function newCopier(
       () => image?.done(false),
     )
     return promise.finally(() => {
-      cancel()
+      cancelTimer()
       running.terminate()
     })
   }

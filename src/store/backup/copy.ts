@@ -97,8 +97,8 @@ export type OnCopyStep = (step: (typeof copySteps)[number]) => void
 
 /**
  * Copies a data folder, or a back-up of one, to a new folder: makes the copy aside, checks and syncs it, and
- * only then names it `to`. The money comes first, so that the copy may hold people added since but never
- * lacks one.
+ * only then names it `to`. The payments are copied before the people, so that the copy may have people who
+ * were added in between, but lacks none.
  */
 export function copyData({ from, to, suffix, mend, exact, onStep = () => {} }: CopyRequest): CopyFacts {
   const aside = to + suffix

@@ -5,12 +5,14 @@ import { FolderError } from '../folder/folder.ts'
 import { withLongSession } from '../move/move-index.ts'
 import { sqlStateOf } from '../postgres/error.ts'
 
+/** Comment of a database that a drill has made. */
 const remark = 'made by kaunta backup --drill, which drops it again'
 
 const databaseQuery = `select name, quote_ident(name), shobj_description(oid, 'pg_database')
   from (select (left(current_database(), 48) || '_restore_drill')::name as name) as wanted
   left join pg_database on datname = name`
 
+/** Why the database cannot be made, by SQLSTATE. */
 const reasons: Readonly<Record<string, string>> = {
   '42501': 'its user may not create databases: alter role … createdb, or name an empty one with --to',
   '42P04': 'one of that name is there and no drill made it: drop it, or name an empty one with --to',
@@ -29,7 +31,7 @@ async function withMakingError<T>(name: string, work: Promise<T>): Promise<T> {
  * Creates an empty database on the server of `url`, passes its URL to `work`, and drops it afterwards.
  * @throws FolderError when the database cannot be made
  */
-export async function withDrillDatabase<T>(url: string, work: (aside: string) => Promise<T>): Promise<T> {
+export async function withDrillDatabase<T>(url: string, work: (drillUrl: string) => Promise<T>): Promise<T> {
   const { name, quoted } = await withLongSession(url, async session => {
     const [row] = await session.rows(databaseQuery)
     const [name = '', quoted = '', comment] = (row ?? []).map(String)
@@ -38,10 +40,10 @@ export async function withDrillDatabase<T>(url: string, work: (aside: string) =>
     await session.rows(`comment on database ${quoted} is '${remark}'`)
     return { name, quoted }
   })
-  const aside = new URL(url)
-  aside.pathname = `/${encodeURIComponent(name)}`
+  const drillUrl = new URL(url)
+  drillUrl.pathname = `/${encodeURIComponent(name)}`
   try {
-    return await work(aside.href)
+    return await work(drillUrl.href)
   } finally {
     await withLongSession(url, session => session.rows(`drop database ${quoted} with (force)`))
   }

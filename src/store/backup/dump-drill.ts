@@ -123,6 +123,7 @@ async function assertAllThere(restored: Session, live: Session): Promise<number>
   return payments
 }
 
+/** Counts tables, views and the like, except those of the server and of extensions. */
 const tableCount = `select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'
   and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`

@@ -92,8 +92,8 @@ function parseHeader(line: string): PieceHeader {
 }
 
 /**
- * Yields the same chunks. Their source unpacks or decrypts the content, so its errors are errors of the
- * content.
+ * Yields the chunks unchanged, and throws an error of their source as UnusablePiece: the source unpacks or
+ * decrypts, so it fails for damaged content.
  */
 async function* contentOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
@@ -122,7 +122,7 @@ async function storePiece(piece: AsyncIterable<Uint8Array>, file: string): Promi
       for (let offset = 0; offset < chunk.length; ) offset += writeSync(opened, chunk, offset)
       if (bodyAt > 0) continue
       head = Buffer.concat([head, chunk])
-      bodyAt = head.indexOf(10) + 1
+      bodyAt = head.indexOf('\n') + 1
       if (bodyAt > headerMax || (bodyAt === 0 && head.length > headerMax))
         throw new UnusablePiece('it is no piece of a log')
     }
@@ -155,8 +155,10 @@ async function* bodyOf(piece: StoredPiece): AsyncGenerator<Uint8Array> {
 
 /**
  * Writes a piece into an opened copy, which it must follow. Reads it twice, so that nothing is written before
- * all of it is known to be whole. @returns the position after it
- * @param bytes its content, from a place that does not fail: an error of the stream is one of the content
+ * all of it is known to be whole.
+ * @param bytes its content: an error of this stream counts as damage of the content
+ * @param after the position of the copy
+ * @returns the position after it
  * @throws UnusablePiece when it is damaged or follows another piece
  */
 export async function applyPiece(

@@ -20,6 +20,7 @@ interface LogStatus {
 }
 
 export interface BackupLog {
+  /** Schedules the next piece after a commit, unless the commit changed only the server's bookkeeping. */
   readonly changed: OnChanges
   /** Cuts a piece and carries what waits. Resolves when that is over, even if it failed. */
   carry(): Promise<void>
@@ -27,7 +28,7 @@ export interface BackupLog {
   settled(): Promise<void>
   status(): LogStatus
   needsCopy(): boolean
-  /** Has a listener called whenever something changed and there is no copy that a piece could follow. */
+  /** Calls back whenever something changed and there is no copy that a piece could follow. */
   onCopyNeeded(listener: () => void): void
   /** Keeps the last piece and stops. */
   stop(): Promise<void>
@@ -101,7 +102,7 @@ function planNext(log: LogRun): void {
  */
 function cutAndCarry(log: LogRun): Promise<void> {
   const target = log.target()
-  if (!log.follower.needsCopy() && waitingBytes(target.folder) > waitingBytesMax) log.follower.lose()
+  if (!log.follower.needsCopy() && waitingBytes(target.folder) > waitingBytesMax) log.follower.startOver()
   if (log.follower.needsCopy()) {
     awaitCopy(log)
     return Promise.resolve()
@@ -112,7 +113,10 @@ function cutAndCarry(log: LogRun): Promise<void> {
   return log.carrying
 }
 
-/** Asks for a copy after the log started over. It will have what waits, so that counts as in no piece. */
+/**
+ * Asks for a copy after the log started over. The copy will have the changes of the pieces that wait, which
+ * are dropped; until then these changes are not in the second place.
+ */
 function awaitCopy(log: LogRun): void {
   log.changedAt = log.waiting[0]?.since ?? log.changedAt
   log.waiting = []
@@ -121,7 +125,7 @@ function awaitCopy(log: LogRun): void {
 
 /** Starts the log over, because the second place no longer has the copy that it follows. */
 function replaceCopy(log: LogRun): void {
-  log.follower.lose()
+  log.follower.startOver()
   log.changedAt ??= log.clock.now()
   log.safeUntil = undefined
   awaitCopy(log)
@@ -136,14 +140,14 @@ function cutNow(log: LogRun, now: number): CutPiece | undefined {
     return log.follower.cutPiece(now)
   } catch (error) {
     log.failure = errorText(error)
-    log.follower.lose()
+    log.follower.startOver()
     return undefined
   }
 }
 
 /**
- * Starts a worker. `kept` resolves when it is known whether the piece is on this disk, `done` when the work
- * is over.
+ * Cuts a piece, and starts a worker that keeps it and, unless another worker does so, carries all pieces that
+ * wait. `kept` resolves when it is known whether the piece is on this disk, `done` when the work is over.
  */
 function startWorker(log: LogRun, target: LogTarget): { kept: Promise<void>; done: Promise<void> } {
   const now = log.clock.now()
@@ -167,19 +171,19 @@ function startWorker(log: LogRun, target: LogTarget): { kept: Promise<void>; don
   if (!cut) kept.resolve()
   const { opened } = log
   const order = { target, cut: cut && { piece: cut.piece, wal: cut.wal }, isCarrying, opened }
-  const settle = (isKept: boolean) => {
+  const onKeepResult = (isKept: boolean) => {
     kept.resolve()
     if (number === undefined || !log.waiting.some(piece => piece.number === number)) return
     const others = log.waiting.filter(piece => piece.number !== number)
     log.waiting = isKept ? [...others, { number, since, endedAt: now, isKept }] : others
     if (!isKept) log.changedAt = since
   }
-  const checked = (opened: string | undefined) => {
+  const onChecked = (opened: string | undefined) => {
     log.opened = opened
     log.isChecked = true
   }
-  const work = { worker: log.worker, after: log.clock.after, order, cut, settle, checked }
-  runWorker({ ...work, lost: () => replaceCopy(log) }, problem => {
+  const work = { worker: log.worker, after: log.clock.after, order, cut, onKeepResult, onChecked }
+  runWorker({ ...work, onLost: () => replaceCopy(log) }, problem => {
     if (isCarrying) log.isCarrying = false
     if (isCarrying || problem !== undefined) recordEnd(log, target, problem)
     const isAllCarried = isCarrying && problem === undefined && log.waiting.length === 0

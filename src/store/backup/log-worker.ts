@@ -39,20 +39,20 @@ interface LogWork {
   readonly order: LogOrder
   readonly cut: CutPiece | undefined
   /** Called once it is known whether the piece was kept. */
-  readonly settle: (isKept: boolean) => void
+  readonly onKeepResult: (isKept: boolean) => void
   /** Called when the second place has the copy that the log follows. */
-  readonly checked: (opened: string | undefined) => void
+  readonly onChecked: (opened: string | undefined) => void
   /** Called when it no longer has that copy. */
-  readonly lost: () => void
+  readonly onLost: () => void
 }
 
 /**
  * Keeps and carries in a worker, which is given up when it falls silent.
- * @param end called once when the work is over, with the problem if it failed
+ * @param onEnd called once when the work is over, with the problem if it failed
  */
 export function runWorker(
-  { worker, after, order, cut, settle, checked, lost }: LogWork,
-  end: (problem?: string) => void,
+  { worker, after, order, cut, onKeepResult, onChecked, onLost }: LogWork,
+  onEnd: (problem?: string) => void,
 ): void {
   const running = new Worker(worker)
   let isKept = cut === undefined
@@ -60,30 +60,31 @@ export function runWorker(
   const endOnce = (problem?: string) => {
     if (isOver) return
     isOver = true
-    cancel()
+    cancelTimer()
     if (!isKept) {
       cut?.confirmFailed()
-      settle(false)
+      onKeepResult(false)
     }
     running.terminate()
-    end(problem)
+    onEnd(problem)
   }
   const giveUp = () => endOnce(`the second place took nothing for ${partMaxMs / 60_000} minutes`)
-  let cancel = after(partMaxMs, giveUp)
+  let cancelTimer = after(partMaxMs, giveUp)
   running.onmessage = ({ data }: MessageEvent<LogAnswer>) => {
     if (isOver) return
     if (data.kind === 'kept') {
       isKept = true
       cut?.confirmKept(data.hash)
-      settle(true)
-    } else if (data.kind === 'checked') checked(data.opened)
+      onKeepResult(true)
+    } else if (data.kind === 'checked') onChecked(data.opened)
     else if (data.kind === 'lost') {
-      lost()
+      onLost()
       endOnce()
     } else if (data.kind === 'not_kept' || data.kind === 'ended') endOnce(data.error)
     else {
-      cancel()
-      cancel = after(partMaxMs, giveUp)
+      // A piece was sent.
+      cancelTimer()
+      cancelTimer = after(partMaxMs, giveUp)
     }
   }
   running.onerror = ({ message }) => endOnce(message)

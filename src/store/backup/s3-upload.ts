@@ -14,6 +14,8 @@ export interface UploadLimits {
 
 /** Most parts that S3 allows in one upload. */
 const partsMax = 10_000
+/** HTTP status of a store that asks us to try again later. */
+const tooManyRequests = 429
 
 /** An upload that was begun and is not complete. */
 export interface OpenUpload {
@@ -57,7 +59,7 @@ const percentEncoded = (text: string) =>
  * Returns the function that sends signed requests to a bucket and resolves with the answer's text. It tries
  * again when the store failed or did not answer in time. @throws S3Rejection when the store refused
  */
-function newAsk(bucketUrl: string, access: S3Access, { partMs, tries }: UploadLimits) {
+function newSender(bucketUrl: string, access: S3Access, { partMs, tries }: UploadLimits) {
   const { region, accessKeyId, secretAccessKey } = access
   const client = new AwsClient({ region, accessKeyId, secretAccessKey, service: 's3', retries: 0 })
 
@@ -65,9 +67,10 @@ function newAsk(bucketUrl: string, access: S3Access, { partMs, tries }: UploadLi
   async function sendOnce(method: string, to: string, body: Uint8Array<ArrayBuffer>): Promise<string> {
     const headers = { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') }
     const signal = AbortSignal.timeout(partMs)
-    const filled = method === 'GET' || method === 'DELETE' ? {} : { body }
-    const answer = await client.fetch(to, { method, headers, signal, ...filled })
+    const bodyOption = method === 'GET' || method === 'DELETE' ? {} : { body }
+    const answer = await client.fetch(to, { method, headers, signal, ...bodyOption })
     const text = await answer.text()
+    // An error with status 200 counts as 500, so that the request is tried again.
     if (!answer.ok || text.includes('<Error>')) throw new S3Rejection(answer.ok ? 500 : answer.status, text)
     return text
   }
@@ -81,29 +84,29 @@ function newAsk(bucketUrl: string, access: S3Access, { partMs, tries }: UploadLi
   ): Promise<string> => {
     const path = key.split('/').map(percentEncoded).join('/')
     const words = Object.entries(query).map(([name, value]) => `${name}=${percentEncoded(value)}`)
-    for (let left = tries; ; left--)
+    for (let triesLeft = tries; ; triesLeft--)
       try {
         onTry()
         return await sendOnce(method, `${bucketUrl}/${path}?${words.join('&')}`, body)
       } catch (error) {
-        const isFinal = error instanceof S3Rejection && error.status < 500 && error.status !== 429
-        if (isFinal || left <= 1) throw error
+        const isFinal = error instanceof S3Rejection && error.status < 500 && error.status !== tooManyRequests
+        if (isFinal || triesLeft <= 1) throw error
       }
   }
 }
 
-type Ask = ReturnType<typeof newAsk>
+type Send = ReturnType<typeof newSender>
 
 /** Lists the uploads below a prefix that were begun and are not complete. */
-async function listOpen(ask: Ask, prefix: string): Promise<OpenUpload[]> {
+async function listOpen(send: Send, prefix: string): Promise<OpenUpload[]> {
   const uploads: OpenUpload[] = []
-  let after = {}
+  let nextPage = {}
   for (;;) {
-    const page = await ask('GET', '', { uploads: '', prefix, ...after })
+    const page = await send('GET', '', { uploads: '', prefix, ...nextPage })
     for (const upload of blocksOf(page, 'Upload'))
       uploads.push({ key: textOf(upload, 'Key'), id: textOf(upload, 'UploadId') })
     if (textOf(page, 'IsTruncated') !== 'true') return uploads
-    after = {
+    nextPage = {
       'key-marker': textOf(page, 'NextKeyMarker'),
       'upload-id-marker': textOf(page, 'NextUploadIdMarker'),
     }
@@ -111,40 +114,40 @@ async function listOpen(ask: Ask, prefix: string): Promise<OpenUpload[]> {
 }
 
 /** Returns the parts of an upload by number. */
-async function listParts(ask: Ask, { key, id }: OpenUpload) {
+async function listParts(send: Send, { key, id }: OpenUpload) {
   const parts = new Map<number, { readonly bytes: number; readonly etag: string }>()
-  let after = {}
+  let nextPage = {}
   for (;;) {
-    const page = await ask('GET', key, { uploadId: id, ...after })
+    const page = await send('GET', key, { uploadId: id, ...nextPage })
     for (const part of blocksOf(page, 'Part'))
       parts.set(Number(textOf(part, 'PartNumber')), {
         bytes: Number(textOf(part, 'Size')),
         etag: textOf(part, 'ETag'),
       })
     if (textOf(page, 'IsTruncated') !== 'true') return parts
-    after = { 'part-number-marker': textOf(page, 'NextPartNumberMarker') }
+    nextPage = { 'part-number-marker': textOf(page, 'NextPartNumberMarker') }
   }
 }
 
 /** Makes the file of an upload from its parts. @throws Error when a part is missing or has another size */
-async function completeUpload(ask: Ask, upload: OpenUpload, sizes: readonly number[]): Promise<void> {
-  const storedParts = await listParts(ask, upload)
+async function completeUpload(send: Send, upload: OpenUpload, sizes: readonly number[]): Promise<void> {
+  const storedParts = await listParts(send, upload)
   const parts = sizes.map((bytes, index) => {
     const part = storedParts.get(index + 1)
     if (part?.bytes !== bytes) throw new Error(`part ${index + 1} of the upload is missing`)
     return `<Part><PartNumber>${index + 1}</PartNumber><ETag>${part.etag}</ETag></Part>`
   })
   const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`
-  await ask('POST', upload.key, { uploadId: upload.id }, new TextEncoder().encode(body))
+  await send('POST', upload.key, { uploadId: upload.id }, new TextEncoder().encode(body))
 }
 
 /** Opens the multipart uploads of one bucket. @param bucketUrl URL without a trailing slash */
 export function openUploads(bucketUrl: string, access: S3Access, limits: UploadLimits) {
-  const ask = newAsk(bucketUrl, access, limits)
+  const send = newSender(bucketUrl, access, limits)
 
   /** Aborts an upload; does nothing if it is already gone. */
   async function abort({ key, id }: OpenUpload): Promise<void> {
-    await ask('DELETE', key, { uploadId: id }).catch(error => {
+    await send('DELETE', key, { uploadId: id }).catch(error => {
       if (!(error instanceof S3Rejection) || error.status !== 404) throw error
     })
   }
@@ -161,27 +164,27 @@ export function openUploads(bucketUrl: string, access: S3Access, limits: UploadL
     const sizes = Array.from({ length: count }, (_, index) =>
       Math.min(partBytes, file.size - index * partBytes),
     )
-    const openUpload = (await listOpen(ask, key)).find(upload => upload.key === key)
-    const upload = openUpload ?? { key, id: textOf(await ask('POST', key, { uploads: '' }), 'UploadId') }
-    const storedParts = await listParts(ask, upload)
+    const openUpload = (await listOpen(send, key)).find(upload => upload.key === key)
+    const upload = openUpload ?? { key, id: textOf(await send('POST', key, { uploads: '' }), 'UploadId') }
+    const storedParts = await listParts(send, upload)
     let bytes = 0
     for (const [index, size] of sizes.entries()) {
       if (storedParts.get(index + 1)?.bytes !== size) {
         const part = await file.slice(bytes, bytes + size).bytes()
         const query = { partNumber: String(index + 1), uploadId: upload.id }
         const before = bytes
-        await ask('PUT', key, query, part, () => sent(before))
+        await send('PUT', key, query, part, () => sent(before))
       }
       bytes += size
     }
     sent(bytes)
-    await completeUpload(ask, upload, sizes)
+    await completeUpload(send, upload, sizes)
     return bytes
   }
 
   return {
     /** Lists the incomplete uploads below a prefix. A store may list only those of one whole key. */
-    list: (prefix: string) => listOpen(ask, prefix),
+    list: (prefix: string) => listOpen(send, prefix),
     abort,
     put,
   }

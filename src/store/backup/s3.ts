@@ -28,19 +28,17 @@ function openBucket(place: string, { endpoint, ...access }: S3Access) {
 type RunRequest = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Opens the small files below a prefix. */
-function openObjects(client: S3Client, start: string, request: RunRequest) {
-  const fileNamed = (name: string) => client.file(start + name)
+function openObjects(client: S3Client, prefix: string, request: RunRequest) {
+  const fileNamed = (name: string) => client.file(prefix + name)
   return {
     async list(): Promise<string[]> {
       const names: string[] = []
       let startAfter: string | undefined
       for (;;) {
-        const page = await request(() =>
-          client.list({ prefix: start, ...(startAfter ? { startAfter } : {}) }),
-        )
+        const page = await request(() => client.list({ prefix, ...(startAfter ? { startAfter } : {}) }))
         for (const { key } of page.contents ?? []) {
           startAfter = key
-          names.push(key.slice(start.length))
+          names.push(key.slice(prefix.length))
         }
         if (!page.isTruncated) return names
       }
@@ -85,38 +83,38 @@ async function listBackups(client: S3Client, prefix: string, request: RunRequest
 
 const limits = { partBytes, partMs: partTryMs, tries }
 
-/** Ignores the rejection of an action that the key need not have a right to. */
-function unlessNotAllowed(error: Error): undefined {
+/** Ignores the rejection of a request for which the access key needs no right. @throws any other error */
+function ignoreNotAllowed(error: Error): undefined {
   if (error.cause instanceof S3Rejection && notAllowed.includes(error.cause.status)) return undefined
   throw error
 }
 
 /** Opens the uploads of back-ups that can resume; undefined if the access key may not list them. */
 async function uploadsOf(
-  parts: ReturnType<typeof openUploads>,
+  uploads: ReturnType<typeof openUploads>,
   prefix: string,
   assertStored: (name: string, bytes: number) => Promise<number>,
   request: RunRequest,
 ) {
   const keyOf = (name: string) => prefix + name + sealedEnding
-  const open = await request(() => parts.list(prefix)).catch(unlessNotAllowed)
+  const open = await request(() => uploads.list(prefix)).catch(ignoreNotAllowed)
   if (!open) return undefined
   const isCopy = (key: string) =>
     key.endsWith(sealedEnding) && takenAtOf(key.slice(prefix.length, -sealedEnding.length)) !== undefined
   return {
-    /** Aborts the uploads of other copies, if the key may. */
+    /** Aborts the uploads of other copies, if the access key may. */
     async abortOthers(name: string): Promise<void> {
       const others = open.filter(({ key }) => key !== keyOf(name) && isCopy(key))
-      await request(() => Promise.all(others.map(parts.abort))).catch(unlessNotAllowed)
+      await request(() => Promise.all(others.map(uploads.abort))).catch(ignoreNotAllowed)
     },
     /** Aborts the uploads of a copy whose bytes have changed. */
     abort: (name: string) =>
       request(async () => {
-        const own = (await parts.list(keyOf(name))).filter(({ key }) => key === keyOf(name))
-        await Promise.all(own.map(parts.abort))
+        const own = (await uploads.list(keyOf(name))).filter(({ key }) => key === keyOf(name))
+        await Promise.all(own.map(uploads.abort))
       }),
     put: (name: string, path: string, sent: (bytes: number) => void) =>
-      request(async () => assertStored(name, await parts.put(keyOf(name), path, sent))),
+      request(async () => assertStored(name, await uploads.put(keyOf(name), path, sent))),
   }
 }
 
@@ -157,7 +155,7 @@ export function openS3(place: string, access: S3Access) {
     uploads: () => uploadsOf(openUploads(bucketUrl, access, limits), prefix, assertStored, withPlaceInErrors),
   }
 
-  /** Checks the size of a stored back-up, and removes one of another size. @throws Error for that one */
+  /** Checks the size of a stored back-up. @throws Error when it differs, after removing the back-up */
   async function assertStored(name: string, bytes: number): Promise<number> {
     const file = fileOf(name)
     const { size } = await file.stat()

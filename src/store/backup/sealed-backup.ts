@@ -116,7 +116,7 @@ export async function openSealed(
 ): Promise<string> {
   const opened = await decryptStream(sealed, unsealing)
   let folder: string | undefined
-  /** Returns where a file of the archive goes; undefined for one that belongs to no back-up. */
+  /** Returns where a file of the archive goes, and creates its folder; undefined if it is of no back-up. */
   const pathOf = (name: string): string | undefined => {
     const [, backup = '', file = ''] = /^(\w[^/]*)\/(\w[\w.]*)$/.exec(name) ?? []
     if (takenAtOf(backup) === undefined || backup !== basename(folder ?? backup)) return undefined

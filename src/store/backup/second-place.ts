@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { surplusBackups } from '../../domain/backup.ts'
 import { surplusPieces } from '../../domain/backup-log.ts'
 import { readHead } from '../engine/chain-head.ts'
-import { assertThere, copyInto, removeAll, roomFor } from './backup.ts'
+import { assertSecondPlace, copyInto, removeAll, roomFor } from './backup.ts'
 import { takenAtOf } from './backup-name.ts'
 import type { CopyOrder } from './backup-plan.ts'
 import { carryHead } from './carry-head.ts'
@@ -23,9 +23,10 @@ import { type SealingPlan, sealingOf } from './sealing-plan.ts'
 const partEnding = `${sealedEnding}.part`
 
 /**
- * Carries a sealed back-up unless it is already there, and removes old ones that need not be kept. One that
- * cannot be removed is reported once the new one is carried.
- * @param sent called with the bytes that a bucket has so far @returns the size of the back-up in bytes
+ * Carries a sealed back-up unless it is already there, and removes old ones that need not be kept. If one
+ * cannot be removed, this throws only after the new one is carried.
+ * @param sent called with the bytes that a bucket has so far
+ * @returns the size of the back-up in bytes
  */
 export async function carrySealed(
   order: CopyOrder,
@@ -35,7 +36,7 @@ export async function carrySealed(
   if (isS3(order.place)) return finishCopy(order, await carryToBucket(order, plan, sent))
   const bytes = await carryToFolder(order, plan)
   try {
-    await removeOldCopies(order, true)
+    await removeOldCopies(order, 'sealed')
   } finally {
     await finishCopy(order, bytes)
   }
@@ -44,11 +45,11 @@ export async function carrySealed(
 
 /** Copies a back-up to the second place without sealing it. @returns its size in bytes */
 export async function carryPlain(order: CopyOrder): Promise<number> {
-  assertThere(order.place)
-  await removeOldCopies(order, false).catch(() => {}) // The removal after the copy reports it.
+  assertSecondPlace(order.place)
+  await removeOldCopies(order, 'plain').catch(() => {}) // The removal after the copy reports it.
   const bytes = copyInto(order, exactCopyOf(order.from))
   try {
-    await removeOldCopies(order, false)
+    await removeOldCopies(order, 'plain')
   } finally {
     await finishCopy(order, bytes)
   }
@@ -58,6 +59,7 @@ export async function carryPlain(order: CopyOrder): Promise<number> {
 /**
  * Remembers the copy, removes old pieces and carries the head. Copies are in the folder `backups` of their
  * data folder.
+ * @param bytes the size of the copy, which is returned
  */
 async function finishCopy(order: CopyOrder, bytes: number): Promise<number> {
   const { from, place, name, s3, takenAt: at } = order
@@ -85,15 +87,14 @@ async function removeOldPieces({ from, place, s3, keep }: CopyOrder): Promise<vo
 
 /**
  * Removes the copies in a folder that need not be kept, sealed or plain. Of a copy that exists in both forms,
- * it keeps the form in which copies are made now.
- * @param isSealedNow whether copies are sealed now
+ * it keeps the form in which copies are made now (`currentForm`).
  * @throws the first failure, after all others are removed
  */
-async function removeOldCopies(order: CopyOrder, isSealedNow: boolean): Promise<void> {
+async function removeOldCopies(order: CopyOrder, currentForm: 'sealed' | 'plain'): Promise<void> {
   const { place, takenAt, keep, timeZone } = order
-  const isNewKind = ({ isSealed }: StoredCopy) => Number(isSealed === isSealedNow)
+  const hasCurrentForm = ({ isSealed }: StoredCopy) => Number(isSealed === (currentForm === 'sealed'))
   const copies = (await listCopies(place, undefined)).sort(
-    (a, b) => b.takenAt - a.takenAt || isNewKind(b) - isNewKind(a),
+    (a, b) => b.takenAt - a.takenAt || hasCurrentForm(b) - hasCurrentForm(a),
   )
   const old = surplusBackups(copies, { keep, now: takenAt, timeZone })
   removeAll(old.map(({ name, isSealed }) => join(place, isSealed ? name + sealedEnding : name)))
@@ -165,11 +166,11 @@ async function putInBucket(
 /** Carries a sealed back-up to a folder on another disk. @returns its size in bytes */
 async function carryToFolder(order: CopyOrder, plan: SealingPlan): Promise<number> {
   const { from, place, name } = order
-  assertThere(place)
+  assertSecondPlace(place)
   for (const file of readdirSync(place))
     if (file.endsWith(partEnding) && takenAtOf(file.slice(0, -partEnding.length)) !== undefined)
       rmSync(join(place, file))
-  await removeOldCopies(order, true).catch(() => {}) // The removal after the copy reports it.
+  await removeOldCopies(order, 'sealed').catch(() => {}) // The removal after the copy reports it.
   const to = join(place, name + sealedEnding)
   if (!existsSync(to)) await writeSealed({ folder: from, aside: `${to}.part`, to, sealing: sealingOf(plan) })
   return statSync(to).size

@@ -3,15 +3,15 @@ import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Returns what notices changes of staff.db, which another part of the server writes. */
+/** Opens staff.db to notice its changes. The file may not exist yet. */
 export function openStaff(folder: string) {
   const file = join(folder, 'staff.db')
   let db: Database | undefined
   let seenVersion = -1
   const versionOf = (opened: Database) => Number(opened.query('pragma data_version').values()[0]?.[0])
   return {
-    /** Returns the whole file if it changed since the last call. */
-    changed(): Uint8Array | undefined {
+    /** Returns the whole file; undefined if it has not changed since the last call. */
+    readIfChanged(): Uint8Array | undefined {
       if (!db && existsSync(file)) {
         db = new Database(file, { readonly: true })
         db.run('pragma busy_timeout = 5000')
@@ -20,7 +20,7 @@ export function openStaff(folder: string) {
       seenVersion = versionOf(db)
       return db.serialize()
     },
-    /** Makes the next call of `changed` return the file, even if it has not changed. */
+    /** Makes the next call of `readIfChanged` return the file, even if it has not changed. */
     readAgain() {
       seenVersion = -1
     },

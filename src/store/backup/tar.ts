@@ -133,7 +133,7 @@ async function writeOut(pieces: AsyncIterable<Uint8Array>, path: string | undefi
   }
 }
 
-/** Returns what reads chunks of any length in given lengths. */
+/** Returns a reader that takes given numbers of bytes from chunks of any length. */
 function newReader(chunks: AsyncIterable<Uint8Array>) {
   const source = chunks[Symbol.asyncIterator]()
   let rest: Uint8Array = new Uint8Array()
