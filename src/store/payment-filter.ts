@@ -5,7 +5,7 @@ import { referenceLength } from '../domain/payment.ts'
 import { type PaymentStatus, type PaymentType, paymentStatuses } from '../domain/payment-type.ts'
 import { phoneEndAt } from '../domain/phone.ts'
 import { query, type Read } from './engine/statement.ts'
-import { type WordFilter, wordStartIs, wordsAre } from './payment-word.ts'
+import { type WordFilter, wholeWordConditions, wordStartConditions } from './payment-word.ts'
 import { type IdRange, type NumberRange, numberRange } from './range.ts'
 import { refund } from './refund-table.ts'
 import { payment } from './table.ts'
@@ -50,7 +50,7 @@ export const endOfPhone = (phone: Column | SQL): SQL => sql`substr(${phone}, ${s
  * Matches a whole reference, which is the id of one payment, or the end of one. An end is compared only with
  * the few payments of the numbers that it may mean (`numberConditions`).
  */
-const referenceIs = (reference: string): SQL =>
+const referenceCondition = (reference: string): SQL =>
   reference.length === referenceLength
     ? eq(payment.id, reference)
     : sql`substr(${payment.id}, ${referenceLength + 1 - reference.length}) = ${reference}`
@@ -66,7 +66,7 @@ function numberConditions({ token, reference, numbers }: PaymentFilter): SQL[] {
   return [inArray(payment.number, [...numbers])]
 }
 
-/** Returns whether few payments can fit, so that SQLite must find them by that value. */
+/** Returns whether a filter has a value that few payments have, so that SQLite must find them by it. */
 const isRare = ({
   phone,
   phoneEnd,
@@ -147,8 +147,8 @@ function refundedConditions({ accountId, isRefunded }: PaymentFilter): SQL[] {
 }
 
 /**
- * Compares the account. Tokens and rows from a subquery are looked up without it, so it is hidden from the
- * planner, which would start with it instead.
+ * Compares the account. Where payments are found by their numbers (a token, or a subquery), the account is
+ * hidden from the planner (`is true`), which would start with it instead.
  */
 const accountCondition = ({ accountId, numbers, words, wordStart, unknown, isRefunded }: PaymentFilter) =>
   numbers || words || wordStart || unknown || isRefunded
@@ -177,28 +177,28 @@ const numbersOf = async (read: Read, { fromId, beforeId }: IdRange): Promise<Num
   before: beforeId === undefined ? undefined : await firstNumber(read, beforeId),
 })
 
-/** A filter with what the store must look up before it reads payments. */
-export interface ReadyFilter extends PaymentFilter {
+/** A filter with what the store must look up before it reads payments (`prepareFilter`). */
+export interface PreparedFilter extends PaymentFilter {
   readonly range: NumberRange
 }
 
 /** Adds to a filter its range as payment numbers, and its words in order, rarest first. */
-export async function readyFilter(read: Read, filter: PaymentFilter): Promise<ReadyFilter> {
+export async function prepareFilter(read: Read, filter: PaymentFilter): Promise<PreparedFilter> {
   const range = await numbersOf(read, filter)
   return { ...filter, range, searched: filter.searched ?? (await rarestFirst(read, filter, range)) }
 }
 
-/** Puts the words of a filter in order, rarest first, so that several queries with it need not count them. */
+/** Puts the words of a filter in order, rarest first, so that not each query with it counts them again. */
 export const wordsInOrder = async (read: Read, filter: PaymentFilter): Promise<PaymentFilter> =>
   (filter.words?.length ?? 0) > 1
-    ? { ...filter, searched: (await readyFilter(read, filter)).searched }
+    ? { ...filter, searched: (await prepareFilter(read, filter)).searched }
     : filter
 
 /**
- * Returns whether a filter has a condition that fits few payments, so that a status is hidden from the
- * planner.
+ * Returns whether a filter has a value that is rarer than a status or a type. Those are then hidden from the
+ * planner, so that it starts with the rarer value.
  */
-const isOwnOrRare = (filter: PaymentFilter) =>
+const isNarrow = (filter: PaymentFilter) =>
   isRare(filter) ||
   filter.tillId !== undefined ||
   filter.staffId !== undefined ||
@@ -209,35 +209,39 @@ const isOwnOrRare = (filter: PaymentFilter) =>
  * payment one more tree, so the index of status and type is walked once for each status.
  */
 export const needsUnion = (filter: PaymentFilter) =>
-  filter.type !== undefined && filter.status === undefined && !isOwnOrRare(filter)
+  filter.type !== undefined && filter.status === undefined && !isNarrow(filter)
 const anyStatus = inArray(payment.status, [...paymentStatuses])
 
 /** Returns the conditions of a filter, for a statement that selects payments without `ofEachStatus`. */
-export const paymentConditions = ({ planner }: Read, filter: ReadyFilter): SQL | undefined =>
+export const paymentConditions = ({ planner }: Read, filter: PreparedFilter): SQL | undefined =>
   and(needsUnion(filter) ? anyStatus : undefined, conditionsOf(filter, planner))
 
-/** Returns the conditions of a filter, in the order in which they narrow the search. */
-function conditionsOf(filter: ReadyFilter, planner: Read['planner']): SQL | undefined {
+/**
+ * Returns the conditions of a filter, in the order in which they narrow the search. A token is hidden from
+ * the planner (`|| ''`), because it is compared with the payments of its numbers.
+ */
+function conditionsOf(filter: PreparedFilter, planner: Read['planner']): SQL | undefined {
   const { range } = filter
-  const isHidden = isOwnOrRare(filter)
+  const hidesCommon = isNarrow(filter)
   return and(
     accountCondition(filter),
-    commonValueCondition(payment.status, filter.status, isHidden),
-    commonValueCondition(payment.type, filter.type, isHidden),
+    commonValueCondition(payment.status, filter.status, hidesCommon),
+    commonValueCondition(payment.type, filter.type, hidesCommon),
     ...sellerConditions(filter),
     filter.phone ? eq(payment.phone, filter.phone) : undefined,
     filter.phoneEnd ? sql`${endOfPhone(payment.phone)} = ${filter.phoneEnd}` : undefined,
+    // The index of e-mail addresses is only of customers that are not empty.
     filter.email
       ? sql`${payment.customer} <> '{}' and (${payment.customer} ->> 'email') = ${filter.email} collate nocase`
       : undefined,
     filter.externalReference ? eq(payment.externalReference, filter.externalReference) : undefined,
     filter.token ? sql`${payment.token} || '' = ${filter.token}` : undefined,
     filter.amount === undefined ? undefined : eq(payment.amount, filter.amount),
-    ...wordsAre(filter, range, planner),
-    ...wordStartIs(filter, planner),
+    ...wholeWordConditions(filter, range, planner),
+    ...wordStartConditions(filter, planner),
     ...unknownConditions(filter),
     ...refundedConditions(filter),
-    filter.reference ? referenceIs(filter.reference) : undefined,
+    filter.reference ? referenceCondition(filter.reference) : undefined,
     ...numberConditions(filter),
     numberRange(range, payment.number),
   )
@@ -253,7 +257,7 @@ export interface Walks {
   readonly walkLimit: SQL | undefined
 }
 
-/** Selects payments with one walk for each status; an order and a limit then find the newest of all. */
+/** Selects payments with one walk for each status. The caller adds the order and limit of all together. */
 export const ofEachStatus = ({ fitsOf, columns, walkLimit }: Walks): SQL =>
   sql`select * from (${sql.join(
     paymentStatuses.map(status => {
@@ -267,8 +271,8 @@ export const ofEachStatus = ({ fitsOf, columns, walkLimit }: Walks): SQL =>
 export const numberColumn = sql`${payment.number} as number`
 
 /**
- * Selects a page of columns of payments that fit, newest first. Rows before the offset are skipped in the
- * index.
+ * Returns SQL for a page of columns of payments that fit, newest first. Rows before the offset are skipped in
+ * the index.
  */
 export async function columnPage(
   read: Read,
@@ -276,15 +280,15 @@ export async function columnPage(
   columns: SQL,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<SQL> {
-  const ready = await readyFilter(read, filter)
+  const prepared = await prepareFilter(read, filter)
   const walkLimit = read.planner === 'postgres' ? sql`${limit + offset}` : undefined
-  const fitsOf = (status: PaymentStatus) => conditionsOf({ ...ready, status }, read.planner)
+  const fitsOf = (status: PaymentStatus) => conditionsOf({ ...prepared, status }, read.planner)
   const pageQuery = needsUnion(filter)
     ? ofEachStatus({ fitsOf, columns, walkLimit })
-    : sql`select ${columns} from ${payment} where ${conditionsOf(ready, read.planner)}`
+    : sql`select ${columns} from ${payment} where ${conditionsOf(prepared, read.planner)}`
   return sql`${pageQuery} order by number desc limit ${limit} offset ${offset}`
 }
 
-/** Selects the numbers of a page of payments that fit, newest first. */
+/** Returns SQL for the numbers of a page of payments that fit, newest first. */
 export const numberPage = (read: Read, filter: PaymentFilter, limit: number, offset: number): Promise<SQL> =>
   columnPage(read, filter, numberColumn, { limit, offset })

@@ -11,7 +11,7 @@ import {
   ofEachStatus,
   type PaymentFilter,
   paymentConditions,
-  readyFilter,
+  prepareFilter,
 } from './payment-filter.ts'
 import { hasMoreThanCompared, isOfWords, isOnWordPage, numbersWithWords } from './payment-word.ts'
 import { countAll, countUpTo, numberAmong, walkDown } from './range.ts'
@@ -91,11 +91,12 @@ export async function listPayments(
   const first = offset === 0 ? firstPageOf(filter) : undefined
   if (first) return first(read, { ...filter, limit } as FirstPage)
   const isOnPage = await pageConditions(read, filter, limit, offset)
-  const hasUsualText = filter.numbers === undefined && filter.words === undefined
+  // Numbers and words make a text that differs per call.
+  const isTextReused = filter.numbers === undefined && filter.words === undefined
   return adHocQuery(
     read,
     db => db.select().from(payment).where(isOnPage).orderBy(desc(payment.number)).limit(limit),
-    hasUsualText ? 'kept' : 'once',
+    isTextReused ? 'kept' : 'once',
   )
 }
 
@@ -105,7 +106,7 @@ const filtersOnlyBy = (filter: PaymentFilter, names: readonly (keyof PaymentFilt
     ([name, value]) => value === undefined || names.some(allowedName => allowedName === name),
   )
 
-/** Selects a page far down, for SQLite: payments of an account, a status, or a status and a type. */
+/** Matches a page far down, for SQLite: payments of an account, a status, or a status and a type. */
 function deepPage({ accountId, status, type }: PaymentFilter, limit: number, offset: number): SQL {
   const { begin, order, fits } = walkDown(
     [
@@ -133,12 +134,12 @@ const hasWords = ({ words = [] }: PaymentFilter): boolean => words.length > 0
 /** Returns the condition that only the payments of a page meet, by the cheapest index for the filter. */
 async function pageConditions(read: Read, filter: PaymentFilter, limit: number, offset: number) {
   if (hasWords(filter) && isOfWordsAlone(filter)) {
-    const { range, ...ready } = await readyFilter(read, filter)
-    return isOnWordPage(ready, range, { limit, offset }, read.planner)
+    const { range, ...prepared } = await prepareFilter(read, filter)
+    return isOnWordPage(prepared, range, { limit, offset }, read.planner)
   }
-  if (offset === 0 && !needsUnion(filter)) return paymentConditions(read, await readyFilter(read, filter))
-  const isPlain = !needsUnion(filter) && filtersOnlyBy(filter, ['accountId', 'status', 'type'])
-  if (isPlain && read.planner !== 'postgres') return deepPage(filter, limit, offset)
+  if (offset === 0 && !needsUnion(filter)) return paymentConditions(read, await prepareFilter(read, filter))
+  const hasOwnIndex = !needsUnion(filter) && filtersOnlyBy(filter, ['accountId', 'status', 'type'])
+  if (hasOwnIndex && read.planner !== 'postgres') return deepPage(filter, limit, offset)
   return numberAmong(payment.number, await numberPage(read, filter, limit, offset), read.planner)
 }
 
@@ -217,21 +218,21 @@ export async function countPaymentsUpTo(
   max: number,
   days?: Days,
 ): Promise<number> {
-  const ready = await readyFilter(read, filter)
-  const { range } = ready
+  const prepared = await prepareFilter(read, filter)
+  const { range } = prepared
   if (isOfWordsAlone(filter) && (hasWords(filter) || read.planner === 'postgres')) {
-    const numbers = numbersWithWords(ready, range, read.planner)
+    const numbers = numbersWithWords(prepared, range, read.planner)
     return Math.min(max, await countFoundNumbers(read, numbers))
   }
-  const fits = paymentConditions(read, ready)
+  const fits = paymentConditions(read, prepared)
   const { from = 0, before = Number.MAX_SAFE_INTEGER } = range
   if (before - from <= max) return countAll(read, payment, fits)
   // Words find at most ten thousand: looking for the last of them first would count twice.
   if (isOfWords(filter)) return Math.min(max, await countAll(read, payment, fits))
   if (days && filtersOnlyBy(filter, ['accountId', 'status', 'type', 'fromId', 'beforeId'])) {
     const { accountId, status = null, type = null } = filter
-    const [known] = await selectDaysSum(read, { accountId, status, type, ...days })
-    if (known && known.count >= max) return max
+    const [daysSum] = await selectDaysSum(read, { accountId, status, type, ...days })
+    if (daysSum && daysSum.count >= max) return max
   }
   return countUpTo(read, payment, fits, max)
 }
@@ -239,6 +240,6 @@ export async function countPaymentsUpTo(
 /** Returns whether more payments may fit than are found: for frequent words only the newest are compared. */
 export async function mayFitMore(read: Read, filter: PaymentFilter): Promise<boolean> {
   if (!isOfWords(filter)) return false
-  const ready = await readyFilter(read, filter)
-  return hasMoreThanCompared(read, ready, ready.range)
+  const prepared = await prepareFilter(read, filter)
+  return hasMoreThanCompared(read, prepared, prepared.range)
 }

@@ -58,15 +58,15 @@ const numbersByWordStart = (accountId: string, start: string, limit = sql`limit 
     where ${and(eq(noteWord.accountId, accountId), between(noteWord.word, start, `${start}${lastLetter}`))}
     order by ${noteWord.word}, ${noteWord.paymentNumber} ${limit}`
 
-/** Matches payments with the beginning of a word, which is searched once for all of them. */
-const isBeginning = (number: SQL | Column, accountId: string, start: string): SQL =>
+/** Matches payments with the beginning of a word, which is searched once for all of them (`is true`). */
+const hasWordStart = (number: SQL | Column, accountId: string, start: string): SQL =>
   sql`(${number} in (${numbersByWordStart(accountId, start)})) is true`
 
 /**
  * Returns the conditions on whole words. The search finds payments by the rarest word, and checks these for
  * the other words.
  */
-export function wordsAre(
+export function wholeWordConditions(
   { accountId, searched = [] }: WordFilter,
   range: NumberRange,
   planner: Read['planner'],
@@ -87,11 +87,14 @@ export function wordsAre(
  * Returns the condition on the beginning of a word. Next to whole words it is searched once, and compared
  * with the payments that they found.
  */
-export function wordStartIs({ accountId, words, wordStart }: WordFilter, planner: Read['planner']): SQL[] {
+export function wordStartConditions(
+  { accountId, words, wordStart }: WordFilter,
+  planner: Read['planner'],
+): SQL[] {
   if (wordStart === undefined) return []
   return [
     words?.length
-      ? isBeginning(payment.number, accountId, wordStart)
+      ? hasWordStart(payment.number, accountId, wordStart)
       : numberAmong(payment.number, numbersByWordStart(accountId, wordStart), planner),
   ]
 }
@@ -101,8 +104,9 @@ const setLimit = sql.raw(String(2 * setMax))
 /**
  * Matches numbers of payments that also have this word. Numbers within its `set` are compared with that set;
  * numbers outside it are looked up one by one. The limit shows the planner that the set fits into memory.
+ * Without a set, all numbers are outside.
  */
-function isInSet(
+function hasWordOfSet(
   number: SQL,
   accountId: string,
   { word, set: { from, last } = { from: 1, last: 0 } }: SearchedWord,
@@ -131,7 +135,7 @@ function numbersWithAllWords({ accountId, searched = [], wordStart }: WordFilter
   }
   const newest = newestWith(accountId, rarest.word, range)
   const hasSet = ({ set }: SearchedWord) => set !== undefined
-  const sets = others.filter(hasSet).map(other => isInSet(sql.raw('rarest.number'), accountId, other))
+  const sets = others.filter(hasSet).map(other => hasWordOfSet(sql.raw('rarest.number'), accountId, other))
   const withWholeWords = others
     .filter(other => !hasSet(other))
     .reduce(
@@ -140,7 +144,7 @@ function numbersWithAllWords({ accountId, searched = [], wordStart }: WordFilter
       sets.length > 0 ? sql`select number from (${newest}) rarest where ${and(...sets)}` : newest,
     )
   if (wordStart === undefined) return withWholeWords
-  return sql`select number from (${withWholeWords}) found where ${isBeginning(number, accountId, wordStart)}`
+  return sql`select number from (${withWholeWords}) found where ${hasWordStart(number, accountId, wordStart)}`
 }
 
 const walked = alias(noteWord, 'walked')
@@ -154,7 +158,8 @@ function isAmongNewest(accountId: string, word: string, range: NumberRange, most
 }
 
 /**
- * Walks the payments with the rarest word and checks each alone, so that it can stop early.
+ * Selects the numbers of payments with all these words: walks those with the rarest word and checks each
+ * alone, so that it can stop early.
  * @param most number of newest payments with that word to compare
  */
 function walkWithAllWords(
@@ -164,7 +169,7 @@ function walkWithAllWords(
 ): SQL {
   const [rarest, ...others] = searched
   assert(rarest, 'a walk has a whole word')
-  const { count = sharedMax } = rarest.known ?? {}
+  const { count = sharedMax } = rarest.known ?? {} // if uncounted, there may be that many
   const fits = and(
     eq(walked.accountId, accountId),
     eq(walked.word, rarest.word),
@@ -174,7 +179,7 @@ function walkWithAllWords(
       const isSame = eq(noteWord.paymentNumber, walked.paymentNumber)
       return sql`(select 1 from ${noteWord} where ${and(isWord(accountId, word), isSame)}) = 1`
     }),
-    wordStart === undefined ? undefined : isBeginning(walked.paymentNumber, accountId, wordStart),
+    wordStart === undefined ? undefined : hasWordStart(walked.paymentNumber, accountId, wordStart),
   )
   return sql`select ${walked.paymentNumber} as number from ${noteWord} as ${walked} where ${fits}`
 }
@@ -193,7 +198,8 @@ const quickMax = 500
 
 /**
  * Matches a page of payments with whole words, and optionally the beginning of another, newest first. For a
- * single word, the page itself is the limit.
+ * single word, the page itself is the limit. If words have a `set` (PostgreSQL), the newest `quickMax` are
+ * searched first, and all only if those do not fill the page.
  * @param filter has at least one whole word
  */
 export function isOnWordPage(

@@ -51,7 +51,7 @@ export function numberRange({ from, before }: NumberRange, column: Column): SQL 
 export const numberAmong = (column: Column, numbers: SQL, planner: Read['planner']): SQL =>
   planner === 'postgres' ? sql`${column} = any(array(${numbers}))` : sql`${column} in (${numbers})`
 
-/** Means any character in a part of a text; no text has it. */
+/** In a searched part this matches any character; no text contains it. */
 const anyCharacter = '\uffff'
 /** Dashes that keyboards of phones type for a hyphen. */
 const dashes = /[‐‑‒–—―−]/g
@@ -61,29 +61,31 @@ const dashes = /[‐‑‒–—―−]/g
  * dashes differ between keyboards, so next to letters or digits they match any character.
  */
 export function containsText(text: SQL | Column, part: string): SQL | undefined {
-  const isWord = (letters: string) => /[\p{L}\p{N}]/u.test(letters)
-  const isSign = !isWord(part.replace(apostrophes, ''))
-  const typed = isSign ? part : part.replace(apostrophes, anyCharacter).replace(dashes, anyCharacter)
-  const plain = plainLetters(typed)
-  const spellings = new Set([typed.toLowerCase(), ...(isWord(plain) ? [plain] : [])].flatMap(inBothCases))
-  return or(...[...spellings].map(spelling => containsSmall(text, spelling)))
+  const hasWordCharacter = (letters: string) => /[\p{L}\p{N}]/u.test(letters)
+  const isOnlySigns = !hasWordCharacter(part.replace(apostrophes, ''))
+  const pattern = isOnlySigns ? part : part.replace(apostrophes, anyCharacter).replace(dashes, anyCharacter)
+  const plain = plainLetters(pattern)
+  const spellings = new Set(
+    [pattern.toLowerCase(), ...(hasWordCharacter(plain) ? [plain] : [])].flatMap(casesOf),
+  )
+  return or(...[...spellings].map(spelling => containsLowerCase(text, spelling)))
 }
 
 /**
- * Returns a part in small letters with its letters outside ASCII small, large, and large at the beginning of
- * words: SQLite knows the case of ASCII letters only.
+ * Returns a part in lower case three times, with its letters outside ASCII in lower case, in upper case, and
+ * in upper case at the beginning of words: SQLite knows the case of ASCII letters only.
  */
-function inBothCases(small: string): string[] {
-  const toLarge = (letter: string) => letter.toUpperCase()
+function casesOf(part: string): string[] {
+  const toUpperCase = (letter: string) => letter.toUpperCase()
   return [
-    small,
-    small.replace(/\P{ASCII}/gu, toLarge),
-    small.replace(/(?<![\p{L}\p{M}])\P{ASCII}/gu, toLarge),
+    part,
+    part.replace(/\P{ASCII}/gu, toUpperCase),
+    part.replace(/(?<![\p{L}\p{M}])\P{ASCII}/gu, toUpperCase),
   ]
 }
 
-/** Matches texts that contain a part once their ASCII letters are small. */
-const containsSmall = (text: SQL | Column, part: string): SQL => {
+/** Matches texts that contain a part once their ASCII letters are in lower case. */
+const containsLowerCase = (text: SQL | Column, part: string): SQL => {
   const pattern = part.replace(/[!%_]/g, '!$&').replaceAll(anyCharacter, '_')
   return sql`lower(coalesce(${text}, '')) like ${`%${pattern}%`} escape '!'`
 }

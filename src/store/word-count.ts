@@ -51,14 +51,14 @@ export async function rarestFirst(
   if (others.length === 0) return [{ word: first }]
   const rangeOf = (word: string) => wordRangeOf(accountId, word, range)
   const countedWord = async (word: string) => ({ word, known: await countWord(read, rangeOf(word)) })
-  const likely = await countedWord(first)
-  if (likely.known.count <= fewMax) return [likely, ...others.map(word => ({ word }))]
-  const counted = [likely, ...(await Promise.all(others.map(countedWord)))]
-  const [rarest = likely, ...common] = counted.toSorted(
-    (first, second) => first.known.count - second.known.count,
+  const likelyRarest = await countedWord(first)
+  if (likelyRarest.known.count <= fewMax) return [likelyRarest, ...others.map(word => ({ word }))]
+  const counted = [likelyRarest, ...(await Promise.all(others.map(countedWord)))]
+  const [rarest = likelyRarest, ...common] = counted.toSorted(
+    (one, other) => one.known.count - other.known.count,
   )
   if (read.planner !== 'postgres') return [rarest, ...common]
-  const withSet = async ({ word, known }: typeof likely) => ({
+  const withSet = async ({ word, known }: typeof likelyRarest) => ({
     word,
     known,
     set: await setOf(read, rangeOf(word), rarest.known, known),
@@ -146,8 +146,9 @@ async function setOf(
 ): Promise<SearchedWord['set']> {
   const last = rarest.newest
   const most = Math.min(setMax, readsPerLookup * rarest.count)
+  // The estimated size is count / (newest - oldest) * (last - rarest.oldest).
   if (count * (last - rarest.oldest) > most * (newest - oldest)) return undefined
   if (count < sharedMax || oldest <= rarest.oldest) return { from: rarest.oldest, last }
-  const [past] = await selectLastOfSet(read, { ...wordRange, last })
-  return { from: Math.max(rarest.oldest, past?.number ?? rarest.oldest), last }
+  const [lastOfSet] = await selectLastOfSet(read, { ...wordRange, last })
+  return { from: Math.max(rarest.oldest, lastOfSet?.number ?? rarest.oldest), last }
 }
