@@ -13,6 +13,7 @@ const selectByKey = query<{ accountId: string; key: string }, typeof idempotency
     .from(idempotency)
     .where(and(eq(idempotency.accountId, param('accountId')), eq(idempotency.key, param('key')))),
 )
+/** Columns of an answer, and the position of its key in the lists, from 1. */
 const answerColumns = { place: sql<number>`place`, ...getTableColumns(idempotency) }
 /**
  * Finds the answers under many keys. Because of the limit, the server plans one index lookup for each key.
@@ -25,9 +26,9 @@ const selectByKeys = query<{ accountIds: string; keys: string }, StoredAnswer & 
       .where(and(eq(idempotency.accountId, sql`of_account`), eq(idempotency.key, sql`of_key`)))
       .limit(1)
       .as('idempotency')
-    const asked = sql`unnest(${param('accountIds')}::text[], ${param('keys')}::text[])
+    const requestedKeys = sql`unnest(${param('accountIds')}::text[], ${param('keys')}::text[])
       with ordinality asked (of_account, of_key, place)`
-    return db.select(answerColumns).from(asked).innerJoinLateral(answer, sql`true`)
+    return db.select(answerColumns).from(requestedKeys).innerJoinLateral(answer, sql`true`)
   },
 )
 const setAnswer = mutation<{ accountId: string; key: string; status: number; body: string }>((db, param) =>

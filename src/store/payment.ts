@@ -159,15 +159,15 @@ export async function updatePayment(
   after: Payment,
   timeZone: string,
 ): Promise<readonly Product[]> {
-  const isMoved = before.type !== after.type
-  if (isMoved) await countRefundsOfPayment(tx, before.id, -1)
+  // Refunds are counted by the type of their payment.
+  const hasNewType = before.type !== after.type
+  if (hasNewType) await countRefundsOfPayment(tx, before.id, -1)
   await updateRow(tx, after)
   if (before.token !== after.token) await insertNetworkToken(tx, after)
   if (isRevised(before, after)) await updateRevised(tx, after)
-  if (isMoved) await countRefundsOfPayment(tx, after.id, 1)
-  const isCounted =
-    before.status !== after.status || before.type !== after.type || before.amount !== after.amount
-  if (!isCounted) return []
+  if (hasNewType) await countRefundsOfPayment(tx, after.id, 1)
+  const changesTotals = before.status !== after.status || hasNewType || before.amount !== after.amount
+  if (!changesTotals) return []
   await changePaymentTotal(tx, before, timeZone, -1)
   await changePaymentTotal(tx, after, timeZone, 1)
   await countSale(tx, before, timeZone, -1)

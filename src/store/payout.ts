@@ -14,7 +14,10 @@ import { payout } from './table.ts'
 const insertPayoutRow = mutation<Payout>(db => db.insert(payout).values(rowPlaceholders(payout)))
 const insertRefundRow = mutation<Refund>(db => db.insert(refund).values(rowPlaceholders(refund)))
 
-/** Returns the statements of either table: the table of refunds has all columns of payouts. */
+/**
+ * Returns the statements of either table: the table of refunds has all columns of payouts. Rows are cast,
+ * because drizzle infers those of payouts for both.
+ */
 function statementsOf<Row extends Payout>(payoutOrRefund: typeof payout | typeof refund) {
   const table = payoutOrRefund as typeof payout
   return {
@@ -100,18 +103,20 @@ export async function updatePayout(tx: Tx, value: Payout): Promise<readonly Prod
   const before = await findRefund(tx, value.id)
   const isFailed = refundStatus(value) === 'failed'
   const wasFailed = before && refundStatus(before) === 'failed'
-  const isMoved = before !== undefined && wasFailed !== isFailed
-  if (isMoved && isFailed) await countRefund(tx, value.id, -1)
+  const changesTotals = before !== undefined && wasFailed !== isFailed
+  if (changesTotals && isFailed) await countRefund(tx, value.id, -1)
   await refundStatements.updateRow(tx, value)
-  if (isMoved && !isFailed) await countRefund(tx, value.id, 1)
-  return isMoved ? moveRefunded(tx, value) : []
+  if (changesTotals && !isFailed) await countRefund(tx, value.id, 1)
+  return changesTotals ? moveRefunded(tx, value) : []
 }
 /**
  * Stores what a connector needs for the next call of a payout or refund that takes several calls.
  * @param ranAt running time at that call, in milliseconds
  */
-export const keepPayoutMemo = (tx: Tx, value: Payout, memo: Memo, ranAt: number): Promise<unknown> =>
-  (isRefund(value) ? refundStatements : payoutStatements).setMemo(tx, { id: value.id, memo, ranAt })
+export function keepPayoutMemo(tx: Tx, value: Payout, memo: Memo, ranAt: number): Promise<unknown> {
+  const { setMemo } = isRefund(value) ? refundStatements : payoutStatements
+  return setMemo(tx, { id: value.id, memo, ranAt })
+}
 /** Returns the payout or refund in the writer's turn: nothing changes it until this transaction ends. */
 export const lockPayout = (tx: Tx, id: string): Promise<Payout | undefined> => findPayout(tx, id)
 /** Returns the payout, or the refund, with this id; undefined if there is neither. */

@@ -63,7 +63,7 @@ interface Rights {
   readonly revoked: ReadonlySet<string>
   readonly roles: ReadonlyMap<string, string>
   readonly confirmers: ReadonlySet<string>
-  /** False for an account that is older than this kind of entry: no entry names who claimed it. */
+  /** False for an account without an entry of its creation, which is older than such entries. */
   readonly isCreated: boolean
 }
 
@@ -84,6 +84,7 @@ function rightsOf(entries: readonly Entry[]): Rights {
       rights.isCreated = true
       roles.set(staffId, 'owner')
     } else if (kind === 'staff.joined')
+      // The subject is the invitation that this person accepted, or the new person.
       roles.set(subject.startsWith('inv_') ? staffId : subject, String(detail.role))
     else if (kind === 'staff.changed') {
       if (detail.to !== undefined) roles.set(subject, String(detail.to))
@@ -91,6 +92,7 @@ function rightsOf(entries: readonly Entry[]): Rights {
       roles.delete(subject)
       confirmers.delete(subject)
     } else if (kind === 'owner.handed_over') roles.set(subject, 'owner').set(staffId, 'admin')
+    // The last kind, `grants.changed`, sets who may confirm payments.
     else if (detail.confirm_manually === true) confirmers.add(subject)
     else confirmers.delete(subject)
   }

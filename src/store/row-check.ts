@@ -174,9 +174,9 @@ async function checkPosting(
       ? undefined
       : `unmatched money of payment ${subject} is gone, and ${amount} (${reason}) was booked for it`
   }
+  const bookedNumbers = reason === 'payment.fee' ? booked.fees : booked.completed
   if (!reason.startsWith('payment.')) booked.others.add(`${reason} ${subject}`)
-  else if (values[6] !== null)
-    (reason === 'payment.fee' ? booked.fees : booked.completed).add(Number(values[6]))
+  else if (values[6] !== null) bookedNumbers.add(Number(values[6]))
   const rows = {
     payment: values.slice(7, 11),
     payout: values.slice(11, 15),

@@ -175,6 +175,7 @@ export const listEndedAt = async (
   read: Read,
   key: { readonly accountId: string; readonly amount: number; readonly since: number },
 ): Promise<number[]> => {
+  // A payment that has ended since was created at most its longest life before.
   const fromId = lowestIdAt(key.since - expirySecondsMax * 1_000)
   return (await selectEndedOfAmount(read, { ...key, fromId })).flatMap(({ endedAt }) => endedAt ?? [])
 }

@@ -106,7 +106,7 @@ export async function moveRefunded(tx: Tx, refund: Refund): Promise<readonly Pro
   } as const
   if (!isGiven(refund)) return moveBack(tx, id, cause)
   const saleId = paymentId ?? cashSaleId ?? ''
-  const [sale] = await (paymentId ? selectPayment : selectCashSale)(tx, { id: saleId })
+  const [sale] = await (paymentId ? selectPayment(tx, { id: saleId }) : selectCashSale(tx, { id: saleId }))
   const goods = sale ? await goodsOfRefund(tx, refund, { ...sale, id: saleId }) : []
   return moveGoods(tx, goods, cause, new Map())
 }
@@ -120,7 +120,7 @@ async function goodsOfRefund(
   const isWhole = isOfWholeSale(refund, sale.amount)
   const sold = isWhole || refund.lineItems ? await listMoved(tx, sale.id) : []
   if (sold.length === 0) return []
-  const refunds = await (refund.paymentId ? listRefundsOf : listRefundsOfCash)(tx, sale.id)
+  const refunds = await (refund.paymentId ? listRefundsOf(tx, sale.id) : listRefundsOfCash(tx, sale.id))
   const returned: Goods[] = []
   for (const { id } of refunds) returned.push(...(await listMoved(tx, id)))
   if (isWhole) return goodsLeft(sold, returned)

@@ -55,11 +55,11 @@ export async function listUnknown(
       .orderBy(desc(refund.id))
       .limit(offset + limit),
   )
-  const selectPaymentCount = newestPayments.map(({ id }) => ({ kind: 'payment', id }) as const)
-  const selectPayoutCount = newestPayouts.map(({ id }) => ({ kind: 'payout', id }) as const)
-  const selectRefundCount = newestRefunds.map(({ id }) => ({ kind: 'refund', id }) as const)
+  const paymentRows = newestPayments.map(({ id }) => ({ kind: 'payment', id }) as const)
+  const payoutRows = newestPayouts.map(({ id }) => ({ kind: 'payout', id }) as const)
+  const refundRows = newestRefunds.map(({ id }) => ({ kind: 'refund', id }) as const)
   // Ids are in order of time.
-  return [...selectPaymentCount, ...selectPayoutCount, ...selectRefundCount]
+  return [...paymentRows, ...payoutRows, ...refundRows]
     .toSorted((a, b) => (a.id < b.id ? 1 : -1))
     .slice(offset, offset + limit)
 }
@@ -74,20 +74,20 @@ export const countUnknownUpTo = async (read: Read, filter: UnknownFilter, max: n
   )
 
 const counted = sql<number>`count(*)`.mapWith(Number)
-const payouts = query<{ accountId: string }, { count: number }>((db, param) =>
+const selectPayoutCount = query<{ accountId: string }, { count: number }>((db, param) =>
   db
     .select({ count: counted })
     .from(payout)
     .where(and(eq(payout.accountId, param('accountId')), eq(payout.state, sql`'unknown'`))),
 )
-const payments = query<{ accountId: string }, { count: number }>((db, param) =>
+const selectPaymentCount = query<{ accountId: string }, { count: number }>((db, param) =>
   db
     .select({ count: counted })
     .from(payment)
     .where(and(eq(payment.accountId, param('accountId')), eq(payment.unknown, sql`1`))),
 )
 
-const refunds = query<{ accountId: string }, { count: number }>((db, param) =>
+const selectRefundCount = query<{ accountId: string }, { count: number }>((db, param) =>
   db
     .select({ count: counted })
     .from(refund)
@@ -96,9 +96,9 @@ const refunds = query<{ accountId: string }, { count: number }>((db, param) =>
 
 /** Counts the payments, payouts and refunds of an account that have an unknown outcome. */
 export async function countUnknown(read: Read, accountId: string) {
-  const [paymentCount] = await payments(read, { accountId })
-  const [payoutCount] = await payouts(read, { accountId })
-  const [refundCount] = await refunds(read, { accountId })
+  const [paymentCount] = await selectPaymentCount(read, { accountId })
+  const [payoutCount] = await selectPayoutCount(read, { accountId })
+  const [refundCount] = await selectRefundCount(read, { accountId })
   return {
     payments: paymentCount?.count ?? 0,
     payouts: payoutCount?.count ?? 0,

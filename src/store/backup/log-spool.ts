@@ -100,7 +100,7 @@ export function putCarriedCopy(folder: string, name: string, position: LogPositi
     writeWhole(folder, 'carried-copy', name)
 }
 
-/** Deletes the state and the waiting pieces, so that the log starts over. @returns the new state, undefined */
+/** Deletes the state and the waiting pieces, so that the log starts over. @returns undefined: no state */
 export function forgetLog(folder: string): undefined {
   for (const file of [stateFile(folder), carriedFile(folder)]) rmSync(file, { force: true })
   for (const { name } of waitingPieces(folder)) rmSync(join(spoolOf(folder), name), { force: true })
