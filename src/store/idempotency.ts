@@ -69,8 +69,9 @@ export const findAnswer = async (
 ): Promise<StoredAnswer | undefined> => (await selectByKey(read, { accountId, key }))[0]
 /** Returns the read of `findAnswer`, which a group runs at once for all write bodies that begin with it. */
 export function answerRead(accountId: string, key: string): FirstRead {
-  const [text] = selectByKey.bound({ accountId, key })
-  const many = ([accountIds = '', keys = '']: readonly string[]) => selectByKeys.bound({ accountIds, keys })
+  const [text] = selectByKey.textAndValues({ accountId, key })
+  const many = ([accountIds = '', keys = '']: readonly string[]) =>
+    selectByKeys.textAndValues({ accountIds, keys })
   return { text, values: [accountId, key], many }
 }
 /** Stores the answer under a key that was claimed before the network was asked. */

@@ -29,6 +29,7 @@ const sumColumns = ({ status, count, amount }: typeof total | typeof paymentTota
   amount: sql<number>`sum(${amount})`.mapWith(Number),
 })
 
+/** Days are YYYYMMDD. A type of null means all types. */
 type DayRange = { accountId: string; first: number; last: number; type: PaymentType | null }
 const selectTotalsOfDays = query<DayRange, StatusTotal>((db, param) =>
   db

@@ -188,7 +188,7 @@ export const findPayment = async (read: Read, id: string): Promise<Payment | und
  * time to read. Undefined if the account has no such payment.
  */
 export const findShownPaymentNow = (read: ReadNow, accountId: string, id: string): ShownPayment | undefined =>
-  selectShownById.now(read, { accountId, id })[0]
+  selectShownById.readNow(read, { accountId, id })[0]
 
 /** Indexes a payment by the token that its network gave it. */
 export const insertNetworkToken = (tx: Tx, { token, number }: Payment): Promise<unknown> =>

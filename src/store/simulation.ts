@@ -15,7 +15,7 @@ const selectByReference = query<{ networkReference: string }, Simulation>((db, p
     .from(simulation)
     .where(eq(simulation.networkReference, param('networkReference'))),
 )
-const nothing = sql`null`
+const sqlNull = sql`null`
 /** Columns of an order that waits for its customer, taken from its attempt. */
 const undecidedColumns = {
   networkReference: attempt.networkReference,
@@ -27,9 +27,9 @@ const undecidedColumns = {
   token: payment.token,
   outcome: sql<'pending'>`'pending'`,
   readyAt: attempt.createdAt,
-  paidAmount: sql<null>`${nothing}`,
-  provider: sql<null>`${nothing}`,
-  failureReason: sql<null>`${nothing}`,
+  paidAmount: sql<null>`${sqlNull}`,
+  provider: sql<null>`${sqlNull}`,
+  failureReason: sql<null>`${sqlNull}`,
   createdAt: attempt.createdAt,
   expiresAt: sql<number>`coalesce(${attempt.expiresAt}, ${payment.expiresAt})`.mapWith(Number),
 }

@@ -187,9 +187,9 @@ function cutPending(
 
 /** Begins a copy of the database file, during which the pages that change are collected. */
 function beginImage(log: FollowerState, file: number): CopyImage {
-  let start: LogState | undefined
+  let stateAtEnd: LogState | undefined
   readCommitted(log)
-  const overlay = readFrames(log.wal, 0, log.read.frames)
+  const overlay = readFrames(log.wal, 0, log.read.frames) // these may not have reached the file
   log.overlay = overlay
   return {
     file,
@@ -201,7 +201,7 @@ function beginImage(log: FollowerState, file: number): CopyImage {
       if (!isUnbroken) throw new Error('the log of the database was overwritten during the copy')
       if (!log.isCollecting) log.pending = newPageSet()
       log.isCollecting = true
-      start = {
+      stateAtEnd = {
         position: log.position,
         wal: log.read,
         head: undefined,
@@ -215,7 +215,7 @@ function beginImage(log: FollowerState, file: number): CopyImage {
       if (log.hasCopy) return // pieces go on from the earlier copy
       log.hasCopy = isWhole && log.isCollecting
       log.isCollecting = log.hasCopy
-      log.state = log.hasCopy ? start : undefined
+      log.state = log.hasCopy ? stateAtEnd : undefined
       if (log.state) writeLogState(log.folder, log.state)
       else log.pending = newPageSet()
     },

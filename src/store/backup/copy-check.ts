@@ -21,7 +21,7 @@ export function assertDatabaseFile(path: string): void {
   readSync(opened, head, 0, head.length, 0)
   closeSync(opened)
   if (head.toString('latin1') !== magic)
-    throw new FolderError(`${basename(path)} is not a database: restore a back-up, or use another one`, 1)
+    throw new FolderError(`${basename(path)} is not a database: restore a back-up, or use another one`)
 }
 
 /** Runs `work` on a database of a copy, opened read-only. @throws FolderError when SQLite cannot read it */
@@ -35,7 +35,7 @@ function inDatabase<T>(folder: string, name: DatabaseName, work: (db: Database) 
   } catch (error) {
     if (error instanceof FolderError) throw error
     const cause = error instanceof Error ? error.message : error
-    throw new FolderError(`the copy of ${name} is damaged (${cause}): use another back-up`, 1)
+    throw new FolderError(`the copy of ${name} is damaged (${cause}): use another back-up`)
   } finally {
     db?.close()
   }
@@ -49,8 +49,7 @@ export function assertKnown(folder: string, databases: readonly DatabaseName[] =
   for (const name of databases)
     inDatabase(folder, name, db => {
       const [problem] = schemas[name](db)
-      if (problem)
-        throw new FolderError(`${name} is not as Kaunta makes it: ${problem}; use another back-up`, 1)
+      if (problem) throw new FolderError(`${name} is not as Kaunta makes it: ${problem}; use another back-up`)
     })
 }
 
@@ -65,7 +64,7 @@ export function assertWhole(folder: string): number {
   for (const name of names)
     inDatabase(folder, name, db => {
       const result = db.query('pragma quick_check(1)').values()[0]?.[0]
-      if (result !== 'ok') throw new FolderError(`the copy of ${name} is damaged: ${result}`, 1)
+      if (result !== 'ok') throw new FolderError(`the copy of ${name} is damaged: ${result}`)
       if (name === 'kaunta.db') payments = assertSums(db)
     })
   return payments
@@ -85,6 +84,6 @@ export const booksAddUp = (db: Database): boolean => db.query(wrongBooks).values
 
 /** Returns the number of payments. @throws FolderError when the books do not add up */
 function assertSums(db: Database): number {
-  if (!booksAddUp(db)) throw new FolderError('the books of the copy do not add up', 1)
+  if (!booksAddUp(db)) throw new FolderError('the books of the copy do not add up')
   return Number(db.query('select count(*) from payment').values()[0]?.[0])
 }

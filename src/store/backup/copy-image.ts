@@ -89,7 +89,7 @@ function putPages(image: number, { pages, pageBytes }: PageSet): void {
   for (const [number, page] of pages) {
     writeSync(image, page, 0, page.length, (number - 1) * pageBytes)
     written += page.length
-    if (written % chunkBytes === 0) fdatasyncSync(image)
+    if (written % chunkBytes === 0) fdatasyncSync(image) // a chunk is a whole number of pages
   }
 }
 

@@ -186,7 +186,7 @@ export function readFormerKeys(folder: string): FormerKey[] {
       }))
   } catch (error) {
     const reason = errorText(error)
-    throw new FolderError(`cannot read the API keys in ${folder} (${reason}): restore without --former`, 1)
+    throw new FolderError(`cannot read the API keys in ${folder} (${reason}): restore without --former`)
   } finally {
     db?.close()
   }

@@ -23,7 +23,7 @@ const reasons: Readonly<Record<string, string>> = {
 async function withMakingError<T>(name: string, work: Promise<T>): Promise<T> {
   return work.catch(error => {
     const why = reasons[sqlStateOf(error)] ?? errorText(error)
-    throw new FolderError(`cannot make the database ${name} to restore into: ${why}`, 1)
+    throw new FolderError(`cannot make the database ${name} to restore into: ${why}`)
   })
 }
 

@@ -131,11 +131,11 @@ const tableCount = `select count(*) from pg_class c join pg_namespace n on n.oid
 /** Checks the database for a drill. @throws FolderError unless it can be opened and is empty */
 export async function assertEmptyDatabase(url: string): Promise<void> {
   const session = await openSession(url).catch(error => {
-    throw new FolderError(`cannot open the database of --to: ${error.message}`, 1)
+    throw new FolderError(`cannot open the database of --to: ${error.message}`)
   })
   try {
     if (Number((await session.rows(tableCount))[0]?.[0]) > 0)
-      throw new FolderError('the database of --to is not empty: name one that is (createdb)', 1)
+      throw new FolderError('the database of --to is not empty: name one that is (createdb)')
   } finally {
     session.end()
   }

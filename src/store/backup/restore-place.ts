@@ -41,17 +41,14 @@ export function takeCopy(copy: string, aside: string): string {
   const folder = join(aside, basename(resolve(copy)))
   const { needed, free } = roomFor(copy, aside)
   if (free < needed)
-    throw new FolderError(
-      `the disk has no room for ${copy}: it needs ${needed} bytes, and ${free} are free`,
-      1,
-    )
+    throw new FolderError(`the disk has no room for ${copy}: it needs ${needed} bytes, and ${free} are free`)
   mkdirSync(folder, { mode: 0o700 })
   for (const name of [...copyNames, ...walNames]) {
     const from = join(copy, name)
     const stat = lstatSync(from, { throwIfNoEntry: false })
     if (!stat) continue
     if (!isDatabase(name) && stat.size > smallBytesMax)
-      throw new FolderError(`${from} is damaged: it is larger than ${smallBytesMax} bytes`, 1)
+      throw new FolderError(`${from} is damaged: it is larger than ${smallBytesMax} bytes`)
     const opened = openSync(join(folder, name), 'wx', 0o600)
     try {
       for (const piece of readPlainFile(from))
@@ -97,7 +94,7 @@ export function assertRestorable(folder: string): void {
   if (names.length === 0) return
   const own = [...ownPaths(folder), markFile(folder)]
   if (folderMark(folder) === restoreMark && names.every(name => own.includes(join(folder, name)))) return
-  throw new FolderError(`${folder} is not empty: move it away first, or name another folder with --data`, 1)
+  throw new FolderError(`${folder} is not empty: move it away first, or name another folder with --data`)
 }
 
 /**

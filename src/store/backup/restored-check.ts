@@ -27,7 +27,7 @@ function readDatabase<T>(folder: string, name: string, work: (queryTexts: QueryT
  */
 export async function assertUsable(folder: string): Promise<void> {
   const seal = readSeal(keyFileOf(folder))
-  if (typeof seal === 'string') throw new FolderError(`the secret.key of the back-up is ${seal}`, 1)
+  if (typeof seal === 'string') throw new FolderError(`the secret.key of the back-up is ${seal}`)
   const { sealed, owners } = readDatabase(folder, 'kaunta.db', queryTexts => ({
     sealed: [
       ...queryTexts('select signing_key from account'),
@@ -39,7 +39,6 @@ export async function assertUsable(folder: string): Promise<void> {
   if (!sealed.every(text => canOpen(seal, text)))
     throw new FolderError(
       'the secret.key of the back-up is that of another shop: it does not open what is sealed there; put its own key there, or use another back-up',
-      1,
     )
   const people = readDatabase(folder, 'staff.db', queryTexts =>
     queryTexts(
@@ -49,7 +48,6 @@ export async function assertUsable(folder: string): Promise<void> {
   if (owners.length > 0 && !owners.some(owner => people.includes(owner)))
     throw new FolderError(
       'no owner of the back-up could log in: its staff.db has none of them; use another back-up',
-      1,
     )
   await assertRecords(folder)
 }
@@ -71,7 +69,7 @@ async function assertRecords(folder: string): Promise<void> {
       newProblem => !startProblems.includes(newProblem),
     )
     if (problem !== undefined)
-      throw new FolderError(`the records of the back-up are not whole: ${problem}; use another back-up`, 1)
+      throw new FolderError(`the records of the back-up are not whole: ${problem}; use another back-up`)
   } finally {
     db.close()
   }

@@ -108,7 +108,6 @@ export function assertOwnStaff(db: Database): void {
 const foreignError = (name: string, problem: string) =>
   new FolderError(
     `${name} is not as Kaunta makes it (${problem}), and what others put there could change money: keep a copy of the folder, find out who did it, and restore a back-up`,
-    1,
   )
 
 const column =

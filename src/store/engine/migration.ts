@@ -3,7 +3,7 @@
 // PostgreSQL has a text of its own. Each migration is one transaction. A database of a newer Kaunta is
 // refused, with the cure.
 import type { Database } from 'bun:sqlite'
-import { FolderError } from '../folder/folder.ts'
+import { exitStatuses, FolderError } from '../folder/folder.ts'
 
 export interface Migration {
   readonly name: string
@@ -57,7 +57,7 @@ export function migrate(raw: Database, migrations: readonly Migration[], now: nu
   if (version > migrations.length)
     throw new FolderError(
       `this data folder was written by a newer Kaunta (version ${version} of the tables, this one knows ${migrations.length}): run the newer Kaunta, or restore a back-up`,
-      4,
+      exitStatuses.newer,
     )
   for (const [index, migration] of migrations.entries()) {
     const number = index + 1

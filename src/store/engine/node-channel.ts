@@ -205,7 +205,7 @@ export async function openNodeChannel(url: string, after: After): Promise<OpenNo
   }
 
   const listening = newListening(url, onPayload, () => {
-    if (hasListened) missed.call()
+    if (hasListened) missed.call() // while it did not listen
     hasListened = true
     silentBeats = 0
   })

@@ -204,29 +204,29 @@ export function insertText({ table, onConflict }: NewRow, rows: SQL): string | u
 }
 
 /** Returns the SQL of a statement, its change, and what encodes its values and decodes its rows. */
-function compile(built: Built<unknown>, isChange = false) {
+function compile(built: Built<unknown>, kind: 'read' | 'change' = 'read') {
   const prepared = built.prepare('') as unknown as Prepared
   const { sql: text, params } = prepared.getQuery()
   const decode = prepared.fields && rowDecoderOf(prepared.fields)
   return {
     text,
-    change: isChange ? changeOf(built, decode !== undefined) : undefined,
+    change: kind === 'change' ? changeOf(built, decode !== undefined) : undefined,
     bind: binderOf(params),
     decoded: <R>(rows: unknown[][]) => (decode ? rows.map(decode) : rows) as R[],
   }
 }
 
 /**
- * Returns the function that runs a statement. It compiles the statement at its first use, and runs it without
- * drizzle, which costs more than most reads.
+ * Returns the function that runs a statement, and next to it `readNow` and `textAndValues`. It compiles the
+ * statement at its first use, and runs it without drizzle, which costs more than most reads.
  */
 function statement<H extends Read, P, R>(
   build: (db: Db, param: NamedParam<P>) => Built<unknown>,
-  isChange = false,
+  kind: 'read' | 'change' = 'read',
 ) {
   let compiled: ReturnType<typeof compile> | undefined
   const compileOnce = () => {
-    compiled ??= compile(build(db, namedParam), isChange)
+    compiled ??= compile(build(db, namedParam), kind)
     return compiled
   }
   const textAndValues = (values: P): readonly [text: string, values: unknown[]] => [
@@ -236,9 +236,9 @@ function statement<H extends Read, P, R>(
   const run = async (handle: H, values: P): Promise<R[]> =>
     compileOnce().decoded(await handle.rows(...textAndValues(values), 'kept', compileOnce().change))
   /** Reads the same rows synchronously. */
-  const now = (handle: ReadNow, values: P): R[] =>
+  const readNow = (handle: ReadNow, values: P): R[] =>
     compileOnce().decoded(handle.rowsNow(...textAndValues(values)))
-  return Object.assign(run, { now, bound: textAndValues })
+  return Object.assign(run, { readNow, textAndValues })
 }
 
 /** Returns a read that is compiled once and that any handle can run, with parameters `P` and rows `R`. */
@@ -254,7 +254,7 @@ export function mutation<P, R>(
   build: (db: Db, param: NamedParam<P>) => Built<R[]>,
 ): (tx: Tx, values: P) => Promise<R[]>
 export function mutation<P>(build: (db: Db, param: NamedParam<P>) => Built<unknown>) {
-  return statement<Tx, P, unknown>(build, true)
+  return statement<Tx, P, unknown>(build, 'change')
 }
 
 /** Runs a read whose SQL differs per call. Building it takes about 30 µs. */

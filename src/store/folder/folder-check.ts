@@ -7,7 +7,7 @@ import { assertDatabaseFile, booksAddUp } from '../backup/copy-check.ts'
 import { type Head, readHead } from '../engine/chain-head.ts'
 import { foreignInMoney, staffSchemaProblems } from '../engine/known-schema.ts'
 import { foundProblems, shownProblems } from '../record-problem.ts'
-import { FolderError } from './folder.ts'
+import { exitStatuses, FolderError } from './folder.ts'
 import { assertNotMoved } from './folder-mark.ts'
 
 /** What was checked, and its problems. */
@@ -24,8 +24,8 @@ export interface Finding {
  */
 export async function checkFolder(folder: string, carried?: CarriedHead): Promise<Finding[]> {
   if (!existsSync(join(folder, 'kaunta.db')))
-    throw new FolderError(`${folder} is no data folder: it has no kaunta.db`, 2)
-  assertNotMoved(folder, 2)
+    throw new FolderError(`${folder} is no data folder: it has no kaunta.db`, exitStatuses.uncheckable)
+  assertNotMoved(folder, exitStatuses.uncheckable)
   // Read before the database, which may change during the check: a head may be behind its database, never
   // ahead of it.
   const head = readHead(folder)

@@ -3,7 +3,7 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { syncFolder } from '../engine/chain-head.ts'
-import { FolderError } from './folder.ts'
+import { exitStatuses, FolderError } from './folder.ts'
 import { readPlain } from './plain-file.ts'
 
 /** Returns the path of the mark's file. */
@@ -33,7 +33,7 @@ export function markFolder(folder: string, why: string | undefined): void {
  * Checks that a folder has no mark.
  * @throws FolderError if a move has left it, or a move or restore has not filled it yet
  */
-export function assertNotMoved(folder: string, exitStatus = 1): void {
+export function assertNotMoved(folder: string, exitStatus: number = exitStatuses.unusable): void {
   const why = folderMark(folder)
   if (why !== undefined) throw new FolderError(`${folder} is not to be used: ${why}`, exitStatus)
 }

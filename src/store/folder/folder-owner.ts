@@ -39,7 +39,6 @@ export function become({ uid, gid }: FolderOwner): void {
     const reason = errorText(error)
     throw new FolderError(
       `the data folder belongs to user ${uid}, and this process may not become that user (${reason}): run this as user ${uid}`,
-      1,
     )
   }
 }

@@ -4,12 +4,14 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorText } from '../../domain/error-text.ts'
 
+/** Exit statuses of a command that cannot use a folder. `uncheckable` is for `kaunta doctor`. */
+export const exitStatuses = { unusable: 1, uncheckable: 2, inUse: 3, newer: 4 } as const
+
 export class FolderError extends Error {
   override name = 'FolderError'
-  /** @param exitStatus 1 unusable, 2 for doctor, 3 in use by another Kaunta, 4 written by a newer one */
   constructor(
     message: string,
-    readonly exitStatus: number,
+    readonly exitStatus: number = exitStatuses.unusable,
   ) {
     super(message)
   }
@@ -21,7 +23,7 @@ export function makeFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
     const reason = errorText(error)
-    throw new FolderError(`cannot make the data folder ${folder}: ${reason}`, 1)
+    throw new FolderError(`cannot make the data folder ${folder}: ${reason}`)
   }
 }
 
@@ -30,7 +32,6 @@ export function makeNodeFolder(folder: string): void {
   if (existsSync(join(folder, 'kaunta.db')))
     throw new FolderError(
       `${folder} has payments of its own (kaunta.db): name another folder with --data beside KAUNTA_DATABASE_URL`,
-      1,
     )
   makeFolder(folder)
 }

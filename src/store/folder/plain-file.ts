@@ -25,7 +25,7 @@ function openUnfollowed(path: string): number {
   } catch (error) {
     const { code, message } = Object(error)
     if (code === 'ELOOP' || code === 'EMLINK') throw notPlain(path)
-    throw new FolderError(code === 'ENOENT' ? `${path} is missing` : `cannot read ${path}: ${message}`, 1)
+    throw new FolderError(code === 'ENOENT' ? `${path} is missing` : `cannot read ${path}: ${message}`)
   }
 }
 
@@ -52,7 +52,7 @@ export function readPlain(path: string, max: number): Buffer {
     let size = 0
     for (let read = 1; read > 0 && size <= max; size += read)
       read = readSync(opened, buffer, size, max + 1 - size, size)
-    if (size > max) throw new FolderError(`${path} is damaged: it is larger than ${max} bytes`, 1)
+    if (size > max) throw new FolderError(`${path} is damaged: it is larger than ${max} bytes`)
     return buffer.subarray(0, size)
   } finally {
     closeSync(opened)
@@ -61,7 +61,7 @@ export function readPlain(path: string, max: number): Buffer {
 
 /** Returns the error for something else than a plain file. */
 const notPlain = (path: string) =>
-  new FolderError(`${path} is no plain file: put the file itself there, not a link, a folder or a pipe`, 1)
+  new FolderError(`${path} is no plain file: put the file itself there, not a link, a folder or a pipe`)
 
 /** Returns what is at a path; undefined if nothing is, or if a file is where a folder should be. */
 function statOf(path: string) {
@@ -89,6 +89,5 @@ export function assertFolder(path: string): void {
   if (stat && !stat.isDirectory())
     throw new FolderError(
       `${path} is a link or no folder: put a folder there (KAUNTA_BACKUP_TO names a second place for back-ups)`,
-      1,
     )
 }

@@ -121,7 +121,6 @@ export function openSeal(file: string, { isFresh, random }: SealOptions): Seal {
     if (!isFresh)
       throw new FolderError(
         `${file} is missing: without it the sealed secrets cannot be read; restore it from a back-up`,
-        1,
       )
     makeKey(file, random)
   }
@@ -140,7 +139,7 @@ export const readNamedKey = (file: string): Uint8Array => readKey(realpathSync(f
 export function readKey(file: string): Uint8Array {
   const key = readPlain(file, keyBytes)
   if (key.length !== keyBytes)
-    throw new FolderError(`${file} is damaged: it must hold ${keyBytes} bytes; restore it from a back-up`, 1)
+    throw new FolderError(`${file} is damaged: it must hold ${keyBytes} bytes; restore it from a back-up`)
   return key
 }
 

@@ -17,14 +17,14 @@ import { isUnfinishedKey, makeKey, readKey, readNamedKey } from '../folder/seal.
 export function copyKeyTo(folder: string, shopKeyFile: string, random: (length: number) => Uint8Array): void {
   const copy = join(folder, 'secret.key')
   const isOfOtherUser = ownerOf(folder) !== undefined
-  if (isOfOtherUser) throw new FolderError(`${folder} belongs to another user: run the move as that user`, 1)
+  if (isOfOtherUser) throw new FolderError(`${folder} belongs to another user: run the move as that user`)
   const files = existsSync(folder) ? readdirSync(folder) : []
   const unfinishedCopies = files.filter(isUnfinishedKey)
   if (!existsSync(copy) && files.length > unfinishedCopies.length)
-    throw new FolderError(`${folder} is not of a move: move it away first`, 1)
+    throw new FolderError(`${folder} is not of a move: move it away first`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const name of unfinishedCopies) rmSync(join(folder, name))
   if (!existsSync(copy)) makeKey(copy, random, readNamedKey(shopKeyFile))
   if (!Buffer.from(readKey(copy)).equals(readNamedKey(shopKeyFile)))
-    throw new FolderError(`${folder} was begun with another key: remove it and begin again`, 1)
+    throw new FolderError(`${folder} was begun with another key: remove it and begin again`)
 }

@@ -73,7 +73,6 @@ export async function assertSameRows({ tables, from, to, onPart }: MoveRequest):
     if (oldHash !== newHash)
       throw new FolderError(
         `the table ${table.name} differs after the move: the old place was changed meanwhile; empty the new one and begin again`,
-        1,
       )
     onPart((index + 1) / tables.length)
   }

@@ -1,7 +1,7 @@
 // The advisory locks of a database: who may use it, whose turn it is to write, and which nodes are alive. The
 // server frees them when the connection that took them ends.
 
-import { FolderError } from '../folder/folder.ts'
+import { exitStatuses, FolderError } from '../folder/folder.ts'
 import type { Session } from './session.ts'
 
 /**
@@ -50,7 +50,10 @@ export async function untilTaken(
   const until = performance.now() + waitMs
   while (!(await take())) {
     if (performance.now() > until)
-      throw new FolderError('another Kaunta is already running on this database: stop it first', 3)
+      throw new FolderError(
+        'another Kaunta is already running on this database: stop it first',
+        exitStatuses.inUse,
+      )
     await pause(pauseMs)
   }
 }

@@ -3,7 +3,7 @@
 // numbers audit entries.
 
 import type { Migration } from '../engine/migration.ts'
-import { FolderError } from '../folder/folder.ts'
+import { exitStatuses, FolderError } from '../folder/folder.ts'
 import { locks } from './lock.ts'
 import type { Session } from './session.ts'
 
@@ -98,7 +98,7 @@ async function runMissing(
   if ((version ?? 0) > migrations.length)
     throw new FolderError(
       `this database was written by a newer Kaunta (version ${version} of the tables, this one knows ${migrations.length}): run the newer Kaunta`,
-      4,
+      exitStatuses.newer,
     )
   if (version === undefined)
     await inTransaction(session, async () => {

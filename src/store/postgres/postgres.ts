@@ -31,9 +31,9 @@ async function assertServer(session: Session): Promise<void> {
     "select current_setting('server_version_num')::int, current_setting('server_version'), current_setting('server_encoding')",
   )
   if (Number(row?.[0]) < minVersion)
-    throw new FolderError(`PostgreSQL ${row?.[1]} is too old: Kaunta needs 15 or newer`, 1)
+    throw new FolderError(`PostgreSQL ${row?.[1]} is too old: Kaunta needs 15 or newer`)
   if (row?.[2] !== 'UTF8')
-    throw new FolderError(`the database has the encoding ${row?.[2]}: create it with UTF8`, 1)
+    throw new FolderError(`the database has the encoding ${row?.[2]}: create it with UTF8`)
 }
 
 /** Runs a read, and repeats it for a while when it lost its connection or met a conflict. */
@@ -205,7 +205,7 @@ async function settleDatabase(url: string): Promise<void> {
 /** Checks that the database has no mark. @throws FolderError when a move has left or not yet filled it */
 async function assertNotMoved(session: Session): Promise<void> {
   const why = await moveMark(session)
-  if (why !== undefined) throw new FolderError(`this database is not to be used: ${why}`, 1)
+  if (why !== undefined) throw new FolderError(`this database is not to be used: ${why}`)
 }
 
 /** Returns why a database must not be used; undefined for one that may be. */
@@ -245,7 +245,7 @@ async function withOpened<T>(url: string, use: (session: Session) => Promise<T>)
   } catch (error) {
     session?.end()
     if (error instanceof FolderError) throw error
-    throw new FolderError(`cannot open the database of KAUNTA_DATABASE_URL: ${databaseWords(error)}`, 1)
+    throw new FolderError(`cannot open the database of KAUNTA_DATABASE_URL: ${databaseWords(error)}`)
   }
 }
 

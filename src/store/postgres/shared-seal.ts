@@ -24,12 +24,11 @@ export function openSharedSeal({ file, sealed, random }: SharedKey): Seal {
     if (sealed !== undefined)
       throw new FolderError(
         `${file} is missing: without it what is sealed in the database cannot be read; copy it from another node, or from a back-up`,
-        1,
       )
     withFolderError(`cannot make the secret key ${file}`, () => makeKey(file, random))
   }
   if (process.platform !== 'win32' && !closeToOthers(file))
-    throw new FolderError(`other users of this computer can read ${file}: chmod 600 ${file}`, 1)
+    throw new FolderError(`other users of this computer can read ${file}: chmod 600 ${file}`)
   const seal = newSeal(withFolderError(`cannot read the secret key ${file}`, () => readNamedKey(file)))
   if (sealed !== undefined) assertOpens(seal, { file, sealed })
   return seal
@@ -40,7 +39,6 @@ export function assertOpens(seal: Seal, { file, sealed }: { file: string; sealed
   if (canOpen(seal, sealed)) return
   throw new FolderError(
     `${file} is not the key of this database: it does not open what is sealed there; copy the secret key of another node to it, or name it with KAUNTA_SECRET_KEY_FILE`,
-    1,
   )
 }
 
@@ -49,6 +47,6 @@ function withFolderError<T>(failure: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw error instanceof FolderError ? error : new FolderError(`${failure}: ${errorText(error)}`, 1)
+    throw error instanceof FolderError ? error : new FolderError(`${failure}: ${errorText(error)}`)
   }
 }

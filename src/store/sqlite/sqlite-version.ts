@@ -17,6 +17,5 @@ export function assertSqlite(version: string): void {
   if (Bun.semver.order(version, minSqliteVersion) >= 0) return
   throw new FolderError(
     `SQLite ${version} of this system is older than ${minSqliteVersion} and can lose data: run Kaunta on Linux or Windows, which need no SQLite of the system, or with PostgreSQL (KAUNTA_DATABASE_URL)`,
-    1,
   )
 }

@@ -19,7 +19,7 @@ import { readHead } from '../engine/chain-head.ts'
 import { assertOwnMoney } from '../engine/known-schema.ts'
 import { migrate } from '../engine/migration.ts'
 import type { Read, StatementUse } from '../engine/statement.ts'
-import { FolderError, makeFolder } from '../folder/folder.ts'
+import { exitStatuses, FolderError, makeFolder } from '../folder/folder.ts'
 import { assertNotMoved } from '../folder/folder-mark.ts'
 import type { Store } from '../store.ts'
 import { groupWriter } from './group.ts'
@@ -70,7 +70,6 @@ export function setPragmas(raw: Database): void {
     if (row?.[0] !== want)
       throw new FolderError(
         `the database refused ${name}=${set} (it says ${row?.[0]}): is the folder on a network disk?`,
-        1,
       )
   }
 }
@@ -100,9 +99,9 @@ export function lockFolder(folder: string): Database {
     if (error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY')
       throw new FolderError(
         `another Kaunta is already running on ${folder}: stop it first, or choose another folder with --data`,
-        3,
+        exitStatuses.inUse,
       )
-    throw new FolderError(`cannot write to the data folder ${folder}: ${errorText(error)}`, 1)
+    throw new FolderError(`cannot write to the data folder ${folder}: ${errorText(error)}`)
   }
 }
 
@@ -114,8 +113,7 @@ function openMoney(file: string): Database {
     setPragmas(raw)
     if (statSync(file).size < quickCheckBytes) {
       const result = raw.query('pragma quick_check(1)').values()[0]?.[0]
-      if (result !== 'ok')
-        throw new FolderError(`${file} is damaged (${oneLine(result)}): restore a back-up`, 1)
+      if (result !== 'ok') throw new FolderError(`${file} is damaged (${oneLine(result)}): restore a back-up`)
     }
     assertOwnMoney(raw)
     return raw
@@ -123,8 +121,8 @@ function openMoney(file: string): Database {
     raw?.close()
     if (error instanceof FolderError) throw error
     if (error instanceof Error && 'code' in error && error.code === 'SQLITE_NOTADB')
-      throw new FolderError(`${file} is not a database: move it away or restore a back-up`, 1)
-    throw new FolderError(`cannot open ${file}: ${errorText(error)}`, 1)
+      throw new FolderError(`${file} is not a database: move it away or restore a back-up`)
+    throw new FolderError(`cannot open ${file}: ${errorText(error)}`)
   }
 }
 
@@ -197,7 +195,7 @@ function startCopies(folder: string, plan: BackupPlan | undefined) {
  * Opens and migrates the store of `folder`, which this process then owns.
  * @param now time for applied migrations, in milliseconds
  * @param onBroken called once when the disk failed a commit: the process must stop
- * @param plan how back-ups are made; if unset, there are none
+ * @param plan how back-ups are made; if unset, the folder has neither back-ups nor a reserve
  * @param pages checkpoint after this many pages
  */
 export function openSqlite(
@@ -233,7 +231,7 @@ export function openSqlite(
       ...readsOf(writer.turn, committed),
       check() {
         if (statSync(`${file}-wal`, { throwIfNoEntry: false })?.ino !== walInode)
-          throw new FolderError(`${file}-wal was removed or replaced while Kaunta was running`, 1)
+          throw new FolderError(`${file}-wal was removed or replaced while Kaunta was running`)
       },
       freeBytes,
       ownBytes: () => statSync(file).size + (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0),
@@ -256,7 +254,7 @@ export function openSqlite(
     }
   } catch (error) {
     lock.close()
-    if (error instanceof SQLiteError) throw new FolderError(`cannot open ${file}: ${errorText(error)}`, 1)
+    if (error instanceof SQLiteError) throw new FolderError(`cannot open ${file}: ${errorText(error)}`)
     throw error
   }
 }
