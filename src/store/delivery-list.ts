@@ -50,11 +50,11 @@ const needsUnion = ({ status, type, host, subject }: DeliveryFilter) =>
  * Selects the ids of deliveries of any type, as one walk for each type. SQLite merges the walks as it goes.
  * PostgreSQL would read each to its end, so there each walk gets an order and a limit.
  */
-const idsOfEachType = (fitsOf: (type: EventType) => SQL | undefined, end: SQL | undefined): SQL =>
+const idsOfEachType = (fitsOf: (type: EventType) => SQL | undefined, orderAndLimit: SQL | undefined): SQL =>
   sql`select id from (${sql.join(
     eventTypes.map(type => {
       const walk = sql`select ${delivery.id} as id from ${delivery} where ${fitsOf(type)}`
-      return end ? sql`(${walk} ${end})` : walk
+      return orderAndLimit ? sql`(${walk} ${orderAndLimit})` : walk
     }),
     sql` union all `,
   )}) walk`
@@ -68,9 +68,10 @@ export const listDeliveryPage = (
 ): Promise<Delivery[]> =>
   adHocQuery(read, db => {
     const fits = conditions(filter)
-    const end = read.planner === 'postgres' ? sql`order by id desc limit ${limit + offset}` : undefined
+    const orderAndLimit =
+      read.planner === 'postgres' ? sql`order by id desc limit ${limit + offset}` : undefined
     const ids = needsUnion(filter)
-      ? sql`(${idsOfEachType(type => conditions({ ...filter, type }), end)} order by id desc limit ${limit} offset ${offset})`
+      ? sql`(${idsOfEachType(type => conditions({ ...filter, type }), orderAndLimit)} order by id desc limit ${limit} offset ${offset})`
       : db
           .select({ id: delivery.id })
           .from(delivery)
@@ -100,14 +101,14 @@ const selectResendableOn = (planner: Read['planner']) =>
         eq(delivery.type, type),
         gt(delivery.id, param('afterId')),
       )
-    const end = sql`order by id limit ${param('limit')}`
+    const orderAndLimit = sql`order by id limit ${param('limit')}`
     return db
       .select({ id: delivery.id, accountId: delivery.accountId, host: delivery.host })
       .from(delivery)
       .where(
         inArray(
           delivery.id,
-          sql`(${idsOfEachType(fitsOf, planner === 'postgres' ? end : undefined)} ${end})`,
+          sql`(${idsOfEachType(fitsOf, planner === 'postgres' ? orderAndLimit : undefined)} ${orderAndLimit})`,
         ),
       )
       .orderBy(asc(delivery.id))

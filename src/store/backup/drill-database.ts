@@ -8,6 +8,10 @@ import { sqlStateOf } from '../postgres/error.ts'
 /** Comment of a database that a drill has made. */
 const remark = 'made by kaunta backup --drill, which drops it again'
 
+/**
+ * Selects the name of the drill's database, also quoted, and its comment if it exists. The name is cut,
+ * because PostgreSQL allows 63 bytes.
+ */
 const databaseQuery = `select name, quote_ident(name), shobj_description(oid, 'pg_database')
   from (select (left(current_database(), 48) || '_restore_drill')::name as name) as wanted
   left join pg_database on datname = name`

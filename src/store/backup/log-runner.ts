@@ -160,10 +160,12 @@ function startWorker(log: LogRun, target: LogTarget): { kept: Promise<void>; don
   log.changedAt = undefined
   const number = cut?.piece.position.number
   if (number !== undefined) log.waiting = [...log.waiting, { number, since, endedAt: now, isKept: false }]
+  // Nothing changed and nothing waits, so everything is in the second place.
   else if (log.isChecked && waitingPieces(target.folder).length === 0 && log.waiting.length === 0) {
     log.safeUntil = now
     return noWork
   }
+  // While one worker carries, another one only keeps its piece.
   const isCarrying = !log.isCarrying
   if (isCarrying) log.isCarrying = true
   const kept = Promise.withResolvers<void>()
@@ -173,6 +175,7 @@ function startWorker(log: LogRun, target: LogTarget): { kept: Promise<void>; don
   const order = { target, cut: cut && { piece: cut.piece, wal: cut.wal }, isCarrying, opened }
   const onKeepResult = (isKept: boolean) => {
     kept.resolve()
+    // The piece no longer waits if the log has started over since.
     if (number === undefined || !log.waiting.some(piece => piece.number === number)) return
     const others = log.waiting.filter(piece => piece.number !== number)
     log.waiting = isKept ? [...others, { number, since, endedAt: now, isKept }] : others

@@ -112,7 +112,7 @@ export async function extractTar(
     if (sumOf(header) !== Number.parseInt(textAt(header, 148, 8).trim(), 8))
       throw new Error('this is no tar archive')
     const size = sizeOf(header)
-    const isFile = ['0', ''].includes(textAt(header, 156, 1))
+    const isFile = ['0', ''].includes(textAt(header, 156, 1)) // older archives leave the type of a file empty
     const path = isFile ? pathOf(textAt(header, 0, 100)) : undefined
     await writeOut(archive.pieces(size), path)
     await archive.read(paddingOf(size))

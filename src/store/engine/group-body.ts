@@ -179,5 +179,5 @@ export function writeDeferredSums(handle: GroupHandle): void {
   }
   const body = newBody({ run, resolve() {}, reject })
   runBody(body, handle, { hasSavepoint: false })
-  body.end()
+  body.end() // throws the error of a failed write
 }
