@@ -30,11 +30,13 @@ interface Requeue {
 }
 const isClaimed = sql`${job.state} = 'claimed'`
 
-/**
- * Returns what the statements about claims share.
- * @param amongNodes whether a claim names its node (PostgreSQL)
- */
-function claimConditions(amongNodes: boolean) {
+/** Whether a claim names its node, as on PostgreSQL. */
+interface ClaimOptions {
+  readonly amongNodes: boolean
+}
+
+/** Returns what the statements about claims share. */
+function claimConditions({ amongNodes }: ClaimOptions) {
   const isOfNode = (param: (name: 'node') => SQL) => (amongNodes ? sql`node = ${param('node')}` : undefined)
   return {
     /** Matches jobs that this node may claim: waiting ones, and its own whose lease has ended. */
@@ -43,6 +45,7 @@ function claimConditions(amongNodes: boolean) {
     /** Matches the job of a claim, unless the job became due again. */
     isOurs: (param: (name: keyof Claim) => SQL) =>
       and(eq(job.id, param('id')), isClaimed, eq(job.dueAt, param('lease')), isOfNode(param)),
+    /** Returns what a claim sets. */
     claimValues: (param: (name: 'lease' | 'node') => SQL) => ({
       state: sql<JobState>`'claimed'`,
       dueAt: param('lease'),
@@ -52,9 +55,9 @@ function claimConditions(amongNodes: boolean) {
   }
 }
 
-/** Returns the statements about claims. @param amongNodes as in `claimConditions` */
-function claimStatements(amongNodes: boolean) {
-  const { mayClaim, isOurs, claimValues } = claimConditions(amongNodes)
+/** Returns the statements about claims. */
+function claimStatements(options: ClaimOptions) {
+  const { mayClaim, isOurs, claimValues } = claimConditions(options)
   return {
     claimDue: byPriority(isDue =>
       mutation<NodeParam & { now: number; lease: number; limit: number }, Job>((db, param) => {
@@ -108,8 +111,8 @@ function claimStatements(amongNodes: boolean) {
   }
 }
 
-const soleStatements = claimStatements(false)
-const nodeStatements = claimStatements(true)
+const soleStatements = claimStatements({ amongNodes: false })
+const nodeStatements = claimStatements({ amongNodes: true })
 /** Returns the statements for a process that has the database alone, or for one node among several. */
 const statementsFor = ({ node }: { readonly node?: number | undefined }) =>
   node === undefined ? soleStatements : nodeStatements

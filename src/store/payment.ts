@@ -52,6 +52,7 @@ const selectByNetworkToken = query<{ token: string }, { number: number }>((db, p
     .orderBy(desc(networkToken.paymentNumber))
     .limit(networkTokensMax),
 )
+/** The status is hidden from the planner, so that it finds the payment by its receipt. */
 const selectPaidWith = query<
   { accountId: string; externalReference: string; endedFrom: number; endedUntil: number },
   { id: string }
@@ -122,7 +123,11 @@ async function countSale(tx: Tx, value: Payment, timeZone: string, sign: 1 | -1)
  * Takes the goods of a payment out of stock when it is completed, and brings them back when it no longer is.
  * @returns the products whose number left on the tiles of tills has changed
  */
-async function movePaidStock(tx: Tx, wasPaid: boolean, after: Payment): Promise<readonly Product[]> {
+async function movePaidStock(
+  tx: Tx,
+  { wasPaid }: { readonly wasPaid: boolean },
+  after: Payment,
+): Promise<readonly Product[]> {
   const { accountId, id, staffId, lineItems, endedAt, createdAt } = after
   const isPaid = after.status === 'completed'
   if (isPaid === wasPaid) return []
@@ -143,7 +148,7 @@ export async function insertPayment(
   await insertRow(tx, value)
   await countNewPayment(tx, value, timeZone)
   await countSale(tx, value, timeZone, 1)
-  await movePaidStock(tx, false, value)
+  await movePaidStock(tx, { wasPaid: false }, value)
   for (const word of noteWords(`${noteText(value.metadata)} ${description}`.trim()))
     await insertNoteWord(tx, { accountId: value.accountId, word, paymentNumber: value.number })
 }
@@ -172,7 +177,7 @@ export async function updatePayment(
   await changePaymentTotal(tx, after, timeZone, 1)
   await countSale(tx, before, timeZone, -1)
   await countSale(tx, after, timeZone, 1)
-  return movePaidStock(tx, before.status === 'completed', after)
+  return movePaidStock(tx, { wasPaid: before.status === 'completed' }, after)
 }
 
 /** Returns the payment in the writer's turn: nothing changes it until this transaction ends. */

@@ -4,8 +4,10 @@ import { idWithPrefix, lowestIdAt } from '../domain/id.ts'
 import { query, type Read } from './engine/statement.ts'
 import { sms } from './sms-table.ts'
 
+const reversalsMax = 100
+
 /**
- * Returns the query for the newest reversals, at most 100.
+ * Returns the query for the newest reversals, at most `reversalsMax`.
  * @param isInList matches those that wait for a person, or those that do not
  */
 const selectReversals = (isInList: SQL) =>
@@ -22,14 +24,14 @@ const selectReversals = (isInList: SQL) =>
         ),
       )
       .orderBy(desc(sms.id))
-      .limit(100),
+      .limit(reversalsMax),
   )
 const selectOpenReversals = selectReversals(isNull(sms.endedAt))
 const selectSettledReversals = selectReversals(isNotNull(sms.endedAt))
 
 /**
  * Lists the sealed texts of reversals: of those that wait for a person, and of those received since a time
- * that a person has settled. The newest 100 of each.
+ * that a person has settled. The newest `reversalsMax` of each.
  */
 export async function listReversals(
   read: Read,

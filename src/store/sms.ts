@@ -37,6 +37,7 @@ const selectByPayment = query<{ paymentId: string }, { id: string }>((db, param)
     .from(sms)
     .where(eq(sms.paymentId, param('paymentId'))),
 )
+const waitingMax = 100
 const selectWaitingOfAmount = query<
   { connection: string; amount: number; exceptId: string },
   { paidAt: number | null }
@@ -53,7 +54,7 @@ const selectWaitingOfAmount = query<
       ),
     )
     .orderBy(desc(sms.id))
-    .limit(100),
+    .limit(waitingMax),
 )
 const selectChosenByPeople = query<{ connection: string; template: string; limit: number }, { id: string }>(
   (db, param) =>
@@ -110,7 +111,7 @@ export const findSmsByFingerprint = async (
 export const hasSms = async (read: Read, paymentId: string): Promise<boolean> =>
   (await selectByPayment(read, { paymentId })).length > 0
 
-/** Lists the payment times in the newest other messages of an amount that wait for a sale; at most 100. */
+/** Lists the payment times in the newest other messages of an amount that wait, at most `waitingMax`. */
 export const listWaitingPaidAt = async (
   read: Read,
   key: { readonly connection: string; readonly amount: number; readonly exceptId: string },
@@ -122,6 +123,7 @@ export const countChosenSms = async (
   key: { readonly connection: string; readonly template: string; readonly limit: number },
 ): Promise<number> => (await selectChosenByPeople(read, key)).length
 
+const openSalesMax = 500
 const selectOpenSales = query<{ accountId: string; connection: string }, OpenSale>((db, param) =>
   db
     .select({
@@ -145,14 +147,15 @@ const selectOpenSales = query<{ accountId: string; connection: string }, OpenSal
       ),
     )
     .orderBy(desc(payment.id))
-    .limit(500),
+    .limit(openSalesMax),
 )
-/** Lists the newest open sales over a connection, newest first; at most 500. */
+/** Lists the newest open sales over a connection, newest first; at most `openSalesMax`. */
 export const listOpenSales = (
   read: Read,
   key: { readonly accountId: string; readonly connection: string },
 ): Promise<OpenSale[]> => selectOpenSales(read, key)
 
+const endedMax = 20
 const selectEndedOfAmount = query<
   { accountId: string; amount: number; fromId: string; since: number },
   { endedAt: number | null }
@@ -168,9 +171,9 @@ const selectEndedOfAmount = query<
         gte(payment.endedAt, param('since')),
       ),
     )
-    .limit(20),
+    .limit(endedMax),
 )
-/** Lists when payments of an account with this amount ended, since a time in milliseconds; at most 20. */
+/** Lists when payments of an account with this amount ended, since a time in ms; at most `endedMax`. */
 export const listEndedAt = async (
   read: Read,
   key: { readonly accountId: string; readonly amount: number; readonly since: number },
@@ -200,15 +203,16 @@ export const listSms = (read: Read, filter: SmsFilter, limit: number, offset: nu
 export const countSmsUpTo = (read: Read, filter: SmsFilter, max: number): Promise<number> =>
   countUpTo(read, sms, conditions(filter), max)
 
+const openSmsMax = 50
 const selectOpenOfConnection = query<{ connection: string }, typeof sms.$inferSelect>((db, param) =>
   db
     .select()
     .from(sms)
     .where(and(eq(sms.connection, param('connection')), eq(sms.state, sql`'waiting'`)))
     .orderBy(desc(sms.id))
-    .limit(50),
+    .limit(openSmsMax),
 )
-/** Lists the newest messages of a connection that wait for a sale; at most 50. */
+/** Lists the newest messages of a connection that wait for a sale; at most `openSmsMax`. */
 export const listOpenSmsOfConnection = (read: Read, connection: string): Promise<Sms[]> =>
   selectOpenOfConnection(read, { connection })
 

@@ -185,8 +185,8 @@ export async function applyPiece(
 
 /** Writes the pages of a stored piece into the money file of a copy, and replaces its staff.db. */
 async function writeBody(folder: string, piece: StoredPiece): Promise<void> {
-  const step = numberBytes + piece.page_bytes
-  const pageEnd = piece.pages * step
+  const entryBytes = numberBytes + piece.page_bytes
+  const pagesEnd = piece.pages * entryBytes
   const money = openSync(moneyFile(folder), 'r+')
   const staff = piece.staff_bytes > 0 ? openSync(staffFile(folder), 'w', 0o600) : undefined
   let unwritten = Buffer.alloc(0)
@@ -194,7 +194,7 @@ async function writeBody(folder: string, piece: StoredPiece): Promise<void> {
   try {
     for await (const chunk of bodyOf(piece)) {
       unwritten = Buffer.concat([unwritten, chunk])
-      for (; offset < pageEnd && unwritten.length >= step; offset += step) {
+      for (; offset < pagesEnd && unwritten.length >= entryBytes; offset += entryBytes) {
         writeSync(
           money,
           unwritten,
@@ -202,9 +202,9 @@ async function writeBody(folder: string, piece: StoredPiece): Promise<void> {
           piece.page_bytes,
           (unwritten.readUInt32BE(0) - 1) * piece.page_bytes,
         )
-        unwritten = unwritten.subarray(step)
+        unwritten = unwritten.subarray(entryBytes)
       }
-      if (offset < pageEnd || staff === undefined) continue
+      if (offset < pagesEnd || staff === undefined) continue
       writeSync(staff, unwritten)
       unwritten = Buffer.alloc(0)
     }

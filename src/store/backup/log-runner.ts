@@ -160,8 +160,8 @@ function startWorker(log: LogRun, target: LogTarget): { kept: Promise<void>; don
   log.changedAt = undefined
   const number = cut?.piece.position.number
   if (number !== undefined) log.waiting = [...log.waiting, { number, since, endedAt: now, isKept: false }]
-  // Nothing changed and nothing waits, so everything is in the second place.
   else if (log.isChecked && waitingPieces(target.folder).length === 0 && log.waiting.length === 0) {
+    // Nothing changed and nothing waits, so everything is in the second place.
     log.safeUntil = now
     return noWork
   }

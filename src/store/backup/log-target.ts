@@ -18,6 +18,11 @@ export interface LogTarget {
  */
 export function fingerprintOf({ place, sealing, s3 }: LogTarget): string {
   const store = isS3(place) ? [s3?.endpoint ?? null, s3?.region ?? null] : []
-  const kind = sealing === undefined ? 'plain' : 'recipient' in sealing ? sealing.recipient : 'passphrase'
-  return sha256(JSON.stringify([place, kind, ...store]))
+  return sha256(JSON.stringify([place, sealingName(sealing), ...store]))
+}
+
+/** Returns how copies are sealed, without any secret. */
+function sealingName(sealing: SealingPlan | undefined): string {
+  if (sealing === undefined) return 'plain'
+  return 'recipient' in sealing ? sealing.recipient : 'passphrase'
 }

@@ -145,6 +145,7 @@ async function withShortHeader(sealed: ReadableStream<Uint8Array>): Promise<Read
   const reader = sealed.getReader()
   let head = Buffer.alloc(0)
   let isOver = false
+  // The last line of a header begins with three hyphens.
   while (!isOver && !head.includes('\n--- ')) {
     if (head.length > headerBytesMax) {
       await reader.cancel()
@@ -225,7 +226,7 @@ const identityLines = (text: string) =>
     .filter(line => line !== '' && !line.startsWith('#'))
 
 /**
- * Takes part in opening a file only to check it.
+ * Takes part in opening a file only to check it: a line of its header, `scrypt SALT WORK`, names the work.
  * @throws Error when its passphrase would take too much memory
  */
 function assertBoundedWork(stanzas: readonly { readonly args: readonly string[] }[]): null {

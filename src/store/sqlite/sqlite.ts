@@ -243,7 +243,7 @@ export function openSqlite(
         head.close()
         writer.turn.end()
         committed.finalize()
-        reader.close(true)
+        reader.close(true) // throws if a statement is still open
         writer.finalize()
         raw.run(`pragma busy_timeout = ${closeWaitMs}`)
         raw.run('pragma wal_checkpoint(truncate)')
