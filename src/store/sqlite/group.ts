@@ -94,8 +94,8 @@ const passToBoth = (first: ChangeListener, second: ChangeListener) => (table: st
 
 /**
  * Returns the writer over `raw`.
- * @param onBroken called once when the disk failed: every later write is refused as `outcome_unknown`, and the
- * process must stop
+ * @param onBroken called once when the disk failed: every later write is refused as `outcome_unknown`, and
+ * the process must stop
  */
 export function groupWriter(
   raw: Database,
