@@ -92,9 +92,9 @@ async function removeOldPieces({ from, place, s3, keep }: CopyOrder): Promise<vo
  */
 async function removeOldCopies(order: CopyOrder, currentForm: 'sealed' | 'plain'): Promise<void> {
   const { place, takenAt, keep, timeZone } = order
-  const hasCurrentForm = ({ isSealed }: StoredCopy) => Number(isSealed === (currentForm === 'sealed'))
+  const formRank = ({ isSealed }: StoredCopy) => Number(isSealed === (currentForm === 'sealed'))
   const copies = (await listCopies(place, undefined)).sort(
-    (a, b) => b.takenAt - a.takenAt || hasCurrentForm(b) - hasCurrentForm(a),
+    (a, b) => b.takenAt - a.takenAt || formRank(b) - formRank(a),
   )
   const old = surplusBackups(copies, { keep, now: takenAt, timeZone })
   removeAll(old.map(({ name, isSealed }) => join(place, isSealed ? name + sealedEnding : name)))
