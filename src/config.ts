@@ -39,12 +39,13 @@ const addressList = (text: string) => (commaList(text).every(part => isIP(part) 
 const hostList = (text: string) =>
   commaList(text).every(host => readWebhookHost(host) === true) ? commaList(text) : null
 const onOrOff = (text: string) => (text === 'on' || text === 'off' ? text === 'on' : null)
+/** Parses an http or https address without a path; undefined when empty, null when invalid. */
 function origin(text: string) {
   if (text === '') return undefined
   return /^https?:\/\/[^\s/?#@\\]+\/?$/i.test(text) && URL.canParse(text) ? new URL(text).origin : null
 }
 
-/** Parses the base address of a network: https, or http to this computer; without query or fragment. */
+/** Parses the base address of a network like `origin`, but https, or http to this computer; with any path. */
 function networkAddress(text: string) {
   if (text === '') return undefined
   const url = URL.parse(text)
@@ -288,12 +289,12 @@ export function readConfig(flags: Readonly<Record<string, unknown>>, environment
 
 /** Returns the value of one setting, from its flag, its variable or its default, in this order. */
 function readSetting(setting: Setting, flag: unknown, environment: Environment): unknown {
-  const isByFlag = setting.flag !== undefined && flag !== undefined
-  const text = isByFlag ? String(flag) : environment[setting.environment] || setting.default
+  const isFlagGiven = setting.flag !== undefined && flag !== undefined
+  const text = isFlagGiven ? String(flag) : environment[setting.environment] || setting.default
   const value = setting.read(text)
   if (Value.Check(setting.shape, value)) return value
-  throw badField(String(isByFlag ? setting.flag : setting.environment), 'config_invalid', {
+  throw badField(String(isFlagGiven ? setting.flag : setting.environment), 'config_invalid', {
     expected: setting.expects,
-    value: JSON.stringify(withoutPassword(text).slice(0, 100)),
+    value: JSON.stringify(withoutPassword(text).slice(0, 100)), // enough to recognise it
   })
 }

@@ -16,7 +16,7 @@ import { answerOrder, certifyAside, certifyWord } from './lan/certify.ts'
 import { hostOfCertificate } from './lan/own-certificate.ts'
 import { realNet } from './net/net.ts'
 import { serviceManagerOf } from './net/service-manager.ts'
-import { type OpenServer, openServer, runServer, type Surroundings } from './server.ts'
+import { failedCommitStatus, type OpenServer, openServer, runServer, type Surroundings } from './server.ts'
 import { FolderError } from './store/folder/folder.ts'
 import { becomeOwnerOf } from './store/folder/folder-owner.ts'
 import { databaseWords, isPostgresError } from './store/postgres/error.ts'
@@ -73,15 +73,20 @@ function workAsOwner({ data, databaseUrl, secretKeyFile }: Config): void {
   if (databaseUrl === undefined || secretKeyFile === undefined) becomeOwnerOf(data)
 }
 
-/** Opens a data folder or database, does the work on it, and closes it even when the work throws. */
+/**
+ * Opens a data folder or database, does the work on it, and closes it even when the work throws.
+ * @param access `isAlone`: no node may use the database at the same time; `isVisitor`: nodes go on serving
+ */
 const whileOpen = async (
   flags: Flags,
-  place: { readonly isAlone: boolean; readonly isVisitor?: boolean },
+  access: { readonly isAlone: boolean; readonly isVisitor?: boolean },
   work: (server: OpenServer) => Promise<void>,
 ) => {
   const config = readConfig(flags, process.env)
   workAsOwner(config)
-  const server = await openServer(config, { ...surroundings, ...place }, cause => fail(String(cause), 5))
+  const server = await openServer(config, { ...surroundings, ...access }, cause =>
+    fail(String(cause), failedCommitStatus),
+  )
   try {
     await work(server)
   } finally {
@@ -105,7 +110,7 @@ const executable: Executable = {
   ask: process.stdin.isTTY && process.stdout.isTTY ? question => prompt(question) ?? '' : undefined,
   computer: {
     platform: process.platform,
-    user: { id: process.getuid?.() ?? -1, home: homeFolder() },
+    user: { id: process.getuid?.() ?? -1, home: homeFolder() }, // Windows has no user ids
     programData: process.env.ProgramData ?? 'C:\\ProgramData',
   },
   world,
@@ -153,6 +158,7 @@ const executable: Executable = {
   isManaged: process.env.NOTIFY_SOCKET !== undefined,
   isTried: process.env[triedName] !== undefined,
   start(words, { isTried } = { isTried: false }) {
+    // Only this process reports to the service manager, and not its child.
     const { NOTIFY_SOCKET: _, WATCHDOG_USEC: _u, WATCHDOG_PID: _p, [triedName]: _t, ...env } = process.env
     const child = Bun.spawn([...words], {
       env: isTried ? { ...env, [triedName]: '1' } : env,
@@ -188,7 +194,8 @@ const executable: Executable = {
 }
 
 /**
- * A version on trial whose parent was killed must not serve in parallel with the one that is started next.
+ * Makes a version on trial stop when its parent ends: it must not serve in parallel with the version that is
+ * started next. Its standard input is a pipe of the parent, which the system then closes.
  */
 function endWithParent(): void {
   process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM'))

@@ -47,6 +47,7 @@ const requestGraceMs = 3_000
 const jobGraceMs = 1_000
 /** After a failed commit nothing more is written; callers still get their error within this time. */
 const answerGraceMs = 100
+export const failedCommitStatus = 5 // docs/trouble.md lists the exit statuses
 
 /** What the process gives to the server: workers, terminal, service manager and its own end. */
 export interface Surroundings {
@@ -77,6 +78,7 @@ export interface OpenServer {
 /**
  * Opens the store, the seal, the logins and the appliance of these settings, without listening.
  * @param onBroken is called when a commit has failed; nothing is written after that
+ * @param keepLine receives each line of the log
  * @throws FolderError when the data cannot be opened, and Fault for settings that contradict each other
  */
 export async function openServer(
@@ -102,8 +104,7 @@ export async function openServer(
   const secureCookies = config.publicUrl?.startsWith('https:') ?? false
   const idleSeconds = config.idleHours * 3_600
   const secret = seal.derive('staff logins')
-  const { channel } = store
-  const loginParts = { place, channel, secret, mayUseHost, secureCookies, idleSeconds }
+  const loginParts = { place, channel: store.channel, secret, mayUseHost, secureCookies, idleSeconds }
   const login = await openLogin(loginParts).catch(error => {
     if (!(error instanceof SQLiteError)) throw error
     throw new FolderError(`cannot open ${place} (${error.message}): move it away or restore a back-up`, 1)
@@ -138,7 +139,7 @@ export async function openServer(
   }
 }
 
-/** Returns how the process ends after a failed commit: soon, so that callers get their error, or now. */
+/** Returns functions that end the process after a failed commit; `stopSoon` lets callers get their error. */
 function whenBroken(log: Log, clock: Clock, exit: Surroundings['exit']) {
   const logBroken = (cause: unknown) =>
     log('error', 'writing to the disk failed: stopping, so that the next start reads what is really stored', {
@@ -146,11 +147,11 @@ function whenBroken(log: Log, clock: Clock, exit: Surroundings['exit']) {
     })
   const stopSoon = (cause: unknown) => {
     logBroken(cause)
-    clock.after(answerGraceMs, () => exit(5))
+    clock.after(answerGraceMs, () => exit(failedCommitStatus))
   }
   const stopNow = (cause: unknown) => {
     logBroken(cause)
-    exit(5)
+    exit(failedCommitStatus)
   }
   return { stopSoon, stopNow }
 }
@@ -169,7 +170,7 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
   )
   await listStartProblems(appliance)
   const loop = newJobLoop(appliance, stopNow)
-  const key = await firstKey(config, appliance)
+  const sandboxKey = await prepareAccounts(config, appliance)
   const listening = listen(
     { appliance, login, loop, guesses },
     {
@@ -186,7 +187,7 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
         data: config.data,
         host: config.host,
         port: config.port,
-        stop: () => stopFor(),
+        stop: () => beginStop(),
         alive: () => serviceManager.notify('WATCHDOG=1'),
       }),
       pages: pagesOf(appliance),
@@ -196,38 +197,38 @@ export async function runServer(config: Config, surroundings: Surroundings): Pro
   const running: Running = { listening, loop, cancelVersion() {} }
   const stopServing = newStop({ appliance, lan, close }, running)
   let isStopping = false
-  const stopFor = () => {
+  const beginStop = () => {
     isStopping = true
     return stopServing()
   }
-  const stop = async () => {
+  const stopOnSignal = async () => {
     if (isStopping) return
     serviceManager.notify('STOPPING=1')
-    await stopFor()
+    await beginStop()
     exit(0)
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stopOnSignal)
 
   await loop.start()
   surroundings.started()
-  running.cancelVersion = lookLater(appliance)
+  running.cancelVersion = startLateWork(appliance)
   await lan.start(listening)
   serviceManager.notify(`READY=1\nSTATUS=Kaunta ${build.version} at ${appliance.publicUrl}`)
   feedWatchdog(serviceManager, loop, clock)
-  write(await welcomeOf({ appliance, lan }, key, isTerminal))
+  write(await welcomeOf({ appliance, lan }, sandboxKey, isTerminal))
 }
 
-/** Begins the slow checks of a start, after it. Returns a function that cancels what has not begun. */
-function lookLater(appliance: Appliance): () => void {
+/** Starts work that the start does not wait for. Returns a function that cancels recording the version. */
+function startLateWork(appliance: Appliance): () => void {
   void checkCarriedHead(appliance).catch(() => {}) // the ledger check of a minute later does it again
   return recordVersionLater(appliance, `${build.version} (${build.commit})`)
 }
 
-/** Creates the accounts at the first start, and returns a sandbox key to print; undefined at later starts. */
-async function firstKey(config: Config, appliance: Appliance): Promise<string | undefined> {
-  const first = await firstStart(appliance)
+/** Creates an account if there is none, and then returns a key of it to print. Checks our secret key. */
+async function prepareAccounts(config: Config, appliance: Appliance): Promise<string | undefined> {
+  const firstAccount = await firstStart(appliance)
   await assertKeyOfDatabase(config, appliance.store, appliance.seal)
-  return first && createTrialKey(appliance, first)
+  return firstAccount && createTrialKey(appliance, firstAccount)
 }
 
 /** Returns the text that is printed once the server is ready, with the code that claims a new server. */
@@ -236,7 +237,7 @@ async function welcomeOf(
   sandboxKey: string | undefined,
   isTerminal: boolean,
 ): Promise<string> {
-  const hasOwner = (await isClaimed(appliance).catch(ignoreUnwritable)) ?? true
+  const hasOwner = (await isClaimed(appliance).catch(ignoreUnwritable)) ?? true // if unknown, print no code
   const claimCode = hasOwner ? undefined : await newClaimCode(appliance).catch(ignoreUnwritable)
   const secureUrl = lan.authority() && lan.places().find(({ isSecure }) => isSecure)?.url
   const facts = { version: build.version, url: appliance.publicUrl, secureUrl, claimCode, sandboxKey }

@@ -17,7 +17,8 @@ import type { World } from './world.ts'
 
 /**
  * Opens PostgreSQL if the settings name a database, else the data folder, which one process opens at a time.
- * @param isAlone whether other nodes must not use the database; `isVisitor` whether this process runs no jobs
+ * @param isAlone whether no other node may use the database
+ * @param isVisitor whether this process runs no jobs
  * @param onBroken is called when a commit has failed
  * @throws FolderError when another process has the data, or when it cannot be read
  */
@@ -51,9 +52,9 @@ export async function sealOf(config: Config, store: Store, { random }: World): P
 }
 
 /**
- * Checks the key once there are accounts: of nodes that start on an empty database together, one creates
- * them, and its key becomes that of the database.
- * @throws FolderError when ours is another
+ * Checks that our key is that of the database, once there are accounts. When several nodes start on an empty
+ * database together, one of them creates the accounts, and its key becomes that of the database.
+ * @throws FolderError when our key is another
  */
 export async function assertKeyOfDatabase(config: Config, store: Store, seal: Seal): Promise<void> {
   if (config.databaseUrl === undefined) return
@@ -87,7 +88,7 @@ export function assertSharedKey({ databaseUrl, secretKeyFile }: Config): void {
 }
 
 /**
- * Returns the second place of back-ups and how copies are sealed for it.
+ * Returns the second place of back-ups, the access to its bucket, and how copies are sealed for it.
  * @throws Fault `validation_error` when copies would go to a bucket unsealed
  */
 function secondPlaceOf(config: Config): Pick<BackupPlan, 'second' | 'sealing' | 's3'> {

@@ -33,9 +33,12 @@ export interface Random {
 }
 
 export interface Ids {
-  /** A UUIDv7 in order: never before an earlier one, even when the clock was set back. */
+  /** Returns a UUIDv7 that sorts after all earlier ones, even when the clock was set back. */
   uuid(now: number): string
-  /** New ids come after `id`, with or without its prefix. Called at the start with the newest stored ids. */
+  /**
+   * Makes all new ids sort after `id`, which may have a prefix. Called with the newest stored ids: at the
+   * start, and after each write of another node.
+   */
   follow(id: string): void
 }
 
@@ -127,32 +130,33 @@ const counterMax = 0xfff
  * on by 1 ms.
  */
 export function newOrderedIds(random: Random): Ids {
-  let last = 0
+  let lastTime = 0
   let counter = 0
   return {
     uuid(now) {
-      const bytes = random.bytes(9)
+      const bytes = random.bytes(9) // eight for the end of the id, one for where the counter begins
       const byte = (index: number) => bytes[index] ?? 0
-      if (now > last) {
-        last = now
+      if (now > lastTime) {
+        lastTime = now
         counter = byte(8)
       } else if (++counter > counterMax) {
-        last++
+        lastTime++
         counter = byte(8)
       }
-      const time = last.toString(16).padStart(12, '0')
+      const time = lastTime.toString(16).padStart(12, '0')
       const count = counter.toString(16).padStart(3, '0')
       const variant = `${hex[(byte(0) & 0x3f) | 0x80]}${hex[byte(1)]}`
       const node = `${hex[byte(2)]}${hex[byte(3)]}${hex[byte(4)]}${hex[byte(5)]}${hex[byte(6)]}${hex[byte(7)]}`
       return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${variant}-${node}`
     },
     follow(id) {
+      // 12 digits of the time, one of the version, three of the counter.
       const digits = id.slice(id.indexOf('_') + 1).replaceAll('-', '')
       const time = Number.parseInt(digits.slice(0, 12), 16)
       const count = Number.parseInt(digits.slice(13, 16), 16)
-      if (time > last) counter = count
-      else if (time === last) counter = Math.max(counter, count)
-      last = Math.max(last, time)
+      if (time > lastTime) counter = count
+      else if (time === lastTime) counter = Math.max(counter, count)
+      lastTime = Math.max(lastTime, time)
     },
   }
 }
@@ -196,7 +200,7 @@ export function newClockTrust(
 
 const linesMax = 500
 
-/** Keeps the last 500 lines of the log in memory, for the file for support. */
+/** Returns a memory of the last 500 lines of the log, for the file for support. */
 export function newLineKeeper() {
   const lines: string[] = []
   return {
