@@ -19,7 +19,7 @@ export interface SendPolicy extends WebhookPolicy {
 }
 
 const urlLengthMax = 500
-/** Returns whether an address is too long in the form in which it is stored: percent-encoded. */
+/** Whether an address is too long in the form in which it is stored: percent-encoded. */
 const isTooLong = ({ href }: URL) => href.length > urlLengthMax
 
 export type PrinterAddressReason =
@@ -66,7 +66,7 @@ export function readWebhookHost(text: string): true | WebhookHostReason {
   if (network && network.length - 1 < lengthMin) return 'webhook_host_too_wide'
   if (network && reachOf(network) === 'never') return 'webhook_host_reserved'
   if (network || addressBits(text)) return true
-  const isName = text.length <= 253 && isHostName(text) && !/(^|\.)\d+$/.test(text)
+  const isName = text.length <= hostNameMax && isHostName(text) && !/(^|\.)\d+$/.test(text)
   return isName || 'webhook_host_malformed'
 }
 
@@ -126,8 +126,8 @@ export function mayPrintAt(
 }
 
 /**
- * Returns an address in its usual spelling; undefined if the text is none, or is spelled as no person would
- * write it.
+ * Returns an IP address in lower case; undefined for other texts, and for spellings that no person uses:
+ * leading zeros, fewer than four parts, or the zone of an IPv6 address.
  */
 export function addressOf(text: string): string | undefined {
   if (/^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/.test(text)) return writtenBits(text) ? text : undefined
@@ -162,10 +162,13 @@ export function callerKey(address: string): string {
 /** `never`: webhooks must not go there, even where private addresses are allowed. */
 export type Reach = 'public' | 'private' | 'loopback' | 'never'
 
+/** Returns the bits of a network of these tables. No address begins with `-`: a wrong text matches none. */
+function prefixOf(network: string): string {
+  return networkBits(network) ?? '-'
+}
+
 /** IPv6 networks that carry IPv4: mapped, IPv4-translated, the old IPv4-compatible form, NAT64, 6to4. */
-const wrappers = (['::ffff:0:0/96', '::ffff:0:0:0/96', '::/96', '64:ff9b::/96', '2002::/16'] as const).map(
-  text => networkBits(text) ?? '-',
-)
+const wrappers = ['::ffff:0:0/96', '::ffff:0:0:0/96', '::/96', '64:ff9b::/96', '2002::/16'].map(prefixOf)
 
 /**
  * The first match counts. Sources: the IANA special-purpose registries, and the metadata addresses of clouds.
@@ -183,13 +186,12 @@ const networks: readonly { readonly bits: string; readonly reach: Reach }[] = (
     ['private', 'fc00::/7 fec0::/10'],
     ['public', '0.0.0.0/0 2000::/3'],
   ] as const
-).flatMap(([reach, texts]) => texts.split(' ').map(text => ({ reach, bits: networkBits(text) ?? '-' })))
+).flatMap(([reach, texts]) => texts.split(' ').map(text => ({ reach, bits: prefixOf(text) })))
 
-/** A text that is no network matches nothing, because no bits begin with `-`. */
-const linkLocal = ['169.254.0.0/16', 'fe80::/10'].map(text => networkBits(text) ?? '-')
+const linkLocal = ['169.254.0.0/16', 'fe80::/10'].map(prefixOf)
 const isLinkLocal = (bits: string): boolean => linkLocal.some(network => bits.startsWith(network))
 /** Clouds serve credentials at these addresses. */
-const metadata = ['169.254.169.0/24', '169.254.170.0/24'].map(text => networkBits(text) ?? '-')
+const metadata = ['169.254.169.0/24', '169.254.170.0/24'].map(prefixOf)
 const isMetadata = (bits: string): boolean => metadata.some(network => bits.startsWith(network))
 
 /** Returns the reach of an address by the first network that contains it; `never` if none does. */
@@ -213,15 +215,18 @@ export function reachOfHost(host: string): Reach {
 }
 
 /**
- * Returns those of a machine's addresses on which a server listens.
- * @param host the address in its settings: 0.0.0.0 is all of IPv4, and :: is all
+ * Returns the addresses on which a server listens.
+ * @param host the address in its settings: 0.0.0.0 means every IPv4 address, and :: means every address
+ * @param addresses all addresses of its machine
  */
 export function listenAddresses(host: string, addresses: readonly string[]): readonly string[] {
   if (host === '::') return addresses
   return host === '0.0.0.0' ? addresses.filter(address => !address.includes(':')) : [host]
 }
 
-const isHostName = (text: string): boolean => /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(text)
+/** The most characters of a DNS name. */
+export const hostNameMax = 253
+export const isHostName = (text: string): boolean => /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(text)
 
 /** Returns a host for comparison: lower case, without the brackets of IPv6 or a trailing dot. */
 export const plainHost = (host: string): string => host.toLowerCase().replace(/^\[|\]$|\.$/g, '')
@@ -230,6 +235,7 @@ export const plainHost = (host: string): string => host.toLowerCase().replace(/^
 export const isListedHost = (host: string, allowed: readonly string[]): boolean =>
   isListed(plainHost(host), addressBits(plainHost(host)), allowed)
 
+/** As `isListedHost`. @param bits those of the address that `host` is or was resolved to, if it is known */
 const isListed = (host: string, bits: string | undefined, allowed: readonly string[]): boolean =>
   allowed.map(plainHost).some(entry => {
     const network = networkBits(entry) ?? addressBits(entry)
@@ -249,6 +255,7 @@ function networkBits(text: string): string | undefined {
  */
 function addressBits(text: string): string | undefined {
   const bits = writtenBits(text)
+  // ::1 is in ::/96, and carries no IPv4 address.
   const wrapper =
     bits && reachOf(bits) !== 'loopback' ? wrappers.find(prefix => bits.startsWith(prefix)) : undefined
   return wrapper ? `4${bits?.slice(wrapper.length, wrapper.length + 32)}` : bits
@@ -259,7 +266,7 @@ function addressBits(text: string): string | undefined {
  * spellings.
  */
 function writtenBits(text: string): string | undefined {
-  const bare = text.replace(/%.*$/, '')
+  const bare = text.replace(/%.*$/, '') // without the zone, as in fe80::1%eth0
   if (!/^[0-9a-f.:]+$/i.test(bare)) return undefined
   const host = URL.parse(bare.includes(':') ? `http://[${bare}]` : `http://${bare}`)?.hostname ?? ''
   if (/^\d+\.\d+\.\d+\.\d+$/.test(host)) return `4${bitsOf(host.split('.').map(Number), 8)}`

@@ -29,12 +29,12 @@ const notFound = { kind: 'failed', reason: 'not_found' } as const
 export function outcomeOf<Answer extends { readonly kind: string }>(
   answer: Answer,
   { ageMs, arrivesMs, isBeingSent, isKnown }: Asking,
-): Clear<Answer> | typeof unknown | typeof notFound {
-  if (answer.kind !== 'absent') return answer as Clear<Answer>
+): WithoutAbsent<Answer> | typeof unknown | typeof notFound {
+  if (answer.kind !== 'absent') return answer as WithoutAbsent<Answer>
   return isBeingSent || isKnown || ageMs < arrivesMs ? unknown : notFound
 }
 
-type Clear<Answer> = Exclude<Answer, Absent>
+type WithoutAbsent<Answer> = Exclude<Answer, Absent>
 
 /**
  * Whether a "no" was requested before the last recorded "yes".

@@ -86,8 +86,8 @@ export type Outcome =
     }
   | {
       readonly kind: 'failed'
-      readonly reason: string /** Certainly nothing reached the network. */
-      readonly unsent?: boolean
+      readonly reason: string
+      readonly unsent?: boolean // certainly nothing reached the network
     }
   /** `unpayable`: no customer was asked to pay. */
   | { readonly kind: 'unknown'; readonly unpayable?: boolean }

@@ -72,23 +72,24 @@ interface FollowedCopies {
 }
 
 /**
- * Returns the pieces that no copy can use: within a generation, all before the first one that follows a known
- * position or is not older than every other copy. Times alone would not do: a clock that was behind may have
- * dated any piece. Of each generation only the `keep` last positions count: a copy that a clock dated ahead
- * stays for ever, and would keep all pieces after it.
+ * Returns the pieces to delete, which no copy can use: within a generation, all before the first piece that a
+ * copy may need. A copy may need a piece that follows its position or, if that is unknown, that ended at its
+ * time or later. Times alone are not enough, because a clock that was behind may have dated any piece. Of
+ * each generation only the `keep` last positions count: a copy that a clock dated ahead is never deleted, and
+ * would keep all pieces after it.
  */
 export function surplusPieces(
   existing: readonly LogPieceName[],
   { positions, oldest, keep }: FollowedCopies,
 ): LogPieceName[] {
-  const last = [...Map.groupBy(positions, ({ generation }) => generation).values()].flatMap(copies =>
+  const lastPositions = [...Map.groupBy(positions, ({ generation }) => generation).values()].flatMap(copies =>
     copies.toSorted((a, b) => b.number - a.number).slice(0, keep),
   )
-  const isUsed = ({ generation, number, endedAt }: LogPieceName) =>
-    endedAt >= oldest || last.some(copy => copy.generation === generation && copy.number < number)
+  const isNeeded = ({ generation, number, endedAt }: LogPieceName) =>
+    endedAt >= oldest || lastPositions.some(copy => copy.generation === generation && copy.number < number)
   return [...Map.groupBy(existing, ({ generation }) => generation).values()].flatMap(pieces => {
     const inOrder = pieces.toSorted((a, b) => a.number - b.number)
-    const firstUsed = inOrder.findIndex(isUsed)
-    return firstUsed < 0 ? inOrder : inOrder.slice(0, firstUsed)
+    const firstNeeded = inOrder.findIndex(isNeeded)
+    return firstNeeded < 0 ? inOrder : inOrder.slice(0, firstNeeded)
   })
 }

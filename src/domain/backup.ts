@@ -73,7 +73,7 @@ export function isBackupDue(last: number | undefined, now: number, timeZone: str
 }
 
 /**
- * Whether the last back-up is too long ago. A time in the future does not count.
+ * Whether the last back-up is too long ago, or its time is in the future, which proves nothing.
  * @param began the first start, which counts if there is no back-up
  */
 export function isBackupLate(last: number | undefined, began: number, now: number): boolean {

@@ -7,6 +7,6 @@ export const banks = new Set(
   ]
     .join(' ')
     .split(' ')
-    .concat('GT BANK')
+    .concat('GT BANK') // the only name with a blank
     .sort(),
 )

@@ -42,6 +42,7 @@ export function barcodeFault(code: string): BarcodeFault | undefined {
   if (/^\d+(?:[.,]\d+)?E\+\d+$/i.test(code)) return 'code_rounded'
   if (code === '' || code.length > barcodeMax || /\p{Control}/u.test(code)) return 'barcode_malformed'
   if (!/^(?:\d{8}|\d{12,13})$/.test(code) || hasCheckDigit(code)) return undefined
+  // The check digit of a UPC-E is that of its UPC-A.
   const upc = code.length === 8 ? expandUpcE(code) : undefined
   return upc !== undefined && hasCheckDigit(upc) ? undefined : 'barcode_check_digit'
 }

@@ -47,7 +47,7 @@ export function paymentOfAttempt(
   }
 }
 
-/** Returns the channel as it was shown at first: over a till number, the provider is that. */
+/** Returns the channel that a payment showed at first; over a till number, its provider was `till_number`. */
 function channelAsCreated({ phone, tillNumber }: Payment, type: PaymentType) {
   const channel = channelOf(type, readPhone(phone ?? '')?.provider)
   return tillNumber === null ? channel : { ...channel, provider: 'till_number' }

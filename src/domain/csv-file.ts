@@ -32,7 +32,7 @@ const headTextMax = 100_000
 export const separatorWithHeads = (isHeads: (cells: readonly string[]) => boolean) => (text: string) =>
   bestSeparator(separator => {
     const { lines } = linesOf(text.slice(0, headTextMax), separator, headLinesMax)
-    return Number(lines.some(isHeads))
+    return lines.some(isHeads) ? 1 : 0
   })
 
 export interface CsvLines {
@@ -48,8 +48,8 @@ export interface CsvLines {
  */
 export function readCsv(file: string, linesMax: number, separatorOf = separatorOfHeads): CsvLines {
   const text = file.startsWith(csvMark) ? file.slice(csvMark.length) : file
-  const [named = '', separator] = /^sep=([^"\r\n])(?:\r\n|\r|\n)/i.exec(text) ?? []
-  const table = text.slice(named.length)
+  const [separatorLine = '', separator] = /^sep=([^"\r\n])(?:\r\n|\r|\n)/i.exec(text) ?? []
+  const table = text.slice(separatorLine.length)
   return linesOf(table, separator ?? separatorOf(table), linesMax)
 }
 
@@ -62,8 +62,9 @@ function linesOf(text: string, separator: string, linesMax: number): CsvLines {
   // The pattern gives up on a cell with more than a million quotes.
   if (!quotedLines) return { lines: [], unclosedAt: 1 }
   if (unclosedFrom === undefined) return { lines: quotedLines, unclosedAt: undefined }
-  const before = linesOf(`${text.slice(0, unclosedFrom)}x`, separator, linesMax + 1).lines.length
-  return { lines: quotedLines, unclosedAt: before > linesMax ? undefined : before }
+  // `x` stands for the unclosed cell, so that the line in which it begins counts.
+  const lineNumber = linesOf(`${text.slice(0, unclosedFrom)}x`, separator, linesMax + 1).lines.length
+  return { lines: quotedLines, unclosedAt: lineNumber > linesMax ? undefined : lineNumber }
 }
 
 /** Returns the cells of each line; undefined if a quote is not closed, or inside a cell and not doubled. */
@@ -78,13 +79,13 @@ function parsedLines(text: string, delimiter: string, linesMax: number): string[
 }
 
 /**
- * Quotes every cell, and closes the last quote. Text after a closing quote belongs to its cell. If that cell
- * has several lines, that quote opens a later cell, and this one was never closed.
- * @returns also the position of the first cell whose quote is not closed
+ * Returns the text with each cell in quotes, also the last one if its quote is not closed, and the position
+ * of the first cell that is not closed. Text after a closing quote belongs to its cell. But if that cell has
+ * several lines, it was never closed: its closing quote opens a later cell.
  */
 function quoteCells(text: string, separator: string) {
-  const plain = String.raw`[^\r\n${separator.replace(/[\\\]^-]/, String.raw`\$&`)}]`
-  const cells = new RegExp(`"([^"]*(?:""[^"]*)*)(?:"(${plain}*)|$)|${plain}+`, 'g')
+  const plainCharacter = String.raw`[^\r\n${separator.replace(/[\\\]^-]/, String.raw`\$&`)}]`
+  const cells = new RegExp(`"([^"]*(?:""[^"]*)*)(?:"(${plainCharacter}*)|$)|${plainCharacter}+`, 'g')
   let unclosedFrom: number | undefined
   const quoted = text.replace(cells, (cell: string, inner?: string, rest?: string, offset = 0) => {
     if (inner === undefined) return `"${cell.replaceAll('"', '""')}"`

@@ -14,12 +14,12 @@ const formulaFirst = new RegExp(`^[${lead}]*${sign}`, 'u')
 /** Matches each run of these characters, whatever follows it, so that a text is read once. */
 const runs = new RegExp(`[${lead},;]+(${sign}?)`, 'gu')
 
-/** Replaces separators of other spreadsheets that a formula follows, because it would begin a cell there. */
+/** Replaces separators of other spreadsheets before a formula, because it would begin a cell there. */
 const replaceBeforeFormula = (text: string, separator: RegExp, replacement: string): string =>
   text.replace(runs, (run: string, formulaSign: string) => {
     if (formulaSign === '') return run
-    const last = Math.max(0, run.lastIndexOf(','), run.lastIndexOf(';'))
-    return run.slice(0, last) + run.slice(last).replace(separator, replacement)
+    const lastSeparator = Math.max(0, run.lastIndexOf(','), run.lastIndexOf(';'))
+    return run.slice(0, lastSeparator) + run.slice(lastSeparator).replace(separator, replacement)
   })
 
 /** Writes a cell. Every text is quoted, and an apostrophe turns a formula into text. */

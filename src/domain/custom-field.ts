@@ -88,7 +88,10 @@ function problemOf({ type, options }: CustomField, text: string): AnswerProblem 
   }
 }
 
-/** Checks a customer's answers. Returns those to store, and problems by key; unknown fields are left out. */
+/**
+ * Checks a customer's answers, which are named by the keys of their fields. Returns the valid ones, to store,
+ * and the problems of the others. Answers to unknown fields are left out.
+ */
 export function readAnswers(fields: readonly CustomField[], submitted: Readonly<Record<string, string>>) {
   const answers: Record<string, string> = {}
   const problems: Record<string, AnswerProblem> = {}
@@ -100,7 +103,7 @@ export function readAnswers(fields: readonly CustomField[], submitted: Readonly<
     }
     const problem = problemOf(field, text)
     if (problem) problems[field.key] = problem
-    else answers[field.key] = choiceOf(field.options, text) ?? text
+    else answers[field.key] = choiceOf(field.options, text) ?? text // a choice as the merchant wrote it
   }
   return { answers, problems }
 }

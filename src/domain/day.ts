@@ -6,7 +6,7 @@ const quarters = new Map<string, { readonly quarter: number; readonly day: numbe
 
 /** The official name of a time zone; undefined when no zone has this name. */
 export function readTimeZone(text: string): string | undefined {
-  if (!/^[A-Za-z]/.test(text)) return undefined
+  if (!/^[A-Za-z]/.test(text)) return undefined // Intl also accepts offsets, such as +03:00
   try {
     return new Intl.DateTimeFormat('en-CA', { timeZone: text }).resolvedOptions().timeZone
   } catch {
@@ -14,15 +14,15 @@ export function readTimeZone(text: string): string | undefined {
   }
 }
 
-/** Returns the day and hour of a moment. The result of each time zone is cached for a quarter of an hour. */
-function quarterOf(now: number, timeZone: string) {
+/** Returns the day and hour of a moment. The last quarter of an hour of each time zone is cached. */
+function dayAndHourOf(now: number, timeZone: string) {
   const quarter = Math.floor(now / quarterMs)
   const cached = quarters.get(timeZone)
   if (cached?.quarter === quarter) return cached
   const digits = localTime(quarter * quarterMs, timeZone).replace(/\D/g, '')
-  const read = { quarter, day: Number(digits.slice(0, 8)), hour: Number(digits.slice(8, 10)) }
-  quarters.set(timeZone, read)
-  return read
+  const dayAndHour = { quarter, day: Number(digits.slice(0, 8)), hour: Number(digits.slice(8, 10)) }
+  quarters.set(timeZone, dayAndHour)
+  return dayAndHour
 }
 
 /**
@@ -30,10 +30,10 @@ function quarterOf(now: number, timeZone: string) {
  * @param now milliseconds since 1970
  * @param timeZone an IANA name
  */
-export const dayOf = (now: number, timeZone: string): number => quarterOf(now, timeZone).day
+export const dayOf = (now: number, timeZone: string): number => dayAndHourOf(now, timeZone).day
 
 /** Returns the hour of a moment on the clocks of a time zone: 0 to 23. */
-export const hourOf = (now: number, timeZone: string): number => quarterOf(now, timeZone).hour
+export const hourOf = (now: number, timeZone: string): number => dayAndHourOf(now, timeZone).hour
 
 /** Writes a day YYYYMMDD as `2026-11-21`. */
 export const dayText = (day: number): string => String(day).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
@@ -74,7 +74,7 @@ export interface Span {
 export function hoursOf(day: number, timeZone: string): readonly Span[] {
   const hours = Array.from({ length: 24 }, () => ({ from: 0, to: 0 }))
   const text = dayText(day)
-  // No zone is further than 14 hours from UTC.
+  // No zone is further than 14 hours from UTC, so the day is within 14 + 24 + 14 hours.
   const first = utcMidnightOf(day) - 14 * 3_600_000
   for (let time = first; time < first + 52 * 3_600_000; time += quarterMs) {
     const local = localTime(time, timeZone)
@@ -86,14 +86,14 @@ export function hoursOf(day: number, timeZone: string): readonly Span[] {
   return hours
 }
 
-/** Returns the time from the beginning of a day YYYYMMDD to its end, on the clocks of a time zone. */
+/** Returns when a day YYYYMMDD begins and ends in a time zone; both are 0 if the zone skips the day. */
 export function daySpan(day: number, timeZone: string): Span {
   const hours = hoursOf(day, timeZone).filter(({ from, to }) => to > from)
   return { from: hours[0]?.from ?? 0, to: hours.at(-1)?.to ?? 0 }
 }
 
 /** Bounds before and after every day. */
-const noDay = { first: 0, last: 99_991_231 }
+const dayBounds = { first: 0, last: 99_991_231 }
 
 /**
  * Returns the days YYYYMMDD that a period covers; undefined when it begins or ends within a day.
@@ -103,8 +103,8 @@ export function wholeDaysOf(
   { from, to }: Partial<Span>,
   timeZone: string,
 ): { readonly first: number; readonly last: number } | undefined {
-  const first = from === undefined ? noDay.first : dayOf(from, timeZone)
-  const last = to === undefined ? noDay.last : dayOf(to - 1, timeZone)
+  const first = from === undefined ? dayBounds.first : dayOf(from, timeZone)
+  const last = to === undefined ? dayBounds.last : dayOf(to - 1, timeZone)
   const isStartWhole = from === undefined || daySpan(first, timeZone).from === from
   const isEndWhole = to === undefined || daySpan(last, timeZone).to === to
   return isStartWhole && isEndWhole ? { first, last } : undefined
@@ -116,6 +116,6 @@ export function wholeDaysOf(
  * @param period milliseconds; open at an end that is left out
  */
 export const daysWithin = ({ from, to }: Partial<Span>, timeZone: string) => ({
-  first: from === undefined ? noDay.first : dayAfter(dayOf(from, timeZone), 1),
-  last: to === undefined ? noDay.last : dayAfter(dayOf(to, timeZone), -1),
+  first: from === undefined ? dayBounds.first : dayAfter(dayOf(from, timeZone), 1),
+  last: to === undefined ? dayBounds.last : dayAfter(dayOf(to, timeZone), -1),
 })

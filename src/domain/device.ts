@@ -21,9 +21,12 @@ const systems: readonly (readonly [RegExp, string])[] = [
 /** Returns the name of the first pattern that matches. */
 const nameIn = (table: typeof browsers, text: string) => table.find(([pattern]) => pattern.test(text))?.[1]
 
+/** How much of a user agent that no pattern matches is used as the name. */
+const unknownNameMax = 60
+
 /** Names a device, such as `Chrome on Android`; by the start of the user agent if it is unknown. */
 export function deviceOf(userAgent: string): string {
   const [browser, system] = [nameIn(browsers, userAgent), nameIn(systems, userAgent)]
   if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? (userAgent.slice(0, 60) || 'unknown')
+  return browser ?? system ?? (userAgent.slice(0, unknownNameMax) || 'unknown')
 }

@@ -78,8 +78,8 @@ export function differenceState({ curedAt, seenAt }: StoredDifference): 'open' |
  * Returns the row of a difference that a comparison found now: a new one, or the earlier row, which is open
  * again if it was cured or has changed.
  * @param before the row with this key, if any
- * @param newRow the id of a new row, the time of the comparison, and the kind of money without an order of
- * ours, of which a return counts as a payment's
+ * @param newRow `id` of a new row, `now` of the comparison, and `strangerKind`: the kind of money that is
+ * missing here
  */
 export function newDifference(
   day: ComparedDay,
@@ -87,10 +87,12 @@ export function newDifference(
   before: StoredDifference | undefined,
   newRow: { readonly id: string; readonly now: number; readonly strangerKind?: 'payout' | null },
 ): StoredDifference {
+  // A return without an order of ours (`refund_missing_here`) counts as a payment's, which is null.
+  const strangerKind = result === 'missing_here' ? (newRow.strangerKind ?? null) : null
   const facts = {
     key: differenceKey({ own, network }),
     result,
-    kind: own?.kind ?? (result === 'missing_here' ? (newRow.strangerKind ?? null) : null),
+    kind: own?.kind ?? strangerKind,
     subject: own?.subject ?? null,
     reference: own?.reference ?? null,
     receipt: own?.receipt ?? null,
@@ -105,12 +107,12 @@ export function newDifference(
   const { accountId, day: dayNumber, connection, source, network: networkName } = day
   const comparedDay = { accountId, day: dayNumber, connection, source, network: networkName }
   if (!before) return { ...comparedDay, ...facts, id: newRow.id, foundAt: newRow.now, ...open }
-  const isSame =
+  const isUnchanged =
     before.curedAt === null &&
     before.result === result &&
     before.ownAmount === facts.ownAmount &&
     before.networkAmount === facts.networkAmount
-  return isSame ? { ...before, ...facts } : { ...before, ...facts, foundAt: newRow.now, ...open }
+  return isUnchanged ? { ...before, ...facts } : { ...before, ...facts, foundAt: newRow.now, ...open }
 }
 
 /** Returns the network's entry when the difference was found; undefined if the network had none. */

@@ -78,6 +78,7 @@ export function withAmount(payload: string, amount: number): string | undefined 
   assert(Number.isSafeInteger(amount) && amount > 0 && amount < 1e13, 'a TANQR amount is whole shillings')
   const objects = readEmv(payload) ? readObjects(payload) : undefined
   if (!objects) return undefined
+  // 01 with 12 marks a code for one payment; 63 is the CRC.
   const values = new Map([...objects, ['01', '12'], ['54', String(amount)]])
   for (const id of [...tips, '63']) values.delete(id)
   const sorted = [...values].toSorted(([a], [b]) => Number(a) - Number(b))

@@ -61,7 +61,7 @@ export const problem = <R extends FieldReason>(
   message: `${field} ${fillText(fieldReasons[reason].message, params)}`,
 })
 
-/** Returns the problem in a list, or an empty list if the field is right. */
+/** Returns the problem in a list if the field is wrong, else an empty list. */
 export const problemIf = <R extends FieldReason>(
   isWrong: boolean,
   field: string,
@@ -94,7 +94,7 @@ export function fault<R extends FaultReason>(reason: R, ...[params]: ParamsOf<R>
   return new Fault(kind, cause, field === undefined ? [] : [{ field, ...cause }])
 }
 
-/** Whether the database refused a write, or its commit is uncertain. */
+/** Whether an error means that the database did not answer, or did not confirm a commit. */
 export const isDatabaseAway = (error: unknown): boolean =>
   error instanceof Fault && (error.reason === 'database_unavailable' || error.reason === 'write_unconfirmed')
 

@@ -110,8 +110,8 @@ export type PaymentAction =
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'voided' }
   | {
-      readonly kind: 'expired' /** The network itself says so: nothing is unknown any more. */
-      readonly byNetwork?: boolean
+      readonly kind: 'expired'
+      readonly byNetwork?: boolean // the network itself reported it, so its outcome is known
     }
 
 export interface PaymentChange {
@@ -124,8 +124,8 @@ export interface PaymentChange {
 /** Whether a payment in this status has ended. Only late money can still change it. */
 export const isFinal = (status: PaymentStatus): boolean => status !== 'pending'
 
-/** Whether a person confirmed it manually, and its network has not confirmed it since. */
-export const isUnconfirmed = ({ manualConfirmation: by }: Payment): boolean => by?.confirmed === false
+/** Whether a person confirmed a payment manually, and its network has not confirmed it since. */
+export const isUnconfirmed = ({ manualConfirmation: manual }: Payment): boolean => manual?.confirmed === false
 
 const noChange = (payment: Payment): PaymentChange => ({ payment, events: [], postings: [] })
 
@@ -288,7 +288,7 @@ export function nextPayment(payment: Payment, action: PaymentAction, now: number
     case 'failed':
       if (isPending) return endPayment(withoutUnknown(payment), 'failed', now, action.reason)
       if (!isMarkedNotPaid(payment)) return noChange(withoutUnknown(payment))
-      return noChange({ ...withoutUnknown(payment), failureReason: action.reason })
+      return noChange({ ...withoutUnknown(payment), failureReason: action.reason }) // replaces the person's
     case 'expired': {
       const current = action.byNetwork ? withoutUnknown(payment) : payment
       return isPending ? endPayment(current, 'expired', now, null) : noChange(current)

@@ -1,5 +1,5 @@
 // A till's receipt printer: an ESC/POS printer that accepts bytes on a TCP port in the shop's own network.
-import { addressOf, mayPrintAt, reachOfHost } from './address.ts'
+import { addressOf, hostNameMax, isHostName, mayPrintAt, plainHost, reachOfHost } from './address.ts'
 import { badField } from './fault.ts'
 import type { Till } from './till.ts'
 
@@ -78,21 +78,18 @@ interface PrinterPolicy {
  * @throws Fault `validation_error` naming `host` or `port`
  */
 export function readPrinter(request: Printer, { own, mayBeAnywhere }: PrinterPolicy): Printer {
-  const host = request.host
-    .trim()
-    .toLowerCase()
-    .replace(/^\[|\]$|\.$/g, '')
+  const host = plainHost(request.host.trim())
   const address = addressOf(host)
-  const isName =
-    host.length <= 253 && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(host) && !/(^|\.)(\d+|0x[0-9a-f]*)$/.test(host)
+  // URL parsers read a name as an address if its last part is a number: 0x7f.1.
+  const isName = host.length <= hostNameMax && isHostName(host) && !/(^|\.)(\d+|0x[0-9a-f]*)$/.test(host)
   if (address === undefined && !isName) throw badField('host', 'printer_host_malformed')
   if (request.port < 1 || request.port > 65_535)
     throw badField('port', 'printer_port_out_of_range', { usual: printerPortDefault })
   if (!isPrinterPort(request.port) && !mayBeAnywhere)
     throw badField('port', 'printer_port_unusual', { first: printerPorts.first, last: printerPorts.last })
-  const isHere = isLoopbackHost(host)
-  if (isHere && !mayBeAnywhere) throw badField('host', 'printer_on_server')
-  const result = address === undefined ? true : mayPrintAt(address, request.port, own, isHere)
+  const isThisComputer = isLoopbackHost(host)
+  if (isThisComputer && !mayBeAnywhere) throw badField('host', 'printer_on_server')
+  const result = address === undefined ? true : mayPrintAt(address, request.port, own, isThisComputer)
   if (result !== true)
     throw badField(result === 'printer_is_server' ? 'port' : 'host', result, {
       address: request.host,
