@@ -21,8 +21,8 @@ export function withLostZeros(
       if (!field || isHeld(code)) return [code]
       const restored = lostZeroOf(code)
       if (restored !== undefined) return [restored]
-      const lostZero = problem(headOf(columns, field), 'barcode_zero_lost', { code })
-      problems.push({ line: row.line, problem: lostZero })
+      const codeProblem = problem(headOf(columns, field), 'barcode_zero_lost', { code })
+      problems.push({ line: row.line, problem: codeProblem })
       return []
     }
     const { barcodes, packs } = row.sold

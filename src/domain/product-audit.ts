@@ -14,7 +14,9 @@ const soldValues = ({ price, cost, wholesale, sku, barcodes, packs, available }:
   sku,
   barcodes: barcodes.join(' ') || null,
   packs:
-    packs.map(({ name, holds, price: sum }) => `${name} ${holds}: ${sum ?? ''}`.trim()).join(', ') || null,
+    packs
+      .map(({ name, holds, price: packPrice }) => `${name} ${holds}: ${packPrice ?? ''}`.trim())
+      .join(', ') || null,
   available: available ? 'yes' : 'no',
 })
 

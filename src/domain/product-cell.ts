@@ -85,17 +85,19 @@ const roundedNumber = /^\d+(?:[.,]\d+)?E\+\d+$/i
 /** Three decimals, in a file of a program that always writes a decimal point: 12.345 is not 12,345 there. */
 const threeDecimals = /^\d+\.\d{3}$/
 
-/** Reads whole shillings; null for an empty cell or an open price. */
-function sumIn(
-  cell: string,
-  { head, isOwn, isRounded }: { readonly head: string; readonly isOwn: boolean; readonly isRounded: boolean },
-): number | null | Problem {
+type SumContext = { readonly head: string; readonly isOwn: boolean; readonly roundsCents: boolean }
+
+/**
+ * Reads whole shillings; null for an empty cell or an open price.
+ * @param isOwn whether the file has our own form; other programs always write a decimal point
+ */
+function sumIn(cell: string, { head, isOwn, roundsCents }: SumContext): number | null | Problem {
   if (cell === '' || isOpenPrice(cell)) return null
   if (!isOwn && threeDecimals.test(cell)) return problem(head, 'amount_not_whole', { amount: cell })
   const read = readSum(cell)
   if (read.kind === 'whole') return read.amount
   if (read.kind === 'unreadable') return problem(head, 'amount_malformed')
-  if (isRounded) return read.whole + Math.round(Number(`0.${read.cents}`))
+  if (roundsCents) return read.whole + Math.round(Number(`0.${read.cents}`))
   return problem(head, 'amount_not_whole', { amount: read.amount })
 }
 
@@ -117,7 +119,7 @@ function stockIn(cell: string, reading: Parameters<typeof quantityIn>[1]): numbe
   const [, sign = '', digits = ''] = /^([-\u2212]?)\s*(.*)$/s.exec(cell) ?? []
   const quantity = quantityIn(digits, reading)
   if (quantity === null && sign !== '') return problem(reading.head, 'count_malformed')
-  if (typeof quantity === 'object') return quantity
+  if (typeof quantity === 'object') return quantity // null or a problem
   const { quantity: max } = stockMax
   if (quantity > max) return problem(reading.head, 'not_whole_number_between', { min: -max, max })
   return sign === '' || quantity === 0 ? quantity : -quantity
@@ -137,10 +139,10 @@ export function cellReader(
   const has = (field: FileField) => columns[field] !== undefined
   const head = (field: FileField) => headOf(columns, field)
   const text = (field: FileField) => withoutGuards(plainText(rawText(field)))
-  const report = (found: Problem): undefined => void problems.push(found)
-  const sum = (field: FileField, isRounded: boolean) => {
+  const report = (cellProblem: Problem): undefined => void problems.push(cellProblem)
+  const sum = (field: FileField, { roundsCents }: { readonly roundsCents: boolean }) => {
     if (!has(field)) return undefined
-    const read = sumIn(text(field), { head: head(field), isOwn, isRounded })
+    const read = sumIn(text(field), { head: head(field), isOwn, roundsCents })
     return typeof read === 'object' && read !== null ? report(read) : read
   }
   const unroundedCode = (field: FileField, code: string) =>
@@ -149,8 +151,8 @@ export function cellReader(
     text,
     has,
     head,
-    sum: field => sum(field, false),
-    cost: field => sum(field, form === 'loyverse'),
+    sum: field => sum(field, { roundsCents: false }),
+    cost: field => sum(field, { roundsCents: form === 'loyverse' }),
     number(field) {
       if (!has(field)) return undefined
       const cell = text(field)

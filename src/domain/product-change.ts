@@ -116,7 +116,10 @@ function distinctFields(problems: readonly Problem[]): Problem[] {
   return problems.filter(({ field }) => !seen.has(field) && seen.add(field))
 }
 
-/** Returns the unit of a product that is not weighed. One that was weighed before leaves its kilograms. */
+/**
+ * Returns the unit of a product that is not sold by weight: the requested one, else the present one. It is
+ * `piece` if the request clears it, or the product was sold by weight before.
+ */
 function unitOf({ unit, soldByWeight }: Product, requested: string | null | undefined): string {
   if (requested) return requested
   return soldByWeight || requested === null ? 'piece' : unit
@@ -155,12 +158,14 @@ function applyVariationChanges(
 ): readonly Variation[] {
   const { available, variations } = change
   const wasFlat = isFlat(product)
+  // The product keeps its variations.
   if (variations === undefined && !wasFlat) {
     problems.push(...misplacedFields(change))
     return available === undefined
       ? product.variations
       : product.variations.map(variation => ({ ...variation, available }))
   }
+  // The product stays or becomes flat: the fields of its only variation are its own.
   if (variations === undefined || variations.length === 0) {
     const [only] = product.variations
     const base = wasFlat && only ? only : blankVariation(newId())
@@ -169,10 +174,10 @@ function applyVariationChanges(
   problems.push(...misplacedFields(change))
   if (variations.length > catalogMax.variations)
     problems.push(problem('variations', 'too_many_entries', { max: catalogMax.variations }))
-  const presents = presentVariations(product, variations)
+  const presentOfEntries = presentVariations(product, variations)
   return variations.map((requested, index) => {
     const path = `variations.${index}.`
-    const present = presents[index]
+    const present = presentOfEntries[index]
     if (requested.id !== undefined && !present) {
       const isRepeated = variations.findIndex(({ id }) => id === requested.id) < index
       problems.push(problem(`${path}id`, isRepeated ? 'variation_twice' : 'variation_unknown'))
@@ -207,7 +212,10 @@ function presentVariations(
   })
 }
 
-/** @param path precedes the fields of this variation in a request */
+/**
+ * Returns a variation after a change, and adds what is wrong with the texts of the change to the problems.
+ * @param path precedes the fields of this variation in a request
+ */
 function mergeVariation(
   present: Variation,
   change: VariationChange,

@@ -48,6 +48,7 @@ function quantityCell(quantity: number | null | undefined, { soldByWeight }: Pro
 /** What is on hand, by the ids of variations; base units. */
 type Stock = ReadonlyMap<string, number>
 
+/** Returns the cells of a variation's line, in the order of `productHeads`. */
 const lineOf = (product: Product, variation: Variation, packs: number, stock: Stock): Cell[] => [
   product.id,
   textCell(product.name),

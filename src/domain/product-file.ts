@@ -137,7 +137,7 @@ function lineProduct(lines: LineGroup, index: number, form: FileForm): FileProdu
     id: cells.text('id'),
     fields,
     rows: [row],
-    problems: problems.map(found => ({ line, problem: found })),
+    problems: problems.map(cellProblem => ({ line, problem: cellProblem })),
     quantities: isWeighed => quantitiesOf(own, { first, isShared, wholesalePrice, isWeighed }),
   }
 }
@@ -197,7 +197,7 @@ function quantitiesOf(
 
 /**
  * Returns the wholesale price of a line; null to remove it, undefined to leave it as it is.
- * @param from undefined, as the price, if the file has no column for it or its cell is a problem
+ * @param from null for an empty cell, undefined for a faulty cell or a missing column; so is `price`
  */
 function wholesaleOf(
   cells: CellReader,

@@ -197,14 +197,14 @@ const shopFields: Readonly<Record<string, FileField>> = {
 
 /**
  * Recognizes the form of a file by its line of heads; undefined when it is none of the known ones.
- * @param wanted the shop whose prices count; the first one by default
+ * @param shopName the shop whose prices count; the first one by default
  */
-export function formOf(heads: readonly string[], wanted?: string): FileForm | undefined {
-  const has = (...names: string[]) =>
+export function formOf(heads: readonly string[], shopName?: string): FileForm | undefined {
+  const hasHeads = (...names: string[]) =>
     names.every(name => heads.some(head => plainHead(head, known => known === name) === name))
-  if (has('handle', 'name')) return loyverseForm(heads, wanted)
+  if (hasHeads('handle', 'name')) return loyverseForm(heads, shopName)
   const noShops = { shops: [], shop: undefined }
-  if (has('itemname')) return { form: 'square', ...columnsOf(heads, 'square', squareHeads), ...noShops }
+  if (hasHeads('itemname')) return { form: 'square', ...columnsOf(heads, 'square', squareHeads), ...noShops }
   const kauntaColumns = columnsOf(heads, 'kaunta', kauntaHeads)
   return kauntaColumns.columns.name || kauntaColumns.columns.id
     ? { form: 'kaunta', ...kauntaColumns, ...noShops }
@@ -212,14 +212,14 @@ export function formOf(heads: readonly string[], wanted?: string): FileForm | un
 }
 
 /** Reads the heads of Loyverse's export, where the columns of a shop have its name in brackets. */
-function loyverseForm(heads: readonly string[], wanted: string | undefined): FileForm {
+function loyverseForm(heads: readonly string[], shopName: string | undefined): FileForm {
   const shopColumns = heads.flatMap((head, index) => {
     const [, name = '', shop = ''] = shopColumn.exec(head.trim()) ?? []
     const field = shopFields[name.toLowerCase()]
     return field ? [{ index, head: head.trim(), shop: shop.trim(), field }] : []
   })
   const shops = [...new Set(shopColumns.map(({ shop }) => shop))]
-  const shop = shops.find(name => name.toLowerCase() === wanted?.toLowerCase()) ?? shops[0]
+  const shop = shops.find(name => name.toLowerCase() === shopName?.toLowerCase()) ?? shops[0]
   const columnsOfShop = shopColumns.filter(column => column.shop === shop)
   const loyverseColumns = columnsOf(heads, 'loyverse', loyverseHeads)
   const columns = {

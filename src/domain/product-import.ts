@@ -23,7 +23,7 @@ export interface StockCount {
   readonly variationId: string
   readonly quantity: number
   /** Whether counting begins with it, so that it replaces what an earlier counting left. */
-  readonly isBegin: boolean
+  readonly isFirstCount: boolean
 }
 
 export interface ImportPlan {
@@ -55,9 +55,9 @@ interface Creation {
 }
 
 /**
- * Plans an import one product at a time, so that the caller can let other work run in between. Each `join`
- * takes a product of the file, and `joined` returns those that are one product of the list as one. Then each
- * `add` plans one of these, and `plan` returns the result.
+ * Returns the planner of an import. It takes one product at a time, so that the caller can let other work run
+ * in between. First `join` takes each product of the file, and `joined` returns them, those that are one
+ * product of the list as one. Then `add` plans each of these, and `plan` returns the result.
  * @param list all products of the list
  * @param stock what is on hand in the account, by variation; base units
  */
@@ -113,20 +113,20 @@ function countsOf(
   const counts: StockCount[] = []
   let keptCount = 0
   // Stock does not move while counting is off, and pieces are no grams.
-  const isBegin = !before?.trackStock || before.soldByWeight !== soldByWeight
+  const isFirstCount = !before?.trackStock || before.soldByWeight !== soldByWeight
   for (const [index, { id: variationId }] of variations.entries()) {
     const quantity = rows[index]?.inStock
     if (!trackStock || quantity === undefined) continue
-    if (isBegin || !stock.has(variationId)) counts.push({ variationId, quantity, isBegin })
+    if (isFirstCount || !stock.has(variationId)) counts.push({ variationId, quantity, isFirstCount })
     else if (stock.get(variationId) !== quantity) keptCount++
   }
   return { counts, keptCount }
 }
 
 /** Returns what a product of the file becomes, the product of the list that it is, and all its problems. */
-function planProduct(file: ProductFile, read: FileProduct, known: KnownProducts, creation: Creation) {
+function planProduct(file: ProductFile, joined: FileProduct, known: KnownProducts, creation: Creation) {
   const isHeld = (code: string) => known.holders.has(keyOf({ kind: 'barcode', code }))
-  const withCodes = withLostZeros(read, file, isHeld)
+  const withCodes = withLostZeros(joined, file, isHeld)
   const match = matchOf(withCodes, known)
   const before = match === 'ambiguous' ? undefined : match
   const fileProduct = withQuantities(withOwnFields(withCodes, before), before)
@@ -135,10 +135,10 @@ function planProduct(file: ProductFile, read: FileProduct, known: KnownProducts,
   const headOfField = (field: FileField) => headOf(file.columns, field)
   const nameHead = headOfField('name')
 
-  const add = (found: Problem) => problems.push({ line: firstLine, problem: found })
-  if (match === 'ambiguous') add(problem(nameHead, 'product_ambiguous'))
+  const addProblem = (nameProblem: Problem) => problems.push({ line: firstLine, problem: nameProblem })
+  if (match === 'ambiguous') addProblem(problem(nameHead, 'product_ambiguous'))
   const otherLine = before && known.lineOf.get(before.id)
-  if (otherLine !== undefined) add(problem(nameHead, 'product_in_line', { line: otherLine }))
+  if (otherLine !== undefined) addProblem(problem(nameHead, 'product_in_line', { line: otherLine }))
   problems.push(...takenCodes(fileProduct, { before, known, headOfField }))
   const merged = mergeRows(fileProduct, before)
   for (const { line } of merged.unnamed)
@@ -182,10 +182,10 @@ function takenCodes({ rows }: FileProduct, { before, known, headOfField }: CodeC
       if (!holder || holder.id === before?.id) continue
       const { name: product, line } = holder
       const head = headOfField(field)
-      const add = (found: Problem) => problems.push({ line: row.line, problem: found })
-      if (line !== undefined) add(problem(head, 'code_in_line', { code, line }))
-      else if (kind === 'sku') add(problem(head, 'sku_taken', { sku: code, product }))
-      else add(problem(head, 'barcode_taken', { code, product }))
+      const addProblem = (codeProblem: Problem) => problems.push({ line: row.line, problem: codeProblem })
+      if (line !== undefined) addProblem(problem(head, 'code_in_line', { code, line }))
+      else if (kind === 'sku') addProblem(problem(head, 'sku_taken', { sku: code, product }))
+      else addProblem(problem(head, 'barcode_taken', { code, product }))
     }
   return problems
 }
@@ -202,7 +202,9 @@ function matchOf({ id, fields, rows }: FileProduct, known: KnownProducts): Produ
   if (!fields.name) return undefined
   // A product with codes is not the product of a line with other codes.
   const hasCodes = rows.some(row => codesOfRow(row).length > 0)
-  const candidates = known.named(fields.name).filter(product => !hasCodes || codesOf(product).length === 0)
+  const candidates = known
+    .productsNamed(fields.name)
+    .filter(product => !hasCodes || codesOf(product).length === 0)
   return candidates.length > 1 ? 'ambiguous' : candidates[0]
 }
 

@@ -14,18 +14,18 @@ interface Group {
 }
 
 /**
- * Joins products of a file that are variations of one product of the list: their codes find different ones.
- * Others stay apart, so that a variation that the file has twice is reported. `add` takes one product of the
- * file after the other; `joined` returns the result.
+ * Returns a joiner: `add` takes each product of a file, and `joined` returns them, those that are different
+ * variations of one product of the list as one. Their codes show that. A variation that the file has twice
+ * stays apart, so that it is reported.
  */
 export function variationJoiner(columns: FileColumns, known: KnownProducts) {
   const groups: Group[] = []
   const groupOf = new Map<string, Group>()
-  const variationsById = new Map<string, ReadonlyMap<string, string>>()
-  const variationsOf = (product: Product) => {
-    const ofCodes = variationsById.get(product.id) ?? variationIdsByCode(product)
-    variationsById.set(product.id, ofCodes)
-    return ofCodes
+  const idsByProduct = new Map<string, ReadonlyMap<string, string>>()
+  const variationIdsOf = (product: Product) => {
+    const idByCode = idsByProduct.get(product.id) ?? variationIdsByCode(product)
+    idsByProduct.set(product.id, idByCode)
+    return idByCode
   }
   const isHeld = (code: string) => known.holders.has(keyOf({ kind: 'barcode', code }))
   return {
@@ -33,8 +33,8 @@ export function variationJoiner(columns: FileColumns, known: KnownProducts) {
       const { rows } = withLostZeros(part, { columns }, isHeld)
       // Lines with an id were joined when the file was read.
       const product = part.id === '' ? productOfCodes(rows, known) : undefined
-      const idOf = product ? variationsOf(product) : undefined
-      const variationIds = rows.flatMap(codesOfRow).flatMap(code => idOf?.get(keyOf(code)) ?? [])
+      const idByCode = product ? variationIdsOf(product) : undefined
+      const variationIds = rows.flatMap(codesOfRow).flatMap(code => idByCode?.get(keyOf(code)) ?? [])
       const group = product && groupOf.get(product.id)
       if (group && variationIds.every(id => !group.variationIds.has(id))) {
         group.parts.push(part)
@@ -57,7 +57,7 @@ const variationIdsByCode = (product: Product): ReadonlyMap<string, string> =>
     ),
   )
 
-/** Joins parts of one product. */
+/** Joins parts of one product. The result has a problem for each part that contradicts an earlier one. */
 export function joinLines(parts: readonly FileProduct[], columns: FileColumns): FileProduct {
   const [first] = parts
   assert(first, 'a product of a file has lines')
@@ -88,23 +88,25 @@ function sharedFields(
   columns: FileColumns,
   problems: FileProblem[],
 ): ProductChange {
-  const shared = <Field extends FileField & keyof ProductChange>(field: Field, of = parts) =>
+  const shared = <Field extends FileField & keyof ProductChange>(field: Field, ofParts = parts) =>
     sharedValue(
-      of.map(part => ({ line: lineOf(part), value: part.fields[field] })),
+      ofParts.map(part => ({ line: lineOf(part), value: part.fields[field] })),
       headOf(columns, field),
       problems,
     )
   // A line that does not name its variation may have the variation's name in place of the product's.
-  const named = parts.filter(({ rows }) => rows.some(({ variation }) => variation !== ''))
+  const variationParts = parts.filter(({ rows }) => rows.some(({ variation }) => variation !== ''))
   // Lines with an id are one product, whatever their names: it may have been renamed in the first line only.
   const hasId = parts[0]?.id !== ''
-  const nameOf = <Field extends 'name' | 'nameSw'>(field: Field, of: readonly FileProduct[]) =>
-    hasId ? firstValue(of.map(({ fields }) => fields[field])) : shared(field, of)
-  const name = nameOf('name', named.length > 0 ? named : parts.slice(0, 1))
-  const ofName = parts.filter(({ fields }) => !fields.name || comparable(fields.name) === comparable(name))
+  const sharedName = <Field extends 'name' | 'nameSw'>(field: Field, ofParts: readonly FileProduct[]) =>
+    hasId ? firstValue(ofParts.map(({ fields }) => fields[field])) : shared(field, ofParts)
+  const name = sharedName('name', variationParts.length > 0 ? variationParts : parts.slice(0, 1))
+  const partsOfName = parts.filter(
+    ({ fields }) => !fields.name || comparable(fields.name) === comparable(name),
+  )
   return {
     name,
-    nameSw: nameOf('nameSw', ofName),
+    nameSw: sharedName('nameSw', partsOfName),
     category: shared('category'),
     unit: shared('unit'),
     soldByWeight: shared('soldByWeight'),

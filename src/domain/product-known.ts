@@ -35,8 +35,8 @@ export const codesOfRow = ({ sold: { sku, barcodes = [], packs = [] } }: FileRow
 ]
 
 /**
- * Indexes the products of a list by all that a line of a file may name them by. `add` puts in what the file
- * makes of a product, so that later lines are checked against it.
+ * Returns an index of a list's products by their ids, names and codes, with which the lines of a file find
+ * them. `add` enters what the file makes of a product, so that later lines are checked against it.
  */
 export function knownProducts(list: readonly Product[]) {
   const byId = new Map(list.map(product => [product.id, product]))
@@ -57,13 +57,13 @@ export function knownProducts(list: readonly Product[]) {
     byId,
     holders,
     lineOf,
-    named: (name: string) =>
+    productsNamed: (name: string) =>
       (idsByName.get(seenName(name)) ?? []).map(id => byId.get(id)).filter(product => product !== undefined),
     /** Takes the codes of a faulty product, so that a later line with one of them is faulty, too. */
     claim({ fields, rows }: FileProduct): void {
-      for (const { line, ...row } of rows)
-        for (const code of codesOfRow({ line, ...row }).map(keyOf))
-          if (!holders.has(code)) holders.set(code, { id: '', name: fields.name ?? '', line })
+      for (const row of rows)
+        for (const code of codesOfRow(row).map(keyOf))
+          if (!holders.has(code)) holders.set(code, { id: '', name: fields.name ?? '', line: row.line })
     },
     /** Adds a product of the file, in place of what the list had before. */
     add(product: Product, before: Product | undefined, line: number): void {
@@ -78,7 +78,7 @@ export function knownProducts(list: readonly Product[]) {
 }
 export type KnownProducts = ReturnType<typeof knownProducts>
 
-/** Finds the product of the list that has a code of these lines; a SKU comes before barcodes. */
+/** Finds the product of the list that has a code of these lines. A SKU is looked up before barcodes. */
 export function productOfCodes(rows: readonly FileRow[], known: KnownProducts): Product | undefined {
   const codes = rows
     .flatMap(codesOfRow)

@@ -4,7 +4,10 @@ import type { CellReader } from './product-cell.ts'
 import type { ProductChange, VariationChange } from './product-change.ts'
 import { type FileField, type FileForm, type PackField, packFields } from './product-form.ts'
 
-/** Returns the name of a line's variation; empty when the product itself is sold. */
+/**
+ * Returns the name of a line's variation; empty when the product itself is sold.
+ * @param isOnly whether the product has only this line: Square then calls its variation Regular
+ */
 export function variationOf(cells: CellReader, { form }: FileForm, isOnly: boolean): string {
   const name = (['variation', 'variation2', 'variation3'] as const)
     .map(cells.text)
@@ -13,6 +16,7 @@ export function variationOf(cells: CellReader, { form }: FileForm, isOnly: boole
   return form === 'square' && isOnly && /^regular$/i.test(name) ? '' : name
 }
 
+/** Returns the text of a cell; undefined if the file does not have the column. */
 const textIf = (cells: CellReader, field: FileField): string | undefined =>
   cells.has(field) ? cells.text(field) : undefined
 
@@ -25,15 +29,15 @@ export function fieldsOf(cells: CellReader, { form }: FileForm): ProductChange {
     nameSw: textIf(cells, 'nameSw'),
     category: form === 'square' ? category?.split(',')[0]?.trim() : category,
     unit: form === 'square' ? undefined : textIf(cells, 'unit') || undefined,
-    soldByWeight: form === 'square' ? isWeight(cells.text('unit')) : cells.flag('soldByWeight'),
+    soldByWeight: form === 'square' ? weightFlag(cells.text('unit')) : cells.flag('soldByWeight'),
     taxCode: cells.taxCode('taxCode'),
     color: cells.has('color') ? cells.text('color') || null : undefined,
     position: cells.number('position'),
   }
 }
 
-/** Square's files count in pieces, unless their unit is a weight: `.000 kg`. */
-const isWeight = (unit: string) => /\b(kg|kilograms?)\b/i.test(unit) || undefined
+/** Returns true for a unit of Square that is a weight, such as `.000 kg`; undefined changes nothing. */
+const weightFlag = (unit: string) => /\b(kg|kilograms?)\b/i.test(unit) || undefined
 
 /** A pack of a line. Fields of columns that the file does not have are undefined. */
 export interface FilePack {
@@ -78,6 +82,7 @@ const barcodeFields: readonly FileField[] = [
   ...Array.from({ length: catalogMax.packs }, (_, index): PackField => `pack${index + 1}Barcodes`),
 ]
 
+/** Returns the barcodes of a line that may lack their first zero, with their columns. */
 export const shortCodesOf = (cells: CellReader): ReadonlyMap<string, FileField> =>
   new Map(
     barcodeFields.flatMap(field => {

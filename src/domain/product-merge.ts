@@ -56,39 +56,39 @@ function mergeWholesale(
  */
 export function mergeRows({ id, fields, rows }: FileProduct, before: Product | undefined): MergedRows {
   const [first] = rows
-  const isPlain = !before || isFlat(before)
+  const wasFlat = !before || isFlat(before)
   const isUnitChanged =
     before !== undefined && (fields.soldByWeight ?? before.soldByWeight) !== before.soldByWeight
   // A product that was found by its name keeps the name's capitals.
-  const isCoded = before?.variations.some(variation => rows.some(row => hasCodeOf(variation, row)))
-  const isNamed = before && before.id !== id && !isCoded
-  const name = isNamed ? before.name : fields.name
-  if (isPlain && first?.variation === '' && rows.length === 1) {
+  const isFoundByCode = before?.variations.some(variation => rows.some(row => hasCodeOf(variation, row)))
+  const isFoundByName = before && before.id !== id && !isFoundByCode
+  const name = isFoundByName ? before.name : fields.name
+  if (wasFlat && first?.variation === '' && rows.length === 1) {
     const { sold, row } = mergeRow(first, before?.variations[0], isUnitChanged)
     return { change: { ...fields, name, ...sold }, rows: [row], unnamed: [] }
   }
   // What was sold without variations becomes the one that has its code.
   const listed = before?.variations ?? []
-  const present = isPlain ? listed.filter(variation => rows.some(row => hasCodeOf(variation, row))) : listed
+  const present = wasFlat ? listed.filter(variation => rows.some(row => hasCodeOf(variation, row))) : listed
   const rowOf = new Map<string, FileRow>()
   const newRows: FileRow[] = []
   for (const row of rows) {
-    const presentOne = present.find(variation => !rowOf.has(variation.id) && isRowOf(variation, row))
-    if (presentOne) rowOf.set(presentOne.id, row)
+    const ownVariation = present.find(variation => !rowOf.has(variation.id) && isRowOf(variation, row))
+    if (ownVariation) rowOf.set(ownVariation.id, row)
     else newRows.push(row)
   }
   const mergeNamed = (ownRow: FileRow, variation?: Variation) => {
     const { sold, row } = mergeRow(ownRow, variation, isUnitChanged)
     return { change: { id: variation?.id, name: row.variation || (variation?.name ?? ''), ...sold }, row }
   }
-  const presentOnes = present.map(variation => {
+  const mergedPresent = present.map(variation => {
     const row = rowOf.get(variation.id)
     return row ? mergeNamed(row, variation) : { change: unchanged(variation), row: undefined }
   })
-  const merged = [...presentOnes, ...newRows.map(row => mergeNamed(row))]
+  const merged = [...mergedPresent, ...newRows.map(row => mergeNamed(row))]
   const variations = merged.map(({ change }) => change)
   const names =
-    isPlain || rows.every(({ variation }) => variation !== '') ? { name } : ownNames(fields, before)
+    wasFlat || rows.every(({ variation }) => variation !== '') ? { name } : ownNames(fields, before)
   return {
     change: { ...fields, ...names, variations },
     rows: merged.map(({ row }) => row),
@@ -97,8 +97,9 @@ export function mergeRows({ id, fields, rows }: FileProduct, before: Product | u
 }
 
 /**
- * Returns a product of the file without empty fields and `soldByWeight` if its lines name no variation, and
- * have codes of only some: such lines were written for these variations, and not for the whole product.
+ * Returns a product of the file without its empty fields and `soldByWeight` if its lines name no variation
+ * and have codes of only some. Such lines were written for these variations, so what they leave empty must not
+ * clear fields of the whole product.
  */
 export function withOwnFields(product: FileProduct, before: Product | undefined): FileProduct {
   const { fields, rows } = product
@@ -123,7 +124,10 @@ export function withOwnFields(product: FileProduct, before: Product | undefined)
   }
 }
 
-/** Returns the names of a line that means a variation: they are not the product's if its name is another. */
+/**
+ * Returns the names of a product some of whose lines name no variation: its own name, and the Swahili name of
+ * the file unless the file has another name, which may be a variation's.
+ */
 const ownNames = ({ name, nameSw }: ProductChange, product: Product): ProductChange => ({
   name: product.name,
   nameSw: name === undefined || seenName(name) === seenName(product.name) ? nameSw : undefined,

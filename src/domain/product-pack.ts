@@ -32,20 +32,21 @@ export function mergePacks(present: readonly Pack[], filePacks: readonly FilePac
 }
 
 /**
- * Returns the present pack that a line's pack is: the one with its name. Otherwise it renames the one with
- * its number, unless the line names that one, too, or the size differs: then it is a new pack.
+ * Returns the present pack that a line's pack is: the one with its name. Otherwise the line renames the pack
+ * with its number, unless it also names that pack, or the size differs: then its pack is new.
  */
 function presentPack(
   present: readonly Pack[],
   filePacks: readonly FilePack[],
   { number, name, holds }: FilePack,
 ): Pack | undefined {
-  const numbered = present[number - 1]
-  if (name === undefined) return numbered
-  const named = packNamed(present, name)
-  if (named || !numbered) return named
-  const isNamed = filePacks.some(other => seenName(other.name ?? '') === seenName(numbered.name))
-  return isNamed || (holds !== undefined && holds !== numbered.holds) ? undefined : numbered
+  const sameNumber = present[number - 1]
+  if (name === undefined) return sameNumber
+  const sameName = packNamed(present, name)
+  if (sameName || !sameNumber) return sameName
+  const isNamedByLine = filePacks.some(other => seenName(other.name ?? '') === seenName(sameNumber.name))
+  const hasOtherSize = holds !== undefined && holds !== sameNumber.holds
+  return isNamedByLine || hasOtherSize ? undefined : sameNumber
 }
 
 const packNamed = (packs: readonly Pack[], name: string) =>

@@ -94,7 +94,7 @@ function barcodeProblem(code: string, field: string): Problem[] {
   return [problem(field, reason, { code: code.slice(0, barcodeMax), max: barcodeMax })]
 }
 
-/** Checks packs. One without a price needs a price of what it holds. */
+/** Checks packs. Each holds at least 2 units; one without a price needs a price of the units. */
 function packProblems(packs: readonly Pack[], price: number | null, path: string): Problem[] {
   const { packs: max, units } = catalogMax
   return [

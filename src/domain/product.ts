@@ -82,7 +82,10 @@ export interface ProductCode {
   readonly field: string // variations.0.barcodes.1
 }
 
-/** @param path precedes the fields of this variation in a request */
+/**
+ * Returns the SKU and barcodes of a variation and its packs.
+ * @param path precedes the fields of this variation in a request
+ */
 function codesOfVariation({ sku, barcodes, packs }: Variation, path: string): ProductCode[] {
   const barcodesOf = (codes: readonly string[], field: string): ProductCode[] =>
     codes.map((code, index) => ({ kind: 'barcode', code: barcodeKey(code), field: `${field}.${index}` }))
@@ -127,6 +130,7 @@ export const isSameProduct = (before: Product, after: Product): boolean =>
 /** Returns a name as lists sort and compare it: words in lower case without accents and punctuation. */
 export const nameKey = (name: string): string => searchWords(name).join(' ')
 
+/** One digit more than the highest position has, so that nines come after all positions. */
 const positionDigits = 7
 
 /**

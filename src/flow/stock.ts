@@ -75,11 +75,11 @@ export async function recordImportedCounts(
   productId: string,
   counts: readonly StockCount[],
 ): Promise<void> {
-  for (const { variationId, quantity, isBegin } of counts) {
+  for (const { variationId, quantity, isFirstCount } of counts) {
     const key = { productId, accountId: by.account.id, variationId }
     const before = await findStock(tx, key)
     // A sale or a delivery has moved it since the plan.
-    if (before !== undefined && !isBegin) continue
+    if (before !== undefined && !isFirstCount) continue
     await moveStock(tx, {
       ...key,
       kind: 'count',
