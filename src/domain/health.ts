@@ -215,6 +215,7 @@ function certificateCheck({ certificate, now }: HealthFacts): HealthCheck {
   return check('certificate', 'certificate_valid', { day })
 }
 
+/** Checks where links lead and the mDNS name. Only an owner is warned of links to this computer itself. */
 function nameChecks({ links, localName, isForOwner }: HealthFacts): HealthCheck[] {
   const isLoopback = isForOwner && reachOfHost(links.host) === 'loopback'
   const state = isLoopback ? 'loopback' : links.state
@@ -265,7 +266,7 @@ function backupChecks({ backup, drill, database, now, isForOwner }: HealthFacts)
   if (failure !== undefined) checks.push(check('backup', 'backup_failed', { why: failure }))
   else if (takenAt === undefined) checks.push(check('backup', isLate ? 'backup_never' : 'backup_first'))
   else if (isLate) checks.push(check('backup', 'backup_late', { hours }))
-  else checks.push(check('backup', 'backup_fresh', { hours: hours + 1 }))
+  else checks.push(check('backup', 'backup_fresh', { hours: hours + 1 })) // taken less than … h ago
   checks.push(...drillChecks)
   if (!second) return [...checks, check('second_place', isForOwner ? 'second_lacking' : 'second_none')]
   const { place, problem } = second
@@ -287,9 +288,8 @@ function drillCheck(
   const day = dayText(at)
   if (state === 'failed') return check('restore_drill', `${kind}_failed`, { day, why: failure })
   if (isLate) return check('restore_drill', `${kind}_late`, { day })
-  return state === 'passed'
-    ? check('restore_drill', 'drill_passed', { day })
-    : check('restore_drill', 'drill_first')
+  if (state === 'passed') return check('restore_drill', 'drill_passed', { day })
+  return check('restore_drill', 'drill_first')
 }
 
 /** Returns the worst state of all checks; `good` if there are none. */

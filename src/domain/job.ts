@@ -51,8 +51,8 @@ export const statusCheckKinds = [
 /** These jobs end a customer's time. All other kinds may run early without harm. */
 export const expiryKinds = ['payment.expire', 'session.expire'] as const satisfies readonly JobKind[]
 /**
- * Whether the time of a payment or session is over. If the clock was set back after the creation, it counts
- * as over: the job that asks was due by its own time, which moved with the clock.
+ * Whether the time of a payment or session is over. A creation in the future shows that the clock was set
+ * back. The time then counts as over, because the job that asks was due by a time that moved with the clock.
  */
 export const isExpired = (
   { createdAt, expiresAt }: { readonly createdAt: number; readonly expiresAt: number },
@@ -74,7 +74,7 @@ export const moneyKinds = [
   'payout.check',
   'payout.recheck',
 ] as const satisfies readonly JobKind[]
-/** Returns when background work runs. A job with a queue is a delivery, which waits for its host. */
+/** Returns the priority of a job. Only deliveries have a queue: that of their host. */
 export function jobPriority({ kind, queue }: Pick<Job, 'kind' | 'queue'>): JobPriority {
   if (queue !== null) return 'delivery'
   if (moneyKinds.some(moneyKind => moneyKind === kind)) return 'money'

@@ -45,7 +45,7 @@ export type StoredItems = readonly LineItem[] | null
 /** Returns items as a sale stores them. */
 export const storedItems = (items: readonly LineItem[] = []): StoredItems => (items.length > 0 ? items : null)
 
-/** Returns the lines of a sale; none if they do not add up to its amount, because a program may send any. */
+/** Returns the lines of a sale; none if they do not add up to its amount: a program may send any lines. */
 export function linesOfSale({
   amount,
   lineItems,
@@ -54,7 +54,7 @@ export function linesOfSale({
   readonly lineItems: StoredItems
 }): readonly LineItem[] {
   const lines = lineItems ?? []
-  const sum = lines.reduce((sum, line) => sum + lineSum(line), 0n)
+  const sum = lines.reduce((total, line) => total + lineSum(line), 0n)
   return sum === BigInt(amount) ? lines : []
 }
 

@@ -74,16 +74,16 @@ const restoreIn = ({ id, createdAt, detail }: AuditEntry): RestoreNotice => ({
   liveKeys: Number(detail.live_keys),
 })
 
-/** Reads which part of the webhook settings an entry changed. An address counts for more than hosts. */
+/** Reads which part of the webhook settings an entry changed; only the address if it changed hosts, too. */
 function webhookChangeIn({ id, createdAt, kind, detail }: AuditEntry, name: string): WebhookChange {
-  const change = { id, kind: 'webhook_change', createdAt, name } as const
-  if (kind === 'webhook_secret.regenerated') return { ...change, what: 'key', to: null }
+  const notice = { id, kind: 'webhook_change', createdAt, name } as const
+  if (kind === 'webhook_secret.regenerated') return { ...notice, what: 'key', to: null }
   const changes = Array.isArray(detail.changes) ? detail.changes : []
   const address = changes.find(({ field }) => field === 'webhook_url')
   if (address) {
     const to = address.to === null ? null : new URL(String(address.to)).host
-    return { ...change, what: kind === 'settings.changed' ? 'address' : 'profile_address', to }
+    return { ...notice, what: kind === 'settings.changed' ? 'address' : 'profile_address', to }
   }
   const hosts = changes.find(({ field }) => field === 'webhook_hosts')?.to?.toString() ?? null
-  return { ...change, what: 'hosts', to: hosts }
+  return { ...notice, what: 'hosts', to: hosts }
 }

@@ -12,7 +12,7 @@ export interface OpenPairing {
 }
 export const noPairing: OpenPairing = { pairingHash: null, pairingExpiresAt: null }
 
-/** Returns the entry that was paired last, the first of equal ones; undefined if nothing is paired. */
+/** Returns the entry that was paired last, the first of equal ones; undefined if every entry is undefined. */
 export const lastPaired = <Entry>(
   entries: readonly (Entry | undefined)[],
   pairedOf: (entry: Entry) => { readonly pairedAt: number | null },

@@ -57,13 +57,13 @@ function layOutRow(row: Row, columns: number): LaidOutRow[] {
       const text = printable(row.text)
       // A big text that does not fit at double width is printed only at double height.
       const width = row.isBig && text.length * 2 <= columns ? 2 : 1
-      const look = {
+      const style = {
         ...plain,
         isCentred: row.isCentred ?? false,
         isBold: row.isBold ?? false,
         width,
       } as const
-      return wrapText(text, columns).map(part => ({ ...look, text: part, height: row.isBig ? 2 : 1 }))
+      return wrapText(text, columns).map(part => ({ ...style, text: part, height: row.isBig ? 2 : 1 }))
     }
   }
 }
@@ -92,6 +92,7 @@ function wrapText(text: string, columns: number): string[] {
       line = line.slice(cut)
     }
   }
+  // An empty text still takes one line.
   return [...lines, line].filter((eachLine, index) => eachLine !== '' || index === 0)
 }
 

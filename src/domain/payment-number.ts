@@ -9,7 +9,7 @@ import { referenceTailLength } from './payment.ts'
 /** The number of tokens: seven digits, the first not 0. */
 const tokenSpace = 9_000_000
 const tokenFirst = 1_000_000
-/** The permutation mixes values of 24 bits in two halfValues. */
+/** The permutation mixes values of 24 bits, in two halves. */
 const halfBits = 12
 /**
  * The values of one half: 4,096. A shift is used, because V8 and JSC treat a power as a float, which makes
@@ -93,26 +93,26 @@ function numbersUpTo(newest: number, value: number, space: number): number[] {
 export function paymentCodes(key: Uint8Array): PaymentCodes {
   assert(key.length === codeKeyBytes, `the codes of payments take ${codeKeyBytes} bytes`)
   const tables = new Uint16Array(new Uint8Array(key).buffer)
-  const tail = permutationOf(tables.subarray(0, rounds * halfValues))
-  const token = permutationWithin(permutationOf(tables.subarray(rounds * halfValues)), tokenSpace)
+  const tailPermutation = permutationOf(tables.subarray(0, rounds * halfValues))
+  const tokenPermutation = permutationWithin(permutationOf(tables.subarray(rounds * halfValues)), tokenSpace)
   return {
     tokenOf(number) {
-      const digits = String(tokenFirst + token.apply(number % tokenSpace))
+      const digits = String(tokenFirst + tokenPermutation.apply(number % tokenSpace))
       return digits + dammDigit(digits)
     },
     tailOf: number =>
-      tail
+      tailPermutation
         .apply(number % tailSpace)
         .toString(16)
         .padStart(referenceTailLength, '0'),
     numbersOfToken(text, newest) {
       const value = Number(text.slice(0, -1)) - tokenFirst
       if (text.length !== 8 || !hasDammDigit(text) || value < 0) return []
-      return numbersUpTo(newest, token.invert(value), tokenSpace)
+      return numbersUpTo(newest, tokenPermutation.invert(value), tokenSpace)
     },
     numbersOfTail: (text, newest) =>
       /^[0-9a-f]{6}$/.test(text)
-        ? numbersUpTo(newest, tail.invert(Number.parseInt(text, 16)), tailSpace)
+        ? numbersUpTo(newest, tailPermutation.invert(Number.parseInt(text, 16)), tailSpace)
         : [],
   }
 }

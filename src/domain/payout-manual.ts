@@ -40,8 +40,10 @@ export function applyNetworkOutcome(payout: Payout, outcome: PayoutOutcome, now:
   if (manual?.network !== 'silent' || outcome.kind === 'unknown' || outcome.kind === 'pending')
     return nextPayout(payout, outcome, now)
   const isNo = outcome.kind === 'failed'
-  const isCorrected = isNo === (manual.result === 'sent') && outcome.kind !== 'reversed'
-  // Money that was booked as sent returns.
+  const networkResult = isNo ? 'not_sent' : 'sent'
+  // A reversal contradicts neither result: the payout was sent, and came back.
+  const isCorrected = outcome.kind !== 'reversed' && networkResult !== manual.result
+  // The payout was booked as sent, so a "no" of the network brings its money back.
   const effectiveOutcome: PayoutOutcome =
     isNo && isCorrected ? { kind: 'reversed', reason: outcome.reason } : outcome
   const { payout: next, ...booked } = nextPayout(payout, effectiveOutcome, now)

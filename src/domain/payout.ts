@@ -215,6 +215,7 @@ export function nextPayout(payout: Payout, outcome: PayoutOutcome, now: number):
       }
     case 'reversed': {
       if (payout.status === 'failed' || payout.status === 'reversed') return noChange(payout)
+      // A payout that is reversed was sent, even if its network had not reported that.
       const completion = isPending ? completePayout(payout, undefined, now) : noChange(payout)
       return {
         payout: { ...completion.payout, status: 'reversed', failureReason: outcome.reason, endedAt: now },

@@ -88,6 +88,6 @@ export function daysOf({ first, last }: Days): number[] {
  */
 export function daysSoFar({ first, last }: Days, before: Days, today: number): Days | undefined {
   if (today >= last || today < first) return undefined
-  const passed = daysOf({ first, last: today }).length
-  return { first: before.first, last: daysOf(before).at(passed - 1) ?? before.last }
+  const passedDays = daysOf({ first, last: today }).length
+  return { first: before.first, last: daysOf(before).at(passedDays - 1) ?? before.last }
 }

@@ -34,12 +34,15 @@ const ornament = /[\s.()[\]\p{Dash_Punctuation}\p{Format}]/gu
 /** Returns a number of any country without separators and `tel:`. */
 export const plainNumber = (text: string): string => text.replace(ornament, '').replace(/^tel:/i, '')
 
+/** Longer text is no phone number, however it is written. */
+export const phoneTextMax = 40
+
 /**
  * Reads a typed number; undefined when it is not a Tanzanian mobile number. Many people write the domestic 0
  * after the country code, `+255 (0) 754 123 456`; no number begins with 0 there.
  */
 export function readPhone(text: string): Phone | undefined {
-  if (text.length > 40) return undefined
+  if (text.length > phoneTextMax) return undefined
   const national = /^(?:(?:\+|00)?2550?|0)?([67][0-9]{8})$/.exec(plainNumber(text))?.[1]
   const prefix = national?.slice(0, 2) ?? ''
   return providerOf.has(prefix) ? { e164: `+255${national}`, provider: providerOf.get(prefix) } : undefined

@@ -62,9 +62,9 @@ export function nextPinTry(before: PinTry, now: number): PinTry {
   const remainingMs = lockRemainingMs(before, now)
   if (remainingMs > 0) throw fault('pin_locked', { minutes: Math.ceil(remainingMs / 60_000) })
   const wrong = before.wrong + 1
-  const isLock = wrong % pinTriesMax === 0
-  const lockMs = isLock ? lockMsOf(wrong, before.lockMs) : before.lockMs
-  return { ...before, wrong, lockedAt: isLock ? now : null, lockMs }
+  const isLocking = wrong % pinTriesMax === 0
+  const lockMs = isLocking ? lockMsOf(wrong, before.lockMs) : before.lockMs
+  return { ...before, wrong, lockedAt: isLocking ? now : null, lockMs }
 }
 
 /** Builds the fault of a wrong PIN, with the tries left or the length of the lock. */

@@ -14,15 +14,17 @@ const emoji = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f/u
 /** Zero-width characters and those that change the direction of text. */
 const invisible = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g
 
+const zeroWidthNonJoiner = '\u200c'
+const zeroWidthJoiner = '\u200d'
 const joiner = /[\u200c\u200d]/
 
 /**
- * Whether a letter stays: all do but a joiner that joins nothing. Neighbours are passed instead of matched by
- * a lookbehind, because browsers of 2022 do not support that.
+ * Whether a name keeps a letter: any but a joiner that joins nothing. The letters beside it are arguments
+ * instead of a lookbehind, because browsers of 2022 do not support that.
  */
-function isSeen(letter: string, before = '', after = ''): boolean {
-  if (letter === '\u200c') return joiningLetter.test(before) && joiningLetter.test(after)
-  return letter !== '\u200d' || joiningLetter.test(before) || emoji.test(before)
+function isKept(letter: string, before = '', after = ''): boolean {
+  if (letter === zeroWidthNonJoiner) return joiningLetter.test(before) && joiningLetter.test(after)
+  return letter !== zeroWidthJoiner || joiningLetter.test(before) || emoji.test(before)
 }
 
 /** Whether a text of several lines has a control character other than line breaks and tabs. */
@@ -34,8 +36,8 @@ export function visibleName(text: string): string {
   // Most names have no joiner, and a file has thousands of names.
   if (!joiner.test(plain)) return plain.trim()
   const letters = [...plain]
-  const seen = letters.filter((letter, index) => isSeen(letter, letters[index - 1], letters[index + 1]))
-  return seen.join('').trim()
+  const kept = letters.filter((letter, index) => isKept(letter, letters[index - 1], letters[index + 1]))
+  return kept.join('').trim()
 }
 
 /** Returns the problem of a name with control characters; it can have no other. */
@@ -60,6 +62,7 @@ export const plainName = (text: string): string =>
     .replace(/\s+/g, ' ')
     .slice(0, foreignNameMax)
 
+const maskedNameMax = 40
 /** Masks the words of a name as `ASHA M.`: enough to recognise a person. */
 export const maskName = ([first = '', ...rest]: readonly string[]): string =>
-  [first, ...rest.map(word => `${word[0]}.`)].join(' ').slice(0, 40)
+  [first, ...rest.map(word => `${word[0]}.`)].join(' ').slice(0, maskedNameMax)

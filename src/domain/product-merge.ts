@@ -98,8 +98,8 @@ export function mergeRows({ id, fields, rows }: FileProduct, before: Product | u
 
 /**
  * Returns a product of the file without its empty fields and `soldByWeight` if its lines name no variation
- * and have codes of only some. Such lines were written for these variations, so what they leave empty must not
- * clear fields of the whole product.
+ * and have codes of only some. Such lines were written for these variations, so what they leave empty must
+ * not clear fields of the whole product.
  */
 export function withOwnFields(product: FileProduct, before: Product | undefined): FileProduct {
   const { fields, rows } = product

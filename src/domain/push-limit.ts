@@ -29,9 +29,9 @@ export const pushAgeMaxMs = 120_000
 const clockSlackMs = 300_000
 
 /**
- * Returns the age of an order by the clock that shows more, milliseconds: running time stops while our server
- * is off, and the clock may have been set back. By a clock that is earlier than the order the age is unknown,
- * and infinite: after a power cut such a clock may be years behind.
+ * Returns the age of an order in milliseconds, the larger of two: running time stops while our server is off,
+ * and the wall clock may have been set back. If the wall clock shows a time before the order, the age is
+ * unknown and infinite: after a power cut such a clock may be years behind.
  * @param ageMs in running time
  */
 export function ageByBothClocks(
@@ -45,8 +45,6 @@ export function ageByBothClocks(
 export type PushFact = Pick<Attempt, 'method' | 'phone' | 'state' | 'createdAt' | 'expiresAt' | 'ranAt'>
 
 const secondsOf = (ms: number) => Math.max(1, Math.ceil(ms / 1_000))
-/** Whether a push counts. One in the future was recorded while the clock was wrong, so it does not. */
-const isBetween = (time: number, start: number, now: number) => start < time && time <= now
 /** Whether the network has answered, so that the phone has stopped ringing. */
 const isAnswered = (state: AttemptState) => state === 'failed' || state === 'succeeded'
 
@@ -83,7 +81,9 @@ const assertBelowLimit = (
   now: number,
   refuse: (seconds: number) => Fault,
 ): void => {
-  const newestFirst = times.filter(time => isBetween(time, now - pushWindowMs, now)).toSorted((a, b) => b - a)
+  // A push in the future was recorded while the clock was wrong, so it does not count.
+  const isInWindow = (time: number) => time > now - pushWindowMs && time <= now
+  const newestFirst = times.filter(isInWindow).toSorted((a, b) => b - a)
   // One more push is allowed when this one leaves the window.
   const oldestInLimit = newestFirst[max - 1]
   if (oldestInLimit !== undefined) throw refuse(secondsOf(oldestInLimit + pushWindowMs - now))

@@ -3,7 +3,7 @@
 // device issues those.
 import { type Problem, problem, problemIf } from './fault.ts'
 import { fold } from './fold.ts'
-import { plainNumber, readPhone } from './phone.ts'
+import { phoneTextMax, plainNumber, readPhone } from './phone.ts'
 import { hasControlCharacter, visibleName } from './plain-text.ts'
 import { linesOf, type ReceiptDetails } from './receipt-shop.ts'
 
@@ -25,9 +25,6 @@ const readVrn = (text: string): string | undefined =>
 const fixedLine = /^(?:(?:\+|00)?2550?|0)?(2[2-8]\d{7}|8\d{8})$/
 /** A number of any other country, in international form. */
 const foreign = /^(?:\+|00)(?!255)([1-9]\d{6,14})$/
-
-/** Longer text is no phone number, however it is written. */
-const phoneTextMax = 40
 
 /**
  * Reads a Tanzanian mobile number or landline, or a number of another country in international form.

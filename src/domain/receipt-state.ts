@@ -12,19 +12,22 @@ interface Line {
   readonly effect: Effect
 }
 
-/** Returns the effect of a line on an order's money; undefined for a return of money that did not happen. */
+/**
+ * Returns the effect of a line on an order's money; undefined for a return of money that did not happen.
+ * @param isSigned whether the file gives its payouts the direction `out`
+ */
 function effectOf(
   kind: OrderKind,
   { direction, isReversed, state }: NetworkEntry,
-  isSigned: boolean,
+  { isSigned }: { readonly isSigned: boolean },
 ): Effect | undefined {
   if (kind === 'return') {
     if (isReversed) return 'paid'
     return direction === 'in' && state === 'paid' ? 'given_back' : state
   }
   if (isReversed) return 'given_back'
-  const isAgainst = kind === 'payment' || !isSigned ? direction === 'out' : direction === 'in'
-  if (!isAgainst) return state
+  const returnDirection = kind === 'payment' || !isSigned ? 'out' : 'in'
+  if (direction !== returnDirection) return state
   return state === 'paid' ? 'given_back' : undefined
 }
 
@@ -39,7 +42,7 @@ function inOrder(kind: OrderKind, entries: readonly NetworkEntry[]): Line[] {
   const rank = { open: 0, not_paid: 1, paid: 1, given_back: 2 } as const
   return entries
     .flatMap(entry => {
-      const effect = effectOf(kind, entry, isSigned)
+      const effect = effectOf(kind, entry, { isSigned })
       return effect ? [{ entry, effect }] : []
     })
     .toSorted((a, b) => {
@@ -65,12 +68,15 @@ function lastState(
   const paidIndex = lines.findLastIndex(({ effect }) => effect === 'paid')
   const paid = lines[paidIndex]?.entry
   const returns = lines.slice(paidIndex + 1).map(({ entry }) => entry)
+  // Equal lines are separate returns up to what we refunded; beyond that they repeat each other.
   const returned = sumOf(returns) <= refunded ? sumOf(returns) : sumOf(uniqueLines(returns))
+  // Only a part was given back, so the rest is still paid.
   if (paid && paid.amount !== null && returned > 0 && returned < paid.amount)
     return { ...paid, amount: paid.amount - returned, returned: returned + (paid.returned ?? 0) }
   const amount = paid?.amount ?? (returned === 0 ? last.entry.amount : returned)
-  const sum = returned === 0 ? amount : returned
-  return { ...last.entry, amount, state: 'not_paid', isReversed: true, ...(sum ? { returned: sum } : {}) }
+  const givenBack = returned === 0 ? amount : returned
+  const returnedField: Pick<NetworkEntry, 'returned'> = givenBack ? { returned: givenBack } : {}
+  return { ...last.entry, amount, state: 'not_paid', isReversed: true, ...returnedField }
 }
 
 const sumOf = (lines: readonly NetworkEntry[]) => lines.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
@@ -97,16 +103,16 @@ const entriesByName = (entries: readonly NetworkEntry[]) => [...Map.groupBy(entr
 export function moneyOfOrder(own: OwnEntry, entries: readonly NetworkEntry[]): NetworkEntry[] {
   const kind = kindOf(own)
   const stateOf = (group: readonly NetworkEntry[]) => lastState(kind, group, own.refunded)
-  const isReturn = (entry: NetworkEntry) => effectOf(kind, entry, true) === 'given_back'
+  const isReturn = (entry: NetworkEntry) => effectOf(kind, entry, { isSigned: true }) === 'given_back'
   const groups = entriesByName(entries.filter(({ receipt }) => receipt !== null))
   const separateReturns = groups.filter(group => group.every(isReturn)).flat()
   const incoming = groups.filter(group => !group.every(isReturn))
   if (incoming.length === 0) return [stateOf(entries)].filter(entry => entry !== undefined)
-  const isOurs = ([entry]: readonly NetworkEntry[]) =>
+  const isBooked = ([entry]: readonly NetworkEntry[]) =>
     entry !== undefined && own.receipt !== null && nameOf(entry.receipt ?? '') === nameOf(own.receipt)
-  const bookedGroup = incoming.find(isOurs) ?? incoming[0]
+  const bookedGroup = incoming.find(isBooked) ?? incoming[0]
   const groupOfReturn = ({ amount }: NetworkEntry) =>
-    incoming.find(group => !isOurs(group) && incoming.length > 1 && group[0]?.amount === amount) ??
+    incoming.find(group => !isBooked(group) && incoming.length > 1 && group[0]?.amount === amount) ??
     bookedGroup
   for (const entry of entries.filter(({ receipt }) => receipt === null)) {
     const group = isReturn(entry) ? groupOfReturn(entry) : bookedGroup

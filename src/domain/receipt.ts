@@ -70,17 +70,17 @@ export function paperPage(
   rows: readonly Row[],
   shop: readonly Row[] = [centredText(account.city)],
 ): Row[] {
-  const practice =
+  const practiceMark =
     account.mode === 'sandbox' ? [centredText(`*** ${words.paid_practice} ***`, { isBold: true })] : []
   return [
     centredText(account.name, { isBold: true, isBig: true }),
     ...shop,
     centredText([till, cashier].filter(Boolean).join(' · ')),
-    ...practice,
+    ...practiceMark,
     gap,
     centredText(title, { isBold: true }),
     ...rows,
-    ...practice,
+    ...practiceMark,
     centredText('Kaunta'),
   ]
 }

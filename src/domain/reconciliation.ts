@@ -43,8 +43,8 @@ export function differenceKey({ own, network }: Pick<Difference, 'own' | 'networ
 
 /** Compares what both sides have of a day. The network's entries must all be of that day. */
 export function compareSides({ own, network, unanswered, isMoneyOnly = false }: Sides): Comparison {
-  const { pairs: listed, strangers } = pairUp(own, network)
-  const pairs = withReturnedRefunds(own, listed)
+  const { pairs: listedPairs, strangers } = pairUp(own, network)
+  const pairs = withReturnedRefunds(own, listedPairs)
   const matched = { count: 0, amount: 0 }
   const counts = { unpaid: 0, unanswered: 0 }
   const differences: Difference[] = []
@@ -54,7 +54,7 @@ export function compareSides({ own, network, unanswered, isMoneyOnly = false }: 
       counts.unanswered += 1
       continue
     }
-    const comparedEntry = isMoneyOnly ? withoutListedRefunds(entry, own, listed) : entry
+    const comparedEntry = isMoneyOnly ? withoutListedRefunds(entry, own, listedPairs) : entry
     const result = differenceOf(comparedEntry, networkEntry, isMoneyOnly)
     if (result) differences.push({ result, own: entry, network: networkEntry })
     else if (entry.state === 'paid' && networkEntry?.state === 'paid') {
@@ -77,19 +77,20 @@ function differenceOf(
 ): DifferenceResult | undefined {
   const { state, amount, refunded = 0, refundCompleted = 0 } = own
   if (!network) {
+    // Money that was refunded completely is on neither side.
     if (state === 'paid') return refundCompleted >= amount ? undefined : 'missing_there'
     return state === 'open' && !isMoneyOnly ? 'missing_there' : undefined
   }
   const returned = state === 'paid' ? returnedAmountOf(own, network) : 0
   if (returned > refunded) return 'refund_missing_here'
-  if (returned > 0 && network.state !== 'paid') return undefined
+  if (returned > 0 && network.state !== 'paid') return undefined // all was given back
   if (returned > 0) return (network.amount ?? 0) + returned === amount ? undefined : 'other_amount'
   if (state === 'paid' && network.state === 'paid')
     return network.amount !== null && network.amount !== amount ? 'other_amount' : undefined
   if (state === network.state) return undefined
   // Without money on either side, only an order that is still open for us differs.
-  const isMoney = state === 'paid' || network.state === 'paid'
-  return isMoney || state === 'open' ? 'other_state' : undefined
+  const isPaid = state === 'paid' || network.state === 'paid'
+  return isPaid || state === 'open' ? 'other_state' : undefined
 }
 
 /** Returns what the network gave back of a payment. Whole shillings. */
@@ -107,11 +108,11 @@ const refundsOf = ({ kind, reference }: OwnEntry, own: readonly OwnEntry[]): rea
 function withoutListedRefunds(
   payment: OwnEntry,
   own: readonly OwnEntry[],
-  listed: Pairing['pairs'],
+  listedPairs: Pairing['pairs'],
 ): OwnEntry {
   if (!payment.refunded) return payment
   const sum = refundsOf(payment, own)
-    .filter(refund => refund.state !== 'not_paid' && listed.has(refund))
+    .filter(refund => refund.state !== 'not_paid' && listedPairs.has(refund))
     .reduce((total, { amount }) => total + amount, 0)
   return { ...payment, refunded: Math.max(0, payment.refunded - sum) }
 }

@@ -34,8 +34,10 @@ export function reductionFault(lines: readonly ReducedLine[], role: Role): Reduc
     return { list, gram, reduction: list > paid ? list - paid : 0n, reason: line.discount_reason ?? '' }
   })
   const reduced = sums.reduce((total, { reduction }) => total + reduction, 0n)
-  const isWithin = (percent: number) =>
-    reduced <= sums.reduce((total, { list, gram }) => total + percentRoundedUp(list, percent) + gram, 0n)
+  const isWithin = (percent: number) => {
+    const limit = sums.reduce((total, { list, gram }) => total + percentRoundedUp(list, percent) + gram, 0n)
+    return reduced <= limit
+  }
   if (!isWithin(reductionPercentMax[role])) return 'discount_above_limit'
   if (isWithin(reductionPercentFree)) return undefined
   const lacksReason = sums.some(({ reduction, reason }) => reduction > 0n && reason.trim() === '')
