@@ -4,8 +4,9 @@ import { type Account, type Role, roleMay } from './account.ts'
 import { fault } from './fault.ts'
 
 /**
- * Whether a refund needs a second person. `amount` is what it gives back, in whole shillings, with what the
- * sale gave back before without one.
+ * Whether a refund needs a second person.
+ * @param amount what it gives back, and what earlier refunds of the sale gave back without a second person;
+ * whole shillings
  */
 export const needsApprover = (
   { cashRefundApprovalAbove: above }: Pick<Account, 'cashRefundApprovalAbove'>,
@@ -13,8 +14,8 @@ export const needsApprover = (
 ): boolean => above !== null && amount > above
 
 /**
- * Checks that a refund needs no second person, because the request names none. `amount` is as in
- * `needsApprover`.
+ * Checks that a refund needs no second person, because the request names none.
+ * @param amount as in `needsApprover`
  * @throws Fault `refund_approval_needed`
  */
 export function assertNoApprover(account: Pick<Account, 'cashRefundApprovalAbove'>, amount: number): void {

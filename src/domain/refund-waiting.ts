@@ -65,12 +65,12 @@ interface Outcome {
 /**
  * Returns the failure reason of a payout that is planned again. A refund keeps that a float was empty, so
  * that an outage does not end it.
- * @param outcome of the network that sent nothing just now
+ * @param outcome the network's answer to the last try, which sent nothing
  */
 export const reasonWhilePlanned = (payout: Payout, outcome?: Outcome): string | null =>
   isRefund(payout) && [payout.failureReason, outcome?.reason].includes(floatEmpty) ? floatEmpty : null
 
-/** Whether a refund waits for the float: that is empty, or was, and now nothing reaches the network. */
+/** Whether a refund waits for the float: it is empty, or was empty and the network cannot be reached now. */
 function waitsForFloat({ failureReason }: Refund, reason: string | undefined): boolean {
   if (reason === floatEmpty) return true
   return failureReason === floatEmpty && (reason === unsent.reason || reason === 'not_sent')

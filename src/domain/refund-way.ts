@@ -76,14 +76,15 @@ function amountAndLines(
   if (requested !== undefined && requested > left) throw badField('amount', 'refund_above_left', { left })
   if (!returned) {
     const amount = requested ?? left
+    // A sum without lines brings goods back only if it is all that is left.
     return { amount, lines: amount === left ? restOfLines(lines, left) : null }
   }
-  const refunded = buildRefundLines(lines, returned, left)
-  const sum = refunded.reduce((total, { amount }) => total + amount, 0)
+  const refundLines = buildRefundLines(lines, returned, left)
+  const sum = refundLines.reduce((total, { amount }) => total + amount, 0)
   if (sum === 0) throw badField('line_items', 'refund_lines_free')
   if (requested !== undefined && requested !== sum)
     throw badField('amount', 'refund_amount_not_of_lines', { amount: requested, sum })
-  return { amount: sum, lines: refunded }
+  return { amount: sum, lines: refundLines }
 }
 
 /** Whether each way can give back this amount. */

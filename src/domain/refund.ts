@@ -6,7 +6,7 @@
 //
 // It is carried out as a payout (payout.ts) and has all that a payout has. Cash is completed when it is
 // handed over. refund-way.ts decides the way, refund-waiting.ts what waits before it is sent.
-import type { PayoutEventType, RefundEventType } from './event.ts'
+import type { RefundEventType } from './event.ts'
 import type { Payout, PayoutChange, Recipient, RefundOrigin } from './payout.ts'
 import type { Posting } from './posting.ts'
 import type { RefundLine, StoredRefundLines } from './refund-line.ts'
@@ -58,7 +58,7 @@ export interface Refund extends Payout {
   readonly approvedBy: string | null
   /** Null unless the way is `network`. */
   readonly origin: RefundOrigin | null
-  /** Of the first release: its sale was taken out of the sales of its shift. */
+  /** Whether the first release made it, and took its sale out of the sales of its shift. */
   readonly fromSales: boolean
   /** The numbers that customers have tried at its link. */
   readonly claimTries: number
@@ -91,8 +91,9 @@ export const refundedOrPendingSum = (refunds: readonly Pick<Refund, 'status' | '
   refunds.reduce((sum, refund) => (refundStatus(refund) === 'failed' ? sum : sum + refund.amount), 0)
 
 /**
- * Returns what refunds of a sale, oldest first, give back without a second person since one approved a refund
- * of it. Whole shillings.
+ * Returns the sum of a sale's refunds since a second person last approved one of them, whole shillings.
+ * Failed refunds and those that wait for approval do not count.
+ * @param refunds oldest first
  */
 export function unapprovedSum(
   refunds: readonly Pick<Refund, 'status' | 'amount' | 'approval' | 'approvedBy'>[],
@@ -109,7 +110,7 @@ export const isGivenBack = (
   refunds: readonly Pick<Refund, 'status' | 'amount'>[],
 ): boolean => refundedOrPendingSum(refunds.filter(({ status }) => status === 'completed')) >= sale.amount
 
-/** Returns the lines that are being given back or were. */
+/** Returns the lines that pending and completed refunds give back. */
 export const refundedOrPendingLines = (
   refunds: readonly Pick<Refund, 'status' | 'lineItems'>[],
 ): readonly RefundLine[] =>
@@ -157,16 +158,14 @@ export const refundPostings = (postings: readonly Posting[]): Posting[] =>
     isPayoutReason(posting.reason) ? { ...posting, reason: refundReasons[posting.reason] } : posting,
   )
 
+/** Returns what a refund has given back so far, whole shillings. */
 const returnedSum = (refund: Refund) => (refund.status === 'completed' ? refund.amount : 0)
 
 /**
  * Turns a change of a refund's payout into a change of the refund. Money that arrived and came back at once
  * was never given back, so only the failure is an event.
  */
-export function refundChange(
-  before: Refund,
-  { payout, postings }: Omit<PayoutChange, 'events'> & { readonly events: readonly PayoutEventType[] },
-): RefundChange {
+export function refundChange(before: Refund, { payout, postings }: PayoutChange): RefundChange {
   const refund: Refund = { ...before, ...payout }
   const status = refundStatus(refund)
   return {

@@ -19,6 +19,9 @@ import type { SoldInShift } from './shift-item.ts'
 
 type NameOf = (staffId: string) => string
 
+/** How many characters at the end of its id name a sale. */
+const idEndLength = 8
+
 /** Writes `-1,250` or `1,250`. */
 const signedDigits = (amount: number): string =>
   amount < 0 ? `-${groupDigits(amount)}` : groupDigits(amount)
@@ -111,19 +114,22 @@ const signatureRows = (words: PaperHeader['words']): Row[] => [
  */
 function refundRows(
   { words }: PaperHeader,
-  { refunds = [], sentRefunds = [] }: ShiftReport,
+  { refunds: cashRefunds = [], sentRefunds = [] }: ShiftReport,
   nameOf: NameOf,
 ): Row[] {
   const rowOf = ({ sale, amount, reason, cashier, approvedBy }: ShiftRefund) => {
     const people = approvedBy ? [cashier, approvedBy] : [cashier]
-    return [`${reason} (${people.map(nameOf).join(' + ')}, ${sale.slice(-8)})`, groupDigits(amount)] as const
+    return [
+      `${reason} (${people.map(nameOf).join(' + ')}, ${sale.slice(-idEndLength)})`,
+      groupDigits(amount),
+    ] as const
   }
   const section = (title: string, listed: readonly ShiftRefund[]): Row[] =>
     listed.length === 0 ? [] : [...sectionHead(`${title} × ${listed.length}`), ...pairRows(listed.map(rowOf))]
-  return [...section(words.cash_refunds, refunds), ...section(words.sent_refunds, sentRefunds)]
+  return [...section(words.cash_refunds, cashRefunds), ...section(words.sent_refunds, sentRefunds)]
 }
 
-/** Returns how the counted cash differs from the expected cash. */
+/** Returns the result of a count. @param difference counted less expected cash, whole shillings */
 function resultOf(difference: number): 'even' | 'over' | 'short' {
   if (difference === 0) return 'even'
   return difference > 0 ? 'over' : 'short'

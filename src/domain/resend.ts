@@ -5,7 +5,7 @@
 import { type Delivery, type DeliveryStatus, type DispatchResult, isDelivered } from './delivery.ts'
 import type { Job } from './job.ts'
 
-/** Whether sending it again makes sense. Before or during its first try, a delivery is on its way anyway. */
+/** Whether a delivery may be sent again. Before its first try and during any try, it is on its way anyway. */
 export const canResend = ({ status }: Pick<Delivery, 'status'>): boolean => resendable.includes(status)
 const resendable: readonly DeliveryStatus[] = ['failed', 'success', 'abandoned']
 

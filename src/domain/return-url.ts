@@ -13,8 +13,8 @@ export function withParameters(address: string, parameters: Readonly<Record<stri
   const own = new URLSearchParams(query)
   const added = new URLSearchParams(Object.entries(parameters).filter(([name]) => !own.has(name)))
   if (added.size === 0) return address
-  const isJoined = query === '' || query.endsWith('&')
-  return `${base}${queryAt === -1 ? '?' : ''}${isJoined ? '' : '&'}${added}${fragment}`
+  const separator = query === '' || query.endsWith('&') ? '' : '&'
+  return `${base}${queryAt === -1 ? '?' : ''}${separator}${added}${fragment}`
 }
 
 /**

@@ -38,22 +38,22 @@ function problemsOf(
 
 /**
  * Returns the lines of a refund with their sums.
- * @param wanted the lines that the request names, with the quantities to give back
- * @param left what is left of the sale, whole shillings; less than the lines are worth after refunds of sums
+ * @param requested the lines that the request names, with the quantities to give back
+ * @param left whole shillings that are left of the sale: less than its lines are worth after refunds of sums
  * @throws Fault `validation_error` for a line that is unknown or named twice, and for more than is left of it
  */
 export function buildRefundLines(
   lines: readonly RefundableLine[],
-  wanted: readonly LineReturn[],
+  requested: readonly LineReturn[],
   left: number,
 ): RefundLine[] {
-  const problems = wanted.flatMap((lineReturn, index) =>
-    wanted.findIndex(({ line }) => line === lineReturn.line) < index
+  const problems = requested.flatMap((lineReturn, index) =>
+    requested.findIndex(({ line }) => line === lineReturn.line) < index
       ? [problem(`line_items.${index}.line`, 'refund_line_twice')]
       : problemsOf(lineReturn, index, lines),
   )
   if (problems.length > 0) throw badFields(problems)
-  const rows = wanted.flatMap(({ line, quantity }) => {
+  const rows = requested.flatMap(({ line, quantity }) => {
     const sold = lines[line]
     return sold ? [rowOf(sold, { line, quantity })] : []
   })
@@ -63,7 +63,7 @@ export function buildRefundLines(
 /**
  * Returns all that is left of the lines, for a refund of all that is left of a sale, so that the totals of
  * its items, categories, tax codes and profit go back as well. Null if the lines are worth less than `left`.
- * @param left whole shillings; less than the lines are worth after refunds of sums
+ * @param left as in `buildRefundLines`
  */
 export function restOfLines(lines: readonly RefundableLine[], left: number): RefundLine[] | null {
   const rest = lines.flatMap((sold, line) => {

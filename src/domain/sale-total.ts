@@ -124,11 +124,11 @@ export function newCountedRefund(
   const { accountId, createdAt, amount } = refund
   const sold = linesOfSale(sale)
   const lines = sold.length > 0 ? (refund.lineItems ?? []) : []
-  const part =
+  const costedSum =
     lines.length > 0
       ? costedSumOfRefundLines(lines)
       : costedSumOfRefund(amount, sale.amount, costedSumOfLines(sold))
-  return { accountId, createdAt, amount, lines, method, tillId, cashier, ...part }
+  return { accountId, createdAt, amount, lines, method, tillId, cashier, ...costedSum }
 }
 
 /** Names the totals of method, till, cashier and hour that a sale or a refund counts in. */

@@ -36,10 +36,10 @@ export const wordForms = (word: string): string[] => [
 ]
 
 /** Whether these texts together contain each word of the search, at any place. */
-export function matchesSearch(wanted: string, texts: readonly string[]): boolean {
+export function matchesSearch(search: string, texts: readonly string[]): boolean {
   const foldText = (text: string) => plainLetters(text.replace(apostrophes, ''))
   const searchedText = foldText(texts.join('\n'))
-  return foldText(wanted)
+  return foldText(search)
     .split(/\s+/)
     .every(word => searchedText.includes(word))
 }

@@ -130,8 +130,8 @@ export const attemptExpiresAt = (
   method === 'qr' ? Math.max(session.expiresAt, now + sessionSeconds.min * 1_000) : now + answerMs[method]
 
 /**
- * Returns until when open attempts keep a session from expiring: while the customer can still pay, or the
- * outcome is unknown.
+ * Returns until when open attempts keep a session from expiring: while the customer can still pay. An attempt
+ * with an unknown outcome adds the longest time that a payment stays pending.
  */
 export function heldUntil(session: Session, openAttempts: readonly Attempt[]): number {
   const times = openAttempts.map(({ state, expiresAt }) =>

@@ -11,6 +11,8 @@ import type { FeeSchedule } from './posting.ts'
 import { readReceiptDetails, receiptDetailProblems } from './receipt-detail.ts'
 
 export const webhookHostsMax = 50
+const nameMax = 100
+const cityMax = 60
 export const quickAmountsMax = 4
 
 /**
@@ -88,9 +90,11 @@ export function applySettings(
     webhookHosts: [...new Set(hosts)],
   }
   const { mode, webhookUrl, webhookHosts } = next
-  const isAsked = request.webhookUrl !== undefined || request.webhookHosts !== undefined
+  const isWebhookRequested = request.webhookUrl !== undefined || request.webhookHosts !== undefined
   const url =
-    webhookUrl !== null && isAsked ? readWebhookUrl(webhookUrl, { mode, allowed: webhookHosts }) : null
+    webhookUrl !== null && isWebhookRequested
+      ? readWebhookUrl(webhookUrl, { mode, allowed: webhookHosts })
+      : null
   const problems = problemsOf(next)
   if (webhookUrl !== null && typeof url === 'string') problems.push(urlProblem(webhookUrl, request, url))
   if (problems.length > 0) throw badFields(problems)
@@ -105,10 +109,11 @@ export function applySettings(
 function problemsOf(account: Account): Problem[] {
   const { name, city, timeZone, amountMax: max, quickAmounts, webhookHosts } = account
   const problems: Problem[] = []
-  if (name === '' || [...name].length > 100)
-    problems.push(problem('name', 'length_out_of_range', { max: 100 }))
+  if (name === '' || [...name].length > nameMax)
+    problems.push(problem('name', 'length_out_of_range', { max: nameMax }))
   problems.push(...nameProblems('name', name), ...nameProblems('city', city))
-  if (city === '' || [...city].length > 60) problems.push(problem('city', 'length_out_of_range', { max: 60 }))
+  if (city === '' || [...city].length > cityMax)
+    problems.push(problem('city', 'length_out_of_range', { max: cityMax }))
   problems.push(...receiptDetailProblems(account))
   if (!readTimeZone(timeZone)) problems.push(problem('time_zone', 'time_zone_unknown'))
   if (max !== null && (max < amountMin || max > amountMax))
@@ -129,7 +134,7 @@ function problemsOf(account: Account): Problem[] {
   return problems
 }
 
-/** The webhook address must be allowed by the listed hosts. The error names whichever of the two is new. */
+/** Returns the problem of a refused webhook address. It names the hosts if the request sets only them. */
 function urlProblem(webhookUrl: string, request: SettingsRequest, reason: WebAddressReason): Problem {
   return request.webhookUrl === undefined
     ? problem('webhook_hosts', 'webhook_host_in_use', { host: new URL(webhookUrl).host })
@@ -141,7 +146,7 @@ const auditText = (text: string) =>
   text.length > auditTextMax ? `${text.slice(0, auditTextMax - 1)}…` : text
 
 /** Returns an address without user, password and query, which may be secret. */
-export function plainAddress(text: string | null): string | null {
+export function addressWithoutSecrets(text: string | null): string | null {
   if (text === null || !URL.canParse(text)) return text
   const { origin, pathname } = new URL(text)
   return `${origin}${pathname}`
@@ -172,7 +177,7 @@ const settingValues = (account: Account): [field: string, value: string | number
     [`fees.${way}.basis_points`, basisPoints],
     [`fees.${way}.fixed`, fixed],
   ]),
-  ['webhook_url', plainAddress(account.webhookUrl)],
+  ['webhook_url', addressWithoutSecrets(account.webhookUrl)],
   ['webhook_hosts', account.webhookHosts.join(', ') || null],
 ]
 

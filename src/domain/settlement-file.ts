@@ -261,12 +261,13 @@ function rowSum(cellIn: CellIn): CellSum | undefined {
     return cell === '' ? null : sumIn(cell)
   })
   if (cells.includes(undefined) || cells.every(cell => cell === null)) return undefined
-  const [paidIn, paidOut, plain] = cells
+  const [paidIn, paidOut, amountCell] = cells
   const [received, sent] = [paidIn?.amount ?? 0, paidOut?.amount ?? 0]
   if (received > 0 && sent > 0) return undefined
   if (sent > 0) return { amount: sent, direction: 'out' }
   if (received > 0) return { amount: received, direction: paidIn?.direction ?? 'in' }
-  const named: Direction | undefined = directionIn(cellIn('direction')) ?? directionIn(cellIn('type'))
-  const { amount = 0, direction } = plain ?? {}
-  return { amount, direction: direction === 'out' ? 'out' : (named ?? direction) }
+  const namedDirection: Direction | undefined =
+    directionIn(cellIn('direction')) ?? directionIn(cellIn('type'))
+  const { amount = 0, direction } = amountCell ?? {}
+  return { amount, direction: direction === 'out' ? 'out' : (namedDirection ?? direction) }
 }

@@ -71,8 +71,8 @@ function partsOf(cell: string): Parts | undefined {
   const { year = '', month = '', day = '' } = match.groups
   // The first three groups are the date. A group without a match is undefined, so its default applies.
   const [hour = '0', minute = '0', second = '0', amOrPm = '', zoneName = '', offset = ''] = match.slice(4)
-  const noon = /p/i.test(amOrPm) ? 12 : 0
-  const hours = amOrPm === '' ? Number(hour) : (Number(hour) % 12) + noon
+  const offsetHours = /p/i.test(amOrPm) ? 12 : 0
+  const hours = amOrPm === '' ? Number(hour) : (Number(hour) % 12) + offsetHours
   return {
     year: Number(year) + (year.length === 2 ? 2_000 : 0),
     month: /\d/.test(month) ? Number(month) : (months[month.slice(0, 3).toLowerCase()] ?? 0),

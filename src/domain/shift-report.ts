@@ -32,12 +32,16 @@ export function shiftReport(
   const { gross: sales } = salesLineOf(totals.filter(({ method }) => method === 'cash'))
   const drops = movedCash('drop')
   const payIns = movedCash('pay_in')
+  const cashRefunds = requestedRefunds.filter(({ way }) => way === 'cash')
+  const sentRefunds = requestedRefunds.filter(
+    refund => refund.way !== 'cash' && refundStatus(refund) !== 'failed',
+  )
   // Refunds marked `fromSales` were subtracted from the cash sales already.
-  const refunds = sum(
-    requestedRefunds.filter(({ way, fromSales }) => way === 'cash' && !fromSales),
+  const refundedCash = sum(
+    cashRefunds.filter(({ fromSales }) => !fromSales),
     ({ amount }) => amount,
   )
-  const expected = cashFloat + sales + payIns - drops - refunds
+  const expected = cashFloat + sales + payIns - drops - refundedCash
   const cashiers = [...new Set(totals.map(({ cashier }) => cashier))].sort()
   return {
     byMethod: methodLinesOf(totals),
@@ -51,16 +55,14 @@ export function shiftReport(
       sales,
       payIns,
       drops,
-      refunds,
+      refunds: refundedCash,
       expected,
       counted,
       difference: counted === null ? null : counted - expected,
     },
     drawer: moves.map(({ shiftId: _, ...move }) => move),
-    refunds: requestedRefunds.filter(({ way }) => way === 'cash').map(shiftRefund),
-    sentRefunds: requestedRefunds
-      .filter(refund => refund.way !== 'cash' && refundStatus(refund) !== 'failed')
-      .map(shiftRefund),
+    refunds: cashRefunds.map(shiftRefund),
+    sentRefunds: sentRefunds.map(shiftRefund),
   }
 }
 

@@ -180,7 +180,7 @@ export function shortReasonOf({ cash: { difference } }: ShiftReport, reason: str
   return reason
 }
 
-/** @throws Fault `shift_not_open` while the shift waits, and after it closed */
+/** Checks that a shift is open. @throws Fault `shift_not_open` while it waits, and after it closed */
 export function assertOpen({ state }: Shift): void {
   if (state !== 'open') throw fault('shift_not_open')
 }

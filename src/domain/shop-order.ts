@@ -25,7 +25,7 @@ export const offersOf = (product: Product): Offer[] =>
     .map(variation => ({ product, variation }))
 
 /** Writes the prices that the page shows: `1200`, or `1200-10-1000` with a wholesale price from 10 pieces. */
-const shownPrice = ({ price, wholesale }: Variation): string =>
+const shownPrices = ({ price, wholesale }: Variation): string =>
   [price, ...(wholesale ? [wholesale.from, wholesale.price] : [])].join('-')
 
 /** Names an item in a form: the product, with the variation if the product has several. */
@@ -33,13 +33,13 @@ const itemName = ({ product, variation }: Offer): string =>
   isFlat(product) ? product.id : `${product.id}.${variation.id}`
 
 /** Returns the name of an item's field in the form: the item and the prices that the page shows. */
-export const fieldOfOffer = (offer: Offer): string => `${itemName(offer)}.${shownPrice(offer.variation)}`
+export const fieldOfOffer = (offer: Offer): string => `${itemName(offer)}.${shownPrices(offer.variation)}`
 
 /** An item that a customer wants. */
 export interface PickedItem {
   readonly productId: string
   readonly variationId: string | undefined
-  readonly seen: string | undefined // the price that the page showed; undefined in a link
+  readonly seenPrices: string | undefined // the prices that the page showed; undefined in a link
   readonly typed: string // the quantity
 }
 
@@ -50,11 +50,12 @@ const nothingPattern = /^[\s0.,]*$/
 export function readPicks(fields: Iterable<readonly [string, string]>): PickedItem[] {
   const picks = new Map<string, PickedItem>()
   for (const [name, typed] of fields) {
-    const [, productId, variationId, seen] = fieldPattern.exec(name) ?? []
+    const [, productId, variationId, seenPrices] = fieldPattern.exec(name) ?? []
     if (productId === undefined) continue
     const item = `${productId} ${variationId}`
-    picks.delete(item)
-    if (!nothingPattern.test(typed)) picks.set(item, { productId, variationId, seen, typed: typed.trim() })
+    picks.delete(item) // a later field replaces it, and a zero only removes it
+    if (!nothingPattern.test(typed))
+      picks.set(item, { productId, variationId, seenPrices, typed: typed.trim() })
   }
   return [...picks.values()]
 }
@@ -112,7 +113,7 @@ export function shopOrder(
   const requested: RequestedLine[] = []
   const goneNames: string[] = []
   let isGone = false
-  for (const { productId, variationId, seen, typed } of picks.slice(0, lineItemsMax)) {
+  for (const { productId, variationId, seenPrices, typed } of picks.slice(0, lineItemsMax)) {
     const product = products.get(productId)
     const offer = product && offerOf(product, variationId)
     if (!offer) {
@@ -125,7 +126,7 @@ export function shopOrder(
       lines.push({ offer, typed, problem: 'quantity' })
       continue
     }
-    const isPriceSame = seen === undefined || seen === shownPrice(offer.variation)
+    const isPriceSame = seenPrices === undefined || seenPrices === shownPrices(offer.variation)
     lines.push({ offer, typed, problem: isPriceSame ? null : 'price' })
     requested.push({
       product_id: productId,

@@ -147,7 +147,7 @@ export const amountIn = (text: string): number => {
 const vetoIn = (text: string): SmsVeto | undefined =>
   (Object.keys(smsVetoes) as SmsVeto[]).find(name => smsVetoes[name].test(text))
 
-/** Rejects an amount in another currency. */
+/** Returns the rejection of a text with an amount in another currency; undefined for any other text. */
 const foreignIn = (text: string): SmsRejection | undefined =>
   /\b(?:Ksh|KES|UGX|RWF|BIF|USD|EUR)s?\.? ?\d|[$€£] ?\d/i.test(text) ? 'sms_currency_other' : undefined
 
@@ -236,8 +236,8 @@ function timeIn({ date, time }: Match['fields']): number | null {
   const [day, year] = isIso ? [last, first] : [first, dayFirstYear]
   const [hour = 0, minute = 0, second = 0] = (time.match(/\d+/g) ?? []).map(Number)
   const is12Hour = /[AP]M/i.test(time)
-  const noon = /PM/i.test(time) ? 12 : 0
-  const hours = is12Hour ? (hour % 12) + noon : hour
+  const offsetHours = /PM/i.test(time) ? 12 : 0
+  const hours = is12Hour ? (hour % 12) + offsetHours : hour
   return localMoment({ year, month, day, hours, minute, second })
 }
 

@@ -71,7 +71,10 @@ export function soldLines(
 const isComplete = ({ name, unit_price }: RequestedLine): boolean =>
   name !== undefined && unit_price !== undefined
 
-/** Returns the product, variation and pack of a line; undefined if it names none, or wrong ones. */
+/**
+ * Returns the product, variation and pack of a line; undefined if it names none, or wrong ones. Wrong ones
+ * are added to the problems, unless the line is complete without them.
+ */
 function soldOf(
   line: RequestedLine,
   index: number,
@@ -79,18 +82,22 @@ function soldOf(
   problems: Problem[],
 ): Sold | undefined {
   const { product_id: id, variation_id: variationId, pack: packName } = line
-  const refuse = (name: string, reason: 'product_unknown' | 'variation_required'): undefined => {
+  const reportUnlessComplete = (
+    name: string,
+    reason: 'product_unknown' | 'variation_required',
+  ): undefined => {
     if (!isComplete(line)) problems.push(problem(lineField(index, name), reason))
   }
   if (id === undefined) return undefined
   const product = products.get(id)
-  if (!product) return refuse('product_id', 'product_unknown')
-  if (variationId === undefined && !isFlat(product)) return refuse('variation_id', 'variation_required')
+  if (!product) return reportUnlessComplete('product_id', 'product_unknown')
+  if (variationId === undefined && !isFlat(product))
+    return reportUnlessComplete('variation_id', 'variation_required')
   const variation =
     variationId === undefined
       ? product.variations[0]
       : product.variations.find(eachVariation => eachVariation.id === variationId)
-  if (!variation) return refuse('variation_id', 'product_unknown')
+  if (!variation) return reportUnlessComplete('variation_id', 'product_unknown')
   const pack = variation.packs.find(({ name }) => name === packName)
   if (packName !== undefined && !pack) {
     const names = variation.packs.map(({ name }) => name).join(', ') || 'none'

@@ -52,8 +52,8 @@ export const changesLeft = (
 export type Goods = Pick<StockMovement, 'productId' | 'variationId' | 'quantity'>
 
 /**
- * Returns how many base units one unit of a line held at the sale. A line of an earlier version does not
- * tell: then returns what its pack holds now, or undefined if the pack is gone.
+ * Returns how many base units one unit of a line held at the sale. Lines of earlier versions did not store
+ * that: for them, returns what the pack holds now, or undefined if the pack is gone.
  */
 const holdsOf = ({ pack, holds }: LineItem, { packs }: Variation): number | undefined =>
   holds ?? (pack === undefined ? 1 : packs.find(({ name }) => name === pack)?.holds)
@@ -81,13 +81,18 @@ export function goodsOf(lines: StoredItems, products: ReadonlyMap<string, Produc
  * Counts the base units of a variation in lines of a sale, even if its stock is not counted now.
  * @param counts how much of which lines, by their index
  */
-function unitsOf(sold: readonly LineItem[], counts: readonly LineReturn[], of: Variation, productId: string) {
+function unitsOf(
+  sold: readonly LineItem[],
+  counts: readonly LineReturn[],
+  variation: Variation,
+  productId: string,
+) {
   let units = 0n
   for (const { line, quantity } of counts) {
     const item = sold[line]
-    if (item?.product_id !== productId || (item.variation_id ?? of.id) !== of.id) continue
+    if (item?.product_id !== productId || (item.variation_id ?? variation.id) !== variation.id) continue
     // A pack that is gone counts as one: the units only divide what the sale took.
-    units += BigInt(quantity) * BigInt(holdsOf(item, of) ?? 1)
+    units += BigInt(quantity) * BigInt(holdsOf(item, variation) ?? 1)
   }
   return units
 }
@@ -153,7 +158,7 @@ export const isOfWholeSale = (
   saleAmount: number,
 ): boolean => unmatchedId === null && lineItems === null && amount === saleAmount
 
-/** Whether a refund gives money back. */
+/** Whether a refund has given money back, or is about to. */
 export const isGiven = (refund: Parameters<typeof refundStatus>[0]): boolean =>
   refundStatus(refund) !== 'failed'
 
@@ -174,10 +179,10 @@ export function readEntry(
   const { quantity: max } = stockMax
   const min = kind === 'delivery' ? 1 : 0
   const isInRange = quantity >= min && quantity <= max
-  const missingReason = variationId === undefined ? 'stock_variation_required' : 'variation_unknown'
+  const variationReason = variationId === undefined ? 'stock_variation_required' : 'variation_unknown'
   const problems = [
     ...problemIf(!isInRange, 'quantity', 'not_whole_number_between', { min, max }),
-    ...(variation ? [] : [problem('variation_id', missingReason)]),
+    ...(variation ? [] : [problem('variation_id', variationReason)]),
     ...problemIf(kind === 'count' && reason === null, 'reason', 'count_without_reason'),
   ]
   return { variation, problems }

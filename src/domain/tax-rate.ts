@@ -40,14 +40,14 @@ interface TaxedSale {
  * methods, and then the latest. 0 without a rate.
  */
 export function taxPercentOf(rates: readonly TaxRate[], { taxCode, method, day }: TaxedSale): number {
-  const [rate] = rates
+  const [best] = rates
     .filter(rate => rate.taxCode === taxCode && (rate.from ?? 0) <= day)
     .filter(rate => rate.method === null || rate.method === method)
     .toSorted(
       (one, other) =>
         Number(other.method !== null) - Number(one.method !== null) || (other.from ?? 0) - (one.from ?? 0),
     )
-  return rate?.percent ?? 0
+  return best?.percent ?? 0
 }
 
 /**

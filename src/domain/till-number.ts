@@ -35,6 +35,7 @@ const automaticMostDefault = 20_000
 export type TillNumberFields = Readonly<Record<string, string>>
 type Settings = Omit<TillNumber, 'accountId' | 'connection' | 'phoneKey'>
 
+const nameMax = 60
 /** A Lipa Namba, or the number of a bank account. */
 export const tillNumberPattern = /^\d{5,16}$/
 const numberIn = ({ number = '' }: TillNumberFields) => number.replace(/[\s-]/g, '')
@@ -44,16 +45,16 @@ export function readTillNumber(fields: TillNumberFields): Settings | readonly Pr
   const fieldOf = (name: string) => fields[name]?.trim() ?? ''
   const number = numberIn(fields)
   const name = visibleName(fieldOf('name'))
-  const provider = smsProviders.find(name => name === fieldOf('provider'))
+  const provider = smsProviders.find(known => known === fieldOf('provider'))
   const qr = fields.qr?.replace(/[\r\n]/g, '') ?? ''
-  const most = fieldOf('automatic_most')
+  const limit = fieldOf('automatic_most')
   const problems = [
     ...problemIf(!tillNumberPattern.test(number), 'number', 'till_number_malformed'),
-    ...problemIf(name === '' || name.length > 60, 'name', 'length_out_of_range', { max: 60 }),
+    ...problemIf(name === '' || name.length > nameMax, 'name', 'length_out_of_range', { max: nameMax }),
     ...nameProblems('name', name),
     ...problemIf(!provider, 'provider', 'wrong_choice', { choices: smsProviders.join(', ') }),
     ...(qr === '' ? [] : qrProblems(fields)),
-    ...(most === '' ? [] : sumProblems('automatic_most', readSum(most))),
+    ...(limit === '' ? [] : sumProblems('automatic_most', readSum(limit))),
   ]
   if (problems.length > 0 || !provider) return problems
   return {
@@ -63,7 +64,7 @@ export function readTillNumber(fields: TillNumberFields): Settings | readonly Pr
     qr: qr === '' ? null : qr,
     policy: {
       isAutomatic: isYes(fieldOf('automatic')),
-      automaticMost: readShillings(most) ?? automaticMostDefault,
+      automaticMost: readShillings(limit) ?? automaticMostDefault,
     },
     isSignedOnly: isYes(fieldOf('signed_only')),
   }
@@ -116,6 +117,7 @@ function qrProblems(fields: TillNumberFields): Problem[] {
   return !other || isConfirmed ? [] : [problem('qr', 'tanqr_number_other', other)]
 }
 
+/** Returns the problem of the owner's limit: a sum that is not read, has cents, or is too large. */
 const sumProblems = (field: string, read: ShillingsReading): Problem[] => {
   if (read.kind === 'unreadable') return [problem(field, 'amount_malformed')]
   if (read.kind === 'cents') return [problem(field, 'amount_not_whole', { amount: read.amount })]
@@ -134,6 +136,7 @@ export const phoneSaleMs = 12 * 3_600_000
 /**
  * Whether a phone is suspiciously silent: a sale was made, and its message had time to arrive. A closed shop
  * makes no sales, so its phone may be silent.
+ * @param quietSince when the phone last sent a message, or was connected
  * @param saleAt when the newest sale with an expected message was made
  */
 export const isPhoneSilent = ({

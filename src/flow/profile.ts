@@ -11,7 +11,7 @@ import {
   profilesMax,
 } from '../domain/profile.ts'
 import { matchesSearch } from '../domain/search.ts'
-import { plainAddress } from '../domain/setting.ts'
+import { addressWithoutSecrets } from '../domain/setting.ts'
 import type { Read, Tx } from '../store/engine/statement.ts'
 import {
   countProfiles,
@@ -187,7 +187,7 @@ async function recordAddress(
   { id, name, webhookUrl }: Profile,
 ): Promise<void> {
   if (webhookUrl === before.webhookUrl) return
-  const [from, to] = [plainAddress(before.webhookUrl), plainAddress(webhookUrl)]
+  const [from, to] = [addressWithoutSecrets(before.webhookUrl), addressWithoutSecrets(webhookUrl)]
   const detail = { name, changes: [{ field: 'webhook_url', from, to }] }
   const { account } = by
   await recordWebhookChange(tx, appliance, {
