@@ -142,8 +142,8 @@ const followNodes = (
 type RunningTime = ReturnType<typeof newRunningTime>
 
 /**
- * Measures how long Kaunta has run, in ms, on from the stored time of earlier runs. Of several nodes, the one
- * that has run longest is right, and the others follow it.
+ * Returns the running time of Kaunta in ms, which goes on from the stored time of earlier runs. Of several
+ * nodes, the one that has run longest is right, and the others follow it.
  */
 function newRunningTime({ clock: { elapsed } }: World, earlierRunsMs: number) {
   let startedAt = elapsed() - earlierRunsMs

@@ -226,6 +226,7 @@ export function listenAddresses(host: string, addresses: readonly string[]): rea
 
 /** The most characters of a DNS name. */
 export const hostNameMax = 253
+/** Whether a text in lower case has the form of a host name, whatever its length. */
 export const isHostName = (text: string): boolean => /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(text)
 
 /** Returns a host for comparison: lower case, without the brackets of IPv6 or a trailing dot. */

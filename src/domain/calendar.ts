@@ -25,7 +25,7 @@ export function calendarTime({ year, month, day, hours = 0, minute = 0, second =
 }
 
 const isoTime =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:(Z)|([+-])(\d\d):?(\d\d))?)?$/i
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](?<hours>\d\d):(\d\d)(?::(\d\d)(?:\.(?<fraction>\d{1,9}))?)?(?:(?<utc>Z)|(?<sign>[+-])(?<zoneHours>\d\d):?(?<zoneMinutes>\d\d))?)?$/i
 
 /**
  * Reads a date or a time in ISO 8601 to milliseconds since 1970. A date means its first moment in `timeZone`,
@@ -46,7 +46,7 @@ export function readTime(text: string, timeZone?: string): number | undefined {
     second: number(6),
   })
   if (local === undefined) return undefined
-  const [, , , , hours, , , fraction = '0', utc, sign, zoneHours, zoneMinutes] = match
+  const { hours, fraction = '0', utc, sign, zoneHours, zoneMinutes } = match.groups ?? {}
   const time = local + Math.floor(Number(`0.${fraction}`) * 1_000)
   if (utc) return time
   if (sign) {

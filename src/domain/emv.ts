@@ -91,6 +91,7 @@ export function withAmount(payload: string, amount: number): string | undefined 
  * @returns undefined when it is not an EMVCo code, its CRC is wrong, or it repeats an object
  */
 export function readEmv(payload: string): Emv | undefined {
+  // Every code begins with object 00, the version of the format: 01.
   if (payload.length > payloadMax || !payload.startsWith('000201')) return undefined
   const objects = readObjects(payload)
   if (objects?.at(-1)?.[0] !== '63' || payload.slice(-4) !== emvCrc(payload.slice(0, -4))) return undefined

@@ -155,7 +155,7 @@ function asciiFormOf(letter: string): string {
 export const fold = (text: string, replacement: '?' | ''): string =>
   text
     .replace(/(\p{Number})(?=[⁰²³¹⁴-⁹])/gu, '$1^') // 10² is not 102
-    .replace(/(\p{Number})(?=[⅐-⅞↉])/gu, '$1 ')
+    .replace(/(\p{Number})(?=[⅐-⅞↉])/gu, '$1 ') // 1⅔ is not 12/3
     .replace(/[^ -~]/gu, letter => replacedFirst[letter] ?? letter)
     .normalize('NFKD')
     .replace(/[\s\p{Control}]+/gu, ' ')

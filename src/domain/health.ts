@@ -173,6 +173,7 @@ function spaceReason(freeBytes: number) {
   return freeBytes < lowBytes ? 'disk_low' : 'disk_free'
 }
 
+/** Checks whether a write reaches the disk, and how fast. */
 function speedCheck(write: NonNullable<HealthFacts['write']>): HealthCheck {
   if ('why' in write) return check('disk_speed', 'disk_refuses', { why: write.why })
   return check('disk_speed', write.ms > slowMs ? 'disk_slow' : 'disk_fast', { ms: Math.ceil(write.ms) })
@@ -202,6 +203,7 @@ function findingChecks({ name, problems }: HealthFacts['findings'][number]): Hea
 /** Writes the UTC day of a moment: `2026-11-21`. */
 const dayText = (time: number) => new Date(time).toISOString().slice(0, 10)
 
+/** Returns the first problem of the certificate; otherwise that it is valid, off, or still to be made. */
 function certificateCheck({ certificate, now }: HealthFacts): HealthCheck {
   if (certificate.kind === 'unreadable')
     return check('certificate', 'certificate_unreadable', { why: certificate.why })
@@ -247,16 +249,13 @@ function clockChecks({ now, newest, hasJumped, offsets }: HealthFacts): HealthCh
 function networkChecks({ title: network, tests }: HealthFacts['networks'][number]): HealthCheck[] {
   const failed = tests.filter(({ result }) => result !== 'ok')
   if (failed.length === 0) return [check('network', 'network_works', { network })]
-  return failed.map(test =>
-    check('network', 'network_fails', {
-      network,
-      product: test.name,
-      result: test.result,
-      why: networkTestMessage(test),
-    }),
-  )
+  return failed.map(test => {
+    const params = { network, product: test.name, result: test.result, why: networkTestMessage(test) }
+    return check('network', 'network_fails', params)
+  })
 }
 
+/** Checks back-ups, restore drills and the second place. A PostgreSQL database has back-ups of its own. */
 function backupChecks({ backup, drill, database, now, isForOwner }: HealthFacts): HealthCheck[] {
   const drillChecks = drill ? [drillCheck(drill, database ? 'dump_drill' : 'drill')] : []
   if (!backup) return database ? [check('backup', 'backup_of_database'), ...drillChecks] : []
@@ -275,6 +274,7 @@ function backupChecks({ backup, drill, database, now, isForOwner }: HealthFacts)
 
 type SecondPlace = NonNullable<NonNullable<HealthFacts['backup']>['second']>
 
+/** Returns the state of the second place, with which the name of its reason ends. */
 function secondState({ problem, isLogBehind }: SecondPlace) {
   if (problem === undefined) return isLogBehind ? 'behind' : 'there'
   return problem === 'missing' ? 'missing' : 'refuses'

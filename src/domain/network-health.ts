@@ -9,6 +9,7 @@ export type NetworkHealth = Readonly<Partial<Record<NetworkMethod, number>>>
 
 export const failureShownMs = 120_000
 
+/** Returns the method of a payment that is watched here; undefined for a card. */
 function methodOfPayment({ type }: Pick<Payment, 'type'>): NetworkMethod | undefined {
   if (type === 'mobile') return 'push'
   return type === 'dynamic-qr' ? 'qr' : undefined

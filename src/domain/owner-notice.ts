@@ -58,6 +58,7 @@ export function ownerNoticeIn(entry: AuditEntry, name: string): OwnerNotice {
 
 const isMoneyKind = (kind: AuditEntry['kind']): kind is MoneyKind => kind in moneyKinds
 
+/** Reads an entry about money. */
 const moneyIn = ({ id, createdAt, detail, subject }: AuditEntry, kind: MoneyNotice['kind']): MoneyNotice => ({
   id,
   kind,
@@ -66,6 +67,7 @@ const moneyIn = ({ id, createdAt, detail, subject }: AuditEntry, kind: MoneyNoti
   subject: subject ?? '',
 })
 
+/** Reads the entry of a restore. */
 const restoreIn = ({ id, createdAt, detail }: AuditEntry): RestoreNotice => ({
   id,
   kind: 'data_restored',

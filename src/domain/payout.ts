@@ -140,6 +140,7 @@ const nonZero = (postings: readonly Posting[]) => postings.filter(({ amount }) =
 export const holdPostings = ({ amount, fees }: Sums): Posting[] => [
   { reason: 'payout.held', from: 'merchant', to: 'held', amount: amount + fees },
 ]
+/** Returns the postings of a payout that completes: the held money goes out. */
 const completePostings = ({ amount, fees }: Sums) =>
   nonZero([
     { reason: 'payout.completed', from: 'held', to: 'network', amount },
@@ -151,9 +152,11 @@ const completeLatePostings = ({ amount, fees }: Sums) =>
     { reason: 'payout.completed', from: 'merchant', to: 'network', amount },
     { reason: 'payout.fee', from: 'merchant', to: 'fees', amount: fees },
   ])
+/** Returns the posting of a payout that fails: the held money returns to the merchant. */
 const returnPostings = ({ amount, fees }: Sums): Posting[] => [
   { reason: 'payout.failed', from: 'held', to: 'merchant', amount: amount + fees },
 ]
+/** Returns the postings of a completed payout that is reversed: amount and fee come back. */
 const reversePostings = ({ amount, fees }: Sums) =>
   nonZero([
     { reason: 'payout.reversed', from: 'network', to: 'merchant', amount },

@@ -108,7 +108,7 @@ function quantityIn(
 ): number | null | Problem {
   if (cell === '') return null
   if (isWeighed) return gramsIn(cell) ?? problem(head, 'kilos_malformed')
-  // Other programs may write zero decimals. Three other ones are no thousands there: 5.500 is not 5,500.
+  // Other programs may write zero decimals, and their 5.500 is not 5,500.
   const whole = isOwn ? cell : cell.replace(/\.0+$/, '')
   const count = !isOwn && threeDecimals.test(whole) ? undefined : readWholeNumber(whole)
   return count ?? problem(head, 'count_malformed')

@@ -20,6 +20,7 @@ const heads = (
   'id name name_sw category variation price cost wholesale_from wholesale_price ' +
   'sku barcodes unit sold_by_weight tax_code available color position low_at track_stock in_stock'
 ).split(' ')
+/** Returns the heads of the columns of a pack: `pack_1_name` and so on. */
 const packHeads = (number: number) =>
   ['name', 'holds', 'price', 'barcodes'].map(part => `pack_${number}_${part}`)
 
@@ -33,6 +34,7 @@ export const productHeads = (packs: number): string[] => [
   ...Array.from({ length: packs }, (_, index) => packHeads(index + 1)).flat(),
 ]
 
+/** Returns the cells of a pack in the order of `packHeads`; empty ones if a variation has fewer packs. */
 const packCells = (pack: Pack | undefined): Cell[] =>
   pack
     ? [protectDigits(pack.name), pack.holds, pack.price, codeCell(pack.barcodes)]

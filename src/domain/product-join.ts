@@ -141,4 +141,5 @@ const isGiven = (value: unknown) => value !== null && value !== undefined && val
 /** Returns the first value that is not empty: spreadsheets number lines, and variations have low marks. */
 const firstValue = <Value>(values: readonly Value[]): Value | undefined => values.find(isGiven) ?? values[0]
 
+/** Returns a value for comparison: a text by its looks, like a name. */
 const comparable = (value: unknown) => (typeof value === 'string' ? seenName(value) : value)

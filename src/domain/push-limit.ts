@@ -44,6 +44,7 @@ export function ageByBothClocks(
 
 export type PushFact = Pick<Attempt, 'method' | 'phone' | 'state' | 'createdAt' | 'expiresAt' | 'ranAt'>
 
+/** Returns the whole seconds to wait: rounded up, at least one. */
 const secondsOf = (ms: number) => Math.max(1, Math.ceil(ms / 1_000))
 /** Whether the network has answered, so that the phone has stopped ringing. */
 const isAnswered = (state: AttemptState) => state === 'failed' || state === 'succeeded'

@@ -86,11 +86,13 @@ const uniqueLines = (lines: readonly NetworkEntry[]): NetworkEntry[] => [
   ...new Map(lines.map(entry => [`${entry.amount} ${entry.at} ${entry.receipt}`, entry])).values(),
 ]
 
+/** Returns which kind of money the lines of one of our orders are about. */
 function kindOf({ kind, refundOf }: OwnEntry): OrderKind {
   if (refundOf !== undefined) return 'return'
   return kind === 'payment' ? 'payment' : 'payout'
 }
 
+/** Returns the name that lines about the same money share: the receipt, else the reference. */
 const keyOf = ({ receipt, reference }: NetworkEntry): string => nameOf(receipt ?? reference ?? '')
 /** Groups entries by their receipt, or by their reference where they have none. */
 const entriesByName = (entries: readonly NetworkEntry[]) => [...Map.groupBy(entries, keyOf).values()]

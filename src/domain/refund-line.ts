@@ -46,6 +46,7 @@ export interface RefundableLine extends LineSums {
 
 /** Adds up numbers. */
 export const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+/** Returns a sum as a number, at most the largest amount of a sale. */
 const atMostAmountMax = (sum: bigint) => (sum < BigInt(amountMax) ? Number(sum) : amountMax)
 
 /**

@@ -98,6 +98,7 @@ export function applySettings(
   const problems = problemsOf(next)
   if (webhookUrl !== null && typeof url === 'string') problems.push(urlProblem(webhookUrl, request, url))
   if (problems.length > 0) throw badFields(problems)
+  // A requested address is stored as the parser writes it.
   const changedAccount =
     url instanceof URL && request.webhookUrl !== undefined ? { ...next, webhookUrl: url.href } : next
   const isChanged = (name: AccountSetting) =>
@@ -142,6 +143,7 @@ function urlProblem(webhookUrl: string, request: SettingsRequest, reason: WebAdd
 }
 
 const auditTextMax = 500
+/** Shortens a text for the audit log. */
 const auditText = (text: string) =>
   text.length > auditTextMax ? `${text.slice(0, auditTextMax - 1)}…` : text
 

@@ -121,6 +121,7 @@ function columnsOf(cells: readonly string[]): Columns | undefined {
   return hasAmount && hasName ? columns : undefined
 }
 
+/** Whether a line has the headings of a table that can be read. */
 const isHeads = (cells: readonly string[]) => columnsOf(cells.map(plainText)) !== undefined
 
 /**

@@ -34,8 +34,8 @@ const withAsciiDigits = (text: string) =>
 export function readSum(text: string): ShillingsReading {
   if (text.length > sumTextMax) return unreadable
   const [, body = ''] = currency.exec(withAsciiDigits(text)) ?? []
-  const [, grouped, separator, mark, cents = ''] = number.exec(body) ?? []
-  if (grouped === undefined || (mark !== undefined && mark === separator)) return unreadable
+  const [, grouped, separator, decimalMark, cents = ''] = number.exec(body) ?? []
+  if (grouped === undefined || (decimalMark !== undefined && decimalMark === separator)) return unreadable
   const digits = grouped.replace(/\D/g, '')
   if (digits.length > digitsMax) return unreadable
   const whole = Number(digits)

@@ -211,6 +211,7 @@ function paymentOf({ template, fields }: Match, sms: ForwardedSms): SmsPayment {
 }
 
 const idOfYear = (year: number | '', transactionId: string) => `${year} ${transactionId}`
+/** Returns the year of a moment in Tanzania. */
 const yearOf = (time: number) => new Date(time + localOffsetMs).getUTCFullYear()
 
 /** Returns the unique ids that a message of any provider, of this year or the last, may have. */

@@ -24,6 +24,7 @@ function encodingByMark([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | 
 /** Recognizes UTF-16 without a mark: most letters of such files are ASCII, so every other byte is 0. */
 function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const sample = bytes.subarray(0, sampleBytes)
+  // A quarter of all bytes is half of every other one.
   const isMostlyZero = (parity: 0 | 1) =>
     sample.filter((byte, index) => byte === 0 && index % 2 === parity).length > sample.length / 4
   if (isMostlyZero(1)) return 'utf-16le'

@@ -38,6 +38,7 @@ type Settings = Omit<TillNumber, 'accountId' | 'connection' | 'phoneKey'>
 const nameMax = 60
 /** A Lipa Namba, or the number of a bank account. */
 export const tillNumberPattern = /^\d{5,16}$/
+/** Returns the number of the form as it is stored: without blanks and dashes. */
 const numberIn = ({ number = '' }: TillNumberFields) => number.replace(/[\s-]/g, '')
 
 /** Reads the settings of a till number from the form's fields, or returns every problem. */
@@ -87,6 +88,7 @@ export function readStoredTillNumber(fields: TillNumberFields): Settings {
   return tillNumber
 }
 
+/** Reads the code of the form; undefined if it is no EMVCo code. */
 const qrIn = ({ qr = '' }: TillNumberFields) => readEmv(qr.replace(/[\r\n]/g, ''))
 /** Returns a number for comparison: without blanks, dashes and leading zeros. */
 const digitsOf = (text: string | undefined) => (text ?? '').replace(/[\s-]/g, '').replace(/^0+/, '')
