@@ -251,7 +251,7 @@ function networkBits(text: string): string | undefined {
 }
 
 /**
- * Returns the family and the bits of an address; undefined if the text is none. If an IPv6 address carries an
+ * Returns the family and the bits of an address; undefined for other texts. If an IPv6 address carries an
  * IPv4 address, the bits are those of the IPv4 address.
  */
 function addressBits(text: string): string | undefined {

@@ -1,6 +1,6 @@
 // Barcodes of products. A code of 8, 12 or 13 digits is an EAN-8, UPC or EAN-13 and ends with a check digit
-// (GS1 General Specifications, 7.9). So do those that begin with 20 to 29, which are the shop's own. Any
-// other code is the shop's own and has no check digit.
+// (GS1 General Specifications, 7.9), even if it is the shop's own and begins with 20 to 29. Any other code is
+// the shop's own and has no check digit.
 
 /** The most characters of a code. */
 export const barcodeMax = 48
@@ -26,7 +26,7 @@ function expandUpcE(code: string): string | undefined {
   return `${system}${expandDigits(body, last)}${check}`
 }
 
-/** Expands the six digits of a UPC-E to ten. The last one tells where zeros were left out. */
+/** Expands the six digits of a UPC-E to ten. The last digit shows where zeros were left out. */
 function expandDigits(body: string, last: string): string {
   const [a, b, c, d, e] = body
   if (last <= '2') return `${a}${b}${last}0000${c}${d}${e}`

@@ -3,12 +3,8 @@
 
 /** How often a network may be asked. Milliseconds. */
 export interface CheckPace {
-  /**
-   * The wait before the first check of an order that no screen waits for, and the longest wait between two
-   * checks.
-   */
-  readonly firstMs: number
-  readonly mostMs: number
+  readonly firstMs: number // the wait before the first check of an order that no screen waits for
+  readonly mostMs: number // the longest wait between two checks
   /** After this long without a clear answer the status is checked only once a day. */
   readonly deadlineMs: number
   readonly areShared?: boolean // one call answers the checks of many orders

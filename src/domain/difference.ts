@@ -3,7 +3,7 @@
 //   open ──► cured   a later comparison found both sides equal
 //     └────► seen    a person looked at it and wrote down why it stays
 //
-// One that is found again after it was cured, or that has changed, is open again.
+// A difference that is found again after it was cured, or that has changed, is open again.
 import { fault } from './fault.ts'
 import type { MoneyState, NetworkEntry, OwnEntry } from './money-entry.ts'
 import { type Difference, type DifferenceResult, differenceKey } from './reconciliation.ts'
@@ -68,7 +68,7 @@ export interface ReconciledDay {
   readonly openDays: readonly { readonly day: number; readonly count: number }[]
 }
 
-/** Returns the state of a difference. One that was seen and is cured later counts as cured. */
+/** Returns the state of a difference. If it was seen, and cured later, it counts as cured. */
 export function differenceState({ curedAt, seenAt }: StoredDifference): 'open' | 'seen' | 'cured' {
   if (curedAt !== null) return 'cured'
   return seenAt !== null ? 'seen' : 'open'

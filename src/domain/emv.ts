@@ -62,7 +62,7 @@ export const writeTanqr = (code: Tanqr): string => tanqrWriter(code)(code)
 /** Objects that ask the payer for a tip or a fee on top of the amount (EMVCo §4.8). */
 const tips = ['55', '56', '57']
 
-/** Returns the numbers that a TANQR code pays: those of its TIPS templates, or of all if it has none. */
+/** Returns the numbers that a TANQR code pays: in its templates for TIPS, or in all if none is for TIPS. */
 export function payeesOf(emv: Emv): readonly string[] {
   const templates = [...emv].filter(([id]) => id >= '26' && id < '52' && id.length === 2).map(([id]) => id)
   const isTips = (id: string) => /^tz\.go\.bot\.tips$/i.test(emv.get(`${id}.00`) ?? '')

@@ -15,7 +15,7 @@ export interface FileRow {
   readonly line: number
   readonly variation: string // empty when the product itself is sold
   readonly sold: SoldChange
-  /** On hand, in base units; undefined if the file does not tell. `withQuantities` reads it. */
+  /** On hand, in base units; undefined if the file does not have it. `withQuantities` reads it. */
   readonly inStock?: number | undefined
   /** Barcodes that may lack their first zero, with their columns. */
   readonly shortCodes: ReadonlyMap<string, FileField>

@@ -43,7 +43,7 @@ export interface Label {
   readonly price: string
   /** What the price is for, such as `per kg`; empty for a piece. */
   readonly per: string
-  /** The wholesale price; empty if there is none, or it is not wanted. */
+  /** The wholesale price; empty if there is none, or the label does not show it. */
   readonly wholesale: string
   /** The code of the bars, also printed below them; empty if the item has none. */
   readonly code: string

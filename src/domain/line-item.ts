@@ -31,7 +31,7 @@ export interface LineItem extends PriceLine {
   readonly list_name?: string
 }
 
-/** Returns the name under which reports count a line: the same one, whatever the language of the till. */
+/** Returns the name under which reports count a line. It does not depend on the language of the till. */
 export const reportName = ({ name, list_name = name }: Pick<LineItem, 'name' | 'list_name'>): string =>
   list_name
 

@@ -60,7 +60,7 @@ const receiptSw: Record<keyof typeof receiptEn, string> = {
   paper_net: 'Unapokea',
 }
 
-/** The till's first load has these; those of reports follow. */
+/** The till loads these texts first, and the texts of reports later. */
 export const receiptWords = { en: receiptEn, sw: receiptSw }
 
 const reportEn = {
@@ -136,6 +136,6 @@ export type PaperWords = typeof paperWords.en
 export const paperLanguages = ['en', 'sw'] as const
 export type PaperLanguage = (typeof paperLanguages)[number]
 
-/** The text with its placeholder filled in. */
+/** Returns a text with its first placeholder filled in. */
 export const fillPlaceholder = (words: string, value: string | number): string =>
   words.replace(/\{\{\w+\}\}/, String(value))

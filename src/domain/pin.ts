@@ -10,7 +10,7 @@ import { badField, type Fault, fault } from './fault.ts'
 const pinTriesMax = 5
 const firstLockMs = 15 * 60_000
 const lockMsMax = 24 * 3_600_000
-/** Returns the length of the next lock: doubled every five wrong tries, and at least twice the last one here. */
+/** Returns the length of the next lock: doubled every five wrong tries, at least twice the last lock here. */
 function lockMsOf(wrongTries: number, lastLockMs: number): number {
   const doublings = Math.floor(wrongTries / pinTriesMax) - 1
   return Math.min(lockMsMax, Math.max(firstLockMs * 2 ** doublings, 2 * lastLockMs))

@@ -53,7 +53,7 @@ export const baseQuantityOf = (quantity: number, pack?: Pick<PackPrice, 'holds'>
 
 /**
  * Returns the list price of one piece, one kilogram or one pack; null for an open price.
- * @param baseQuantity pieces or grams of this product in all lines of the sale, those in packs included
+ * @param baseQuantity pieces or grams of this product in all lines of the sale, including packs
  */
 export function listPriceOf(
   { price, wholesale }: ListPrice,

@@ -21,7 +21,7 @@ export interface CellReader {
   number(field: FileField): number | null | undefined
   /**
    * A quantity in base units: a whole number, or kilograms with up to three decimals, which become grams.
-   * Unlike the others it returns its problem, because the list may tell later whether goods are weighed.
+   * It returns its problem instead of reporting it, because the list may show later that goods are weighed.
    */
   quantity(field: FileField, isWeighed: boolean): number | null | undefined | Problem
   /** A quantity that may be below zero, as stock can be. */

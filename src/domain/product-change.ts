@@ -223,7 +223,7 @@ function mergeVariation(
   problems: Problem[],
 ): Variation {
   const text = textReader(problems)
-  // A request may have unknown fields, also inside objects. Fields are listed, so that those are not stored.
+  // A request may have unknown fields, also inside objects. Only the listed fields are stored.
   const packs = change.packs?.map(
     ({ name, holds, price, barcodes }, index): Pack => ({
       name: text(`${path}packs.${index}.name`, name, catalogMax.unit) ?? '',

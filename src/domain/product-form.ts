@@ -196,7 +196,7 @@ const shopFields: Readonly<Record<string, FileField>> = {
 }
 
 /**
- * Recognizes the form of a file by its line of heads; undefined when it is none of the known ones.
+ * Recognizes the form of a file by its line of heads; undefined for an unknown form.
  * @param shopName the shop whose prices count; the first one by default
  */
 export function formOf(heads: readonly string[], shopName?: string): FileForm | undefined {

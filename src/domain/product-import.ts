@@ -191,8 +191,8 @@ function takenCodes({ rows }: FileProduct, { before, known, headOfField }: CodeC
 }
 
 /**
- * Finds the product of the list that a product of the file is: by its id, a code, or else its name. A product
- * of the list without codes gets those of the file. `ambiguous` if several have the name.
+ * Finds the product of the list that a product of the file is: by its id, a code, or else its name. If the
+ * file has codes, the name finds only products without codes. `ambiguous` if it finds several.
  */
 function matchOf({ id, fields, rows }: FileProduct, known: KnownProducts): Product | 'ambiguous' | undefined {
   const productOfId = known.byId.get(id)

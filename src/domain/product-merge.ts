@@ -67,7 +67,7 @@ export function mergeRows({ id, fields, rows }: FileProduct, before: Product | u
     const { sold, row } = mergeRow(first, before?.variations[0], isUnitChanged)
     return { change: { ...fields, name, ...sold }, rows: [row], unnamed: [] }
   }
-  // What was sold without variations becomes the one that has its code.
+  // A product without variations becomes the variation that has its code.
   const listed = before?.variations ?? []
   const present = wasFlat ? listed.filter(variation => rows.some(row => hasCodeOf(variation, row))) : listed
   const rowOf = new Map<string, FileRow>()

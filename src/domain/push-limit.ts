@@ -85,7 +85,7 @@ const assertBelowLimit = (
   // A push in the future was recorded while the clock was wrong, so it does not count.
   const isInWindow = (time: number) => time > now - pushWindowMs && time <= now
   const newestFirst = times.filter(isInWindow).toSorted((a, b) => b - a)
-  // One more push is allowed when this one leaves the window.
+  // Another push is allowed once this one leaves the window.
   const oldestInLimit = newestFirst[max - 1]
   if (oldestInLimit !== undefined) throw refuse(secondsOf(oldestInLimit + pushWindowMs - now))
 }

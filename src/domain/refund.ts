@@ -37,7 +37,7 @@ export interface RefundWallet {
   /** E.164. */
   readonly phone: string
   readonly provider: string
-  /** As the network has it; empty where it names none. */
+  /** The name of its owner at the network; empty if the network gives none. */
   readonly name: string
 }
 

@@ -3,8 +3,8 @@
 //
 // A sale counts on the day and in the hour of its creation, gross, for as long as it is completed. A refund
 // counts on its own day and in its own hour, under the method, till and cashier of its sale, unless it
-// failed or gave back unmatched money, which was no sale. Of items, categories and tax codes it reduces those
-// of its lines; a refund of a sum has none.
+// failed or gave back unmatched money, which was no sale. A refund reduces the totals of the items,
+// categories and tax codes of its lines; a refund of a sum has no lines.
 // sale-profit.ts has the rule of profit.
 import { dayOf, hourOf } from './day.ts'
 import { type LineItem, linesOfSale, reportName } from './line-item.ts'

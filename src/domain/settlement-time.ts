@@ -85,7 +85,7 @@ function partsOf(cell: string): Parts | undefined {
   }
 }
 
-/** Returns how far a zone is ahead of UTC; undefined when the text names none that is known. */
+/** Returns how far a zone is ahead of UTC; undefined when the text names no known zone. */
 function zoneOf(name: string, offset: string): number | undefined {
   const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(offset) ?? []
   if (sign) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000

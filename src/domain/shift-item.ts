@@ -12,7 +12,7 @@ interface ShiftItem {
   readonly gross: number
 }
 export interface SoldInShift {
-  /** Those with the highest sums first. */
+  /** The items with the highest sums, the highest first. */
   readonly items: readonly ShiftItem[]
   /** All further items; `count` is how many there are. */
   readonly others: { readonly count: number; readonly gross: number }

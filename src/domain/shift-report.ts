@@ -14,8 +14,8 @@ import {
 /**
  * Returns a shift's sales and the cash expected in its drawer. All amounts are whole shillings.
  * @param counted the cash in the drawer; null while the shift is open
- * @param requestedRefunds all refunds requested in the shift, whatever their way and state. Those in cash
- * left the drawer at once; of the others, the report lists those that did not fail.
+ * @param requestedRefunds all refunds requested in the shift. Cash left the drawer at once, so every cash
+ * refund counts; of the others, the report lists those that did not fail.
  */
 export function shiftReport(
   cashFloat: number,

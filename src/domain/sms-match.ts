@@ -121,7 +121,7 @@ function reasonAgainst(
   return reasonOfBalance(balance)
 }
 
-/** The reason that follows from the balance in a message. */
+/** Returns why a message waits because of its balance; undefined if its balance is no reason. */
 export function reasonOfBalance(balance: BalanceChain): SmsWaitReason | undefined {
   if (balance === 'missing') return 'balance_missing'
   return balance === 'broken' ? 'balance_unexplained' : undefined
@@ -196,8 +196,8 @@ export function balanceChain(
 }
 
 /**
- * Returns the claimed balances and each waiting one that joins them, before or after. Others may join a
- * waiting one that joined.
+ * Returns the claimed balances and the waiting ones that are linked to them, directly or through other
+ * waiting balances.
  */
 function provenBalances(claimed: readonly Balance[], waiting: readonly Balance[]): readonly Balance[] {
   const linked = waiting.find(balance => isLinked(balance, claimed))

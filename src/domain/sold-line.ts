@@ -72,8 +72,8 @@ const isComplete = ({ name, unit_price }: RequestedLine): boolean =>
   name !== undefined && unit_price !== undefined
 
 /**
- * Returns the product, variation and pack of a line; undefined if it names none, or wrong ones. Wrong ones
- * are added to the problems, unless the line is complete without them.
+ * Returns the product, variation and pack of a line; undefined if it names no product, or something that the
+ * list does not have. That is added to the problems, unless the line is complete without the list.
  */
 function soldOf(
   line: RequestedLine,

@@ -22,8 +22,8 @@ export interface LoginHolder {
 }
 
 /**
- * Whether an owner must stay. One who can log in must stay until another owner can log in too, because only
- * an owner with a login can appoint the next one. One with only a PIN must stay while no other owner exists.
+ * Whether an owner must stay. An owner who can log in must stay until another one can log in too, because
+ * only an owner with a login can appoint the next. An owner with only a PIN must stay while they are alone.
  * @param owners all owners of the shop
  */
 export function isLastOwner(owner: LoginHolder, owners: readonly LoginHolder[]): boolean {

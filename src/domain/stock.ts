@@ -100,7 +100,7 @@ function unitsOf(
 /**
  * Returns what a refund of lines brings back of the goods that its sale took: the part of each variation that
  * has come back by now, less what came back before. So all lines together bring back exactly what was taken,
- * whatever the products and their packs are now.
+ * even if the products and their packs have changed since.
  * @param sold the lines of the sale
  * @param back how much of which line came back with all its refunds that did not fail
  * @param taken what the sale moved
@@ -151,7 +151,7 @@ const unitsReturned = (returned: readonly Goods[], variationId: string): number 
 
 /**
  * Whether a refund returns a whole sale and names no lines: then all its goods come back. Refunds of earlier
- * versions did, and those of a sale whose lines add up to less do.
+ * versions named no lines, and refunds of a sale whose lines add up to less name none.
  */
 export const isOfWholeSale = (
   { amount, unmatchedId, lineItems }: Pick<Refund, 'amount' | 'unmatchedId' | 'lineItems'>,
