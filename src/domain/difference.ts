@@ -131,7 +131,7 @@ export function networkEntryOf(stored: StoredDifference): NetworkEntry | undefin
 /** Returns what the network had given back when it listed a refund that is missing here. */
 function returnedAtNetwork({ result, ownAmount, networkAmount, networkState }: StoredDifference) {
   if (result !== 'refund_missing_here') return {}
-  if (networkState !== 'paid') return { isReversed: true as const }
+  if (networkState !== 'paid') return { isReversed: true as const } // all of it
   return { returned: (ownAmount ?? 0) - (networkAmount ?? 0) }
 }
 

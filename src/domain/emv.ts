@@ -45,13 +45,18 @@ export function tanqrWriter(merchant: TanqrMerchant): (payment: TanqrPayment) =>
     (postcode ? emvObject('61', postcode) : '')
   return ({ token, amount, reference }) => {
     assert(/^\d{8}$/.test(token), 'a TANQR token is eight digits')
-    assert(Number.isSafeInteger(amount) && amount > 0 && amount < 1e13, 'a TANQR amount is whole shillings')
+    assertAmount(amount)
     assert(/^[A-Za-z0-9-]{1,25}$/.test(reference), 'a TANQR reference is 1 to 25 letters, digits or dashes')
     const additionalData = emvObject('62', `0308${token}${emvObject('05', reference)}`)
     const amountObject = emvObject('54', String(amount))
     const payload = `${head}0208${token}${categoryAndCurrency}${amountObject}${names}${additionalData}6304`
     return payload + emvCrc(payload)
   }
+}
+
+/** Asserts that an amount is whole shillings and fits object 54, which has at most 13 digits. */
+function assertAmount(amount: number): void {
+  assert(Number.isSafeInteger(amount) && amount > 0 && amount < 1e13, 'a TANQR amount is whole shillings')
 }
 
 export type Tanqr = TanqrMerchant & TanqrPayment
@@ -75,7 +80,7 @@ export function payeesOf(emv: Emv): readonly string[] {
  * wrong, or it would become too long.
  */
 export function withAmount(payload: string, amount: number): string | undefined {
-  assert(Number.isSafeInteger(amount) && amount > 0 && amount < 1e13, 'a TANQR amount is whole shillings')
+  assertAmount(amount)
   const objects = readEmv(payload) ? readObjects(payload) : undefined
   if (!objects) return undefined
   // 01 with 12 marks a code for one payment; 63 is the CRC.

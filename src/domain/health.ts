@@ -232,7 +232,7 @@ const portCheck = ({ number: port, state }: HealthFacts['port']): HealthCheck =>
     ? check('port', `port_${state}`, { port })
     : check('port', 'port_unready', { port, why: state.why })
 
-/** Compares the clock with those of networks; without any, with the newest record. */
+/** Checks the clock against the clocks of networks, then against the newest record, then for a jump. */
 function clockChecks({ now, newest, hasJumped, offsets }: HealthFacts): HealthCheck[] {
   const wrong = offsets.filter(({ ms }) => Math.abs(ms) > offsetMaxMs)
   if (wrong.length > 0)

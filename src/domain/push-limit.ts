@@ -65,6 +65,7 @@ export function assertPushGap(
   const pushes = attempts.filter(({ method, state }) => method === 'push' && !isAnswered(state))
   const waits = pushes.map(push => {
     const gapMs = push.phone === phone ? Math.max(gapMinMs, promptMs) : gapMinMs
+    // A power cut loses some running time, so a push may seem to be later than now.
     return Math.min(gapMs, push.ranAt + gapMs - ranMs)
   })
   const waitMs = Math.max(0, ...waits)
