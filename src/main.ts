@@ -44,8 +44,9 @@ function homeFolder(): string {
 }
 
 /**
- * The executable starts with a JIT that compiles late (scripts/compile.ts), since a start runs most of its
- * code once, and compiling it takes 40 ms of processor time. From now on it compiles as usual.
+ * Makes the JIT compile as usual from now on. The executable starts with one that compiles late
+ * (scripts/compile.ts), since a start runs most of its code once, and compiling it takes 40 ms of processor
+ * time.
  */
 function compileOften(): void {
   Bun.unsafe.setJITPolicy(1)

@@ -263,8 +263,8 @@ function addressBits(text: string): string | undefined {
 }
 
 /**
- * Returns the family and the bits of an address as written. The URL parser reads octal, shortened and mixed
- * spellings.
+ * Returns the family and the bits of an address as written; undefined for other texts. The URL parser reads
+ * octal, shortened and mixed spellings.
  */
 function writtenBits(text: string): string | undefined {
   const bare = text.replace(/%.*$/, '') // without the zone, as in fe80::1%eth0

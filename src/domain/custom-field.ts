@@ -45,13 +45,13 @@ export function newCustomFields(
 ): CustomField[] {
   const keys = new Set<string>()
   return fields.map(({ key, label, type, required, placeholder, options }, index) => {
-    const name = `custom_fields.${index}`
-    if (forbiddenKeys.has(key)) throw badField(`${name}.key`, 'custom_field_key_forbidden', { key })
-    if (keys.has(key)) throw badField(`${name}.key`, 'custom_field_key_repeated', { key })
+    const path = `custom_fields.${index}`
+    if (forbiddenKeys.has(key)) throw badField(`${path}.key`, 'custom_field_key_forbidden', { key })
+    if (keys.has(key)) throw badField(`${path}.key`, 'custom_field_key_repeated', { key })
     keys.add(key)
-    if (type === 'select' && !options?.length) throw badField(`${name}.options`, 'required_for_select')
+    if (type === 'select' && !options?.length) throw badField(`${path}.options`, 'required_for_select')
     if (new Set(options?.map(plainChoice)).size !== (options?.length ?? 0))
-      throw badField(`${name}.options`, 'options_repeated')
+      throw badField(`${path}.options`, 'options_repeated')
     return {
       key,
       label,

@@ -25,7 +25,7 @@ const providerOf: ReadonlyMap<string, Provider | undefined> = new Map([
   ...(['65', '67', '70', '71', '77'] as const).map(prefix => [prefix, 'mixx'] as const),
   ...(['66', '68', '69', '78'] as const).map(prefix => [prefix, 'airtel'] as const),
   ...(['61', '62', '63'] as const).map(prefix => [prefix, 'halotel'] as const),
-  ['73', undefined],
+  ['73', undefined], // TTCL
 ])
 
 /** Spaces, dots, dashes, brackets, and the invisible marks of numbers copied from a contact. */

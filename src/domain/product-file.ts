@@ -90,7 +90,7 @@ function groupName({ cells }: Line, { form }: FileForm): string | undefined {
   return form !== 'loyverse' && cells.text('variation') !== '' ? cells.text('name').toLowerCase() : undefined
 }
 
-/** Groups the lines of each product. Lines without a handle belong together only in direct succession. */
+/** Groups the lines of each product. Lines without a handle or an id must follow each other directly. */
 function groupsOf(lines: readonly Line[], form: FileForm): Line[][] {
   const groups: Line[][] = []
   const byHandle = new Map<string, Line[]>()

@@ -38,8 +38,9 @@ function mergeRow(row: FileRow, present: Variation | undefined, isUnitChanged: b
 }
 
 /**
- * Takes the half of a wholesale price that the file has no column for from the present one; NaN without one.
- * Undefined for a quantity that is in the old unit, which is then reported.
+ * Returns the wholesale price after a line. A half without a column is that of the present price; without one
+ * it is NaN, which the check of ranges rejects. Undefined if the present quantity would be in the old unit,
+ * which is then reported.
  */
 function mergeWholesale(
   { from, price }: FileWholesale,

@@ -45,7 +45,10 @@ function rangeProblem(field: string, value: number | null, min: number, max: num
   return problemIf(!isInRange, field, 'not_whole_number_between', { min, max })
 }
 
-/** @param path precedes the fields of the variation in a request */
+/**
+ * Returns the problems of a variation. Its stored state is undefined if it is new.
+ * @param path precedes the fields of the variation in a request
+ */
 function variationProblems(
   { price, cost, wholesale, barcodes, packs }: Variation,
   path: string,

@@ -59,6 +59,7 @@ export function refundableLines(
 ): RefundableLine[] {
   const items = lineItems ?? []
   const sums = items.map(item => atMostAmountMax(lineSum(item)))
+  // If the lines exceed what was paid, the rest is a discount on the whole sale.
   const discounts = spreadDiscount(Math.max(0, sumOf(sums) - amount), sums)
   return items.map((item, line) => {
     const returned = refundLines.filter(refundLine => refundLine.line === line)

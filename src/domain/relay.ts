@@ -31,7 +31,7 @@ export function parseRelayAddress(text: string): URL | undefined {
 /**
  * Reads the address of a relay, or returns the problem with it. Like a webhook's address, it must be public
  * unless the administrator of the server listed it or the account is a sandbox. Plain http can be changed in
- * transit, so a public address needs https.
+ * transit, so a public address that is not listed needs https.
  */
 export function readRelayAddress(text: string, { mode, allowed }: WebhookPolicy): URL | RelayProblem {
   const url = parseRelayAddress(text)

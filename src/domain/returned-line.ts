@@ -24,16 +24,16 @@ function withinLeft(rows: readonly RefundLine[], left: number): RefundLine[] {
   return rows.map((row, index) => ({ ...row, amount: row.amount - (cuts[index] ?? 0) }))
 }
 
-/** Checks that the line with this index exists and has the requested quantity left. */
+/** Returns the problem of an entry: its line does not exist, or less than the requested quantity is left. */
 function problemsOf(
   { line, quantity }: LineReturn,
-  index: number,
+  entryIndex: number,
   lines: readonly RefundableLine[],
 ): Problem[] {
   const sold = lines[line]
-  if (!sold) return [problem(`line_items.${index}.line`, 'refund_line_unknown', { count: lines.length })]
+  if (!sold) return [problem(`line_items.${entryIndex}.line`, 'refund_line_unknown', { count: lines.length })]
   const left = quantityLeft(sold)
-  return problemIf(quantity > left, `line_items.${index}.quantity`, 'refund_line_above_left', { left })
+  return problemIf(quantity > left, `line_items.${entryIndex}.quantity`, 'refund_line_above_left', { left })
 }
 
 /**

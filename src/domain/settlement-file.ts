@@ -236,8 +236,8 @@ const namesIn = (words: string): readonly string[] =>
   (words.match(/[a-z0-9][\w.-]{3,}/gi) ?? []).filter(word => /\d/.test(word)).map(nameOf)
 
 /**
- * Returns the reference and receipt of a row. A transaction id is used as the missing reference, otherwise
- * as the missing receipt.
+ * Returns the reference and receipt of a row, empty where it has none. A transaction id takes the place of a
+ * missing reference, otherwise of a missing receipt.
  */
 function namesOf(cellIn: CellIn) {
   const [reference, transid, receipt] = [

@@ -162,6 +162,7 @@ function rejectionOf(
   if (!isOwnTill(fields, till)) return 'sms_till_other'
   if (Number.isNaN(wholeIn(fields.amount ?? '')) || Number.isNaN(balance)) return 'sms_template_unknown'
   if (amount === 0) return 'sms_amount_zero'
+  // `wholeIn` has read the amount without its cents.
   if (Number.isNaN(amount)) return 'sms_amount_with_cents'
   if (/(?:TZS|Tshs?|Sh)\.? ?\d|\d\/=/i.test(fields.from ?? '')) return 'sms_amount_in_name'
   if (transactionId === null) return 'sms_id_missing'
