@@ -62,7 +62,7 @@ function linesOf(text: string, separator: string, linesMax: number): CsvLines {
   // The pattern gives up on a cell with more than a million quotes.
   if (!quotedLines) return { lines: [], unclosedAt: 1 }
   if (unclosedFrom === undefined) return { lines: quotedLines, unclosedAt: undefined }
-  // `x` stands for the unclosed cell, so that the line in which it begins counts.
+  // `x` takes the place of the unclosed cell, so that the line in which it begins counts.
   const lineNumber = linesOf(`${text.slice(0, unclosedFrom)}x`, separator, linesMax + 1).lines.length
   return { lines: quotedLines, unclosedAt: lineNumber > linesMax ? undefined : lineNumber }
 }
