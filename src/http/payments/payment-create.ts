@@ -45,11 +45,11 @@ function phoneOf(body: CreatePayment) {
 
 /** Returns the customer with trimmed names. @throws Fault naming a field with control characters */
 function customerWithCleanNames({ customer }: CreatePayment): CreatePayment['customer'] {
-  const names = (['name', 'firstname', 'lastname'] as const).flatMap(field => {
+  const cleanNames = (['name', 'firstname', 'lastname'] as const).flatMap(field => {
     const text = customer?.[field]
     return text === undefined ? [] : [[field, readName(`customer.${field}`, text)]]
   })
-  return customer && { ...customer, ...Object.fromEntries(names) }
+  return customer && { ...customer, ...Object.fromEntries(cleanNames) }
 }
 
 /**
@@ -59,13 +59,13 @@ function customerWithCleanNames({ customer }: CreatePayment): CreatePayment['cus
  * @throws Fault naming a missing or invalid address
  */
 function returnUrlsOf({ payment_type, details }: CreatePayment, account: Account) {
-  const redirectUrl = () => redirectUrlOf('details.redirect_url', details.redirect_url, account)
+  const readRedirectUrl = () => redirectUrlOf('details.redirect_url', details.redirect_url, account)
   if (payment_type === 'card')
     return {
-      redirectUrl: redirectUrl(),
+      redirectUrl: readRedirectUrl(),
       cancelUrl: redirectUrlOf('details.cancel_url', details.cancel_url, account),
     }
-  return payment_type === 'dynamic-qr' && details.redirect_url ? { redirectUrl: redirectUrl() } : {}
+  return payment_type === 'dynamic-qr' && details.redirect_url ? { redirectUrl: readRedirectUrl() } : {}
 }
 
 /** Returns the request to create a payment, without its line items. @throws Fault naming an invalid field */
@@ -91,7 +91,7 @@ function readRequest(
   }
 }
 
-/** Returns a function that renders the answer once: its text is stored under the Idempotency-Key. */
+/** Returns a function that renders the answer with a new payment, to be stored under an Idempotency-Key. */
 const newCreatedRenderer =
   ({ appliance }: Server) =>
   (payment: Payment) => ({
@@ -111,9 +111,10 @@ export const createRoutes = (server: Server) => {
       const paymentRequest = readRequest(body, account, caller, request)
       const lines = readLineItems(body.line_items)
       const total = { field: 'details.amount', amount: body.details.amount }
-      // A repeated request gets its first answer, even if the price list has changed since.
-      const isKnown = key && productIdsOf(lines).length > 0 && (await isRepeated(appliance, key))
-      const lineItems = isKnown ? [] : await completeLines(appliance.store.read, caller, lines, total)
+      // A repeated request gets its first answer. The price list may have changed since, so its lines are not
+      // completed again.
+      const skipsLines = key && productIdsOf(lines).length > 0 && (await isRepeated(appliance, key))
+      const lineItems = skipsLines ? [] : await completeLines(appliance.store.read, caller, lines, total)
       const sale = { ...paymentRequest, lineItems }
       const result = await createPayment(appliance, account, sale, key && { ...key, render })
       return sendIdempotent(result, render, set)

@@ -52,7 +52,7 @@ const needsCount = ({ fromId, beforeId, tillId, staffId, unknown }: PaymentFilte
  * @param isRelayed whether another server's relay asks for the status of all payments of the page together
  */
 export async function listAnswer(server: Server, caller: Caller, query: Query, isRelayed = false) {
-  const filter = filterOf(caller, query)
+  const filter = filterOf(caller, query) // also refuses an invalid parameter beside an Idempotency-Key
   const key = textOf(query, 'idempotency_key')
   if (key !== undefined) return answerCreatedBy(server, caller, key, query)
   return pageAnswer(server, caller, filter, query, { needsCount: needsCount(filter), isRelayed })
@@ -128,7 +128,10 @@ function tokenOf(query: Query): string | undefined {
   return text === undefined ? undefined : (readToken(text) ?? text)
 }
 
-/** Answers with a page of payments, by cursor or by offset, and its total. */
+/**
+ * Answers with a page of payments, by cursor or by offset, and the total of all that match.
+ * @param needsCount whether to count the payments, up to `exactTotalMax`, because no stored total fits
+ */
 async function pageAnswer(
   server: Server,
   caller: Caller,
@@ -137,27 +140,28 @@ async function pageAnswer(
   { needsCount, isRelayed = false }: { readonly needsCount: boolean; readonly isRelayed?: boolean },
 ) {
   const { read } = server.appliance.store
-  const byCursor = await cursorPage(query, {
+  const cursorResult = await cursorPage(query, {
     filter,
     idOf: text => (text.length === referenceLength ? text : undefined),
     list: (paymentFilter, limit, offset) => listPayments(read, paymentFilter, limit, offset),
     countUpTo: (paymentFilter, max) => countPaymentsUpTo(read, paymentFilter, max),
     total: needsCount ? undefined : () => countPayments(read, filter),
   })
-  if (byCursor)
+  if (cursorResult)
     return success(200, {
-      items: byCursor.rows.map(item => visibleView(server, caller, item)),
-      ...byCursor.page,
+      items: cursorResult.rows.map(item => visibleView(server, caller, item)),
+      ...cursorResult.page,
     })
   const page = pageOf(query)
   const items = await listPayments(read, filter, page.limit, page.offset)
   if (isRelayed) for (const item of items) readByProgram(server.appliance, caller.account, item)
   const totalFromPage = totalOfPage({ ...page, rowCount: items.length })
-  const days = () =>
-    isOfPeriod(filter, caller.account, query)
+  // The totals of these days show whether counting would reach the maximum.
+  const daysInPeriod = () =>
+    coversWholePeriod(filter, caller.account, query)
       ? daysWithin(periodOf(caller.account, query), caller.account.timeZone)
       : undefined
-  const countUpToMax = () => countPaymentsUpTo(read, filter, exactTotalMax, days())
+  const countUpToMax = () => countPaymentsUpTo(read, filter, exactTotalMax, daysInPeriod())
   const total = needsCount
     ? Math.min(totalFromPage ?? (await countUpToMax()), exactTotalMax)
     : (totalFromPage ?? (await countPayments(read, filter)))
@@ -171,10 +175,10 @@ async function pageAnswer(
 }
 
 /**
- * Whether the filter covers the whole period of the query. The beginning of a reference narrows it to a range
- * within the period.
+ * Whether the filter covers the whole period of the query. A search by the beginning of a reference covers
+ * only a part of it.
  */
-function isOfPeriod(filter: PaymentFilter, account: Account, query: Query): boolean {
+function coversWholePeriod(filter: PaymentFilter, account: Account, query: Query): boolean {
   const { fromId, beforeId } = rangeOf(account, query)
   return fromId === filter.fromId && beforeId === filter.beforeId
 }

@@ -23,7 +23,7 @@ export function newPaymentRead({ appliance, limiter, limits }: Server) {
   const headers = new Headers({ ...guardHeaders, 'content-type': 'application/json;charset=utf-8' })
   const writeLimit = newSharedLimitWriter(headers)
   return (request: Request, path: string): Response | undefined => {
-    const { readNow } = appliance.store
+    const { readNow } = appliance.store // undefined for a database behind a connection
     const reference = readNow && paymentPath.exec(path)?.[1]
     const credential = request.headers.get('authorization')
     if (!readNow || reference === undefined || !credential?.startsWith(keyCredential)) return undefined

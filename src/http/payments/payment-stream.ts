@@ -23,8 +23,10 @@ export function paymentStream(
 ): Response {
   const { appliance } = server
   const { store } = appliance
-  const maySee = ({ account, salesScope, may }: Caller) =>
-    account.id === payment.accountId && may('see_payments') && isInScope(salesScope, payment)
+  const mayStillSee = (reader: Caller) =>
+    reader.account.id === payment.accountId &&
+    reader.may('see_payments') &&
+    isInScope(reader.salesScope, payment)
   return streamOf<Caller, Payment | 'current'>(server, request, {
     caller: formatActor(actor),
     merchant: merchantOf(account),
@@ -40,10 +42,10 @@ export function paymentStream(
     },
     async reader() {
       const caller = await currentCaller(server, request)
-      return caller && maySee(caller) ? caller : undefined
+      return caller && mayStillSee(caller) ? caller : undefined
     },
     async text(caller, news) {
-      if (news === undefined) return ''
+      if (news === undefined) return '' // a ping
       const changedPayment =
         news === 'current' ? ((await findPayment(store.read, payment.id)) ?? payment) : news
       return `event: payment\ndata: ${visibleText(server, caller, changedPayment)}\n\n`

@@ -36,8 +36,8 @@ import { smsChoiceRoutes } from './sms.ts'
 import { visiblePayment, visibleView } from './visible-payment.ts'
 
 /**
- * Returns the number of a push, E.164; undefined for that of the payment. Clients name it as the push does
- * (`phone`) or as a payment does (`phone_number`).
+ * Returns the number to push to, as E.164; undefined to push to the payment's own number. Clients send it as
+ * `phone`, the field of a push, or as `phone_number`, the field of a payment.
  * @throws Fault naming the field when a number is malformed or both differ
  */
 function pushPhoneOf(body: Static<typeof PushPayment> | null | undefined): string | undefined {
@@ -155,7 +155,8 @@ const timelineView = (
 })
 
 /**
- * Returns the routes for a person's decision when the network gives no answer. At a till it needs the PIN.
+ * Returns the routes with which a person decides a payment whose network gives no answer. At a till, the
+ * cashier enters the PIN again.
  */
 const manualRoutes = (server: Server) => {
   const { appliance } = server

@@ -23,7 +23,10 @@ type News =
 /** Returns one event as text. */
 const message = (event: string, data: string) => `event: ${event}\ndata: ${data}\n\n`
 
-/** Streams the changes of an account that its reader may see. */
+/**
+ * Streams the changes of an account. It ends when its reader may no longer see payments, and leaves out
+ * single changes that they may not see.
+ */
 export function paymentsStream(server: Server, request: Request, { account, actor }: Caller): Response {
   const { notifier } = server.appliance
   return streamOf<Caller, News>(server, request, {
@@ -50,7 +53,7 @@ export function paymentsStream(server: Server, request: Request, { account, acto
       return caller?.account.id === account.id && caller.may('see_payments') ? caller : undefined
     },
     async text(caller, news) {
-      if (news === undefined) return ''
+      if (news === undefined) return '' // a ping
       if (news === 'open') return message('open', '{}')
       if (news === 'parked') return caller.may('sell') ? message('parked.changed', '{"parked":true}') : ''
       if ('products' in news)

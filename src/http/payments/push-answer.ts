@@ -10,7 +10,7 @@ import { isMasked } from './visible-payment.ts'
  */
 export const pushNotSent = { 'push-sent': 'false' }
 
-/** Returns a function that renders the answer once: its text is stored under the Idempotency-Key. */
+/** Returns a function that renders the answer to a push, to be stored under an Idempotency-Key. */
 export const pushRenderer = (caller: Caller) => (result: PushResult) => ({
   status: 200,
   body: JSON.stringify({

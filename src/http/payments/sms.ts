@@ -33,8 +33,9 @@ const reasonMax = 200
 const noteMax = 500
 
 /**
- * Returns the till number of an address, before the body is read, and counts the message against its limit.
- * @throws Fault `not_found`, `rate_limit_exceeded`
+ * Returns the till number of an address, and counts the message against its limit. It runs before the body is
+ * read. A wrong secret counts against the client's IP address.
+ * @throws Fault `sms_address_not_found`, `rate_limit_exceeded`
  */
 function findAddressedTill(
   server: Server,
@@ -48,7 +49,8 @@ function findAddressedTill(
     throw fault('sms_address_not_found')
   }
   const { connection } = tillNumber.till
-  server.limiter.take(`sms ${connection}`, server.limits.api && phoneLimit, writeLimitHeaders(headers))
+  const limit = server.limits.api === 0 ? 0 : phoneLimit // 0 is no limit
+  server.limiter.take(`sms ${connection}`, limit, writeLimitHeaders(headers))
   return tillNumber
 }
 

@@ -48,7 +48,7 @@ export const unknownRoutes = (server: Server) =>
     listDoc,
   )
 
-/** Returns the route that asks the network about a payment now. @param prefix of the payments */
+/** Returns the route that asks the network about a payment now. @param prefix `/v1`, or `/api/v1` */
 export const paymentCheckRoutes = <Prefix extends '/v1' | '/api/v1'>(server: Server, prefix: Prefix) =>
   new Elysia({ prefix }).use(access(server)).post(
     '/payments/:reference/check',

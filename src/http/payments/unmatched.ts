@@ -37,8 +37,8 @@ const SettleUnmatched = Type.Object(
   { title: 'SettleUnmatched' },
 )
 
-/** Returns the person who settled the money, or an empty list. */
-const settlerOf = ({ settledBy }: Unmatched) => (settledBy === null ? [] : [staffActor(settledBy)])
+/** Returns the person who settled the money, in a list that is empty until then. */
+const settlersOf = ({ settledBy }: Unmatched) => (settledBy === null ? [] : [staffActor(settledBy)])
 
 /** Returns unmatched money for the API. */
 const unmatchedView = (unmatched: Unmatched, names: ActorNames): UnmatchedView => ({
@@ -59,14 +59,14 @@ async function viewsOf(
   accountId: string,
   rows: readonly Unmatched[],
 ): Promise<UnmatchedView[]> {
-  const names = await actorNamesOf(server.appliance, accountId, rows.flatMap(settlerOf))
+  const names = await actorNamesOf(server.appliance, accountId, rows.flatMap(settlersOf))
   return rows.map(row => unmatchedView(row, names))
 }
 
 /** How many payments one query may name: as many as the longest page of payments has. */
 const paymentsMax = 100
 
-/** Returns the payments that a query names. @throws Fault naming `payment` */
+/** Returns the references in a query's `payment`; undefined without it. @throws Fault naming `payment` */
 function paymentsOf(query: Query): string[] | undefined {
   const text = query.payment?.trim()
   if (!text) return undefined

@@ -19,7 +19,7 @@ export const isMasked = (caller: Caller, payment: Payment): boolean =>
 /** The views of published payments as text, so that all streams of a payment share one text. */
 const texts = new WeakMap<Payment, string>()
 
-/** Returns the view of a published payment as JSON. */
+/** Returns the view of a published payment as JSON. Only callers who see the whole number share the text. */
 export function visibleText(server: Server, caller: Caller, payment: Payment): string {
   if (isMasked(caller, payment)) return JSON.stringify(visibleView(server, caller, payment))
   const text = texts.get(payment) ?? JSON.stringify(visibleView(server, caller, payment))
