@@ -74,20 +74,21 @@ function problemPage(error: Fault, request: Request, locale: Locale): Response {
 
 /**
  * Returns the page of a checkout in its current state.
- * @param typed the form as this browser sent it, which the page shows again with its problems
+ * @param typedFields the form as this browser sent it, which the page shows again with its problems
+ * @param status of HTTP
  */
 export async function progressPage(
   { appliance }: Server,
   request: Request,
   progress: CheckoutProgress,
   query: Query,
-  typed: TypedFields,
+  typedFields: TypedFields,
   status = 200,
 ): Promise<Response> {
   const view = await checkoutPageView(appliance, progress, {
     locale: localeOf(query.lang),
     meta: query.meta || null,
-    typed,
+    typed: typedFields,
     isHandset: isHandset(request),
   })
   return checkoutPage(view, status, request)
@@ -109,8 +110,8 @@ function rejectionOf(error: unknown): PushRejection | undefined {
 }
 
 /**
- * Pays a session with the page's form, or asks again for a push that the customer missed. It answers with a
- * redirect to the page, or with the page itself when a field is wrong or no push may be sent.
+ * Pays a session with the page's form, or sends another push if the customer missed the last one. Answers
+ * with a redirect to the page, or with the page itself: 400 for a wrong field, 429 when no push may be sent.
  * @throws Fault that the page of the checkout cannot show
  */
 export async function payByForm(
@@ -127,32 +128,27 @@ export async function payByForm(
   const nextQuery = { lang: form.get('lang') ?? query.lang, meta: input.meta ?? query.meta }
   const pagePath = `/checkout/${token}${nextPageQuery(nextQuery)}`
   const { request: payRequest, problems } = checkPay(input, session, await profileOf(appliance, session))
-  const repeatsPush = input.replaces && attempt?.method === 'push'
+  // Another push repeats number, amount and answers of the last one, so the form's fields do not matter.
+  const repeatsPush = input.wantsAnotherPush && attempt?.method === 'push'
   if (!repeatsPush && Object.keys(problems).length > 0) {
     if (!isPayable(session, appliance.world.clock.now())) return seeOther(pagePath)
-    const typed = { values: Object.fromEntries(form), problems, phone: typedPhoneOf(request) }
-    return progressPage(server, request, progress, nextQuery, typed, 400)
+    const typedFields = { values: Object.fromEntries(form), problems, phone: typedPhoneOf(request) }
+    return progressPage(server, request, progress, nextQuery, typedFields, 400)
   }
-  const isTyped = payRequest.phone && !repeatsPush
+  const newPhone = repeatsPush ? undefined : payRequest.phone
   try {
     await paySession(appliance, token, repeatsPush ? repeatedPayRequest(progress) : payRequest)
   } catch (error) {
     const rejection = rejectionOf(error)
     if (rejection) {
       const values = repeatsPush ? {} : { values: Object.fromEntries(form) }
-      const typed = { ...values, phone: typedPhoneOf(request), refused: rejection }
-      const page = await progressPage(
-        server,
-        request,
-        await progressOf(appliance, token),
-        nextQuery,
-        typed,
-        429,
-      )
+      const typedFields = { ...values, phone: typedPhoneOf(request), refused: rejection }
+      const newProgress = await progressOf(appliance, token)
+      const page = await progressPage(server, request, newProgress, nextQuery, typedFields, 429)
       page.headers.set('retry-after', String(rejection.ms / 1_000))
       return page
     }
     if (!(error instanceof Fault) || !shownByPage.includes(error.kind)) throw error
   }
-  return seeOther(pagePath, isTyped ? { 'set-cookie': phoneCookie(token, payRequest.phone.e164) } : undefined)
+  return seeOther(pagePath, newPhone && { 'set-cookie': phoneCookie(token, newPhone.e164) })
 }

@@ -16,7 +16,7 @@ const shopLimit = 1_200
 const linkGuesses: Guessable = { name: 'link', byCaller: 60, byAll: 3_000, reserve: 3 }
 /** Payment numbers have 8 digits. */
 const receiptGuesses: Guessable = { name: 'receipt', byCaller: 10, byAll: 300, reserve: 3 }
-/** Numbers that customers enter for refunds; one without a name counts as a wrong try. */
+/** Numbers that customers enter for refunds. One without a known name counts as a wrong try. */
 const walletGuesses: Guessable = { name: 'wallet', byCaller: 10, byAll: 300, reserve: 3 }
 
 type Headers = Record<string, string>
@@ -41,11 +41,15 @@ export const lookUpReceipt = lookupOf(receiptGuesses)
 export const lookUpWallet = lookupOf(walletGuesses)
 
 /**
- * Counts a request with an unknown link that is too long to guess, against its caller only.
+ * Counts a request with an unknown link that is too long to guess, against its caller only: as a look-up that
+ * finds nothing.
  * @throws Fault `rate_limit_exceeded`
  */
 export const countUnknownLink = ({ guesses, callerKeyOf }: Server, request: Request): Promise<unknown> =>
   guesses.counted({ ...linkGuesses, byAll: undefined }, callerKeyOf(request), async () => undefined)
+
+/** Returns a limit, or 0 for no limit on a server that does not limit its API. */
+const limitOf = ({ limits }: Server, perMinute: number) => (limits.api === 0 ? 0 : perMinute)
 
 /**
  * Counts a request for one page against the address.
@@ -53,7 +57,7 @@ export const countUnknownLink = ({ guesses, callerKeyOf }: Server, request: Requ
  * @throws Fault `rate_limit_exceeded`
  */
 export function countPageRequest(server: Server, request: Request, headers: Headers, name: string): void {
-  const limit = server.limits.api && pageLimit
+  const limit = limitOf(server, pageLimit)
   server.limiter.take(`checkout ${name} ${server.callerKeyOf(request)}`, limit, writeLimitHeaders(headers))
 }
 
@@ -64,7 +68,7 @@ export function countShopRequest(
   headers: Headers,
   profileId: string,
 ): void {
-  const limit = server.limits.api && shopLimit
+  const limit = limitOf(server, shopLimit)
   server.limiter.take(`shop ${profileId} ${server.callerKeyOf(request)}`, limit, writeLimitHeaders(headers))
 }
 
@@ -73,7 +77,7 @@ const orderLimit = 30
 
 /** Counts an order that is created on a shop page. @throws Fault `rate_limit_exceeded` */
 export function countOrder(server: Server, request: Request, headers: Headers, profileId: string): void {
-  const limit = server.limits.api && orderLimit
+  const limit = limitOf(server, orderLimit)
   server.limiter.take(`order ${profileId} ${server.callerKeyOf(request)}`, limit, writeLimitHeaders(headers))
 }
 

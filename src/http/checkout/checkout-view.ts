@@ -64,7 +64,7 @@ function waitingState(
   assert(payment && attempt, 'a waiting checkout has a payment and an attempt')
   const method = methodOfAttempt[attempt.method]
   const isPush = attempt.method === 'push'
-  const isQr = attempt.method === 'qr' && payment.qr !== null
+  const qr = attempt.method === 'qr' ? payment.qr : null
   const tillName = connections.find(attempt.connection)?.tillNumber?.name ?? null
   return {
     kind: 'waiting',
@@ -74,11 +74,11 @@ function waitingState(
       isPush && attempt.phone
         ? localPhone(typed.phone === attempt.phone ? attempt.phone : maskPhone(attempt.phone))
         : null,
-    qr: isQr ? qrPicture(payment.qr ?? '') : null,
-    paymentToken: isQr || tillName !== null ? numberToPay(payment) : null,
+    qr: qr === null ? null : qrPicture(qr),
+    paymentToken: qr !== null || tillName !== null ? numberToPay(payment) : null,
     tillName,
     isHandset,
-    picturePath: isQr ? picturePath(payment.id) : null,
+    picturePath: qr === null ? null : picturePath(payment.id),
     cardUrl: attempt.method === 'card' ? payment.paymentUrl : null,
     now,
     againAt: isPush ? attempt.createdAt + retryAfterMs : null,
@@ -96,7 +96,10 @@ function reasonOf({ state, failureReason }: Attempt) {
   return state === 'cancelled' ? 'cancelled' : null
 }
 
-/** Returns the state in which the customer fills the form in, with what is already known of them. */
+/**
+ * Returns the state in which the customer fills the form in. Its fields hold what this browser sent last,
+ * else what the session and its payment know.
+ */
 function formState(
   { session, payment, attempt }: CheckoutProgress,
   typed: TypedFields,
@@ -176,8 +179,8 @@ export async function profileOf(appliance: Appliance, session: Session): Promise
 }
 
 /**
- * Returns the order of a shop page that a session is, with a link to change it while that page is open;
- * undefined for other sessions.
+ * Returns the number of an order that was placed on a shop page, and a link to change it, which is null while
+ * that page is closed; undefined for a session that is no such order.
  */
 function orderOf(session: Session, { id, shopPage }: Profile, lang: Locale): CheckoutView['order'] {
   const number = orderNumberOf(session)
@@ -186,7 +189,10 @@ function orderOf(session: Session, { id, shopPage }: Profile, lang: Locale): Che
   return { number, changeUrl: shopPage ? `${shopPath(id)}?${query}` : null }
 }
 
-/** Returns all that the page of a session shows. Without a chosen language, it uses the profile's. */
+/**
+ * Returns all that the page of a session shows. Its `amount` is null while the customer can still choose it.
+ * Without a chosen language, it uses the profile's.
+ */
 export async function checkoutPageView(
   appliance: Appliance,
   progress: CheckoutProgress,
@@ -198,7 +204,7 @@ export async function checkoutPageView(
   const { display } = session
   const state = await stateFor(appliance, progress, visit, clock.now())
   const locale = visit.locale ?? profile.locale
-  const isAmountChosen = !session.allowCustomAmount || (payment !== undefined && state.kind !== 'form')
+  const isAmountFixed = !session.allowCustomAmount || (payment !== undefined && state.kind !== 'form')
   return {
     path: `/checkout/${session.token}`,
     locale,
@@ -207,7 +213,7 @@ export async function checkoutPageView(
     logo: display.show_merchant_logo && profile.logoId !== null ? `/logo/${profile.logoId}` : null,
     brandColor: profile.brandColor,
     sandbox: (await findAccount(appliance.store.read, session.accountId))?.mode === 'sandbox',
-    amount: isAmountChosen ? (payment?.amount ?? session.amount) : null,
+    amount: isAmountFixed ? (payment?.amount ?? session.amount) : null,
     custom: session.allowCustomAmount ? { min: session.amountMin, max: session.amountMax } : null,
     lineItems: display.show_line_items ? session.lineItems : [],
     lineItemsStyle: display.line_items_style,

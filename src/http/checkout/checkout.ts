@@ -40,7 +40,7 @@ const linkRoutes = (server: Server) =>
     ({ params, query, request }) =>
       withProblemPage({ isPage: wantsPage(request), request, query }, async () => {
         const token = await lookUpLink(server, request, async () => {
-          if (query.meta) readMeta(query.meta)
+          if (query.meta) readMeta(query.meta) // refuses malformed metadata of the link
           return findTokenByCode(server.appliance.store.read, params.code)
         })
         if (!token) throw fault('payment_link_not_found')
@@ -61,7 +61,7 @@ const readRoutes = (server: Server) => {
         const isPage = wantsPage(request)
         return withProblemPage({ isPage, request, query }, async () => {
           const progress = await findCountedProgress(server, request, params.token, set.headers as Headers)
-          if (query.meta) readMeta(query.meta)
+          if (query.meta) readMeta(query.meta) // refuses malformed metadata of the link
           if (isPage) return progressPage(server, request, progress, query, { phone: typedPhoneOf(request) })
           assertNotEnded(progress, clock.now())
           set.headers['cache-control'] = 'no-store'

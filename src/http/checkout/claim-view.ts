@@ -27,12 +27,15 @@ export interface TypedNumber {
 
 /**
  * Returns the wallet as the page of a claim shows it, with the holder's name masked.
- * @param isTyped whether the customer has just typed the number, so that all of it is shown
+ * @param showsPhone whether the customer has just typed the number, so that it is not masked
  */
-export function walletView({ phone, provider, name }: RefundWallet, isTyped: boolean): ClaimWallet {
+export function walletView(
+  { phone, provider, name }: RefundWallet,
+  { showsPhone }: { readonly showsPhone: boolean },
+): ClaimWallet {
   const brand = readPhone(phone)?.provider
   return {
-    phone: localPhone(isTyped ? phone : maskPhone(phone)),
+    phone: localPhone(showsPhone ? phone : maskPhone(phone)),
     network: brand ? providerNames[brand] : (walletNames[provider] ?? null),
     name: name === '' ? '' : maskName(name.split(/\s+/)),
   }
@@ -70,7 +73,7 @@ export function claimState(refund: Refund, { typed, problem, notice }: TypedNumb
       expiresAt: waitsUntil(refund),
     }
   }
-  const to = walletView(wallet, false)
+  const to = walletView(wallet, { showsPhone: false })
   if (status === 'completed') return { kind: 'sent', to, networkReference: refund.externalReference ?? '' }
   const pendingReason = pendingReasonOf(refund)
   if (pendingReason === 'unknown') return { kind: 'unknown', why: pendingReason, to }

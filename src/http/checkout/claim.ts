@@ -34,6 +34,9 @@ interface Visit {
   readonly lang: string | null | undefined
 }
 
+/** The longest text of the form's number; more is cut off. */
+const typedMax = 60
+
 const pathOf = (token: string) => `/claim/${token}`
 
 /**
@@ -71,7 +74,7 @@ async function confirmPage(
   wallet: RefundWallet,
 ): Promise<Response> {
   const sealed = sealWallet(appliance, claim, wallet)
-  const to = walletView(wallet, true)
+  const to = walletView(wallet, { showsPhone: true })
   const view = await claimView(appliance, claim, pathOf(token), localeOf(lang), () => ({
     kind: 'confirm',
     to,
@@ -97,7 +100,7 @@ function rejectionPage(visit: Visit, error: unknown, typed: string): Promise<Res
  */
 async function tryNumber(visit: Visit, form: URLSearchParams): Promise<Response> {
   const { server, request, claim } = visit
-  const typed = (form.get('phone') ?? '').replaceAll('\0', '').trim().slice(0, 60)
+  const typed = (form.get('phone') ?? '').replaceAll('\0', '').trim().slice(0, typedMax)
   const phone = readPhone(typed)
   if (!phone) {
     const problem = typed === '' ? 'number_required' : 'number_wrong'
@@ -108,7 +111,7 @@ async function tryNumber(visit: Visit, form: URLSearchParams): Promise<Response>
     await lookUpWallet(server, request, async () => {
       const { e164, provider = 'unknown' } = phone
       wallet = await tryWallet(server.appliance, claim, { phone: e164, provider })
-      return wallet?.name || undefined
+      return wallet?.name || undefined // a number without a name counts as a wrong try
     })
   } catch (error) {
     return rejectionPage(visit, error, typed)

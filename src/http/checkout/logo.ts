@@ -32,7 +32,7 @@ export const logoRoutes = (server: Server) =>
       const bucket = `logo ${server.callerKeyOf(request)}`
       server.limiter.take(
         bucket,
-        server.limits.api && pictureLimit,
+        server.limits.api === 0 ? 0 : pictureLimit, // 0 is no limit
         writeLimitHeaders(set.headers as Record<string, string>),
       )
       return {}

@@ -24,9 +24,12 @@ export interface PayInput {
   readonly email: string
   readonly answers: Readonly<Record<string, string>>
   readonly meta: string | undefined
-  readonly replaces: boolean // whether it asks again for a push that the customer missed
+  readonly wantsAnotherPush: boolean // instead of one that the customer missed
 }
 
+/** The longest name in characters, and the longest e-mail address, as `CreatePayment` has them. */
+const nameMax = 200
+const emailMax = 320
 /** The largest metadata of a link, in bytes. */
 const metaBytesMax = 4_096
 /** The length of the largest metadata in base64, with padding. */
@@ -70,7 +73,7 @@ export const payInputOfBody = (body: PaySession, meta: string | undefined): PayI
     Object.entries(body.custom_fields ?? {}).map(([key, value]) => [key, String(value)]),
   ),
   meta: body.meta || meta,
-  replaces: false,
+  wantsAnotherPush: false,
 })
 
 /** The form names the answer to a merchant's own question by this prefix and the question's key. */
@@ -97,7 +100,7 @@ export function payInputOfForm(form: URLSearchParams): PayInput {
       ),
     ),
     meta: text('meta') || undefined,
-    replaces: form.get('again') === '1',
+    wantsAnotherPush: form.get('again') === '1',
   }
 }
 
@@ -124,7 +127,7 @@ const checkMethod = ({ method }: PayInput, { allowedMethods }: Session): PayProb
 
 /** Checks the customer's name, which may be empty. */
 function checkName({ name }: PayInput): PayProblems {
-  if ([...name].length > 200) return { customer_name: { kind: 'too_long' } }
+  if ([...name].length > nameMax) return { customer_name: { kind: 'too_long' } }
   return nameProblems('customer_name', name).length > 0 ? { customer_name: { kind: 'characters' } } : {}
 }
 
@@ -134,7 +137,9 @@ function checkName({ name }: PayInput): PayProblems {
  */
 function checkEmail({ email }: PayInput, isNeeded: boolean): PayProblems {
   if (email === '') return isNeeded ? { customer_email: { kind: 'required' } } : {}
-  return email.length <= 320 && /^[^@\s]+@[^@\s]+$/.test(email) ? {} : { customer_email: { kind: 'email' } }
+  return email.length <= emailMax && /^[^@\s]+@[^@\s]+$/.test(email)
+    ? {}
+    : { customer_email: { kind: 'email' } }
 }
 
 /**

@@ -68,12 +68,12 @@ export const paymentPageRoutes = (server: Server) => {
           const payment = await findCountedPayment(server, request, params.reference, set.headers as Headers)
           const session = payment.sessionId === null ? undefined : await findSession(read, payment.sessionId)
           if (session) return seeOther(`/checkout/${session.token}${nextPageQuery({ lang: query.lang })}`)
-          const shown = await withOpenCard(server.appliance, payment)
-          const shopAddress = shopAddressOf(shown)
+          const shownPayment = await withOpenCard(server.appliance, payment)
+          const shopAddress = shopAddressOf(shownPayment)
           if (shopAddress !== undefined) return seeOther(shopAddress)
-          // Without scripts, the page asks for no status, but reloads itself.
+          // Without scripts, the page reloads itself instead of asking for the status.
           if (isDirectCard(payment)) seenOnPage(server.appliance, payment.id)
-          const view = await paymentPageView(server.appliance, shown, {
+          const view = await paymentPageView(server.appliance, shownPayment, {
             locale: localeOf(query.lang),
             isHandset: isHandset(request),
           })

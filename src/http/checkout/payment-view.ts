@@ -53,8 +53,8 @@ export function shopAddressOf(payment: Payment): string | undefined {
     : withParameters(cancelUrl, { reference })
 }
 
-/** What decides how a waiting payment is shown, apart from the payment. */
-interface Scene {
+/** What the page of a waiting payment depends on, apart from the payment. */
+interface WaitingOptions {
   readonly isHandset: boolean
   /** The name of the shop's own till number, if the payment uses it. */
   readonly tillName: string | null
@@ -64,7 +64,11 @@ interface Scene {
  * Returns the state of a payment that can be paid; its QR code is hidden once its time is over.
  * @param now milliseconds
  */
-function waitingPaymentState(payment: Payment, { isHandset, tillName }: Scene, now: number): CheckoutState {
+function waitingPaymentState(
+  payment: Payment,
+  { isHandset, tillName }: WaitingOptions,
+  now: number,
+): CheckoutState {
   const { id, qr, expiresAt } = payment
   const isOpen = now < expiresAt
   return {
@@ -85,11 +89,11 @@ function waitingPaymentState(payment: Payment, { isHandset, tillName }: Scene, n
 }
 
 /** Returns what the page shows of a payment at `now`. */
-function stateFor(payment: Payment, account: Account, scene: Scene, now: number): CheckoutState {
+function stateFor(payment: Payment, account: Account, options: WaitingOptions, now: number): CheckoutState {
   const kind = pageStateOf(payment)
   switch (kind) {
     case 'waiting':
-      return waitingPaymentState(payment, scene, now)
+      return waitingPaymentState(payment, options, now)
     case 'unknown':
       return isDirectCard(payment) ? { kind, method: 'card', leadsToShop: true } : { kind, method: 'qr' }
     case 'paid':

@@ -125,7 +125,7 @@ const writeRoutes = (server: Server) => {
         const { account } = context.caller
         const write = idempotentWrite(server, context, '/profiles')
         const newProfile = { ...readChange(body, account), name: nameOf('name', body.name) }
-        const picture = await pictureOf(body.merchant_logo, '')
+        const picture = await pictureOf(body.merchant_logo, '') // a new profile has no logo yet
         const profile = await createProfile(appliance, context.caller, { ...newProfile, picture }, write)
         return success(201, viewOf(appliance, profile))
       },
@@ -157,7 +157,7 @@ const logoRoutes = (server: Server) => {
     .put(
       '/profiles/:id/logo',
       async ({ caller, params: { id }, request }) => {
-        await getProfile(appliance, caller.account, id)
+        await getProfile(appliance, caller.account, id) // refuses an unknown id before the upload
         const picture = await readUploadedPicture(request)
         return success(200, viewOf(appliance, await changeProfile(appliance, caller, id, { picture })))
       },

@@ -43,8 +43,8 @@ function customerPhoneOf(text: string): string {
 }
 
 /**
- * Returns the request to create a session, with defaults for what is absent. The line items are read in the
- * transaction, where their products are.
+ * Returns the request to create a session, with defaults for absent fields. The line items are left out: they
+ * are completed in the transaction that reads their products.
  * @throws Fault naming an invalid field
  */
 function readRequest(
@@ -111,10 +111,12 @@ const createRoutes = (server: Server) => {
         if (!profile) throw badField('profile_id', 'profile_unknown')
         const lines = readLineItems(body.line_items)
         const lineItems = await completeLines(tx, caller, lines, { field: 'amount', amount })
+        // Store the session in this transaction, not in one of its own.
         return createSession(appliance, caller.account, profile, { ...sessionRequest, lineItems }, run =>
           run(tx),
         )
       })
+      // The answer to a repeated request shows the profile of its first run.
       const isOfProfile = profile?.id === session.profileId
       const view = isOfProfile
         ? sessionView(session, profile, appliance.publicUrl)

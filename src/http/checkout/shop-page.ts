@@ -40,7 +40,7 @@ async function findCountedShop(
   return shop
 }
 
-/** Returns the last value of a field; that of a button comes after the hidden field of the same name. */
+/** Returns the last value of a field: a button adds its value after the hidden field of the same name. */
 const lastOf = (fields: URLSearchParams, name: string) => fields.getAll(name).at(-1) ?? ''
 
 /** Returns the language that the customer chose, else the profile's. */
@@ -76,6 +76,9 @@ function unitOf({ soldByWeight, unit }: Offer['product']): string {
   return unit === 'piece' ? '' : unit
 }
 
+/** The longest text of a search; more is cut off. */
+const searchMax = 60
+
 interface PageRequest {
   readonly shop: Shop
   readonly fields: URLSearchParams
@@ -98,10 +101,10 @@ async function viewOf({ appliance }: Server, { shop, fields, rejection }: PageRe
   const { account, profile } = shop
   const locale = localeFor(shop, fields)
   const categories = (await listCategories(store.read, catalogOf(account))).map(({ name }) => name)
-  // The button of a category comes after the hidden field, and ends a search.
-  const categoryFields = fields.getAll('category')
-  const category = categories.find(name => name === categoryFields.at(-1)) ?? ''
-  const text = categoryFields.length > 1 ? '' : lastOf(fields, 'q').slice(0, 60)
+  const category = categories.find(name => name === lastOf(fields, 'category')) ?? ''
+  // The button of a category adds its value after the hidden field, and ends a search.
+  const isCategoryPressed = fields.getAll('category').length > 1
+  const text = isCategoryPressed ? '' : lastOf(fields, 'q').slice(0, searchMax)
   const order = await readOrder(store.read, shop, readPicks(fields))
   const from = Number(/^\d{1,5}$/.exec(lastOf(fields, 'from'))?.[0] ?? 0)
   const { offers, next } = await listOffers(store.read, shop, { category, text, from })
@@ -139,13 +142,13 @@ const conflicts: readonly ShopView['notice'][] = ['order_gone', 'order_price', '
  */
 async function postOrder(server: Server, request: Request, shop: Shop, headers: Headers): Promise<Response> {
   const fields = new URLSearchParams(await readText(request))
-  const form = lastOf(fields, 'order')
+  const formId = lastOf(fields, 'order')
   let rejection: PageRequest['rejection'] = 'again'
   // The random text of a page identifies its order. Without it, one customer's order could become another's.
-  if (/^\w{16}$/.test(form))
+  if (/^\w{16}$/.test(formId))
     try {
-      const count = () => countOrder(server, request, headers, shop.profile.id)
-      const session = await orderAtShop(server.appliance, shop, readPicks(fields), form, count)
+      const countNew = () => countOrder(server, request, headers, shop.profile.id)
+      const session = await orderAtShop(server.appliance, shop, readPicks(fields), formId, countNew)
       const lang = localeFor(shop, fields)
       if (session) return seeOther(`/checkout/${session.token}${nextPageQuery({ lang })}`)
     } catch (error) {

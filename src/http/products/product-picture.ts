@@ -19,7 +19,7 @@ export const pictureRoutes = (server: Server) => {
       async context => {
         const { caller, request } = context
         const { id } = context.params
-        await getProduct(appliance.store.read, caller.account, id)
+        await getProduct(appliance.store.read, caller.account, id) // refuses an unknown id before the upload
         const picture = await readUploadedPicture(request, pictureTypes, docs.pictureMax)
         const expectation = expectationOf(server, context)
         const product = await changeProduct(appliance, caller, id, { picture }, expectation)

@@ -67,6 +67,7 @@ const readRoutes = (server: Server) => {
       query,
       {
         filter,
+        // The list is sorted by sort keys, so the cursor of a product is its sort key.
         idOf: async id => {
           const product = await findProduct(read, id)
           return product?.catalogId === filter.catalogId ? sortKey(product) : undefined
