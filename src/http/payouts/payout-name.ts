@@ -20,11 +20,11 @@ export const payoutNameRoute = (server: Server) =>
   new Elysia().use(access(server)).get(
     '/payouts/name',
     async ({ caller: { account }, query, request, set }) => {
-      const names = Object.keys(LookUpName.properties).filter(name => query[name] !== undefined)
-      const parameters = Object.fromEntries(names.map(name => [name, query[name]]))
+      const knownNames = Object.keys(LookUpName.properties).filter(name => query[name] !== undefined)
+      const parameters = Object.fromEntries(knownNames.map(name => [name, query[name]]))
       const destination = destinationOf(readQuery(parameters))
       const headers = set.headers as Record<string, string>
-      const limit = server.limits.api && lookUpsMax
+      const limit = server.limits.api === 0 ? 0 : lookUpsMax // 0 is no limit
       server.limiter.take(`payout name ${account.id}`, limit, writeLimitHeaders(headers))
       const isRelayed = request.headers.has(relayHeader)
       return success(200, { name: await lookUpPayoutName(server.appliance, account, destination, isRelayed) })

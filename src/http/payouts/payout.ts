@@ -58,7 +58,7 @@ export const payoutFilterOf = (account: Account, query: Query): PayoutFilter => 
   ...rangeOf(account, query),
 })
 
-/** Renders the answer once: its text is stored under the Idempotency-Key. */
+/** Renders the answer with a new payout, to be stored under an Idempotency-Key. */
 const renderSent = (payout: Payout) => ({
   status: 201,
   body: JSON.stringify(success(201, payoutView(payout))),
@@ -84,7 +84,7 @@ const sendRoutes = (server: Server, reauthentication: Reauthentication) =>
 const decisionRoutes = (server: Server, reauthentication: Reauthentication) => {
   const decide = async (caller: Caller, reference: string, decision: ApprovalDecision) => {
     reauthentication.assert(caller)
-    await getPayout(server.appliance, caller.account, reference)
+    await getPayout(server.appliance, caller.account, reference) // refuses the id of a refund
     const payout = await decideOnPayout(server.appliance, accountAdminOf(caller), reference, decision)
     return success(200, payoutView(payout))
   }
@@ -125,7 +125,7 @@ const unknownRoutes = (server: Server, reauthentication: Reauthentication) =>
       { ...jsonBody(docs.MarkPayout), ...docs.mark },
     )
 
-/** Answers with the payout that an Idempotency-Key created, as a page of one; of none also for a refund. */
+/** Answers with the payout that an Idempotency-Key created, as a page of one or none. It lists no refund. */
 async function answerCreatedBy({ appliance }: Server, accountId: string, key: string, query: Query) {
   const id = await findCreatedBy(appliance, accountId, key)
   const payout = id && (await findPayout(appliance.store.read, id))

@@ -26,14 +26,14 @@ export async function tillOf({ appliance }: Server, caller: Caller, { till_id: r
   return (await getTill(appliance, account, requestedId)).id
 }
 
-/** Whether refunds of this caller may need a second person: at a till, and those of cashiers elsewhere. */
+/** Whether refunds of this caller may need a second person: at a till, and for a cashier elsewhere. */
 export const hasRefundLimit = (caller: Caller): boolean =>
   caller.till !== undefined || isCashierElsewhere(caller)
 
 /**
  * Checks the PINs at a till, and returns the second person who approves a refund; undefined when none is
  * needed. Elsewhere no PIN is entered, so a cashier stays within the limit.
- * @param amount as in `needsApprover`
+ * @param amount shillings of this refund, and of earlier ones of the sale that no second person approved
  * @throws Fault for a wrong or missing PIN, or a refund that a second person must approve
  */
 export async function approverOf(

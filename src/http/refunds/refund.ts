@@ -52,23 +52,23 @@ const refundReasonMax = 200
 
 /**
  * Returns the wallet in a body.
- * @param field the prefix of its fields in errors
+ * @param prefix what precedes its fields in errors: `recipient.`, or nothing for the body's own fields
  * @throws Fault naming an invalid field
  */
-function walletIn(recipient: Static<typeof RefundRecipientBody>, field: string): RefundWallet {
+function walletIn(recipient: Static<typeof RefundRecipientBody>, prefix: string): RefundWallet {
   const phone = readPhone(recipient.phone)
-  if (!phone) throw badField(`${field}phone`, 'phone_malformed')
-  const name = recipient.name === undefined ? '' : readName(`${field}name`, recipient.name)
+  if (!phone) throw badField(`${prefix}phone`, 'phone_malformed')
+  const name = recipient.name === undefined ? '' : readName(`${prefix}name`, recipient.name)
   return { phone: phone.e164, provider: phone.provider ?? 'unknown', name }
 }
 
 /**
- * Returns the body for the fingerprint of a request. A till that had no answer asks again without PINs, or
- * with another cashier's: it is the same request.
+ * Returns the part of a body by which a repeated request is recognized. A till without an answer repeats its
+ * request without PINs, or with those of another person, so PINs are left out.
  */
 const withoutPins = ({ pin: _, approver_id: __, approver_pin: ___, ...body }: CreateRefund) => body
 
-/** Returns a function that renders the answer once: its text is stored under the Idempotency-Key. */
+/** Returns a function that renders the answer with a new refund, to be stored under an Idempotency-Key. */
 const renderCreated = (caller: Caller, appliance: Appliance) => (refund: Refund) => ({
   status: 201,
   body: JSON.stringify(success(201, refundViewFor(caller, appliance, refund))),
@@ -156,11 +156,11 @@ const readRoutes = (server: Server) => {
         const amount =
           query.amount === undefined ? undefined : wholeNumberOf(query, 'amount', { min: 1, max: amountMax })
         const unmatchedId = textOf(query, 'unmatched_id')
-        const question = { reference, unmatchedId, salesScope, amount }
+        const optionsRequest = { reference, unmatchedId, salesScope, amount }
         const { source, lines, left, decision, ways, isApprovalNeeded } = await refundOptions(
           appliance,
           account,
-          question,
+          optionsRequest,
         )
         const view: RefundOptionsView = {
           paid: money(source.paid),
@@ -213,7 +213,7 @@ const decisionRoutes = (server: Server, reauthentication: Reauthentication) => {
     success(200, refundViewFor(caller, appliance, refund))
   const decide = async (caller: Caller, id: string, decision: ApprovalDecision) => {
     reauthentication.assert(caller)
-    await getRefund(appliance, caller.account, id)
+    await getRefund(appliance, caller.account, id) // refuses the id of a payout that is no refund
     await decideOnPayout(appliance, accountAdminOf(caller), id, decision)
     return answerRefund(caller, await getRefund(appliance, caller.account, id))
   }

@@ -94,7 +94,7 @@ export const phoneRoutes = (server: Server) =>
       const bucket = `handset ${server.callerKeyOf(request)}`
       server.limiter.take(
         bucket,
-        server.limits.api && phoneLimit,
+        server.limits.api === 0 ? 0 : phoneLimit, // 0 is no limit
         writeLimitHeaders(set.headers as Record<string, string>),
       )
     })

@@ -66,11 +66,14 @@ export const cashRoutes = (server: Server) => {
           by: caller,
           tillId: tillCaller.tillId,
         } as const
-        await createRefund(appliance, tillCaller.account, refundRequest, undefined, async amount => {
+        // Runs once it is known how much the sale gives back, and checks the second person if one is needed.
+        const approve = async (amount: number) => {
           const check = checkApprover(appliance, tillCaller, amount, approver)
           const person = { till: tillCaller.till, staffId: staffId ?? '' }
           return withLockHeaders(appliance, person, set.headers, check)
-        })
+        }
+        const idempotent = undefined // this route takes no Idempotency-Key
+        await createRefund(appliance, tillCaller.account, refundRequest, idempotent, approve)
         const sale = await findCash(appliance.store.read, id)
         assert(sale, 'a cash sale is never deleted')
         return { code: 200, data: cashView(sale, await namesOf(appliance, sale.accountId)) }

@@ -36,16 +36,16 @@ export async function currentDisplay(
   const holder = await displayOf(appliance, secret)
   if (!holder) return undefined
   const { display, till, account } = holder
-  const showing = await displayedSaleOf(appliance, till.id)
+  const displayed = await displayedSaleOf(appliance, till.id)
   const logoId = (await findDefaultProfile(appliance.store.read, account.id))?.logoId ?? null
-  const sale = showing?.sale ?? null
+  const sale = displayed?.sale ?? null
   return {
-    state: displayState({ account, logoId, known: showing !== undefined, sale }, nameOfQr),
+    state: displayState({ account, logoId, known: displayed !== undefined, sale }, nameOfQr),
     displayId: display.id,
     pairedAt: display.pairedAt,
     tillId: till.id,
     merchant: merchantOf(account),
-    paymentId: showing?.paymentId ?? null,
+    paymentId: displayed?.paymentId ?? null,
     qr: sale?.qr ?? null,
   }
 }
@@ -57,13 +57,14 @@ export async function currentDisplay(
 export const displayAccess = (server: Server) =>
   new Elysia({ name: 'display access' }).derive({ as: 'scoped' }, async ({ request, set }) => {
     const headers = set.headers as Record<string, string>
-    const found = await Promise.all(
+    // A browser that was paired more than once may hold several secrets.
+    const pairings = await Promise.all(
       displaySecretsOf(request).map(async secret => {
         const display = await currentDisplay(server.appliance, secret)
         return display && { display, secret }
       }),
     )
-    const paired = lastPaired(found, ({ display }) => display)
+    const paired = lastPaired(pairings, ({ display }) => display)
     if (!paired) {
       countAddress(server, request, 'refused', headers)
       throw fault('display_not_paired')

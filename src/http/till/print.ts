@@ -44,7 +44,7 @@ async function rowsFor(server: Server, caller: Caller, request: PrintAtTill): Pr
   const headOf = (cashier: string | null): PaperHeader => ({
     account: tillCaller.account,
     till: tillCaller.till.name,
-    cashier: nameOf(cashier ?? '').name,
+    cashier: nameOf(cashier ?? '').name, // empty without a cashier
     words: paperWords[language],
   })
   if (what === 'report') {
@@ -122,11 +122,12 @@ export const printRoutes = (server: Server) => {
         const { till, tillId } = tillCallerOf(caller)
         const printer = printerFor(till)
         const rows = await rowsFor(server, caller, body)
-        const wasPrinted =
+        // Several tabs of the till may ask for the same receipt; isFirstPrint remembers the first request.
+        const mustPrint =
           !body.once ||
           (await isFirstPrint(appliance, tillId, `${body.what} ${body.reference ?? body.shift_id}`))
-        if (wasPrinted) await printRows(appliance, printer, rows)
-        return { code: 200, data: { printed: wasPrinted } }
+        if (mustPrint) await printRows(appliance, printer, rows)
+        return { code: 200, data: { printed: mustPrint } }
       },
       { ...jsonBody(PrintAtTill), ...docs.print },
     )

@@ -220,6 +220,7 @@ const shiftRoutes = (server: Server) => {
         const { id: accountId } = caller.account
         const { rows, page } = await readCountedRows(query, {
           filter: shiftFilterOf(caller.account, query),
+          // The list is sorted by opening time, so the cursor of a shift is its position in that order.
           async idOf(id) {
             const shift = await findShift(read, id)
             return shift?.accountId === accountId && shift.openedAt !== null

@@ -57,7 +57,7 @@ async function tillMeOf(server: Server, { till, account, person }: TillHolder): 
   )
 }
 
-/** Returns the secret of a till's browser in a request, which may have an older one, too. */
+/** Returns the secret that pairs a browser with this till, which may also hold one of an earlier pairing. */
 const secretOf = (request: Request, { hash }: Till): string | undefined =>
   tillSecretsOf(request).find(secret => sha256(secret) === hash)
 
@@ -103,14 +103,14 @@ const pairRoutes = (server: Server) =>
     )
 
 /**
- * Returns the ways of paying that do not work now, judged by the sales of the last minutes and by the circuit
- * breakers, and the breakers that are not closed.
+ * Returns the payment methods that do not work now, judged by the sales of the last minutes and by the
+ * circuit breakers; and the circuit breakers that are not closed.
  */
 function networksView(appliance: Appliance, account: Account) {
   const { connections, networkHealth, world } = appliance
   const failedMethods = downMethods(networkHealth.get(account.id) ?? {}, world.clock.now())
-  const isDown = (collect: NetworkMethod) =>
-    failedMethods.includes(collect) || isLeftOut(appliance, account, { collect })
+  const isDown = (method: NetworkMethod) =>
+    failedMethods.includes(method) || isLeftOut(appliance, account, { collect: method })
   const circuits = connections.connectionsOf(account).flatMap(connection =>
     [...brokenCircuits(appliance, connection)].map(([way, { state, since }]) => ({
       network: connection.connector,
@@ -124,7 +124,7 @@ function networksView(appliance: Appliance, account: Account) {
 }
 
 /** Returns the person who signs in at a till, as the audit log records them. */
-const requestedByOf = (server: Server, request: Request, till: Till, staffId: string) => ({
+const signInActorOf = (server: Server, request: Request, till: Till, staffId: string) => ({
   actor: staffActor(staffId, till.id),
   address: server.peerOf(request),
 })
@@ -160,7 +160,7 @@ const signInRoutes = (server: Server) =>
       async ({ body, holder: { account, till }, request, set }) => {
         const { appliance } = server
         const { staff_id: staffId, pin } = body
-        const by = requestedByOf(server, request, till, staffId)
+        const by = signInActorOf(server, request, till, staffId)
         const entry = { account, till, staffId, pin, by }
         await withLockHeaders(appliance, entry, set.headers, signInOnTill(appliance, entry))
         const secret = secretOf(request, till)

@@ -32,6 +32,7 @@ async function viewOf({ appliance }: Server, till: Till, nameOf: NameOf) {
   const { read } = appliance.store
   const shift = await findShift(read, till.shiftId)
   return tillView(till, {
+    // The newer of the times in memory and in the database; null for a till that was never used.
     seenAt: Math.max(appliance.tillsSeen.get(till.id) ?? 0, till.seenAt ?? 0) || null,
     staff: till.staffId === null ? null : nameOf(till.staffId),
     openShift: shift?.state === 'open' ? { id: shift.id, opened_at: stamp(shift.openedAt ?? 0) } : null,

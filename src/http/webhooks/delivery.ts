@@ -49,8 +49,8 @@ function testUrlOf(text: string | undefined, account: Account): string {
 }
 
 /**
- * Returns what was sent and what came back.
- * @param isKey whether an API key asks: it sees less of the answer than a person
+ * Returns the request of a test webhook, and the answer to it or the error.
+ * @param isKey whether an API key asks, which sees only the status of the answer
  */
 function testView({ url, message, tried, result }: TestWebhook, isKey: boolean): TestView {
   const { answer, headers } = tried

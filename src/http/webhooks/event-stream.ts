@@ -73,7 +73,7 @@ const changedText = 'event: changed\ndata: {}\n\n'
 
 interface StreamRequest {
   readonly after: string | undefined // send the events after this one; if absent, only new events
-  readonly changes: boolean // whether to report changes that are not events, too
+  readonly reportsChanges: boolean // also those that are not events, as `changed`
 }
 
 /** Streams the events of an account in order, each as its webhook would be sent. */
@@ -81,12 +81,12 @@ export async function eventStream(
   server: Server,
   request: Request,
   { account, actor }: Caller,
-  { after, changes }: StreamRequest,
+  { after, reportsChanges }: StreamRequest,
 ): Promise<Response> {
   const { appliance } = server
   const { notifier, store } = appliance
   /** Changes are not stored, so the reader may have missed some since it loaded the page. */
-  let mayHaveMissed = changes
+  let mayHaveMissed = reportsChanges
   let lastId = after ?? (await newestEventOf(store.read, account.id)) ?? beforeAllEvents
   return streamOf<Caller, 'new' | 'changed' | { readonly resent: string }>(server, request, {
     caller: formatActor(actor),
@@ -96,7 +96,7 @@ export async function eventStream(
     first: 'new',
     subscribe(publish) {
       const unwatchEvents = notifier.onEvents(account.id, resent => publish(resent ? { resent } : 'new'))
-      const unlisten = changes ? subscribeToChanges(appliance, () => publish('changed')) : undefined
+      const unlisten = reportsChanges ? subscribeToChanges(appliance, () => publish('changed')) : undefined
       const unwatchMissed = notifier.onMissed(() => publish('new'))
       return () => {
         unwatchEvents()
@@ -105,13 +105,13 @@ export async function eventStream(
       }
     },
     // Lets an open page know that its login has ended; programs notice that they are rejected.
-    ...(changes ? { last: 'event: gone\ndata: {}\n\n' } : {}),
+    ...(reportsChanges ? { last: 'event: gone\ndata: {}\n\n' } : {}),
     async reader() {
       const caller = await currentCaller(server, request)
       return caller?.account.id === account.id && caller.may('see_events') ? caller : undefined
     },
     async text(_, news, publish) {
-      if (news === undefined) return ''
+      if (news === undefined) return '' // a ping
       if (news === 'changed') return changedText
       if (news !== 'new') {
         const event = await findEvent(store.read, news.resent)
@@ -119,7 +119,7 @@ export async function eventStream(
       }
       const page = await listEventsAfter(store.read, account.id, lastId, pageSize)
       lastId = page.at(-1)?.id ?? lastId
-      if (page.length === pageSize) publish('new')
+      if (page.length === pageSize) publish('new') // there may be another page
       const text = mayHaveMissed ? changedText : ''
       mayHaveMissed = false
       return page.length === 0 ? text : text + (await textOf(appliance, 'event', page))

@@ -54,7 +54,7 @@ export const eventRoutes = (server: Server) => {
       ({ caller, request, query }) =>
         eventStream(server, request, caller, {
           after: positionOf(request),
-          changes: flagOf(query, 'changes') ?? false,
+          reportsChanges: flagOf(query, 'changes') ?? false,
         }),
       docs.stream,
     )

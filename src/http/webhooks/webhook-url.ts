@@ -9,9 +9,9 @@ import type { Caller } from '../access/caller.ts'
  * @throws Fault naming the field when Kaunta may not call it
  */
 export function checkWebhookUrl(field: string, text: string, account: Account): string {
-  const url = readWebhookUrl(text, { mode: account.mode, allowed: account.webhookHosts })
-  if (typeof url === 'string') throw badField(field, url)
-  return url.href
+  const urlOrReason = readWebhookUrl(text, { mode: account.mode, allowed: account.webhookHosts })
+  if (typeof urlOrReason === 'string') throw badField(field, urlOrReason)
+  return urlOrReason.href
 }
 
 /**
@@ -35,7 +35,7 @@ export const webhookUrlOf = (text: string | undefined, account: Account): string
  */
 export function redirectUrlOf(field: string, text: string | undefined, account: Account): string {
   if (text === undefined) throw badField(field, 'required')
-  const url = readRedirectUrl(text, { mode: account.mode, allowed: account.webhookHosts })
-  if (typeof url === 'string') throw badField(field, url)
-  return url.href
+  const urlOrReason = readRedirectUrl(text, { mode: account.mode, allowed: account.webhookHosts })
+  if (typeof urlOrReason === 'string') throw badField(field, urlOrReason)
+  return urlOrReason.href
 }
