@@ -116,6 +116,7 @@ export function backupStateView(state: State | undefined): BackupStateView | nul
   }
 }
 
+/** Returns how far the log between two back-ups has reached the second place. */
 const backupLogView = ({ safeUntil, isBehind, failure }: BackupLogState) => ({
   safe_until: stamp(safeUntil ?? null),
   behind: isBehind,

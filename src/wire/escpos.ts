@@ -19,8 +19,8 @@ const quietModules = 8
 export function moduleDots(payload: string, paper: Paper): number {
   const size = new TextEncoder().encode(payload).length
   const index = bytesAtM.findIndex(capacity => size <= capacity)
-  const version = index < 0 ? bytesAtM.length : index + 1
-  const modules = 17 + 4 * version
+  const version = index < 0 ? bytesAtM.length : index + 1 // versions count from 1
+  const modules = 17 + 4 * version // on each side of the code (ISO/IEC 18004)
   return Math.max(1, Math.min(dotsMax, Math.floor(dotsOf[paper] / (modules + quietModules))))
 }
 

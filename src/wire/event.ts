@@ -257,7 +257,11 @@ const tryView = (storedTry: StoredTry, body: string, isKey: boolean): TryView =>
   error: errorView(storedTry.error, storedTry.status, isKey),
 })
 
-/** Returns a delivery with its attempts. @param body the exact text of the event, empty once deleted */
+/**
+ * Returns a delivery with its attempts.
+ * @param body the exact text of the event, empty once deleted
+ * @param isKey whether an API key reads it, which may not see the receiver's answers
+ */
 export const deliveryDetailView = (
   delivery: Delivery,
   tries: readonly StoredTry[],

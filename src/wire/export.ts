@@ -61,15 +61,8 @@ export interface ExportedSale {
   readonly cashier: string | null
 }
 
-/** The columns of a payment, for a row that may be a cash sale and is then empty here. */
-const ofPayment = Object.fromEntries(
-  Object.entries(paymentColumns).map(([name, cell]) => [
-    name,
-    ({ payment }: ExportedSale, timeZone: string) => (payment ? cell(payment, timeZone) : null),
-  ]),
-)
 /** The columns of a cash sale, by the names that payments have. */
-const ofCash: Columns<CashSale> = {
+const cashColumns: Columns<CashSale> = {
   reference: ({ id }) => id,
   created_at: ({ createdAt }) => stamp(createdAt),
   created_local: ({ createdAt }, timeZone) => local(createdAt, timeZone),
@@ -92,17 +85,23 @@ const refundedAmountOf = ({ payment, cashRefunded }: ExportedSale): number =>
 /** Returns the status. As in the console, a paid sale with a refund is not completed but refunded. */
 function saleStatus(sale: ExportedSale): string {
   const refunded = refundedAmountOf(sale)
-  const { amount = 0, status = 'completed' } = sale.payment ?? { amount: sale.cash?.amount }
+  const amount = sale.payment?.amount ?? sale.cash?.amount ?? 0
+  const status = sale.payment?.status ?? 'completed'
   if (status !== 'completed' || refunded === 0) return status
   return refunded < amount ? 'partly_refunded' : 'refunded'
 }
 
+/** Returns a cell of a sale in a column of payments; null for a cash sale, which has no such fact. */
+function saleCell(name: string, { payment, cash }: ExportedSale, timeZone: string): Cell {
+  if (cash) return cashColumns[name]?.(cash, timeZone) ?? null
+  return payment ? (paymentColumns[name]?.(payment, timeZone) ?? null) : null
+}
+
 export const saleColumns: Columns<ExportedSale> = {
   ...Object.fromEntries(
-    Object.entries(ofPayment).map(([name, cell]) => [
+    Object.keys(paymentColumns).map(name => [
       name,
-      (row: ExportedSale, timeZone: string) =>
-        row.cash ? (ofCash[name]?.(row.cash, timeZone) ?? null) : cell(row, timeZone),
+      (sale: ExportedSale, timeZone: string) => saleCell(name, sale, timeZone),
     ]),
   ),
   status: sale => saleStatus(sale),

@@ -57,21 +57,21 @@ function isInexact(literal: string): boolean {
 const infinite = '1e999'
 
 /**
- * Checks depth and keys, and returns the text with inexact numbers as `infinite`. It does not check the
- * grammar, because JSON.parse does.
+ * Checks depth and keys, and returns the text with each inexact number replaced by `infinite`. It does not
+ * check the grammar, because JSON.parse does.
  * @throws Fault `validation_error` for nesting that is too deep, and for a forbidden or repeated key
  */
-function rejectUnsafe(text: string): string {
+function checkedText(text: string): string {
   /** The open objects with their keys so far, and undefined for each open list. */
   const open: (Set<string> | undefined)[] = []
-  let exact = ''
-  let copied = 0
+  let replaced = '' // the text before `copiedEnd`, with its inexact numbers replaced
+  let copiedEnd = 0
   let index = 0
   while (index < text.length) {
     const code = text.charCodeAt(index)
     if (code === quote) {
       const end = endOfString(text, index)
-      if (end < 0) return text
+      if (end < 0) return text // JSON.parse refuses it
       let after = end
       while (isSpace(text.charCodeAt(after))) after++
       const keys = open.at(-1)
@@ -83,8 +83,8 @@ function rejectUnsafe(text: string): string {
       numberText.lastIndex = index
       const literal = numberText.exec(text)?.[0] ?? ''
       if (isInexact(literal)) {
-        exact += text.slice(copied, index) + infinite
-        copied = index + literal.length
+        replaced += text.slice(copiedEnd, index) + infinite
+        copiedEnd = index + literal.length
       }
       index += literal.length
       continue
@@ -95,7 +95,7 @@ function rejectUnsafe(text: string): string {
     } else if (code === closeBrace || code === closeBracket) open.pop()
     index++
   }
-  return copied === 0 ? text : exact + text.slice(copied)
+  return copiedEnd === 0 ? text : replaced + text.slice(copiedEnd)
 }
 
 /**
@@ -147,14 +147,14 @@ export function hasInexactNumber(value: unknown): boolean {
  * @throws Fault `validation_error` about the field `body`
  */
 export function readJson(text: string): unknown {
-  const exact = rejectUnsafe(text)
+  const safeText = checkedText(text)
   let value: unknown
   try {
-    value = JSON.parse(exact)
+    value = JSON.parse(safeText)
   } catch {
     throw badField('body', 'json_invalid')
   }
-  if (text.includes('\\u')) checkText(value)
+  if (text.includes('\\u')) checkText(value) // only an escape can bring in such characters
   return value
 }
 

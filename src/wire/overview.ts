@@ -177,9 +177,9 @@ interface Sales {
   readonly gross: number
   readonly count: number
 }
-interface Earlier extends Sales {
-  readonly day: number
-  readonly soFar: Sales | null
+interface EarlierDay extends Sales {
+  readonly day: number // YYYYMMDD
+  readonly soFar: Sales | null // until the same time of day; null when the requested day is over
 }
 
 const salesView = ({ gross, count }: Sales) => ({ gross, count })
@@ -188,14 +188,14 @@ const salesView = ({ gross, count }: Sales) => ({ gross, count })
 export const hourViews = (hours: readonly Sales[]) =>
   hours.map((salesOfHour, hour) => ({ hour, ...salesView(salesOfHour) }))
 
-/** Returns the sales of an earlier day: the whole day, and until the same time of day if that is given. */
+/** Returns the sales of an earlier day: all of it, and until the same time of day if today is requested. */
 export const earlierDayView = ({
   day,
   soFar,
-  ...sum
-}: Earlier): Omit<OverviewView['yesterday'], 'hours'> => ({
+  ...wholeDay
+}: EarlierDay): Omit<OverviewView['yesterday'], 'hours'> => ({
   date: dayText(day),
-  ...salesView(sum),
+  ...salesView(wholeDay),
   so_far: soFar && salesView(soFar),
 })
 
@@ -209,17 +209,17 @@ export function dayView(
   refunds: Sales & { readonly fees: number },
   hours: readonly Sales[],
 ): OverviewView['day'] {
-  const sum = (rows: readonly (Sales & { readonly ended: number })[], name: 'gross' | 'count' | 'ended') =>
+  const sumOf = (rows: readonly (Sales & { readonly ended: number })[], name: 'gross' | 'count' | 'ended') =>
     rows.reduce((total, row) => total + row[name], 0)
   // Cash always succeeds, so it is left out of the success rate of networks.
-  const byNetwork = methods.filter(({ method }) => method !== 'cash')
-  const ended = sum(byNetwork, 'ended')
+  const networkMethods = methods.filter(({ method }) => method !== 'cash')
+  const ended = sumOf(networkMethods, 'ended')
   return {
     date: dayText(day),
-    gross: sum(methods, 'gross'),
-    count: sum(methods, 'count'),
+    gross: sumOf(methods, 'gross'),
+    count: sumOf(methods, 'count'),
     ended,
-    success_rate: ended === 0 ? null : sum(byNetwork, 'count') / ended,
+    success_rate: ended === 0 ? null : sumOf(networkMethods, 'count') / ended,
     methods: methods.map(row => ({ method: row.method, ...salesView(row), ended: row.ended })),
     refunds: { ...salesView(refunds), fees: refunds.fees },
     hours: hourViews(hours),

@@ -148,6 +148,7 @@ const ManualConfirmationView = Type.Object(
   { title: 'ManuallyConfirmed', description: 'Confirmed by a person instead of the network' },
 )
 
+/** Returns who confirmed a payment instead of its network, and why; null if no person did. */
 const manualConfirmationView = (
   manualConfirmation: ManualConfirmation | null,
 ): Static<typeof ManualConfirmationView> | null =>
@@ -252,7 +253,7 @@ function paymentUrlOf(base: string, payment: ShownPayment): string | null {
   return payment.type === 'card' ? payment.paymentUrl : null
 }
 
-/** Returns the page and the QR code of a payment that has them. */
+/** Returns the address of a payment's page and the text of its QR code, each only if there is one. */
 function optionalTexts(base: string, payment: ShownPayment) {
   const url = paymentUrlOf(base, payment)
   return {

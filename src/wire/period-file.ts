@@ -4,17 +4,17 @@ import { profitOf, salesWithoutCost } from '../domain/sale-profit.ts'
 import type { ComparedSum, SaleSum } from '../domain/sale-total.ts'
 import type { PeriodView } from './period.ts'
 
-/** A row of any table, with the cells of its first columns. */
+/** A row of any table, with the cells that name it in its first columns. */
 interface Row {
   readonly id: string
-  readonly first: readonly Cell[]
+  readonly nameCells: readonly Cell[]
   readonly sum: Omit<PeriodView['days'][number], 'date'>
   /** The sums of this row in the period before. The rows of the table of days have none. */
   readonly before?: { readonly net: number; readonly profit: number | null }
 }
 
 /** The heads of the columns that name a row. */
-const firstHeads = {
+const nameHeads = {
   days: ['date'],
   methods: ['method'],
   tills: ['till_id', 'till'],
@@ -23,7 +23,7 @@ const firstHeads = {
   categories: ['category'],
   taxes: ['tax_code', 'percent', 'tax'],
 } as const
-type SumTable = keyof typeof firstHeads
+type SumTable = keyof typeof nameHeads
 
 const sumColumns = {
   count: ({ sum }: Row) => sum.count,
@@ -45,14 +45,14 @@ const beforeColumns = {
 /** Returns the columns of a table other than that of items. */
 export const periodSumColumns = (table: SumTable): Record<string, (row: Row) => Cell> => ({
   ...Object.fromEntries(
-    firstHeads[table].map((head, at) => [head, ({ first }: Row): Cell => first[at] ?? null]),
+    nameHeads[table].map((head, index) => [head, ({ nameCells }: Row): Cell => nameCells[index] ?? null]),
   ),
   ...sumColumns,
   ...(table === 'days' ? {} : beforeColumns),
 })
 
 /** Returns the cells that name each row of a table. */
-const firstCells: { readonly [Table in SumTable]: (row: PeriodView[Table][number]) => readonly Cell[] } = {
+const nameCellsOf: { readonly [Table in SumTable]: (row: PeriodView[Table][number]) => readonly Cell[] } = {
   days: ({ date }) => [date],
   methods: ({ method }) => [method],
   tills: ({ till }) => [till?.id ?? null, till?.name ?? null],
@@ -65,9 +65,9 @@ const firstCells: { readonly [Table in SumTable]: (row: PeriodView[Table][number
 /** Returns the rows of a table other than that of items. */
 export function periodSumRows<Table extends SumTable>(view: PeriodView, table: Table): Row[] {
   const rows: readonly PeriodView[Table][number][] = view[table]
-  return rows.map((row, at) => ({
-    id: String(at),
-    first: firstCells[table](row),
+  return rows.map((row, index) => ({
+    id: String(index),
+    nameCells: nameCellsOf[table](row),
     sum: row,
     ...('before' in row ? { before: row.before } : {}),
   }))

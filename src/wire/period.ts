@@ -41,7 +41,7 @@ const lines = {
 const SalesSumView = Type.Object(allSums, { title: 'PeriodSum' })
 const beforeText =
   'The same in the period before; while the requested period lasts, up to the corresponding day'
-/** The sums of a row, beside those of the same row before. */
+/** The sums of a row, and those of the same row in the period before. */
 const comparedSums = {
   ...allSums,
   before: Type.Object(allSums, { title: 'PeriodSumBefore', description: beforeText }),
@@ -163,7 +163,7 @@ const profitView = (sum: SaleSum, { showsCost }: CostView) => ({
   sales_without_cost: showsCost ? salesWithoutCost(sum) : null,
 })
 
-/** Returns one sum of sales and their refunds. */
+/** Returns a sum of sales and refunds, with `net` and, for callers who may see costs, the profit. */
 const sumView = (sum: SaleSum, options: CostView) => ({
   gross: sum.gross,
   count: sum.count,
@@ -186,13 +186,13 @@ const daysView = ({ first, last, total, days }: Summed, options: CostView) => ({
   days: days.map(({ day, ...sum }) => ({ date: dayText(day), ...sumView(sum, options) })),
 })
 
-/** Returns the sums of a row, beside those before. */
+/** Returns the sums of a row, and in `before` those of the same row in the period before. */
 const comparedView = ({ before, ...sum }: ComparedSum, options: CostView) => ({
   ...sumView(sum, options),
   before: sumView(before, options),
 })
 
-/** Returns sums with the tax that they contain. */
+/** Returns the sums of a tax code, and the tax that their net contains. @param percent null without a code */
 const taxView = (sum: SaleSum, percent: number | null, options: CostView) => ({
   tax: taxIn(sum.gross - sum.refunded, percent ?? 0),
   ...sumView(sum, options),
@@ -211,6 +211,7 @@ interface PeriodSums extends Summed {
     readonly taxCode: string | null
     readonly percent: number | null
   })[]
+  /** The period before. `soFar` is its sum up to the corresponding day; null when this period is over. */
   readonly before: Summed & { readonly soFar: SaleSum | null }
 }
 interface ViewOptions extends CostView {

@@ -232,7 +232,7 @@ export const productChange = ({
 }: ChangeProduct): ProductChange => ({ ...same, nameSw, soldByWeight, taxCode, lowAt, trackStock })
 
 /** How a product is shown, and to whom. */
-interface Shown {
+interface ViewOptions {
   readonly publicUrl: string
   readonly showsCost: boolean
   /** On hand, by the ids of variations. */
@@ -240,7 +240,7 @@ interface Shown {
 }
 
 /** Returns price, codes, packs and stock of a variation; the cost only for callers who may see it. */
-const soldView = ({ id, name: _, ...fields }: Variation, { showsCost, stock }: Shown) => ({
+const soldView = ({ id, name: _, ...fields }: Variation, { showsCost, stock }: ViewOptions) => ({
   ...fields,
   stock: stock?.get(id) ?? null,
   cost: showsCost ? fields.cost : null,
@@ -248,14 +248,14 @@ const soldView = ({ id, name: _, ...fields }: Variation, { showsCost, stock }: S
   packs: fields.packs.map(pack => ({ ...pack, barcodes: [...pack.barcodes] })),
 })
 
-const variationView = (variation: Variation, shown: Shown) => ({
+const variationView = (variation: Variation, options: ViewOptions) => ({
   id: variation.id,
   name: variation.name,
-  ...soldView(variation, shown),
+  ...soldView(variation, options),
 })
 
-/** Returns the fields of a product whose variations have them: it is available while one of them is. */
-const ofVariations = (variations: readonly Variation[]) => ({
+/** Returns the fields that a product leaves to its variations. It is available while one of them is. */
+const fieldsLeftTo = (variations: readonly Variation[]) => ({
   price: null,
   cost: null,
   wholesale: null,
@@ -267,7 +267,7 @@ const ofVariations = (variations: readonly Variation[]) => ({
 })
 
 /** Returns a product. One without variations shows the fields of its only variation as its own. */
-export function productView(product: Product, shown: Shown): ProductView {
+export function productView(product: Product, options: ViewOptions): ProductView {
   const { variations } = product
   const only = isFlat(product) ? variations[0] : undefined
   return {
@@ -279,12 +279,12 @@ export function productView(product: Product, shown: Shown): ProductView {
     sold_by_weight: product.soldByWeight,
     tax_code: product.taxCode,
     color: product.color,
-    picture: product.pictureId === null ? null : logoUrl(shown.publicUrl, product.pictureId),
+    picture: product.pictureId === null ? null : logoUrl(options.publicUrl, product.pictureId),
     position: product.position,
     low_at: product.lowAt,
     track_stock: product.trackStock,
-    ...(only ? soldView(only, shown) : ofVariations(variations)),
-    variations: only ? [] : variations.map(variation => variationView(variation, shown)),
+    ...(only ? soldView(only, options) : fieldsLeftTo(variations)),
+    variations: only ? [] : variations.map(variation => variationView(variation, options)),
     created_at: stamp(product.createdAt),
     updated_at: stamp(product.updatedAt),
   }

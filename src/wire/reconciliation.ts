@@ -198,9 +198,9 @@ export function reconciliationView(
   titleOf: (network: string) => string,
 ): ReconciliationView {
   const { day, timeZone, isRunning, results, differences, isCapped, openDays } = reconciled
-  const ofNetworks = results.filter(({ source }) => source === 'network')
+  const networkResults = results.filter(({ source }) => source === 'network')
   const sum = (name: 'matchedCount' | 'matchedAmount' | 'unpaid' | 'unanswered') =>
-    ofNetworks.reduce((total, network) => total + network[name], 0)
+    networkResults.reduce((total, result) => total + result[name], 0)
   const views = differences.map(difference => differenceView(difference, names))
   const viewsWithResult = (result: DifferenceView['result']) =>
     views.filter(view => view.state !== 'cured' && view.result === result)
@@ -228,6 +228,6 @@ export function reconciliationView(
       unanswered: comparison.unanswered,
       error: comparison.error,
     })),
-    days: openDays.map(open => ({ date: dayText(open.day), open: open.count })),
+    days: openDays.map(({ day: openDay, count }) => ({ date: dayText(openDay), open: count })),
   }
 }

@@ -14,7 +14,7 @@ const refundData = ({ type, now }: EventHeader<RefundEventType>, refund: Refund)
   payment_reference: refund.paymentId ?? '',
   ...(refund.unmatchedId === null ? {} : { unmatched_id: refund.unmatchedId }),
   external_reference: refund.externalReference ?? '',
-  status: type.slice(type.indexOf('.') + 1),
+  status: type.slice(type.indexOf('.') + 1), // `failed` of `refund.failed`
   ...(type === 'refund.failed' ? { failure_reason: refund.failureReason ?? '' } : {}),
   amount: money(refund.amount),
   ...(refund.lineItems === null ? {} : { line_items: refundLinesView(refund.lineItems) }),
@@ -27,13 +27,13 @@ const refundData = ({ type, now }: EventHeader<RefundEventType>, refund: Refund)
 })
 
 /** Returns the exact text of an event about a refund, in the format of the refund's API version. */
-export const refundEventBody = (happening: EventHeader<RefundEventType>, refund: Refund): string =>
+export const refundEventBody = (header: EventHeader<RefundEventType>, refund: Refund): string =>
   refund.apiVersion === '2026-01-01'
     ? JSON.stringify({
-        event: happening.type,
-        ...refundData(happening, refund),
+        event: header.type,
+        ...refundData(header, refund),
         fees: refund.fees,
         created_at: stamp(refund.createdAt),
-        timestamp: Math.floor(happening.now / 1_000),
+        timestamp: Math.floor(header.now / 1_000),
       })
-    : envelope(happening, refund.apiVersion, refundData(happening, refund))
+    : envelope(header, refund.apiVersion, refundData(header, refund))

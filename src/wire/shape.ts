@@ -150,6 +150,7 @@ export function reader<T extends TSchema>(schema: T): (value: unknown) => Static
       return value
     }
     const problems = problemsOf(compiled.Errors(value))
+    // Errors without problems are texts that are short enough when their characters are counted.
     if (problems.length === 0 && compiled.Errors(value).First()) return value as Static<T>
     throw problems.length > 0 ? badFields(problems) : fault('request_unreadable')
   }

@@ -225,8 +225,8 @@ export type TillShiftView = Static<typeof TillShiftView>
 export const tillShiftView = (view: ShiftView, isBlind: boolean): TillShiftView =>
   isBlind && view.state === 'open' ? { ...view, report: null } : view
 
-const shownLine = ({ count, gross, fees, net }: SalesLine) => ({ count, gross, fees, net })
-const methodLine = (line: MethodLine) => ({ method: line.method, ...shownLine(line) })
+const lineView = ({ count, gross, fees, net }: SalesLine) => ({ count, gross, fees, net })
+const methodLine = (line: MethodLine) => ({ method: line.method, ...lineView(line) })
 
 /** Returns a refund of the report; reports of earlier versions have cash refunds without an approval. */
 const refundLine = (refund: ShiftRefund, nameOf: NameOf): Static<typeof RefundLine> => ({
@@ -248,10 +248,10 @@ const reportView = (
   by_method: byMethod.map(methodLine),
   by_cashier: byCashier.map(line => ({
     cashier: nameOf(line.cashier),
-    ...shownLine(line),
+    ...lineView(line),
     by_method: line.byMethod.map(methodLine),
   })),
-  total: shownLine(total),
+  total: lineView(total),
   cash: {
     float: cash.float,
     sales: cash.sales,

@@ -87,6 +87,8 @@ function fieldsOfText(text: string): Fields {
   ])
 }
 
+/** The longest sender in characters; more is cut off. */
+const senderMax = 60
 const senderNames = ['sender', 'from', 'contact', 'phonenumber', 'sms_number', 'number'] as const
 const bodyNames = ['body', 'text', 'content', 'message', 'sms_message'] as const
 const sentNames = ['sentat', 'sentstamp'] as const
@@ -111,7 +113,7 @@ function smsOf(rawFields: Fields): ForwardedSms | undefined {
   if (fields.get('encrypted') === true) throw badField('body', 'sms_encrypted')
   if (body.length > smsBodyMax) throw badField('body', 'too_long', { max: smsBodyMax })
   return {
-    sender: sender.trim().slice(0, 60),
+    sender: sender.trim().slice(0, senderMax),
     body,
     sim: textOf(simNames),
     sentAt: timeOf(textOf(sentNames)),

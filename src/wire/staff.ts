@@ -32,7 +32,7 @@ export type StaffView = Static<typeof StaffView>
 
 /**
  * Returns a person of the account.
- * @param person the facts of their login; undefined for a cashier without one
+ * @param login undefined for a cashier without one
  */
 export const staffView = (
   member: {
@@ -43,7 +43,7 @@ export const staffView = (
     readonly mayConfirm: boolean
   },
   name: string,
-  person:
+  login:
     | {
         readonly email: string
         readonly lastLoginAt: number | null
@@ -53,11 +53,11 @@ export const staffView = (
 ): StaffView => ({
   id: member.staffId,
   name,
-  email: person?.email ?? '',
+  email: login?.email ?? '',
   role: member.role,
   created_at: stamp(member.createdAt),
-  last_login_at: stamp(person?.lastLoginAt ?? null),
-  two_factor: person?.twoFactor ?? false,
+  last_login_at: stamp(login?.lastLoginAt ?? null),
+  two_factor: login?.twoFactor ?? false,
   pin_set: member.pinSetAt !== null,
   may_confirm: member.mayConfirm || roleMay(member.role, 'confirm_manually'),
 })

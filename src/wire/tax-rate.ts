@@ -48,15 +48,15 @@ export type TaxRatesView = Static<typeof TaxRatesView>
  */
 export function readTaxRates({ rates }: ChangeTaxRates): TaxRate[] {
   const days = rates.map(({ from }) => (from ? readDay(from) : null))
-  const bad = days.flatMap((day, at) =>
-    day === undefined ? [problem(`rates.${at}.from`, 'day_malformed')] : [],
+  const problems = days.flatMap((day, index) =>
+    day === undefined ? [problem(`rates.${index}.from`, 'day_malformed')] : [],
   )
-  if (bad.length > 0) throw badFields(bad)
-  return rates.map(({ tax_code, percent, method = null }, at) => ({
+  if (problems.length > 0) throw badFields(problems)
+  return rates.map(({ tax_code, percent, method = null }, index) => ({
     taxCode: tax_code,
     percent,
     method,
-    from: days[at] ?? null,
+    from: days[index] ?? null,
   }))
 }
 

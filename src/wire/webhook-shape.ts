@@ -103,7 +103,7 @@ const dataOf: Readonly<Record<EventType, Fields>> = {
 
 /** Returns the fields of the flat format, whose fees are plain shillings. */
 function flatOf(type: EventType): Fields {
-  const own = {
+  const flatFields = {
     payment_channel: Type.String({ description: 'The provider, in capitals' }),
     created_at: Stamp,
   }
@@ -111,7 +111,7 @@ function flatOf(type: EventType): Fields {
   if (type.startsWith('refund.')) return { ...dataOf[type], fees: Fees, created_at: Stamp, timestamp }
   if (type.startsWith('payout.')) {
     const { channel: _, ...fields } = dataOf[type]
-    return { ...fields, fees: Fees, ...own, timestamp }
+    return { ...fields, fees: Fees, ...flatFields, timestamp }
   }
   const reason = type === 'payment.failed' ? { failure_reason: Reason } : {}
   const late = type === 'payment.completed' ? { late: Late, confirmed_manually: ManuallyConfirmed } : {}
@@ -122,7 +122,7 @@ function flatOf(type: EventType): Fields {
     payment_fee: Fees,
     ...reason,
     ...late,
-    ...own,
+    ...flatFields,
     timestamp,
   }
 }
@@ -138,19 +138,19 @@ const titleOf = (type: EventType) =>
 /** Returns the schemas of an event's body: the envelope of the current version, and the flat format. */
 export function eventShapes(type: EventType) {
   const status = statusOf(type)
-  const happened = { status: Type.Literal(status), [`${status}_at`]: Stamp }
+  const statusAndTime = { status: Type.Literal(status), [`${status}_at`]: Stamp }
   const envelope = Type.Object(
     {
       id: Type.String({ description: '`evt_…`, the same in every attempt: deduplicate on it' }),
       type: Type.Literal(type),
       api_version: Type.Literal(currentVersion),
       created_at: Stamp,
-      data: Type.Object({ ...dataOf[type], ...happened }),
+      data: Type.Object({ ...dataOf[type], ...statusAndTime }),
     },
     { title: `${titleOf(type)}Event`, description: `Version ${currentVersion}` },
   )
   const flat = Type.Object(
-    { event: Type.Literal(type), ...flatOf(type), ...happened },
+    { event: Type.Literal(type), ...flatOf(type), ...statusAndTime },
     {
       title: `${titleOf(type)}Legacy`,
       description: 'Version 2026-01-01. It has no id: deduplicate on `event` and `reference`',

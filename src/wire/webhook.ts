@@ -100,7 +100,7 @@ const legacyPayment = ({ type, now }: EventHeader<PaymentEventType>, payment: Pa
 const payoutData = ({ type, now }: EventHeader<PayoutEventType>, payout: Payout): Fields => ({
   reference: payout.id,
   external_reference: payout.externalReference ?? '',
-  status: type.slice(type.indexOf('.') + 1),
+  status: type.slice(type.indexOf('.') + 1), // `failed` of `payout.failed`
   ...(payout.failureReason && type !== 'payout.completed' ? { failure_reason: payout.failureReason } : {}),
   amount: money(payout.amount),
   fees: money(payout.fees),
@@ -112,15 +112,15 @@ const payoutData = ({ type, now }: EventHeader<PayoutEventType>, payout: Payout)
 })
 
 /** Returns the body of an event about a payout in the flat format of version 2026-01-01. */
-const legacyPayout = (happening: EventHeader<PayoutEventType>, payout: Payout): Fields => {
-  const { channel, ...fields } = payoutData(happening, payout)
+const legacyPayout = (header: EventHeader<PayoutEventType>, payout: Payout): Fields => {
+  const { channel, ...fields } = payoutData(header, payout)
   return {
-    event: happening.type,
+    event: header.type,
     ...fields,
     fees: payout.fees,
     payment_channel: payoutChannel(payout).provider.toUpperCase(),
     created_at: stamp(payout.createdAt),
-    timestamp: Math.floor(happening.now / 1_000),
+    timestamp: Math.floor(header.now / 1_000),
   }
 }
 
@@ -128,7 +128,7 @@ const legacyPayout = (happening: EventHeader<PayoutEventType>, payout: Payout): 
 export const envelope = ({ id, type, now }: EventHeader<EventType>, apiVersion: string, data: Fields) =>
   JSON.stringify({ id, type, api_version: apiVersion, created_at: stamp(now), data })
 
-/** Returns the further fields of events about a session's payment; `metadata` replaces the payment's. */
+/** Returns the fields that events about a session's payment add; their `metadata` replaces the payment's. */
 const sessionFields = (session: Session, payment: Payment): Fields => ({
   session_reference: sessionReference(session.id),
   payment_method: sessionMethodOf[payment.type],
@@ -138,18 +138,18 @@ const sessionFields = (session: Session, payment: Payment): Fields => ({
 
 /** Returns the exact text of an event about a payment, and about the checkout session that owns it. */
 export function paymentEventBody(
-  happening: EventHeader<PaymentEventType>,
+  header: EventHeader<PaymentEventType>,
   payment: Payment,
   session?: Session,
 ): string {
-  const ofSession = session ? sessionFields(session, payment) : {}
+  const addedFields = session ? sessionFields(session, payment) : {}
   return payment.apiVersion === '2026-01-01'
-    ? JSON.stringify({ ...legacyPayment(happening, payment), ...ofSession })
-    : envelope(happening, payment.apiVersion, { ...paymentData(happening, payment), ...ofSession })
+    ? JSON.stringify({ ...legacyPayment(header, payment), ...addedFields })
+    : envelope(header, payment.apiVersion, { ...paymentData(header, payment), ...addedFields })
 }
 
 /** Returns the exact text of an event about a payout, in the format of the payout's API version. */
-export const payoutEventBody = (happening: EventHeader<PayoutEventType>, payout: Payout): string =>
+export const payoutEventBody = (header: EventHeader<PayoutEventType>, payout: Payout): string =>
   payout.apiVersion === '2026-01-01'
-    ? JSON.stringify(legacyPayout(happening, payout))
-    : envelope(happening, payout.apiVersion, payoutData(happening, payout))
+    ? JSON.stringify(legacyPayout(header, payout))
+    : envelope(header, payout.apiVersion, payoutData(header, payout))
