@@ -115,7 +115,7 @@ export type DisplayState = Static<typeof DisplayState>
 interface DisplayContent {
   readonly account: Account
   readonly logoId: string | null
-  readonly known: boolean
+  readonly known: boolean // whether the till has set the content since the server started
   readonly sale: DisplaySale | null
 }
 

@@ -19,7 +19,7 @@ const metadata = { example: true, order: 'A-1042' }
 /** Returns the status in an event's type: `failed` of `payment.failed`. */
 const statusOf = (type: EventType) => type.slice(type.indexOf('.') + 1)
 
-/** Returns a push of 5,000 shillings that has just ended as the event tells. */
+/** Returns a push of 5,000 shillings that has just ended, with the outcome of the event. */
 const examplePayment = (
   { type, now }: EventHeader<PaymentEventType>,
   { reference, accountId, apiVersion }: Parts,
@@ -70,7 +70,7 @@ const payoutFailure: Readonly<Record<PayoutEventType, string | null>> = {
   'payout.reversed': 'returned_by_network',
 }
 
-/** Returns a payout of 20,000 shillings to a wallet that has just ended as the event tells. */
+/** Returns a payout of 20,000 shillings to a wallet that has just ended, with the outcome of the event. */
 const examplePayout = (
   { type, now }: EventHeader<PayoutEventType>,
   { reference, accountId, apiVersion }: Parts,
@@ -134,6 +134,7 @@ const isPaymentEvent = (type: EventType): type is PaymentEventType => type.start
 
 /** Returns the exact text of an example webhook, in the format of the API version. */
 export function exampleBody({ type, id, now }: EventHeader<EventType>, parts: Parts): string {
+  // Each header has the narrowed type of event.
   if (isRefundEvent(type)) {
     const header = { type, id, now }
     return refundEventBody(header, exampleRefund(header, parts))

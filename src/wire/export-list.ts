@@ -94,6 +94,7 @@ export const tillColumns: Columns<TillView> = {
   printer: ({ printer }) => printer?.host ?? null,
 }
 
+/** Returns the sum of refunds in whole shillings. */
 const sumOf = (refunds: readonly { readonly amount: number }[]) =>
   refunds.reduce((sum, { amount }) => sum + amount, 0)
 

@@ -133,6 +133,7 @@ export const payoutColumns: Columns<Payout> = {
   metadata: ({ metadata }) => JSON.stringify(metadata),
 }
 
+/** Returns the wallet of a refund with a masked number; null for a refund without one. */
 const recipientOf = (refund: Refund) => refundRecipient(walletOf(refund))
 
 export const refundColumns: Columns<Refund> = {

@@ -182,6 +182,7 @@ interface EarlierDay extends Sales {
   readonly soFar: Sales | null // until the same time of day; null when the requested day is over
 }
 
+/** Returns the sum and the number of sales, without further fields. */
 const salesView = ({ gross, count }: Sales) => ({ gross, count })
 
 /** Returns the sales by hour. @param hours all 24, from midnight in the account's time zone */

@@ -189,8 +189,9 @@ export const ImportView = Type.Object(
 )
 
 const errorsMax = 1_000
-/** How much of a cell, and how many heads, an answer has. */
+/** How many characters of a cell, and how many heads, an answer has. */
 const [valueMax, headsMax] = [60, 100]
+/** Returns the heads of columns, cut to what an answer has. */
 const headsIn = (heads: readonly string[]) => heads.slice(0, headsMax).map(head => head.slice(0, valueMax))
 
 /** Returns the result of an import: counts, and the first 1,000 problems in the order of the file. */
@@ -248,6 +249,7 @@ const soldView = ({ id, name: _, ...fields }: Variation, { showsCost, stock }: V
   packs: fields.packs.map(pack => ({ ...pack, barcodes: [...pack.barcodes] })),
 })
 
+/** Returns a variation of a product for the API. */
 const variationView = (variation: Variation, options: ViewOptions) => ({
   id: variation.id,
   name: variation.name,

@@ -20,6 +20,7 @@ import { logoUrl } from './profile.ts'
 /** Returns the schema of a text of at most this many characters, which may be empty. */
 const text = (maxLength: number, description?: string) =>
   Type.String({ maxLength, ...(description === undefined ? {} : { description }) })
+/** Returns the schema of a text that is not only spaces. */
 const requiredText = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, pattern: '\\S', description: 'text, not only spaces' })
 

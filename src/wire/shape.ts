@@ -15,6 +15,7 @@ const problemsMax = 20
 function fieldOf({ type, path }: ValueError): string {
   const isUnexpectedKey = type === ValueErrorType.ObjectAdditionalProperties
   const pointer = isUnexpectedKey ? path.slice(0, path.lastIndexOf('/')) : path
+  // `~1` and `~0` are escapes of a JSON pointer.
   return pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
@@ -41,7 +42,7 @@ function typeText({ type, maxLength }: TSchema): string {
  * often breaks the other.
  */
 function numberProblem(field: string, type: ValueErrorType, { minimum: min, maximum: max }: TSchema) {
-  const isWhole = type !== ValueErrorType.Integer
+  const isWhole = type !== ValueErrorType.Integer // the other types are about the bounds
   if (min !== undefined && max !== undefined)
     return problem(field, isWhole ? 'out_of_range' : 'not_whole_number_in_range', { min, max })
   if (!isWhole) return problem(field, 'not_whole_number')

@@ -225,6 +225,7 @@ export type TillShiftView = Static<typeof TillShiftView>
 export const tillShiftView = (view: ShiftView, isBlind: boolean): TillShiftView =>
   isBlind && view.state === 'open' ? { ...view, report: null } : view
 
+/** Returns the number and the sums of a line of the report, without further fields. */
 const lineView = ({ count, gross, fees, net }: SalesLine) => ({ count, gross, fees, net })
 const methodLine = (line: MethodLine) => ({ method: line.method, ...lineView(line) })
 

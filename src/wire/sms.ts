@@ -42,6 +42,7 @@ export function readForwardedSms(body: string, contentType: string): ForwardedSm
   return sms
 }
 
+/** Returns the fault of a message without sender or text. */
 const incomplete = () => badField('body', 'sms_incomplete')
 
 /** A sum between other characters than letters and digits, unlike one within an id. */
@@ -63,6 +64,7 @@ function fieldsOf(text: string, contentType: string): Fields | undefined {
 /** Values by the lower-case name of their field. */
 type Fields = ReadonlyMap<string, unknown>
 
+/** Returns the fields of an object; none for any other value. */
 const entriesOf = (value: unknown): [string, unknown][] =>
   value !== null && typeof value === 'object' ? Object.entries(value) : []
 

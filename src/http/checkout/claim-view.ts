@@ -42,7 +42,7 @@ export function walletView(
 }
 
 /** Why a claim has ended, by the reason of a failed refund. Any other reason is the answer of the network. */
-const ends: Readonly<Record<string, ClaimEnd>> = {
+const endOfReason: Readonly<Record<string, ClaimEnd>> = {
   wallet_not_named: 'expired',
   withdrawn: 'withdrawn',
   approval_declined: 'declined',
@@ -57,7 +57,7 @@ export function claimState(refund: Refund, { typed, problem, notice }: TypedNumb
   const { status, failureReason } = refund
   if (status === 'reversed') return { kind: 'ended', why: 'returned', reason: null }
   if (status === 'failed')
-    return { kind: 'ended', why: ends[failureReason ?? ''] ?? 'refused', reason: failureReason }
+    return { kind: 'ended', why: endOfReason[failureReason ?? ''] ?? 'refused', reason: failureReason }
   const wallet = walletOf(refund)
   if (!wallet) {
     if (!isClaimable(refund, now)) {

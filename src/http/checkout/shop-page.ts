@@ -59,6 +59,7 @@ function itemView(offer: Offer, locale: Locale, line?: OrderLine): ShopItemView 
     price: variation.price ?? 0,
     unit: unitOf(product),
     wholesale: wholesale && {
+      // Grams become kilograms.
       from: soldByWeight ? wholesale.from / 1_000 : wholesale.from,
       text: soldByWeight ? weightText(wholesale.from) : String(wholesale.from),
       price: wholesale.price,
@@ -106,6 +107,7 @@ async function viewOf({ appliance }: Server, { shop, fields, rejection }: PageRe
   const isCategoryPressed = fields.getAll('category').length > 1
   const text = isCategoryPressed ? '' : lastOf(fields, 'q').slice(0, searchMax)
   const order = await readOrder(store.read, shop, readPicks(fields))
+  // How many products come before the page.
   const from = Number(/^\d{1,5}$/.exec(lastOf(fields, 'from'))?.[0] ?? 0)
   const { offers, next } = await listOffers(store.read, shop, { category, text, from })
   const chosen = order.lines.map(line => itemView(line.offer, locale, line))

@@ -104,7 +104,7 @@ const createRoutes = (server: Server, reauthentication: Reauthentication) =>
         account,
         refundRequest,
         idempotent,
-        hasRefundLimit(caller) ? approve : undefined,
+        hasRefundLimit(caller) ? approve : undefined, // others need no second person
       )
       return sendIdempotent(result, render, set)
     },

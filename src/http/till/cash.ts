@@ -39,12 +39,8 @@ export const cashRoutes = (server: Server) => {
           paymentId: payment_reference,
           sessionReference: session_reference,
         }
-        const sale = await idempotentWrite(
-          server,
-          context,
-          '/till/cash',
-          201,
-        )(async tx => {
+        const write = idempotentWrite(server, context, '/till/cash', 201)
+        const sale = await write(async tx => {
           const lineItems = await completeLines(tx, context.caller, lines, { field: 'amount', amount })
           return sellForCash(tx, appliance, tillCaller, { ...request, lineItems })
         })

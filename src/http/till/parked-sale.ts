@@ -40,11 +40,8 @@ export const parkedSaleRoutes = (server: Server) => {
           parkedBy: caller.staffId ?? null,
           tillId: caller.tillId ?? null,
         }
-        const parkedSale = await idempotentWrite(
-          server,
-          context,
-          '/parked-sales',
-        )(tx => parkSale(tx, appliance, basket))
+        const write = idempotentWrite(server, context, '/parked-sales')
+        const parkedSale = await write(tx => parkSale(tx, appliance, basket))
         const tillName = caller.till?.name ?? null
         return success(201, parkedSaleView({ ...parkedSale, tillName }, await namesOf(appliance, accountId)))
       },

@@ -123,7 +123,8 @@ interface ShiftAction {
  * @returns the answer with the part of the shift that the till may see
  */
 async function shiftAnswer(server: Server, context: TillRequest, { path, status, run }: ShiftAction) {
-  const shift = await idempotentWrite(server, context, path, status)(run)
+  const write = idempotentWrite(server, context, path, status)
+  const shift = await write(run)
   return { code: status, data: await tillShiftViewOf(server, context.caller.account, shift) }
 }
 
