@@ -30,7 +30,7 @@ export const NamedActorView = Type.Object(
 )
 export type NamedActorView = Static<typeof NamedActorView>
 
-/** Returns an actor without its name; `id` is that of the person, the till or the key, as its type tells. */
+/** Returns an actor without its name; `id` is that of the person, the till or the key, by its type. */
 export function actorView(actor: Actor): ActorView {
   switch (actor.kind) {
     case 'staff':

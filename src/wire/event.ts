@@ -190,7 +190,7 @@ export const eventDetailView = (
   deliveries: deliveries.map(delivery => deliveryView(delivery, isKey)),
 })
 
-/** Returns an event as a message of the stream. @param headers those that a webhook sent now would have */
+/** Returns an event as a message of the stream. @param headers those of a webhook that is sent now */
 export const streamedEvent = (event: Event, headers: Record<string, string>): StreamedEvent => ({
   ...eventView(event),
   headers: event.body ? headers : null,

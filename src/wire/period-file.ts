@@ -42,7 +42,7 @@ const beforeColumns = {
   profit_before: ({ before }: Row) => before?.profit ?? null,
 } as const
 
-/** Returns the columns of a table other than that of items. */
+/** Returns the columns of a table. The table of items has its own. */
 export const periodSumColumns = (table: SumTable): Record<string, (row: Row) => Cell> => ({
   ...Object.fromEntries(
     nameHeads[table].map((head, index) => [head, ({ nameCells }: Row): Cell => nameCells[index] ?? null]),
@@ -62,7 +62,7 @@ const nameCellsOf: { readonly [Table in SumTable]: (row: PeriodView[Table][numbe
   taxes: ({ tax_code, percent, tax }) => [tax_code, percent, tax],
 }
 
-/** Returns the rows of a table other than that of items. */
+/** Returns the rows of a table, except the table of items. */
 export function periodSumRows<Table extends SumTable>(view: PeriodView, table: Table): Row[] {
   const rows: readonly PeriodView[Table][number][] = view[table]
   return rows.map((row, index) => ({

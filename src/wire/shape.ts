@@ -118,6 +118,7 @@ function problemsOf(errors: Iterable<ValueError>): Problem[] {
 /**
  * Finds control characters in the declared text fields, and returns `problems` with one for each such field.
  * The contents of a record, such as metadata, are the caller's own and are returned unchanged.
+ * @param field the path of `value`; empty for the whole body
  */
 function textProblems(schema: TSchema, value: unknown, field: string, problems: Problem[] = []): Problem[] {
   if (typeof value === 'string') {

@@ -94,8 +94,8 @@ const legacyPayment = ({ type, now }: EventHeader<PaymentEventType>, payment: Pa
 })
 
 /**
- * Returns the `data` of an event about a payout, as it was at the event: one that was reversed before we
- * learned of its completion creates two events at once.
+ * Returns the `data` of an event about a payout, with its status at the event: a payout that was reversed
+ * before we learned of its completion creates two events at once.
  */
 const payoutData = ({ type, now }: EventHeader<PayoutEventType>, payout: Payout): Fields => ({
   reference: payout.id,

@@ -36,7 +36,7 @@ export async function findCountedPayment(
   const payment = await findPayment(server.appliance.store.read, reference)
   if (!payment || !(hasPage(payment) || isDirectCard(payment) || payment.sessionId !== null)) {
     await countUnknownLink(server, request)
-    throw fault('payment_not_found', { reference: reference.slice(0, 60) })
+    throw fault('payment_not_found', { reference: reference.slice(0, 60) }) // it may be any text
   }
   countPageRequest(server, request, headers, payment.id)
   return payment

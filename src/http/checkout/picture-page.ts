@@ -64,8 +64,10 @@ const receiptRoutes = (server: Server) =>
           const headers = set.headers as Headers
           const number = paymentNumberIn(params.number)
           const view = await lookUpReceipt(server, request, () => findReceipt(server, number, request, query))
-          if (!view)
-            return findReceiptPage(localeOf(query.lang) ?? 'en', params.number.slice(0, 12), request, 404)
+          if (!view) {
+            const typedNumber = params.number.slice(0, 12) // the address may hold any text
+            return findReceiptPage(localeOf(query.lang) ?? 'en', typedNumber, request, 404)
+          }
           countPageRequest(server, request, headers, view.path)
           return receiptPage(view, `${server.appliance.publicUrl}${view.path}`, request)
         }),

@@ -1,4 +1,4 @@
-// A QR code on a page: one path on the page's own white ground, half the size of other drawings.
+// Draws a QR code for a page as one SVG path, which is half the size of other drawings.
 import { create } from 'qrcode/lib/core/qrcode.js'
 
 /** White modules around the code, as the standard requires. */

@@ -54,8 +54,7 @@ function customerWithCleanNames({ customer }: CreatePayment): CreatePayment['cus
 
 /**
  * Returns the addresses that the customer's browser is sent to after paying or cancelling: both for a card,
- * one that may be absent for a QR code, and none for a mobile payment, which the customer confirms on the
- * phone.
+ * at most the first for a QR code, and none for a mobile payment, which the customer confirms on the phone.
  * @throws Fault naming a missing or invalid address
  */
 function returnUrlsOf({ payment_type, details }: CreatePayment, account: Account) {

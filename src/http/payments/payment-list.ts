@@ -75,7 +75,7 @@ export async function searchAnswer(server: Server, caller: Caller, query: Query)
 }
 
 /**
- * Returns the filter in a query of the search: that of the list, and reference, network's reference, token,
+ * Returns the filter in a query of the search: as for the list, and by reference, network's reference, token,
  * phone, amount, or words of the note.
  * @throws Fault naming an invalid parameter
  */
@@ -104,7 +104,7 @@ function phoneOf(query: Query): string | undefined {
   return phone.e164
 }
 
-/** Returns the searched reference, or its end. @throws Fault naming `reference` when it is too short */
+/** Returns the searched reference, or a part of it. @throws Fault naming `reference` when it is too short */
 function referenceOf(query: Query): string | undefined {
   const text = textOf(query, 'reference')
   if (text !== undefined && text.length < referenceTailLength)

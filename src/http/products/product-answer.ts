@@ -16,7 +16,7 @@ export const viewOptionsFor = ({ appliance }: Server, caller: Caller) => ({
   showsCost: caller.may('see_costs'),
 })
 
-/** Returns the stock of those products that count it. */
+/** Returns the stock of the products that count theirs, by the ids of variations. */
 export function countedStockOf(
   { appliance }: Server,
   caller: Caller,
@@ -56,8 +56,8 @@ const notModified = (etag: string) =>
   new Response(null, { status: 304, headers: { etag, 'cache-control': 'no-store' } })
 
 /**
- * Returns a tag without the mark of a weak one. A proxy that compresses an answer adds it, so both kinds are
- * equal here.
+ * Returns a tag without the `W/` of a weak one. A proxy that compresses an answer adds it, so a weak tag
+ * equals a strong one here.
  */
 const withoutWeakness = (tag: string) => tag.trim().replace(/^W\//, '')
 

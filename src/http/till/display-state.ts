@@ -57,7 +57,7 @@ export async function currentDisplay(
 export const displayAccess = (server: Server) =>
   new Elysia({ name: 'display access' }).derive({ as: 'scoped' }, async ({ request, set }) => {
     const headers = set.headers as Record<string, string>
-    // A browser that was paired more than once may hold several secrets.
+    // A browser may hold two secrets, of which one is of an earlier pairing.
     const pairings = await Promise.all(
       displaySecretsOf(request).map(async secret => {
         const display = await currentDisplay(server.appliance, secret)

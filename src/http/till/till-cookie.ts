@@ -1,6 +1,6 @@
 // The cookie of a paired browser, and how to tell that a request comes from the till. A person may be logged
-// in in the same browser, so the path marks a till request, or the header Kaunta-Till: 1, or ?till=1 where a
-// page cannot set headers.
+// in in the same browser, so a till request is marked by its path, by the header Kaunta-Till: 1, or by
+// ?till=1 where a page cannot set headers.
 import { cookiesIn } from '../../login/request-cookie.ts'
 import { bindingCookie } from '../access/cookie.ts'
 
@@ -13,7 +13,7 @@ export function isTillRequest(request: Request): boolean {
   return pathname.startsWith('/api/v1/till/') || searchParams.get('till') === '1'
 }
 
-/** Returns the secrets of a browser that was paired with a till, of which one may be older. */
+/** Returns the secrets that pair a browser with a till: at most two, of which one is of an earlier pairing. */
 export const tillSecretsOf = (request: Request): string[] => cookiesIn(request, cookieName)
 
 /**
