@@ -45,7 +45,7 @@ export async function answerUnlessCached<T>(
 ): Promise<T | Response> {
   const version = await findCatalogVersion(appliance.store.read, catalogOf(caller.account))
   const body = await answer()
-  // Stock changes without a change of the list.
+  // Stock changes without a new version of the list, so the tag depends on the answer, too.
   const etag = `W/"${version ?? 'empty'}-${sha256(JSON.stringify(body)).slice(0, 16)}"`
   set.headers.etag = etag
   return headerIncludes(request, 'if-none-match', etag) ? notModified(etag) : body

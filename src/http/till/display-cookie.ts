@@ -4,7 +4,7 @@ import { bindingCookie } from '../access/cookie.ts'
 
 const cookieName = 'kaunta_display'
 
-/** Returns the secrets that pair a browser as a display: at most two, of which one is of an earlier pairing. */
+/** Returns the secrets that pair a browser as a display: at most two, one of an earlier pairing. */
 export const displaySecretsOf = (request: Request): string[] => cookiesIn(request, cookieName)
 
 /**

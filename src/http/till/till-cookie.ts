@@ -13,7 +13,7 @@ export function isTillRequest(request: Request): boolean {
   return pathname.startsWith('/api/v1/till/') || searchParams.get('till') === '1'
 }
 
-/** Returns the secrets that pair a browser with a till: at most two, of which one is of an earlier pairing. */
+/** Returns the secrets that pair a browser with a till: at most two, one of an earlier pairing. */
 export const tillSecretsOf = (request: Request): string[] => cookiesIn(request, cookieName)
 
 /**
