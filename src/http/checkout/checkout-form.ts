@@ -131,6 +131,7 @@ export async function payByForm(
   // Another push repeats number, amount and answers of the last one, so the form's fields do not matter.
   const repeatsPush = input.wantsAnotherPush && attempt?.method === 'push'
   if (!repeatsPush && Object.keys(problems).length > 0) {
+    // If the session has ended, its page shows that instead of the problems.
     if (!isPayable(session, appliance.world.clock.now())) return seeOther(pagePath)
     const typedFields = { values: Object.fromEntries(form), problems, phone: typedPhoneOf(request) }
     return progressPage(server, request, progress, nextQuery, typedFields, 400)
@@ -141,6 +142,7 @@ export async function payByForm(
   } catch (error) {
     const rejection = rejectionOf(error)
     if (rejection) {
+      // The form of another push has no fields to show again.
       const values = repeatsPush ? {} : { values: Object.fromEntries(form) }
       const typedFields = { ...values, phone: typedPhoneOf(request), refused: rejection }
       const newProgress = await progressOf(appliance, token)

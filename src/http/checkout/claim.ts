@@ -34,7 +34,7 @@ interface Visit {
   readonly lang: string | null | undefined
 }
 
-/** The longest text of the form's number; more is cut off. */
+/** How many characters of a typed number are read. */
 const typedMax = 60
 
 const pathOf = (token: string) => `/claim/${token}`
