@@ -1,7 +1,10 @@
 // Redirects browsers from http to https, if the settings require it.
 import type { Reach } from './server.ts'
 
-/** Paths that a device needs before it trusts the certificate, and paths of monitoring. */
+/**
+ * Paths that a device needs before it trusts the certificate, with the files of pages, and paths of
+ * monitoring.
+ */
 const openPaths = /^\/(trust($|[/?])|health$|ready$|metrics$|favicon\.ico$)|^\/[^/]+-[0-9a-z]{8}\.\w+$/
 /** Peers on this machine. */
 const ownPeers = ['127.0.0.1', '::1']
@@ -24,8 +27,8 @@ interface HttpsTarget {
 
 /**
  * Returns the address to which a request over http is redirected; undefined when it is answered over http.
- * Requests of this machine and of proxies are, because no other device can read those, and requests to a host
- * that the certificate does not name, because browsers would warn and programs would fail.
+ * Requests from this machine are answered over http, because no other device can read them, and so are
+ * requests to a host that the certificate does not name, because browsers would warn and programs would fail.
  */
 export const redirectTarget = (
   url: string,
@@ -54,8 +57,9 @@ interface RedirectSettings {
 }
 
 /**
- * Returns a function that redirects a request to https; undefined when it is answered over http. Browsers
- * repeat the method and body. The redirect is not permanent, so that the setting can be switched off.
+ * Returns a function that redirects a request to https, and returns undefined for a request that is answered
+ * over http, as all requests of trusted proxies are. The redirect has the status 307, so that browsers repeat
+ * the method and body, and forget it when the setting is switched off.
  */
 export function newRedirect({ reach, socketPeerOf }: RedirectParts, settings: RedirectSettings) {
   return (request: Request): Response | undefined => {
@@ -69,13 +73,13 @@ export function newRedirect({ reach, socketPeerOf }: RedirectParts, settings: Re
   }
 }
 
-/** How long browsers remember that this host uses only https: a shop that returns to http waits for it. */
+/** How long browsers use only https for this host. A shop that returns to http has to wait for it to pass. */
 const daySeconds = 86_400
 
 /**
- * Returns the header that lets a browser use only https for this host (RFC 6797); undefined when it must not
- * be sent. A browser keeps the port when it changes the scheme, unless it is that of http: with another port,
- * the http address would lead nowhere. Only a device that trusts the certificate obeys the header.
+ * Returns the header that makes a browser use only https for this host (RFC 6797); undefined when it must not
+ * be sent. It needs the standard ports: a browser changes an address from http to https but keeps any port
+ * other than 80, on which there is no https. Only a device that trusts the certificate obeys the header.
  */
 export const strictTransport = (
   { redirectToHttps, port }: { readonly redirectToHttps: boolean; readonly port: number },

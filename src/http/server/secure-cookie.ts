@@ -4,9 +4,9 @@ const prefix = '__Secure-'
 
 /**
  * Changes the Cookie header of a request over https: cookies that were set over https get the names that the
- * routes use.
- * @param keepsOthers whether cookies stay under their own names, too. That is right when every socket sets
- * cookies for https only.
+ * routes use, without the prefix.
+ * @param keepsOthers whether the header also keeps all cookies as they were sent. That is safe only if every
+ * socket sets cookies for https only; otherwise cookies of http would count here.
  */
 export function readSecureCookies(
   headers: Headers,
@@ -28,8 +28,8 @@ export function withSecureCookies(response: Response): Response {
   return response
 }
 
-/** Returns a Set-Cookie header with the prefix and the attribute, of which it may have either. */
+/** Adds the prefix and the attribute Secure to a Set-Cookie header, each only if it is missing. */
 function secureCookie(cookie: string): string {
-  const named = cookie.startsWith(prefix) ? cookie : prefix + cookie
-  return /; Secure(;|$)/.test(named) ? named : `${named}; Secure`
+  const prefixed = cookie.startsWith(prefix) ? cookie : prefix + cookie
+  return /; Secure(;|$)/.test(prefixed) ? prefixed : `${prefixed}; Secure`
 }

@@ -20,21 +20,22 @@ export interface SocketOptions {
 interface SecureSocketParts {
   readonly open: (port: number, options: SocketOptions) => Socket
   readonly after: Clock['after']
-  /** Gives all new connections of a shared port to the newest socket. @returns whether that worked */
+  /** Makes the system give new connections of a shared port to its newest socket. @returns whether it does */
   readonly preferNewest: (port: number) => boolean
 }
 
-/** Platforms where a second socket can open on a port. */
+/** Whether a second socket can open on a port. */
 const canShare = process.platform === 'linux'
-/** Within this time, connections that the last socket accepted have finished their handshake. */
+/** Within this time, the last connections that a replaced socket accepted have finished their handshake. */
 const handshakeMs = 5_000
 
 /**
- * Makes sure that no other program uses the port, by opening a socket that shares it with none.
+ * Checks that no other program listens on a port. A socket that shares its port could open beside that of
+ * another Kaunta unnoticed, so this opens one that shares it with none, and closes it again.
  * @returns the port; for port 0, a free one
  * @throws when the port is taken
  */
-function freePort(open: SecureSocketParts['open'], port: number): number {
+function unusedPort(open: SecureSocketParts['open'], port: number): number {
   const socket = open(port, {})
   void socket.stop(true)
   return socket.port ?? port
@@ -45,40 +46,42 @@ function freePort(open: SecureSocketParts['open'], port: number): number {
  * port before the first one closes, so no connection is refused. Elsewhere the port is closed for a moment.
  */
 export function newSecureSocket({ open, after, preferNewest }: SecureSocketParts) {
-  const ending = new Set<Socket>()
+  /** Replaced sockets on which requests may still run. */
+  const closing = new Set<Socket>()
   let current: Socket | undefined
-  /** Closes at once the socket that `endSoon` would close later, if there is one. */
-  let endPrevious = () => {}
+  /** Closes the socket that waits in `closeAfterHandshakes` without waiting longer; nothing if none waits. */
+  let closeWaiting = () => {}
 
-  /** Closes a socket once the requests that run on it have ended. */
-  function end(socket: Socket) {
-    ending.add(socket)
-    void socket.stop().finally(() => ending.delete(socket))
+  /** Accepts no further connection on a socket, and closes it once its running requests have ended. */
+  function close(socket: Socket) {
+    closing.add(socket)
+    void socket.stop().finally(() => closing.delete(socket))
   }
 
-  /** Closes a socket that gets no new connections, when its last handshakes must have finished. */
-  function endSoon(socket: Socket) {
-    ending.add(socket)
-    const cancel = after(handshakeMs, () => end(socket))
-    endPrevious = () => {
+  /** Closes a socket that gets no new connections, once its last handshakes must have finished. */
+  function closeAfterHandshakes(socket: Socket) {
+    closing.add(socket)
+    const cancel = after(handshakeMs, () => close(socket))
+    closeWaiting = () => {
       cancel()
-      end(socket)
-      endPrevious = () => {}
+      close(socket)
+      closeWaiting = () => {}
     }
   }
 
-  /** Opens a socket with another certificate on the port of the last one, and closes that one. */
-  function replace(last: Socket, tls: Bun.TLSOptions): Socket {
-    endPrevious()
-    const port = last.port ?? 0
+  /** Opens a socket with another certificate on the port of the previous one, and closes that one. */
+  function replace(previous: Socket, tls: Bun.TLSOptions): Socket {
+    closeWaiting()
+    const port = previous.port ?? 0
     if (!canShare) {
-      end(last)
+      close(previous)
       current = undefined // in case the port cannot be opened again
       return open(port, { tls })
     }
     const next = open(port, { tls, reusePort: true })
-    if (preferNewest(port)) endSoon(last)
-    else end(last)
+    // The previous socket may wait for its handshakes only if it gets no new connections.
+    if (preferNewest(port)) closeAfterHandshakes(previous)
+    else close(previous)
     return next
   }
 
@@ -88,10 +91,10 @@ export function newSecureSocket({ open, after, preferNewest }: SecureSocketParts
       const tls = { cert, key }
       current = current
         ? replace(current, tls)
-        : open(canShare ? freePort(open, port) : port, { tls, reusePort: canShare })
+        : open(canShare ? unusedPort(open, port) : port, { tls, reusePort: canShare })
       return current.port ?? port
     },
     /** Returns the open socket and those that are still being closed. */
-    all: (): Socket[] => [...ending, ...(current ? [current] : [])],
+    all: (): Socket[] => [...closing, ...(current ? [current] : [])],
   }
 }

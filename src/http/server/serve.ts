@@ -27,7 +27,7 @@ export interface ServeSettings {
   readonly streamStallSeconds: number // a stream whose reader takes nothing for this long is cut
   /** Whether browsers in the network are redirected from http to https. */
   readonly redirectToHttps: boolean
-  /** Gives all new connections of a port to the newer of two sockets. @returns whether it can */
+  /** Makes the system give new connections of a port to the newer of two sockets. @returns whether it does */
   readonly preferNewest: (port: number) => boolean
   readonly reach: Reach
   readonly health: HealthSource
@@ -52,10 +52,10 @@ const idleSeconds = 60
 /** Bun answers requests above its own limit without our envelope, so body.ts counts the bytes. */
 const bunBodyMax = Number.MAX_SAFE_INTEGER
 
-/** Returns the peer, or behind listed proxies the nearest hop that is not one of them. */
-function peerBehind(proxies: readonly string[], peer: string, forwarded: string | null): string {
-  if (!proxies.includes(peer) || forwarded === null) return peer
-  const hops = forwarded.split(',').map(hop => plainAddress(hop.trim()))
+/** Returns the peer; if it is a listed proxy, the last address in X-Forwarded-For that is not one. */
+function peerBehind(proxies: readonly string[], peer: string, forwardedFor: string | null): string {
+  if (!proxies.includes(peer) || forwardedFor === null) return peer
+  const hops = forwardedFor.split(',').map(hop => plainAddress(hop.trim()))
   return hops.findLast(hop => !proxies.includes(hop)) ?? peer
 }
 
@@ -81,6 +81,7 @@ export function listen(
     streams: newStreamCount(),
     limits: {
       api: settings.rateLimit,
+      // A rate limit of 0 switches this limit off, too.
       staff: settings.rateLimit && Math.max(staffLimit, settings.rateLimit),
     },
     peerOf,
@@ -138,8 +139,8 @@ const socketOpener =
 type Handler = ReturnType<typeof newHandler>
 
 /**
- * Returns the handler for https, where every cookie is Secure and has its own name, whatever the public
- * address is.
+ * Returns the handler for https: each cookie that it sets is for https only, under a name of its own
+ * (secure-cookie.ts), even if the public address begins with http.
  */
 function secureHandler({ appliance }: Server, handle: Handler): Handler {
   const keepsOthers = appliance.secureCookies
@@ -150,8 +151,8 @@ function secureHandler({ appliance }: Server, handle: Handler): Handler {
 }
 
 /**
- * Returns a handler that adds the HTTPS-only header once the owner has confirmed that every device trusts
- * this server.
+ * Returns a handler whose answers tell browsers to use https only (`strictTransport`), once the owner has
+ * confirmed in the settings that every device trusts this server.
  */
 function withStrictTransport(settings: ServeSettings, handle: Handler): Handler {
   return async request => {
@@ -183,7 +184,7 @@ function newRequestIds(start: string): (request: Request) => string {
  * API.
  */
 function newHandler(server: Server, { mayUseHost, pages }: ServeSettings) {
-  const answer = newLazyApi({
+  const answerApi = newLazyApi({
     answerHealth: newHealthAnswer(server),
     load: async () => (await import('./api.ts')).newApi(server),
     after: server.appliance.world.clock.after,
@@ -197,11 +198,11 @@ function newHandler(server: Server, { mayUseHost, pages }: ServeSettings) {
       const page = pages(request, path)
       if (page) return page
     }
-    return answer(request, path)
+    return answerApi(request, path)
   }
 }
 
-/** Whether only the API has a path, and no page. */
+/** Whether a path belongs to the API, so that no page can have it. */
 const isApiPath = (path: string) => path.startsWith('/v1/') || path.startsWith('/api/')
 
 /** Returns the answer to a request that neither a page nor a route may see. */

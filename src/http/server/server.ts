@@ -60,7 +60,7 @@ export interface Server {
   readonly upgrades: Upgrades
   /** The address of the socket; never from a header. */
   peerOf(request: Request): string
-  /** The caller to whom limits by address count the request: all addresses of a household are one. */
+  /** The key under which limits by address count a request; all addresses of a household share one. */
   callerKeyOf(request: Request): string
   /** The id of a request, for the log and the answer. */
   requestIdOf(request: Request): string
