@@ -104,7 +104,7 @@ function documentAnswer(document: object): Answer {
     if (cached) return cached(request)
     const text = documentText.replaceAll(exampleOrigin, origin)
     const file = { name: 'json', type: 'application/json', hash: hashOf(text), body: new Blob([text]) }
-    const answer = fileAnswer(file, 'no-cache')
+    const answer = fileAnswer(file, { cache: 'no-cache' })
     // The server accepts only its own host names, so there are few entries.
     answers.set(origin, answer)
     return answer(request)

@@ -10,7 +10,10 @@ const routesAfterMs = 100
 
 export type Api = ReturnType<typeof newApi>
 
-/** Returns the API. It creates all routes a moment later, or for the first request that needs them. */
+/**
+ * Returns the API. It answers reads of a single payment without the routes, which it creates a moment later,
+ * or for the first request that needs them.
+ */
 export function newApi(server: Server) {
   const readPayment = newPaymentRead(server)
   let app: Pick<AnyElysia, 'fetch'> | undefined

@@ -63,9 +63,13 @@ import { healthRoutes } from './health-route.ts'
 import type { Server } from './server.ts'
 import { trustRoutes } from './trust.ts'
 
+/** How much of a path an error repeats. */
+const shownPathMax = 200
+
 /**
- * Returns the fault for a request that no route answers, and counts it against the address's limit on the
- * API. A known path gets `method_not_allowed` and the header `allow`.
+ * Returns the fault for a request that no route answers: `method_not_allowed` with the header `allow` for a
+ * known path, else `path_not_found`. On the API, it counts the request against the limit of the address, and
+ * returns the fault of that limit when it is used up.
  * @param methodsOf returns the methods of a path
  */
 function unknownRouteFault(
@@ -82,12 +86,12 @@ function unknownRouteFault(
     throw error
   }
   const methods = methodsOf(path).join(', ')
-  if (methods === '') return fault('path_not_found', { path: path.slice(0, 200) })
+  if (methods === '') return fault('path_not_found', { path: path.slice(0, shownPathMax) })
   headers.allow = methods
-  return fault('method_not_allowed', { method: request.method, path: path.slice(0, 200), methods })
+  return fault('method_not_allowed', { method: request.method, path: path.slice(0, shownPathMax), methods })
 }
 
-/** Returns Elysia's own errors as faults; undefined for an internal error. */
+/** Returns the fault for an error that Elysia caught; undefined for an internal error. */
 function faultOf(code: unknown, error: unknown): Fault | undefined {
   if (error instanceof Fault) return error
   if (code === 'PARSE' || code === 'INVALID_COOKIE_SIGNATURE') return fault('request_unreadable')
@@ -106,11 +110,15 @@ const patternOf = (path: string) =>
 function methodFinder(routes: AnyElysia['routes']): (path: string) => readonly string[] {
   const patterns = routes
     .filter(({ path }) => !path.includes('*'))
-    .map(({ method, path }) => ({ method, pattern: patternOf(path), parameters: path.split(':').length }))
+    .map(({ method, path }) => ({
+      method,
+      pattern: patternOf(path),
+      parameterCount: path.split(':').length - 1,
+    }))
   return path => {
     const matching = patterns.filter(({ pattern }) => pattern.test(path))
-    const fewestParameters = Math.min(...matching.map(({ parameters }) => parameters))
-    const mostSpecific = matching.filter(({ parameters }) => parameters === fewestParameters)
+    const fewestParameters = Math.min(...matching.map(({ parameterCount }) => parameterCount))
+    const mostSpecific = matching.filter(({ parameterCount }) => parameterCount === fewestParameters)
     return [...new Set(mostSpecific.map(({ method }) => method))].toSorted()
   }
 }

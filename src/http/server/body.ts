@@ -35,6 +35,7 @@ export async function readBytes(request: Request, max = bodyMax): Promise<Uint8A
   const length = request.headers.get('content-length')
   if (length !== null && Number(length) > max) throw tooLarge(max)
   try {
+    // A body with a content-length has no more bytes than that, so only one without it must be counted.
     return await (length === null ? readCountedBytes(request, max) : request.bytes())
   } catch (error) {
     if (request.signal.aborted) throw fault('request_unreadable')
@@ -83,7 +84,7 @@ export async function* readPieces(request: Request, max: number): AsyncGenerator
 export const readText = async (request: Request, max = bodyMax): Promise<string> =>
   textOf(await readBytes(request, max))
 
-/** Decodes a body. @throws Fault naming `body` when it is no UTF-8 */
+/** Decodes a body as UTF-8. @throws Fault naming `body` when it is no UTF-8 */
 function textOf(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
@@ -100,35 +101,44 @@ export function assertJson(request: Request): void {
   if (!isJson(request.headers.get('content-type'))) throw fault('body_not_json')
 }
 
-/** The part of Elysia's context that the hooks use. */
+/** The part of Elysia's context that reading a body uses. */
 interface BodyContext {
   readonly request: Request
   body: unknown
 }
 
 /**
- * Route options for a JSON body of this shape: `body` is typed and checked. Elysia's own parser and validator
- * are off, because they coerce and strip values, and answer in another format.
+ * Returns the options of a route that takes a JSON body of this shape: its handler gets `body` typed and
+ * checked. A body of another shape is answered with `validation_error`.
  */
 export function jsonBody<T extends TSchema>(schema: T) {
-  return bodyCheck(schema, reader(schema))
+  return bodyOptions(schema, reader(schema))
 }
 
 /**
- * Returns the route options of `jsonBody` for a body whose optional fields may be empty, as the bodies of new
- * objects may (wire/empty.ts).
+ * Returns the options of `jsonBody` for a route that creates an object: optional fields that are empty (null,
+ * `""`) are first removed from the body, so that they count as absent (wire/empty.ts).
  */
 export function createBody<T extends TSchema>(schema: T) {
-  const read = reader(schema)
-  const strip = emptyFieldStrip(schema)
-  return bodyCheck(schema, value => {
-    strip(value)
-    return read(value)
-  })
+  return bodyOptions(schema, strippingReader(schema))
 }
 
-/** Returns route options that read the body as JSON, check it with `read`, and describe it by `schema`. */
-function bodyCheck<T extends TSchema>(schema: T, read: (value: unknown) => Static<T>) {
+/** Returns a function that removes the empty optional fields of a value, then checks and returns it. */
+function strippingReader<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
+  const read = reader(schema)
+  const stripEmptyFields = emptyFieldStrip(schema)
+  return value => {
+    stripEmptyFields(value)
+    return read(value)
+  }
+}
+
+/**
+ * Returns the options of a route whose handler gets what `read` returns for the parsed body. `parse: 'none'`
+ * switches off Elysia's own parser and validator, because they coerce and strip values, and answer in another
+ * format.
+ */
+function bodyOptions<T extends TSchema>(schema: T, read: (value: unknown) => Static<T>) {
   return {
     body: CloneType(schema), // Elysia modifies the schema it is given to forbid unknown fields
     parse: 'none' as const,
@@ -140,12 +150,11 @@ function bodyCheck<T extends TSchema>(schema: T, read: (value: unknown) => Stati
 }
 
 /**
- * Returns the route options for a JSON body that may be omitted. If it is, the handler gets `body` undefined,
- * and the content type does not matter; otherwise the checks of `createBody` apply.
+ * Returns the options of a route whose JSON body may be omitted. Without a body, the handler gets `body`
+ * undefined, and the content type does not matter; otherwise the checks of `createBody` apply.
  */
 export function optionalJsonBody<T extends TSchema>(schema: T) {
-  const read = reader(schema)
-  const strip = emptyFieldStrip(schema)
+  const read = strippingReader(schema)
   return {
     body: Type.Optional(CloneType(schema)),
     parse: 'none' as const,
@@ -156,9 +165,7 @@ export function optionalJsonBody<T extends TSchema>(schema: T) {
         return
       }
       assertJson(context.request)
-      const value = readJson(text)
-      strip(value)
-      context.body = read(value)
+      context.body = read(readJson(text))
     },
   }
 }

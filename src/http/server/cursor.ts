@@ -5,13 +5,13 @@ import { badField } from '../../domain/fault.ts'
 import { success } from '../../wire/money.ts'
 import { exactTotalMax, pageOf, type Query, textOf, totalOfPage } from './list.ts'
 
-/** A range of keys in a filter: from the first one (inclusive) to the second one (exclusive). */
+/** A range of keys in a filter, from `fromId` (inclusive) to `beforeId` (exclusive). */
 interface Range {
   readonly fromId?: string | undefined
   readonly beforeId?: string | undefined
 }
 
-/** A list, as the paging by cursor reads it. Its filter narrows it to a range of keys. */
+/** How paging by cursor reads a list, whose filter can narrow it to a range of keys. */
 interface CursorSource<Filter extends Range, Row> {
   readonly filter: Filter
   /** Returns the key of a cursor's text; undefined when the text is no id of this list. */
@@ -49,7 +49,7 @@ async function cursorOf(query: Query, idOf: CursorSource<Range, never>['idOf']) 
   return { key, isBelow: after !== undefined }
 }
 
-/** Returns a key that sorts just after a row's key and before the next row's. */
+/** Returns a text that sorts just after a row's key, and before the key of the next row. */
 const justAfter = (key: string) => `${key}!`
 /** Returns the smaller of two keys; the second one may be absent. */
 const smallerKey = (key: string, other = key) => (key < other ? key : other)
@@ -92,10 +92,10 @@ export async function cursorPage<Filter extends Range, Row extends { readonly id
   const readRows = cursor.isBelow ? rowsBelow : rowsAbove
   const { rows, has_more } = await readRows({ ...source, keyOf }, cursor.key, limit)
   const [firstRow] = rows
-  const offsetOfNone = cursor.isBelow ? total : 0
+  const offsetOfEmptyPage = cursor.isBelow ? total : 0
   const offset = firstRow
     ? await countUpTo(filterAbove(source, keyOf(firstRow)), exactTotalMax)
-    : offsetOfNone
+    : offsetOfEmptyPage
   const isCapped = storedTotal === undefined && total === exactTotalMax
   return { rows, page: { total, ...cappedView(isCapped), has_more, limit, offset } }
 }
@@ -142,8 +142,8 @@ export async function readCountedRows<Filter extends Range, Row extends { readon
   query: Query,
   source: CursorSource<Filter, Row>,
 ) {
-  const byCursor = await cursorPage(query, source)
-  if (byCursor) return byCursor
+  const pageByCursor = await cursorPage(query, source)
+  if (pageByCursor) return pageByCursor
   const { filter, list, countUpTo } = source
   const page = pageOf(query, source.limitMax, source.offsetMax)
   const storedTotal = await source.total?.()
@@ -165,11 +165,13 @@ export async function answerCountedPage<Filter extends Range, Row extends { read
 }
 
 /**
- * Answers with an item that was found by its own key: one item or none on the first page, and nothing on any
- * further page.
+ * Answers with the item that a unique key found, as a page of a list. Only the first page shows it; any
+ * further page is empty.
+ * @param items holds the item, or nothing
  */
 export function pageOfOne<Item>(query: Query, items: readonly Item[]) {
   const { limit, offset } = pageOf(query)
-  const isFirst = offset === 0 && ['starting_after', 'ending_before'].every(name => query[name] === undefined)
-  return success(200, { items: isFirst ? items : [], total: items.length, limit, offset })
+  const isFirstPage =
+    offset === 0 && ['starting_after', 'ending_before'].every(name => query[name] === undefined)
+  return success(200, { items: isFirstPage ? items : [], total: items.length, limit, offset })
 }

@@ -29,8 +29,8 @@ export function errorView(
     log('debug', 'a caller hung up', { request: requestId, method: request.method })
   headers['x-request-id'] = requestId
   headers['cache-control'] = guardHeaders['cache-control']
-  const wait = fault?.params.seconds
-  if (wait !== undefined) headers['retry-after'] ??= String(wait)
+  const waitSeconds = fault?.params.seconds
+  if (waitSeconds !== undefined) headers['retry-after'] ??= String(waitSeconds)
   const context = { requestId, publicUrl: appliance.publicUrl }
   return fault ? faultView(fault, context) : internalView(context)
 }

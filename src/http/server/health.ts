@@ -15,11 +15,11 @@ const writableForMs = 1_000
 /** Returns the reason that /ready gives for a failed check. */
 const reasonOf = (error: unknown) => (error instanceof Fault ? error.reason : 'internal_error')
 
-/** Returns the functions that tell whether the server runs, and whether it is ready to sell. */
+/** Returns the functions that answer whether the server runs (`health`) and is ready to sell (`ready`). */
 export const newHealth = (server: Server) => {
   const { clock } = server.appliance.world
   let provenAt = Number.NEGATIVE_INFINITY
-  /** Writes a row, at most once per second. Rejects when the store cannot write or its disk is full. */
+  /** Writes a row, unless one was written a second ago. Rejects if the store cannot write or is full. */
   const proveWritable = async () => {
     if (clock.elapsed() - provenAt < writableForMs) return
     await server.appliance.store.write(tx => putSetting(tx, 'ready_at', String(clock.now())))
@@ -60,7 +60,7 @@ export const newHealth = (server: Server) => {
  */
 export function newHealthAnswer(server: Server) {
   const { health, ready } = newHealth(server)
-  const answerHealth = async (request: Request): Promise<Response> => {
+  const answerReady = async (request: Request): Promise<Response> => {
     try {
       const { status, view } = await ready()
       return Response.json(view, { status, headers: guardHeaders })
@@ -72,7 +72,7 @@ export function newHealthAnswer(server: Server) {
   }
   return (request: Request, path: string): Response | Promise<Response> | undefined => {
     if (request.method !== 'GET') return undefined
-    if (path === '/ready') return answerHealth(request)
+    if (path === '/ready') return answerReady(request)
     return path === '/health' ? Response.json(health(), { headers: guardHeaders }) : undefined
   }
 }

@@ -52,9 +52,9 @@ export function ownHostCheck(
   otherNames: readonly string[],
 ): (host: string) => boolean {
   const name = hostname().toLowerCase()
-  const fixed = ['localhost', '127.0.0.1', '::1', ...mdnsNames, name, `${name}.local`, ...otherNames]
-  const ownNames = new Set([...fixed, ...addresses()].map(nameOf))
-  /** Accepted Host headers as text: most requests repeat them. */
+  const fixedNames = ['localhost', '127.0.0.1', '::1', ...mdnsNames, name, `${name}.local`, ...otherNames]
+  const ownNames = new Set([...fixedNames, ...addresses()].map(nameOf))
+  /** Host headers that were accepted, as they were sent: most requests repeat one of them. */
   const accepted = new Set<string>()
   return host => {
     if (accepted.has(host)) return true
@@ -70,47 +70,50 @@ type LinkSettings = Pick<Config, 'publicUrl' | 'host' | 'port' | 'httpsPort'>
  * Returns the base address of links: the configured one, else one that customers' phones can open. They do
  * not trust this server's own certificate authority, so links use https only with the owner's certificate.
  * @param addresses this machine's addresses, best first
- * @param certified the host of the owner's certificate, if any
+ * @param certifiedHost the host of the owner's certificate, if any
  */
 export function publicUrlOf(
   { publicUrl, host, port, httpsPort }: LinkSettings,
   addresses: readonly string[],
-  certified: string | undefined,
+  certifiedHost: string | undefined,
 ): string {
   if (publicUrl !== undefined) return publicUrl
-  return certified === undefined
+  return certifiedHost === undefined
     ? `http://${hostInLinks(host, addresses)}:${port}`
-    : new URL(`https://${certified}:${httpsPort}`).origin
+    : new URL(`https://${certifiedHost}:${httpsPort}`).origin
 }
 
-/** Reading the addresses takes too long to do it for each link. */
+/** How long addresses are used again, because reading them for each link would take too long. */
 const addressesKeptMs = 10_000
 
 /**
- * Returns a function that returns the base address of links now, because the network can come, or give
- * another address, while the server runs. Without any address the base stays.
+ * Returns a function that returns the current base address of links. It changes when the network gives this
+ * machine another address while the server runs, and stays while the machine has no address.
+ * @param certifiedHost the host of the owner's certificate, if any
  * @param addresses reads this machine's addresses, best first
  * @param elapsed milliseconds of a monotonic clock
  */
 export function newPublicUrl(
   settings: LinkSettings,
-  certified: string | undefined,
+  certifiedHost: string | undefined,
   addresses: () => readonly string[],
   elapsed: () => number,
 ): () => string {
   let readAt = elapsed()
-  let url = publicUrlOf(settings, addresses(), certified)
+  let url = publicUrlOf(settings, addresses(), certifiedHost)
   return () => {
     if (elapsed() - readAt < addressesKeptMs) return url
     readAt = elapsed()
-    const found = addresses()
-    if (listenAddresses(settings.host, found).length > 0) url = publicUrlOf(settings, found, certified)
+    const current = addresses()
+    if (listenAddresses(settings.host, current).length > 0)
+      url = publicUrlOf(settings, current, certifiedHost)
     return url
   }
 }
 
 /**
  * Returns the host on which the server listens, or its first address in the network when it listens on all.
+ * An IPv6 address is in brackets, as in a URL.
  */
 function hostInLinks(host: string, addresses: readonly string[]): string {
   const [shownHost = 'localhost'] = listenAddresses(host, addresses)

@@ -15,8 +15,8 @@ import type { Caller } from '../access/caller.ts'
 import type { Server } from './server.ts'
 
 /**
- * Returns who sent a request, for its fingerprint: a till, even when its cashier changes, else a person or a
- * key.
+ * Returns who sent a request, for its fingerprint: the till, because its cashier may change before a retry, or
+ * else the person or the key.
  */
 const senderOf = ({ actor, tillId }: Caller) => (tillId === undefined ? formatActor(actor) : `till:${tillId}`)
 
@@ -42,8 +42,8 @@ export function idempotencyKeyOf(
   if (!/^[\x21-\x7e]+$/.test(key))
     throw badField('Idempotency-Key', 'idempotency_key_malformed', { max: keyLengthMax })
   const { id: accountId } = caller.account
-  const sent = `POST ${path} ${accountId} ${senderOf(caller)}\n${canonicalJson(body)}`
-  return { accountId, key, fingerprint: sha256(sent) }
+  const sentRequest = `POST ${path} ${accountId} ${senderOf(caller)}\n${canonicalJson(body)}`
+  return { accountId, key, fingerprint: sha256(sentRequest) }
 }
 
 /** The part of Elysia's context that creating routes pass on. */
@@ -55,8 +55,9 @@ interface CreateContext {
 }
 
 /**
- * Returns the write of a route that creates something: it runs at most once per Idempotency-Key. A repeated
- * request gets the stored value, and its answer is marked as a replay.
+ * Returns a `store.write` for a route that creates something: it runs its work at most once per
+ * Idempotency-Key, and sets the status of the answer. For a repeated request it returns the stored value, and
+ * marks the answer as a replay.
  * @throws Fault as `idempotencyKeyOf`, and for a key that was used with another request
  */
 export const idempotentWrite =
@@ -81,8 +82,8 @@ interface Reply {
 }
 
 /**
- * Returns the exact text that is stored under the key, and sets status and headers. A new result without a
- * stored response is rendered; a replay is marked.
+ * Sets the status and the headers of the answer to a creating request, and returns its body: the exact text
+ * that is stored under the key, or the rendered value of a new result without a key. A replay is marked.
  */
 export function sendIdempotent<T>(
   result: IdempotentResult<T>,

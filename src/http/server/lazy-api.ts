@@ -7,14 +7,14 @@ import type { Api } from './api.ts'
 const apiAfterMs = 100
 
 interface ApiParts {
-  /** Answers that do not need the API. */
+  /** Answers a request for the health, without the API; undefined for any other request. */
   readonly answerHealth: (...request: Parameters<Api>) => ReturnType<Api> | undefined
   readonly load: () => Promise<Api>
   readonly after: Clock['after']
 }
 
 /**
- * Returns the API, which is loaded soon or for the first request to anything but health. A failed load ends
+ * Returns the API. It is loaded soon, or for the first request to anything but the health. A failed load ends
  * the process with an unhandled rejection: another try would fail too, and the service manager restarts the
  * server.
  */
@@ -30,7 +30,8 @@ export function newLazyApi({ answerHealth, load, after }: ApiParts): Api {
     return loading
   }
   after(apiAfterMs, async () => {
-    // Use a separate promise, because a waiting request handles the rejection of the other one.
+    // Nothing handles the promise of this function, so that a failed load ends the process. A request that
+    // waits for the load handles only the promise of `loadOnce`.
     await loadOnce()
   })
   return (request, path) =>

@@ -11,8 +11,9 @@ const limitDefault = 20
 export const offsetMax = 1_000_000_000
 const pageMax = 1_000_000_000
 const textMax = 200
-/** How many unknown filters one error names. */
+/** How many unknown filters one error names, and how much of each name. */
 const problemsMax = 20
+const shownNameMax = 40
 /** A filtered total is exact up to this number, then capped and marked. */
 export const exactTotalMax = 10_000
 
@@ -37,10 +38,9 @@ const isIgnored = (name: string) =>
   name === 'account' || name === 'till' || name.startsWith('_') || name.startsWith('utm_')
 
 /**
- * Returns a check of a list's query. If an unknown filter were ignored, the caller would take the unfiltered
- * answer for a filtered one.
+ * Returns a function that throws a Fault naming the unknown filters of a list's query. If they were ignored,
+ * the caller would take the unfiltered answer for a filtered one.
  * @param names the parameters of the list
- * @returns a function that throws a Fault naming the unknown filters
  */
 export function filterCheck(names: readonly string[]) {
   const allowedNames = new Set(names.flatMap(name => [name, ...(aliases[name] ?? [])]))
@@ -51,13 +51,13 @@ export function filterCheck(names: readonly string[]) {
       throw badFields(
         unknown
           .slice(0, problemsMax)
-          .map(name => problem(name.slice(0, 40), 'filter_not_known', { filters })),
+          .map(name => problem(name.slice(0, shownNameMax), 'filter_not_known', { filters })),
       )
   }
 }
 
 /**
- * Returns a parameter under its name or its alias; undefined or empty when it is absent.
+ * Returns a parameter under its name or its alias. It is absent when the result is undefined or empty.
  * @throws Fault naming the alias when both are given and differ
  */
 export function valueOrAlias(query: Query, name: string, alias: string): string | undefined {
@@ -106,7 +106,7 @@ export function oneOf<T extends string>(query: Query, name: string, allowed: rea
  * @throws Fault naming the invalid parameter
  */
 export function pageOf(query: Query, limitMaxOfList = limitMax, offsetMaxOfList = offsetMax) {
-  valueOrAlias(query, 'limit', 'per_page')
+  valueOrAlias(query, 'limit', 'per_page') // throws when both are given and differ
   const limitName = query.limit === undefined ? 'per_page' : 'limit'
   const limit = wholeNumberOf(query, limitName, { min: 1, max: limitMaxOfList, ifAbsent: limitDefault })
   if (query.page === undefined)
@@ -128,7 +128,7 @@ export function periodOf({ timeZone }: InZone, query: Query): Partial<Span> {
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
 }
 
-/** Returns only the period of a query, with the names that the caller gave its ends. */
+/** Returns only those parameters of a query that limit it to a period, as the caller named them. */
 export const periodQueryOf = ({ from, to, from_date, to_date }: Query): Query => ({
   from,
   to,
@@ -188,8 +188,8 @@ interface Page {
 }
 
 /**
- * Returns the total, if the page itself reveals it, because the page is neither full nor beyond the end. This
- * avoids most counts.
+ * Returns the total if the page itself reveals it, so that most lists need no count; otherwise undefined. A
+ * page that is not full ends the list, unless it is empty and may be beyond the end.
  */
 export const totalOfPage = ({ limit, offset, rowCount }: Page): number | undefined =>
   rowCount < limit && (rowCount > 0 || offset === 0) ? offset + rowCount : undefined

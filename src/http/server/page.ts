@@ -7,9 +7,7 @@ import { typefaceHead } from '../../../ui/kit/typeface.ts'
 /** An HTML import. Only the binary has `files`; from source there is just the path of the page. */
 export type Page = Pick<Bun.HTMLBundle, 'index' | 'files'>
 
-/**
- * Answers a request for a page or one of its files; `path` is that of its URL. Undefined for any other path.
- */
+/** Answers a request for a page or one of its files; undefined for any other path of a URL. */
 export type Pages = (request: Request, path: string) => Promise<Response> | undefined
 
 /**
@@ -52,8 +50,10 @@ const tillHeaders = {
  * it.
  */
 export function servePages(pages: Readonly<Record<string, Page>>): Pages {
+  /** The pages that are built at each request; empty in the binary. */
   const sources = new Map(Object.entries(pages).filter(([, page]) => !page.files))
   const answers = new Map<string, Answer>()
+  /** Adds the answers with the files of a page, and replaces those of an earlier build. */
   const addAnswers = (pagePath: string, files: PageFile[]) => {
     for (const file of files) {
       const path = isHtml(file) ? pagePath : `/${file.name}`
@@ -62,6 +62,7 @@ export function servePages(pages: Readonly<Record<string, Page>>): Pages {
   }
   for (const [path, page] of Object.entries(pages)) addAnswers(path, embeddedFiles(page))
 
+  /** Returns the answer with a file: a page gets links to its scripts, a script of the binary its hint. */
   function answerOf(file: PageFile, path: string, files: PageFile[]): Answer {
     if (isHtml(file))
       return lazyFileAnswer(file, () => linkScripts(file, files), path === '/till' ? tillHeaders : {})
@@ -85,12 +86,14 @@ export function servePages(pages: Readonly<Record<string, Page>>): Pages {
         .then(() => answerBuilt(request, path))
     if (answers.has(path)) return answerBuilt(request, path)
     if (!hashedName.test(path)) return
+    // A file that is not built yet may belong to any page, so build all.
     const builds = [...sources].map(async ([pagePath, source]) =>
       addAnswers(pagePath, await bundlePage(source)),
     )
     return Promise.all(builds).then(() => answerBuilt(request, path))
   }
 
+  /** Answers with a file of the builds so far, or with 404. */
   async function answerBuilt(request: Request, path: string) {
     const answer = await answers.get(path)?.(request)
     return answer ?? new Response('No such file in this build.', { status: 404 })
@@ -117,8 +120,8 @@ const hashedName = /^\/[^/]+-[0-9a-z]{8}\.\w+$/
 /** Content types that compression makes smaller. */
 const compressible = /^text\/|javascript|json|svg|xml|wasm/
 /**
- * Compresses each file once per start. libdeflate at level 10 gives 3 % smaller files than zlib at 9, and
- * takes 0.1 s for the largest file.
+ * Compresses a file, once per start. libdeflate gives 3 % smaller files than zlib at level 9, and takes 0.1 s
+ * for the largest file.
  */
 const gzip = (bytes: ArrayBuffer) => Bun.gzipSync(bytes, { level: 12, library: 'libdeflate' })
 
@@ -169,7 +172,7 @@ function lazyFileAnswer(
 ): Answer {
   let answer: Promise<Answer> | undefined
   return async request => {
-    answer ??= createBody().then(body => fileAnswer({ ...file, body }, undefined, extraHeaders))
+    answer ??= createBody().then(body => fileAnswer({ ...file, body }, { extraHeaders }))
     return (await answer)(request)
   }
 }
@@ -181,13 +184,13 @@ function lazyFileAnswer(
  */
 const compileHint = '//# allFunctionsCalledOnLoad\n'
 
-/** Returns a script with the hint in its first line. */
+/** Returns a script with `compileHint` in its first line. */
 const withCompileHint = async (script: PageFile): Promise<Blob> =>
   new Blob([compileHint, await script.body.arrayBuffer()])
 
 /**
- * Returns a page with the typeface and with links to all scripts that its own one imports, and to those that
- * it loads itself: the browser then fetches and compiles them in parallel instead of one after another.
+ * Returns a page with the typeface and with preload links to all scripts that its own script imports,
+ * directly or not. The browser then fetches and compiles them in parallel instead of one after another.
  */
 async function linkScripts(page: PageFile, files: readonly PageFile[]): Promise<Blob> {
   const byPath = new Map(files.map(file => [`/${file.name}`, file]))
@@ -225,15 +228,21 @@ async function importsOf(paths: Iterable<string>, imports: RegExp, files: Files)
   return importedPaths.filter(path => files.has(path))
 }
 
+interface FileOptions {
+  readonly cache?: string // the header `cache-control`
+  readonly extraHeaders?: Readonly<Record<string, string>>
+}
+
 /**
  * Returns the answer with a file: compressed if the client accepts that, and 304 if the client already has
- * it.
- * @param cache how long browsers store it, as `cache-control`
+ * it. By default browsers ask for a page each time, and keep any other file for ever.
  */
 export function fileAnswer(
   file: PageFile,
-  cache = isHtml(file) ? 'no-cache' : 'public, max-age=31536000, immutable',
-  extraHeaders: Readonly<Record<string, string>> = {},
+  {
+    cache = isHtml(file) ? 'no-cache' : 'public, max-age=31536000, immutable',
+    extraHeaders = {},
+  }: FileOptions = {},
 ): Answer {
   const etag = `W/"${file.hash}"`
   const headers = {
@@ -264,6 +273,6 @@ const isUnchanged = (ifNoneMatch: string | null, etag: string) =>
     ?.split(',')
     .some(tag => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag.slice('W/'.length)) ?? false
 
-/** Whether the client accepts gzip: it names it, and not with the quality 0. */
+/** Whether the client accepts gzip: its Accept-Encoding names gzip, and not with the quality 0. */
 export const takesGzip = (request: Request) =>
   /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers.get('accept-encoding') ?? '')

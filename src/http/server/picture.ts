@@ -11,9 +11,9 @@ const types = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 const formats: readonly string[] = ['png', 'jpeg', 'webp', 'gif']
 /** The largest width and height that is decoded, in pixels. */
 const sideMax = 4_096
-/** The bytes that a logo should not exceed, because pages on a slow phone load it first. */
+/** The bytes that a picture should not exceed, because pages on a slow phone load it first. */
 const sizeGoal = 8_000
-/** The bytes that no logo exceeds at the last setting. */
+/** The bytes that no picture exceeds at the last setting. */
 const sizeMax = 12_000
 /** Side in pixels and quality, best first. Even an image of noise has only about 3 kB at the last setting. */
 const encodings = [
@@ -58,7 +58,7 @@ export async function encodePicture(field: string, bytes: Uint8Array): Promise<P
   }
 }
 
-/** Returns the image in the best encoding that is small enough for a page. */
+/** Encodes an image with the first setting that reaches `sizeGoal`, else with the last one. */
 async function encodeSmall(bytes: Uint8Array): Promise<Buffer> {
   let encoded: Buffer | undefined
   for (const [side, quality] of encodings) {
@@ -74,7 +74,7 @@ async function encodeSmall(bytes: Uint8Array): Promise<Buffer> {
   return encoded
 }
 
-/** Opens an image. It fails by the image's header if the image would be too large to decode. */
+/** Opens an image. Reading it fails at its header if it has too many pixels to decode. */
 const openPicture = (bytes: Uint8Array) => new Bun.Image(bytes, { maxPixels: sideMax * sideMax })
 
 /** Returns the fault of a picture that is wider or higher than `sideMax`. */
@@ -102,7 +102,7 @@ function bareWebp(bytes: Uint8Array): Buffer {
   for (let start = fileHeaderLength; start + chunkHeaderLength <= file.length; ) {
     const name = file.toString('latin1', start, start + 4)
     const end = start + chunkHeaderLength + file.readUInt32LE(start + 4)
-    const paddedEnd = end + (end % 2)
+    const paddedEnd = end + (end % 2) // each chunk begins at an even offset
     const chunk = file.subarray(start, paddedEnd)
     if (name === 'VP8X') chunk.writeUInt8(chunk.readUInt8(chunkHeaderLength) & alphaFlag, chunkHeaderLength)
     if (['VP8X', 'ALPH', 'VP8 ', 'VP8L'].includes(name)) chunks.push(chunk)

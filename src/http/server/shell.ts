@@ -47,12 +47,13 @@ const dayCache = 'public, max-age=86400'
  */
 export function shellHandler(till: Page): Pages {
   const manifestFile = textFile('/till.webmanifest', 'application/manifest+json', JSON.stringify(manifest))
-  const answers = new Map([['/till.webmanifest', fileAnswer(manifestFile, 'no-cache')]])
+  const answers = new Map([['/till.webmanifest', fileAnswer(manifestFile, { cache: 'no-cache' })]])
   for (const [path, source] of Object.entries(icons))
-    answers.set(path, fileAnswer(iconFile(path, source), dayCache))
+    answers.set(path, fileAnswer(iconFile(path, source), { cache: dayCache }))
   const createWorkerAnswer = async () => {
     const text = await workerOf(embeddedFiles(till))
-    return fileAnswer(textFile('/till-worker.js', 'text/javascript', text), 'no-cache', workerHeaders)
+    const worker = textFile('/till-worker.js', 'text/javascript', text)
+    return fileAnswer(worker, { cache: 'no-cache', extraHeaders: workerHeaders })
   }
   let workerAnswer: ReturnType<typeof createWorkerAnswer> | undefined
   return (request, path) => {
@@ -64,7 +65,7 @@ export function shellHandler(till: Page): Pages {
   }
 }
 
-/** Returns a generated text as a file. */
+/** Returns a generated text as a file, with a hash of the text. */
 const textFile = (path: string, type: string, text: string): PageFile => ({
   name: path.slice(1),
   type,
@@ -84,12 +85,12 @@ const iconFile = (path: string, source: string): PageFile => ({
 const isExtra = ({ type }: PageFile) => /^audio\/|wasm/.test(type)
 
 /**
- * Returns the text of the worker of a build. Its version is a hash of the page and the names of all its
- * files.
+ * Returns the text of the service worker: its own code below the constants that it reads. Its version is a
+ * hash of the page and of the names of all files of the page.
  */
-async function workerOf(all: readonly PageFile[]): Promise<string> {
-  const page = all.find(isHtml)
-  const pageFiles = page ? await filesOf(page, all) : []
+async function workerOf(builtFiles: readonly PageFile[]): Promise<string> {
+  const page = builtFiles.find(isHtml)
+  const pageFiles = page ? await filesOf(page, builtFiles) : []
   const pathsOf = (list: readonly PageFile[]) => list.map(({ name }) => `/${name}`).sort()
   const files = [...pathsOf(pageFiles.filter(pageFile => !isExtra(pageFile))), typefacePath]
   const extras = pathsOf(pageFiles.filter(isExtra))
@@ -99,13 +100,13 @@ async function workerOf(all: readonly PageFile[]): Promise<string> {
 }
 
 /** Returns all files that a page loads, directly or not. The build also has files of other pages. */
-async function filesOf(page: PageFile, all: readonly PageFile[]): Promise<PageFile[]> {
+async function filesOf(page: PageFile, builtFiles: readonly PageFile[]): Promise<PageFile[]> {
   const files = new Set<PageFile>([page])
   // The loop also visits the files that it adds.
   for (const file of files) {
     if (!/html|javascript|css/.test(file.type)) continue
     const text = await file.body.text()
-    for (const other of all) if (text.includes(other.name)) files.add(other)
+    for (const other of builtFiles) if (text.includes(other.name)) files.add(other)
   }
   files.delete(page)
   return [...files]

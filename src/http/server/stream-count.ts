@@ -31,14 +31,14 @@ export interface StreamReader {
 export const merchantOf = ({ id, twinId, mode }: Pick<Account, 'id' | 'twinId' | 'mode'>): string =>
   mode === 'live' ? id : (twinId ?? id)
 
-/** Counts by name. Names with a count of 0 are dropped. */
+/** Returns counts by name, 0 at first. A name is dropped when its count returns to 0. */
 function newTally() {
   const counts = new Map<string, number>()
   return {
     countOf: (name: string) => counts.get(name) ?? 0,
     add(name: string, change: 1 | -1): void {
-      const left = (counts.get(name) ?? 0) + change
-      if (left > 0) counts.set(name, left)
+      const count = (counts.get(name) ?? 0) + change
+      if (count > 0) counts.set(name, count)
       else counts.delete(name)
     },
   }
@@ -57,15 +57,15 @@ export function newStreamCount(): StreamCount {
       if (merchants.countOf(merchant) >= merchantMax)
         throw fault('merchant_streams_used_up', { max: merchantMax, seconds })
       if (openStreams >= serverMax) throw fault('server_streams_used_up', { max: serverMax, seconds })
-      const count = (change: 1 | -1) => {
+      const addToCounts = (change: 1 | -1) => {
         callers.add(caller, change)
         merchants.add(merchant, change)
         openStreams += change
       }
-      count(1)
+      addToCounts(1)
       let isOpen = true
       return () => {
-        if (isOpen) count(-1)
+        if (isOpen) addToCounts(-1)
         isOpen = false
       }
     },

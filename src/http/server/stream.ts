@@ -78,13 +78,14 @@ export function streamOf<Reader, News>(
 }
 
 /**
- * Queues what a stream has to send next: news in the order of arrival, and a ping at each interval. The queue
- * ends the stream when it is full.
+ * Returns the queue of what a stream has to send: news in the order of arrival, and a ping at each interval.
+ * A full queue ends the stream.
  */
 function newSignals<News>(clock: Clock, first: News, subscribe: StreamSource<never, News>['subscribe']) {
   const waiting = new Set([first])
   let isPingDue = false
   let isOver = false
+  /** Ends the wait of `next`. */
   let wake = () => {}
   const publish = (news: News) => {
     if (waiting.size >= waitingMax) return stop()

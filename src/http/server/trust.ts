@@ -89,6 +89,7 @@ async function viewOf(reach: Reach, locale: Locale, device: Device): Promise<Tru
   // Use an address, because not every device resolves names before it is set up.
   const httpPlace = places.find(({ isSecure, kind }) => !isSecure && kind === 'address')
   const withQr = (url: string) => ({ url, qr: qrPicture(url) })
+  // Another device opens this page to install the authority, so it needs an address over http.
   const page = authority !== undefined && httpPlace ? withQr(`${httpPlace.url}/trust`) : undefined
   return {
     locale,
@@ -100,7 +101,7 @@ async function viewOf(reach: Reach, locale: Locale, device: Device): Promise<Tru
   }
 }
 
-/** Returns whether the authority must be installed, or https has the owner's own certificate, or is off. */
+/** Returns `install` if devices must install the authority, `own` if https needs no authority, else `off`. */
 function stateOf(authority: string | undefined, isSecure: boolean): TrustView['state'] {
   if (authority !== undefined) return 'install'
   return isSecure ? 'own' : 'off'
