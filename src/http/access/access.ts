@@ -10,9 +10,9 @@ import type { Server } from '../server/server.ts'
 import { type Caller, callerOf, holderOf } from './caller.ts'
 import type { LimitState } from './limit.ts'
 
-/** How many requests per minute one address may make without a caller, by what it asks for. */
+/** How many requests per minute one address may make without a caller, by what they are for. */
 const addressLimits = { refused: 60, token: 60, claim: 30, join: 60, pair: 30, setup: 600 } as const
-/** Buckets that are limited even when request limits are off, because their codes could be guessed. */
+/** Requests that are limited even when request limits are off, because their codes could be guessed. */
 const alwaysLimited: readonly string[] = ['claim', 'join', 'pair']
 
 type Headers = Record<string, string | number>
@@ -47,6 +47,7 @@ export function newSharedLimitWriter(headers: globalThis.Headers): (state: Limit
 
 /**
  * Counts a request without a caller against its address, and writes the headers of the rate limit.
+ * @param bucket what the request is for; `refused` for one whose credential or path was refused
  * @throws Fault `rate_limit_exceeded` when the address has used up the bucket
  */
 export function countAddress(
@@ -62,8 +63,8 @@ export function countAddress(
 
 /**
  * Checks that the caller has the right of a route.
- * @throws Fault `forbidden` for a role or a key that never has it, `insufficient_scope` for a key without its
- * scope
+ * @throws Fault `role_not_allowed` for a person, `scope_missing` for a key without the scope of the right,
+ * `key_not_allowed` for a key when no scope gives the right
  */
 function assertMay(caller: Caller | undefined, right: Right): void {
   assert(caller, 'a route that asks for a right has a caller')
@@ -86,12 +87,14 @@ export const access = (server: Server) =>
       let caller: Caller
       try {
         const resolved = callerOf(server, request)
+        // A cached key needs no promise, and awaiting one would cost the request a microsecond.
         caller = resolved instanceof Promise ? await resolved : resolved
       } catch (error) {
         if (error instanceof Fault) countAddress(server, request, 'refused', headers)
         throw error
       }
       const renewedCookies = server.login.renewed(request)
+      // Elysia sends each text of a list as a header of its own, but its type allows only one text.
       if (renewedCookies.length > 0) set.headers['set-cookie'] = renewedCookies as unknown as string
       const isPerson = caller.kind === 'staff' || caller.kind === 'till'
       const bucket = `${caller.kind} ${caller.tillId ?? formatActor(caller.actor)}`

@@ -15,7 +15,7 @@ import { defaultMembership, withCookies } from './caller.ts'
 import { assertKeepsCookies } from './cookie.ts'
 import type { Reauthentication } from './reauthentication.ts'
 
-/** Paths that create a login or change its second factor. */
+/** Paths that create a login or change a person's second factor. */
 const loginPaths = /^\/api\/auth\/(sign-in\/email|two-factor\/[a-z-]+)$/
 
 const signOutPath = '/api/auth/sign-out'
@@ -36,18 +36,20 @@ const browserRoutes = (server: Server, reauthentication: Reauthentication) => {
 }
 
 /**
- * Passes a request to better-auth, and records a login and a change of its second factor.
- * @throws Fault `path_not_found` when better-auth has no such route
+ * Passes a request to better-auth and returns its answer; an error answer gets our reason. A new login counts
+ * as reauthentication, and the audit log records when the second factor was switched on or off.
+ * @throws Fault `path_not_found` when better-auth has no such route, `payload_too_large`, or `https_needed`
+ * when the browser would drop the login's cookie
  */
 async function forwardToLogin(server: Server, reauthentication: Reauthentication, originalRequest: Request) {
-  const request = originalRequest.method === 'POST' ? await withCountedBody(originalRequest) : originalRequest
+  const request = originalRequest.method === 'POST' ? await withLimitedBody(originalRequest) : originalRequest
   const { login } = server
   const { pathname } = new URL(request.url)
   const address = server.peerOf(originalRequest)
-  const isLoginChange = request.method === 'POST' && loginPaths.test(pathname)
-  if (isLoginChange) assertKeepsCookies(server.appliance, request)
-  const previousLogin = isLoginChange ? await login.loginOf(request) : undefined
-  const hadFactor = previousLogin ? await hasSecondFactor(server, previousLogin.staff.id) : false
+  const mayChangeLogin = request.method === 'POST' && loginPaths.test(pathname)
+  if (mayChangeLogin) assertKeepsCookies(server.appliance, request)
+  const previousLogin = mayChangeLogin ? await login.loginOf(request) : undefined
+  const hadSecondFactor = previousLogin ? await hasSecondFactor(server, previousLogin.staff.id) : false
   const answer = await login.answer(request, address)
   if (!answer) throw fault('path_not_found', { path: pathname })
   if (answer.status >= 400)
@@ -55,14 +57,15 @@ async function forwardToLogin(server: Server, reauthentication: Reauthentication
       requestId: server.requestIdOf(originalRequest),
       publicUrl: server.appliance.publicUrl,
     })
+  // Other nodes may have cached the login that has just ended.
   if (pathname === signOutPath) await server.appliance.nodeBarrier.pass()
-  if (!isLoginChange || !answer.ok) return answer
+  if (!mayChangeLogin || !answer.ok) return answer
   const cookies = answer.headers.getSetCookie()
   const newLogin = cookies.length > 0 ? await login.loginOf(withCookies(request, cookies)) : undefined
   if (newLogin) reauthentication.confirm(newLogin.id)
   if (previousLogin) {
     const loginId = newLogin?.id ?? previousLogin.id
-    await logFactorChange(server, previousLogin.staff.id, { hadFactor, loginId, address })
+    await logFactorChange(server, previousLogin.staff.id, { hadSecondFactor, loginId, address })
   }
   return answer
 }
@@ -71,23 +74,23 @@ async function forwardToLogin(server: Server, reauthentication: Reauthentication
  * Returns the request with a body of limited size, because better-auth would read any size.
  * @throws Fault `payload_too_large`
  */
-async function withCountedBody(request: Request): Promise<Request> {
+async function withLimitedBody(request: Request): Promise<Request> {
   const bytes = await readBytes(request)
   return new Request(request, { body: bytes.length > 0 ? bytes : null })
 }
 
 /**
- * Records in the audit log of the person's default account that the second factor was switched on or off.
- * Switching it on ends all logins of the person except `loginId`.
+ * Records in the audit log of the person's default account that the second factor was switched on or off, if
+ * it was. When it was switched on, all logins of the person except `loginId` end.
  */
 async function logFactorChange(
   server: Server,
   staffId: string,
-  { hadFactor, loginId, address }: { hadFactor: boolean; loginId: string; address: string },
+  { hadSecondFactor, loginId, address }: { hadSecondFactor: boolean; loginId: string; address: string },
 ) {
   const { appliance, login } = server
   const hasFactor = await hasSecondFactor(server, staffId)
-  if (hasFactor === hadFactor) return
+  if (hasFactor === hadSecondFactor) return
   if (hasFactor) await login.endLogins(staffId, appliance.world.clock.now(), loginId)
   const membership = defaultMembership(await listMemberships(appliance.store.read, staffId))
   if (!membership) return

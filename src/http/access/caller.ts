@@ -180,7 +180,8 @@ function assertSameOrigin(request: Request): void {
 
 /**
  * Returns the person of a login cookie, on the account that the request names or on their default account.
- * @throws Fault `unauthorized` without a login, `forbidden` for another site or an account of others
+ * @throws Fault `unauthorized` without a login, `forbidden` for a write from another site or an account of
+ * others
  */
 async function resolveLogin(
   { appliance, login }: CallerParts,

@@ -1,14 +1,14 @@
-// Limits guesses of short secrets: codes, short links, payment numbers. Wrong tries are counted per caller
-// and over all callers, before they are checked and even with request limits off. Wrong tries of
-// others never block a right one, because otherwise anyone in the network could keep the shop from pairing,
-// and customers from paying.
+// Limits guesses of short secrets: codes, short links, payment numbers. Tries are counted per caller and over
+// all callers, before they are checked and even with request limits off; right ones are then given back.
+// Wrong tries of others never block a right one, because otherwise anyone in the network could keep the shop
+// from pairing, and customers from paying.
 import { fault } from '../../domain/fault.ts'
 import type { Throttle } from '../../login/throttle.ts'
 import { newKeyedTurns } from './turn.ts'
 
 /**
- * A kind of secret that can be guessed, and the wrong tries that are allowed until a minute has passed since
- * the last one.
+ * A kind of secret that can be guessed, and how many wrong tries are allowed. They are forgotten a minute
+ * after the last one.
  */
 export interface Guessable {
   readonly name: string
@@ -24,12 +24,12 @@ export interface Guessable {
 /** Counts wrong tries. */
 export interface Guesses {
   /**
-   * Runs a check, and counts a wrong try. Tries of one caller wait for each other, so that parallel right
-   * ones all work.
-   * @param check resolves to undefined for a wrong one
-   * @throws Fault `rate_limit_exceeded`
+   * Runs a check and returns its result; a wrong try stays counted. The tries of one caller run one after
+   * another, so that right ones that come in parallel all work.
+   * @param check resolves to undefined for a wrong try
+   * @throws Fault `rate_limit_exceeded`, without a check
    */
-  counted<T>(what: Guessable, caller: string, check: () => Promise<T | undefined>): Promise<T | undefined>
+  counted<T>(secret: Guessable, caller: string, check: () => Promise<T | undefined>): Promise<T | undefined>
 }
 
 /** Tries are forgotten this long after the last one. */
@@ -39,15 +39,15 @@ const windowSeconds = 60
 export function newGuesses(tries: Throttle): Guesses {
   const inTurn = newKeyedTurns()
   return {
-    counted: (what, caller, check) =>
-      inTurn(`${what.name} ${caller}`, () => countTry(tries, what, caller, check)),
+    counted: (secret, caller, check) =>
+      inTurn(`${secret.name} ${caller}`, () => countTry(tries, secret, caller, check)),
   }
 }
 
 /**
- * Counts the try before it is checked, so that no node checks more parallel tries than allowed. Only a wrong
- * try stays counted: one that was right, refused or failed is given back. When all callers together have used
- * up their tries, each caller still has its reserve.
+ * Counts a try before it is checked, so that all nodes together check no more parallel tries than allowed.
+ * Only a wrong try stays counted: one that was right, was refused or failed is given back. When all callers
+ * together have used up their tries, each caller still has its reserve.
  * @throws Fault `rate_limit_exceeded`, without a check
  */
 async function countTry<T>(
@@ -57,18 +57,18 @@ async function countTry<T>(
   check: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const countedKeys: string[] = []
-  /** Counts a try. @returns the seconds to wait, or undefined once the try is counted */
-  const countIn = async (key: string, max: number) => {
+  /** Counts the try under a key. @returns undefined, or the seconds to wait if the key is used up */
+  const countUnder = async (key: string, max: number) => {
     const seconds = await tries.take(key, { window: windowSeconds, max })
     if (seconds === undefined) countedKeys.push(key)
     return seconds
   }
   let isWrong = false
   try {
-    const wait = await countIn(`${name} ${caller}`, byCaller)
+    const wait = await countUnder(`${name} ${caller}`, byCaller)
     if (wait !== undefined) throw fault('too_many_requests', { limit: byCaller, seconds: wait })
-    if (byAll !== undefined && (await countIn(name, byAll)) !== undefined) {
-      const reserveWait = await countIn(`reserve ${name} ${caller}`, reserve)
+    if (byAll !== undefined && (await countUnder(name, byAll)) !== undefined) {
+      const reserveWait = await countUnder(`reserve ${name} ${caller}`, reserve)
       if (reserveWait !== undefined)
         throw fault('too_many_requests', { limit: reserve, seconds: reserveWait })
     }

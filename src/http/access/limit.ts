@@ -31,7 +31,7 @@ export interface Limiter {
   isFull(bucket: string, limit: number): boolean
 }
 
-/** Returns whole seconds until a window ends, 1 to 60. */
+/** Returns milliseconds as whole seconds, rounded up and kept between 1 and 60. */
 const secondsLeft = (ms: number) => Math.min(60, Math.max(1, Math.ceil(ms / 1_000)))
 
 interface Window {
@@ -65,7 +65,7 @@ export function newLimiter(
     newNodeCounts(nodes.channel, nodes.after, (bucket, requests, msLeft) => {
       windowOf(bucket, elapsed(), msLeft).used += requests
     })
-  /** Other nodes get the hash of a bucket's name, because the name contains addresses and ids. */
+  /** Other nodes get a hash of a bucket's name, because the name contains addresses and ids. */
   const keyOf = nodes ? (bucket: string) => sha256(bucket).slice(0, 22) : (bucket: string) => bucket
   /** Counts a request, and returns its window. */
   const count = (bucket: string, now: number) => {

@@ -113,7 +113,7 @@ function staffIdOf({ kind, staffId }: Caller): string {
 
 /**
  * Checks the caller's password.
- * @returns the person
+ * @returns the id of the person
  * @throws Fault naming `field` when the password is wrong, `login_needed` for an API key or a till
  */
 async function assertPassword(
@@ -181,7 +181,7 @@ const passwordRoutes = (server: Server, reauthentication: Reauthentication) => {
       '/me/password',
       async ({ body, caller }) => {
         const staffId = await assertPassword(server, caller, { field: 'current', password: body.current })
-        await login.setPassword(staffId, body.new, 'new')
+        await login.setPassword(staffId, body.new, 'new') // the field that an error names
         await login.endLogins(staffId, clock.now(), caller.loginId)
         await appliance.nodeBarrier.pass()
         await writeAudit(appliance, { account: caller.account, by: caller, kind: 'password.changed' })

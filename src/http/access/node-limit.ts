@@ -23,6 +23,7 @@ export function newNodeCounts(
   receive: (bucket: string, count: number, msLeft: number) => void,
 ): NodeCounts {
   const unsent = new Map<string, { count: number; msLeft: number }>()
+  /** Sends what was gathered, one message for each bucket. */
   function sendAll(): void {
     for (const [bucket, { count, msLeft }] of unsent)
       channel.send(`limit ${bucket} ${count} ${Math.ceil(msLeft)}`)
@@ -35,9 +36,9 @@ export function newNodeCounts(
   return {
     add(bucket, msLeft) {
       if (unsent.size === 0) after(gatherMs, sendAll)
-      const counted = unsent.get(bucket) ?? { count: 0, msLeft }
-      counted.count++
-      unsent.set(bucket, counted)
+      const requests = unsent.get(bucket) ?? { count: 0, msLeft }
+      requests.count++
+      unsent.set(bucket, requests)
     },
   }
 }

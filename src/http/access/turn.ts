@@ -13,7 +13,10 @@ export function newTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** Returns a function that runs each piece of work after the previous one with the same key has ended. */
+/**
+ * Returns a function that runs each piece of work after the previous one with the same key has ended, even if
+ * that one failed. Work with other keys does not wait.
+ */
 export function newKeyedTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const lastByKey = new Map<string, Promise<unknown>>()
   return (key, work) => {

@@ -20,7 +20,7 @@ const isWrongCode = (error: unknown) =>
   error instanceof Fault && wrongCodes.some(reason => reason === error.reason)
 
 /**
- * Runs the check of a code, and counts a wrong one against the caller.
+ * Runs the check of a code and returns its result; a wrong code is counted against the caller.
  * @throws Fault `rate_limit_exceeded` after too many wrong codes of this caller, and as `check`
  */
 export async function withWrongCodesCounted<T>(
@@ -28,16 +28,16 @@ export async function withWrongCodesCounted<T>(
   request: Request,
   check: () => Promise<T>,
 ): Promise<T> {
-  let wrongCode: unknown
+  let wrongCodeError: unknown
   const result = await guesses.counted(codeGuesses, callerKeyOf(request), async () => {
     try {
       return { value: await check() }
     } catch (error) {
       if (!isWrongCode(error)) throw error
-      wrongCode = error
+      wrongCodeError = error
       return undefined
     }
   })
-  if (!result) throw wrongCode
+  if (!result) throw wrongCodeError
   return result.value
 }

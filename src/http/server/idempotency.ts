@@ -15,8 +15,8 @@ import type { Caller } from '../access/caller.ts'
 import type { Server } from './server.ts'
 
 /**
- * Returns who sent a request, for its fingerprint: the till, because its cashier may change before a retry, or
- * else the person or the key.
+ * Returns who sent a request, for its fingerprint: the till, because its cashier may change before a retry,
+ * or else the person or the key.
  */
 const senderOf = ({ actor, tillId }: Caller) => (tillId === undefined ? formatActor(actor) : `till:${tillId}`)
 
