@@ -92,8 +92,8 @@ export const accountView = (server: Server, account: Account, role: Role): Accou
 })
 
 /**
- * Returns an account for one of its people, with what concerns only them. The first merchant's managers run
- * the server.
+ * Returns an account for one of its people, with fields about this person. `server_admin` is true for the
+ * managers of the first merchant, who run the server.
  */
 const memberView = async (server: Server, { account, role, pinSetAt }: Membership): Promise<AccountView> => ({
   ...accountView(server, account, role),

@@ -45,8 +45,9 @@ const activityExportRoutes = (server: Server) => {
       '/webhooks/deliveries.csv',
       exportFile('deliveries', deliveryColumns, ({ caller, query }) => {
         const deliveries = pagesOf(read, listDeliveryPage, deliveryFilterOf(caller.account, query))
+        const isKey = false // no API key may export
         return async (before, limit) =>
-          (await deliveries(before, limit)).map(delivery => deliveryView(delivery, false))
+          (await deliveries(before, limit)).map(delivery => deliveryView(delivery, isKey))
       }),
       docs.deliveries,
     )

@@ -31,6 +31,8 @@ import * as docs from './export-doc.ts'
 
 /** How many rows are read at a time: a few milliseconds of the one thread, which also serves sales. */
 const pageSize = 200
+/** How much of the filters' names the audit log records. */
+const loggedFiltersMax = 200
 
 /** The columns of a file by their heads; each returns its cell of a row. */
 type Columns<Row> = Readonly<Record<string, (row: Row, timeZone: string) => Cell>>
@@ -49,35 +51,35 @@ const letRequestsRun = () => new Promise<void>(resolve => setImmediate(resolve))
  */
 function streamOf<Row extends { readonly id: string }>(
   columns: Columns<Row>,
-  page: Pages<Row>,
+  readPage: Pages<Row>,
   timeZone: string,
   assertMay: () => Promise<void>,
 ) {
   const encoder = new TextEncoder()
-  let before: string | undefined
-  let sent = 0
+  let lastId: string | undefined
+  let rowsSent = 0
   return new ReadableStream<Uint8Array>(
     {
       start: controller => controller.enqueue(encoder.encode(csvMark + csvLine(Object.keys(columns)))),
       async pull(controller) {
         await letRequestsRun()
         await assertMay()
-        // Some lists also return the row `before` itself, so one row more is read.
-        const readRows = await page(before, pageSize + 1, sent)
-        const rows = readRows.filter(({ id }) => id !== before).slice(0, pageSize)
+        // Some lists also return the row `lastId` itself, so one row more is read.
+        const readRows = await readPage(lastId, pageSize + 1, rowsSent)
+        const rows = readRows.filter(({ id }) => id !== lastId).slice(0, pageSize)
         const lines = rows.map(row => csvLine(Object.values(columns).map(cell => cell(row, timeZone))))
         if (lines.length > 0) controller.enqueue(encoder.encode(lines.join('')))
-        before = rows.at(-1)?.id
-        sent += rows.length
+        lastId = rows.at(-1)?.id
+        rowsSent += rows.length
         if (rows.length < pageSize) controller.close()
       },
     },
-    { highWaterMark: 1 },
+    { highWaterMark: 1 }, // at most one page waits for the reader
   )
 }
 
 /** Returns the names of a query's filters for the audit log, not their values, which may be phone numbers. */
-const filtersOf = (query: Query) =>
+const filterNamesOf = (query: Query) =>
   Object.entries(query)
     .flatMap(([name, value]) => (value && name !== 'account' ? [name] : []))
     .toSorted()
@@ -110,9 +112,9 @@ const newRightCheck =
   }
 
 /**
- * Returns a function that creates the handler of an export. The handler records in the audit log who exported
- * which list, and answers with the file.
- * `name` is that of the list and the file; `pagesFor` reads the list of a request.
+ * Returns a function that creates the handler of an export from the name of the list and the file, the
+ * columns, and `pagesFor`, which returns how to read the pages of a request. The handler records in the audit
+ * log who exported which list, and answers with the file.
  */
 export const newCsvExporter =
   (parts: CallerParts) =>
@@ -125,10 +127,10 @@ export const newCsvExporter =
     const { appliance } = parts
     const { caller, query } = reading
     const { account } = caller
-    const page = await pagesFor(reading)
-    const detail = { what: name, filters: filtersOf(query).slice(0, 200) }
+    const readPage = await pagesFor(reading)
+    const detail = { what: name, filters: filterNamesOf(query).slice(0, loggedFiltersMax) }
     await writeAudit(appliance, { account, by: caller, kind: 'export.taken', detail })
-    return new Response(streamOf(columns, page, account.timeZone, newRightCheck(parts, reading)), {
+    return new Response(streamOf(columns, readPage, account.timeZone, newRightCheck(parts, reading)), {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': `attachment; filename="${fileName(name, account, appliance.world.clock.now())}"`,

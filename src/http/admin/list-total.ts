@@ -28,22 +28,22 @@ import type { Server } from '../server/server.ts'
 const { guardedList } = routeDocs('Reports')
 
 const answers = { 200: jsonAnswer('Statuses with their rows', Answer(200, ListTotalsView)) }
-/** Whether a parameter filters by something else than the status, by which the totals are grouped. */
-const isOfAllStatuses = ({ name }: { readonly name: string }) =>
+/** Whether a parameter filters by anything but the status. Totals take no status: each has its own sum. */
+const isNoStatusFilter = ({ name }: { readonly name: string }) =>
   !['status', 'outcome_unknown', 'pending_reason'].includes(name)
 const docs = {
   payments: guardedList('see_balance', {
     id: 'getPaymentTotals',
     summary: 'Count and add up payments by status',
     description: 'Takes the filters of the list. A period of whole days in the account’s time zone is exact.',
-    parameters: filtersOf(searchParameters).filter(isOfAllStatuses),
+    parameters: filtersOf(searchParameters).filter(isNoStatusFilter),
     answers,
   }),
   payouts: guardedList('see_payouts', {
     id: 'getPayoutTotals',
     summary: 'Count and add up payouts by status',
     description: 'Takes the filters of the list.',
-    parameters: filtersOf(payoutParameters).filter(isOfAllStatuses),
+    parameters: filtersOf(payoutParameters).filter(isNoStatusFilter),
     answers,
   }),
   refunds: guardedList('see_balance', {
@@ -51,7 +51,7 @@ const docs = {
     summary: 'Count and add up refunds by status',
     description:
       'Takes the filters of the list. Pending refunds are grouped by `pending_reason`. Refunds with an unknown outcome are counted only in `outcome_unknown`.',
-    parameters: filtersOf(refundParameters).filter(isOfAllStatuses),
+    parameters: filtersOf(refundParameters).filter(isNoStatusFilter),
     answers,
   }),
   sessions: guardedList('see_balance', {
@@ -90,9 +90,9 @@ const boundedTotals = (statuses: StatusTotal[]) => ({
 })
 
 /**
- * Returns the totals of the payments that match a query. Stored totals answer for whole days without another
- * filter, so any number of payments is exact; else rows are read up to `exactTotalMax`.
- * @returns also the totals of payments whose outcome is unknown, by status
+ * Returns the totals of the payments that match a query, and by status those of payments whose outcome is
+ * unknown (`unknown`). Whole days with no filter but the payment type have stored totals, which are exact for
+ * any number of payments; for any other query, rows are read up to `exactTotalMax`.
  */
 export async function paymentTotals(
   { appliance }: Server,

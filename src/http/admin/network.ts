@@ -80,9 +80,9 @@ async function networkView(
   { kind, row }: AccountNetwork,
 ): Promise<NetworkView> {
   const { networks } = appliance
-  const { lastOkAt, lastError, balance } = networks.stateOf(row?.id ?? '')
+  const { lastOkAt, lastError, balance } = networks.stateOf(row?.id ?? '') // empty without a connection
   const stored = row ? networks.credentialsOf(row) : {}
-  const till = row && findTillNumber(appliance, row.id)
+  const tillNumber = row && findTillNumber(appliance, row.id)
   return {
     name: kind.name,
     title: kind.title,
@@ -100,7 +100,7 @@ async function networkView(
     enabled: row?.enabled ?? false,
     environment: account.mode === 'live' ? 'live' : 'test',
     state: await connectionStateOf(appliance, row),
-    last_ok_at: stamp(till ? await phoneHeardAt(appliance, till) : lastOkAt),
+    last_ok_at: stamp(tillNumber ? await phoneHeardAt(appliance, tillNumber) : lastOkAt),
     last_error: lastError && {
       at: stamp(lastError.at),
       kind: lastError.kind,
@@ -114,8 +114,8 @@ async function networkView(
 }
 
 /**
- * Returns how a connection works: `off` and `unused`, else by the last answer of its network, or by the last
- * message of the phone for a till number.
+ * Returns how a connection works: `off` when it is switched off, `unused` before its first answer or message,
+ * and otherwise by the last answer of its network, or for a till number by the last message of its phone.
  */
 async function connectionStateOf(
   appliance: Appliance,
@@ -123,39 +123,39 @@ async function connectionStateOf(
 ): Promise<NetworkView['state']> {
   if (!row?.enabled) return 'off'
   const { lastOkAt, lastError } = appliance.networks.stateOf(row.id)
-  const till = findTillNumber(appliance, row.id)
-  if (!till) {
+  const tillNumber = findTillNumber(appliance, row.id)
+  if (!tillNumber) {
     if (lastError && lastError.at >= (lastOkAt ?? 0)) return 'failing'
     return lastOkAt === null ? 'unused' : 'ok'
   }
-  if (await isTillPhoneSilent(appliance, till, row.createdAt)) return 'silent'
-  return (await phoneHeardAt(appliance, till)) === null ? 'unused' : 'ok'
+  if (await isTillPhoneSilent(appliance, tillNumber, row.createdAt)) return 'silent'
+  return (await phoneHeardAt(appliance, tillNumber)) === null ? 'unused' : 'ok'
 }
 
-/** Returns the stored credentials by field as `shownAs` renders them; fields without a text are left out. */
+/** Returns a text for each stored credential, by its field. Where `textOf` returns none, it is left out. */
 const valuesOf = (
   { fields }: NetworkKind,
   stored: Credentials,
-  shownAs: (field: NetworkKind['fields'][number]) => string | undefined,
+  textOf: (field: NetworkKind['fields'][number]) => string | undefined,
 ): Record<string, string> =>
   Object.fromEntries(
     fields.flatMap(field => {
-      const value = stored[field.key] === undefined ? undefined : shownAs(field)
-      return value === undefined ? [] : [[field.key, value]]
+      const text = stored[field.key] === undefined ? undefined : textOf(field)
+      return text === undefined ? [] : [[field.key, text]]
     }),
   )
 
 /**
- * Returns the view with the address and the secret for the phone of a till number. Only a person who has just
- * confirmed the password gets them.
+ * Returns a network as `networkView` does. A till number also has the address and the secret for its phone,
+ * which only a person who has just confirmed the password may see.
  */
 async function networkViewWithPhone(server: Server, caller: Caller, network: AccountNetwork) {
   const { appliance } = server
   const view = await networkView(server, caller, network)
-  const till = network.row && findTillNumber(appliance, network.row.id)
-  if (!till) return view
-  const { url, secret } = smsAddressOf(appliance, till)
-  return { ...view, sms_url: url, sms_secret: secret, setup_url: smsSetupUrl(appliance, till) }
+  const tillNumber = network.row && findTillNumber(appliance, network.row.id)
+  if (!tillNumber) return view
+  const { url, secret } = smsAddressOf(appliance, tillNumber)
+  return { ...view, sms_url: url, sms_secret: secret, setup_url: smsSetupUrl(appliance, tillNumber) }
 }
 
 /** Returns the routes that list, connect, disconnect and test the networks of an account. */

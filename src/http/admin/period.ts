@@ -63,7 +63,8 @@ const tableDoc = csv('exportPeriodTable', 'a table of the sales of a period, wit
 const itemsDoc = csv('exportPeriodItems', 'the items sold in a period, with cost and profit,', parameters)
 
 /**
- * Returns the period or the range of a query: by default the current week.
+ * Returns the period or the range of a query: by default the current week. A range excludes the parameters
+ * `period` and `day`.
  * @throws Fault naming an invalid parameter
  */
 function readPeriodQuery(query: Query): PeriodRequest {
@@ -99,6 +100,7 @@ export const periodRoutes = (server: Server) => {
     table === 'items'
       ? exportFile('sales-items', periodItemColumns, async ({ caller, query }) => {
           const items = await periodItemsOf(appliance, caller.account, readPeriodQuery(query))
+          // The same name can be sold by the piece and by weight, and each row needs an id of its own.
           return sliceOf(items.map(item => ({ ...item, id: `${item.isByWeight} ${item.name}` })))
         })
       : exportFile(`sales-${table}`, periodSumColumns(table), async ({ caller, query }) =>

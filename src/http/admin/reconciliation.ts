@@ -57,8 +57,8 @@ const requestedDay = ({ appliance }: Server, { timeZone }: Account, text: string
   dayIn('date', text) ?? dayOf(appliance.world.clock.now(), timeZone)
 
 /**
- * Answers with the comparison of a day. A day that is over is read as it was compared in its night, unless
- * `isForced` compares it with the networks again.
+ * Answers with the comparison of a day: the stored one if the day was compared after it had ended, otherwise
+ * a comparison with the networks now. `isForced` compares in any case.
  */
 async function dayAnswer(
   server: Server,

@@ -29,6 +29,7 @@ const searchedAmountMin = 100
  */
 function cashSearchOf(term: string | undefined): Pick<CashFilter, 'amount' | 'words'> {
   if (term === undefined) return {}
+  // The end of a phone number, such as `•••678`, is no amount.
   if (readPhoneEnd(term)?.isMasked) return { words: [term] }
   const amount = readShillings(term)
   if (amount !== undefined && amount >= searchedAmountMin) return { amount }
@@ -50,10 +51,10 @@ export async function saleFilterOf(server: Server, caller: Caller, query: Query)
   const term = textOf(query, 'q')
   const isRefunded = refundFilterOf(state)
   const includesCash = type === undefined && (state === undefined || isRefunded !== undefined)
-  const searched = {
+  const paymentQuery = {
     q: query.q,
     ...periodQueryOf(query),
-    status: isRefunded ? 'completed' : status,
+    status: isRefunded ? 'completed' : status, // a refunded payment stays completed
     payment_type: type,
   }
   return {
@@ -61,7 +62,7 @@ export async function saleFilterOf(server: Server, caller: Caller, query: Query)
     payment:
       method !== 'cash'
         ? {
-            ...(await searchFilterOf(server.appliance, caller, searched)),
+            ...(await searchFilterOf(server.appliance, caller, paymentQuery)),
             ...(state === undefined ? {} : { unknown: state === 'unknown', isRefunded }),
           }
         : undefined,
@@ -71,7 +72,10 @@ export async function saleFilterOf(server: Server, caller: Caller, query: Query)
   }
 }
 
-/** Returns whether only refunded (true) or only unrefunded sales (false) have a state; undefined for both. */
+/**
+ * Returns true for the state of refunded sales, false for `completed`, which no refunded sale has, and
+ * undefined for a state that does not depend on refunds.
+ */
 function refundFilterOf(state: (typeof saleStates)[number] | undefined): boolean | undefined {
   if (state === 'refunded') return true
   return state === 'completed' ? false : undefined

@@ -52,12 +52,12 @@ export async function listSales(
   limit: number,
   offset: number,
 ): Promise<ListedSale[]> {
-  const { payment, cash } = rangedFiltersOf(filter)
-  const payments = payment ? await listPayments(read, payment, limit + offset, 0) : []
-  const sales = cash ? await listCashSales(read, cash, limit + offset) : []
+  const filters = rangedFiltersOf(filter)
+  const payments = filters.payment ? await listPayments(read, filters.payment, limit + offset, 0) : []
+  const cashSales = filters.cash ? await listCashSales(read, filters.cash, limit + offset) : []
   return [
     ...payments.map(payment => ({ id: payment.id, payment })),
-    ...sales.map(cash => ({ id: cashKeyOf(cash), cash })),
+    ...cashSales.map(cash => ({ id: cashKeyOf(cash), cash })),
   ]
     .toSorted((left, right) => (left.id < right.id ? 1 : -1))
     .slice(offset, offset + limit)
@@ -139,8 +139,9 @@ async function paymentStateTotals(
   filter: PaymentFilter,
 ): Promise<ListTotalsView & { readonly refunds: RefundedSum }> {
   const { q, method } = query
-  const searched = { q, ...periodQueryOf(query), payment_type: paymentTypes.find(name => name === method) }
-  const { unknown, ...totals } = await paymentTotals(server, caller, searched)
+  const type = paymentTypes.find(name => name === method)
+  const paymentQuery = { q, ...periodQueryOf(query), payment_type: type }
+  const { unknown, ...totals } = await paymentTotals(server, caller, paymentQuery)
   const { read } = server.appliance.store
   const refunds = await sumRefundedPayments(read, { ...filter, unknown: false }, exactTotalMax)
   const statuses = totals.statuses.map(({ status, count, amount }) => {
@@ -195,7 +196,7 @@ async function saleTotals(server: Server, caller: Caller, query: Query): Promise
   }
 }
 
-/** Returns the account's sale with this reference, or an empty list. */
+/** Returns a list with the account's sale of this reference; empty when it has none. */
 async function findListedSale(read: Read, accountId: string, reference: string): Promise<ListedSale[]> {
   const cash = reference.startsWith(cashPrefix) ? await findCash(read, reference) : undefined
   if (cash) return cash.accountId === accountId ? [{ id: cashKeyOf(cash), cash }] : []

@@ -32,7 +32,7 @@ export const invitationRoutes = (server: Server, reauthentication: Reauthenticat
         // A new owner gets all rights. The flow rejects callers who are not an owner.
         if (body.role === 'owner' && caller.role === 'owner') reauthentication.assert(caller)
         const request = { name: body.name, email: body.email, role: body.role, staffId: body.staff_id }
-        const isMember =
+        const hasLogin =
           body.staff_id !== undefined && (await server.login.people([body.staff_id])).length > 0
         const { invitation, code } = await createInvitation(
           appliance,
@@ -40,8 +40,9 @@ export const invitationRoutes = (server: Server, reauthentication: Reauthenticat
           request,
           create =>
             write(tx => {
-              // The person may have used the invitation before it is requested again.
-              if (isMember) throw fault('already_member')
+              // Check only here, which a replay skips: the person may have used the invitation before the
+              // same request came again.
+              if (hasLogin) throw fault('already_member')
               return create(tx)
             }),
         )

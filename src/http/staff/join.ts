@@ -36,9 +36,9 @@ async function openInvitationOf(server: Server, request: Request, code: string):
 }
 
 /**
- * Creates a login of a person.
- * @returns it with the cookies to set
- * @throws Fault `unauthorized` when this is not their password
+ * Logs a person in.
+ * @returns the new login, and the cookies that give it to the browser
+ * @throws Fault `unauthorized` for a wrong password
  */
 async function logIn({ login, peerOf }: Server, credentials: Credentials, request: Request) {
   const cookies = await login.cookiesFor(credentials, request, peerOf(request))
@@ -54,17 +54,19 @@ interface Joining {
 }
 
 /**
- * Adds a person to the account of an invitation and logs them in. The person is created if they are new. If
- * anything fails, neither the login nor a new person remains.
+ * Adds a person to the account of an invitation and logs them in. A person whose e-mail address is new is
+ * created; one who is known needs their password. If anything fails, neither the login nor a new person
+ * remains.
  * @throws Fault `invitation_ended`, or `unauthorized` when the e-mail is known with another password
  */
 async function joinAccount(server: Server, request: Request, { invitation, name, credentials }: Joining) {
   const { appliance, login } = server
   const { code, staffId } = invitation
-  // A cashier gets their own login, under the id that their PIN and sales already have.
+  // An invitation with a `staffId` gives a cashier a login under the id of their PIN and sales. It ends once
+  // they have that login.
   if (staffId && (await login.people([staffId])).length > 0) throw fault('invitation_ended')
-  const isKnown = staffId === null && (await login.findByEmail(credentials.email))
-  const newStaff = isKnown
+  const knownStaff = staffId === null ? await login.findByEmail(credentials.email) : undefined
+  const newStaff = knownStaff
     ? undefined
     : await login.createStaff({ ...credentials, name, id: staffId ?? undefined })
   try {
@@ -128,8 +130,8 @@ export const joinRoutes = (server: Server) => {
         set.status = 201
         set.headers['set-cookie'] = cookies as unknown as string
         const [live, sandbox] = joined.account.mode === 'live' ? [joined, twin] : [twin, joined]
-        const viewOf = (one: JoinedAccount | undefined) =>
-          one ? accountView(server, one.account, one.role) : null
+        const viewOf = (membership: JoinedAccount | undefined) =>
+          membership ? accountView(server, membership.account, membership.role) : null
         return { code: 201, data: { account: viewOf(live), sandbox_account: viewOf(sandbox) } }
       },
       { ...jsonBody(Join), ...docs.join },

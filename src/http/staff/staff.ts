@@ -23,7 +23,10 @@ async function personAnswer({ appliance, login }: Server, account: Account, staf
   return { code: 200, data: staffView(member, nameOf(staffId).name, (await login.people([staffId]))[0]) }
 }
 
-/** Returns a person who is to be changed or removed, and who can log in of them and the account's owners. */
+/**
+ * Returns a person who is to be changed or removed. `logins` holds the ids of those who can log in, among
+ * this person and the owners of the account, because an owner who can log in must stay.
+ */
 async function colleagueOf({ appliance, login }: Server, account: Account, staffId: string) {
   const ids = new Set([staffId, ...(await ownersOf(appliance, account))])
   return { staffId, logins: new Set((await login.people([...ids])).map(({ id }) => id)) }
