@@ -76,7 +76,7 @@ export const requiredInQuery = parameterAt({ where: 'query', required: true })
 /** Describes an optional header. */
 export const inHeader = parameterAt({ where: 'header', required: false })
 
-/** Returns a choice of words with the empty word; any other schema unchanged. */
+/** Returns a schema without its title, and a choice of words also with the empty word. */
 function withEmptyWord({ title: _, ...schema }: TSchema): TSchema {
   const words = [schema.anyOf ?? schema].flat()
   return words.every(word => typeof word.const === 'string')
@@ -135,7 +135,7 @@ export const rangeParameters = [
   ),
 ]
 
-/** Describes a JSON request body with examples that run as pasted. @param examples by their titles */
+/** Describes a JSON request body. @param examples by their titles; each runs as pasted */
 export const json = (
   schema: TSchema,
   examples: Readonly<Record<string, unknown>>,

@@ -122,7 +122,10 @@ const errorNames = (paths: unknown) => [
   ),
 ]
 
-/** Returns a function that replaces titled schemas by references, and those schemas by title, sorted. */
+/**
+ * Returns `replaceIn`, which replaces the titled schemas in a value by references to components, and
+ * `schemas`, which returns the replaced schemas by title, sorted.
+ */
 function newNamedSchemas() {
   const schemas: Json = {}
   const replaceIn = (value: unknown): unknown => {

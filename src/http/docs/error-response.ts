@@ -111,9 +111,9 @@ export function errorResponses(kinds: readonly ErrorKind[]) {
     kind => errorView(kind).code,
   )
   return Object.fromEntries(
-    [...byStatus].map(([status, sameStatus]) => [
+    [...byStatus].map(([status, kindsOfStatus]) => [
       status,
-      { $ref: `#/components/responses/${sameStatus.join(separator)}` },
+      { $ref: `#/components/responses/${kindsOfStatus.join(separator)}` },
     ]),
   )
 }

@@ -21,7 +21,7 @@ function targetOf(guidePath: string, href: string): string | undefined {
   return guideFile(pathname) === undefined ? undefined : pathname
 }
 
-/** Returns Markdown with the name of a file above its block of code, for which Markdown has no place. */
+/** Moves the name of a file (`title="…"`) from the start of its block of code to a line above the block. */
 const withFileNames = (text: string): string =>
   text.replace(/^```(\w+) title="([\w.-]+)"$/gm, '<p class="file-name">$2</p>\n\n```$1')
 
@@ -92,8 +92,8 @@ function fileAnswerOf(path: string): Response | undefined {
 }
 
 /**
- * Returns the page with two fields above its first block of code. Their text replaces the keys in all blocks,
- * so that each block works as pasted.
+ * Returns the page with two fields above its first block of code, which `$&` repeats. Their text replaces the
+ * keys in all blocks, so that each block works as pasted.
  */
 const withKeyFields = (body: string): string =>
   body.replace(

@@ -91,12 +91,13 @@ function securityOf(callers: Callers, { notOnTill = false }: RouteDoc) {
   if (isPaired(callers)) return [{ [callers]: [] }]
   if (callers === 'login') return [{ staff: [] }]
   if (callers === 'person') return [{ token: [] }, { staff: [] }]
+  // An owner has the most rights at a till, but manual confirmation is a grant of each person.
   const isForTills = callers === 'any' || callers === 'confirm_manually' || mayAtTill('owner', callers)
   const people = [{ token: [] }, { staff: [] }, ...(isForTills && !notOnTill ? [{ till: [] }] : [])]
   return callers === 'any' || scopeFor(callers) ? [{ api_key: [] }, ...people] : people
 }
 
-/** Returns a sentence with the scope and the roles that allow a route; none for routes without a right. */
+/** Returns a list of one sentence with the scope and the roles that allow a route; empty without a right. */
 function accessText(callers: Callers): string[] {
   if (callers === 'public' || callers === 'any' || isPaired(callers) || isPerson(callers)) return []
   const scope = scopeFor(callers)

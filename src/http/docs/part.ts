@@ -44,8 +44,8 @@ export const integratorPart = (document: Json): Json =>
   Object(withoutRequiredNulls(partOf(document, isForIntegrators, {})))
 
 /**
- * Returns the value with schemas that require no nullable class: clients of openapi-generator for Java read
- * no null there.
+ * Returns the value with schemas that require no field which may be null instead of an object: Java clients
+ * of openapi-generator cannot read null in a required field.
  */
 function withoutRequiredNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutRequiredNulls)
@@ -69,7 +69,8 @@ export const consolePart = (document: Json): Json => {
 }
 
 /**
- * Returns the part of a document with these operations, and the tags, links and components that they use.
+ * Returns the part of a document with the operations that `isIn` chooses, and the tags, links and components
+ * that they use.
  * @param info replaces members of the document's info
  */
 function partOf(document: Json, isIn: (operation: Operation) => boolean, info: Json): Json {

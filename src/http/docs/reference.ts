@@ -69,11 +69,11 @@ async function newReference(routes: readonly Route[]): Promise<Reference> {
     documentation: documentFrame() as object,
     excludeStaticFile: false,
   })
-  // The plugin reads the routes of its app. Give it ours without the hooks that it would misread.
+  // The plugin reads the routes of its own app. Give it ours, without the hooks that it would misread.
   Object.assign(plugin, { getGlobalRoutes: () => documentedRoutes(routes) })
-  const requestOfPlugin = async (path: string) => plugin.handle(new Request(`http://localhost${path}`))
-  const html = withContents(await (await requestOfPlugin('/docs')).text())
-  const document = finishDocument(await (await requestOfPlugin('/docs/json')).json())
+  const askPlugin = async (path: string) => plugin.handle(new Request(`http://localhost${path}`))
+  const html = withContents(await (await askPlugin('/docs')).text())
+  const document = finishDocument(await (await askPlugin('/docs/json')).json())
   return {
     page: async () =>
       new Response(html, { headers: { ...pageHeaders, ...policyFor(html), ...uncachedPageHeaders } }),
