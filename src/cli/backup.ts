@@ -24,10 +24,10 @@ export interface CopyResult extends CopyFacts {
 const countText = (value: number) => value.toLocaleString('en')
 
 /** Returns the copied facts in words. */
-export const copyFacts = ({ payments, bytes }: CopyFacts) =>
+export const copyFactsText = ({ payments, bytes }: CopyFacts) =>
   `${countText(payments)} payments, ${countText(Math.ceil(bytes / 1_000_000))} MB, and its balances match its postings`
 
-/** Checks that a folder holds a database. @throws FolderError that calls the folder `what` otherwise */
+/** Checks that a folder holds a database. @param what the folder should be @throws FolderError otherwise */
 export function assertData(folder: string, what: string): void {
   if (!existsSync(join(folder, 'kaunta.db')))
     throw new FolderError(`${folder} is no ${what}: it has no kaunta.db`, 1)
@@ -37,7 +37,7 @@ interface BackupRequest {
   readonly data: string
   readonly to: string | undefined // the folder of the copy; if absent, the data folder's `backups`
   readonly sealing: Sealing | undefined // if absent, the copy is a folder
-  /** Gets the copy from the folder's owner, who cannot write there; undefined when this process makes it. */
+  /** Gets the copy from a child of the data folder's owner; if absent, this process makes the copy. */
   readonly receive: ReceiveCopy | undefined
   readonly now: number
   readonly progress: Progress
@@ -79,7 +79,7 @@ interface AsideCopy {
   readonly progress: Progress
 }
 
-/** Makes a copy in a temporary folder, which is always removed, and seals it or moves it out. */
+/** Makes or receives a copy in a temporary folder, which is always removed, and seals it or moves it out. */
 async function copyAside(copy: AsideCopy): Promise<CopyResult | SealedResult> {
   const { data, place, name, sealing, receive, progress } = copy
   const aside = join(place, `${name}.command-part`)
@@ -115,8 +115,8 @@ async function copyAside(copy: AsideCopy): Promise<CopyResult | SealedResult> {
 /** Returns what the command prints about a copy. */
 const backupText = (copy: CopyResult | SealedResult): string =>
   'file' in copy
-    ? `Without the passphrase or the key nobody can open it: keep that elsewhere.\n${copy.file}: sealed, ${copyFacts(copy)}.\n`
-    : `${copy.folder}: ${copyFacts(copy)}.\n`
+    ? `Without the passphrase or the key nobody can open it: keep that elsewhere.\n${copy.file}: sealed, ${copyFactsText(copy)}.\n`
+    : `${copy.folder}: ${copyFactsText(copy)}.\n`
 
 /** Adds `kaunta backup` to the command line. */
 export function addBackup(program: Command, executable: Executable): void {
@@ -166,11 +166,12 @@ async function runBackup(executable: Executable, options: BackupOptions): Promis
   // Before dropping root's rights: the file may be root's.
   const sealing = await readSealing(executable, options)
   const owner = ownerOf(data)
-  const isClosed = owner !== undefined && options.to !== undefined && !mayChange(owner, options.to)
-  if (!isClosed || options.drill || options.send) becomeOwnerOf(data)
+  // Only root can write to a place that the owner of the data folder may not change.
+  const needsRoot = owner !== undefined && options.to !== undefined && !mayChange(owner, options.to)
+  if (!needsRoot || options.drill || options.send) becomeOwnerOf(data)
   if (options.drill) return drill(executable, data, options)
   if (options.send) return sendCopy(executable, data)
-  const receive = isClosed ? receiveCopy(executable, data) : undefined
+  const receive = needsRoot ? receiveCopy(executable, data) : undefined
   const line = options.json ? undefined : executable.showProgress
   const steps = copySteps.length + (sealing ? 1 : 0)
   const result = await withProgress(line, steps, progress =>

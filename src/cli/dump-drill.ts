@@ -23,7 +23,8 @@ interface DumpDrillOptions {
 const stepWords = { restore: 'Restoring the dump', check: 'Checking what was restored' } as const
 
 /**
- * Checks the options and that pg_restore is installed. Returns the address of the live database.
+ * Checks the options, and that pg_restore is installed.
+ * @returns the address of the live database
  * @throws FolderError when the drill cannot begin, which proves nothing about the dump
  */
 async function assertReady(executable: Executable, { databaseUrl }: Config, options: DumpDrillOptions) {
@@ -54,7 +55,7 @@ export async function runDumpDrill(
     const account = (await listAccounts(appliance.store.read)).find(({ mode }) => mode === 'live')
     if (!account) throw new FolderError('the database of KAUNTA_DATABASE_URL has no shop yet', 1)
     const drillIn = (drillUrl: string) =>
-      withProgress(line, 2, progress =>
+      withProgress(line, Object.keys(stepWords).length, progress =>
         runDrill(appliance, { account, by: requestedByServer }, () =>
           drillDump({
             dump,

@@ -52,7 +52,7 @@ export async function readUnsealing(
       'this back-up is sealed: give --passphrase-file FILE (- for standard input) or --identity-file FILE',
     )
   if (passphraseFile !== undefined) return { passphrase: await readSecret(reader, passphraseFile) }
-  return { identity: await readSecret(reader, identityFile ?? '-') }
+  return { identity: await readSecret(reader, identityFile ?? '-') } // it is given here
 }
 
 /** Returns the text of a file without its line end. @throws CommandError when it cannot be read */

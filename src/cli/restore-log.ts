@@ -13,13 +13,13 @@ export interface AppliedLog {
   readonly stopped: string | null // why the log was not applied further; null when it was applied to its end
 }
 
-/** Rejects when the work takes too long. */
+/** Waits for work and returns its result; rejects when the work takes too long. */
 export type InTime = <T>(work: Promise<T>) => Promise<T>
 
 export interface LogSource {
   readonly log: LogPlace
   readonly pieces: readonly LogPieceName[]
-  readonly until: number | undefined
+  readonly until: number | undefined // nothing later than this, milliseconds since 1970
   readonly unsealing: Unsealing | undefined
   readonly inTime: InTime
 }
@@ -66,20 +66,21 @@ async function applyOrRetry(
   piece: LogPieceName,
   after: LogPosition,
 ): Promise<LogPosition | UnusablePiece> {
-  for (let tried = 1; ; tried++) {
+  for (let tries = 1; ; tries++) {
     const failures: unknown[] = []
     try {
       return await applyOnce(folder, source, piece, after, failures)
     } catch (error) {
+      // The place did not fail, so reading the piece again would give the same content.
       if (failures.length === 0 && error instanceof UnusablePiece) return error
-      if (tried === triesMax) throw unreadPiece(piece, failures[0] ?? error)
+      if (tries === triesMax) throw unreadPiece(piece, failures[0] ?? error)
     }
   }
 }
 
 /**
  * Reads and applies one piece.
- * @param failures receives errors of the place, because what decrypts the stream may replace them
+ * @param failures gets the errors of the place, because decryption may throw others in their place
  */
 async function applyOnce(
   folder: string,
@@ -93,9 +94,9 @@ async function applyOnce(
     throw error
   }
   const stored = await inTime(log.read(name)).catch(noteFailure)
-  const read = inTimeStream(stored, inTime, noteFailure)
+  const stream = inTimeStream(stored, inTime, noteFailure)
   const isSealed = name.endsWith(sealedPieceEnding)
-  const opened = isSealed && unsealing ? await openStream(read, unsealing).catch(throwUnusable) : read
+  const opened = isSealed && unsealing ? await openStream(stream, unsealing).catch(throwUnusable) : stream
   return applyPiece(folder, opened, after)
 }
 
@@ -103,6 +104,7 @@ function throwUnusable(error: unknown): never {
   throw new UnusablePiece(errorText(error), { cause: error })
 }
 
+/** Returns the error for a piece that was not read, with the cure: a time just before the piece. */
 function unreadPiece({ number, endedAt }: LogPieceName, error: unknown): FolderError {
   const before = `${new Date(endedAt - 1_000).toISOString().slice(0, 19)}Z`
   return new FolderError(
@@ -112,7 +114,7 @@ function unreadPiece({ number, endedAt }: LogPieceName, error: unknown): FolderE
 }
 
 /**
- * Returns the same stream, each of whose reads must end in time.
+ * Returns a stream with the same content, in which each read must end in time.
  * @param onFailure called with the error of a read that fails
  */
 export function inTimeStream(

@@ -19,8 +19,8 @@ import type { Progress } from './progress.ts'
 import { type AppliedLog, applyLog, type InTime, inTimeStream } from './restore-log.ts'
 
 interface SourceRequest {
-  readonly named: string // the source on the command line
-  readonly aside: string // the folder for opened files during the work
+  readonly location: string // the back-up on the command line: a folder, a sealed file, or a second place
+  readonly workFolder: string // the folder for opened files during the work
   /** The secret of a sealed back-up, if the command line gives it. */
   readonly unsealing: Unsealing | undefined
   readonly until: number | undefined // nothing later than this, milliseconds
@@ -29,9 +29,9 @@ interface SourceRequest {
   readonly progress: Progress
 }
 
-/** Whether a back-up with this name must be opened before it is copied. */
-export const isOpenedFirst = (named: string): boolean =>
-  isS3(named) || named.endsWith(sealedEnding) || !existsSync(join(named, 'kaunta.db'))
+/** Whether a back-up must be opened before it is copied: it is in a second place or sealed. */
+export const isOpenedFirst = (location: string): boolean =>
+  isS3(location) || location.endsWith(sealedEnding) || !existsSync(join(location, 'kaunta.db'))
 
 interface OpenedBackup {
   readonly folder: string
@@ -52,29 +52,29 @@ interface Source {
 /** After this long without an answer, the store counts as unreachable. */
 const silenceMaxMs = 60_000
 
-/** Opens a back-up with its log while the work runs. */
+/** Opens a back-up, applies the log that follows it, and runs the work on the folder of the result. */
 export async function withOpened<T>(
   executable: Executable,
   request: SourceRequest,
   work: (opened: OpenedBackup) => Promise<T>,
 ): Promise<T> {
-  const { named, aside: place, until, s3, progress } = request
-  const inTime: InTime = async waited => {
-    const { promise, reject } = Promise.withResolvers<never>()
+  const { location, workFolder, until, s3, progress } = request
+  const inTime: InTime = async promise => {
+    const { promise: timeout, reject } = Promise.withResolvers<never>()
     const cancel = executable.after(silenceMaxMs, () =>
-      reject(new FolderError(`${named} does not answer`, 1)),
+      reject(new FolderError(`${location} does not answer`, 1)),
     )
-    return Promise.race([waited, promise]).finally(cancel)
+    return Promise.race([promise, timeout]).finally(cancel)
   }
-  if (isS3(named) && !s3)
+  if (isS3(location) && !s3)
     throw new FolderError('set KAUNTA_BUCKET_ACCESS_KEY_ID and KAUNTA_BUCKET_SECRET_ACCESS_KEY', 1)
-  const source = await inTime(findSource(named, { until, s3, now: request.now }))
+  const source = await inTime(findSource(location, { until, s3, now: request.now }))
   const unsealing = source.isSealed ? (request.unsealing ?? (await readUnsealing(executable, {}))) : undefined
   const log = openLogPlace(source.place, s3)
   const pieces = await inTime(log.list())
-  const aside = join(place, 'opened')
+  const aside = join(workFolder, 'opened')
   mkdirSync(aside, { mode: 0o700 })
-  if (isOpenedFirst(named))
+  if (isOpenedFirst(location))
     progress.step(source.isSealed ? 'Opening the sealed back-up' : 'Opening the back-up')
   const folder = await openCopy(source, { progress, aside, s3, unsealing, inTime })
   assertData(folder, 'back-up')
@@ -90,30 +90,31 @@ interface Choice {
 }
 
 /**
- * Finds the named copy, or the newest of a second place until a time. One that is dated in the future is
- * passed over. @throws FolderError if there is none
+ * Finds the copy at a location, or in a second place the newest one until a time. A copy that is dated in the
+ * future is passed over. @throws FolderError if there is none
  */
-async function findSource(named: string, { until, s3, now }: Choice): Promise<Source> {
-  const isSealed = named.endsWith(sealedEnding)
-  if (isSealed || (!isS3(named) && existsSync(join(named, 'kaunta.db')))) {
-    const path = isS3(named) ? named : resolve(named)
+async function findSource(location: string, { until, s3, now }: Choice): Promise<Source> {
+  const isSealed = location.endsWith(sealedEnding)
+  if (isSealed || (!isS3(location) && existsSync(join(location, 'kaunta.db')))) {
+    const path = isS3(location) ? location : resolve(location)
     const name = isSealed ? basename(path, sealedEnding) : basename(path)
     return { place: dirname(path), name, isSealed }
   }
-  if (!isS3(named) && (!existsSync(named) || takenAtOf(basename(resolve(named))) !== undefined))
-    assertData(named, 'back-up')
-  const copies = await listCopies(named, s3)
+  // Nothing at all, or a folder with the name of a back-up but without its database, is no second place.
+  if (!isS3(location) && (!existsSync(location) || takenAtOf(basename(resolve(location))) !== undefined))
+    assertData(location, 'back-up')
+  const copies = await listCopies(location, s3)
   const chosen = chooseBackup(
     copies.filter(({ takenAt }) => until === undefined || takenAt <= until),
     now,
   )
   if (!chosen) {
-    if (!isS3(named)) assertData(named, 'back-up')
-    throw new FolderError(`there is no back-up at ${named}`, 1)
+    if (!isS3(location)) assertData(location, 'back-up')
+    throw new FolderError(`there is no back-up at ${location}`, 1)
   }
   const { backup, datedAhead } = chosen
   return {
-    place: named,
+    place: location,
     name: backup.name,
     isSealed: backup.isSealed,
     datedAhead: datedAhead.map(({ name }) => name),
@@ -129,9 +130,10 @@ interface OpenCopy {
 }
 
 /** Copies or unseals a back-up. @returns its folder, which belongs to this process */
-async function openCopy({ place, name, isSealed }: Source, by: OpenCopy): Promise<string> {
-  if (!isSealed || !by.unsealing) return takeCopy(join(place, name), by.aside)
-  return openSealed(await openSealedStream(place, name, by), by.unsealing, by.aside)
+async function openCopy({ place, name, isSealed }: Source, parts: OpenCopy): Promise<string> {
+  const { aside, unsealing } = parts
+  if (!isSealed || !unsealing) return takeCopy(join(place, name), aside)
+  return openSealed(await openSealedStream(place, name, parts), unsealing, aside)
 }
 
 /** Opens the stream of a sealed back-up, from a file or a bucket. @throws FolderError when it is missing */
@@ -148,7 +150,7 @@ async function openSealedStream(place: string, name: string, { s3, inTime, progr
   return countStream(inTimeStream(bucket.read(name), inTime), copy.bytes, progress)
 }
 
-/** Returns the same stream. As it is read, it shows the progress. */
+/** Returns a stream with the same content, which shows the progress as it is read. */
 function countStream(stream: ReadableStream<Uint8Array>, bytes: number, progress: Progress) {
   let read = 0
   const counter = new TransformStream<Uint8Array, Uint8Array>({

@@ -17,7 +17,7 @@ import { sealedEnding } from '../store/backup/sealed-backup.ts'
 import type { HeadLink } from '../store/engine/chain-head.ts'
 import { FolderError } from '../store/folder/folder.ts'
 import { become, ownerOf } from '../store/folder/folder-owner.ts'
-import { assertData, type CopyResult, copyFacts, datedAheadText } from './backup.ts'
+import { assertData, type CopyResult, copyFactsText, datedAheadText } from './backup.ts'
 import { CommandError } from './client.ts'
 import { assertInFolder, type Executable, printResult, withJson, withSettings } from './command.ts'
 import { hasUnsealing, readUnsealing, type UnsealingOptions } from './passphrase.ts'
@@ -180,7 +180,7 @@ const restoreText = (result: RestoreResult, former: string | undefined): string 
     '',
     ...keysText(result, former),
     `Start with  kaunta serve --data ${result.folder}`,
-    `${result.folder}: restored to ${result.copied_at}, ${copyFacts(result)}.`,
+    `${result.folder}: restored to ${result.copied_at}, ${copyFactsText(result)}.`,
     '',
   ].join('\n')
 
@@ -223,10 +223,10 @@ async function runRestore(executable: Executable, backup: string, options: Resto
   const steps = copySteps.length + 1 + (isOpenedFirst(backup) ? 1 : 0)
   const line = options.json ? undefined : executable.showProgress
   const result = await withProgress(line, steps, progress => {
-    const source = { named: backup, unsealing, until, now: executable.now(), s3: s3Of(config), progress }
+    const source = { location: backup, unsealing, until, now: executable.now(), s3: s3Of(config), progress }
     const agree = agreement(executable, options, progress)
     return restoreInPlace(folder, place =>
-      withOpened(executable, { ...source, aside: place.aside }, opened =>
+      withOpened(executable, { ...source, workFolder: place.aside }, opened =>
         restore({ ...opened, backup: opened.folder, folder, place, former, openFolder, progress, agree }),
       ),
     )
@@ -234,7 +234,7 @@ async function runRestore(executable: Executable, backup: string, options: Resto
   printResult(executable, options, result, done => restoreText(done, options.former))
 }
 
-/** Returns how to ask a person, because sealing does not prove who wrote a copy. */
+/** Returns how to ask whether a copy is the right one, because sealing does not prove who wrote it. */
 function agreement(
   { ask }: Executable,
   { yes }: RestoreOptions,
@@ -249,19 +249,19 @@ function agreement(
   }
 }
 
-/** Becomes the owner of the folder, or of the back-up if there is no folder yet, when root restores. */
-function dropRootRights(named: string, folder: string): void {
+/** When root restores, becomes the owner of the folder, or of the back-up if there is no folder yet. */
+function dropRootRights(backup: string, folder: string): void {
   const hasFolder = existsSync(folder)
-  const owner = ownerOf(hasFolder || isS3(named) ? folder : resolve(named))
+  const owner = ownerOf(hasFolder || isS3(backup) ? folder : resolve(backup))
   if (!owner) return
   if (!hasFolder) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     lchownSync(folder, owner.uid, owner.gid) // if a link was put in its place, only the link changes owner
   }
   become(owner)
-  if (!isS3(named) && !isReadable(named))
+  if (!isS3(backup) && !isReadable(backup))
     throw new FolderError(
-      `user ${owner.uid}, who owns ${folder}, cannot read ${named}: give it to that user, or copy it to where that user can read it`,
+      `user ${owner.uid}, who owns ${folder}, cannot read ${backup}: give it to that user, or copy it to where that user can read it`,
       1,
     )
 }

@@ -51,7 +51,11 @@ export const receiveCopy =
     mkdirSync(folder, { mode: 0o700 })
     const archive = join(folder, 'archive')
     const words = [executable.path, 'backup', '--send', '--data', data]
-    await takeOutput(executable, words, { to: archive, max: Number.MAX_SAFE_INTEGER, failed: said => said })
+    await takeOutput(executable, words, {
+      to: archive,
+      max: Number.MAX_SAFE_INTEGER,
+      failureText: text => text,
+    })
     onStep('staff')
     const names = [...copyNames, factsName]
     await extractTar(Bun.file(archive).stream(), name =>
@@ -64,31 +68,31 @@ export const receiveCopy =
     return { bytes: folderBytes(folder), payments: Number(payments) }
   }
 
-interface Taken {
+interface OutputFile {
   readonly to: string // the new file
-  readonly max: number // more is an error
-  /** The error for the output of a failed program. */
-  readonly failed: (said: string) => string
+  readonly max: number // bytes; more is an error
+  /** Returns the message of the error from the last line of a failed program. */
+  readonly failureText: (line: string) => string
 }
 
 /** Writes the output of a program to a new file. @throws CommandError when it fails or is too long */
 export async function takeOutput(
   { pipe }: Pick<Executable, 'pipe'>,
   words: readonly string[],
-  { to, max, failed }: Taken,
+  { to, max, failureText }: OutputFile,
 ): Promise<void> {
-  const opened = openSync(to, 'wx', 0o600)
+  const descriptor = openSync(to, 'wx', 0o600)
   let size = 0
   try {
     const { status, output } = await pipe(words, piece => {
       size += piece.length
-      if (size > max) throw new CommandError(failed(`it is larger than ${max} bytes`))
-      for (let offset = 0; offset < piece.length; ) offset += writeSync(opened, piece, offset)
+      if (size > max) throw new CommandError(failureText(`it is larger than ${max} bytes`))
+      for (let offset = 0; offset < piece.length; ) offset += writeSync(descriptor, piece, offset)
     })
-    const said = output.trim().split('\n').at(-1) ?? ''
-    if (status !== 0) throw new CommandError(failed(said.replace(/^kaunta: /, '') || `exit status ${status}`))
-    fsyncSync(opened)
+    const lastLine = (output.trim().split('\n').at(-1) ?? '').replace(/^kaunta: /, '')
+    if (status !== 0) throw new CommandError(failureText(lastLine || `exit status ${status}`))
+    fsyncSync(descriptor)
   } finally {
-    closeSync(opened)
+    closeSync(descriptor)
   }
 }

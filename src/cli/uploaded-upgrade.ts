@@ -34,7 +34,7 @@ interface Upload {
   readonly install: Install
 }
 
-/** Returns how to run a child that owns the folder. @throws CommandError unless root runs this */
+/** Returns how to run a child as the folder's owner. @throws CommandError unless root runs this */
 function wordsOf(executable: Executable, data: string): OwnerWords {
   const words = ownerWords(executable, resolve(data))
   if (!words)
@@ -44,7 +44,7 @@ function wordsOf(executable: Executable, data: string): OwnerWords {
   return words
 }
 
-/** Installs the upload if the service asks. @throws CommandError if it failed, as the page shows */
+/** Installs the upload if the service asks for it. @throws CommandError with the reason that a page shows */
 export async function installUpload(executable: Executable, data: string, install: Install): Promise<void> {
   try {
     const words = wordsOf(executable, data)
@@ -93,10 +93,7 @@ async function tryUpload(executable: Executable, { words, install }: Upload): Pr
 }
 
 /** Returns the reason that the page shows. */
-function reasonOf(error: unknown): string {
-  if (error instanceof TakenBack) return error.failure
-  return errorText(error)
-}
+const reasonOf = (error: unknown): string => (error instanceof TakenBack ? error.failure : errorText(error))
 
 /**
  * Copies release and signature to where only root writes. They come through a pipe from a child with the
@@ -105,16 +102,16 @@ function reasonOf(error: unknown): string {
  */
 async function takeCopy(executable: Executable, words: OwnerWords): Promise<string> {
   const { release, signature } = newAside(executable.path)
-  const failureText = (said: string) => `the upload cannot be read: ${said}`
+  const failureText = (line: string) => `the upload cannot be read: ${line}`
   await takeOutput(executable, words('send-signature'), {
     to: signature,
     max: signatureBytesMax,
-    failed: failureText,
+    failureText,
   })
   await takeOutput(executable, words('send-release'), {
     to: release,
     max: releaseBytesMax,
-    failed: failureText,
+    failureText,
   })
   return release
 }

@@ -12,13 +12,13 @@ import { loggedStart } from './logged-folder.ts'
 const executable = { after: () => () => {}, readText: async () => '' } as unknown as Executable
 
 /** Returns the sales and people that a restore from a place brings back, and how far the log was applied. */
-export function restoredFrom(named: string, options: { until?: number; unsealing?: Unsealing } = {}) {
-  const aside = mkdtempSync(join(tmpdir(), 'kaunta-restored-'))
+export function restoredFrom(location: string, options: { until?: number; unsealing?: Unsealing } = {}) {
+  const workFolder = mkdtempSync(join(tmpdir(), 'kaunta-restored-'))
   return withOpened(
     executable,
     {
-      named,
-      aside,
+      location,
+      workFolder,
       until: options.until,
       now: loggedStart + 365 * 86_400_000,
       s3: undefined,
@@ -36,5 +36,5 @@ export function restoredFrom(named: string, options: { until?: number; unsealing
       const sales = rows('kaunta.db', "select name from setting where value like 'sold %' order by rowid")
       return { sales, people: rows('staff.db', 'select name from user'), log, restoredTo, datedAhead }
     },
-  ).finally(() => rmSync(aside, { recursive: true }))
+  ).finally(() => rmSync(workFolder, { recursive: true }))
 }
