@@ -31,10 +31,13 @@ export interface Executable extends Terminal, Current {
   readonly ask: ((question: string) => string) | undefined
   /** The text of a file, or of standard input for `-`. Rejects text that is not UTF-8. */
   readText(file: string): Promise<string>
-  /** Runs another program to its end. Returns its output and errors as one text. */
+  /**
+   * Runs another program to its end. Returns its output and errors as one text.
+   * @param moreEnvironment variables in addition to those of this process
+   */
   run(
     words: readonly string[],
-    more?: Readonly<Record<string, string>>,
+    moreEnvironment?: Readonly<Record<string, string>>,
   ): Promise<{ readonly status: number; readonly output: string }>
   /** Runs another program with its output in pieces. An error of `take` ends the program. */
   pipe(
@@ -45,7 +48,7 @@ export interface Executable extends Terminal, Current {
   readonly isManaged: boolean // whether a service manager restarts it when it ends with an error
   /** Whether the previous version runs this version on trial, so that both end together. */
   readonly isTried: boolean
-  /** @param isTried whether it ends when this process ends */
+  /** Starts another process. @param isTried whether it is on trial, and ends when this process ends */
   start(words: readonly string[], options?: { readonly isTried: boolean }): Child
   /** The settings, from flags and environment. @throws Fault that names the setting */
   readConfig(flags: Flags): Config

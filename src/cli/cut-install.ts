@@ -13,7 +13,7 @@ import { TakenBack } from './uploaded-upgrade.ts'
 /** The content of the note. */
 interface Install {
   readonly copy: string // the back-up of the data
-  readonly before: number // the inode of the executable before it is replaced
+  readonly before: number // the inode of the executable that is to be replaced
   readonly process: number // the id of the installing process
 }
 
@@ -21,6 +21,7 @@ const fileOf = (path: string): string => `${path}.installing`
 
 /**
  * Writes the note, before the service is stopped and after each newer copy. A power cut leaves it complete.
+ * @param path of the executable
  * @param copy the back-up of the data
  */
 export function keepInstall(path: string, copy: string): void {
@@ -58,8 +59,9 @@ function isAlive(processId: number): boolean {
 }
 
 /**
- * Starts the service that a killed upgrade had stopped.
- * @throws CommandError while that upgrade goes on, or when nothing gets ready
+ * Starts the service that a killed upgrade had stopped. If the new version was in place already and does not
+ * get ready, restores the previous one.
+ * @throws CommandError while that upgrade goes on, or when no version gets ready
  */
 export async function recoverInstall(
   executable: Executable,

@@ -14,6 +14,7 @@ import { putBackIfUnused } from './upgrade-data.ts'
 
 /** How long a version on trial may take to end after the process that started it has gone. */
 const endMaxMs = 15_000
+/** The pause between two tries to lock the folder. */
 const pauseMs = 100
 /** The exit status of a FolderError for a folder that another process has open. */
 const inUse = 3
@@ -41,28 +42,33 @@ export async function endCutUpgrade(executable: Executable, data: string): Promi
 
 /** Locks the data folder, after waiting for the version on trial to end. @throws FolderError after 15 s */
 async function lockWhenFree(executable: Executable, data: string) {
-  const until = executable.elapsed() + endMaxMs
+  const deadline = executable.elapsed() + endMaxMs
   for (;;)
     try {
       return lockFolder(data)
     } catch (error) {
-      if (!(error instanceof FolderError) || error.exitStatus !== inUse || executable.elapsed() > until)
+      if (!(error instanceof FolderError) || error.exitStatus !== inUse || executable.elapsed() > deadline)
         throw error
       await new Promise<void>(done => void executable.after(pauseMs, done))
     }
 }
 
-/** Decides which version goes on, and puts its executable and data in place. @returns whether the new one */
+/**
+ * Decides which version goes on, and puts its executable and data in place.
+ * @returns whether this installed the new version, which must serve instead of this process
+ */
 async function settleUpgrade(executable: Executable, data: string, trial: UpgradeTrial): Promise<boolean> {
   const { version, commit, copy } = trial
   const recordEnd = (outcome: 'installed' | 'failed', why: string) =>
     keepUpgradeEnd(data, { version, commit, outcome, why, at: executable.now() })
+  // This process is the new version, so it was installed before the upgrade was cut off.
   if (executable.version === version && executable.commit === commit) {
     recordEnd('installed', '')
     removeCopy(executable.path)
     return false
   }
   const cut = 'the server was ended during the upgrade'
+  // Only the new version can read what it has recorded.
   if (copy !== '' && existsSync(copy) && putBackIfUnused(executable, data, copy) === 'recorded') {
     const file = asideOf(executable.path)
     await checkRelease(file, executable, 'the release that was being installed')

@@ -59,7 +59,7 @@ async function portState(
     headers: {},
     body: '',
     timeoutMs: portTimeoutMs,
-    mayReach: () => true,
+    mayReach: () => true, // the address is in the settings
   })
   if (answer.kind === 'unreachable') return 'free'
   return answer.kind === 'answered' ? readyState(answer.body) : 'taken'
@@ -89,11 +89,11 @@ export async function examine(executable: Executable, config: Config): Promise<H
 /** Checks a data folder. What needs the database is left out when its file is damaged. */
 async function examineFolder(executable: Executable, config: Config): Promise<HealthCheck[]> {
   const { backupTo: place } = config
-  const carried =
+  const carriedHead =
     place === undefined
       ? undefined
       : await findCarriedHead({ place, s3: s3Of(config) }, executable.world.clock.after)
-  const findings = await checkFolder(config.data, carried)
+  const findings = await checkFolder(config.data, carriedHead)
   const isReadable = findings.some(({ name, problems }) => name === 'kaunta.db' && problems.length === 0)
   const parts = { ...(await surroundings(executable, config)), database: undefined, findings }
   return isReadable

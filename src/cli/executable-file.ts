@@ -29,18 +29,19 @@ export const asideOf = (path: string): string => `${path}.new`
 export function copyNextTo(file: string, path: string): string {
   const aside = asideOf(path)
   rmSync(aside, { force: true })
-  const opened = openSync(aside, 'wx', 0o700)
+  const descriptor = openSync(aside, 'wx', 0o700)
   try {
     for (const piece of readPlainFile(realpathSync(file)))
-      for (let offset = 0; offset < piece.length; ) offset += writeSync(opened, piece, offset)
-    fsyncSync(opened)
+      for (let offset = 0; offset < piece.length; ) offset += writeSync(descriptor, piece, offset)
+    fsyncSync(descriptor)
   } finally {
-    closeSync(opened)
+    closeSync(descriptor)
   }
-  chmodSync(aside, 0o755)
+  makeExecutable(aside)
   return aside
 }
 
+/** Returns the paths of an upload that is copied next to the executable, and of its signature. */
 const asideNames = (path: string) => ({ release: asideOf(path), signature: `${asideOf(path)}.sig` })
 
 /** Removes earlier copies of an upload. @returns the paths for the new copy and its signature */
@@ -55,21 +56,21 @@ export const makeExecutable = (file: string): void => chmodSync(file, 0o755)
 
 const programOf = (path: string): string => `${path}.upgrading`
 
-/** Makes a second name of this executable, which stays valid when another file takes its place. */
+/** Returns a new second name of this executable, which stays valid when another file takes the first. */
 export function ownProgram(path: string): string {
   rmSync(programOf(path), { force: true })
   linkSync(path, programOf(path))
   return programOf(path)
 }
 
-/** Removes a copy that was not installed, and other files that an upgrade put next to the executable. */
+/** Removes the files that an upgrade put next to the executable, with a copy that was not installed. */
 export function removeCopy(path: string): void {
   for (const file of [...Object.values(asideNames(path)), programOf(path)]) rmSync(file, { force: true })
 }
 
 /**
- * Replaces the executable by a file, and keeps the previous one next to it.
- * @param file may be the copy next to it
+ * Replaces the executable by a file, and keeps the previous executable next to it.
+ * @param file any file, or the copy that `copyNextTo` made, which is then moved
  * @throws Error of the system, before anything was replaced
  */
 export function installExecutable(file: string, path: string): void {
@@ -85,6 +86,7 @@ export function installExecutable(file: string, path: string): void {
 
 /** Restores the previous executable. */
 export function restoreExecutable(path: string): void {
+  // On Windows a running executable can only be renamed.
   if (process.platform === 'win32') renameSync(path, `${path}.failed`)
   renameSync(previousOf(path), path)
   if (process.platform !== 'win32') syncFile(dirname(path))
@@ -95,10 +97,12 @@ export function restoreExecutable(path: string): void {
  * only root may.
  */
 export function placeOfOthers(path: string): string | undefined {
-  const above = dirname(path)
-  const open = above === path ? undefined : placeOfOthers(above)
-  if (open !== undefined) return open
+  const parent = dirname(path)
+  const openParent = parent === path ? undefined : placeOfOthers(parent)
+  if (openParent !== undefined) return openParent
   const { uid, gid, mode } = statSync(path)
-  const isOpen = uid !== 0 || (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== 0)
+  const groupMayWrite = (mode & 0o020) !== 0
+  const everyoneMayWrite = (mode & 0o002) !== 0
+  const isOpen = uid !== 0 || everyoneMayWrite || (groupMayWrite && gid !== 0)
   return isOpen ? path : undefined
 }

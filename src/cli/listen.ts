@@ -21,9 +21,12 @@ interface StreamedEvent {
   readonly body: string | null
 }
 
-/** The server sends a comment every 5 seconds when there are no events. */
+/**
+ * The longest silence of a connection that still works: the server sends a comment every 5 seconds when there
+ * are no events.
+ */
 const silentMs = 20_000
-/** Equals the time that a delivery waits for its receiver. */
+/** How long to wait for the receiver, as a delivery does. */
 const forwardMs = 30_000
 /** The pause before the next connection: it doubles with each that fails, from the first to the longest. */
 const firstWaitMs = 500
@@ -50,21 +53,27 @@ export async function listenToEvents(terminal: Terminal, options: ListenOptions)
   }
 }
 
-/** Prints the events of one connection until it breaks. @throws ServerUnreachable when it does */
+/**
+ * Connects to the server, then prints and forwards each event until the connection breaks or falls silent. A
+ * break leaves `position` after the last event that was shown, and a first event ends the growing pauses.
+ * @throws ServerUnreachable when the connection breaks
+ */
 async function readStream(terminal: Terminal, options: ListenOptions, position: Position): Promise<never> {
   const silence = newDeadline(terminal, silentMs)
-  const connectionLost = (error: unknown) =>
+  const lostConnection = (error: unknown) =>
     new ServerUnreachable(`lost the connection to Kaunta at ${options.url} (${errorText(error)})`)
   silence.restart()
   const response = await request(terminal, options, '/api/v1/events/stream', {
     headers: position.lastId === undefined ? {} : { 'last-event-id': position.lastId },
     signal: silence.signal,
   })
-  const note = options.print ? terminal.warn : terminal.print
-  note(`listening to ${options.url}${options.forwardTo ? `, forwarding to ${options.forwardTo}` : ''}`)
+  // With --print, only the bodies of events go to the standard output.
+  const printStatus = options.print ? terminal.warn : terminal.print
+  printStatus(`listening to ${options.url}${options.forwardTo ? `, forwarding to ${options.forwardTo}` : ''}`)
   const stream = response.body?.getReader()
   const decoder = new TextDecoder()
   let { lastId } = position
+  /** The messages that are complete and not yet shown. */
   let messages: EventSourceMessage[] = []
   const parser = createParser({
     onId(id) {
@@ -75,10 +84,10 @@ async function readStream(terminal: Terminal, options: ListenOptions, position: 
   for (;;) {
     silence.restart()
     const piece = await stream?.read().catch(error => {
-      throw connectionLost(error)
+      throw lostConnection(error)
     })
     silence.cancel()
-    if (!piece || piece.done) throw connectionLost('it ended the stream')
+    if (!piece || piece.done) throw lostConnection('it ended the stream')
     parser.feed(decoder.decode(piece.value, { stream: true }))
     for (const { event, data } of messages) await showEvent(terminal, options, event, JSON.parse(data))
     messages = []
@@ -89,15 +98,15 @@ async function readStream(terminal: Terminal, options: ListenOptions, position: 
 
 /**
  * Prints an event and forwards it. A failing receiver does not stop later events.
- * @param name of the message: `resent` for an event that is sent again
+ * @param messageName `resent` for an event that is sent again
  */
 async function showEvent(
   terminal: Terminal,
   { forwardTo, print }: ListenOptions,
-  name: string | undefined,
+  messageName: string | undefined,
   event: StreamedEvent,
 ): Promise<void> {
-  const suffix = name === 'resent' ? ' (sent again)' : ''
+  const suffix = messageName === 'resent' ? ' (sent again)' : ''
   const line = `${event.created_at} ${event.type} ${event.reference} ${event.id}${suffix}`
   const text = forwardTo === undefined ? line : `${line} → ${await forward(terminal, forwardTo, event)}`
   if (!print) return terminal.print(text)
@@ -128,7 +137,7 @@ async function forward(terminal: Terminal, to: string, { headers, body }: Stream
   }
 }
 
-/** Returns a signal that aborts `ms` after its last restart. */
+/** Returns a deadline. Its signal aborts `ms` after the last `restart`, unless `cancel` is called before. */
 function newDeadline({ after }: Terminal, ms: number) {
   const controller = new AbortController()
   let cancel = () => {}

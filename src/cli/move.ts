@@ -77,6 +77,7 @@ The new place must be empty. A move that was cut off goes on where it was when i
 rows are compared. The old place stays as it is, with a mark against being started by mistake.
 From a database, --key is the secret key of its nodes (KAUNTA_SECRET_KEY_FILE).`
 
+/** Adds `kaunta move` to the command line. */
 export function addMove(program: Command, executable: Executable): void {
   const command = program
     .command('move')
@@ -89,6 +90,7 @@ export function addMove(program: Command, executable: Executable): void {
     .action(options => runMove(executable, options))
 }
 
+/** Checks the options, moves the shop and prints the result. @throws FolderError when it was not moved */
 async function runMove(executable: Executable, options: MoveOptions): Promise<void> {
   const { from, to } = options
   if (isDatabase(from) === isDatabase(to))
@@ -137,6 +139,7 @@ async function moveAll(sides: Sides, progress: Progress, session?: Session): Pro
   return sumOf(counts)
 }
 
+/** Returns the sum of the rows of all tables, and the number of payments. @param counts by table */
 const sumOf = (counts: Readonly<Record<string, number>>): Moved => ({
   payments: counts['payments.payment'] ?? 0,
   rows: Object.values(counts).reduce((sum, count) => sum + count, 0),
@@ -157,33 +160,36 @@ const hasShop = async (session: Session) =>
   Number((await session.rows('select count(*) from account'))[0]?.[0]) > 0
 
 /** Counts the rows of a finished move in the old place, which has not changed since. */
-const movedBefore = async (tables: readonly MovedTable[], from: MoveSide): Promise<Moved> =>
+const countMoved = async (tables: readonly MovedTable[], from: MoveSide): Promise<Moved> =>
   sumOf(await countRows(tables, from))
 
+/** Returns the result of a move. In both directions, the secret key is in the data folder. */
+const resultOf = ({ from, to }: MoveEnds, folder: string, moved: Moved): MoveResult => ({
+  from: from.name,
+  to: to.name,
+  ...moved,
+  key: join(folder, 'secret.key'),
+})
+
+/** Moves a shop from a data folder to a database; returns the counts of an earlier move if it had ended. */
 async function toDatabase({ executable, folder, url, progress }: MoveWork): Promise<MoveResult> {
   becomeOwnerOf(folder)
   assertData(folder, 'data folder')
   const session = await takeDatabase(url, executable.now(), executable.after)
   const ends = { from: folderPlace(folder), to: databasePlace(nameOf(url), session) }
-  const resultOf = (moved: Moved) => ({
-    from: ends.from.name,
-    to: ends.to.name,
-    ...moved,
-    key: join(folder, 'secret.key'),
-  })
   try {
     if ((await hasEnded(ends)) && (await hasShop(session))) {
       const side = openFolderSide(folder)
-      return resultOf(await movedBefore(side.tables, side).finally(side.close))
+      return resultOf(ends, folder, await countMoved(side.tables, side).finally(side.close))
     }
     await reopenSource(ends)
     let moved: Moved | undefined
-    // Opened as a server does, so that its tables are the newest and no other process writes them.
+    // Open the folder as a server does, so that its tables are the newest and no other process writes them.
     await executable.onStopped({ data: folder }, async () => {
       moved = await fillDatabase({ folder, session, ends, progress })
     })
     if (!moved) throw new FolderError(`${folder} could not be opened`, 1)
-    return resultOf(moved)
+    return resultOf(ends, folder, moved)
   } finally {
     session.end()
   }
@@ -196,6 +202,7 @@ interface DatabaseWork {
   readonly progress: Progress
 }
 
+/** Moves all rows of a folder to an empty database, and makes the database the place of the shop. */
 async function fillDatabase({ folder, session, ends, progress }: DatabaseWork): Promise<Moved> {
   await assertEmpty(session, ends)
   await markArriving(ends)
@@ -213,6 +220,7 @@ async function fillDatabase({ folder, session, ends, progress }: DatabaseWork): 
   }
 }
 
+/** Moves a shop from a database to a new folder; returns the counts of an earlier move if it had ended. */
 async function toFolder(
   { executable, folder, url, progress }: MoveWork,
   key: string | undefined,
@@ -225,16 +233,10 @@ async function toFolder(
   const session = await takeDatabase(url, executable.now(), executable.after)
   const ends = { from: databasePlace(nameOf(url), session), to: folderPlace(folder) }
   const from = newPostgresSide(session)
-  const resultOf = (moved: Moved) => ({
-    from: ends.from.name,
-    to: folder,
-    ...moved,
-    key: join(folder, 'secret.key'),
-  })
   try {
     await allowLongWork(session)
     if ((await hasEnded(ends)) && existsSync(join(folder, 'kaunta.db')))
-      return resultOf(await movedBefore(tablesOfFolder(folder), from))
+      return resultOf(ends, folder, await countMoved(tablesOfFolder(folder), from))
     if (existsSync(folder) && !(await isArriving(ends)))
       throw new FolderError(`${folder} is there already: name a new folder`, 1)
     await reopenSource(ends)
@@ -246,7 +248,7 @@ async function toFolder(
       syncFolder(dirname(folder))
     }
     await handOver(ends)
-    return resultOf(moved)
+    return resultOf(ends, folder, moved)
   } finally {
     session.end()
   }
@@ -270,6 +272,7 @@ interface FolderWork {
   readonly source: MovePlace
 }
 
+/** Moves all rows of a database to a folder, whose tables and key it creates first. */
 async function fillFolder(
   executable: Executable,
   { place, key, progress, from, source }: FolderWork,
@@ -278,8 +281,8 @@ async function fillFolder(
   copyKeyTo(place, key, executable.world.random.bytes)
   const ends = { from: source, to: folderPlace(place) }
   if (!(await isArriving(ends))) {
-    // Opened as a server does, which creates the tables. Not again when it has rows, because the end of its
-    // record chain is missing.
+    // Open the folder as a server does, which creates the tables. Do not open it again when it has rows,
+    // because the end of its record chain is missing then.
     await executable.onStopped({ data: place }, async () => {})
     await markArriving(ends)
   }

@@ -10,7 +10,7 @@ import { listAccounts } from '../store/account.ts'
 import { CommandError } from './client.ts'
 import { type Executable, withSettings } from './command.ts'
 
-/** The account: the live one of the only shop, its sandbox, or one by its id. */
+/** Which account: the live one of the only shop by default, its sandbox, or the one with an id. */
 interface NetworkOptions {
   readonly account?: string
   readonly sandbox?: boolean
@@ -24,7 +24,8 @@ type NetworkCommand =
 /**
  * Lists, connects, tests or disconnects a network.
  * @returns what to print, and whether the network works
- * @throws Fault for an unknown network or wrong credentials, and CommandError as `accountFor` and `readFile`
+ * @throws Fault for an unknown network or wrong credentials, and CommandError as `accountFor` and
+ * `readCredentials`
  */
 async function runNetworkCommand(
   appliance: Appliance,
@@ -40,7 +41,7 @@ async function runNetworkCommand(
         appliance,
         account,
         command.name,
-        { credentials: readFile(command.credentials) },
+        { credentials: readCredentials(command.credentials) },
         requestedByServer,
       )
       return testText(appliance, account, command.name)
@@ -67,14 +68,14 @@ async function accountFor({ store }: Appliance, { account: id, sandbox }: Networ
 }
 
 /** Reads credentials from the text of their file. @throws CommandError unless it is one object of texts */
-function readFile(text: string): Readonly<Record<string, string>> {
+function readCredentials(text: string): Readonly<Record<string, string>> {
   try {
     const json: unknown = JSON.parse(text)
     const entries = typeof json === 'object' && json !== null ? Object.entries(json) : []
     if (entries.length > 0 && entries.every(([, value]) => typeof value === 'string'))
       return Object.fromEntries(entries)
   } catch {
-    // Not JSON: refused below, as any other form.
+    // The text is no JSON, and is refused below as any other form is.
   }
   throw new CommandError(
     'the credentials must be one JSON object of texts, such as {"vendor": "…", "api_key": "…"}',

@@ -41,6 +41,7 @@ const commands: Readonly<Record<string, (program: Command, executable: Executabl
   version: addVersion,
 }
 
+/** Adds `kaunta version` to the command line. */
 function addVersion(program: Command, { version, write }: Executable): void {
   program
     .command('version')

@@ -79,7 +79,11 @@ export async function takeRelease(file: string, executable: Current & { readonly
   }
 }
 
-/** Checks a file right before it is run or installed. @throws CommandError when it is not what was signed */
+/**
+ * Checks that a file is still the signed one, right before it is run or installed.
+ * @param name of the file in messages
+ * @throws CommandError when it is missing or has another content
+ */
 export async function assertUnchanged(
   file: string,
   { sha256 }: Pick<SignedRelease, 'sha256'>,

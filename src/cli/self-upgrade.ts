@@ -35,7 +35,8 @@ export interface Serving {
 
 /** A service manager restarts a process that ends with this status. */
 export const againStatus = 75
-const lookPauseMs = 200
+/** The pause between two questions whether the new version is ready. */
+const readyPauseMs = 200
 
 /** Whether this process may replace its own executable. */
 function mayReplace(path: string): boolean {
@@ -59,7 +60,7 @@ function hasUnit({ environment }: Executable, data: string): boolean {
   }
 }
 
-/** Two processes start before the request is claimed, on a slow disk and while sales go on. */
+/** How long the unit may take to begin: it starts two processes, on a slow disk and while sales go on. */
 const claimMs = 60_000
 
 /** Asks the unit to install the uploaded release, and withdraws the request when there is no answer. */
@@ -75,16 +76,16 @@ function askUnit(executable: Executable, serving: Serving, release: Release): vo
 export function newUpgrades(executable: Executable, serving: Serving): Upgrades {
   const { version, commit, builtAt, releaseKey, target } = executable
   let phase: ReturnType<Upgrades['phase']> = executable.isTried ? 'starting' : 'idle'
-  let isAsked = false
-  const asks = () => isAsked || hasUnit(executable, serving.data)
+  let hasAskedUnit = false
+  const usesUnit = () => hasAskedUnit || hasUnit(executable, serving.data)
   return {
     current: { version, commit, builtAt, releaseKey, target },
     data: serving.data,
     mayInstall: () => mayReplace(executable.path) || hasUnit(executable, serving.data),
-    phase: () => (phase === 'idle' && asks() && isInstallUnderWay(serving.data) ? 'preparing' : phase),
+    phase: () => (phase === 'idle' && usesUnit() && isInstallUnderWay(serving.data) ? 'preparing' : phase),
     start(release) {
       if (!mayReplace(executable.path)) {
-        isAsked = true
+        hasAskedUnit = true
         askUnit(executable, serving, release)
         return
       }
@@ -143,45 +144,46 @@ interface Attempt {
   readonly prepared: PreparedRelease
 }
 
-/** Which process serves now: none, the version on trial, or the chosen one. */
-interface Shift {
-  child: Child | undefined
+/** The process that serves in place of this one, and whether a signal has ended it. */
+interface Successor {
+  child: Child | undefined // none at first, then the version on trial, then the one that goes on
   isStopped: boolean
 }
 
 /**
- * Stops serving, and lets the new version serve; or this one again. A signal to stop ends whichever serves,
- * and then this process.
+ * Stops serving, tries the new version, and ends this process, so that the service manager starts the version
+ * that goes on. Without a manager, this process stays as its parent. A signal to stop ends the version that
+ * serves, and then this process.
  */
 async function takeOver(executable: Executable, serving: Serving, attempt: Attempt): Promise<void> {
-  const shift: Shift = { child: undefined, isStopped: false }
+  const successor: Successor = { child: undefined, isStopped: false }
   executable.onSignal(() => {
-    shift.isStopped = true
-    if (!shift.child) executable.exit(0)
-    shift.child.stop()
+    successor.isStopped = true
+    if (!successor.child) executable.exit(0)
+    successor.child.stop()
   })
   await serving.stop()
-  const failure = await tryRelease(executable, serving, attempt, shift)
-  shift.child?.stop()
-  await shift.child?.ended
+  const failure = await tryRelease(executable, serving, attempt, successor)
+  successor.child?.stop()
+  await successor.child?.ended
   // Only now, because an upgrade that is requested from the version on trial is lost when that version stops.
   recordEnd(executable, serving, attempt.release, failure)
   clearStaged(serving.data)
   removeCopy(executable.path)
   endTrial(serving.data)
-  if (shift.isStopped) executable.exit(0)
+  if (successor.isStopped) executable.exit(0)
   if (executable.isManaged) executable.exit(againStatus)
-  // Not the one on trial: it ends with this process, and installs nothing.
-  shift.child = executable.start([executable.path, ...executable.words])
-  executable.exit(await shift.child.ended)
+  // The version on trial could not go on: it ends with this process, and installs nothing.
+  successor.child = executable.start([executable.path, ...executable.words])
+  executable.exit(await successor.child.ended)
 }
 
-/** Installs the release once it is ready on the data. @returns why it is not installed, if so */
+/** Installs the release once it is ready on the data. @returns why it failed; empty once it is installed */
 async function tryRelease(
   executable: Executable,
   serving: Serving,
   { release, prepared }: Attempt,
-  shift: Shift,
+  successor: Successor,
 ): Promise<string> {
   const { data } = serving
   const { file } = prepared
@@ -191,21 +193,21 @@ async function tryRelease(
     if (prepared.changesTables) copy = backUp(executable, data)
     keepTrial(data, { version: release.version, commit: release.commit, copy })
     await assertUnchanged(file, release)
-    shift.child = executable.start([file, ...executable.words], { isTried: true })
+    successor.child = executable.start([file, ...executable.words], { isTried: true })
     const maxMs = startTimeoutMs(prepared.tookMs)
-    const problem = await failureOf(executable, serving, shift.child, maxMs)
+    const problem = await waitForFailure(executable, serving, successor.child, maxMs)
     if (problem !== '') throw new Error(problem)
     await assertUnchanged(file, release)
     installExecutable(file, executable.path)
     return ''
   } catch (error) {
-    const why = shift.isStopped ? 'the server was stopped before it was ready' : errorText(error)
-    return putBack(executable, serving, { child: shift.child, copy, release, file, why })
+    const why = successor.isStopped ? 'the server was stopped before it was ready' : errorText(error)
+    return putBack(executable, serving, { child: successor.child, copy, release, file, why })
   }
 }
 
-/** Waits until a new version is ready. @returns why it is not, if so */
-async function failureOf(
+/** Waits until a new version is ready or has failed. @returns why it failed; empty once it is ready */
+async function waitForFailure(
   executable: Executable,
   { host, port, alive }: Serving,
   child: Child,
@@ -215,12 +217,12 @@ async function failureOf(
   void child.ended.then(value => {
     status = value
   })
-  const until = executable.elapsed() + maxMs
-  while (executable.elapsed() < until) {
+  const deadline = executable.elapsed() + maxMs
+  while (executable.elapsed() < deadline) {
     alive()
     if (status !== undefined) return `it ended with status ${status}`
     if (await isReady(executable, { host, port: String(port) })) return ''
-    await new Promise<void>(done => void executable.after(lookPauseMs, done))
+    await new Promise<void>(done => void executable.after(readyPauseMs, done))
   }
   return 'it was not ready in time'
 }

@@ -20,31 +20,31 @@ const fromXml = (text: string) => text.replace(/&\w+;/g, sign => signs[sign] ?? 
 const fromUnit = (text: string) => text.replace(/%%|\\(.)/g, (_, escaped) => escaped ?? '%')
 const fromBatch = (text: string) => text.replaceAll('%%', '%')
 
-/** Where each kind of file has the data folder and a variable, and how it escapes them. */
+/** How each kind of file writes the data folder and a variable, and how to undo its escapes (`decode`). */
 const forms = [
   {
     data: /^ExecStart=.* serve --data "((?:[^"\\]|\\.)+)"/m,
     variable: /^Environment="?(\w+)=(.*?)"?$/gm,
-    read: fromUnit,
+    decode: fromUnit,
   },
   {
     data: /<string>--data<\/string>\s*<string>([^<]+)</,
     variable: /<key>(\w+)<\/key><string>(.*?)<\/string>/g,
-    read: fromXml,
+    decode: fromXml,
   },
   {
     data: /serve --data &quot;(.+?)&quot;/,
     variable: /set &quot;(\w+)=(.*?)&quot; &amp;&amp; /g,
-    read: (text: string) => fromBatch(fromXml(text)),
+    decode: (text: string) => fromBatch(fromXml(text)),
   },
 ]
 
-/** Returns the settings in the text of a service's file. */
+/** Returns the settings in the text of a service's file of any kind. Other variables are left out. */
 export function settingsInFile(text: string): ServiceSettings {
   const names = Object.values(settings).map(({ environment }) => environment)
-  const folders = forms.map(({ data, read }) => read(data.exec(text)?.[1] ?? ''))
-  const pairs = forms.flatMap(({ variable, read }) =>
-    [...text.matchAll(variable)].map(([, name = '', value = '']) => [name, read(value)] as const),
+  const folders = forms.map(({ data, decode }) => decode(data.exec(text)?.[1] ?? ''))
+  const pairs = forms.flatMap(({ variable, decode }) =>
+    [...text.matchAll(variable)].map(([, name = '', value = '']) => [name, decode(value)] as const),
   )
   return {
     data: folders.find(folder => folder !== ''),

@@ -100,6 +100,7 @@ async function databasesOf({ data, databaseUrl }: Config): Promise<DatabaseFacts
   return describeDatabase(databaseUrl)
 }
 
+/** How many lines of the service's log the file has. */
 const logLines = '500'
 
 /** Returns the last lines of the service's log from systemd; none on other systems. */

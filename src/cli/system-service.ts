@@ -83,8 +83,9 @@ async function runInstall(
 }
 
 /**
- * Returns the facts of the service, with every setting that was given now or that it has from an earlier
- * install. An empty variable takes an earlier setting away. @throws Fault for a wrong setting
+ * Returns the facts of the service. Each setting comes from its flag, else from its environment variable,
+ * else from an earlier install. An empty variable takes an earlier setting away.
+ * @throws Fault for a wrong setting
  */
 function serviceFacts(
   { computer, path, environment: variables }: Executable,
@@ -93,8 +94,9 @@ function serviceFacts(
 ): Omit<ServiceFacts, 'upgradesFromConsole'> {
   const earlier = settingsOfService(system.file)
   const environment = { ...earlier.environment, ...variables }
-  const given = Object.entries(settings).flatMap(([name, setting]) => {
+  const variablesOfService = Object.entries(settings).flatMap(([name, setting]) => {
     const value = flags[name] ?? (environment[setting.environment] || undefined)
+    // The data folder is a flag of the service, and the secret key stays out of its file.
     return value === undefined || name === 'data' || name === 's3SecretAccessKey'
       ? []
       : [[setting.environment, String(value)] as const]
@@ -104,7 +106,7 @@ function serviceFacts(
   return {
     executable: path,
     data: computer.platform === 'win32' ? data : resolve(data),
-    environment: Object.fromEntries(given),
+    environment: Object.fromEntries(variablesOfService),
     alsoWrites: config.backupTo === undefined || isS3(config.backupTo) ? [] : [resolve(config.backupTo)],
     hasLowPort: [config.port, config.httpsPort].some(port => port > 0 && port < 1_024),
   }
@@ -122,22 +124,25 @@ function assertNoPassword(environment: ServiceFacts['environment']): void {
     )
 }
 
-/** Returns why a service could not run from here: it sees neither homes nor temporary folders of Linux. */
+/**
+ * Returns why the service could not run this executable; undefined if it could. On Linux a service sees
+ * neither homes nor temporary folders.
+ */
 function placeProblem({ computer, path }: Executable): string | undefined {
-  const hidden = ['/home/', '/root/', '/tmp/', '/var/tmp/'].find(place => path.startsWith(place))
-  if (computer.platform !== 'linux' || !hidden) return undefined
-  return `a service cannot see ${hidden}: put the executable elsewhere first, with: install ${path} /usr/local/bin/kaunta`
+  const hiddenFolder = ['/home/', '/root/', '/tmp/', '/var/tmp/'].find(place => path.startsWith(place))
+  if (computer.platform !== 'linux' || !hiddenFolder) return undefined
+  return `a service cannot see ${hiddenFolder}: put the executable elsewhere first, with: install ${path} /usr/local/bin/kaunta`
 }
 
 /**
- * Returns who else could replace the executable: root runs it when a release was uploaded, so no other user
- * may replace it or a folder above it.
+ * Returns the problem if another user than root could replace the executable or a folder above it; undefined
+ * if none could. Root runs the executable when a release was uploaded.
  */
 function ownerProblem({ computer, path }: Executable): string | undefined {
   if (computer.platform !== 'linux') return undefined
-  const open = placeOfOthers(path)
-  if (open === undefined) return undefined
-  return `others than root may write ${open}, and root would run ${path} to install what is uploaded in the console: give it to root alone (chown root, chmod go-w), or add --no-console-upgrade`
+  const openPlace = placeOfOthers(path)
+  if (openPlace === undefined) return undefined
+  return `others than root may write ${openPlace}, and root would run ${path} to install what is uploaded in the console: give it to root alone (chown root, chmod go-w), or add --no-console-upgrade`
 }
 
 /** Returns a command as a person would type it. */
@@ -145,7 +150,7 @@ const shellText = (words: readonly string[]) =>
   words.map(word => (/^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word}'`)).join(' ')
 
 /**
- * Starts, stops or changes a service: does the steps in order, or prints them.
+ * Starts, stops or changes a service: carries out the steps in order, or prints them with `dryRun`.
  * @throws CommandError with the output of a failed step
  */
 export async function carryOut(
@@ -157,8 +162,8 @@ export async function carryOut(
     if (dryRun) write('file' in step ? `# ${step.file}\n${step.text}\n` : `$ ${shellText(step.run)}\n`)
     else if ('file' in step) {
       mkdirSync(dirname(step.file), { recursive: true })
-      const mark = step.encoding === 'utf16le' ? '\ufeff' : ''
-      writeFileSync(step.file, `${mark}${step.text}`, step.encoding)
+      const byteOrderMark = step.encoding === 'utf16le' ? '\ufeff' : ''
+      writeFileSync(step.file, `${byteOrderMark}${step.text}`, step.encoding)
       if (step.isPublic) chmodSync(step.file, 0o644)
       print(`wrote ${step.file}`)
     } else {

@@ -58,7 +58,10 @@ const pathUnit = ({ data }: UnitFacts) =>
     '',
   ].join('\n')
 
-/** Returns the one address on which the server listens, for which the unit asks whether it is ready. */
+/**
+ * Returns the one address on which the server listens, after a space; empty if it listens on all. The unit
+ * must reach it, to ask whether the server is ready.
+ */
 function ownAddress(environment: UnitFacts['environment']): string {
   const host = environment[settings.host.environment]
   return host === undefined || listensEverywhere(host) ? '' : ` ${host}`

@@ -23,7 +23,7 @@ export interface Rehearsed {
   readonly tookMs: number
 }
 
-/** `recorded`: nothing was put back, because the new version has recorded something. */
+/** `same`: the tables are unchanged. `recorded`: the new version recorded something, so its data stays. */
 export type PutBack = 'same' | 'put_back' | 'recorded'
 
 /** Takes a back-up. @returns the folder of the copy */
@@ -73,6 +73,7 @@ export function putBackIfUnused({ now }: Pick<Executable, 'now'>, data: string, 
   return 'put_back'
 }
 
+/** One kind of work that a child does on the data folder. @returns a value for JSON */
 type Step = (executable: Executable, data: string, words: readonly string[]) => unknown
 
 const notUnderWay = { version: '', commit: '', outcome: 'failed' } as const
@@ -97,7 +98,7 @@ const steps = {
 const isStep = (name: string): name is keyof typeof steps => name in steps
 
 /** Files of an upload, which a child writes to its output. */
-const sent = {
+const sentFiles = {
   'send-release': (data: string) => stagedFiles(data).release,
   'send-signature': (data: string) => stagedFiles(data).signature,
 }
@@ -112,7 +113,7 @@ export function addUpgradeData(program: Command, executable: Executable): void {
       const data = resolve(executable.readConfig({ data: options.data }).data)
       becomeOwnerOf(data)
       if (step === 'send-release' || step === 'send-signature') {
-        for (const piece of readPlainFile(sent[step](data))) await executable.writeBytes(piece)
+        for (const piece of readPlainFile(sentFiles[step](data))) await executable.writeBytes(piece)
         return
       }
       if (!isStep(step)) throw new CommandError(`there is no step ${step}`)
@@ -139,7 +140,7 @@ export const ownWork = (executable: Executable, data: string): DataWork => ({
 /** The command line that does a step as the folder's owner: a child that drops root's rights first. */
 export type OwnerWords = (step: string, ...words: readonly string[]) => readonly string[]
 
-/** Put before the command line: a child in its own session cannot type into root's terminal. */
+/** Words before a command line: a child in a session of its own cannot type into root's terminal. */
 export const ownSession = ['setsid', '--wait']
 
 /**
@@ -157,7 +158,7 @@ export function ownerWords(
   return (step, ...words) => [...own, 'upgrade-data', '--data', data, '--', step, ...words]
 }
 
-/** Runs a step as the folder's owner. @throws CommandError with its output @returns its answer, unchecked */
+/** Runs a step as the folder's owner. @returns its answer, unchecked @throws CommandError with its output */
 export async function stepAsOwner(
   executable: Executable,
   words: OwnerWords,

@@ -20,7 +20,7 @@ export interface Place extends ListenAddress {
 /** A place with the worker of its data folder. */
 export interface WorkPlace extends Place {
   readonly work: DataWork
-  readonly line: ProgressLine
+  readonly line: ProgressLine // undefined shows no progress
 }
 
 /** The steps of a service are not printed, because the upgrade prints its own. */
@@ -30,7 +30,9 @@ export const quietly = (executable: Executable): Executable => ({ ...executable,
 export const startMinMs = 60_000
 /** A rehearsal on the largest folder takes some minutes; the wait must end whatever was measured. */
 const startMaxMs = 1_800_000
+/** The pause between two questions whether the server is ready, and the time that it has for an answer. */
 const readyPauseMs = 200
+const readyTimeoutMs = 3_000
 
 /**
  * Returns how long a new version may take to get ready: several times its rehearsal, because the server may
@@ -68,7 +70,7 @@ export async function startQuietly(
 /** Whether a server of this computer is ready to sell. */
 export async function isReady(executable: Executable, { host, port }: ListenAddress): Promise<boolean> {
   try {
-    const signal = AbortSignal.timeout(3_000)
+    const signal = AbortSignal.timeout(readyTimeoutMs)
     return (await executable.fetch(`http://${hostToAsk(host)}:${port}/ready`, { signal })).ok
   } catch {
     return false
@@ -102,9 +104,9 @@ export async function goBack(
   }
   restoreExecutable(executable.path)
   await carryOut(quietly(executable), service.start, {})
-  const sells = await waitReady(executable, place, startMinMs)
-  const message = `the new version did not get ready (${failure}). The version before ${sells ? 'sells again' : 'was put back, and is not ready'}; nothing was lost`
-  throw sells ? new TakenBack(message, failure) : new CommandError(message)
+  const isReadyAgain = await waitReady(executable, place, startMinMs)
+  const message = `the new version did not get ready (${failure}). The version before ${isReadyAgain ? 'sells again' : 'was put back, and is not ready'}; nothing was lost`
+  throw isReadyAgain ? new TakenBack(message, failure) : new CommandError(message)
 }
 
 /** Waits until the server on an address is ready. @returns whether it was in time */
@@ -113,8 +115,8 @@ export async function waitReady(
   address: ListenAddress,
   maxMs: number,
 ): Promise<boolean> {
-  const until = executable.elapsed() + maxMs
-  while (executable.elapsed() < until) {
+  const deadline = executable.elapsed() + maxMs
+  while (executable.elapsed() < deadline) {
     if (await isReady(executable, address)) return true
     await new Promise<void>(done => void executable.after(readyPauseMs, done))
   }

@@ -100,18 +100,18 @@ async function rehearse(executable: Executable, folder: string): Promise<void> {
 }
 
 /**
- * Finds the data folder, the port and the service of an upgrade, from flags, environment and service file.
- * @param options `isStopped`: whether the service counts as running although its status denies it, because an
- *   upgrade that was killed had stopped it
+ * Finds the data folder, the address and the service of an upgrade, from flags, else from the environment,
+ * else from the file of a running service. With `wasStopped`, the service counts as running, because an
+ * upgrade that was killed had stopped it.
  * @throws CommandError when a Kaunta runs that is not the service, because it could not be restarted
  */
 async function findPlace(
   executable: Executable,
   { data, port }: UpgradeOptions,
-  { isStopped } = { isStopped: false },
+  { wasStopped } = { wasStopped: false },
 ): Promise<Place> {
   const system = systemOf(executable)
-  const isService = isStopped || (await executable.run(system.status)).status === 0
+  const isService = wasStopped || (await executable.run(system.status)).status === 0
   const inFile = isService ? settingsOfService(system.file) : settingsInFile('')
   const environment = { ...inFile.environment, ...executable.environment }
   const place = {
@@ -149,7 +149,7 @@ async function runUpgrade(executable: Executable, file: string, options: Upgrade
 /** Ends what a killed upgrade left unfinished. */
 async function recoverInterrupted(executable: Executable, options: UpgradeOptions): Promise<void> {
   if (!isInstallCut(executable.path)) return
-  const place = await findPlace(executable, options, { isStopped: true })
+  const place = await findPlace(executable, options, { wasStopped: true })
   const { service, data } = place
   if (service)
     await recoverInstall(executable, { ...place, service, work: workOn(executable, data), line: undefined })
@@ -175,12 +175,16 @@ async function runUploaded(executable: Executable, options: UpgradeOptions): Pro
   })
 }
 
-/** Backs up, rehearses, installs and starts. @returns the newest back-up */
+/**
+ * Backs up, rehearses, installs and starts. A version that does not get ready is taken back.
+ * @returns the newest back-up
+ */
 const installRelease = (
   executable: Executable,
   place: WorkPlace,
   { file, version }: { readonly file: string; readonly version: string },
 ): Promise<string> =>
+  // Starting is a step only where a service runs.
   withProgress(place.line, place.service ? 4 : 3, async progress => {
     progress.step('Copying the data folder')
     const first = await place.work.copy()
