@@ -21,6 +21,7 @@ export interface CopyResult extends CopyFacts {
   readonly folder: string
 }
 
+/** Returns a number with separators, such as `12,345`. */
 const countText = (value: number) => value.toLocaleString('en')
 
 /** Returns the copied facts in words. */
@@ -58,12 +59,12 @@ async function backUp({
   progress,
 }: BackupRequest): Promise<CopyResult | SealedResult> {
   assertData(data, 'data folder')
-  const place = to === undefined ? makeOwnPlace(data) : resolve(to)
-  mkdirSync(place, { recursive: true, mode: 0o700 })
-  removeUnfinishedCopies(place, '.command-part')
-  const name = freeBackupName(place, now)
-  if (sealing || receive) return copyAside({ data, place, name, sealing, receive, progress })
-  const folder = join(place, name)
+  const parent = to === undefined ? makeOwnPlace(data) : resolve(to)
+  mkdirSync(parent, { recursive: true, mode: 0o700 })
+  removeUnfinishedCopies(parent, '.command-part')
+  const name = freeBackupName(parent, now)
+  if (sealing || receive) return copyAside({ data, parent, name, sealing, receive, progress })
+  const folder = join(parent, name)
   return {
     folder,
     ...copyData({ from: data, to: folder, suffix: '.command-part', onStep: copyStep(progress) }),
@@ -72,7 +73,7 @@ async function backUp({
 
 interface AsideCopy {
   readonly data: string
-  readonly place: string
+  readonly parent: string // the folder that gets the copy
   readonly name: string
   readonly sealing: Sealing | undefined
   readonly receive: BackupRequest['receive']
@@ -81,8 +82,8 @@ interface AsideCopy {
 
 /** Makes or receives a copy in a temporary folder, which is always removed, and seals it or moves it out. */
 async function copyAside(copy: AsideCopy): Promise<CopyResult | SealedResult> {
-  const { data, place, name, sealing, receive, progress } = copy
-  const aside = join(place, `${name}.command-part`)
+  const { data, parent, name, sealing, receive, progress } = copy
+  const aside = join(parent, `${name}.command-part`)
   mkdirSync(aside, { mode: 0o700 })
   try {
     const folder = join(aside, name)
@@ -92,10 +93,10 @@ async function copyAside(copy: AsideCopy): Promise<CopyResult | SealedResult> {
       : copyData({ from: data, to: folder, suffix: '.part', onStep })
     const { payments, bytes: copyBytes } = facts
     if (!sealing) {
-      nameCopy(folder, join(place, name))
-      return { folder: join(place, name), ...facts }
+      nameCopy(folder, join(parent, name))
+      return { folder: join(parent, name), ...facts }
     }
-    const file = join(place, name + sealedEnding)
+    const file = join(parent, name + sealedEnding)
     progress.step('Sealing it')
     const reportWritten = (bytes: number) => progress.part(bytes / copyBytes)
     const bytes = await writeSealed({

@@ -17,6 +17,7 @@ interface Install {
   readonly process: number // the id of the installing process
 }
 
+/** Returns the path of the note. @param path of the executable */
 const fileOf = (path: string): string => `${path}.installing`
 
 /**

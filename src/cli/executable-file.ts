@@ -54,6 +54,7 @@ export function newAside(path: string): { readonly release: string; readonly sig
 /** Allows everyone to run a file. */
 export const makeExecutable = (file: string): void => chmodSync(file, 0o755)
 
+/** Returns the path of the executable's second name. */
 const programOf = (path: string): string => `${path}.upgrading`
 
 /** Returns a new second name of this executable, which stays valid when another file takes the first. */

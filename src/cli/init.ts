@@ -37,6 +37,7 @@ export async function initShop(appliance: Appliance, login: Login, options: Init
   const name = options.email.split('@')[0] ?? options.email
   const { id } = await login.createStaff({ ...entry, name })
   const { account, sandbox } = await claimServer(appliance, shop, { staffId: id, name }, options.locale)
+  /** Creates an account's first API key in the name of the owner. */
   const newKey = async (owned: Account) => {
     const request = { name: 'first key', scopes: firstScopes(owned.mode) }
     const { key } = await createKey(appliance, owned, request, {

@@ -63,6 +63,7 @@ interface MoveWork {
   readonly progress: Progress
 }
 
+/** Whether a place is a database, and not a data folder. */
 const isDatabase = (place: string) => /^postgres(ql)?:\/\//.test(place)
 
 /** Returns the server and name of a database, without its password. */

@@ -58,8 +58,8 @@ async function runNetworkCommand(
 async function accountFor({ store }: Appliance, { account: id, sandbox }: NetworkOptions): Promise<Account> {
   const all = await listAccounts(store.read)
   const mode = sandbox ? 'sandbox' : 'live'
-  const chosen = all.filter(account => (id === undefined ? account.mode === mode : account.id === id))
-  const [first, ...others] = chosen
+  const matching = all.filter(account => (id === undefined ? account.mode === mode : account.id === id))
+  const [first, ...others] = matching
   const list = all.map(({ id, name, mode }) => `${id} (${name}, ${mode})`).join(', ')
   if (!first)
     throw new CommandError(id === undefined ? 'this folder has no shop yet' : `no such account: ${list}`)

@@ -17,8 +17,9 @@ import { resetLogin, resetMessage } from './login-reset.ts'
 export async function resetOwner(appliance: Appliance, login: Login, email: string | undefined) {
   const ids = await listOwners(appliance.store.read)
   const owners = await login.people(ids)
-  const chosen = email === undefined ? owners : owners.filter(owner => owner.email === email.toLowerCase())
-  const [owner, ...others] = chosen
+  const matching =
+    email === undefined ? owners : owners.filter(({ email: address }) => address === email.toLowerCase())
+  const [owner, ...others] = matching
   const list = owners.map(person => `${person.name} <${person.email}>`).join(', ')
   if (ids.length === 0)
     throw new CommandError('there is no owner yet: open the set-up link that kaunta serve prints')

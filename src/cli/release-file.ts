@@ -15,6 +15,7 @@ export interface Current {
   readonly target: string
 }
 
+/** Returns the hash of a file in hex, without reading all of it into memory. */
 async function sha256Of(file: string): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256')
   for await (const piece of createReadStream(file)) hash.update(piece)

@@ -89,6 +89,7 @@ async function applyOnce(
   after: LogPosition,
   failures: unknown[],
 ): Promise<LogPosition> {
+  /** Notes an error of the place, and throws it on. */
   const noteFailure = (error: unknown) => {
     failures.push(error)
     throw error
@@ -100,12 +101,14 @@ async function applyOnce(
   return applyPiece(folder, opened, after)
 }
 
+/** Throws that the content of a piece cannot be used, because of an error of its decryption. */
 function throwUnusable(error: unknown): never {
   throw new UnusablePiece(errorText(error), { cause: error })
 }
 
 /** Returns the error for a piece that was not read, with the cure: a time just before the piece. */
 function unreadPiece({ number, endedAt }: LogPieceName, error: unknown): FolderError {
+  // In whole seconds, and before the end of this piece, which is thus left out.
   const before = `${new Date(endedAt - 1_000).toISOString().slice(0, 19)}Z`
   return new FolderError(
     `piece ${number} of the log cannot be restored (${errorText(error)}): try again, or leave out this piece and all later ones with --until ${before}`,

@@ -76,10 +76,7 @@ type Found = Pick<RestoreResult, 'copied_at' | 'chain' | 'dated_ahead'> & { read
 async function restore(request: RestoreRequest): Promise<RestoreResult> {
   const { backup, place, folder, former, restoredTo, log, datedAhead, openFolder, progress, agree } = request
   if (former !== undefined) assertData(former, 'data folder')
-  const facts = {
-    copiedAt: restoredTo,
-    former: former === undefined ? undefined : readFormerKeys(former),
-  }
+  const facts = { copiedAt: restoredTo, former: former === undefined ? undefined : readFormerKeys(former) }
   const copied_at = secondsOf(restoredTo)
   let chain: HeadLink = { number: 0, hash: '' }
   let keys: RestoredKeys = { live: [], revoked: [], missing: [] }
@@ -119,6 +116,7 @@ const formerLineOf = ({ id, name, hint, createdAt }: FormerKey): KeyLine => ({
   created_at: secondsOf(createdAt),
 })
 
+/** Returns a key of the restored folder as it is printed. */
 const lineOf = ({ account, key, usedAt }: RestoredKey): KeyLine => ({
   ...formerLineOf({ ...key, isRevoked: false }),
   account: `${account.name} (${account.mode})`,
@@ -136,6 +134,7 @@ function keyText({ account, name, hint, created_at, last_used_at }: KeyLine): st
 const listText = (title: string, keys: readonly KeyLine[]): string[] =>
   keys.length === 0 ? [] : [title, ...keys.map(keyText), '']
 
+/** Returns which API keys work after the restore. @param former the previous data folder, if it was given */
 function keysText({ copied_at, keys }: RestoreResult, former: string | undefined): string[] {
   const working = listText('These API keys work:', keys.live)
   if (former === undefined)
@@ -204,17 +203,17 @@ export function addRestore(program: Command, executable: Executable): void {
   withJson(command).action((backup, options) => runRestore(executable, backup, options))
 }
 
+/** Restores a back-up as the options say, and prints the result. */
 async function runRestore(executable: Executable, backup: string, options: RestoreOptions): Promise<void> {
   const config = executable.readConfig({ data: options.data })
   assertInFolder(
     config,
     'put a dump into an empty database with pg_restore, then start Kaunta on it with the secret key of before (docs/postgres.md)',
   )
-  const { data } = config
   const openFolder: RestoreRequest['openFolder'] = (folder, work) =>
     executable.onStopped({ data: folder }, ({ appliance }) => work(appliance))
   const { former } = options
-  const folder = resolve(data)
+  const folder = resolve(config.data)
   assertRestorable(folder)
   const until = readUntil(options.until)
   // Before dropping root's rights: the file may be root's.
@@ -291,6 +290,7 @@ async function restoreInPlace<T>(folder: string, work: (place: RestorePlace) => 
   }
 }
 
+/** Returns the time of `--until` in milliseconds. @throws FolderError when it is no time with a zone */
 function readUntil(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const time = readTime(text)

@@ -27,10 +27,10 @@ const factsMax = 1_000
 
 /** Makes a copy next to the back-ups, writes it to the output and removes it. */
 export async function sendCopy(executable: Executable, data: string): Promise<void> {
-  const place = makeOwnPlace(data)
-  removeUnfinishedCopies(place, '.command-part')
-  const name = freeBackupName(place, executable.now())
-  const aside = join(place, `${name}.command-part`)
+  const backups = makeOwnPlace(data)
+  removeUnfinishedCopies(backups, '.command-part')
+  const name = freeBackupName(backups, executable.now())
+  const aside = join(backups, `${name}.command-part`)
   mkdirSync(aside, { mode: 0o700 })
   try {
     const folder = join(aside, name)
@@ -53,7 +53,7 @@ export const receiveCopy =
     const words = [executable.path, 'backup', '--send', '--data', data]
     await takeOutput(executable, words, {
       to: archive,
-      max: Number.MAX_SAFE_INTEGER,
+      max: Number.MAX_SAFE_INTEGER, // a copy may have any size
       failureText: text => text,
     })
     onStep('staff')

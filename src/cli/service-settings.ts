@@ -15,6 +15,7 @@ export function settingsOfService(file: string): ServiceSettings {
   return settingsInFile(bytes.toString(bytes[0] === 0xff ? 'utf16le' : 'utf8')) // its byte order mark
 }
 
+// Each of these functions returns a text of a service's file without the escapes of its format.
 const signs: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 const fromXml = (text: string) => text.replace(/&\w+;/g, sign => signs[sign] ?? sign)
 const fromUnit = (text: string) => text.replace(/%%|\\(.)/g, (_, escaped) => escaped ?? '%')

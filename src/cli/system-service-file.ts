@@ -134,6 +134,7 @@ const unitRules = [
   'LimitNOFILE=65536',
 ]
 
+/** How signs are written in XML. */
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const xml = (text: string) => text.replace(/[&<>"]/g, sign => escapes[sign] ?? sign)
 

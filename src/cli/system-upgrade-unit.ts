@@ -38,6 +38,7 @@ export const removeUpgradeUnits: readonly ServiceStep[] = [
 
 export const upgradeUnitStatus = ['systemctl', 'is-active', watcher]
 
+/** Returns the line of the unit that names the file to wait for. */
 const watchLine = (data: string) => `PathExists=${escapePercent(requestFile(data))}`
 
 /** Whether the text of a unit waits for the requests of this data folder. */

@@ -29,8 +29,8 @@ export type PutBack = 'same' | 'put_back' | 'recorded'
 /** Takes a back-up. @returns the folder of the copy */
 export function backUp(executable: Executable, data: string): string {
   assertData(data, 'data folder')
-  const place = makeOwnPlace(data)
-  const folder = join(place, freeBackupName(place, executable.now()))
+  const backups = makeOwnPlace(data)
+  const folder = join(backups, freeBackupName(backups, executable.now()))
   copyData({ from: data, to: folder, suffix: '.command-part' })
   return folder
 }

@@ -187,11 +187,11 @@ const installRelease = (
   // Starting is a step only where a service runs.
   withProgress(place.line, place.service ? 4 : 3, async progress => {
     progress.step('Copying the data folder')
-    const first = await place.work.copy()
+    const firstCopy = await place.work.copy()
     progress.step('Rehearsing on a copy of it')
-    const rehearsed = await place.work.rehearse(file, first)
+    const rehearsed = await place.work.rehearse(file, firstCopy)
     progress.step(`Installing version ${version}`)
-    const copy = await install(executable, place, { file, first, ...rehearsed })
+    const copy = await install(executable, place, { file, firstCopy, ...rehearsed })
     if (!place.service) return copy
     progress.step('Starting it')
     const failure = await startNew(executable, place, rehearsed.tookMs)
@@ -201,7 +201,7 @@ const installRelease = (
 
 interface Installation {
   readonly file: string
-  readonly first: string // the back-up that was taken while sales went on
+  readonly firstCopy: string // the back-up that was taken while sales went on
   readonly changesTables: boolean
 }
 
@@ -212,14 +212,14 @@ interface Installation {
 async function install(
   executable: Executable,
   { work, service }: WorkPlace,
-  { file, first, changesTables }: Installation,
+  { file, firstCopy, changesTables }: Installation,
 ): Promise<string> {
-  if (service) keepInstall(executable.path, first)
+  if (service) keepInstall(executable.path, firstCopy)
   if (service) await carryOut(quietly(executable), service.stop, {})
   try {
     // Sales went on after the first copy, so it cannot replace the data when the new version fails.
-    const copy = changesTables && service ? await work.copy() : first
-    if (copy !== first) keepInstall(executable.path, copy)
+    const copy = changesTables && service ? await work.copy() : firstCopy
+    if (copy !== firstCopy) keepInstall(executable.path, copy)
     installExecutable(file, executable.path)
     return copy
   } catch (error) {
@@ -228,6 +228,7 @@ async function install(
   }
 }
 
+/** Returns what the command prints about an installed release. */
 const upgradeText = ({ version, backup, restarted, previous }: UpgradeResult): string =>
   [
     restarted

@@ -7,9 +7,9 @@
 export function newTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let previous: Promise<unknown> = Promise.resolve()
   return work => {
-    const done = previous.then(work)
-    previous = done.catch(() => {})
-    return done
+    const result = previous.then(work)
+    previous = result.catch(() => {})
+    return result
   }
 }
 
@@ -20,13 +20,13 @@ export function newTurns(): <T>(work: () => Promise<T>) => Promise<T> {
 export function newKeyedTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const lastByKey = new Map<string, Promise<unknown>>()
   return (key, work) => {
-    const done = (lastByKey.get(key) ?? Promise.resolve()).then(work)
-    const ended = done
+    const result = (lastByKey.get(key) ?? Promise.resolve()).then(work)
+    const ended = result
       .catch(() => {})
       .then(() => {
         if (lastByKey.get(key) === ended) lastByKey.delete(key)
       })
     lastByKey.set(key, ended)
-    return done
+    return result
   }
 }

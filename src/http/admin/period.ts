@@ -70,6 +70,7 @@ const itemsDoc = csv('exportPeriodItems', 'the items sold in a period, with cost
 function readPeriodQuery(query: Query): PeriodRequest {
   const period = oneOf(query, 'period', periods)
   const day = dayIn('day', textOf(query, 'day'))
+  // An empty parameter counts as absent.
   const first = dayIn('from', valueOrAlias(query, 'from', 'from_date') || undefined)
   const last = dayIn('to', valueOrAlias(query, 'to', 'to_date') || undefined)
   if (first === undefined && last === undefined) return { period: period ?? 'week', day }
@@ -96,6 +97,7 @@ export const periodRoutes = (server: Server) => {
       showsCost: caller.may('see_costs'),
     })
   }
+  /** Returns the handler that exports a table. */
   const exportTable = (table: PeriodTable) =>
     table === 'items'
       ? exportFile('sales-items', periodItemColumns, async ({ caller, query }) => {

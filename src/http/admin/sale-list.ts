@@ -176,10 +176,10 @@ async function saleTotals(server: Server, caller: Caller, query: Query): Promise
   const { refunds, statuses, outcome_unknown, capped } = payment
     ? await paymentStateTotals(server, caller, query, payment)
     : { refunds: zeroSum, statuses: [], outcome_unknown: zeroSum, capped: false }
-  const sumCash = (isRefunded: boolean) =>
-    cash ? sumCashSales(read, { ...cash, isRefunded }, exactTotalMax) : zeroSum
-  const soldCash = await sumCash(false)
-  const refundedCash = await sumCash(true)
+  const sumCash = (filter: { readonly isRefunded: boolean }) =>
+    cash ? sumCashSales(read, { ...cash, ...filter }, exactTotalMax) : zeroSum
+  const soldCash = await sumCash({ isRefunded: false })
+  const refundedCash = await sumCash({ isRefunded: true })
   const isCompleted = ({ status }: { readonly status: string }) => status === 'completed'
   const completed = statuses.find(isCompleted)
   const completedPayments = { count: completed?.count ?? 0, amount: completed?.amount ?? 0 }

@@ -112,8 +112,8 @@ async function rowsBelow<Filter extends Range, Row>(
   limit: number,
 ) {
   // One row more shows whether others follow, and another one replaces the cursor's own row, if it is read.
-  const read = await source.list(filterBelow(source, key), limit + 2, 0)
-  const rows = read.filter(row => source.keyOf(row) !== key)
+  const listed = await source.list(filterBelow(source, key), limit + 2, 0)
+  const rows = listed.filter(row => source.keyOf(row) !== key)
   return { rows: rows.slice(0, limit), has_more: rows.length > limit }
 }
 

@@ -49,6 +49,8 @@ export interface Listening {
 
 /** Silent connections are cut after this time; streams have their own limit. */
 const idleSeconds = 60
+/** Bun reads 0 as no limit for a silent connection. */
+const noIdleLimit = 0
 /** Bun answers requests above its own limit without our envelope, so body.ts counts the bytes. */
 const bunBodyMax = Number.MAX_SAFE_INTEGER
 
@@ -91,7 +93,7 @@ export function listen(
     health: settings.health,
     upgrades: settings.upgrades,
     stopping: stopping.signal,
-    takesLong: request => socket.timeout(request, 0),
+    takesLong: request => socket.timeout(request, noIdleLimit),
     keepOpen: request => socket.timeout(request, settings.streamStallSeconds),
   }
   const handle = newHandler(server, settings)
@@ -116,6 +118,7 @@ export function listen(
       const sockets = [socket, ...secure.all()]
       await Promise.race([Promise.all(sockets.map(openSocket => openSocket.stop())), timeout])
       cancelTimeout()
+      // Cut the connections that have not ended by now.
       await Promise.all(sockets.map(openSocket => openSocket.stop(true)))
     },
   }

@@ -102,7 +102,7 @@ async function viewOf(reach: Reach, locale: Locale, device: Device): Promise<Tru
 }
 
 /** Returns `install` if devices must install the authority, `own` if https needs no authority, else `off`. */
-function stateOf(authority: string | undefined, isSecure: boolean): TrustView['state'] {
+function stateOf(authority: string | undefined, hasHttps: boolean): TrustView['state'] {
   if (authority !== undefined) return 'install'
-  return isSecure ? 'own' : 'off'
+  return hasHttps ? 'own' : 'off'
 }

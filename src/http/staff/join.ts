@@ -109,7 +109,7 @@ export const joinRoutes = (server: Server) => {
         set.headers['cache-control'] = 'no-store'
         return { code: 200, data }
       },
-      docs.look,
+      docs.getInvitation,
     )
     .post(
       '/join',

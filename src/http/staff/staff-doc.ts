@@ -99,7 +99,7 @@ export const svg = guarded('staff', {
   },
   faults: ['not_found'],
 })
-export const look = doc({
+export const getInvitation = doc({
   id: 'getInvitation',
   summary: 'Read an invitation',
   description: 'The code is the only credential.',
