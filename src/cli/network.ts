@@ -102,9 +102,10 @@ async function testText(appliance: Appliance, account: Account, name: string) {
   return { text: `${name} is connected to ${account.name}.\n${lines.join('')}`, isWell }
 }
 
+const testFailedStatus = 2
 const networkHelp = `
 Stop Kaunta first. The credentials are a JSON file of what the network gave you, or - for standard input.
-Exit status: 0 when the network works, 2 when a test failed.`
+Exit status: 0 when the network works, ${testFailedStatus} when a test failed.`
 
 interface NetworkFlags extends NetworkOptions {
   readonly data?: string
@@ -149,6 +150,6 @@ async function runNetwork(
   await executable.onStopped({ data }, async ({ appliance }) => {
     const { text, isWell } = await runNetworkCommand(appliance, commandWithText, options)
     executable.write(text)
-    if (!isWell) executable.setExitStatus(2)
+    if (!isWell) executable.setExitStatus(testFailedStatus)
   })
 }

@@ -22,11 +22,12 @@ interface InstallOptions extends ServiceOptions {
   readonly consoleUpgrade: boolean // false with --no-console-upgrade
 }
 
+const notRunningStatus = 3
 const serviceHelp = `
 Installs a systemd service on Linux (as root), a launchd agent on macOS, a task at start-up on Windows (as
 administrator). Settings of serve go into it as flags or from the environment, KAUNTA_PUBLIC_URL and the like.
 Those of an earlier install stay; an empty variable takes one away.
-Exit status of status: 0 when it runs, 3 when it does not.`
+Exit status of status: 0 when it runs, ${notRunningStatus} when it does not.`
 
 /** Adds `kaunta service` and its commands to the command line. */
 export function addService(program: Command, executable: Executable): void {
@@ -179,7 +180,7 @@ async function runUninstall(executable: Executable, options: ServiceOptions): Pr
   if (!options.dryRun) executable.print('The service is removed. The data folder is as it was.')
 }
 
-/** Prints whether the service runs; exit status 3 if it does not. */
+/** Prints whether the service runs, and sets the exit status if it does not. */
 async function runStatus(executable: Executable, options: ServiceOptions): Promise<void> {
   const { status: words, upgradeStatus } = systemOf(executable)
   const { status, output } = await executable.run(words)
@@ -189,7 +190,7 @@ async function runStatus(executable: Executable, options: ServiceOptions): Promi
   }
   const result = { running: isRunning, details: output.trim(), ...upgrades }
   printResult(executable, options, result, statusText)
-  if (!isRunning) executable.setExitStatus(3)
+  if (!isRunning) executable.setExitStatus(notRunningStatus)
 }
 
 interface StatusResult {

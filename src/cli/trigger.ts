@@ -53,9 +53,10 @@ async function triggerEvent(terminal: Terminal, event: EventName, options: Trigg
   return data.error === null
 }
 
+const notAcceptedStatus = 2
 const triggerHelp = `
 The key needs the scope collection:create.
-Exit status: 0 when the receiver accepted the event, 2 when it did not.`
+Exit status: 0 when the receiver accepted the event, ${notAcceptedStatus} when it did not.`
 
 /** Adds `kaunta trigger` to the command line. */
 export function addTrigger(program: Command, executable: Executable): void {
@@ -67,6 +68,6 @@ export function addTrigger(program: Command, executable: Executable): void {
   withServer(command)
     .addHelpText('after', triggerHelp)
     .action(async (event, options) => {
-      if (!(await triggerEvent(executable, event, options))) executable.setExitStatus(2)
+      if (!(await triggerEvent(executable, event, options))) executable.setExitStatus(notAcceptedStatus)
     })
 }

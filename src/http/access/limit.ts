@@ -9,6 +9,8 @@ import { newNodeCounts } from './node-limit.ts'
 /** The limit of tills and people, who click faster than programs should. */
 export const staffLimit = 1_200
 const windowMs = 60_000
+/** How many hex digits of a hash nodes exchange as the name of a bucket. */
+const keyLength = 22
 /** Keeps the windows within a few megabytes; beyond it the least recently used one is dropped. */
 const bucketsMax = 50_000
 
@@ -66,7 +68,7 @@ export function newLimiter(
       windowOf(bucket, elapsed(), msLeft).used += requests
     })
   /** Other nodes get a hash of a bucket's name, because the name contains addresses and ids. */
-  const keyOf = nodes ? (bucket: string) => sha256(bucket).slice(0, 22) : (bucket: string) => bucket
+  const keyOf = nodes ? (bucket: string) => sha256(bucket).slice(0, keyLength) : (bucket: string) => bucket
   /** Counts a request, and returns its window. */
   const count = (bucket: string, now: number) => {
     const window = windowOf(bucket, now)

@@ -9,6 +9,8 @@ import { reader } from '../../wire/shape.ts'
 /** The default limit of a body in bytes: 256 KiB. */
 const bodyMax = 262_144
 
+/** How much of an unknown encoding an error repeats. */
+const shownEncodingMax = 40
 const mebibyte = 1_048_576
 /** Returns the fault of a body with more than `max` bytes. */
 const tooLarge = (max: number) =>
@@ -22,7 +24,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 function assertPlain(request: Request): void {
   const encoding = request.headers.get('content-encoding')?.trim() ?? ''
   if (encoding !== '' && encoding.toLowerCase() !== 'identity')
-    throw fault('body_encoded', { encoding: encoding.slice(0, 40) })
+    throw fault('body_encoded', { encoding: encoding.slice(0, shownEncodingMax) })
 }
 
 /**

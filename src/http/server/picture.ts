@@ -9,6 +9,8 @@ import { readBytes } from './body.ts'
 const uploadMax = 2 * 1_024 * 1_024
 const types = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 const formats: readonly string[] = ['png', 'jpeg', 'webp', 'gif']
+/** The length of a picture's id, in hex digits. */
+const idLength = 32
 /** The largest width and height that is decoded, in pixels. */
 const sideMax = 4_096
 /** The bytes that a picture should not exceed, because pages on a slow phone load it first. */
@@ -52,7 +54,7 @@ export async function encodePicture(field: string, bytes: Uint8Array): Promise<P
     if (!formats.includes(format)) throw badField(field, 'picture_format')
     if (width > sideMax || height > sideMax) throw tooWide(field)
     const encoded = await encodeSmall(bytes)
-    return { id: sha256(encoded).slice(0, 32), type: 'image/webp', bytes: encoded.toString('base64') }
+    return { id: sha256(encoded).slice(0, idLength), type: 'image/webp', bytes: encoded.toString('base64') }
   } catch (error) {
     throw faultOf(field, error)
   }

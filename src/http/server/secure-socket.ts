@@ -30,7 +30,7 @@ const canShare = process.platform === 'linux'
 const handshakeMs = 5_000
 
 /**
- * Checks that no other program listens on a port. A socket that shares its port could open beside that of
+ * Checks that no other program listens on a port. A socket that shares its port could open next to that of
  * another Kaunta unnoticed, so this opens one that shares it with none, and closes it again.
  * @returns the port; for port 0, a free one
  * @throws when the port is taken

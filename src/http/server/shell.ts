@@ -36,6 +36,8 @@ const manifest = {
 
 /** A worker has its own policy, apart from that of a page: it may only call this server. */
 const workerHeaders = { 'content-security-policy': "default-src 'none'; connect-src 'self'" }
+/** How many hex digits of a hash tell versions of a file apart. */
+const hashLength = 16
 /** Icons have no hash in their name, so browsers ask again after a day. */
 const dayCache = 'public, max-age=86400'
 
@@ -69,7 +71,7 @@ export function shellHandler(till: Page): Pages {
 const textFile = (path: string, type: string, text: string): PageFile => ({
   name: path.slice(1),
   type,
-  hash: sha256(text).slice(0, 16),
+  hash: sha256(text).slice(0, hashLength),
   body: new Blob([text]),
 })
 
@@ -77,7 +79,7 @@ const textFile = (path: string, type: string, text: string): PageFile => ({
 const iconFile = (path: string, source: string): PageFile => ({
   name: path.slice(1),
   type: 'image/png',
-  hash: sha256(source).slice(0, 16),
+  hash: sha256(source).slice(0, hashLength),
   body: Bun.file(source),
 })
 
@@ -94,7 +96,7 @@ async function workerOf(builtFiles: readonly PageFile[]): Promise<string> {
   const pathsOf = (list: readonly PageFile[]) => list.map(({ name }) => `/${name}`).sort()
   const files = [...pathsOf(pageFiles.filter(pageFile => !isExtra(pageFile))), typefacePath]
   const extras = pathsOf(pageFiles.filter(isExtra))
-  const version = sha256([page?.hash, ...files, ...extras].join(' ')).slice(0, 16)
+  const version = sha256([page?.hash, ...files, ...extras].join(' ')).slice(0, hashLength)
   const values = Object.entries({ version, files, extras })
   return [...values.map(([name, value]) => `const ${name} = ${JSON.stringify(value)}`), workerText].join('\n')
 }

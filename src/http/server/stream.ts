@@ -47,8 +47,8 @@ export function streamOf<Reader, News>(
   const closeStream = server.streams.open(source)
   server.keepOpen(request)
   const abortSignals = [request.signal, server.stopping]
-  const stop = () => signals.stop()
-  const signals = newSignals(server.appliance.world.clock, source.first, publish => {
+  const stop = () => queue.stop()
+  const queue = newStreamQueue(server.appliance.world.clock, source.first, publish => {
     const unsubscribe = source.subscribe(publish)
     for (const signal of abortSignals) signal.addEventListener('abort', stop)
     return () => {
@@ -58,7 +58,7 @@ export function streamOf<Reader, News>(
     }
   })
   if (abortSignals.some(({ aborted }) => aborted)) stop()
-  const messages = messagesOf(source, signals)
+  const messages = messagesOf(source, queue)
   const encoder = new TextEncoder()
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -81,7 +81,7 @@ export function streamOf<Reader, News>(
  * Returns the queue of what a stream has to send: news in the order of arrival, and a ping at each interval.
  * A full queue ends the stream.
  */
-function newSignals<News>(clock: Clock, first: News, subscribe: StreamSource<never, News>['subscribe']) {
+function newStreamQueue<News>(clock: Clock, first: News, subscribe: StreamSource<never, News>['subscribe']) {
   const waiting = new Set([first])
   let isPingDue = false
   let isOver = false
@@ -119,6 +119,7 @@ function newSignals<News>(clock: Clock, first: News, subscribe: StreamSource<nev
           isPingDue = false
           return { news: undefined }
         }
+        // Take the oldest news, if there is any.
         for (const news of waiting) {
           waiting.delete(news)
           return { news }
@@ -135,22 +136,22 @@ function newSignals<News>(clock: Clock, first: News, subscribe: StreamSource<nev
 /** Yields the messages of a stream, and checks its reader again before each of them. */
 async function* messagesOf<Reader, News>(
   { head = '', ping = ': ping\n\n', reader, text, last }: StreamSource<Reader, News>,
-  signals: ReturnType<typeof newSignals<News>>,
+  queue: ReturnType<typeof newStreamQueue<News>>,
 ): AsyncGenerator<string, void> {
   try {
     yield `retry: ${retryMs}\n${head}\n`
-    for (let signal = await signals.next(); signal; signal = await signals.next()) {
+    for (let item = await queue.next(); item; item = await queue.next()) {
       const currentReader = await reader()
-      if (signals.isOver()) return
+      if (queue.isOver()) return
       if (currentReader === undefined) {
         if (last) yield last
         return
       }
-      const pingText = signal.news === undefined ? ping : ''
-      const messages = pingText + (await text(currentReader, signal.news, signals.publish))
+      const pingText = item.news === undefined ? ping : ''
+      const messages = pingText + (await text(currentReader, item.news, queue.publish))
       if (messages !== '') yield messages
     }
   } finally {
-    signals.stop()
+    queue.stop()
   }
 }
