@@ -16,7 +16,11 @@ declare const self: {
 /** The copy whose database has been read, until the server reports the changes made in that time. */
 let imagedCopy: CopyOrder | undefined
 
-/** Brings a copy to the state that the database had when the server was asked for its changes. */
+/**
+ * Brings a copy to the state that the database had when the server was asked for its changes.
+ * @param from the data folder
+ * @param file descriptor of its opened database
+ */
 function completeCopy(from: string, file: number, end: CopyEnd): ExactCopy {
   if (end.kind === 'rest') return wholeImage(from, end.rest)
   bringToState(from, file, end.state)
@@ -25,7 +29,8 @@ function completeCopy(from: string, file: number, end: CopyEnd): ExactCopy {
 }
 
 /**
- * Carries out one step of a copy. A copy with an image is read first, and completed when `end` arrives.
+ * Carries out one step of a copy. A copy with an image takes two steps: the file is read first, and the copy
+ * completed when `end` arrives.
  * @returns what was done; `failed` with the error, never thrown
  */
 async function makeCopy(order: CopyOrder, end?: CopyEnd): Promise<CopyAnswer> {

@@ -32,8 +32,8 @@ export function newClaim(
   begin: (job: Job) => boolean,
 ): () => Promise<number | undefined> {
   /**
-   * Gives back the jobs of a write that failed, because they will not run.
-   * @param claimed the jobs that the write claimed
+   * Waits for a write. If it fails, notes the jobs that will not run, so that they are given back.
+   * @param claimed returns these jobs; it is called after the failure, because the write may claim them
    */
   async function loseOnFailure(write: Promise<void>, claimed: () => readonly Job[]): Promise<void> {
     try {
@@ -62,7 +62,8 @@ export function newClaim(
   return async () => {
     if (await claimFew()) return world.clock.now()
     const room = roomLeft(runs, queues)
-    const wanted = jobPriorities.filter(priority => room[priority] > 0)
-    return nextJobAt(store.read, wanted, store.nodes?.number)
+    // A priority without room is claimed again when its runs end (execute.ts).
+    const withRoom = jobPriorities.filter(priority => room[priority] > 0)
+    return nextJobAt(store.read, withRoom, store.nodes?.number)
   }
 }

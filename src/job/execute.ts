@@ -110,7 +110,7 @@ export function newExecutor(background: Background, parts: Parts): Executor {
 
   /** Starts a held job, unless it already runs. @returns whether it begins */
   function launchHeld(job: Job): boolean {
-    if (runs.waitsForItself(job)) return false
+    if (runs.repeatIfRunning(job)) return false
     if (job.queue !== null) queues.claim(job.queue)
     launch(job)
     return true
@@ -143,7 +143,7 @@ export function newExecutor(background: Background, parts: Parts): Executor {
 
   return {
     begin(job) {
-      if (runs.waitsForItself(job)) return true
+      if (runs.repeatIfRunning(job)) return true
       if (job.queue !== null && !queues.enter(job.queue)) return false
       launch(job)
       return true
@@ -153,9 +153,10 @@ export function newExecutor(background: Background, parts: Parts): Executor {
 }
 
 /**
- * Runs one job: it does the work, records the result, and releases the job's place. A queued job starts once
- * its host has a place, and gives the place up when the host answers. When the server stops, the job stays
- * claimed: the next start finds it before all waiting jobs. A node that no longer runs the jobs releases it.
+ * Runs one job: does its work, records the result, and hands over to the next held jobs of its queue. A queued
+ * job starts once its host has a place, and gives the place up when the host has answered. When the server
+ * stops, the job stays claimed: the next start finds it before all waiting jobs. A node that no longer runs
+ * the jobs gives it back.
  */
 async function execute(
   appliance: Appliance,
@@ -167,6 +168,7 @@ async function execute(
   const { clock } = appliance.world
   let isRecorded = false
   let nextHeld: readonly Job[] = []
+  /** Gives up the held jobs that this run has claimed: the loop makes them due again. */
   const dropHeld = () => {
     if (nextHeld.length === 0) return
     runs.lose(nextHeld)
@@ -175,19 +177,20 @@ async function execute(
   }
   const record = async (tx: Tx, result: JobResult) => {
     isRecorded = true
-    dropHeld() // what was claimed here may have been rolled back
-    if (run.next) return
+    dropHeld() // an earlier try of this write may have claimed them, and been rolled back
+    if (run.next) return // the job runs again at once, and records the result of that run
     await recordJobResult(appliance, tx, run, result, wake)
-    const isWanted = job.queue !== null && queues.mayHold(job.queue) && mayBegin()
-    nextHeld = isWanted ? await queues.claimNextHeld(tx, job.queue) : []
+    const shouldClaim = job.queue !== null && queues.mayHold(job.queue) && mayBegin()
+    nextHeld = shouldClaim ? await queues.claimNextHeld(tx, job.queue) : []
   }
-  const hostAnswered = job.queue === null ? () => {} : await queues.wait(job.queue)
+  const hostAnswered = job.queue === null ? () => {} : await queues.takePlace(job.queue)
   if (!mayBegin()) {
     hostAnswered()
     runs.lose([{ ...job, dueAt: run.lease }])
     return handOver([])
   }
   const handle = { hostAnswered, record: (tx: Tx, next: number | undefined) => record(tx, { next }) }
+  // A handler may record its result in its own write; otherwise it is recorded below.
   const result: JobResult = await runJob(appliance, job, handle).then(
     next => ({ next }),
     error => ({ error: error instanceof Error ? error : new Error(String(error)) }),

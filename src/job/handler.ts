@@ -19,7 +19,8 @@ import { expireSession } from '../flow/session.ts'
 interface JobHandle {
   readonly record: RecordJob // a job that writes at its end may record its result there
   /**
-   * The try of a delivery has ended, with or without an answer, so the next delivery may call the receiver.
+   * Reports that the try of a delivery has ended, so that the next delivery may call the receiver. `isHeard`:
+   * the receiver answered.
    */
   readonly hostAnswered: (isHeard: boolean) => void
 }

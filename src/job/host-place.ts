@@ -1,57 +1,65 @@
 // The places of receivers' hosts. Few deliveries to one host run at a time, so that a slow receiver delays no
 // other. A delivery has its place while the receiver is called; its result is recorded afterwards. The next
-// deliveries of a host that answers soon are already claimed by then, so that it does not wait for the disk.
-// A host is silent until it has answered, and again once an answer takes longer than a second. Silent hosts
-// have two places each and share a common limit: dead receivers take no place of those that answer, nor all
-// places of another account.
+// deliveries of a quick host are already claimed by then, so that it does not wait for the disk. A host is
+// silent until it has answered, and again once an answer takes longer than a second. Silent hosts have two
+// places each and share a common limit: dead receivers take no place of those that answer, nor all places of
+// another account.
 import { accountOfQueue } from '../domain/delivery.ts'
 import type { Clock } from '../world.ts'
 
 /** Concurrent calls to one host. */
 const placesMax = { answering: 4, silent: 2 } as const
 /** Claimed jobs of one host; a few more when several end in one commit. */
-const claimedMax = { soon: 12, late: placesMax.answering, silent: placesMax.silent } as const
+const claimedMax = { quick: 12, slow: placesMax.answering, silent: placesMax.silent } as const
 const silentAfterMs = 1_000
 /** Claimed deliveries to silent hosts: most of them wait half a minute, and cost a connection. */
 const silentMax = 4_000
 /**
- * An account may use this many times the remaining places of silent hosts, so that each account finds some.
+ * An account may claim more jobs of silent hosts while it has less than this many times the claims that are
+ * left of `silentMax`. So no account takes all of them.
  */
 const accountShare = 2
 /** The number of remembered hosts that answered. */
 const rememberedMax = 10_000
 
 export interface HostPlaces {
-  /** How many more jobs of a host may be claimed: at most the number that may call it at a time. */
+  /** How many more jobs of a host may be claimed for its free places; zero or less means none. */
   free(host: string): number
-  /** How many held jobs of a host to claim after one has ended; they come before all others. */
-  wanted(host: string): number
+  /**
+   * How many held jobs to claim in place of one that ends: two below the limit of claimed jobs, one at the
+   * limit, none above it.
+   */
+  replacements(host: string): number
   /** Records a claimed job. */
   claim(host: string): void
   /** Records an ended job. */
   end(host: string): void
   /** Whether jobs of the host are claimed. */
-  isUsed(host: string): boolean
+  hasClaims(host: string): boolean
   isSilent(host: string): boolean
   /** How many jobs of silent hosts are claimed. */
   silent(): number
   /**
-   * Resolves when a claimed job has a place; returns a function that gives it back, which may be called
-   * again. `isHeard`: the host has answered.
+   * Waits until a claimed job has a place. Returns a function that gives the place back once, however often
+   * it is called. `isHeard`: the host has answered.
    */
-  wait(host: string): Promise<(isHeard?: boolean) => void>
+  takePlace(host: string): Promise<(isHeard?: boolean) => void>
 }
 
 interface Host {
   readonly name: string
+  /** Claimed jobs: they wait for a place, have one, or record their result. */
   claimed: number
+  /** Jobs that have a place. */
   placed: number
+  /** Gives each waiting job a place; the longest waiting comes first. */
   readonly waiting: (() => void)[]
-  isSoon: boolean
+  /** Whether the last call took less than `silentAfterMs`. */
+  isQuick: boolean
   isSilent: boolean
 }
 
-/** Returns a count of the claimed jobs of silent hosts, in total and for each account. */
+/** Counts the claimed jobs of silent hosts, in total and for each account. `name` is that of a host. */
 function newSilentShare() {
   const accounts = new Map<string, number>()
   let all = 0
@@ -74,6 +82,7 @@ function newHosts() {
   const hosts = new Map<string, Host>()
   const answering = new Set<string>()
   const share = newSilentShare()
+  // A host without claimed jobs is known only by its last answer.
   const isSilent = (name: string) => hosts.get(name)?.isSilent ?? !answering.has(name)
   return {
     share,
@@ -87,26 +96,27 @@ function newHosts() {
         claimed: 0,
         placed: 0,
         waiting: [],
-        isSoon: false,
+        isQuick: false,
         isSilent: isSilent(name),
       }
       hosts.set(name, host)
       return host
     },
 
-    count(host: Host, by: number): void {
-      host.claimed += by
-      if (host.isSilent) share.add(host.name, by)
+    addClaims(host: Host, count: number): void {
+      host.claimed += count
+      if (host.isSilent) share.add(host.name, count)
     },
 
-    setSilent(host: Host, to: boolean): void {
+    /** Remembers whether a host is silent. Of too many hosts, the one that answered longest ago is forgotten. */
+    setSilent(host: Host, isNowSilent: boolean): void {
       answering.delete(host.name)
-      if (!to) answering.add(host.name)
+      if (!isNowSilent) answering.add(host.name)
       if (answering.size > rememberedMax)
         for (const oldest of answering.values().take(1)) answering.delete(oldest)
-      if (host.isSilent === to) return
-      share.add(host.name, to ? host.claimed : -host.claimed)
-      host.isSilent = to
+      if (host.isSilent === isNowSilent) return
+      share.add(host.name, isNowSilent ? host.claimed : -host.claimed)
+      host.isSilent = isNowSilent
     },
   }
 }
@@ -114,13 +124,13 @@ function newHosts() {
 /** Returns the places of all hosts, none of them taken. */
 export function newHostPlaces(clock: Pick<Clock, 'elapsed' | 'after'>): HostPlaces {
   const hosts = newHosts()
-  const { count, isSilent, hostOf: hostNamed, setSilent, share } = hosts
+  const { addClaims, isSilent, hostOf, setSilent, share } = hosts
 
-  /** Gives a place to the next waiting delivery of the host, or frees it. */
-  function releasePlace(host: Host, since: number): void {
-    host.isSoon = clock.elapsed() - since < silentAfterMs
-    const next = host.waiting.shift()
-    if (next) next()
+  /** Gives the place of a delivery to the next one that waits for the host, or frees it. */
+  function releasePlace(host: Host, takenAt: number): void {
+    host.isQuick = clock.elapsed() - takenAt < silentAfterMs
+    const givePlaceToNext = host.waiting.shift()
+    if (givePlaceToNext) givePlaceToNext()
     else host.placed--
   }
 
@@ -130,34 +140,33 @@ export function newHostPlaces(clock: Pick<Clock, 'elapsed' | 'after'>): HostPlac
       if (!isSilent(name)) return placesMax.answering - claimed
       return share.hasRoom(name) ? placesMax.silent - claimed : 0
     },
-    wanted(name) {
+    replacements(name) {
       const host = hosts.get(name)
-      const most = claimedMax[isSilent(name) ? 'silent' : host?.isSoon ? 'soon' : 'late']
-      // One more than has ended, until the limit is reached.
-      return 1 + Math.sign(most - (host?.claimed ?? 0))
+      const max = claimedMax[isSilent(name) ? 'silent' : host?.isQuick ? 'quick' : 'slow']
+      return 1 + Math.sign(max - (host?.claimed ?? 0))
     },
-    claim: name => count(hostNamed(name), 1),
+    claim: name => addClaims(hostOf(name), 1),
     end(name) {
-      const host = hostNamed(name)
-      count(host, -1)
+      const host = hostOf(name)
+      addClaims(host, -1)
       if (host.claimed <= 0) hosts.remove(name)
     },
-    isUsed: name => hosts.get(name) !== undefined,
+    hasClaims: name => hosts.get(name) !== undefined,
     isSilent,
     silent: share.all,
-    async wait(name) {
-      const host = hostNamed(name)
+    async takePlace(name) {
+      const host = hostOf(name)
       if (host.placed < placesMax.answering) host.placed++
       else await new Promise<void>(resolve => host.waiting.push(resolve))
-      const since = clock.elapsed()
-      const cancel = clock.after(silentAfterMs, () => setSilent(host, true))
-      let isLeft = false
+      const takenAt = clock.elapsed()
+      const cancelTimer = clock.after(silentAfterMs, () => setSilent(host, true))
+      let isReleased = false
       return (isHeard = false) => {
-        if (isLeft) return
-        isLeft = true
-        cancel()
+        if (isReleased) return
+        isReleased = true
+        cancelTimer()
         if (isHeard) setSilent(host, false)
-        releasePlace(host, since)
+        releasePlace(host, takenAt)
       }
     },
   }

@@ -15,21 +15,21 @@ const heldAtOnceMax = 250
 /** The number of idle queues that begin together. */
 export const idleMax = 50
 
-export interface HostQueues extends Pick<HostPlaces, 'claim' | 'end' | 'wait'> {
-  /** @returns false when the queue rejects the job, which must be held */
+export interface HostQueues extends Pick<HostPlaces, 'claim' | 'end' | 'takePlace'> {
+  /** Counts a job as claimed, or rejects it: then it must be held. @returns whether the job was counted */
   enter(queue: string): boolean
-  /** Whether jobs may be held for it: the queue rejected some, or had some at the start. */
+  /** Whether the queue may have held jobs: it rejected some, or had some at the start. */
   mayHold(queue: string): boolean
   /** Claims the jobs that this queue has held the longest, in place of an ended job. */
   claimNextHeld(tx: Tx, queue: string): Promise<readonly Job[]>
-  /** Claims as many held jobs as there are places. */
+  /** Claims as many held jobs of this queue as may run. */
   claimHeld(queue: string): Promise<readonly Job[]>
   /**
-   * Queues without running jobs, so that no ending job claims their held jobs: a few that may begin now, the
-   * longest waiting first.
+   * A few queues that may have held jobs but run none, so that no ending job claims them. The longest waiting
+   * come first.
    */
   idle(): readonly string[]
-  /** Jobs of silent hosts that are under way. */
+  /** How many jobs of silent hosts are claimed. */
   silent(): number
   /** Finds the queues with held jobs at the start. */
   load(): Promise<void>
@@ -45,7 +45,7 @@ export function newHostQueues(
 ): HostQueues {
   const places = newHostPlaces(clock)
   const hints = newHints()
-  /** The queues that rejected a job, or had held jobs at the start: those go before all that become due. */
+  /** Queues that reject every job that becomes due, because their held jobs come first. */
   const rejecting = new Set<string>()
   const claimOldest = newHeldClaims(() => clock.now())
 
@@ -53,7 +53,7 @@ export function newHostQueues(
     const free = places.free(queue)
     if (free <= 0) return []
     hints.moveBack(queue)
-    const before = hints.last(queue)
+    const lastHint = hints.last(queue)
     let claimed: readonly Job[] = []
     try {
       await store.write(async tx => {
@@ -63,7 +63,8 @@ export function newHostQueues(
       lose(claimed)
       throw error
     }
-    if (claimed.length < free && hints.last(queue) === before) {
+    // The queue has no more held jobs, unless one was rejected during the write.
+    if (claimed.length < free && hints.last(queue) === lastHint) {
       hints.forget(queue)
       rejecting.delete(queue)
     }
@@ -71,7 +72,7 @@ export function newHostQueues(
   }
 
   const idle = () => hints.queues().filter(queue => isIdle(places, queue))
-  /** A silent host gives its place up to other hosts that wait for one. */
+  /** Whether a silent host leaves its place to an idle queue, which a round begins. */
   const yieldsPlace = (queue: string) => places.isSilent(queue) && idle().next().value !== undefined
 
   return {
@@ -86,7 +87,7 @@ export function newHostQueues(
     },
     mayHold: queue => hints.last(queue) !== undefined,
     claimNextHeld: async (tx, queue) =>
-      yieldsPlace(queue) ? [] : claimOldest(tx, queue, places.wanted(queue)),
+      yieldsPlace(queue) ? [] : claimOldest(tx, queue, places.replacements(queue)),
     claimHeld,
     idle: () => [...idle().take(idleMax)],
     async load() {
@@ -98,15 +99,15 @@ export function newHostQueues(
   }
 }
 
-/** Returns the queues that may have held jobs; a hint is the last moment when one got some. */
+/** Remembers the queues that may have held jobs. A hint is a numbered note that a queue got one. */
 function newHints() {
   /** The number of each queue's last hint. */
   const numbers = new Map<string, number>()
   let count = 0
   return {
-    /** Numbers never repeat, so that a reader cannot mistake a newer hint for the one that it knew. */
+    /** Numbers never repeat, so that a changed number shows a newer hint. */
     add: (queue: string) => numbers.set(queue, ++count),
-    /** The number of the last hint; undefined once the queue is removed. */
+    /** The number of the last hint; undefined if the queue has no held jobs. */
     last: (queue: string) => numbers.get(queue),
     forget: (queue: string) => numbers.delete(queue),
     queues: () => numbers.keys(),
@@ -121,42 +122,43 @@ function newHints() {
 }
 
 /** Returns whether a queue has no running job and a free place. */
-const isIdle = ({ isUsed, free }: Pick<HostPlaces, 'isUsed' | 'free'>, queue: string) =>
-  !isUsed(queue) && free(queue) > 0
+const isIdle = ({ hasClaims, free }: Pick<HostPlaces, 'hasClaims' | 'free'>, queue: string) =>
+  !hasClaims(queue) && free(queue) > 0
 
 /**
  * Returns a function that claims the jobs that a queue has held the longest. Their ids are read ahead,
  * because one search per job costs more than all the rest.
  */
 function newHeldClaims(now: () => number) {
-  const ids = new Map<string, readonly string[]>()
+  /** Ids that were read ahead, by queue. */
+  const idsAhead = new Map<string, readonly string[]>()
   /** Jobs claimed in this turn of the event loop. With SQLite that is this transaction. */
-  const taken = new Set<string>()
-  function take(id: string): void {
-    if (taken.size === 0) setImmediate(() => taken.clear())
-    taken.add(id)
+  const claimedIds = new Set<string>()
+  function rememberClaimed(id: string): void {
+    if (claimedIds.size === 0) setImmediate(() => claimedIds.clear())
+    claimedIds.add(id)
   }
-  /** Skips jobs that another body of this transaction has claimed. */
-  async function claimFirst(tx: Tx, known: readonly string[]) {
-    for (const [index, id] of known.entries()) {
-      const next = taken.has(id) ? undefined : await claimHeldJob(tx, id, now())
-      if (!next) continue
-      take(id)
-      return { next, left: known.slice(index + 1) }
+  /** Claims the first job that is still held, and that no other body of this transaction has claimed. */
+  async function claimFirst(tx: Tx, ids: readonly string[]) {
+    for (const [index, id] of ids.entries()) {
+      const job = claimedIds.has(id) ? undefined : await claimHeldJob(tx, id, now())
+      if (!job) continue
+      rememberClaimed(id)
+      return { job, idsLeft: ids.slice(index + 1) }
     }
     return undefined
   }
-  /** @returns the job that was held the longest */
+  /** Claims the job that was held the longest; undefined if none is held. */
   async function claimOne(tx: Tx, queue: string): Promise<Job | undefined> {
     const claimed =
-      (await claimFirst(tx, ids.get(queue) ?? [])) ??
+      (await claimFirst(tx, idsAhead.get(queue) ?? [])) ??
       (await claimFirst(tx, await listHeldJobs(tx, queue, heldIdsMax)))
     // A claim that is rolled back removes no ids.
     tx.afterCommit(() => {
-      if (claimed && claimed.left.length > 0) ids.set(queue, claimed.left)
-      else ids.delete(queue)
+      if (claimed && claimed.idsLeft.length > 0) idsAhead.set(queue, claimed.idsLeft)
+      else idsAhead.delete(queue)
     })
-    return claimed?.next
+    return claimed?.job
   }
   return async (tx: Tx, queue: string, count: number): Promise<readonly Job[]> => {
     const jobs: Job[] = []
@@ -179,7 +181,7 @@ export const holdRejected = (
     const now = clock.now()
     for (const job of rejected)
       await moveJob(tx, job, { state: 'held', dueAt: now, tries: 0, lastError: null })
-    // More jobs of the same queue are likely next.
-    const queue = rejected.length > claimMax / 2 ? rejected.at(-1)?.queue : undefined
-    if (queue) await holdDueJobs(tx, queue, now, heldAtOnceMax)
+    // After so many rejections, the next due jobs are probably of the same queue.
+    const busyQueue = rejected.length > claimMax / 2 ? rejected.at(-1)?.queue : undefined
+    if (busyQueue) await holdDueJobs(tx, busyQueue, now, heldAtOnceMax)
   })

@@ -11,7 +11,7 @@ import { moveJobsBack, moveJobsForward } from '../store/job-clock.ts'
 import { newClockOffset } from './clock-offset.ts'
 import { newLostClaims } from './lost-claim.ts'
 
-/** The loop checks leases at least every minute; deliveries end within half a minute and never need it. */
+/** The loop checks leases at least every minute. Deliveries end within half a minute and need no renewal. */
 const renewBelowMs = 80_000
 /** A job that does not end is logged after some eight minutes, and then less and less often. */
 const renewalsLogged = 8
@@ -31,11 +31,11 @@ export interface JobRuns {
   begin(job: Job, execute: (run: JobRun) => Promise<void>): void
   end(job: Job): void
   /**
-   * Makes a running job run again after its current run, never in parallel.
-   * @returns whether it runs
+   * If the job is running, makes it run again after its current run, never in parallel.
+   * @returns whether it is running
    */
-  waitsForItself(job: Job): boolean
-  /** Notes jobs that were claimed in a failed write, or cannot be held: they will not run. */
+  repeatIfRunning(job: Job): boolean
+  /** Notes claimed jobs that will not run; `keepLeases` makes them due again. */
   lose(jobs: readonly Job[]): void
   /** Whether no job runs. */
   isIdle(): boolean
@@ -70,7 +70,7 @@ export function newJobRuns(appliance: Appliance): JobRuns {
     end(job) {
       if (running.delete(job.id)) counts[jobPriority(job)]--
     },
-    waitsForItself(job) {
+    repeatIfRunning(job) {
       const run = running.get(job.id)
       if (run) Object.assign(run, { next: job, lease: job.dueAt })
       return run !== undefined

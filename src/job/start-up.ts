@@ -12,11 +12,11 @@ const checkAfterMs = 60_000
 /** A missed nightly back-up or reconciliation waits until the first sales are settled. */
 const nightlyAfterMs = 300_000
 
-/** Prepares the queue for this start. A node leaves alone what the others already do. */
+/** Prepares the queue for this start. */
 export async function prepareQueue(appliance: Appliance): Promise<void> {
   const { store, world } = appliance
   const { clock } = world
-  // Leave the work that other nodes already do.
+  // Other nodes already run the jobs that always exist: leave their due times.
   const isFirst = !store.nodes?.hasOthers()
   const put = isFirst ? putJob : addJob
   await fillSaleTotals(appliance, { mayMark: isFirst })

@@ -27,7 +27,7 @@ function placesOf() {
   /** One delivery to a host, answered at once. */
   async function answers(name: string): Promise<void> {
     places.claim(name)
-    const answered = await places.wait(name)
+    const answered = await places.takePlace(name)
     answered(true)
     places.end(name)
   }
@@ -36,7 +36,7 @@ function placesOf() {
     const asked: ((isHeard?: boolean) => void)[] = []
     for (let one = 0; one < count; one++) {
       places.claim(host)
-      void places.wait(host).then(answered => asked.push(answered))
+      void places.takePlace(host).then(answered => asked.push(answered))
     }
     return asked
   }
@@ -67,10 +67,10 @@ test.each([
     await answers(host)
     const asked = ask(4)
     await turn()
-    expect([places.free(host), places.wanted(host)]).toEqual([0, 1])
+    expect([places.free(host), places.replacements(host)]).toEqual([0, 1])
     time.ms = ms
     asked[0]?.(true)
-    expect([places.free(host), places.wanted(host)]).toEqual([0, wanted])
+    expect([places.free(host), places.replacements(host)]).toEqual([0, wanted])
   },
 )
 
@@ -81,22 +81,22 @@ test('one that becomes late has too many claimed: none more until they are over'
   await turn()
   asked[0]?.(true)
   for (let more = 0; more < 8; more++) places.claim(host)
-  expect(places.wanted(host)).toBe(1)
+  expect(places.replacements(host)).toBe(1)
   time.ms = 30_000
   asked[1]?.(true)
-  expect(places.wanted(host)).toBe(0)
+  expect(places.replacements(host)).toBe(0)
   for (let over = 0; over < 8; over++) places.end(host)
-  expect(places.wanted(host)).toBe(1)
+  expect(places.replacements(host)).toBe(1)
 })
 
 test('a host has two places until it has answered, then four; it is remembered', async () => {
   const { places, answers } = placesOf()
   expect(places.free(host)).toBe(2)
   places.claim(host)
-  expect([places.isUsed(host), places.free(host), places.silent()]).toEqual([true, 1, 1])
+  expect([places.hasClaims(host), places.free(host), places.silent()]).toEqual([true, 1, 1])
   places.end(host)
   await answers(host)
-  expect([places.isUsed(host), places.free(host), places.silent()]).toEqual([false, 4, 0])
+  expect([places.hasClaims(host), places.free(host), places.silent()]).toEqual([false, 4, 0])
 })
 
 test('a host that answered before and hangs now is silent after a second, with all that is claimed', async () => {

@@ -26,7 +26,7 @@ function queuesOf(...committed: Promise<void>[]) {
   /** The host answers a delivery: from then on it has four places. */
   async function answers(): Promise<void> {
     queues.enter(host)
-    const answered = await queues.wait(host)
+    const answered = await queues.takePlace(host)
     answered(true)
     queues.end(host)
   }
