@@ -153,10 +153,10 @@ export function newExecutor(background: Background, parts: Parts): Executor {
 }
 
 /**
- * Runs one job: does its work, records the result, and hands over to the next held jobs of its queue. A queued
- * job starts once its host has a place, and gives the place up when the host has answered. When the server
- * stops, the job stays claimed: the next start finds it before all waiting jobs. A node that no longer runs
- * the jobs gives it back.
+ * Runs one job: does its work, records the result, and hands over to the next held jobs of its queue. A
+ * queued job starts once its host has a place, and gives the place up when the host has answered. When the
+ * server stops, the job stays claimed: the next start finds it before all waiting jobs. A node that no longer
+ * runs the jobs gives it back.
  */
 async function execute(
   appliance: Appliance,

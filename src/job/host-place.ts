@@ -108,7 +108,7 @@ function newHosts() {
       if (host.isSilent) share.add(host.name, count)
     },
 
-    /** Remembers whether a host is silent. Of too many hosts, the one that answered longest ago is forgotten. */
+    /** Remembers whether a host is silent. Of too many, the one that answered longest ago is forgotten. */
     setSilent(host: Host, isNowSilent: boolean): void {
       answering.delete(host.name)
       if (!isNowSilent) answering.add(host.name)

@@ -71,9 +71,10 @@ const idleMax = 4
 /** A connection to one endpoint, which carries one request at a time. */
 interface Connection {
   readonly socket: Socket
-  /** Receives events of the socket. Each request sets its own. */
+  /** Each request sets its own. */
   listener: Listener
 }
+/** Receives events of a socket. */
 interface Listener {
   connected(): void
   data(part: Buffer): void
@@ -103,7 +104,10 @@ function newConnection({ isSecure, name, address, port, ca }: Endpoint, listener
   return connection
 }
 
-/** Sends a request over an idle connection or a new one, and reads the response. */
+/**
+ * Sends a request over an idle connection or a new one, and reads the response. The caller keeps or closes
+ * the connection.
+ */
 const exchange = (
   idle: Connection | undefined,
   endpoint: Endpoint,

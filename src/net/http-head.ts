@@ -12,7 +12,10 @@ export interface ResponseHead {
 
 const [carriageReturn, lineFeed] = Buffer.from('\r\n')
 
-/** Finds the end of the head, including its empty line. @param from the byte to search from */
+/**
+ * Finds the end of the head. @param from the byte to search from
+ * @returns the length of its text, and its length with the empty line after it; undefined without that line
+ */
 export function headEnd(
   bytes: Buffer,
   from: number,

@@ -106,6 +106,7 @@ function takeHead(reading: Reading): ResponseHead | undefined {
       throw new Error('the response is not HTTP')
     const end = headEnd(rest, scanned)
     assertHeadLength(end?.length ?? rest.length)
+    // The last two bytes may begin the end of the head.
     reading.scanned = end ? 0 : Math.max(0, rest.length - 2)
     if (!end) return undefined
     const head = readHead(rest.toString('latin1', 0, end.textLength))
@@ -118,9 +119,9 @@ function takeHead(reading: Reading): ResponseHead | undefined {
 /** Reads the received part of the body. @returns whether that is all of it */
 function takeBody(reading: Reading, length: ResponseHead['body']): boolean {
   if (length === 'chunked') return takeChunks(reading)
-  const wanted = length === 'until close' ? reading.rest.length : length - reading.bodySize
-  addToBody(reading, reading.rest.subarray(0, wanted))
-  reading.rest = reading.rest.subarray(wanted)
+  const missing = length === 'until close' ? reading.rest.length : length - reading.bodySize
+  addToBody(reading, reading.rest.subarray(0, missing))
+  reading.rest = reading.rest.subarray(missing)
   return reading.bodySize === length
 }
 
@@ -160,7 +161,7 @@ function responseOf(
 ): Response {
   const bytes = body.length === 1 && body[0] ? body[0] : Buffer.concat(body)
   const isCut = bodySize > bodyMax
-  // A new decoder, because it remembers a character that was cut.
+  // Drop the beginning of a cut character. That needs a new decoder, because it remembers these bytes.
   const text = isCut
     ? new TextDecoder().decode(bytes.subarray(0, bodyMax), { stream: true })
     : decoder.decode(bytes)

@@ -37,6 +37,7 @@ export function newPinnedNet(parts: NetParts): Net {
   }
 }
 
+/** The result of a request, before its duration is known. */
 type Ended<Answer = NetAnswer> = Answer extends NetAnswer ? Omit<Answer, 'tookMs'> : never
 
 interface Target {
@@ -48,7 +49,7 @@ interface Target {
 /** Returns the result for an error, which only the policy or an invalid header throws, before sending. */
 const notSent = (error: unknown): Ended => ({ kind: 'refused', error: errorText(error) })
 
-/** Resolves once, then tries the allowed addresses until one is connected. */
+/** Resolves the host once, then tries the allowed addresses until one is connected. */
 async function performRequest(
   { resolve, ca, connectMs = usualConnectMs }: NetParts,
   client: HttpClient,
@@ -65,12 +66,12 @@ async function performRequest(
   if (allowed.length === 0 && typeof rejection === 'string') return { kind: 'refused', error: rejection }
   let ended: Ended = { kind: 'unreachable', error: `no address for ${target.host}` }
   for (const [index, { address }] of allowed.entries()) {
-    const left = await Promise.all(allowed.slice(index + 1).map(other => hasRoute(other.address)))
-    const pin = { address, ca, connectMs: left.includes(true) ? connectMs : undefined }
-    const next = await requestAt(target, pin, client, call, deadline)
-    // Offline only if there is no route to any of them.
-    if (index === 0 || next.kind !== 'offline') ended = next
-    if ((next.kind !== 'unreachable' && next.kind !== 'offline') || deadline.aborted) break
+    const routes = await Promise.all(allowed.slice(index + 1).map(other => hasRoute(other.address)))
+    const pin = { address, ca, connectMs: routes.includes(true) ? connectMs : undefined }
+    const result = await requestAt(target, pin, client, call, deadline)
+    // The request is offline only if there is no route to any address.
+    if (index === 0 || result.kind !== 'offline') ended = result
+    if ((result.kind !== 'unreachable' && result.kind !== 'offline') || deadline.aborted) break
   }
   return ended
 }
@@ -108,7 +109,7 @@ const resolveBy = (
 const usualIdleMs = 2_000
 /**
  * How long a connection may take by default if another address is left. A firewall may drop all packets to an
- * address that is down, and the next one needs time, too.
+ * address that is down, and the next address needs time, too.
  */
 const usualConnectMs = 5_000
 /** The longest body of a response, in bytes. */
@@ -150,7 +151,10 @@ async function requestAt(
   return { kind: last.kind === 'unreachable' ? 'unreachable' : 'dropped', error: last.error }
 }
 
-/** Whether there is a route. Bun does not report that, but a datagram socket does, and sends nothing. */
+/** Any port will do, because connecting a datagram socket sends nothing. */
+const routePort = 9
+
+/** Whether there is a route. Bun does not report that, but a datagram socket does. */
 const hasRoute = (address: string): Promise<boolean> =>
   new Promise<boolean>(resolve => {
     const socket = createSocket(isIP(address) === 6 ? 'udp6' : 'udp4')
@@ -159,5 +163,5 @@ const hasRoute = (address: string): Promise<boolean> =>
       resolve(has)
     }
     socket.on('error', () => done(false))
-    socket.connect(9, address, (...[error]: unknown[]) => done(!error))
+    socket.connect(routePort, address, (...[error]: unknown[]) => done(!error))
   }).catch(() => false) // a system may have no sockets of this family

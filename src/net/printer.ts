@@ -8,12 +8,12 @@ import type { Resolve } from './resolve.ts'
 
 /** Resolves the host, checks the addresses, and sends the page to the first allowed one. Never throws. */
 export async function printPage(resolve: Resolve, page: NetPrint): Promise<NetPrinted> {
-  const connectBy = AbortSignal.timeout(Math.min(page.connectMs, page.wholeMs))
-  const endBy = AbortSignal.timeout(page.wholeMs)
-  const addresses = isIP(page.host) ? [page.host] : await findWithin(connectBy, resolve(page.host))
+  const connectDeadline = AbortSignal.timeout(Math.min(page.connectMs, page.wholeMs))
+  const deadline = AbortSignal.timeout(page.wholeMs)
+  const addresses = isIP(page.host) ? [page.host] : await addressesBy(connectDeadline, resolve(page.host))
   const checked = addresses.map(address => ({ address, result: page.mayReach(address, page.port) }))
   const allowed = checked.find(({ result }) => result === true)
-  if (allowed) return send(allowed.address, page, connectBy, endBy)
+  if (allowed) return sendPage(allowed.address, page, connectDeadline, deadline)
   const rejection = checked[0]?.result
   return typeof rejection === 'string'
     ? { kind: 'refused', error: rejection }
@@ -21,7 +21,7 @@ export async function printPage(resolve: Resolve, page: NetPrint): Promise<NetPr
 }
 
 /** Returns the addresses; none if the name is unknown or no resolver answers in time. */
-const findWithin = (deadline: AbortSignal, lookUp: Promise<readonly string[]>): Promise<readonly string[]> =>
+const addressesBy = (deadline: AbortSignal, lookUp: Promise<readonly string[]>): Promise<readonly string[]> =>
   new Promise(done => {
     deadline.addEventListener('abort', () => done([]))
     lookUp.then(done, () => done([]))
@@ -31,36 +31,37 @@ const findWithin = (deadline: AbortSignal, lookUp: Promise<readonly string[]>): 
 const receivedMax = 256
 
 /**
- * Sends every byte over one connection, and waits until the printer reports that it is done or closes it.
- * @param connectBy when the connection must be open
+ * Sends every byte over one connection, and waits until the printer reports that it is done or closes the
+ * connection. Once connected, a failure is `unknown`, because the page may have been printed.
+ * @param connectDeadline aborts when the connection should be open
  */
-const send = (
+const sendPage = (
   address: string,
   { port, bytes }: NetPrint,
-  connectBy: AbortSignal,
-  endBy: AbortSignal,
+  connectDeadline: AbortSignal,
+  deadline: AbortSignal,
 ): Promise<NetPrinted> =>
   new Promise(resolve => {
     const socket = connect({ host: address, port, noDelay: true })
     let isConnected = false
     let hasEnded = false
-    const done = (printed: NetPrinted) => {
-      connectBy.removeEventListener('abort', tooLate)
-      endBy.removeEventListener('abort', timeOut)
+    const finish = (printed: NetPrinted) => {
+      connectDeadline.removeEventListener('abort', failUnlessConnected)
+      deadline.removeEventListener('abort', timeOut)
       socket.destroy()
       resolve(printed)
     }
-    const broken = (error: string) => done({ kind: isConnected ? 'unknown' : 'unreachable', error })
+    const fail = (error: string) => finish({ kind: isConnected ? 'unknown' : 'unreachable', error })
     const timeOut = () =>
-      broken(isConnected ? 'it did not report in time that it is done' : 'no connection in time')
-    const tooLate = () => {
+      fail(isConnected ? 'it did not report in time that it is done' : 'no connection in time')
+    const failUnlessConnected = () => {
       if (!isConnected) timeOut()
     }
     const received: number[] = []
-    const check = () => {
+    const checkReport = () => {
       const state = printerStateOf(received)
-      if (state === 'through' && socket.writableFinished) done({ kind: 'printed' })
-      if (state === 'no_paper') broken(noPaper)
+      if (state === 'through' && socket.writableFinished) finish({ kind: 'printed' })
+      if (state === 'no_paper') fail(noPaper)
     }
     socket.on('connect', () => {
       isConnected = true
@@ -68,18 +69,18 @@ const send = (
     })
     socket.on('data', (part: Buffer) => {
       if (received.length < receivedMax) received.push(...part.subarray(0, receivedMax))
-      check()
+      checkReport()
     })
-    socket.on('finish', check)
+    socket.on('finish', checkReport) // the report may come before the last byte is sent
     socket.on('end', () => {
       hasEnded = true
     })
-    socket.on('error', error => broken(error.message))
+    socket.on('error', error => fail(error.message))
     socket.on('close', () => {
-      if (hasEnded && socket.writableFinished) done({ kind: 'printed' })
-      else broken('it closed the connection too early')
+      if (hasEnded && socket.writableFinished) finish({ kind: 'printed' })
+      else fail('it closed the connection too early')
     })
-    connectBy.addEventListener('abort', tooLate)
-    endBy.addEventListener('abort', timeOut)
-    if (connectBy.aborted) timeOut()
+    connectDeadline.addEventListener('abort', failUnlessConnected)
+    deadline.addEventListener('abort', timeOut)
+    if (connectDeadline.aborted) timeOut()
   })

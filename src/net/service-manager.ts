@@ -25,9 +25,9 @@ export function serviceManagerOf(environment: Readonly<Record<string, string | u
   if (process.platform !== 'linux' || !path) return noManager
   const send = openSocket(path)
   if (!send) return noManager
-  const isOurs = [undefined, String(process.pid)].includes(environment.WATCHDOG_PID)
+  const watchesUs = [undefined, String(process.pid)].includes(environment.WATCHDOG_PID)
   const watchdogMs = Number(environment.WATCHDOG_USEC) / 1_000
-  return { watchdogMs: isOurs && watchdogMs > 0 ? watchdogMs : undefined, notify: send }
+  return { watchdogMs: watchesUs && watchdogMs > 0 ? watchdogMs : undefined, notify: send }
 }
 
 /**
@@ -36,11 +36,13 @@ export function serviceManagerOf(environment: Readonly<Record<string, string | u
  */
 function socketAddress(path: string): Uint8Array | undefined {
   const bytes = new TextEncoder().encode(path)
+  const isAbstract = path.startsWith('@')
   if (bytes.length > addressMax - 3) return undefined
-  const address = new Uint8Array(bytes.length + (path.startsWith('@') ? 2 : 3))
+  // Two bytes of family, then the path. A path of a file ends with a zero, an abstract one begins with it.
+  const address = new Uint8Array(2 + bytes.length + (isAbstract ? 0 : 1))
   new DataView(address.buffer).setUint16(0, unixFamily, true)
   address.set(bytes, 2)
-  if (path.startsWith('@')) address[2] = 0
+  if (isAbstract) address[2] = 0
   return address
 }
 

@@ -15,14 +15,15 @@ const listening = '0A'
 
 /** Returns the sockets that listen on a port, as the links of /proc/self/fd name them: `socket:[inode]`. */
 function socketsOn(port: number): Set<string> {
-  const end = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const portInHex = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const lines = ['tcp', 'tcp6'].flatMap(name => readFileSync(`/proc/self/net/${name}`, 'utf8').split('\n'))
-  const words = lines.map(line => line.trim().split(/\s+/))
-  const ours = words.filter(([, address, , state]) => state === listening && address?.endsWith(end))
-  return new Set(ours.map(row => `socket:[${row[9]}]`))
+  const rows = lines.map(line => line.trim().split(/\s+/))
+  const onPort = rows.filter(([, address, , state]) => state === listening && address?.endsWith(portInHex))
+  const inodeColumn = 9
+  return new Set(onPort.map(row => `socket:[${row[inodeColumn]}]`))
 }
 
-/** Returns the file descriptor of one of our sockets that listen on a port; undefined without one. */
+/** Returns the file descriptor of one of our sockets that listen on a port; undefined if there is none. */
 function descriptorOn(port: number): number | undefined {
   const sockets = socketsOn(port)
   const name = readdirSync('/proc/self/fd').find(fd => {
@@ -41,7 +42,7 @@ export function preferNewest(port: number): boolean {
     const libc = openLibc()
     const socket = descriptorOn(port)
     if (!libc || socket === undefined) return false
-    const newest = 1
+    const newest = 1 // the index of the newer of two sockets
     const instruction = new DataView(new ArrayBuffer(8))
     instruction.setUint16(0, returnConstant, true)
     instruction.setUint32(4, newest, true)
