@@ -114,6 +114,7 @@ export async function newLeaf({ authority, names, addresses, now, serial }: NewL
     subject: [{ CN: [names[0] ?? 'Kaunta'] }],
     issuer: issuer.subjectName,
     notBefore: new Date(now - dayMs),
+    // The 397 days count from `notBefore`.
     notAfter: new Date(Math.min(now + (leafDays - 1) * dayMs, issuer.notAfter.getTime())),
     publicKey: keys.publicKey,
     signingKey: await keyOf(authority.key),

@@ -16,11 +16,11 @@ export interface Card {
 export function cardsBehind(host: string): Card[] {
   const isAll = host === '0.0.0.0' || host === '::'
   return Object.values(networkInterfaces()).flatMap(addresses => {
-    const outward = (addresses ?? []).filter(({ internal }) => !internal)
-    const ipv6 = outward.filter(({ family, address }) => family === 'IPv6' && !address.startsWith('fe80:'))
-    return outward
+    const external = (addresses ?? []).filter(({ internal }) => !internal)
+    const ipv6 = external.filter(({ family, address }) => family === 'IPv6' && !address.startsWith('fe80:'))
+    return external
       .filter(({ family, address }) => family === 'IPv4' && (isAll || address === host))
-      .slice(0, 1)
+      .slice(0, 1) // a Card holds one IPv4 address
       .map(({ address, cidr }) => ({
         ipv4: address,
         prefix: Number(cidr?.split('/')[1] ?? 32),

@@ -63,7 +63,7 @@ class LocalSource implements CertificateSource {
   /** Returns the certificate, after making what is missing, has expired or is due. */
   async current(): Promise<Pair> {
     this.#kept ??= await this.#load()
-    if (!this.#kept || this.#hasEnded(this.#kept)) this.#kept = await this.#makeAll()
+    if (!this.#kept || this.#hasExpired(this.#kept)) this.#kept = await this.#makeAll()
     else if (this.#isDue(this.#kept)) this.#kept = await this.#make(this.#kept.authority, this.#kept.names)
     return this.#kept.leaf
   }
@@ -74,8 +74,8 @@ class LocalSource implements CertificateSource {
     return sealed === undefined ? undefined : JSON.parse(this.#parts.seal.open(sealed))
   }
 
-  /** Stores authority and certificate, sealed. */
-  async #keep(next: Kept): Promise<Kept> {
+  /** Stores authority and certificate, sealed. @returns them */
+  async #store(next: Kept): Promise<Kept> {
     const { seal, store, world } = this.#parts
     const sealed = seal.close(JSON.stringify(next), world.random.bytes(nonceBytes))
     await store.write(tx => putSetting(tx, settingName, sealed))
@@ -101,31 +101,37 @@ class LocalSource implements CertificateSource {
     return this.#make(await certify({ kind: 'authority', names, label, now: this.#now(), serial }), names)
   }
 
-  /** Makes a certificate for those names of this server that the authority may certify. */
-  async #make(authority: Pair, names: readonly string[]): Promise<Kept> {
+  /**
+   * Makes and stores a certificate for those names of this server that the authority may certify.
+   * @param permitted the names that the authority is limited to
+   */
+  async #make(authority: Pair, permitted: readonly string[]): Promise<Kept> {
     const { certify, world } = this.#parts
-    const wanted = certifiableNames(this.#parts.hostname, this.#parts.moreNames)
-    const refused = wanted.filter(name => !isPermitted(name, names))
+    const serverNames = certifiableNames(this.#parts.hostname, this.#parts.moreNames)
+    const rejected = serverNames.filter(name => !isPermitted(name, permitted))
     const message = 'the authority of this server may not certify these names: use a certificate of your own'
-    if (refused.length > 0) world.log('warn', message, { names: refused.join(', ') })
+    if (rejected.length > 0) world.log('warn', message, { names: rejected.join(', ') })
     const addresses = [...loopback, ...this.#parts.addresses()]
     const leaf = await certify({
       kind: 'leaf',
       authority,
-      names: wanted.filter(name => isPermitted(name, names)),
+      names: serverNames.filter(name => isPermitted(name, permitted)),
       addresses,
       now: this.#nowFor(authority),
       serial: hex(world.random.bytes(serialBytes)),
     })
-    return this.#keep({ authority, names, leaf, addresses })
+    return this.#store({ authority, names: permitted, leaf, addresses })
   }
 
   /** Whether the authority has expired. An unreliable clock never discards an authority. */
-  #hasEnded({ authority }: Kept): boolean {
+  #hasExpired({ authority }: Kept): boolean {
     return !this.#parts.world.clock.isUnreliable() && validityOf(authority.certificate).until < this.#now()
   }
 
-  /** Whether to renew the certificate. One that expires with its authority cannot be extended. */
+  /**
+   * Whether to renew the certificate: it expires soon, is not valid yet, or lacks an address of this machine.
+   * A certificate that expires with its authority cannot be extended.
+   */
   #isDue({ authority, leaf, addresses }: Kept): boolean {
     const { from, until } = validityOf(leaf.certificate)
     const now = this.#nowFor(authority)

@@ -73,17 +73,18 @@ const isSameName = (name: string, other: string) => name.toLowerCase() === other
 export function answersTo(questions: readonly Question[], presence: Presence): MdnsRecord[] {
   const all = allRecords(presence)
   const answers = questions.flatMap(({ name, type }) => {
-    const named = all.filter(record => isSameName(record.name, name))
-    const typed = named.filter(record => type === 'ANY' || record.type === type)
+    const ofName = all.filter(record => isSameName(record.name, name))
+    const matching = ofName.filter(record => type === 'ANY' || record.type === type)
     // Answer that there is no such address; otherwise resolvers wait.
-    return typed.length > 0 || !isSameName(name, presence.name) ? typed : [noMore(presence)]
+    return matching.length > 0 || !isSameName(name, presence.name) ? matching : [noMore(presence)]
   })
   const unique = [...new Set(answers)]
-  const points = unique.some(({ type }) => type === 'PTR' || type === 'SRV')
-  return points ? [...new Set([...unique, ...ownRecords(presence)])].map(sameRecordIn(all)) : unique
+  // These point to other records, which the reader needs next (RFC 6763, section 12).
+  const hasPointers = unique.some(({ type }) => type === 'PTR' || type === 'SRV')
+  return hasPointers ? [...new Set([...unique, ...ownRecords(presence)])].map(sameRecordIn(all)) : unique
 }
 
-/** Returns the equal object of `all`, so that a Set drops repeated records. */
+/** Returns a function that replaces a record by the equal object of `all`. */
 const sameRecordIn = (all: readonly MdnsRecord[]) => (record: MdnsRecord) =>
   all.find(answer => JSON.stringify(answer) === JSON.stringify(record)) ?? record
 

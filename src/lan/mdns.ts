@@ -54,8 +54,8 @@ export const answerMdns = (parts: MdnsParts): Mdns => new Responder(parts)
 class Responder implements Mdns {
   readonly #parts: MdnsParts
   readonly #listeners = new Map<string, Listener>()
-  /** Refused cards are tried again when they come back with another address. */
-  readonly #tried = new Set<string>()
+  /** Addresses of cards on which a socket was opened. If that failed, it is tried again when one comes back. */
+  readonly #triedAddresses = new Set<string>()
   #nameIndex = 0
   /** The name is announced. It stays so while it is claimed again, for example on another card. */
   #isOurs = false
@@ -63,12 +63,12 @@ class Responder implements Mdns {
   #hasStopped = false
   /** Cancels the timer of the last round. */
   #cancelRound = () => {}
-  #cancelLook = () => {}
+  #cancelCardCheck = () => {}
   #announcedPorts = ''
 
   constructor(parts: MdnsParts) {
     this.#parts = parts
-    this.#look()
+    this.#checkCards()
   }
 
   name(): string | undefined {
@@ -78,7 +78,7 @@ class Responder implements Mdns {
   async stop(): Promise<void> {
     this.#hasStopped = true
     this.#cancelRound()
-    this.#cancelLook()
+    this.#cancelCardCheck()
     const goodbyes = [...this.#listeners.values()].map(
       ({ card, socket }) =>
         new Promise<void>(resolve => {
@@ -87,8 +87,8 @@ class Responder implements Mdns {
           else end()
         }),
     )
-    const late = new Promise<void>(end => this.#parts.world.clock.after(goodbyeMaxMs, end))
-    await Promise.race([Promise.all(goodbyes), late])
+    const timeout = new Promise<void>(end => this.#parts.world.clock.after(goodbyeMaxMs, end))
+    await Promise.race([Promise.all(goodbyes), timeout])
   }
 
   /** Returns the name that is claimed or announced. */
@@ -107,8 +107,8 @@ class Responder implements Mdns {
     return foreignRecords(records, { name: this.#candidate(), addresses, ...this.#parts.ports() })
   }
 
-  /** Plans the next round, in place of the planned one. */
-  #later(ms: number, call: () => void): void {
+  /** Plans the next claim or announcement, in place of the planned one. */
+  #planRound(ms: number, call: () => void): void {
     this.#cancelRound()
     this.#cancelRound = this.#parts.world.clock.after(ms, call)
   }
@@ -130,7 +130,7 @@ class Responder implements Mdns {
   #claim(): void {
     this.#isClaiming = true
     const [randomByte = 0] = this.#parts.world.random.bytes(1)
-    this.#later(Math.floor((randomByte / 256) * claimGapMs), () => this.#sendClaim(1))
+    this.#planRound(Math.floor((randomByte / 256) * claimGapMs), () => this.#sendClaim(1))
   }
 
   /** Sends a claim on every card, and plans the next claim or the announcement. */
@@ -140,7 +140,7 @@ class Responder implements Mdns {
       const questions = [{ name: this.#candidate(), type: 'ANY' as 'A' }]
       socket.query({ questions, authorities: ownRecords(this.#presenceOn(card)) }, undefined, ignoreError)
     }
-    this.#later(claimGapMs, () => (count < claims ? this.#sendClaim(count + 1) : this.#announce(1)))
+    this.#planRound(claimGapMs, () => (count < claims ? this.#sendClaim(count + 1) : this.#announce(1)))
   }
 
   /** Announces the name on every card, twice. */
@@ -152,7 +152,7 @@ class Responder implements Mdns {
     this.#announcedPorts = JSON.stringify(this.#parts.ports())
     for (const { card, socket } of this.#listeners.values())
       socket.respond(allRecords(this.#presenceOn(card)), ignoreError)
-    if (count < 2) this.#later(announceGapMs, () => this.#announce(count + 1))
+    if (count < 2) this.#planRound(announceGapMs, () => this.#announce(count + 1))
   }
 
   /** Defends the name, or gives it up, when a response of a machine in this network claims it. */
@@ -179,7 +179,10 @@ class Responder implements Mdns {
       socket.respond({ id: query.id, questions: query.questions, answers }, sender, ignoreError)
   }
 
-  /** Opens a socket on a card, and claims the name there once it is ready. */
+  /**
+   * Opens a socket on a card, and claims the name there once it is ready. A warning before that means that
+   * the socket could not be opened.
+   */
   #listen(card: Card): void {
     // On Linux, a socket that is bound to the card's own address receives no multicast.
     const socket = multicastDns({ interface: card.ipv4, bind: '0.0.0.0' })
@@ -204,22 +207,26 @@ class Responder implements Mdns {
     this.#listeners.set(card.ipv4, listener)
   }
 
-  /** Compares the cards with those before, opens and closes sockets, and looks again later. */
-  #look(): void {
+  /**
+   * Closes the sockets of removed and changed cards, opens sockets on new cards, announces changed ports, and
+   * plans the next check.
+   */
+  #checkCards(): void {
+    const tried = this.#triedAddresses
     const present = new Map(this.#parts.cards().map(card => [card.ipv4, card]))
     for (const [address, { card, socket }] of this.#listeners)
       if (!Bun.deepEquals(card, present.get(address))) {
         socket.destroy()
         this.#listeners.delete(address)
-        this.#tried.delete(address)
+        tried.delete(address)
       }
-    for (const address of this.#tried) if (!present.has(address)) this.#tried.delete(address)
+    for (const address of tried) if (!present.has(address)) tried.delete(address)
     for (const [address, card] of present)
-      if (!this.#tried.has(address)) {
-        this.#tried.add(address)
+      if (!tried.has(address)) {
+        tried.add(address)
         this.#listen(card)
       }
     if (this.#isOurs && this.#announcedPorts !== JSON.stringify(this.#parts.ports())) this.#announce(1)
-    this.#cancelLook = this.#parts.world.clock.after(cardCheckMs, () => this.#look())
+    this.#cancelCardCheck = this.#parts.world.clock.after(cardCheckMs, () => this.#checkCards())
   }
 }
