@@ -54,20 +54,23 @@ export function newCookies(auth: Auth, name: string, idleSeconds: number, elapse
   const renewals = new WeakMap<Request, string[]>()
   let forgetCount = 0
 
-  /** A login ends `idleSeconds` after its last renewal, so its row gives its age without a clock. */
+  /**
+   * Whether a login was renewed longer than `lifeMs` after its creation. It ends `idleSeconds` after its last
+   * renewal, so its row gives this age without a clock.
+   */
   const isTooOld = ({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }) =>
     expiresAt.getTime() - createdAt.getTime() > lifeMs + (idleSeconds + renewSeconds) * 1_000
 
   /** Reads a login from the tables, and ends one that is too old. Keeps the cookies that renew it. */
   async function readLogin(request: Request, value: string): Promise<KnownLogin | undefined> {
     const headers = new Headers({ cookie: `${name}=${value}` })
-    const { response, headers: answered } = await readSession(auth, headers, isByPerson(request))
+    const { response, headers: answerHeaders } = await readSession(auth, headers, isByPerson(request))
     if (response === null) return undefined
     if (isTooOld(response.session)) {
       await (await auth.$context).internalAdapter.deleteSession(response.session.token)
       return undefined
     }
-    const cookies = answered.getSetCookie()
+    const cookies = answerHeaders.getSetCookie()
     if (cookies.length > 0) renewals.set(request, cookies)
     return { id: response.session.id, staff: staffOf(response.user) }
   }
@@ -80,12 +83,14 @@ export function newCookies(auth: Auth, name: string, idleSeconds: number, elapse
       const byPerson = isByPerson(request)
       // A login that was cached for an idle page is read again, because it may have to be renewed.
       if (cached !== undefined && elapsed() < cached.until && (cached.byPerson || !byPerson)) return cached
-      const before = forgetCount
+      const countBefore = forgetCount
       const login = await readLogin(request, value)
       remembered.delete(value)
       if (login === undefined) return undefined
       if (remembered.size >= rememberedMax) remembered.clear()
-      if (before === forgetCount) remembered.set(value, { ...login, until: elapsed() + rememberMs, byPerson })
+      // A login that was dropped during the read may have ended since, so it is not cached.
+      if (countBefore === forgetCount)
+        remembered.set(value, { ...login, until: elapsed() + rememberMs, byPerson })
       return login
     },
 

@@ -21,10 +21,9 @@ export interface SignedIn {
 
 /** Returns a request to a route of better-auth, as one of our own pages would send it. */
 function postRequest(path: string, body: object, headers: Record<string, string>): Request {
-  const all = { 'content-type': 'application/json', origin: baseUrl, ...headers }
   return new Request(`${baseUrl}/api/auth${path}`, {
     method: 'POST',
-    headers: all,
+    headers: { 'content-type': 'application/json', origin: baseUrl, ...headers },
     body: JSON.stringify(body),
   })
 }

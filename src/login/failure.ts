@@ -10,7 +10,8 @@ import { findByEmail } from './staff.ts'
 export type OnFailure = (staffId: string, peer: string) => void
 
 const signInPath = '/api/auth/sign-in/email'
-const noLoginStep = 'INVALID_TWO_FACTOR_COOKIE'
+/** The error code for a code without a first step. It tells nothing about the code. */
+const noFirstStep = 'INVALID_TWO_FACTOR_COOKIE'
 
 /**
  * Returns a handler that also reports each wrong password or code of an existing person. It reports in the
@@ -21,10 +22,10 @@ export const reportingFailures =
   async (request, peer) => {
     const { pathname } = new URL(request.url)
     if (pathname === signInPath) {
-      const sent = request.clone()
+      const copy = request.clone() // because `pass` reads the body
       const response = await pass(request, peer)
       if (response.status === 401)
-        void staffOfBody(auth, sent).then(staffId => {
+        void staffOfBody(auth, copy).then(staffId => {
           if (staffId) report(staffId, peer)
         }, ignore)
       return response
@@ -33,7 +34,7 @@ export const reportingFailures =
     // Find the person first: a correct code ends the step.
     const staffId = await staffOfStep(auth, request)
     const response = await pass(request, peer)
-    if (staffId !== undefined && response.status === 401 && (await codeOf(response)) !== noLoginStep)
+    if (staffId !== undefined && response.status === 401 && (await codeOf(response)) !== noFirstStep)
       report(staffId, peer)
     return response
   }
@@ -42,11 +43,11 @@ export const reportingFailures =
 const ignore = () => {}
 
 /** Returns the id of the person with the e-mail address in the body, which may be JSON or a form. */
-async function staffOfBody(auth: Auth, sent: Request): Promise<string | undefined> {
-  const isForm = sent.headers.get('content-type')?.toLowerCase().includes('urlencoded')
+async function staffOfBody(auth: Auth, copy: Request): Promise<string | undefined> {
+  const isForm = copy.headers.get('content-type')?.toLowerCase().includes('urlencoded')
   const email: unknown = isForm
-    ? new URLSearchParams(await sent.text()).get('email')
-    : Object(await sent.json()).email
+    ? new URLSearchParams(await copy.text()).get('email')
+    : Object(await copy.json()).email
   return typeof email === 'string' ? (await findByEmail(auth, email))?.id : undefined
 }
 

@@ -11,7 +11,7 @@ const base = '/api/auth'
 const signInPath = '/sign-in/email'
 export const signOutPath = `${base}/sign-out`
 /** Paths where passwords and codes could be guessed. */
-const guessedPaths: ReadonlySet<string> = new Set([
+const guessablePaths: ReadonlySet<string> = new Set([
   signInPath,
   '/two-factor/verify-totp',
   '/two-factor/verify-backup-code',
@@ -37,11 +37,21 @@ const isSecondStep = (request: Request) =>
   new URL(request.url).pathname === `${base}/two-factor/verify-totp` &&
   /\btwo_factor=/.test(request.headers.get('cookie') ?? '')
 
-/** Accepts each code once: if it was used before, ends the new login and refuses the request. */
-async function acceptOnce(auth: Auth, used: UsedCodes, sent: Request, response: Response): Promise<Response> {
+/**
+ * Accepts each code once: if it was used before, ends the login that it created and rejects the request.
+ * @param copy of the request, whose body better-auth has read
+ * @param response of better-auth, which accepted the code
+ */
+async function acceptOnce(
+  auth: Auth,
+  usedCodes: UsedCodes,
+  copy: Request,
+  response: Response,
+): Promise<Response> {
   const { token, user }: { token?: string; user?: { id: string } } = Object(await response.clone().json())
-  const { code }: { code?: unknown } = Object(await sent.json())
-  if (token === undefined || user === undefined || (await used.take(user.id, String(code)))) return response
+  const { code }: { code?: unknown } = Object(await copy.json())
+  if (token === undefined || user === undefined) return response
+  if (await usedCodes.take(user.id, String(code))) return response
   await (await auth.$context).internalAdapter.deleteSession(token)
   return Response.json(
     { code: 'INVALID_CODE', message: 'This code was used already: wait for the next one' },
@@ -55,20 +65,19 @@ async function acceptOnce(auth: Auth, used: UsedCodes, sent: Request, response: 
  * @throws Fault `sign_in_busy` from the handler, when too many passwords wait
  */
 export const newAuthHandler =
-  (auth: Auth, throttle: Throttle, used: UsedCodes, queue: PasswordQueue): AuthHandler =>
+  (auth: Auth, throttle: Throttle, usedCodes: UsedCodes, queue: PasswordQueue): AuthHandler =>
   async (request, peer) => {
     const headers = new Headers(request.headers)
     headers.set(peerHeader, peer)
-    const sent = isSecondStep(request) ? request.clone() : undefined
+    const path = new URL(request.url).pathname.slice(base.length)
+    const copy = isSecondStep(request) ? request.clone() : undefined
     const pass = () => auth.handler(new Request(request, { headers }))
-    const isSignIn = new URL(request.url).pathname === base + signInPath
-    const answered = await (isSignIn ? queue.run(peer, pass) : pass())
-    assert(answered.status < 500, 'better-auth failed')
-    const response = sent && answered.ok ? await acceptOnce(auth, used, sent, answered) : answered
+    const answer = await (path === signInPath ? queue.run(peer, pass) : pass())
+    assert(answer.status < 500, 'better-auth failed')
+    const response = copy && answer.ok ? await acceptOnce(auth, usedCodes, copy, answer) : answer
     // The key under which better-auth counts: see createRateLimitKey and NO_TRUSTED_IP_KEY in its rate
     // limiter.
-    const path = new URL(request.url).pathname.slice(base.length)
-    if (response.ok && guessedPaths.has(path))
+    if (response.ok && guessablePaths.has(path))
       await throttle.giveBack(`${getIP(headers, auth.options) ?? 'no-trusted-ip'}|${path}`)
     if (response.status === 429)
       response.headers.set('retry-after', response.headers.get('x-retry-after') ?? '10')

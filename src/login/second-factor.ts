@@ -31,7 +31,7 @@ export const newGuardedHandler =
     const isCode = codePaths.has(pathname)
     if (!isCode && !guardedPaths.has(pathname)) return pass(request, peer)
     const staff = (await cookies.read(request))?.staff
-    if (staff === undefined) return pass(request, peer)
+    if (staff === undefined) return pass(request, peer) // better-auth decides: a code may end a sign-in
     if (isCode) {
       const [person] = await listPeople(auth, [staff.id])
       if (!person?.twoFactor) return pass(request, peer)
@@ -48,10 +48,12 @@ export const newGuardedHandler =
     const first = await pass(signInRequest({ email: staff.email, password }), peer)
     if (first.status === 429) return first
     if (!first.ok) return rejection(400, 'INVALID_PASSWORD', 'The password is wrong')
+    // Without a token, the person has a second factor, and the sign-in needs its code.
     const { token }: { token?: string } = await first.clone().json()
-    const second = token === undefined ? await sendCode(first, code, pass, peer) : first
-    if (!second.ok) return second
-    const login: { token: string } = await second.json()
+    const last = token === undefined ? await sendCode(first, code, pass, peer) : first
+    if (!last.ok) return last
+    // The check has created a login, which nobody needs.
+    const login: { token: string } = await last.json()
     await (await auth.$context).internalAdapter.deleteSession(login.token)
     return pass(request, peer)
   }

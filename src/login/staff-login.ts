@@ -107,7 +107,7 @@ const newAnswer =
   async (request, peer) => {
     const response = await answerAuthRoute(request, peer, guarded, mayUseHost)
     if (response === undefined || request.method !== 'POST') return response
-    cookies.forget(request)
+    cookies.forget(request) // the route may have changed or ended its login
     if (new URL(request.url).pathname === signOutPath) await endOpenLogin(auth, cookies, request)
     const token = response.ok ? await tokenIn(response) : undefined
     if (token !== undefined) await recordLogin(auth, token)

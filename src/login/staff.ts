@@ -26,9 +26,10 @@ interface UserRow extends Staff {
 
 export const staffOf = ({ id, name, email }: Staff): Staff => ({ id, name, email })
 
+/** The most cached generations of tokens. */
 const rememberedMax = 10_000
 /** The SQLSTATE of a unique violation. */
-const duplicate = '23505'
+const uniqueViolation = '23505'
 
 /** better-auth's own pattern (from zod). With a looser one, some people could not log in. */
 const emailPattern =
@@ -81,7 +82,7 @@ export async function createStaff(
   })
   return creation.catch(error => {
     // PostgreSQL runs transactions in parallel, so a concurrent one may have created this person.
-    throw sqlStateOf(error) === duplicate ? badField('email', 'email_taken') : error
+    throw sqlStateOf(error) === uniqueViolation ? badField('email', 'email_taken') : error
   })
 }
 

@@ -56,6 +56,7 @@ export function newThrottle(elapsed: () => number): Throttle {
 const nowText = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
 /** Whether the window is over. A try in the future means that the clock was set back. */
 const isOver = '(t.last + $2 <= excluded.last or t.last > excluded.last)'
+/** Counts a try; writes no row if too many are counted already. */
 const takeText = `insert into login_try as t values ($1, 1, ${nowText}) on conflict (key) do update
   set count = case when ${isOver} then 1 else t.count + 1 end, last = excluded.last
   where ${isOver} or t.count < $3`
@@ -64,7 +65,7 @@ const keptMs = 600_000
 
 /** Returns a throttle that counts the tries on all nodes of a database together. */
 function newSharedThrottle(pool: StaffPool): Throttle {
-  async function ask(text: string, values: readonly unknown[]) {
+  async function query(text: string, values: readonly unknown[]) {
     const client = await pool.connect()
     try {
       return await client.query(text, values)
@@ -75,23 +76,24 @@ function newSharedThrottle(pool: StaffPool): Throttle {
   return {
     async take(key, { window, max }) {
       const windowMs = window * 1_000
-      const { rowCount } = await ask(takeText, [key, windowMs, max])
-      if (rowCount === 1) {
-        await ask(
+      const { rowCount } = await query(takeText, [key, windowMs, max])
+      const isAllowed = rowCount === 1
+      if (isAllowed) {
+        await query(
           `delete from login_try where key in
             (select key from login_try where last < ${nowText} - $1 limit 100 for update skip locked)`,
           [keptMs],
         )
         return undefined
       }
-      const { rows } = await ask(`select last + $2 - ${nowText} as left from login_try where key = $1`, [
+      const { rows } = await query(`select last + $2 - ${nowText} as left from login_try where key = $1`, [
         key,
         windowMs,
       ])
       return Math.max(1, Math.ceil(Number(rows[0]?.left ?? 0) / 1_000))
     },
     async giveBack(key) {
-      await ask('update login_try set count = count - 1 where key = $1 and count > 0', [key])
+      await query('update login_try set count = count - 1 where key = $1 and count > 0', [key])
     },
   }
 }

@@ -19,7 +19,8 @@ export interface Tokens {
   read(token: string, now: number): Promise<Claims | 'expired' | undefined>
 }
 
-type Known = {
+/** A token whose signature was verified. */
+type VerifiedToken = {
   readonly claims: Claims
   readonly generation: number | undefined // undefined in a token of an earlier version
   readonly expiresAt: number
@@ -51,10 +52,10 @@ const generationOf = ({ generation }: Record<string, unknown>): number | undefin
  * Returns whether a verified token is of the current generation. During an upgrade of several nodes, earlier
  * versions still issue tokens without one: these count by their time of issue, unless it is ahead.
  */
-function isCurrent({ generation, expiresAt }: Known, current: number, now: number): boolean {
+function isCurrent({ generation, expiresAt }: VerifiedToken, current: number, now: number): boolean {
   if (generation !== undefined) return generation === current
-  const issued = expiresAt / 1_000 - lifeSeconds
-  return issued > current && issued <= now / 1_000 + leewaySeconds
+  const issuedAt = expiresAt / 1_000 - lifeSeconds // in seconds, as generations are
+  return issuedAt > current && issuedAt <= now / 1_000 + leewaySeconds
 }
 
 /** Returns the keys that sign tokens, which are loaded at their first use. */
@@ -68,11 +69,11 @@ function newKeySet(auth: Auth) {
     })
     return loading
   }
-  /** Checks signature and times of a token, and returns its claims. */
+  /** Checks signature and times of a token, and returns its claims. @throws an error of jose */
   async function payloadOf(
     token: string,
     now: number,
-    { isAgain } = { isAgain: false },
+    { isRetry } = { isRetry: false },
   ): Promise<JWTPayload> {
     try {
       const { payload } = await jwtVerify(token, await keys(), {
@@ -85,10 +86,10 @@ function newKeySet(auth: Auth) {
       })
       return payload
     } catch (error) {
-      if (isAgain || !(error instanceof errors.JWKSNoMatchingKey)) throw error
-      // Another node may have created the key concurrently.
+      if (isRetry || !(error instanceof errors.JWKSNoMatchingKey)) throw error
+      // Another node may have created the key since the keys were loaded: load them again.
       loading = undefined
-      return payloadOf(token, now, { isAgain: true })
+      return payloadOf(token, now, { isRetry: true })
     }
   }
   return { keys, payloadOf }
@@ -100,10 +101,10 @@ function newKeySet(auth: Auth) {
  */
 export function newTokens(auth: Auth, generationNow: (staffId: string) => Promise<number>): Tokens {
   const { keys, payloadOf } = newKeySet(auth)
-  const remembered = new Map<string, Known>()
+  const remembered = new Map<string, VerifiedToken>()
 
-  /** Verifies a token that is not cached. Other errors than those of the token are thrown. */
-  async function verify(token: string, now: number): Promise<Known | 'expired' | undefined> {
+  /** Verifies and caches a token; undefined if it is invalid. @throws errors that are not about the token */
+  async function verify(token: string, now: number): Promise<VerifiedToken | 'expired' | undefined> {
     if (token.length > tokenLengthMax || !isCanonical(token)) return undefined
     try {
       const { exp, ...payload } = await payloadOf(token, now)

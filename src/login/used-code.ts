@@ -8,7 +8,7 @@ const shownMs = 90_000
 const rememberedMax = 10_000
 
 export interface UsedCodes {
-  /** Uses up a code. @returns whether it was unused */
+  /** Marks a code as used. @returns whether it was unused before */
   take(staffId: string, code: string): boolean | Promise<boolean>
 }
 
