@@ -21,21 +21,21 @@ export interface Budget {
  * @param elapsed milliseconds of a monotonic clock
  */
 export function newBudget(elapsed: () => number, { perMinute, atOnce, keptForOrders }: Limit): Budget {
-  let left = atOnce
+  let available = atOnce // requests, and the part of one that has come back
   let countedAt = elapsed()
   let stoppedUntil = Number.NEGATIVE_INFINITY
-  /** Adds what has come back since the last call. Returns the time now. */
+  /** Adds the requests that have come back since the last call. @returns the time now */
   const refill = () => {
     const now = elapsed()
-    left = Math.min(atOnce, left + ((now - countedAt) * perMinute) / 60_000)
+    available = Math.min(atOnce, available + ((now - countedAt) * perMinute) / 60_000)
     countedAt = now
     return now
   }
   return {
     take(purpose) {
       const needed = purpose === 'check' ? 1 + keptForOrders : 1
-      if (refill() < stoppedUntil || left < needed) return false
-      left--
+      if (refill() < stoppedUntil || available < needed) return false
+      available--
       return true
     },
     stop(ms) {
@@ -43,7 +43,7 @@ export function newBudget(elapsed: () => number, { perMinute, atOnce, keptForOrd
     },
     checkWaitMs() {
       const now = refill()
-      const missing = Math.max(0, 1 + keptForOrders - left)
+      const missing = Math.max(0, 1 + keptForOrders - available)
       return Math.ceil(Math.max(stoppedUntil - now, (missing * 60_000) / perMinute))
     },
   }

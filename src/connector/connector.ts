@@ -28,7 +28,7 @@ export interface Call<Order = CollectOrder> {
 interface AnswerExtras {
   readonly memo?: Memo
   readonly nextCheckAt?: number
-  readonly isUnasked?: true // the network was not asked, to stay within its limit: this was known before
+  readonly isUnasked?: true // the earlier answer: the network was not asked, to stay within its limit
 }
 export type CollectAnswer = (Outcome | Absent) & AnswerExtras
 export type PayoutAnswer = (PayoutOutcome | Absent) & AnswerExtras
@@ -159,6 +159,6 @@ export type Connection = NetworkConnection | LocalConnection
 export interface Connections {
   /** The connections that an account uses now, in the order of the networks of this build. */
   connectionsOf(account: { readonly id: string; readonly mode: 'live' | 'sandbox' }): readonly Connection[]
-  /** By id, even if its account no longer uses it; undefined when it was removed. */
+  /** Returns a connection by its id, even if its account no longer uses it; undefined when it was removed. */
   find(id: string): Connection | undefined
 }

@@ -34,38 +34,39 @@ export const readWithRepeats = (
   new Promise(resolve => {
     let openCount = 0
     let sentCount = 0
-    let passedMs = 0 // since the first request, at its last repeat
+    let passedMs = 0 // from the first request to the last timed repeat
     let cancelRepeat = () => {}
-    const start = () => {
+    const sendRequest = () => {
       openCount++
       sentCount++
       void ask(mostMs - passedMs).then(answer => {
         openCount--
-        if (answer.kind === 'dropped' && sentCount === 1 && mayRepeat()) return start()
+        if (answer.kind === 'dropped' && sentCount === 1 && mayRepeat()) return sendRequest()
         const isAnswer = answer.kind === 'answered' || answer.kind === 'too_long'
-        if (!isAnswer && openCount > 0) return
+        if (!isAnswer && openCount > 0) return // another request may still be answered
         cancelRepeat()
         resolve(answer)
       })
     }
+    /** Repeats the request this long after the first one, and then each time after twice as long. */
     const repeatAt = (ms: number) => {
       if (ms >= mostMs) return
       cancelRepeat = after(ms - passedMs, () => {
         passedMs = ms
-        if (mayRepeat()) start()
+        if (mayRepeat()) sendRequest()
         repeatAt(2 * ms)
       })
     }
-    start()
+    sendRequest()
     repeatAt(againMs)
   })
 
 /**
- * Returns a function that reads lists which answer the checks of many orders. A long list takes time, so it
- * is repeated after twice the time that the last one took, and only once one has arrived.
+ * Returns a function that reads lists which answer the checks of many orders. A long list takes time, so its
+ * request is repeated after twice the time that the last list took, and never before a list has arrived.
  */
 export function newListReader(after: Clock['after']) {
-  let lastMs = checkListMs
+  let lastMs = checkListMs // so long that no repeat fits before the end
   return async (ask: Ask, mayRepeat: () => boolean): Promise<NetAnswer> => {
     const times = { againMs: Math.max(readAgainMs, 2 * lastMs), mostMs: checkListMs }
     const answer = await readWithRepeats(after, ask, mayRepeat, times)

@@ -3,75 +3,82 @@
 import type { Clock } from '../world.ts'
 import type { Budget } from './budget.ts'
 
-/** A list answers checks for this long, and no other is read in that time. */
+/** A list answers checks for this long, and it is not read again in that time. */
 const freshMs = 2_000
 /** With this many checks within `crowdMs`, read a list instead of each order. */
 const crowd = 3
 const crowdMs = 3_000
-/** After a failed or overlong list, the next one is not requested for this long. */
-const failedMs = 30_000
+/** How long no list is requested after two failures in a row, or after a failure of the first one. */
+const failurePauseMs = 30_000
 
 export interface SharedList<Item> {
-  /** The order in the list; undefined when it must be asked about alone. @param of the list to search */
-  find(order: string, of?: string): Promise<Item | undefined>
-  /** A callback reported a change: lists that were requested before answer nothing. */
+  /**
+   * Returns an order as the list has it; undefined when it must be asked about alone.
+   * @param listName which of the network's lists to search, such as a day; unset if there is only one
+   */
+  find(order: string, listName?: string): Promise<Item | undefined>
+  /** Call this when a callback reports a change: lists that were requested before answer nothing. */
   forget(): void
 }
 
-/** One read of a list, also one that is about to begin. */
-interface Look<Item> {
-  readonly at: number
-  /** The count of changes when it began; undefined until then. */
-  changes: number | undefined
+/** One read of a list, which may begin only later. */
+interface ListRead<Item> {
+  readonly beginsAt: number
+  /** How many changes were known when it began; undefined until then. */
+  changesBefore: number | undefined
+  /** The items by order; undefined when the list did not come. */
   items: Promise<ReadonlyMap<string, Item> | undefined>
 }
 
 /**
  * Returns a list that answers the status checks of many orders, as soon as enough are asked for together.
  * @param budget must have room for a check when a list is read
- * @param read a list by the orders in it, within the budget; undefined when it did not come
+ * @param readList reads a list within the budget
  */
 export function newSharedList<Item>(
   { elapsed, after }: Pick<Clock, 'elapsed' | 'after'>,
   budget: Pick<Budget, 'checkWaitMs'>,
-  read: (of: string) => Look<Item>['items'],
+  readList: (listName: string) => ListRead<Item>['items'],
 ): SharedList<Item> {
-  let asked: number[] = []
+  /** When each of the last checks was asked for. */
+  let checkTimes: number[] = []
   let changes = 0
-  let failedUntil = Number.NEGATIVE_INFINITY
-  let hasCome = false
-  const looks = new Map<string, Look<Item>>()
+  let pausedUntil = Number.NEGATIVE_INFINITY
+  let hasLastCome = false
+  const reads = new Map<string, ListRead<Item>>()
 
-  /** Concurrent callbacks share one read, which begins when the previous one is no longer fresh. */
-  function look(of: string, now: number): Look<Item> {
-    const time = Math.max(now, (looks.get(of)?.at ?? Number.NEGATIVE_INFINITY) + freshMs)
-    const next: Look<Item> = { at: time, changes: undefined, items: Promise.resolve(undefined) }
+  /** Plans a read, which begins when the previous one is no longer fresh, so that many changes share it. */
+  function planRead(listName: string, now: number): ListRead<Item> {
+    const beginsAt = Math.max(now, (reads.get(listName)?.beginsAt ?? Number.NEGATIVE_INFINITY) + freshMs)
+    const next: ListRead<Item> = { beginsAt, changesBefore: undefined, items: Promise.resolve(undefined) }
     const begin = () => {
-      next.changes = changes
-      return readNow(of)
+      next.changesBefore = changes
+      return readNow(listName)
     }
-    next.items = time > now ? new Promise<void>(resolve => after(time - now, resolve)).then(begin) : begin()
-    looks.set(of, next)
+    const waitMs = beginsAt - now
+    next.items = waitMs > 0 ? new Promise<void>(resolve => after(waitMs, resolve)).then(begin) : begin()
+    reads.set(listName, next)
     return next
   }
 
-  async function readNow(of: string): Look<Item>['items'] {
+  async function readNow(listName: string): ListRead<Item>['items'] {
     if (budget.checkWaitMs() > 0) return undefined
-    const items = await read(of)
-    if (!items && !hasCome) failedUntil = elapsed() + failedMs
-    hasCome = items !== undefined
+    const items = await readList(listName)
+    if (!items && !hasLastCome) pausedUntil = elapsed() + failurePauseMs
+    hasLastCome = items !== undefined
     return items
   }
 
   return {
-    async find(order, of = '') {
+    async find(order, listName = '') {
       const now = elapsed()
-      asked = [...asked.filter(time => time > now - crowdMs), now]
-      for (const [key, { at }] of looks) if (at <= now - freshMs) looks.delete(key)
-      const last = looks.get(of)
-      const isFresh = last && (last.changes === undefined || last.changes === changes)
-      if (!isFresh && (asked.length < crowd || now < failedUntil)) return undefined
-      return (await (isFresh ? last : look(of, now)).items)?.get(order)
+      checkTimes = [...checkTimes.filter(time => time > now - crowdMs), now]
+      for (const [name, { beginsAt }] of reads) if (beginsAt <= now - freshMs) reads.delete(name)
+      const last = reads.get(listName)
+      const isFresh = last && (last.changesBefore === undefined || last.changesBefore === changes)
+      if (!isFresh && (checkTimes.length < crowd || now < pausedUntil)) return undefined
+      const read = isFresh ? last : planRead(listName, now)
+      return (await read.items)?.get(order)
     },
     forget() {
       changes++

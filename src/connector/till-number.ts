@@ -13,7 +13,7 @@ const facts: Facts = {
 
 const noPayouts = { kind: 'failed', reason: 'not_supported' } as const
 
-/** Returns when an order ends, by its reference (ms since 1970); undefined for an unknown one. */
+/** Returns when an order expires, by its reference (ms since 1970); undefined for an unknown order. */
 export type OrderEnds = (reference: string) => Promise<{ readonly expiresAt: number } | undefined>
 
 /** Returns the connection of a till number. An order is pending until an SMS completes it, or it expires. */

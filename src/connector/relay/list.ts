@@ -22,7 +22,7 @@ const clockSlackMs = 3_600_000
 /** A key finds its order for at least this long: keys are valid for 24 hours (specification, Limits). */
 const keyMs = 23 * 3_600_000
 
-export type RelayThing = 'payments' | 'payouts'
+export type RelayResource = 'payments' | 'payouts'
 
 /** The name of our reference in the metadata of everything that a relay creates. */
 export const referenceName = 'kaunta_reference'
@@ -48,9 +48,9 @@ interface Page {
 type PageReply = Page | { readonly kind: 'busy' | 'too long' | 'unknown' }
 
 /** Returns the path of one page of a list. */
-const pathOf = (thing: RelayThing, { offset, size, span }: PagePlace): string => {
+const pathOf = (resource: RelayResource, { offset, size, span }: PagePlace): string => {
   const period = span && { from: new Date(span.from).toISOString(), to: new Date(span.to).toISOString() }
-  return `/${thing}?${new URLSearchParams({ limit: String(size), offset: String(offset), ...period })}`
+  return `/${resource}?${new URLSearchParams({ limit: String(size), offset: String(offset), ...period })}`
 }
 
 /**
@@ -59,16 +59,16 @@ const pathOf = (thing: RelayThing, { offset, size, span }: PagePlace): string =>
  */
 export async function readPage(
   client: RelayClient,
-  thing: RelayThing,
+  resource: RelayResource,
   place: PagePlace,
   list: RelayRequest['list'] = 'statement',
 ): Promise<PageReply> {
-  const reply = await client.send({ method: 'GET', path: pathOf(thing, place), list })
+  const reply = await client.send({ method: 'GET', path: pathOf(resource, place), list })
   const { size, span } = place
   if (reply.kind === 'too long' && size > 1)
-    return readPage(client, thing, { ...place, size: Math.ceil(size / 2) }, list)
+    return readPage(client, resource, { ...place, size: Math.ceil(size / 2) }, list)
   // The server does not support this filter.
-  if (reply.kind === 'no' && span) return readPage(client, thing, { ...place, span: undefined }, list)
+  if (reply.kind === 'no' && span) return readPage(client, resource, { ...place, span: undefined }, list)
   if (reply.kind === 'busy' || reply.kind === 'too long') return reply
   if (reply.kind !== 'yes' || !Array.isArray(reply.data.items)) return { kind: 'unknown' }
   const items = reply.data.items.filter(isObject)
@@ -85,11 +85,11 @@ export const isBefore = ({ items }: Page, time: number): boolean =>
  */
 export async function findOrder(
   client: RelayClient,
-  thing: RelayThing,
+  resource: RelayResource,
   reference: string,
   now: number,
 ): Promise<RelayReply> {
-  const path = `/${thing}?${new URLSearchParams({ limit: '1', idempotency_key: reference })}`
+  const path = `/${resource}?${new URLSearchParams({ limit: '1', idempotency_key: reference })}`
   const reply = await client.send({ method: 'GET', path })
   if (reply.kind === 'busy') return reply
   if (!isAnswered(reply)) return { kind: 'unknown' }
@@ -98,12 +98,13 @@ export async function findOrder(
   if (reply.kind === 'yes' && Array.isArray(reply.data.items)) {
     const data = reply.data.items.filter(isObject).find(item => referenceOf(item) === reference)
     if (data) return { kind: 'yes', data, at: reply.at }
-    // A server that does not know the filter returns orders of other keys.
+    // An empty list is certain only while the key is valid. A server that does not know this filter returns
+    // orders of other keys.
     if (reply.data.items.length === 0 && age >= 0 && age < keyMs) return { kind: 'absent' }
   }
-  const created = answeredAt === undefined ? undefined : answeredAt - age
+  const createdAt = answeredAt === undefined ? undefined : answeredAt - age
   // If the clock was set back since, the order's age is unknown.
-  return searchList(client, thing, reference, age < 0 ? undefined : created)
+  return searchList(client, resource, reference, age < 0 ? undefined : createdAt)
 }
 
 /** Whether the server answered at all. Even a "no" counts, because a server may not support the filter. */
@@ -112,19 +113,19 @@ const isAnswered = ({ kind }: RelayReply) =>
 
 /**
  * Searches the list for the order with our reference, an hour around its creation and at most 20 pages.
- * @param created when the order was made, by the other server's clock; undefined when unknown
+ * @param createdAt when the order was made, by the other server's clock; undefined when unknown
  */
 async function searchList(
   client: RelayClient,
-  thing: RelayThing,
+  resource: RelayResource,
   reference: string,
-  created: number | undefined,
+  createdAt: number | undefined,
 ): Promise<RelayReply> {
   const span =
-    created === undefined ? undefined : { from: created - clockSlackMs, to: created + clockSlackMs }
+    createdAt === undefined ? undefined : { from: createdAt - clockSlackMs, to: createdAt + clockSlackMs }
   let place: PagePlace = { offset: 0, size: pageSize, span }
   for (let pages = 0; pages < pagesMax; pages++) {
-    const page = await readPage(client, thing, place)
+    const page = await readPage(client, resource, place)
     if (page.kind !== 'page') return page.kind === 'busy' ? page : { kind: 'unknown' }
     const data = page.items.find(item => referenceOf(item) === reference)
     if (data) return { kind: 'yes', data, at: page.at }
@@ -142,8 +143,8 @@ export interface PaymentStatus {
 }
 
 /**
- * Status checks of payments. One page of the list answers many of them. A "no" is never taken from a page: a
- * request of its own asks for it.
+ * Returns the status checks of payments. One page of the list answers many of them. A "no" is never taken
+ * from a page, but only from a request about that payment.
  */
 export function newPaymentStatus(
   client: RelayClient,

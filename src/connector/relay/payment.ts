@@ -14,7 +14,7 @@ import { failureOf, rejectionOf, unsent } from './reason.ts'
 
 const unknown = { kind: 'unknown' } as const
 
-const typeOf: Readonly<Record<Method, string>> = { qr: 'dynamic-qr', push: 'mobile', card: 'card' }
+const paymentTypes: Readonly<Record<Method, string>> = { qr: 'dynamic-qr', push: 'mobile', card: 'card' }
 
 export interface RelayConnection {
   readonly client: RelayClient
@@ -38,11 +38,11 @@ export async function pushAgain({ client }: RelayConnection, { order, memo }: Ca
   }))
 }
 
-/** Returns the answer to a request that asks a customer to pay. @param yes reads an accepted request */
-function sentAnswer(reply: RelayReply, yes: (data: RelayData) => CollectAnswer): CollectAnswer {
+/** Returns the answer to a request that asks a customer to pay. @param readYes reads an accepted request */
+function sentAnswer(reply: RelayReply, readYes: (data: RelayData) => CollectAnswer): CollectAnswer {
   switch (reply.kind) {
     case 'yes':
-      return yes(reply.data)
+      return readYes(reply.data)
     case 'unsent':
     case 'busy':
     case 'not let in':
@@ -69,7 +69,7 @@ function paymentBody(order: CollectOrder, callbackUrl: string | undefined): obje
   const seconds = Math.floor((order.expiresAt - timeOfReference(order.networkReference)) / 1_000)
   const returnUrl = `${order.publicUrl}/pay/${order.paymentId}`
   return {
-    payment_type: typeOf[order.method],
+    payment_type: paymentTypes[order.method],
     details: {
       amount: order.amount,
       currency: 'TZS',
@@ -124,7 +124,10 @@ export async function checkPayment(relay: RelayConnection, call: Call, now: numb
   }
 }
 
-/** Asks for the order in the way that is possible: by its reference, by sending it again, or in the list. */
+/**
+ * Asks for the order by the other server's reference. If that was lost with the answer, it sends the order
+ * again under its key, or searches the list.
+ */
 function readStatus(relay: RelayConnection, call: Call, now: number): Promise<RelayReply> {
   const { order, memo } = call
   if (memo.payment) return relay.status.read(memo.payment)

@@ -4,7 +4,8 @@ import type { NetworkTest } from '../../domain/network-test.ts'
 import { type RelayClient, type RelayReply, type RelayRequest, shillings } from './client.ts'
 
 const emptyOrder = { method: 'POST', body: '{}' } as const
-const questions: readonly (readonly [string, RelayRequest])[] = [
+/** The harmless requests, by the names of their tests. */
+const requests: readonly (readonly [string, RelayRequest])[] = [
   ['orders', { ...emptyOrder, path: '/payments' }],
   ['order_status', { method: 'GET', path: '/payments?limit=1' }],
   ['payouts', { ...emptyOrder, path: '/payouts/send' }],
@@ -15,7 +16,7 @@ const questions: readonly (readonly [string, RelayRequest])[] = [
 /** Returns the result of one harmless request for each thing that a relay does. */
 export async function testProducts(client: RelayClient): Promise<readonly NetworkTest[]> {
   const tests: NetworkTest[] = []
-  for (const [name, request] of questions) {
+  for (const [name, request] of requests) {
     const reply = await client.send(request)
     const balance = name === 'balance' && reply.kind === 'yes' ? shillings(reply.data.available) : undefined
     const result = resultOf(reply, request.method === 'POST')

@@ -78,7 +78,7 @@ export function relayConnection(parts: RelayConnectionParts): NetworkConnection 
 /** A payment can be paid for this long after its creation. */
 const openMaxMs = 86_400_000
 
-/** Returns a page of payments that were paid since then. @throws Error without an answer */
+/** Returns a page of payments that were paid at `since` or later. @throws Error without an answer */
 async function listPaid(
   client: RelayClient,
   { since, until }: { readonly since: number; readonly until: number },
@@ -94,7 +94,8 @@ async function listPaid(
   const seen = page.items.flatMap((data): SeenMoney[] => {
     const amount = shillings(data.amount)
     const paidAt = Date.parse(text(data.completed_at))
-    if (data.status !== 'completed' || !amount || !(paidAt >= since)) return []
+    const isPaidSince = paidAt >= since // false for an unreadable time
+    if (data.status !== 'completed' || !amount || !isPaidSince) return []
     const reference = referenceOf(data)
     const ours = reference ? { reference } : {}
     return [{ amount, paidAt, receipt: receiptOf(data), payer: payerOf(data), ...ours, proof: 'network' }]

@@ -15,11 +15,11 @@ interface SelcomCredentials {
 
 /** Selcom's reply to one request. */
 export type SelcomReply =
-  /** It accepted the request: `data` has the facts, one object or none. */
+  /** It accepted the request. */
   | {
       readonly kind: 'yes'
-      readonly data: SelcomData
-      readonly all: readonly SelcomData[]
+      readonly data: SelcomData // the first object of the answer, empty if it has none
+      readonly all: readonly SelcomData[] // all objects of the answer
       readonly reference: string
     }
   | { readonly kind: 'in progress'; readonly reference: string }
@@ -120,7 +120,10 @@ const queryOf = (fields: SelcomFields): string =>
 const isLoopback = (address: string) => /^127\.|^::1$/.test(address)
 const unknown = { kind: 'unknown' } as const
 
-/** Reads an answer as yes, no or unknown. An unreadable body and the ambiguous code 999 are unknown. */
+/** Selcom's result codes that are neither a "no" nor about the credentials. */
+const resultCodes = { success: '000', inProgress: ['111', '927'], ambiguous: '999' } as const
+
+/** Reads an answer as yes, no or unknown. An unreadable body and an ambiguous result are unknown. */
 export function readReply(answer: NetAnswer): SelcomReply {
   if (answer.kind === 'refused' || answer.kind === 'unreachable' || answer.kind === 'offline')
     return { kind: 'unsent', error: answer.error }
@@ -132,10 +135,10 @@ export function readReply(answer: NetAnswer): SelcomReply {
     return { kind: 'not let in', status: answer.status, message }
   const code = text(envelope?.resultcode)
   const reference = text(envelope?.reference)
-  if (!envelope || code === '' || code === '999') return unknown
-  if (code === '111' || code === '927') return { kind: 'in progress', reference }
+  if (!envelope || code === '' || code === resultCodes.ambiguous) return unknown
+  if (resultCodes.inProgress.some(other => other === code)) return { kind: 'in progress', reference }
   if (code === '401' || code === '403') return { kind: 'not let in', status: Number(code), message }
-  if (code !== '000') return { kind: 'no', code, message, transid: text(envelope.transid) }
+  if (code !== resultCodes.success) return { kind: 'no', code, message, transid: text(envelope.transid) }
   // A "yes" counts only with a success status.
   if (answer.status >= 300) return unknown
   const all = Array.isArray(envelope.data) ? envelope.data.filter(isObject) : []

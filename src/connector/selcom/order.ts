@@ -205,7 +205,8 @@ async function stillOpen(client: SelcomClient, call: Call, now: number): Promise
   if (isPush && isEnded) return withdraw(client, call)
   if (memo.ordered && (!isPush || memo.pushing)) return { kind: 'pending' }
   const mayAsk = !isPush || ageByBothClocks(call, now) < pushAgeMaxMs
-  if (memo.ordered && mayAsk) return { kind: 'step', memo: {} }
+  if (memo.ordered && mayAsk) return { kind: 'step', memo: {} } // the next `collect` sends the push
+  // The call that made the order may still be running.
   if (ageMs < selcomCallMs) return mayAsk ? { ...unknown, unpayable: true } : unknown
   const answer = await withdraw(client, call)
   return answer.kind === 'failed' ? { ...answer, reason: 'network_unavailable' } : answer

@@ -62,7 +62,7 @@ export function selcomConnection(parts: SelcomConnectionParts): NetworkConnectio
   const budget = newBudget(parts.elapsed, checkLimit)
   const client = newSelcomClient({ ...parts, budget })
   const list = newSharedList(parts, budget, day => {
-    budget.take('check')
+    budget.take('check') // counts the request; the list has checked that there is room
     return readOrders(client, day)
   })
   const checks = { client, now: parts.now, budget, list }
@@ -139,7 +139,7 @@ function orderTimeOf({ creation_date }: SelcomData) {
   return time === undefined ? {} : { orderedAt: time }
 }
 
-/** Returns the order to check, which is all that counts in a callback, because callbacks are not signed. */
+/** Returns the order of a callback, or an empty list. Callbacks are not signed, so nothing else of it counts. */
 function orderIn(body: Uint8Array): readonly string[] {
   try {
     const { order_id } = JSON.parse(new TextDecoder().decode(body)) as Memo
