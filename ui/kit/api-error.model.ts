@@ -72,6 +72,7 @@ export function apiErrorOf(status: number, body: unknown, retryAfter: string | n
     errorCode,
     ...failureOf(envelope),
     fields: problems.map(problem => String(problem.field)),
+    // Reversed, so that the first problem of a field is the one that stays.
     problems: Object.fromEntries(
       problems.map(problem => [String(problem.field), failureOf(problem)] as const).reverse(),
     ),

@@ -36,14 +36,15 @@ const isLoginChange = (path: string, { method }: RequestInit) =>
  */
 async function serverFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   if (typeof input === 'string' && isLoginChange(input, init)) {
-    const change = fetchOnce(input, init)
-    const ended = change.catch(() => {}).finally(() => loginChanges.delete(ended))
-    loginChanges.add(ended)
-    return change
+    const answer = fetchOnce(input, init)
+    const change = answer.catch(() => {}).finally(() => loginChanges.delete(change))
+    loginChanges.add(change)
+    return answer
   }
   await Promise.all(loginChanges)
   const response = await fetchOnce(input, init)
   if (response.status !== 401 || loginChanges.size === 0) return response
+  // A change that began meanwhile may have ended the login of this request.
   await Promise.all(loginChanges)
   return fetchOnce(input, init)
 }
@@ -53,21 +54,21 @@ async function serverFetch(input: RequestInfo | URL, init: RequestInit = {}): Pr
  * connection state.
  */
 async function fetchOnce(input: RequestInfo | URL, init: RequestInit): Promise<Response> {
-  const prefetchedResponse = takePrefetched(input, init)
-  const sent = prefetchedResponse?.sent ?? Date.now()
+  const prefetched = takePrefetched(input, init)
+  const sentAt = prefetched?.sent ?? Date.now()
   const control = new AbortController()
-  const late = setTimeout(() => control.abort(), timeoutOf(input))
+  const timer = setTimeout(() => control.abort(), timeoutOf(input))
   try {
-    const response = await (prefetchedResponse?.answer ??
+    const response = await (prefetched?.answer ??
       fetch(input, { ...withIdleHeader(init), signal: control.signal }))
-    syncServerClock(response, sent)
+    syncServerClock(response, sentAt)
     reportReachable()
     return response
   } catch (error) {
     checkConnection()
     throw error
   } finally {
-    clearTimeout(late)
+    clearTimeout(timer)
   }
 }
 

@@ -4,10 +4,10 @@ import { clockOffset, narrowOffset, type OffsetBounds } from './clock-offset.mod
 
 let bounds: OffsetBounds | undefined
 
-/** Narrows the offset by a response's Date header. `sent` is this device's clock when the request left. */
-export function syncServerClock(response: Response, sent: number): void {
+/** Narrows the offset by a response's Date header. `sentAt` is this device's clock when the request left. */
+export function syncServerClock(response: Response, sentAt: number): void {
   const date = Date.parse(response.headers.get('date') ?? '')
-  if (!Number.isNaN(date)) bounds = narrowOffset(bounds, { date, sent, received: Date.now() })
+  if (!Number.isNaN(date)) bounds = narrowOffset(bounds, { date, sent: sentAt, received: Date.now() })
 }
 
 /** Returns the server's time in milliseconds, as far as it is known. */

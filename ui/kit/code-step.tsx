@@ -7,7 +7,7 @@ import { type ApiError, postJson } from './api.ts'
 import { useApiErrorText } from './api-error.ts'
 import { codeStep } from './code-step.text.ts'
 import { addTexts } from './language.ts'
-import { type CodeMethod, codeErrorOf, normalizeCode } from './login.model.ts'
+import { type CodeMethod, codeErrorOf, normalizeCode, totpDigits } from './login.model.ts'
 import { refreshMe } from './me.ts'
 
 addTexts('kit', codeStep)
@@ -17,35 +17,32 @@ const routes = {
   backup: '/api/auth/two-factor/verify-backup-code',
 } as const
 
-/** The length of an authenticator app's code. */
-const codeDigits = 6
-
 interface CodeStepProps {
-  /** The server wants the password again. */
-  readonly onOver: () => void
+  /** Called when the sign-in has expired, so that the password is needed again. */
+  readonly onExpired: () => void
   readonly onBack: () => void
 }
 
 /** Asks for the second factor. A right code logs the person in on this page. */
-export function CodeStep({ onOver, onBack }: CodeStepProps) {
+export function CodeStep({ onExpired, onBack }: CodeStepProps) {
   const { t } = useTranslation()
   const codeText = useCodeText()
-  const [way, setWay] = useState<CodeMethod>('totp')
+  const [method, setMethod] = useState<CodeMethod>('totp')
   const [code, setCode] = useState('')
-  const [trust, setTrust] = useState(false)
+  const [trustsDevice, setTrustsDevice] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
   const [isBusy, setBusy] = useState(false)
 
-  async function send(typed: string) {
-    if (isBusy || typed === '') return
+  async function send(codeToSend: string) {
+    if (isBusy || codeToSend === '') return
     setBusy(true)
     setApiError(undefined)
-    const answer = await postJson(routes[way], { code: typed, trustDevice: trust })
+    const answer = await postJson(routes[method], { code: codeToSend, trustDevice: trustsDevice })
     if (answer.ok) await refreshMe()
-    else if (codeErrorOf(answer.apiError) === 'over') onOver()
+    else if (codeErrorOf(answer.apiError) === 'over') onExpired()
     else {
       setApiError(answer.apiError)
-      if (way === 'totp') setCode('')
+      if (method === 'totp') setCode('')
     }
     setBusy(false)
   }
@@ -53,14 +50,14 @@ export function CodeStep({ onOver, onBack }: CodeStepProps) {
     event.preventDefault()
     void send(code)
   }
-  const type = (text: string) => {
-    const typed = normalizeCode(text, way)
-    setCode(typed)
+  const changeCode = (text: string) => {
+    const newCode = normalizeCode(text, method)
+    setCode(newCode)
     // A complete code is sent without pressing the button.
-    if (way === 'totp' && typed.length === codeDigits && typed !== code) void send(typed)
+    if (method === 'totp' && newCode.length === totpDigits && newCode !== code) void send(newCode)
   }
-  const switchWay = () => {
-    setWay(way === 'totp' ? 'backup' : 'totp')
+  const switchMethod = () => {
+    setMethod(method === 'totp' ? 'backup' : 'totp')
     setCode('')
     setApiError(undefined)
   }
@@ -68,38 +65,42 @@ export function CodeStep({ onOver, onBack }: CodeStepProps) {
   return (
     <form className="form" onSubmit={submit}>
       <p className="card-page-text">{t('login_code_text')}</p>
-      <CodeField key={way} way={way} code={code} onType={type} />
+      <CodeField key={method} method={method} code={code} onType={changeCode} />
       <label className="tick">
-        <input type="checkbox" checked={trust} onChange={event => setTrust(event.currentTarget.checked)} />
+        <input
+          type="checkbox"
+          checked={trustsDevice}
+          onChange={event => setTrustsDevice(event.currentTarget.checked)}
+        />
         {t('login_trust')}
       </label>
       <p className="form-error" role="alert">
-        {apiError && codeText(apiError, way)}
+        {apiError && codeText(apiError, method)}
       </p>
       <Button type="submit" size="lg" fullWidth loading={isBusy}>
         {t('login_confirm')}
       </Button>
-      <Alternatives way={way} onSwitch={switchWay} onBack={onBack} />
+      <Alternatives method={method} onSwitch={switchMethod} onBack={onBack} />
     </form>
   )
 }
 
 interface CodeFieldProps {
-  readonly way: CodeMethod
+  readonly method: CodeMethod
   readonly code: string
   readonly onType: (text: string) => void
 }
 
 /** The field for the code, with the keyboard that fits. */
-function CodeField({ way, code, onType }: CodeFieldProps) {
+function CodeField({ method, code, onType }: CodeFieldProps) {
   const { t } = useTranslation()
   return (
     <TextInput
       name="code"
-      className={way === 'totp' ? 'code-field' : ''}
-      label={t(way === 'totp' ? 'login_code' : 'login_backup')}
+      className={method === 'totp' ? 'code-field' : ''}
+      label={t(method === 'totp' ? 'login_code' : 'login_backup')}
       size="md"
-      inputMode={way === 'totp' ? 'numeric' : 'text'}
+      inputMode={method === 'totp' ? 'numeric' : 'text'}
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}
@@ -111,18 +112,18 @@ function CodeField({ way, code, onType }: CodeFieldProps) {
 }
 
 interface AlternativesProps {
-  readonly way: CodeMethod
+  readonly method: CodeMethod
   readonly onSwitch: () => void
   readonly onBack: () => void
 }
 
 /** Offers a backup code instead of the app's code (or the reverse), and another login. */
-function Alternatives({ way, onSwitch, onBack }: AlternativesProps) {
+function Alternatives({ method, onSwitch, onBack }: AlternativesProps) {
   const { t } = useTranslation()
   return (
     <div className="form-alternatives">
       <button type="button" onClick={onSwitch}>
-        {t(way === 'totp' ? 'login_backup_use' : 'login_code_use')}
+        {t(method === 'totp' ? 'login_backup_use' : 'login_code_use')}
       </button>
       <button type="button" onClick={onBack}>
         {t('login_other')}
@@ -132,12 +133,12 @@ function Alternatives({ way, onSwitch, onBack }: AlternativesProps) {
 }
 
 /** Returns a function that gives the text for a rejected code. */
-function useCodeText(): (apiError: ApiError, way: CodeMethod) => string {
+function useCodeText(): (apiError: ApiError, method: CodeMethod) => string {
   const { t } = useTranslation()
   const errorText = useApiErrorText()
-  return (apiError, way) => {
+  return (apiError, method) => {
     const kind = codeErrorOf(apiError)
-    if (kind === 'wrong') return t(way === 'totp' ? 'login_code_wrong' : 'login_backup_wrong')
+    if (kind === 'wrong') return t(method === 'totp' ? 'login_code_wrong' : 'login_backup_wrong')
     if (kind === 'locked') return t('login_locked')
     if (kind !== 'slow' || apiError.kind !== 'refused') return errorText(apiError)
     return t('login_slow', { seconds: Math.max(1, Math.ceil(apiError.retryAfterMs / 1_000)) })

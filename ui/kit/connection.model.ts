@@ -21,13 +21,17 @@ export const heartbeatTimeoutMs = 2_200
 /**
  * Returns the connection after one more heartbeat: two misses in a row, or a silent one, mean unreachable.
  */
-export function nextConnection(connection: Connection, beat: HeartbeatResult): Connection {
-  if (beat === 'reached') return connection.reachable && connection.misses === 0 ? connection : newConnection
+export function nextConnection(connection: Connection, result: HeartbeatResult): Connection {
+  if (result === 'reached')
+    return connection.reachable && connection.misses === 0 ? connection : newConnection
   const misses = connection.misses + 1
-  return { misses, reachable: connection.reachable && misses < 2 && beat !== 'silent' }
+  return { misses, reachable: connection.reachable && misses < 2 && result !== 'silent' }
 }
 
-/** Returns how long to wait for the next heartbeat: short after the first miss, which may be an accident. */
+/**
+ * Returns how long to wait for the next heartbeat, in milliseconds: short after the first miss, which may be
+ * an accident.
+ */
 export function heartbeatDelayMs(connection: Connection): number {
   if (connection.misses === 0) return 2_000
   return connection.reachable ? 500 : 1_000

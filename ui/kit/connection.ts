@@ -18,25 +18,25 @@ let isHeartbeatRunning = false
 const listeners = newListeners()
 
 /** Counts a heartbeat, and notifies the page if the server became reachable or unreachable. */
-function applyHeartbeat(beat: HeartbeatResult): void {
-  const before = connection
-  connection = nextConnection(connection, beat)
-  if (before.reachable !== connection.reachable) listeners.call()
+function applyHeartbeat(result: HeartbeatResult): void {
+  const wasReachable = connection.reachable
+  connection = nextConnection(connection, result)
+  if (wasReachable !== connection.reachable) listeners.call()
 }
 
 /** Sends one heartbeat. Its response also corrects the server clock. */
 async function sendHeartbeat(): Promise<HeartbeatResult> {
-  const sent = Date.now()
+  const sentAt = Date.now()
   const control = new AbortController()
-  const late = setTimeout(() => control.abort(), heartbeatTimeoutMs)
+  const timeout = setTimeout(() => control.abort(), heartbeatTimeoutMs)
   try {
     const response = await fetch('/health', { cache: 'no-store', signal: control.signal })
-    syncServerClock(response, sent)
+    syncServerClock(response, sentAt)
     return 'reached'
   } catch {
     return control.signal.aborted ? 'silent' : 'refused'
   } finally {
-    clearTimeout(late)
+    clearTimeout(timeout)
   }
 }
 
@@ -60,8 +60,8 @@ export const subscribeConnection = listeners.subscribe
 export const isReachable = (): boolean => connection.reachable
 
 /**
- * When the first heartbeat is sent. The page's first calls tell the same, and one that fails checks
- * immediately.
+ * When the first heartbeat is sent. The page's first calls show earlier whether the server can be reached,
+ * and a failed call checks immediately.
  */
 const firstCheckMs = 1_000
 

@@ -22,23 +22,23 @@ export const isDoubleTap = (second: Tap, first: Tap | undefined): boolean =>
 
 /** From now on, prevents the second tap of a double tap from leaving a sale. */
 export function ignoreDoubleTaps(): void {
-  let before: Tap | undefined
-  let last: Tap | undefined
+  let previousTap: Tap | undefined
+  let lastTap: Tap | undefined
   const capture = { capture: true }
   document.addEventListener(
     'pointerdown',
     ({ timeStamp, clientX, clientY, target }) => {
-      before = last
+      previousTap = lastTap
       const control = target instanceof Element ? (target.closest('button, a, input') ?? target) : null
-      last = { at: timeStamp, x: clientX, y: clientY, control }
+      lastTap = { at: timeStamp, x: clientX, y: clientY, control }
     },
     capture,
   )
   document.addEventListener(
     'click',
     event => {
-      // Keys click, too, without a pointer.
-      if (event.detail === 0 || !last || !isDoubleTap(last, before)) return
+      // A click by a key has the detail 0.
+      if (event.detail === 0 || !lastTap || !isDoubleTap(lastTap, previousTap)) return
       if (!(event.target instanceof Element && event.target.closest('[data-leaves]'))) return
       event.preventDefault()
       event.stopPropagation()

@@ -1,5 +1,5 @@
-// Idempotency keys. A page on plain http on the LAN is no secure context and has no crypto.randomUUID;
-// getRandomValues it has.
+// Idempotency keys. A page on plain http on the LAN is no secure context: it has crypto.getRandomValues, but
+// no crypto.randomUUID.
 
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 

@@ -179,8 +179,11 @@ const pendingTexts: (readonly [name: string, texts: Texts])[] = []
 /** Adds the texts of a part of the page that loads later. Call it at the top of that part's module. */
 export function addTexts(name: string, texts: Texts): void {
   if (!i18next.isInitialized) return void pendingTexts.push([name, texts])
+  const merge = { deep: false, overwrite: false } // the texts of a namespace have one level
   for (const language of ['en', 'sw'] as const)
-    i18next.addResourceBundle(language, name, texts[language], false, false, { skipCopy: true })
+    i18next.addResourceBundle(language, name, texts[language], merge.deep, merge.overwrite, {
+      skipCopy: true,
+    })
 }
 
 /** Switches the language of the page, and remembers it in this browser. */

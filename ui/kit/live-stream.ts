@@ -19,8 +19,8 @@ interface StreamEvents {
 }
 
 /**
- * Receives events until the returned function is called. The server begins each stream with the present
- * state, so nothing is missed over a reconnect.
+ * Opens a stream and receives its events until the returned function is called. The server begins each stream
+ * with the present state, so a reconnect misses nothing.
  */
 export function openLiveStream(url: string, { names, receive, onGone, onBroken }: StreamEvents): () => void {
   let source: EventSource | undefined
@@ -46,7 +46,7 @@ export function openLiveStream(url: string, { names, receive, onGone, onBroken }
     })
     if (onGone) opened.addEventListener('gone', onGone)
     opened.addEventListener('error', () => {
-      lastEventAt = -silentMs
+      lastEventAt = -silentMs // counts as silent from now on
       checkConnection()
       if (opened.readyState === EventSource.CLOSED) timer = setTimeout(open, reconnectMs)
     })

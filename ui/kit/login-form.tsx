@@ -26,7 +26,7 @@ export function LoginForm() {
   const [password, setPassword] = useState('')
   const [apiError, setApiError] = useState<ApiError>()
   const [isBusy, setBusy] = useState(false)
-  const [step, setStep] = useState<'password' | 'code' | 'over'>('password')
+  const [step, setStep] = useState<'password' | 'code' | 'expired'>('password')
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -41,7 +41,7 @@ export function LoginForm() {
   }
 
   if (step === 'code')
-    return <LaterCodeStep onOver={() => setStep('over')} onBack={() => setStep('password')} />
+    return <LaterCodeStep onExpired={() => setStep('expired')} onBack={() => setStep('password')} />
   return (
     <form className="form" onSubmit={submit}>
       <TextInput
@@ -70,7 +70,7 @@ export function LoginForm() {
         visibilityToggleButtonProps={{ 'aria-label': t('show_password') }}
       />
       <p className="form-error" role="alert">
-        {apiError ? loginErrorText(apiError) : step === 'over' && t('login_code_expired')}
+        {apiError ? loginErrorText(apiError) : step === 'expired' && t('login_code_expired')}
       </p>
       <Button type="submit" size="lg" fullWidth loading={isBusy}>
         {t('log_in')}

@@ -13,9 +13,12 @@ export const isTwoFactorRequired = (value: unknown): boolean =>
 
 export type CodeMethod = 'totp' | 'backup'
 
+/** The length of an authenticator app's code. */
+export const totpDigits = 6
+
 /** Returns a typed code as it is sent, without the spaces that apps show. */
-export const normalizeCode = (text: string, way: CodeMethod): string =>
-  way === 'totp' ? text.replace(/\D/g, '').slice(0, 6) : text.replace(/\s/g, '')
+export const normalizeCode = (text: string, method: CodeMethod): string =>
+  method === 'totp' ? text.replace(/\D/g, '').slice(0, totpDigits) : text.replace(/\s/g, '')
 
 export type CodeError = 'wrong' | 'over' | 'locked' | 'slow' | 'other'
 

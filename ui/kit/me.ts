@@ -8,7 +8,7 @@ export type Me = MeReply['data']
 export type Account = Me['accounts'][number]
 
 const requestMe = () => resultOf(api.api.v1.me.get())
-/** Requested before the page knew whether a person is logged in. */
+/** The person's accounts, requested before the page knew whether a person is logged in. */
 let prefetchedMe: ReturnType<typeof requestMe> | undefined
 
 /**
@@ -63,7 +63,7 @@ export async function prefetchMe(isLikely: boolean): Promise<Me | null | undefin
   return me
 }
 
-/** Returns whether this server has an owner; undefined while that is unknown or not `wanted`. */
+/** Returns whether this server has an owner; undefined while that is unknown or not `isWanted`. */
 export const useIsClaimed = (isWanted = true): boolean | undefined =>
   useQuery({ ...setupQuery, enabled: isWanted }).data
 

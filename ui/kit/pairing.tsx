@@ -36,13 +36,13 @@ function usePairingErrorText({ refused }: PairingTexts): (apiError: ApiError) =>
 
 interface PairingPageProps extends PairingContext {
   readonly code: string
-  /** Paired, or cancelled. */
+  /** Called when the browser is paired, or the person goes on after a failure. */
   readonly onDone: () => void
 }
 
 /** Pairs with the code of the scanned address; nothing has to be tapped. */
 export function PairingPage({ words, pair: pairWith, code, onDone }: PairingPageProps) {
-  const pairText = usePairingErrorText(words)
+  const pairingErrorText = usePairingErrorText(words)
   const isReachable = useReachable()
   const [apiError, setApiError] = useState<ApiError>()
   const isBusy = useRef(false)
@@ -55,7 +55,7 @@ export function PairingPage({ words, pair: pairWith, code, onDone }: PairingPage
     if (answer.ok) onDone()
     else setApiError(answer.apiError)
   }
-  const latestPair = useRef(pair)
+  const latestPair = useRef(pair) // a ref, so that a render does not repeat the effect
   latestPair.current = pair
   // Pairs at the start, and again when the server is back: a code that never arrived is still valid.
   const isWaiting = apiError === undefined || apiError.kind === 'unreachable'
@@ -65,7 +65,7 @@ export function PairingPage({ words, pair: pairWith, code, onDone }: PairingPage
 
   if (isWaiting) return <Loading />
   return (
-    <CardPage title={words.failed} text={pairText(apiError)}>
+    <CardPage title={words.failed} text={pairingErrorText(apiError)}>
       <Button size="lg" fullWidth onClick={onDone}>
         {words.on}
       </Button>
@@ -75,14 +75,14 @@ export function PairingPage({ words, pair: pairWith, code, onDone }: PairingPage
 
 /** Pairs a device without a camera: the code is typed, or pasted with its whole address. */
 export function PairingForm({ words, pair }: PairingContext) {
-  const pairText = usePairingErrorText(words)
+  const pairingErrorText = usePairingErrorText(words)
   const [text, setText] = useState('')
   const [apiError, setApiError] = useState<ApiError>()
   const [isBusy, setBusy] = useState(false)
-  // A complete code is sent without a tap.
-  const type = (typed: string) => {
-    setText(typed)
-    const code = normalizePairingCode(typed)
+  const changeText = (newText: string) => {
+    setText(newText)
+    const code = normalizePairingCode(newText)
+    // A complete code is sent without a tap.
     if (isCompleteCode(code) && code !== normalizePairingCode(text)) void send(code)
   }
   function submit(event: FormEvent) {
@@ -116,10 +116,10 @@ export function PairingForm({ words, pair }: PairingContext) {
         size="lg"
         data-testid="pair-code"
         value={text}
-        onChange={event => type(event.currentTarget.value)}
+        onChange={event => changeText(event.currentTarget.value)}
       />
       <p className="form-error" role="alert">
-        {apiError && pairText(apiError)}
+        {apiError && pairingErrorText(apiError)}
       </p>
       <Button type="submit" size="lg" fullWidth loading={isBusy} data-testid="pair">
         {words.pair}

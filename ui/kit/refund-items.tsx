@@ -23,11 +23,12 @@ export function RefundItems({ lines, returned, onChange }: RefundItemsProps) {
   const { t } = useTranslation('refund-items')
   return (
     <ul className="refund-items">
-      {lines.map(sold => {
-        const { line, name, unit_price, by_weight } = sold
-        const [count, quantity] = [returned[line] ?? 0, lineLeft(sold)]
+      {lines.map(soldLine => {
+        const { line, name, unit_price, by_weight } = soldLine
+        const count = returned[line] ?? 0
+        const quantity = lineLeft(soldLine)
         if (quantity === 0) return null
-        const step = (by: 1 | -1) => onChange(withReturned(returned, sold, by))
+        const changeBy = (step: 1 | -1) => onChange(withReturned(returned, soldLine, step))
         return (
           <li key={line} data-testid="refund-item" data-chosen={count > 0 || undefined}>
             <span className="refund-item-name">{name}</span>
@@ -41,7 +42,7 @@ export function RefundItems({ lines, returned, onChange }: RefundItemsProps) {
                 aria-label={t('less', { name })}
                 disabled={count === 0}
                 data-testid="refund-less"
-                onClick={() => step(-1)}
+                onClick={() => changeBy(-1)}
               >
                 <Icon name="minus" size={20} />
               </ActionIcon>
@@ -52,7 +53,7 @@ export function RefundItems({ lines, returned, onChange }: RefundItemsProps) {
                 aria-label={t('more', { name })}
                 disabled={count === quantity}
                 data-testid="refund-more"
-                onClick={() => step(1)}
+                onClick={() => changeBy(1)}
               >
                 <Icon name="plus" size={20} />
               </ActionIcon>

@@ -27,10 +27,10 @@ export function withReturned(
   step: 1 | -1,
 ): readonly number[] {
   const left = lineLeft(line)
-  const count = returned[line.line] ?? 0
+  const stepped = (returned[line.line] ?? 0) + step
   const wholeOrNone = step === 1 ? left : 0
-  const next = line.by_weight ? wholeOrNone : Math.min(left, Math.max(0, count + step))
-  return returned.map((count, index) => (index === line.line ? next : count))
+  const next = line.by_weight ? wholeOrNone : Math.min(left, Math.max(0, stepped))
+  return returned.map((quantity, index) => (index === line.line ? next : quantity))
 }
 
 /**

@@ -25,7 +25,7 @@ export function Sheet({ title, open, onClose, children, dialog: isDialog, prepar
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const openedAt = useRef(0)
-  const pressed = useRef<EventTarget>(null)
+  const pressedElement = useRef<EventTarget>(null)
   useEffect(() => {
     const element = dialog.current
     if (open && element && !element.open) {
@@ -38,7 +38,7 @@ export function Sheet({ title, open, onClose, children, dialog: isDialog, prepar
   }, [open])
   // Only a tap that also began outside closes the sheet, because selecting text may end outside.
   const closeOutside = ({ target, timeStamp }: MouseEvent) => {
-    const isOutside = target === dialog.current && pressed.current === dialog.current
+    const isOutside = target === dialog.current && pressedElement.current === dialog.current
     if (isOutside && timeStamp - openedAt.current > settleMs) onClose()
   }
   // React also reports the closing of a child's sheet here, and the browser reports a close late, when this
@@ -53,7 +53,7 @@ export function Sheet({ title, open, onClose, children, dialog: isDialog, prepar
       aria-labelledby={titleId}
       onClose={closeOwn}
       onPointerDown={event => {
-        pressed.current = event.target
+        pressedElement.current = event.target
       }}
       onClick={closeOutside}
     >

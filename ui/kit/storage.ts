@@ -8,7 +8,7 @@ const storage = (keeper: StorageKind): Storage => (keeper === 'tab' ? sessionSto
 /** Returns the key in the browser's storage for one of our names. */
 export const storageKey = (name: string): string => `kaunta.${name}`
 
-/** Returns the stored value; undefined if there is none or it does not `fit`. */
+/** Returns the stored value; undefined if there is none or `fits` rejects it. */
 export function readStored<T>(
   name: string,
   fits: (value: unknown) => value is T,
@@ -22,7 +22,7 @@ export function readStored<T>(
   }
 }
 
-/** Stores a value; undefined removes it. Returns false if the browser refuses. */
+/** Stores a value; undefined removes the stored one. Returns false if the browser refuses. */
 export function writeStored(name: string, value: unknown, keeper: StorageKind = 'browser'): boolean {
   try {
     if (value === undefined) storage(keeper).removeItem(storageKey(name))

@@ -11,13 +11,13 @@ export type TillMe = TillMeView
 export type CashSale = CashView
 export type TillSale = SaleView
 export type Shift = ShiftView
-/** A shift as its till sees it: without figures while it is open, if the drawer is counted blind. */
+/** A shift as its till sees it, with or without figures (`hasReport`). */
 export type TillShift = TillShiftView
 export type Cashier = { readonly id: string; readonly name: string }
 /** A cashier who can sign in. */
 export type SignInName = Cashier & { readonly pin_length: number; readonly may_approve_refunds: boolean }
 
-/** Returns whether the shift has its figures. */
+/** Returns whether the shift has its figures, which an open shift lacks if its drawer is counted blind. */
 export const hasReport = (shift: TillShift): shift is Shift => shift.report !== null
 
 const pathOf = (route: string) => `/api/v1/till/${route}`

@@ -23,8 +23,8 @@ export const uploadFile = (
     request.onload = () => {
       const value = jsonOrNull(request.responseText)
       if (request.status < 300) return resolve({ ok: true, value })
-      const wait = request.getResponseHeader('retry-after')
-      resolve({ ok: false, apiError: apiErrorOf(request.status, value, wait) })
+      const retryAfter = request.getResponseHeader('retry-after')
+      resolve({ ok: false, apiError: apiErrorOf(request.status, value, retryAfter) })
     }
     request.send(file)
   })
