@@ -41,12 +41,14 @@ export function CheckoutBody({ view, t }: { view: CheckoutView; t: Translate }) 
 function State({ view, t }: { view: CheckoutView; t: Translate }) {
   const { state } = view
   switch (state.kind) {
-    case 'form':
+    case 'form': {
+      // Unlike the title of the tab, the heading does not mark wrong answers.
+      const heading = titleOf({ ...view, state: { ...state, problems: {} } }, t)
       return (
         <>
           {view.custom ? (
             <h1 tabIndex={-1} className="visually-hidden">
-              {titleOf({ ...view, state: { ...state, problems: {} } }, t)}
+              {heading}
             </h1>
           ) : (
             <Hero amount={view.amount} t={t} />
@@ -60,6 +62,7 @@ function State({ view, t }: { view: CheckoutView; t: Translate }) {
           <FormView view={view} state={state} t={t} />
         </>
       )
+    }
     case 'waiting':
       return (
         <>

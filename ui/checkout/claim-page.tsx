@@ -19,12 +19,9 @@ type ClaimWords = (word: ClaimTextKey, values?: Readonly<Record<string, string |
 
 /** The wallet that the refund goes to. */
 export interface ClaimWallet {
-  /** As people write it, or masked. */
-  readonly phone: string
-  /** The brand; null when the number has none. */
-  readonly network: string | null
-  /** Masked; empty where the network names none. */
-  readonly name: string
+  readonly phone: string // as people write it, or masked
+  readonly network: string | null // the brand; null when the number has none
+  readonly name: string // the holder's, masked; empty when the network gives none
 }
 
 /** Why the form is shown again though its number was readable. */
@@ -112,7 +109,7 @@ function titleOf(state: ClaimState, t: ClaimWords): string {
   return t(state.kind === 'sent' ? 'sent' : state.why)
 }
 
-/** Asks “is this you?” of a named wallet, and to check the number where the network gives no name. */
+/** Returns the key of the heading: “is this you?” for a wallet with a name, else to check the number. */
 const confirmTitle = ({ name }: ClaimWallet) => (name === '' ? 'confirm_number' : 'confirm')
 
 /** Renders what the customer can read and do in the current state. */
@@ -152,6 +149,7 @@ function State({ view, t }: { view: ClaimView; t: ClaimWords }) {
   }
 }
 
+/** Shows which shop refunds how much. */
 const Hero = ({ view, t }: { view: ClaimView; t: ClaimWords }) => (
   <>
     <p className="label">{t('amount', { shop: view.merchantName })}</p>
@@ -159,6 +157,7 @@ const Hero = ({ view, t }: { view: ClaimView; t: ClaimWords }) => (
   </>
 )
 
+/** Asks for the number of the wallet, and shows what is wrong with the last one. */
 function NumberForm({ view, state, t }: StateProps<'form'>) {
   const { problem, notice } = state
   return (

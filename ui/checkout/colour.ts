@@ -56,10 +56,10 @@ const steps = 50
  */
 export function readableOn(color: string, grounds: readonly string[], ratio: number): string {
   const isReadable = (candidate: string) => grounds.every(ground => contrast(candidate, ground) >= ratio)
-  const end = grounds.every(ground => luminance(ground) > middleLuminance) ? '#000000' : '#ffffff'
+  const extreme = grounds.every(ground => luminance(ground) > middleLuminance) ? '#000000' : '#ffffff'
   for (let step = 0; step < steps; step++) {
-    const candidate = mixColors(color, end, step / steps)
+    const candidate = mixColors(color, extreme, step / steps)
     if (isReadable(candidate)) return candidate
   }
-  return end
+  return extreme
 }

@@ -26,8 +26,8 @@ function problemText(problem: FieldProblem, typed: string, t: Translate): string
 }
 
 /**
- * Returns the attributes that every input of the form has. The text of an error replaces the hint and repeats
- * it.
+ * Returns the attributes that every input of the form has. The text of an error replaces the hint and
+ * includes what the hint explains.
  */
 export function inputProps(name: string, { state, focus }: FormContext, { hasHint } = { hasHint: false }) {
   const problem = state.problems[name]
@@ -84,7 +84,7 @@ export function Problem({ name, state, t }: { name: string; state: FormContext['
 }
 
 /** The type and keyboard of the input for each kind of custom field. */
-const inputOf = {
+const inputAttributes = {
   text: { type: 'text' },
   email: { type: 'email', inputMode: 'email', autoCapitalize: 'none' },
   phone: { type: 'tel', inputMode: 'tel' },
@@ -110,7 +110,7 @@ export function CustomFieldInput({ field, context }: { field: CustomField; conte
       ) : field.type === 'textarea' ? (
         <textarea {...props} {...placeholder} rows={3} />
       ) : (
-        <input {...props} {...placeholder} {...inputOf[field.type]} />
+        <input {...props} {...placeholder} {...inputAttributes[field.type]} />
       )}
     </Field>
   )

@@ -13,8 +13,8 @@ prepare = function () {
   countDownToShop()
 }
 
-// Whether an attempt (undefined if the session has none) is another one than the shown page's, or ends the
-// wait of a form whose former attempt was still open.
+// Whether an attempt is another one than the shown page's, or ends the wait of a form whose former attempt
+// was still open. It is undefined if the session has no attempt.
 isDecided = function (attempt) {
   if (!attempt) return false
   var main = query('main')

@@ -2,7 +2,7 @@
 // The name is shown only where the shop has filled it in.
 import { providerNames, readPhone } from '../../src/domain/phone.ts'
 import type { SessionMethod } from '../../src/domain/profile.ts'
-import { moneyOf } from '../kit/money.ts'
+import { digitsOf, moneyOf } from '../kit/money.ts'
 import { CustomFieldInput, Field, type FormContext, inputProps, Problem } from './field.tsx'
 import { HiddenFields } from './hidden-fields.tsx'
 import { Icon } from './icon.tsx'
@@ -11,8 +11,8 @@ import { TimeLeft } from './time-left.tsx'
 import type { Translate } from './translate.ts'
 import type { CheckoutView } from './view.ts'
 
-/** The form shows when its link expires if less than this is left. */
-const shortMs = 15 * 60_000
+/** The form shows how long its link is still valid if that is less than this. */
+const expiryShownMs = 15 * 60_000
 
 interface FormProps {
   readonly view: CheckoutView
@@ -27,11 +27,11 @@ interface FormProps {
 export function FormView({ view, state, t }: FormProps) {
   const labels = labelsOf(t, view.customFields)
   const context: FormContext = { state, t, focus: [...labels.keys()].find(name => state.problems[name]) }
-  const left = state.expiresAt - state.now
+  const leftMs = state.expiresAt - state.now
   return (
     <form method="post" action={`${view.path}/pay`} noValidate>
       {view.refused ? (
-        <RefusedNotice refused={view.refused} t={t} button="main form button.primary" />
+        <RefusedNotice refused={view.refused} t={t} buttonSelector="main form button.primary" />
       ) : (
         <FormNotice state={state} labels={labels} t={t} />
       )}
@@ -67,9 +67,9 @@ export function FormView({ view, state, t }: FormProps) {
           <span>{t('pin_safe')}</span>
         </p>
       )}
-      {left < shortMs && (
+      {leftMs < expiryShownMs && (
         <p className="expiry">
-          <TimeLeft ms={left} inside={time => t('form_left', { time })} over={t('form_expired')} />
+          <TimeLeft ms={leftMs} sentence={time => t('form_left', { time })} overText={t('form_expired')} />
         </p>
       )}
     </form>
@@ -103,7 +103,7 @@ function AmountField({ custom, suggested, context }: AmountProps) {
         <span aria-hidden="true">TZS</span>
         <input
           {...inputProps('amount', context, { hasHint: true })}
-          defaultValue={value.replace(/^\d+$/, digits => moneyOf(Number(digits)).slice(4))}
+          defaultValue={value.replace(/^\d+$/, digits => digitsOf(Number(digits)))}
           type="text"
           inputMode="numeric"
           autoComplete="off"
@@ -118,21 +118,21 @@ function AmountField({ custom, suggested, context }: AmountProps) {
 const invalidClass = ({ state }: FormContext, name: string) => (state.problems[name] ? 'invalid' : '')
 
 /**
- * Offers the payment methods. A single one is no choice; of several, each opens like a drawer with the fields
- * it needs.
+ * Offers the payment methods. A single method is shown without a choice; of several, the chosen one opens
+ * like a drawer with the fields it needs.
  */
 function Methods({ methods, context }: { methods: readonly SessionMethod[]; context: FormContext }) {
   const { state, t } = context
-  const only = methods[0] ?? 'mobile_money'
-  const chosen = methods.find(method => method === state.values.payment_method) ?? only
+  const firstMethod = methods[0] ?? 'mobile_money'
+  const chosen = methods.find(method => method === state.values.payment_method) ?? firstMethod
   if (methods.length === 1)
     return (
       <>
-        <input type="hidden" name="payment_method" value={only} />
-        {only === 'mobile_money' ? (
+        <input type="hidden" name="payment_method" value={firstMethod} />
+        {firstMethod === 'mobile_money' ? (
           <PhoneField context={context} required />
         ) : (
-          <p className="hint">{t(`method_${only}_text`)}</p>
+          <p className="hint">{t(`method_${firstMethod}_text`)}</p>
         )}
       </>
     )

@@ -19,7 +19,7 @@ import shopPageScript from './shop-script.js' with { type: 'text' }
 /** The oldest browser that the style sheet is written for: the minifier must not write anything newer. */
 const oldestBrowser = 'chrome40'
 
-/** The brand of each prefix of a number, `{"74":"M-Pesa",…}`, from the table that the server uses. */
+/** The brand of each prefix from 60 to 79, `{"74":"M-Pesa",…}`, from the table that the server uses. */
 const networks = Object.fromEntries(
   Array.from({ length: 20 }, (_, index) => String(60 + index)).flatMap(prefix => {
     const provider = readPhone(`0${prefix}0000000`)?.provider

@@ -12,30 +12,31 @@ type Form = Extract<CheckoutState, { kind: 'form' }>
 interface RefusedProps {
   readonly refused: PushRejection
   readonly t: Translate
-  /** The button that sends the request again. */
-  readonly button: string
+  /** Selects the button that sends the request again. */
+  readonly buttonSelector: string
 }
 
 /**
  * Explains why no push was sent, and how long to wait. Where scripts run, a request that came too soon is
  * sent again automatically when the wait is over.
  */
-export function RefusedNotice({ refused: { reason, ms }, t, button }: RefusedProps) {
-  const isSoon = reason === 'push_too_soon'
-  const sends = isSoon ? { text: t('push_sending', { seconds: '{{seconds}}' }), button } : undefined
+export function RefusedNotice({ refused: { reason, ms }, t, buttonSelector }: RefusedProps) {
+  const isTooSoon = reason === 'push_too_soon'
+  // The page's script puts the seconds in.
+  const text = t('push_sending', { seconds: '{{seconds}}' })
   const cure = <p>{t(`${reason}_do`)}</p>
   return (
-    <div className={isSoon ? 'alert neutral' : 'alert'} role={isSoon ? 'status' : 'alert'}>
-      <Icon name={isSoon ? 'clock' : 'alert'} />
+    <div className={isTooSoon ? 'alert neutral' : 'alert'} role={isTooSoon ? 'status' : 'alert'}>
+      <Icon name={isTooSoon ? 'clock' : 'alert'} />
       <div>
         <h2>{t(reason)}</h2>
-        {isSoon ? <noscript>{cure}</noscript> : cure}
+        {isTooSoon ? <noscript>{cure}</noscript> : cure}
         <p>
           <TimeLeft
             ms={ms}
-            inside={time => t('push_wait', { time })}
-            over={t(isSoon ? 'sending' : 'push_wait_over')}
-            sends={sends}
+            sentence={time => t('push_wait', { time })}
+            overText={t(isTooSoon ? 'sending' : 'push_wait_over')}
+            autoPress={isTooSoon ? { text, buttonSelector } : undefined}
           />
         </p>
       </div>

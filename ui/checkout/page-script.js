@@ -19,9 +19,9 @@
   var isAsking = false
   var isLeaving = false
   var timer
-  // The form's script replaces these. `prepare` runs for each page that is shown. `keepAnswers` reads what was
-  // typed, and returns the function that puts it back after a change of language. `isDecided` tells whether a
-  // status ends the wait of a form, or belongs to another attempt. `endCountdown` gets a countdown at zero.
+  // The form's script replaces these. `prepare` runs for each page that is shown. `keepAnswers` reads what
+  // was typed, and returns the function that writes it into the next page. `isDecided` returns whether an
+  // attempt is another one than the shown, or ends the wait of a form. `endCountdown` gets a countdown at 0.
   var prepare = function () {}
   var keepAnswers = function () {
     return prepare
@@ -46,7 +46,7 @@
   function shownState() {
     return query('main').getAttribute('data-state')
   }
-  // Whether the page may still change: also a form does whose former attempt may still turn out paid.
+  // Whether the page may still change. So may a form whose former attempt may still turn out paid.
   function isWaiting() {
     return shownState() === 'waiting' || shownState() === 'unknown' || query('main[data-checking]')
   }

@@ -139,8 +139,8 @@ export function qrHtml(view: ViewOf<'waiting'>, back: string): CheckoutHtml {
 }
 
 /**
- * Renders the page that asks for a payment number. `typed` is a number without a receipt, which it reports;
- * null at first.
+ * Renders the page that asks for a payment number. `typed` is the number that was entered and has no receipt;
+ * null when the page is opened first.
  */
 export function findReceiptHtml(locale: Locale, typed: string | null): CheckoutHtml {
   const t = translateIn(locale)

@@ -29,15 +29,15 @@
   function linesOf(text, limit) {
     var lines = []
     var line = ''
-    var fits
+    var cutLength
     text.split(/\s+/).forEach(function (word) {
       while (context.measureText(word).width > limit && word.length > 1) {
-        fits = word.length
-        while (fits > 1 && context.measureText(word.slice(0, fits)).width > limit) fits--
+        cutLength = word.length
+        while (cutLength > 1 && context.measureText(word.slice(0, cutLength)).width > limit) cutLength--
         if (line !== '') lines.push(line)
         line = ''
-        lines.push(word.slice(0, fits))
-        word = word.slice(fits)
+        lines.push(word.slice(0, cutLength))
+        word = word.slice(cutLength)
       }
       var longer = line === '' ? word : `${line} ${word}`
       if (context.measureText(longer).width > limit) {
@@ -144,13 +144,13 @@
   var save = document.querySelector('[data-save]')
   // The picture is drawn before any tap, because a share sheet opens only immediately after one.
   makePicture(function (file) {
-    var sheet = { files: [file], text: main.getAttribute('data-text') }
+    var shareData = { files: [file], text: main.getAttribute('data-text') }
     save.hidden = false
-    share.hidden = !(navigator.canShare && navigator.canShare(sheet))
+    share.hidden = !(navigator.canShare && navigator.canShare(shareData))
     if (share.hidden) save.className = 'primary'
     share.addEventListener('click', function () {
       // The customer may close the sheet.
-      navigator.share(sheet).catch(function () {})
+      navigator.share(shareData).catch(function () {})
     })
     save.addEventListener('click', function () {
       var link = document.createElement('a')

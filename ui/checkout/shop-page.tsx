@@ -149,9 +149,9 @@ function Main({ view, t }: PartProps) {
 }
 
 /** Explains why the order is shown again. */
-function Notice({ view: { notice, gone, amountMax: most }, t }: PartProps) {
+function Notice({ view: { notice, gone, amountMax: accountMax }, t }: PartProps) {
   if (notice === null) return null
-  const money = moneyOf(notice === 'order_low' ? amountMin : (most ?? amountMax))
+  const money = moneyOf(notice === 'order_low' ? amountMin : (accountMax ?? amountMax))
   const isUnnamed = notice === 'order_gone' && gone.length === 0
   return (
     <div className="alert" role="alert">

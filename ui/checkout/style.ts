@@ -15,7 +15,7 @@ const shopSheet = shopStyle()
 const withColors = (style: string, palette: Palette): string =>
   style.replace(
     /var\(--([a-z-]+)\)/g,
-    (written, name: string) => (palette as Readonly<Record<string, string>>)[name] ?? written,
+    (variable, name: string) => (palette as Readonly<Record<string, string>>)[name] ?? variable,
   )
 
 /** Returns the style of a checkout page. */

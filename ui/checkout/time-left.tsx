@@ -3,28 +3,28 @@ import { countdownOf } from '../kit/time.ts'
 
 interface TimeLeftProps {
   readonly ms: number
-  /** The sentence around the time. */
-  readonly inside?: (time: string) => string
+  /** Returns the sentence with the time in it; by default the time alone. */
+  readonly sentence?: (time: string) => string
   /** Shown when no time is left. */
-  readonly over: string
+  readonly overText: string
   /**
-   * With scripts only: another sentence, with the seconds in it, and the button (a selector) that is pressed
-   * when no time is left.
+   * With scripts only: another sentence, with the seconds in it, and the button that is pressed when no time
+   * is left.
    */
-  readonly sends?: { readonly text: string; readonly button: string } | undefined
+  readonly autoPress?: { readonly text: string; readonly buttonSelector: string } | undefined
 }
 
-/** Shows the time left, which the page's script counts down, or `over` when there is none. */
-export function TimeLeft({ ms, inside = time => time, over, sends }: TimeLeftProps) {
-  if (ms <= 0) return <span>{over}</span>
+/** Shows the time left, which the page's script counts down, or `overText` when there is none. */
+export function TimeLeft({ ms, sentence = time => time, overText, autoPress }: TimeLeftProps) {
+  if (ms <= 0) return <span>{overText}</span>
   return (
     <span
       data-left={ms}
-      data-text={sends?.text ?? inside('{{time}}')}
-      data-over={over}
-      data-send={sends?.button}
+      data-text={autoPress?.text ?? sentence('{{time}}')}
+      data-over={overText}
+      data-send={autoPress?.buttonSelector}
     >
-      {inside(countdownOf(ms))}
+      {sentence(countdownOf(ms))}
     </span>
   )
 }

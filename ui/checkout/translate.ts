@@ -9,31 +9,31 @@ export type Translate = (word: CheckoutTextKey, values?: Readonly<Record<string,
 /** The name of each language, in that language. */
 export const languageNames: Readonly<Record<Locale, string>> = { en: 'English', sw: 'Kiswahili' }
 
-/** The characters that change the direction of the text after them; in a sentence that text would be ours. */
-const turns = /[\u202a-\u202e\u2066-\u2069]/g
+/** The characters that change the direction of the text after them: in a value, also of our own text. */
+const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g
 
 /**
- * Returns a function that looks a text up and puts values in for `{{name}}`. It removes direction marks from
- * values; a name without a value stays as written, and the page's script puts that value in.
+ * Returns a function that looks a text up and puts values in for `{{name}}`, without direction marks. A
+ * placeholder without a value stays, and the page's script fills it.
  */
 export const textIn =
   <Key extends string>(words: Readonly<Record<Key, string>>) =>
   (word: Key, values: Readonly<Record<string, string | number>> = {}): string =>
-    words[word].replace(/{{(\w+)}}/g, (written, name: string) =>
-      String(values[name] ?? written).replace(turns, ''),
+    words[word].replace(/{{(\w+)}}/g, (placeholder, name: string) =>
+      String(values[name] ?? placeholder).replace(directionMarks, ''),
     )
 
 /** Returns the texts of the checkout in a language. */
 export const translateIn = (locale: Locale): Translate => textIn(checkout[locale])
 
 /**
- * Returns the texts of why an attempt is not paid and what to do now. `cancelled` and `checking` are reasons
- * only on the checkout.
+ * Returns the keys of the texts that explain why an attempt is not paid and what to do now. Only the checkout
+ * has the reasons `cancelled` and `checking`.
  */
 export function failureTexts(reason: string): {
   readonly what: CheckoutTextKey
   readonly cure: CheckoutTextKey
 } {
-  const known = reason === 'cancelled' || reason === 'checking' ? reason : reasonOf(reason)
-  return { what: `reason_${known}`, cure: `reason_${known}_do` }
+  const knownReason = reason === 'cancelled' || reason === 'checking' ? reason : reasonOf(reason)
+  return { what: `reason_${knownReason}`, cure: `reason_${knownReason}_do` }
 }

@@ -16,7 +16,7 @@ interface WaitingProps {
 }
 
 /** The component that tells the customer how to pay, by method. */
-const askOf = { mobile_money: AskPhone, qr: AskScan, card: AskCard }
+const askByMethod = { mobile_money: AskPhone, qr: AskScan, card: AskCard }
 
 /** Returns the text of the button that leaves this attempt. */
 function leaveText({ methods }: CheckoutView, method: SessionMethod) {
@@ -26,15 +26,15 @@ function leaveText({ methods }: CheckoutView, method: SessionMethod) {
 
 /** Shows what the customer does now to pay, how much time is left, and the ways to try otherwise. */
 export function WaitingView({ view, state, t }: WaitingProps) {
-  const Ask = askOf[state.method]
+  const Ask = askByMethod[state.method]
   return (
     <>
-      {view.refused && <RefusedNotice refused={view.refused} t={t} button=".resend button" />}
+      {view.refused && <RefusedNotice refused={view.refused} t={t} buttonSelector=".resend button" />}
       <Ask view={view} state={state} t={t} />
       <p className="clock">
         {t('waiting_left')}{' '}
         <b>
-          <TimeLeft ms={state.expiresAt - state.now} over={t('waiting_ended')} />
+          <TimeLeft ms={state.expiresAt - state.now} overText={t('waiting_ended')} />
         </b>
       </p>
       <p className="hint centred">{t('waiting_keep_open')}</p>
@@ -92,10 +92,10 @@ function AskPhone({ view, state, t }: WaitingProps) {
 function AskScan({ view, state, t }: WaitingProps) {
   const { qr, paymentToken, isHandset, picturePath, tillName } = state
   if (tillName !== null) return <AskTillNumber view={view} state={state} t={t} />
-  const isSplit = isHandset && qr !== null && paymentToken !== null
+  const isNumberFirst = isHandset && qr !== null && paymentToken !== null
   const number = paymentToken !== null && (
     <p className="token">
-      {t(isSplit ? 'waiting_number' : 'waiting_token')} <b>{tokenDigits(paymentToken)}</b>
+      {t(isNumberFirst ? 'waiting_number' : 'waiting_token')} <b>{tokenDigits(paymentToken)}</b>
     </p>
   )
   const picture = isHandset && picturePath !== null && (
@@ -105,14 +105,14 @@ function AskScan({ view, state, t }: WaitingProps) {
   )
   const code =
     qr !== null &&
-    (isSplit && picturePath !== null ? (
+    (isNumberFirst && picturePath !== null ? (
       <div className="qr">
         <img src={codePath(picturePath, state.attemptId)} alt={t('waiting_qr_alt')} loading="lazy" />
       </div>
     ) : (
       <Code svg={qr} t={t} />
     ))
-  if (!isSplit)
+  if (!isNumberFirst)
     return (
       <>
         <Heading text={t('waiting_qr')} />
