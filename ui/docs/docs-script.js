@@ -1,12 +1,12 @@
 // The pages of the documentation: folds the contents on small screens, copies code, and fills in the keys.
 ;(() => {
   const contents = document.querySelector('.docs-contents details')
-  const wide = matchMedia('(min-width: 900px)')
-  const fold = () => {
-    contents.open = wide.matches
+  const wideScreen = matchMedia('(min-width: 900px)')
+  const foldUnlessWide = () => {
+    contents.open = wideScreen.matches
   }
-  fold()
-  wide.addEventListener('change', fold)
+  foldUnlessWide()
+  wideScreen.addEventListener('change', foldUnlessWide)
   document.querySelector('.docs-contents [aria-current]')?.scrollIntoView({ block: 'nearest' })
 
   // On plain http at a LAN address browsers withhold the clipboard.

@@ -5,7 +5,7 @@
 
 const shell = '/till'
 const prefix = 'kaunta-shell-'
-const name = `${prefix}${version}`
+const cacheName = `${prefix}${version}`
 /** A server that is silent for this long is out of reach: normally it answers in milliseconds. */
 const pageTimeoutMs = 3_000
 
@@ -24,28 +24,28 @@ self.addEventListener('fetch', event => {
 
 /** Stores the page and its files, and activates this version immediately. */
 async function storeShell() {
-  const cache = await caches.open(name)
+  const cache = await caches.open(cacheName)
   await cache.addAll([new Request(shell, { cache: 'no-cache' }), ...files])
   await self.skipWaiting()
 }
 
 /** Deletes the stored files of other versions, and takes charge of the open pages. */
 async function takeOver() {
-  for (const cacheName of await caches.keys())
-    if (cacheName.startsWith(prefix) && cacheName !== name) await caches.delete(cacheName)
+  for (const name of await caches.keys())
+    if (name.startsWith(prefix) && name !== cacheName) await caches.delete(name)
   await self.clients.claim()
 }
 
 /** Returns the stored answer for a path; undefined if there is none. */
-const readStored = async path => (await caches.open(name)).match(path)
+const readStored = async path => (await caches.open(cacheName)).match(path)
 
 /** Answers with the server's current page, or with the stored one if the server does not answer. */
 async function answerPage(request) {
-  const late = new Promise((_, reject) =>
+  const timeout = new Promise((_, reject) =>
     setTimeout(reject, pageTimeoutMs, new Error('the server did not answer')),
   )
   try {
-    return await Promise.race([fetch(request), late])
+    return await Promise.race([fetch(request), timeout])
   } catch (error) {
     const storedPage = await readStored(shell)
     if (storedPage) return storedPage
@@ -61,7 +61,7 @@ async function answerExtra(request) {
   const { pathname } = new URL(request.url)
   const storedFile = await readStored(pathname)
   if (storedFile) return storedFile
-  const cache = await caches.open(name)
+  const cache = await caches.open(cacheName)
   await cache.add(pathname)
   return cache.match(pathname)
 }

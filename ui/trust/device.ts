@@ -15,4 +15,4 @@ const devicePatterns: readonly (readonly [RegExp, Device])[] = [
 
 /** Returns the kind of device that a browser runs on; Android for an unknown one, because most tills are. */
 export const deviceOf = (userAgent: string): Device =>
-  devicePatterns.find(([mark]) => mark.test(userAgent))?.[1] ?? 'android'
+  devicePatterns.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'android'

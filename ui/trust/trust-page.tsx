@@ -109,7 +109,7 @@ const Header = ({ locale, t }: { locale: Locale; t: Translate }) => (
 /** Shows the state of trust, the download, and the steps for each kind of device. */
 function Install({ view, t }: PartProps) {
   const { device: visitorDevice } = view
-  const [first] = view.places
+  const firstUrl = view.places[0]?.url ?? ''
   return (
     <>
       <p className="lead">{t('lead')}</p>
@@ -122,7 +122,7 @@ function Install({ view, t }: PartProps) {
         data-yes={t('trusted')}
         data-no={t('not_trusted')}
       />
-      <a className="primary" href={`${first?.url ?? ''}/till`} hidden data-open="">
+      <a className="primary" href={`${firstUrl}/till`} hidden data-open="">
         {t('open_till')}
       </a>
       <a className="primary" href="/trust/ca.crt">
@@ -134,7 +134,7 @@ function Install({ view, t }: PartProps) {
           <ol>
             <li>{t(`${device}_get`)}</li>
             <li>{t(`${device}_add`, { name: view.authorityName })}</li>
-            <li>{t('open', { url: first?.url ?? '' })}</li>
+            <li>{t('open', { url: firstUrl })}</li>
           </ol>
         </details>
       ))}

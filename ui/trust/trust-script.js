@@ -18,15 +18,15 @@
     })
   var isTrusted = false
 
-  // Shows the result; `url` is the address that the device trusts.
-  function showTrust(next, url) {
-    isTrusted = next
-    main.setAttribute('data-trusted', next ? 'yes' : 'no')
+  // Shows the result. `trustedUrl` is the address that the device trusts; undefined if it trusts none.
+  function showTrust(trustedUrl) {
+    isTrusted = trustedUrl !== undefined
+    main.setAttribute('data-trusted', isTrusted ? 'yes' : 'no')
     line.hidden = false
-    line.textContent = line.getAttribute(next ? 'data-yes' : 'data-no')
+    line.textContent = line.getAttribute(isTrusted ? 'data-yes' : 'data-no')
     var link = document.querySelector('[data-open]')
-    link.hidden = !next
-    if (next) link.href = url + '/till'
+    link.hidden = !isTrusted
+    if (isTrusted) link.href = trustedUrl + '/till'
   }
 
   // Calls `done` with whether the device trusts an address.
@@ -45,13 +45,13 @@
 
   // Checks every address, since a device may find no names, until one is trusted.
   function checkAll() {
-    var left = urls.length
+    var openChecks = urls.length
     urls.forEach(function (url) {
       checkUrl(url, function (isAnswered) {
-        left--
-        if (isAnswered && !isTrusted) showTrust(true, url)
-        if (left > 0 || isTrusted) return
-        showTrust(false)
+        openChecks--
+        if (isAnswered && !isTrusted) showTrust(url)
+        if (openChecks > 0 || isTrusted) return
+        showTrust(undefined)
         setTimeout(checkAll, 3000)
       })
     })
