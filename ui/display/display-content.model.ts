@@ -30,8 +30,8 @@ export type DisplayContent = { readonly kind: 'idle' } | DisplaySale
 const idle: DisplayContent = { kind: 'idle' }
 
 /**
- * Returns what the customer sees of the till's own sale. A sale that the cashier has opened from the list is
- * not shown.
+ * Returns what the customer sees of the till's own sale. A sale that the cashier has opened from the list has
+ * no key, and is not shown.
  */
 export function contentOfSale(sale: Sale | undefined): DisplayContent {
   if (!sale || sale.key === '') return idle

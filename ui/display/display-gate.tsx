@@ -34,14 +34,17 @@ export function DisplayGate({ pairingCode }: { readonly pairingCode: string | un
 
 /** Shows what the server sends to a paired device; to another browser, what its own till sells. */
 function PairedDisplay() {
-  const remote = useDisplayState()
-  if (remote === undefined) return <Loading />
-  if (remote === 'none' || remote === 'gone') return <SecondWindow isGone={remote === 'gone'} />
-  const { name, logo, mode } = remote.shop
-  return <Screen shop={{ name, logo, practice: mode === 'sandbox' }} shown={contentOfState(remote)} />
+  const state = useDisplayState()
+  if (state === undefined) return <Loading />
+  if (state === 'none' || state === 'gone') return <SecondWindow isGone={state === 'gone'} />
+  const { name, logo, mode } = state.shop
+  return <Screen shop={{ name, logo, practice: mode === 'sandbox' }} content={contentOfState(state)} />
 }
 
-/** Shows the sale of a till that runs in another window of this browser. */
+/**
+ * Shows the sale of a till that runs in another window of this browser; without a till, how to become a
+ * display. `isGone`: this browser was a paired display before.
+ */
 function SecondWindow({ isGone }: { readonly isGone: boolean }) {
   const shop = useShop()
   const sale = useSale(shop?.caller)
@@ -51,7 +54,7 @@ function SecondWindow({ isGone }: { readonly isGone: boolean }) {
   return (
     <Screen
       shop={{ name: shop.name, logo: logo === '' ? null : logo, practice: shop.practice }}
-      shown={contentOfSale(sale)}
+      content={contentOfSale(sale)}
     />
   )
 }

@@ -11,7 +11,7 @@ import { keptMs, nextState } from './display-content.model.ts'
 const path = '/api/v1/display'
 const storedPairing = 'display.paired'
 
-/** `none` was never paired, `gone` is no longer. Undefined while the answer is awaited. */
+/** `none`: never paired; `gone`: no longer paired; undefined until the server has answered. */
 type KnownState = DisplayState | 'none' | 'gone' | undefined
 
 let state: KnownState = readStored(storedPairing, isBoolean) ? undefined : 'none'
@@ -30,6 +30,7 @@ function receive(update: DisplayState): void {
   const before = typeof state === 'object' ? state : undefined
   const next = nextState(before, update)
   if (update.known) clearTimeout(keptTimer)
+  // Only the first unknown update after a known one starts the timer.
   else if (next.sale && before?.known) keptTimer = setTimeout(() => publish(update), keptMs)
   publish(next)
 }
@@ -44,7 +45,7 @@ function disconnect(): void {
 /** Asks for the state, while the stream is not open. */
 async function loadState(): Promise<void> {
   const answer = await dataOf<DisplayState>(getJson(path))
-  if (typeof state === 'string') return
+  if (typeof state === 'string') return // it was disconnected before the answer came
   if (answer.ok) receive(answer.value)
   else if (answer.apiError.kind === 'logged_out') disconnect()
 }

@@ -19,30 +19,30 @@ interface ShopIdentity {
 
 interface ScreenProps {
   readonly shop: ShopIdentity
-  readonly shown: DisplayContent
+  readonly content: DisplayContent
 }
 
 /** How long the end of a sale is shown: the next customer must not read what the previous one paid. */
 const endMs = 60_000
 
 /** Returns the content, or idle once the end of a sale has been shown long enough. */
-function useEndTimeout(shown: DisplayContent): DisplayContent {
+function useEndTimeout(content: DisplayContent): DisplayContent {
   const [isOver, setOver] = useState(false)
-  const hasEnded = shown.kind === 'paid' || shown.kind === 'manual' || shown.kind === 'unpaid'
+  const hasEnded = content.kind === 'paid' || content.kind === 'manual' || content.kind === 'unpaid'
   useEffect(() => {
     setOver(false)
     if (!hasEnded) return
     const timer = setTimeout(() => setOver(true), endMs)
     return () => clearTimeout(timer)
   }, [hasEnded])
-  return hasEnded && isOver ? { kind: 'idle' } : shown
+  return hasEnded && isOver ? { kind: 'idle' } : content
 }
 
 /** Shows the shop while nothing is sold, else the sale; screen readers announce each change. */
-export function Screen({ shop, shown }: ScreenProps) {
+export function Screen({ shop, content }: ScreenProps) {
   const { t } = useTranslation('display')
-  const content = useEndTimeout(shown)
-  const announcement = content.kind === 'idle' ? shop.name : `${t(content.kind)}. ${moneyOf(content.amount)}`
+  const shown = useEndTimeout(content)
+  const announcement = shown.kind === 'idle' ? shop.name : `${t(shown.kind)}. ${moneyOf(shown.amount)}`
   return (
     <div className="display-screen" data-practice={shop.practice || undefined}>
       <p className="visually-hidden" role="status" aria-live="polite">
@@ -53,7 +53,7 @@ export function Screen({ shop, shown }: ScreenProps) {
           <p>{t('practice')}</p>
         </section>
       )}
-      <Content shop={shop} content={content} />
+      <Content shop={shop} content={shown} />
     </div>
   )
 }
@@ -146,10 +146,10 @@ const Sum = ({ money }: { readonly money: string }) => (
 /** Counts down until the time to pay is over; shows nothing afterwards. */
 function TimeLeft({ endsAt }: { readonly endsAt: string }) {
   const { t } = useTranslation('display')
-  const left = Date.parse(endsAt) - useServerNow(500)
-  return left > 0 ? (
+  const leftMs = Date.parse(endsAt) - useServerNow(500)
+  return leftMs > 0 ? (
     <p className="display-left" role="timer">
-      {t('countdown', { time: countdownOf(left) })}
+      {t('countdown', { time: countdownOf(leftMs) })}
     </p>
   ) : null
 }

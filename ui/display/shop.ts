@@ -30,8 +30,8 @@ export function useShop(): Shop | null | undefined {
     }
   }
   if (till === undefined || me === undefined) return undefined
-  const chosen = readStored('till.account', isString)
-  const account = me?.accounts.find(({ id }) => id === chosen) ?? me?.accounts[0]
+  const chosenId = readStored('till.account', isString)
+  const account = me?.accounts.find(({ id }) => id === chosenId) ?? me?.accounts[0]
   return account
     ? {
         caller: { account: account.id, till: null },

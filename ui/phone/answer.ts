@@ -8,8 +8,8 @@ export const isSwitchedOff = (answer: ApiResult<unknown>): boolean =>
   !answer.ok && answer.apiError.kind === 'refused' && answer.apiError.reason === 'phone_switched_off'
 
 /**
- * Sends an answer to a payment request, and returns what was answered or why it was not: `over` if it had
- * been answered or had expired, `off` if an owner has switched the phone off.
+ * Sends an answer to a payment request. Returns the answered request, or why it could not be answered: `over`
+ * if it had been answered or had expired, `off` if an owner has switched the phone off.
  */
 export async function answerPrompt(
   prompt: Prompt,
@@ -17,11 +17,11 @@ export async function answerPrompt(
   number: string,
 ): Promise<AnsweredPrompt | 'over' | 'off' | 'unreachable'> {
   const phone = readPhone(number)?.e164
-  const sent = await resultOf(
+  const reply = await resultOf(
     api.api.v1.handset.prompts({ id: prompt.id }).post({ answer, ...(phone ? { phone } : {}) }),
   )
-  if (isSwitchedOff(sent)) return 'off'
-  if (!sent.ok) return sent.apiError.kind === 'refused' ? 'over' : 'unreachable'
+  if (isSwitchedOff(reply)) return 'off'
+  if (!reply.ok) return reply.apiError.kind === 'refused' ? 'over' : 'unreachable'
   return {
     id: prompt.id,
     payee: prompt.payee,

@@ -28,10 +28,10 @@ const firstNumber = '0754 000 001'
 const fetchEveryMs = 2_000
 
 /**
- * Shows the phone with this number and its current view. `onOff` is called when no account of this server has
- * the phone on.
+ * Shows the phone with its number and its current view. `onSwitchedOff` is called when no account of this
+ * server has the phone on.
  */
-export function Handset({ onOff }: { readonly onOff: () => void }) {
+export function Handset({ onSwitchedOff }: { readonly onSwitchedOff: () => void }) {
   const { t } = useTranslation('phone')
   const [number, setNumber] = useState(() => readStored('phone.number', isString) ?? firstNumber)
   const [history, setHistory] = useState(() => readStored('phone.history', isHistory) ?? [])
@@ -39,7 +39,7 @@ export function Handset({ onOff }: { readonly onOff: () => void }) {
   const [isTyping, setTyping] = useState(false)
   const [shownIds, setShownIds] = useState<ReadonlySet<string>>(new Set())
   const phone = readPhone(number)
-  const prompts = usePrompts(phone?.e164, onOff)
+  const prompts = usePrompts(phone?.e164, onSwitchedOff)
 
   const newPrompt = promptToShow(view, isTyping, prompts, shownIds)
   useEffect(() => {
@@ -60,7 +60,7 @@ export function Handset({ onOff }: { readonly onOff: () => void }) {
     writeStored('phone.history', next)
     setView({ kind: 'message', answered })
   }
-  const deepCode = useDeepCode()
+  const addressCode = useAddressCode()
 
   return (
     <section className="handset" aria-label={t('handset')}>
@@ -72,7 +72,7 @@ export function Handset({ onOff }: { readonly onOff: () => void }) {
             onNumber={changeNumber}
             prompts={prompts}
             history={history}
-            deepCode={deepCode}
+            addressCode={addressCode}
             onScan={scan}
             onTyping={setTyping}
             onOpen={prompt => setView({ kind: 'request', prompt })}
@@ -118,13 +118,13 @@ function PromptView({ view, number, onView, onAnswered }: PromptViewProps) {
 }
 
 /** Returns the payment requests that wait on this number, and fetches them every two seconds. */
-function usePrompts(phone: string | undefined, onOff: () => void) {
+function usePrompts(phone: string | undefined, onSwitchedOff: () => void) {
   return (
     useQuery({
       queryKey: ['prompts', phone],
       queryFn: async () => {
         const answer = await resultOf(api.api.v1.handset.prompts.get({ query: { phone: phone ?? '' } }))
-        if (isSwitchedOff(answer)) onOff()
+        if (isSwitchedOff(answer)) onSwitchedOff()
         return (await valueOrThrow(Promise.resolve(answer))).data
       },
       enabled: phone !== undefined,
@@ -133,9 +133,10 @@ function usePrompts(phone: string | undefined, onOff: () => void) {
   )
 }
 
+/** `none`: no payment was found; `off`: the phone is switched off; `wrong`: the text is no code. */
 type ScanResult = 'found' | 'none' | 'off' | 'wrong'
 
-/** Returns a function that looks up a scanned or typed code and tells whether it was found. */
+/** Returns a function that looks up a scanned or typed code, and calls `onFound` with its payment request. */
 function useScan(onFound: (prompt: Prompt) => void): (code: string) => Promise<ScanResult> {
   return async code => {
     const answer = await resultOf(api.api.v1.handset.code.get({ query: { code } }))
@@ -149,12 +150,12 @@ function useScan(onFound: (prompt: Prompt) => void): (code: string) => Promise<S
 }
 
 /** Returns the code in the page's address, also when it changes while the page is open. */
-function useDeepCode(): string | undefined {
+function useAddressCode(): string | undefined {
   const [code, setCode] = useState(() => codeOfFragment(location.hash))
   useEffect(() => {
-    const read = () => setCode(codeOfFragment(location.hash))
-    window.addEventListener('hashchange', read)
-    return () => window.removeEventListener('hashchange', read)
+    const readCode = () => setCode(codeOfFragment(location.hash))
+    window.addEventListener('hashchange', readCode)
+    return () => window.removeEventListener('hashchange', readCode)
   }, [])
   return code
 }

@@ -13,7 +13,7 @@ interface HomeViewProps {
   readonly onNumber: (number: string) => void
   readonly prompts: readonly Prompt[]
   readonly history: readonly AnsweredPrompt[]
-  readonly deepCode: string | undefined
+  readonly addressCode: string | undefined
   readonly onScan: (code: string) => Promise<'found' | 'none' | 'off' | 'wrong'>
   readonly onTyping: (isTyping: boolean) => void
   readonly onOpen: (prompt: Prompt) => void
@@ -49,7 +49,7 @@ export function HomeView(props: HomeViewProps) {
           </ul>
         )}
       </section>
-      <ScanForm deepCode={props.deepCode} onScan={props.onScan} onTyping={props.onTyping} />
+      <ScanForm addressCode={props.addressCode} onScan={props.onScan} onTyping={props.onTyping} />
       <section>
         <h2>{t('history')}</h2>
         <AnswerList history={props.history} />
@@ -61,13 +61,15 @@ export function HomeView(props: HomeViewProps) {
 /** The last code from the address that was looked up: each is looked up automatically only once. */
 let lookedUpCode: string | undefined
 
+type ScanFormProps = Pick<HomeViewProps, 'addressCode' | 'onScan' | 'onTyping'>
+
 /** Finds a payment by the 8 digits or the text of its QR code. */
-function ScanForm({ deepCode, onScan, onTyping }: Pick<HomeViewProps, 'deepCode' | 'onScan' | 'onTyping'>) {
+function ScanForm({ addressCode, onScan, onTyping }: ScanFormProps) {
   const { t } = useTranslation('phone')
-  const [code, setCode] = useState(() => (deepCode === lookedUpCode ? '' : (deepCode ?? '')))
+  const [code, setCode] = useState(() => (addressCode === lookedUpCode ? '' : (addressCode ?? '')))
   const [fault, setFault] = useState<'none' | 'off' | 'wrong'>()
   const [isBusy, setBusy] = useState(false)
-  const scan = useRef(async (_: string) => {})
+  const scan = useRef(async (_: string) => {}) // a ref, so that only a new code runs the effect
   scan.current = async text => {
     if (!looksLikeCode(text)) return setFault('wrong')
     setBusy(true)
@@ -77,11 +79,11 @@ function ScanForm({ deepCode, onScan, onTyping }: Pick<HomeViewProps, 'deepCode'
     else setFault(result)
   }
   useEffect(() => {
-    if (!deepCode || deepCode === lookedUpCode) return
-    lookedUpCode = deepCode
-    setCode(deepCode)
-    void scan.current(deepCode)
-  }, [deepCode])
+    if (!addressCode || addressCode === lookedUpCode) return
+    lookedUpCode = addressCode
+    setCode(addressCode)
+    void scan.current(addressCode)
+  }, [addressCode])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isBusy) void scan.current(code)

@@ -14,7 +14,7 @@ const endings = ['789', '019', '029', '039', '049', '099', '129'] as const
 export function PhonePage() {
   const { t } = useTranslation('phone')
   const [isOff, setOff] = useState(false)
-  if (isOff) return <SwitchedOffPage onOn={() => setOff(false)} />
+  if (isOff) return <SwitchedOffPage onRetry={() => setOff(false)} />
   return (
     <main className="phone-page">
       <OfflineBanner />
@@ -25,7 +25,7 @@ export function PhonePage() {
         </div>
         <LanguageSelect isBare />
       </header>
-      <Handset onOff={() => setOff(true)} />
+      <Handset onSwitchedOff={() => setOff(true)} />
       <section className="test-numbers" aria-labelledby="test-numbers">
         <h2 id="test-numbers">{t('test_numbers')}</h2>
         <p>{t('test_numbers_text')}</p>
@@ -47,7 +47,7 @@ export function PhonePage() {
 }
 
 /** Explains that no account of this server has the phone on. */
-function SwitchedOffPage({ onOn }: { readonly onOn: () => void }) {
+function SwitchedOffPage({ onRetry }: { readonly onRetry: () => void }) {
   const { t } = useTranslation('phone')
   return (
     <div className="phone-page phone-off">
@@ -59,7 +59,7 @@ function SwitchedOffPage({ onOn }: { readonly onOn: () => void }) {
         <Icon name="phone" size={48} />
         <h1>{t('off_title')}</h1>
         <p>{t('off_text')}</p>
-        <Button size="lg" variant="default" onClick={onOn}>
+        <Button size="lg" variant="default" onClick={onRetry}>
           {t('off_again')}
         </Button>
       </main>
