@@ -36,6 +36,7 @@ export const readWithRepeats = (
     let sentCount = 0
     let passedMs = 0 // from the first request to the last timed repeat
     let cancelRepeat = () => {}
+    /** Sends the request. The first answer resolves the read; a dropped first request is sent once more. */
     const sendRequest = () => {
       openCount++
       sentCount++

@@ -61,6 +61,7 @@ export function newSharedList<Item>(
     return next
   }
 
+  /** Reads a list, if the budget has room for it. */
   async function readNow(listName: string): ListRead<Item>['items'] {
     if (budget.checkWaitMs() > 0) return undefined
     const items = await readList(listName)

@@ -124,6 +124,7 @@ export function newExecutor(background: Background, parts: Parts): Executor {
    */
   async function handOver({ job, lease, next }: JobRun, nextHeld: readonly Job[]): Promise<void> {
     runs.end(job)
+    // The due time of a claimed job is the end of its lease.
     const followingJobs = next ? [{ ...next, dueAt: lease }, ...nextHeld] : nextHeld
     if (!mayBegin()) {
       runs.lose(followingJobs)
@@ -175,6 +176,7 @@ async function execute(
     nextHeld = []
     wake(clock.now())
   }
+  /** Records the result in this transaction, and claims the next held jobs of the queue. */
   const record = async (tx: Tx, result: JobResult) => {
     isRecorded = true
     dropHeld() // an earlier try of this write may have claimed them, and been rolled back

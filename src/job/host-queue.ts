@@ -49,6 +49,7 @@ export function newHostQueues(
   const rejecting = new Set<string>()
   const claimOldest = newHeldClaims(() => clock.now())
 
+  /** Claims held jobs for the free places of a host. If none is left, the queue takes due jobs again. */
   async function claimHeld(queue: string): Promise<readonly Job[]> {
     const free = places.free(queue)
     if (free <= 0) return []

@@ -20,7 +20,7 @@ export async function recordJobResult(
   result: JobResult,
   wake: (dueAt: number) => void,
 ): Promise<void> {
-  const job: Job = { ...claimed, dueAt: lease }
+  const job: Job = { ...claimed, dueAt: lease } // the due time of a claimed job is the end of its lease
   if ('error' in result) {
     const { message: lastError } = result.error
     const shouldPark = isParked(job)

@@ -18,7 +18,7 @@ const renewalsLogged = 8
 
 /** One run of a job. */
 export interface JobRun {
-  readonly job: Job
+  readonly job: Job // its due time is the end of its first lease
   /** When the lease of the job, or of `next`, ends. */
   lease: number
   /** The job became due again during its run; its next run begins when this one has ended. */

@@ -44,10 +44,11 @@ export function newJobRunner(
     const alive = livingNodes
     if (!alive) return
     await store.write(tx => recoverJobsOfGone(tx, world.clock.now(), alive))
-    if (livingNodes === alive) livingNodes = undefined
+    if (livingNodes === alive) livingNodes = undefined // unless one more node has gone during the write
     mustLoad = true
   }
 
+  /** Finds the queues with held jobs, if this process may not know them all. A failure is repeated. */
   async function loadHeld(): Promise<void> {
     if (!mustLoad) return
     mustLoad = false

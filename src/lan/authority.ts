@@ -25,6 +25,8 @@ const authorityYears = 10
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 /** The OID of the name constraints extension (RFC 5280, section 4.2.1.10). */
 const nameConstraints = '2.5.29.30'
+/** Whether a program must reject a certificate whose extension it does not know. */
+const isCritical = true
 
 /** Encodes a DER value: tag, length, content. `parts` may have up to 65,535 bytes together. */
 function der(tag: number, ...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
@@ -44,7 +46,7 @@ function derLength(length: number): number[] {
  */
 const onlyNames = (names: readonly string[]) => {
   const subtrees = names.map(name => der(0x30, der(0x82, Buffer.from(name, 'ascii'))))
-  return new Extension(nameConstraints, true, der(0x30, der(0xa0, ...subtrees)))
+  return new Extension(nameConstraints, isCritical, der(0x30, der(0xa0, ...subtrees)))
 }
 
 /** Creates a key pair. `key` is its private key as PEM. */
@@ -81,8 +83,9 @@ export async function newAuthority({ names, label, now, serial }: NewAuthority):
     keys,
     signingAlgorithm: algorithm,
     extensions: [
-      new BasicConstraintsExtension(true, 0, true),
-      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+      // An authority that certifies no other authority.
+      new BasicConstraintsExtension(true, 0, isCritical),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, isCritical),
       await SubjectKeyIdentifierExtension.create(keys.publicKey),
       onlyNames(names),
     ],
@@ -120,8 +123,8 @@ export async function newLeaf({ authority, names, addresses, now, serial }: NewL
     signingKey: await keyOf(authority.key),
     signingAlgorithm: algorithm,
     extensions: [
-      new BasicConstraintsExtension(false, undefined, true),
-      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+      new BasicConstraintsExtension(false, undefined, isCritical), // no authority
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, isCritical),
       new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
       new SubjectAlternativeNameExtension(alternatives),
       await SubjectKeyIdentifierExtension.create(keys.publicKey),

@@ -188,15 +188,15 @@ class Responder implements Mdns {
     const socket = multicastDns({ interface: card.ipv4, bind: '0.0.0.0' })
     const listener = { card, socket }
     let isReady = false
-    const drop = (error: Error) => {
+    const giveUp = (error: Error) => {
       if (this.#listeners.get(card.ipv4) === listener) this.#listeners.delete(card.ipv4)
       socket.destroy()
       const facts = { address: card.ipv4, error: error.message }
       this.#parts.world.log('info', 'no mDNS on this network card', facts)
     }
-    socket.on('error', drop)
+    socket.on('error', giveUp)
     socket.on('warning', error => {
-      if (!isReady) drop(error)
+      if (!isReady) giveUp(error)
     })
     socket.on('ready', () => {
       isReady = true

@@ -76,6 +76,7 @@ function loadOnFirstUse(load: () => Promise<Login>, close: Login['close']): Logi
   let loading: Promise<Login> | undefined
   let loaded: Login | undefined
   let report: OnFailure = () => {}
+  /** Loads the logins, and keeps them for the methods that wait for nothing. */
   async function begin(): Promise<Login> {
     const login = await load()
     login.onFailure((...failure) => report(...failure))

@@ -20,6 +20,7 @@ export const codePaths: ReadonlySet<string> = new Set([
   '/api/auth/two-factor/verify-backup-code',
 ])
 
+/** Returns an error answer in the form of better-auth's own. */
 const rejection = (status: number, code: string, message: string) =>
   Response.json({ code, message }, { status })
 

@@ -65,6 +65,7 @@ const keptMs = 600_000
 
 /** Returns a throttle that counts the tries on all nodes of a database together. */
 function newSharedThrottle(pool: StaffPool): Throttle {
+  /** Runs one statement on a connection of the pool. */
   async function query(text: string, values: readonly unknown[]) {
     const client = await pool.connect()
     try {

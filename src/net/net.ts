@@ -130,10 +130,11 @@ async function requestAt(
 ): Promise<Ended> {
   const endpoint = { isSecure: url.protocol === 'https:', name: host, port, ...pin }
   const { bodyMax = usualBodyMax } = call
-  const send = (mayReuse: boolean) =>
+  const send = ({ mayReuse }: { mayReuse: boolean }) =>
     client.send(endpoint, { bytes: requestBytes(call, url, mayReuse), bodyMax }, mayReuse, deadline)
-  const first = await send(call.isRepeatable ?? false)
-  const last = first.kind === 'dropped' && first.isStale && !deadline.aborted ? await send(false) : first
+  const first = await send({ mayReuse: call.isRepeatable ?? false })
+  const shouldRepeat = first.kind === 'dropped' && first.isStale && !deadline.aborted
+  const last = shouldRepeat ? await send({ mayReuse: false }) : first
   if (last.kind === 'answered') {
     const { status, headers, body, isCut } = last.response
     if (isCut && !call.isBeginningEnough)

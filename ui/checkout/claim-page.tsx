@@ -229,6 +229,7 @@ function Confirm({ view, state, t }: StateProps<'confirm'>) {
   )
 }
 
+/** Shows what went wrong, and what the customer can do. */
 const Alert = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="alert" role="alert">
     <Icon name="alert" />

@@ -30,6 +30,7 @@ export function openLiveStream(url: string, { names, receive, onGone, onBroken }
     clearTimeout(timer)
     source?.close()
   }
+  /** Opens the stream, in place of an open one. */
   const open = () => {
     close()
     const opened = new EventSource(url)
@@ -56,6 +57,7 @@ export function openLiveStream(url: string, { names, receive, onGone, onBroken }
     if (isReachable()) open()
   })
   const silenceTimer = onBroken && setInterval(checkSilence, pingMs)
+  /** Reports a stream that has missed its pings, and opens it again. */
   function checkSilence(): void {
     if (performance.now() - lastEventAt < silentMs) return
     onBroken?.()

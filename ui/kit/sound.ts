@@ -25,6 +25,13 @@ const notes: Readonly<Record<Tone, readonly Note[]>> = {
 const wave: Readonly<Record<Tone, OscillatorType>> = { paid: 'triangle', failed: 'square' }
 const loudness: Readonly<Record<Tone, number>> = { paid: 0.5, failed: 0.16 }
 
+/** How long a tone rises to its loudness, in seconds. */
+const riseSeconds = 0.012
+/** The volume that ends a tone: an exponential ramp cannot reach 0. */
+const nearlySilent = 0.001
+/** Times of shaking and rest in turn, in milliseconds. */
+const vibration: Readonly<Record<Tone, number[]>> = { paid: [90, 60, 180], failed: [320] }
+
 let context: AudioContext | undefined
 
 /** Starts the audio context, which browsers allow only after a tap or a key. */
@@ -48,15 +55,15 @@ export const soundIsOn = (): boolean => readStored('sound', isBoolean) !== false
 /** Plays a tone if sound is on, and shakes a phone that can. */
 export function playTone(tone: Tone): void {
   if (!soundIsOn()) return
-  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(tone === 'paid' ? [90, 60, 180] : [320])
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(vibration[tone])
   if (context?.state !== 'running') return
   for (const { hertz, at, lasts } of notes[tone]) {
     const begins = context.currentTime + at
     const oscillator = new OscillatorNode(context, { type: wave[tone], frequency: hertz })
     const volume = new GainNode(context, { gain: 0 })
     volume.gain.setValueAtTime(0, begins)
-    volume.gain.linearRampToValueAtTime(loudness[tone], begins + 0.012)
-    volume.gain.exponentialRampToValueAtTime(0.001, begins + lasts)
+    volume.gain.linearRampToValueAtTime(loudness[tone], begins + riseSeconds)
+    volume.gain.exponentialRampToValueAtTime(nearlySilent, begins + lasts)
     oscillator.connect(volume).connect(context.destination)
     oscillator.start(begins)
     oscillator.stop(begins + lasts)

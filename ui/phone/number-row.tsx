@@ -19,6 +19,7 @@ export function NumberRow({ number, onNumber, onTyping }: NumberRowProps) {
   const { t } = useTranslation('phone')
   const [draft, setDraft] = useState<string>()
   const phone = readPhone(draft ?? number)
+  /** Changes the text of the field; undefined closes it. */
   const edit = (next: string | undefined) => {
     setDraft(next)
     onTyping(next !== undefined)

@@ -95,6 +95,7 @@ export function newRelayClient({ net, elapsed, after, baseUrl, apiKey, policy }:
           bodyMax: list === undefined ? answerMax.order : answerMax.list,
           mayReach: (address, port) => mayRelayTo(address, port, { ...policy, host, isSecure }),
         })
+      /** Sends the request, and repeats it if it only reads. */
       const sendOrRepeat = () => {
         if (list === 'checks') return readList(ask, mayRepeat)
         if (list === 'statement') return ask(statementMs)

@@ -161,12 +161,12 @@ export async function cancelPayment(
   { order, memo }: Call,
   now: number,
 ): Promise<CollectAnswer> {
-  const payment = memo.payment ? undefined : await findPayment(relay, order, now)
-  const reference = memo.payment ?? (payment?.kind === 'yes' ? text(payment.data.reference) : '')
-  if (!reference) return payment?.kind === 'absent' ? payment : unknown
+  const reply = memo.payment ? undefined : await findPayment(relay, order, now)
+  const reference = memo.payment ?? (reply?.kind === 'yes' ? text(reply.data.reference) : '')
+  if (!reference) return reply?.kind === 'absent' ? reply : unknown
   await relay.client.send({ method: 'POST', path: `/payments/${reference}/void`, body: '{}' })
-  const reply = await relay.client.send({ method: 'GET', path: `/payments/${reference}` })
-  return reply.kind === 'yes' ? answerOf(order, reply.data) : unknown
+  const current = await relay.client.send({ method: 'GET', path: `/payments/${reference}` })
+  return current.kind === 'yes' ? answerOf(order, current.data) : unknown
 }
 
 /** Returns a payment of the other server as an answer about our order. */

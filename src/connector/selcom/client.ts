@@ -72,6 +72,7 @@ export function newSelcomClient(parts: SelcomParts): SelcomClient {
   const isSecure = baseUrl.startsWith('https:')
   const mayReach = (address: string) =>
     isSecure || isLoopback(address) || 'plain http is for a network on this machine only'
+  /** Sends a read-only request, whose answer may have `bodyMax` bytes. */
   const get = (path: string, fields: SelcomFields, timeoutMs: number, bodyMax: number) =>
     net.request({
       method: 'GET',

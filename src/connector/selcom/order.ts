@@ -29,7 +29,7 @@ export async function collectOrder(
   { order, memo }: Call,
   now: number,
 ): Promise<CollectAnswer | Step> {
-  // Stored before the phone may ring: without it, the push was certainly not sent.
+  // `pushing` is stored before the phone may ring, so an order without it was certainly not pushed.
   if (memo.ordered && !memo.pushing) return { kind: 'step', memo: { pushing: 'yes' } }
   if (memo.ordered) return pushOrder(client, order, memo, order.networkReference)
   const path = order.method === 'card' ? '/checkout/create-order' : '/checkout/create-order-minimal'
@@ -76,6 +76,7 @@ function pageOf(data: SelcomData) {
 /**
  * Asks the phone to pay an order. The push uses the token of its order, so that a customer whose phone stays
  * silent can pay with the token.
+ * @param transid our reference of this push
  */
 async function pushOrder(
   client: SelcomClient,
