@@ -66,7 +66,6 @@ export function newJobLoop(served: Appliance, onBroken: (cause: unknown) => void
     return claim()
   }
 
-  /** Runs a round; a failure is logged. @returns when the next one is due */
   async function runRound(): Promise<number> {
     try {
       store.check()

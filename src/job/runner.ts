@@ -48,7 +48,6 @@ export function newJobRunner(
     mustLoad = true
   }
 
-  /** Finds the queues with held jobs, if this process may not know them all. A failure is repeated. */
   async function loadHeld(): Promise<void> {
     if (!mustLoad) return
     mustLoad = false
