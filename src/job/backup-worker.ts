@@ -62,8 +62,9 @@ async function makeCopy(order: CopyOrder, end?: CopyEnd): Promise<CopyAnswer> {
 }
 
 /**
- * Stores a piece of the change log, and uploads the pieces that wait, if the second place still has the copy
- * that they follow.
+ * Stores a piece of the change log (`cut`), and with `isCarrying` uploads the pieces that wait, if the second
+ * place still has the copy that they follow. Each finished step is posted to the server.
+ * @returns how it ended; errors are in it and not thrown
  */
 async function carryLog({ target, cut, isCarrying, opened }: LogOrder): Promise<LogAnswer> {
   const { carryPieces, spoolPiece } = await import('../store/backup/log-spool.ts')

@@ -62,17 +62,18 @@ interface Host {
 /** Counts the claimed jobs of silent hosts, in total and for each account. `name` is that of a host. */
 function newSilentShare() {
   const accounts = new Map<string, number>()
-  let all = 0
+  let total = 0
   return {
-    all: () => all,
+    total: () => total,
+    /** Whether the account of this host may claim one more job of a silent host. */
     hasRoom: (name: string) =>
-      (accounts.get(accountOfQueue(name)) ?? 0) < accountShare * Math.max(0, silentMax - all),
+      (accounts.get(accountOfQueue(name)) ?? 0) < accountShare * Math.max(0, silentMax - total),
     add(name: string, count: number) {
       const account = accountOfQueue(name)
       const sum = (accounts.get(account) ?? 0) + count
       if (sum === 0) accounts.delete(account)
       else accounts.set(account, sum)
-      all += count
+      total += count
     },
   }
 }
@@ -143,7 +144,7 @@ export function newHostPlaces(clock: Pick<Clock, 'elapsed' | 'after'>): HostPlac
     replacements(name) {
       const host = hosts.get(name)
       const max = claimedMax[isSilent(name) ? 'silent' : host?.isQuick ? 'quick' : 'slow']
-      return 1 + Math.sign(max - (host?.claimed ?? 0))
+      return 1 + Math.sign(max - (host?.claimed ?? 0)) // below the limit two, at the limit one, above it none
     },
     claim: name => addClaims(hostOf(name), 1),
     end(name) {
@@ -153,7 +154,7 @@ export function newHostPlaces(clock: Pick<Clock, 'elapsed' | 'after'>): HostPlac
     },
     hasClaims: name => hosts.get(name) !== undefined,
     isSilent,
-    silent: share.all,
+    silent: share.total,
     async takePlace(name) {
       const host = hostOf(name)
       if (host.placed < placesMax.answering) host.placed++

@@ -14,8 +14,8 @@ const signInPath = '/api/auth/sign-in/email'
 const noFirstStep = 'INVALID_TWO_FACTOR_COOKIE'
 
 /**
- * Returns a handler that also reports each wrong password or code of an existing person. It reports in the
- * background, because a delayed answer would reveal which e-mail addresses exist.
+ * Returns a handler that also reports each wrong password or code of an existing person. It finds the person
+ * of a wrong password in the background, because a delayed answer would reveal which e-mail addresses exist.
  */
 export const reportingFailures =
   (auth: Auth, pass: AuthHandler, report: OnFailure): AuthHandler =>

@@ -29,7 +29,7 @@ export function newPasswordQueue(queue: HashQueue = newHashQueue()): PasswordQue
     async run(peer, check) {
       const caller = callerKey(peer)
       const tries = triesOf.get(caller) ?? 0
-      note(caller, Math.max(0, tries) + 1)
+      note(caller, Math.max(0, tries) + 1) // `afterCorrect` is below 0 and counts as no tries
       // The queue runs those with the fewest tries first.
       const response = await queue.run(tries, check)
       if (response.ok) note(caller, afterCorrect)

@@ -36,9 +36,9 @@ export function newThrottle(elapsed: () => number): Throttle {
   return {
     take(key, { window, max }) {
       const now = elapsed()
-      const before = tries.get(key)
-      const windowEndsAt = before === undefined ? now : before.last + window * 1_000
-      const count = before === undefined || windowEndsAt <= now ? 0 : before.count
+      const earlier = tries.get(key)
+      const windowEndsAt = earlier === undefined ? now : earlier.last + window * 1_000
+      const count = earlier === undefined || windowEndsAt <= now ? 0 : earlier.count
       if (count >= max) return Math.ceil((windowEndsAt - now) / 1_000)
       tries.delete(key)
       const oldest = tries.size < keysMax ? undefined : tries.keys().next().value
@@ -46,8 +46,8 @@ export function newThrottle(elapsed: () => number): Throttle {
       tries.set(key, { count: count + 1, last: now })
     },
     giveBack(key) {
-      const before = tries.get(key)
-      if (before !== undefined && before.count > 0) before.count -= 1
+      const earlier = tries.get(key)
+      if (earlier !== undefined && earlier.count > 0) earlier.count -= 1
     },
   }
 }

@@ -83,8 +83,8 @@ function unfoldLines(lines: readonly string[]): readonly string[] {
   if (!lines.some(line => /^[ \t]/.test(line))) return lines
   const whole: string[] = []
   for (const line of lines) {
-    const before = /^[ \t]/.test(line) ? whole.pop() : ''
-    whole.push(before ? `${before} ${withoutBlanks(line)}` : line)
+    const previous = /^[ \t]/.test(line) ? whole.pop() : ''
+    whole.push(previous ? `${previous} ${withoutBlanks(line)}` : line)
   }
   return whole
 }
@@ -93,8 +93,9 @@ const namePattern = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/
 const valuePattern = /^[\t\x20-\x7e\x80-\xff]*$/
 
 /**
- * Reads a header; the name in lower case. One pattern for the line would need hours for 16 KiB of spaces.
- * @throws Error when it has other characters than a header may have
+ * Reads a header, and returns its name in lower case. Name and value are checked separately, because one
+ * pattern for the whole line would need hours for 16 KiB of spaces.
+ * @throws Error when the line has no name, or characters that no header may have
  */
 export function readHeaderLine(line: string): { readonly name: string; readonly value: string } {
   const colon = line.indexOf(':')

@@ -44,7 +44,7 @@ async function serverFetch(input: RequestInfo | URL, init: RequestInit = {}): Pr
   await Promise.all(loginChanges)
   const response = await fetchOnce(input, init)
   if (response.status !== 401 || loginChanges.size === 0) return response
-  // A change that began meanwhile may have ended the login of this request.
+  // A login change began during this request, and may have ended its login.
   await Promise.all(loginChanges)
   return fetchOnce(input, init)
 }

@@ -13,7 +13,7 @@ export function syncServerClock(response: Response, sentAt: number): void {
 /** Returns the server's time in milliseconds, as far as it is known. */
 export const serverNow = (): number => Date.now() + clockOffset(bounds)
 
-/** Returns the server's time in milliseconds, renewed every `everyMs` while it is running. */
+/** Returns the server's time in milliseconds, renewed every `everyMs` while `isRunning`. */
 export function useServerNow(everyMs: number, isRunning = true): number {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {

@@ -176,7 +176,10 @@ export function startLanguage(name: string, texts: Texts): void {
 /** Texts that were added before the language was started. */
 const pendingTexts: (readonly [name: string, texts: Texts])[] = []
 
-/** Adds the texts of a part of the page that loads later. Call it at the top of that part's module. */
+/**
+ * Adds the texts of a part of the page that loads later, to the namespace `name`. Call it at the top of that
+ * part's module.
+ */
 export function addTexts(name: string, texts: Texts): void {
   if (!i18next.isInitialized) return void pendingTexts.push([name, texts])
   const merge = { deep: false, overwrite: false } // the texts of a namespace have one level

@@ -58,8 +58,6 @@ export const refundedSumOf = (
   refunds: readonly Pick<Refund, 'status' | 'amount' | 'unmatched_id'>[],
   wantedStatus: Refund['status'] = 'completed',
 ): number =>
-  refunds.reduce(
-    (sum, { status, amount, unmatched_id }) =>
-      status === wantedStatus && unmatched_id === null ? sum + amount.value : sum,
-    0,
-  )
+  refunds
+    .filter(({ status, unmatched_id }) => status === wantedStatus && unmatched_id === null)
+    .reduce((sum, { amount }) => sum + amount.value, 0)

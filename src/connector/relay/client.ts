@@ -66,6 +66,8 @@ const statementMs = 25_000
 const usualStopMs = 60_000
 /** The longest pause, whatever the other server names, because no sale is possible in it. */
 const stopMaxMs = 300_000
+/** With more seconds than this, the other server's answer names no usable pause. */
+const namedSecondsMax = 3_600
 
 /** Returns a client that speaks to the other server within its rate limit. */
 export function newRelayClient({ net, elapsed, after, baseUrl, apiKey, policy }: RelayParts): RelayClient {
@@ -113,7 +115,7 @@ export function newRelayClient({ net, elapsed, after, baseUrl, apiKey, policy }:
 /** Returns how long to send nothing after a busy answer. @param headers with lower-case names */
 function stopMsOf(headers: Readonly<Record<string, string>>): number {
   const seconds = Number(headers['retry-after'] ?? headers['x-ratelimit-reset'] ?? Number.NaN)
-  return seconds > 0 && seconds <= 3_600 ? Math.min(seconds * 1_000, stopMaxMs) : usualStopMs
+  return seconds > 0 && seconds <= namedSecondsMax ? Math.min(seconds * 1_000, stopMaxMs) : usualStopMs
 }
 
 const unknown = { kind: 'unknown' } as const

@@ -122,7 +122,9 @@ const isLoopback = (address: string) => /^127\.|^::1$/.test(address)
 const unknown = { kind: 'unknown' } as const
 
 /** Selcom's result codes that are neither a "no" nor about the credentials. */
-const resultCodes = { success: '000', inProgress: ['111', '927'], ambiguous: '999' } as const
+const successCode = '000'
+const ambiguousCode = '999'
+const inProgressCodes: readonly string[] = ['111', '927']
 
 /** Reads an answer as yes, no or unknown. An unreadable body and an ambiguous result are unknown. */
 export function readReply(answer: NetAnswer): SelcomReply {
@@ -136,10 +138,10 @@ export function readReply(answer: NetAnswer): SelcomReply {
     return { kind: 'not let in', status: answer.status, message }
   const code = text(envelope?.resultcode)
   const reference = text(envelope?.reference)
-  if (!envelope || code === '' || code === resultCodes.ambiguous) return unknown
-  if (resultCodes.inProgress.some(other => other === code)) return { kind: 'in progress', reference }
+  if (!envelope || code === '' || code === ambiguousCode) return unknown
+  if (inProgressCodes.includes(code)) return { kind: 'in progress', reference }
   if (code === '401' || code === '403') return { kind: 'not let in', status: Number(code), message }
-  if (code !== resultCodes.success) return { kind: 'no', code, message, transid: text(envelope.transid) }
+  if (code !== successCode) return { kind: 'no', code, message, transid: text(envelope.transid) }
   // A "yes" counts only with a success status.
   if (answer.status >= 300) return unknown
   const all = Array.isArray(envelope.data) ? envelope.data.filter(isObject) : []
