@@ -20,7 +20,7 @@ export interface Rounds {
 /**
  * Returns rounds that do not run yet.
  * @param isInTime whether the clock was not set since the last round; if it was, waking means now
- * @param runRound runs one round and returns when the next one is due
+ * @param runRound runs one round and returns when the next one is due; it never rejects
  */
 export function newRounds(clock: Clock, isInTime: () => boolean, runRound: () => Promise<number>): Rounds {
   let state: ReturnType<Rounds['state']> = 'idle'

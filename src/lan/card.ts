@@ -17,6 +17,7 @@ export function cardsBehind(host: string): Card[] {
   const isAll = host === '0.0.0.0' || host === '::'
   return Object.values(networkInterfaces()).flatMap(addresses => {
     const external = (addresses ?? []).filter(({ internal }) => !internal)
+    // Without link-local addresses, which begin with fe80.
     const ipv6 = external.filter(({ family, address }) => family === 'IPv6' && !address.startsWith('fe80:'))
     return external
       .filter(({ family, address }) => family === 'IPv4' && (isAll || address === host))

@@ -57,7 +57,10 @@ function rethrowAsFault(error: unknown): never {
   throw writeErrorOf(error)
 }
 
-/** Drops cached people whom other nodes change, and all of them after a gap in the news of other nodes. */
+/**
+ * Makes the logins forget what is cached of a person whom another node has changed, and of all people after a
+ * gap in the notes of other nodes. @returns the same logins
+ */
 function dropOnChange(login: Login, channel: LoginSettings['channel']): Login {
   channel?.onNote(note => {
     const [kind, staffId] = note.split(' ')

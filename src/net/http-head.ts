@@ -72,8 +72,8 @@ function readHeaders(lines: readonly string[]): Record<string, string> {
   const headers = new Map<string, string>()
   for (const line of unfoldLines(lines)) {
     const { name, value } = readHeaderLine(line)
-    const before = headers.get(name)
-    headers.set(name, before === undefined ? value : `${before}, ${value}`)
+    const earlier = headers.get(name)
+    headers.set(name, earlier === undefined ? value : `${earlier}, ${value}`)
   }
   return Object.fromEntries(headers)
 }
