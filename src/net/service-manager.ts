@@ -38,7 +38,7 @@ function socketAddress(path: string): Uint8Array | undefined {
   const bytes = new TextEncoder().encode(path)
   const isAbstract = path.startsWith('@')
   if (bytes.length > addressMax - 3) return undefined
-  // Two bytes of family, then the path. A zero ends the path of a file, or replaces the `@` of an abstract one.
+  // The family has two bytes. A zero ends the path of a file, or replaces the `@` of an abstract path.
   const address = new Uint8Array(2 + bytes.length + (isAbstract ? 0 : 1))
   new DataView(address.buffer).setUint16(0, unixFamily, true)
   address.set(bytes, 2)
