@@ -121,10 +121,10 @@ export async function newClaimCode(appliance: Appliance): Promise<string> {
 }
 
 /**
- * Checks a claim code without using it up.
+ * Checks a claim code, which stays valid.
  *
- * It reads the code before it looks for an owner: a parallel claim creates the owner and uses up the code in
- * one commit, so a code that is gone because of it is never called expired.
+ * It reads the code before it looks for an owner. A parallel claim creates the owner and deletes the code in
+ * one commit, so a code that it deleted is reported as `already_claimed`, never as expired.
  * @throws Fault `already_claimed`, `claim_code_expired` or `claim_code_wrong`
  */
 export async function checkClaimCode(appliance: Appliance, code: string): Promise<void> {
@@ -143,9 +143,9 @@ export interface ShopDetails {
 }
 
 /**
- * Reads the shop's name and city, which are printed and encoded in QR payloads. Without a city it is Dar es
+ * Reads the shop's name and city, which are printed and encoded in QR payloads. The default city is Dar es
  * Salaam.
- * @param field the request's field of the name
+ * @param field the field of the request that holds the name
  * @throws Fault `length_out_of_range` or `too_long`, naming the field
  */
 export function readShopDetails(
@@ -160,7 +160,8 @@ export function readShopDetails(
 }
 
 /**
- * Creates the live account and its sandbox twin, makes a person their owner, and uses up the claim code.
+ * Creates the live account, pairs it with the sandbox account, makes a person the owner of both, and deletes
+ * the claim code.
  * @param locale the customers' language in both default profiles; if absent, the profiles are created when
  * first needed
  * @throws Fault `already_claimed` when the server has an owner
@@ -193,7 +194,7 @@ export const claimServer = (
     return { account: live, sandbox }
   })
 
-/** Sets the language of the account's default profile, which may be older than the claim. */
+/** Sets the language of the account's default profile, which may exist since before the claim. */
 async function setCustomerLanguage(
   tx: Tx,
   appliance: Appliance,
@@ -227,7 +228,7 @@ const hourMs = 3_600_000
 export const graceHoursMax = 72
 
 /**
- * Replaces the account's webhook signing key. The old key stays valid for `graceHours`; 0 ends it now.
+ * Replaces the account's webhook signing key. The old key stays valid for `graceHours`; if 0, it stops now.
  * @returns the new key in plain text
  */
 export async function regenerateSigningKey(
@@ -242,12 +243,12 @@ export async function regenerateSigningKey(
   await appliance.store.write(async tx => {
     const account = await findAccount(tx, accountId)
     assert(account, 'the account exists')
-    const isOverlapping = graceHours > 0
+    const hasGracePeriod = graceHours > 0
     await replaceSigningKey(tx, {
       id: accountId,
       signingKey,
-      previousSigningKey: isOverlapping ? account.signingKey : null,
-      previousUntil: isOverlapping ? clock.now() + graceHours * hourMs : null,
+      previousSigningKey: hasGracePeriod ? account.signingKey : null,
+      previousUntil: hasGracePeriod ? clock.now() + graceHours * hourMs : null,
     })
     await recordWebhookChange(tx, appliance, {
       account,
@@ -256,7 +257,7 @@ export async function regenerateSigningKey(
       detail: { grace_hours: graceHours },
     })
   })
-  // Cached keys hold the account with its old signing key.
+  // Cached API keys hold the account with its old signing key.
   appliance.keyHolders.clear()
   return key
 }

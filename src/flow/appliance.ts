@@ -21,12 +21,13 @@ interface ServerFacts {
   /** Our own addresses and ports: webhooks must never go there. */
   readonly own: { readonly addresses: readonly string[]; readonly ports: readonly number[] }
   /**
-   * The base of links that customers open; never taken from a request. It follows this computer's address, so
-   * read it for each link.
+   * The base of links that customers open; never taken from a request. It changes with this computer's
+   * address, so read it for each link.
    */
   readonly publicUrl: string
   /**
-   * Whether every login and pairing uses https, because a proxy forwards the http requests that we receive.
+   * Whether cookies of logins and pairings are always for https only, because a proxy in front of this server
+   * receives https and forwards it as http.
    */
   readonly secureCookies: boolean
 }

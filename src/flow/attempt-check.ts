@@ -60,6 +60,7 @@ export async function askLastTime(appliance: Appliance, attemptId: string): Prom
   return !(await settle(appliance, attemptId)).isUnasked
 }
 
+/** Does the work of `settleAttempt`. @returns also whether no request was sent to the network */
 async function settle(
   appliance: Appliance,
   attemptId: string,
@@ -136,8 +137,9 @@ function nextCheckAt(
   now: number,
 ): number | undefined {
   if (outcome.kind === 'completed') return undefined
-  const isNo = outcome.kind === 'failed' || (attempt.state === 'failed' && outcome.kind === 'unknown')
-  if (isNo)
+  const staysFailed = outcome.kind === 'failed' || (attempt.state === 'failed' && outcome.kind === 'unknown')
+  // What was certainly never sent cannot be paid later.
+  if (staysFailed)
     return 'unsent' in outcome && outcome.unsent ? undefined : nextFailedCheckAt(appliance, attempt, now)
   if (!connection) return now + checkIdleMs
   const dueAt = outcome.nextCheckAt ?? now + checkWaitMs(appliance, connection, attempt, now)
@@ -154,7 +156,7 @@ function checkWaitMs(appliance: Appliance, { id, facts, reach }: Connection, att
   return nextWatchedCheckMs(facts, ageMs, Math.max(1, countWatched(appliance, id)))
 }
 
-/** Returns whether a local connection's attempt still waits for the customer: nothing is to record. */
+/** Returns whether a local connection's attempt still waits for the customer, so nothing changes. */
 const isUnchanged = ({ state, plannedOrder }: Attempt, { outcome }: StatusCheck) =>
   outcome.kind === 'pending' && state === 'sent' && plannedOrder === null
 
@@ -170,18 +172,18 @@ async function recordCheck(
   if (!isUnchanged(attempt, check)) await recordOutcome(tx, appliance, attempt, outcome, now)
   await countStatusCheck(tx, { attemptId: attempt.id, answer: answer.kind, now })
   if (outcome.kind !== 'completed' || attempt.plannedOrder === null) return check.nextAt
-  // Do not report money again that was already counted.
+  // If the receipt has already paid for another payment, this attempt stays unknown and is asked about again.
   const recorded = await findAttempt(tx, attempt.id)
   return recorded?.state === 'unknown' ? now + checkIdleMs : undefined
 }
 
 /**
- * Checks the status after a callback. It also checks a failed attempt, because its network may have the money
- * after all, and a paid one, because its customer may have taken the money back. The callback itself decides
- * nothing. It is done only when the network has answered after it: no other job checks a failed attempt
- * forever, and an older answer may soon fail an open one.
- * @param subject the attempt's id; what follows a colon only tells jobs apart
- * @returns when to check again
+ * Checks the status after a callback, which itself decides nothing. A failed attempt is checked too, because
+ * its network may have the money after all, and a paid one, because its customer may have taken the money
+ * back. The check is repeated until the network answers: no other job checks a failed attempt forever, and an
+ * answer from before the callback may soon fail an open one.
+ * @param subject the attempt's id; what follows a colon only distinguishes jobs
+ * @returns when to check again; undefined when the network has answered
  */
 export async function recheckAttempt(
   appliance: Appliance,
@@ -194,6 +196,7 @@ export async function recheckAttempt(
   if (!attempt || (isPaid && attempt.plannedOrder === null)) return undefined
   const check = await checkStatus(appliance, attempt)
   const { answer, outcome, now } = check
+  // About a paid attempt only a decision counts, about another one any answer.
   const isDecided = outcome.kind === 'completed' || outcome.kind === 'failed'
   const isKnown = answer.kind !== 'unknown' && outcome.kind !== 'unknown'
   const isAnswered = !answer.isUnasked && (isPaid ? isDecided : isKnown)

@@ -73,7 +73,7 @@ function withPaidAttempt(payment: Payment, attempt: Attempt, outcome: Outcome): 
   return outcome.amount === attempt.amount ? { ...attemptPayment, phone: payment.phone } : payment
 }
 
-/** Keeps an unpaid payment unknown while another of its attempts is unknown. */
+/** Returns the change with its payment marked as unknown, unless the payment is paid. */
 const keepUnknown = (change: PaymentChange): PaymentChange =>
   change.payment.status === 'completed' || change.payment.unknown
     ? change
@@ -113,18 +113,19 @@ export async function recordOutcome(
     tx.afterCommit(() => appliance.phonePushes.forgetPaid(phone))
   if (current.state === 'failed' && next.state === 'sent') await resumeStatusChecks(tx, appliance, next, now)
   const others = (await listOpenAttempts(tx, payment.id)).filter(other => other.id !== next.id)
-  const staysOpen = next.state === 'failed' && (others.length > 0 || payment.sessionId !== null)
+  const paymentStaysOpen = next.state === 'failed' && (others.length > 0 || payment.sessionId !== null)
   const paidPayment = withPaidAttempt(payment, next, outcome)
   // The payment keeps the code or page of its newest attempt.
   const isReplaced = others.some(other => other.method === method && other.id > next.id)
   const action =
-    staysOpen || (outcome.kind === 'pending' && isReplaced)
+    paymentStaysOpen || (outcome.kind === 'pending' && isReplaced)
       ? ({ kind: 'offered' } as const)
       : paymentActionOf(outcome, next, paidPayment, account)
   const ownChange = nextPayment(paidPayment, action, now)
   const change = others.some(other => other.state === 'unknown') ? keepUnknown(ownChange) : ownChange
   await applyPaymentChange(tx, appliance, account, payment, change, now)
-  if (payment.sessionId && staysOpen && now >= payment.expiresAt) {
+  // Only this attempt may have kept the session from expiring.
+  if (payment.sessionId && paymentStaysOpen && now >= payment.expiresAt) {
     await putJob(tx, 'session.expire', payment.sessionId, now)
     appliance.notifier.publishJob(tx, now)
   }
@@ -137,10 +138,10 @@ export async function recordOutcome(
 }
 
 /**
- * Counts each receipt of a connection as one sum of money. If another attempt of the same payment has the
- * receipt, both are the same order. If a person confirmed another payment with the receipt, that payment was
- * not paid. If the network names one receipt for two payments, its answer does not count, and the second
- * payment stays unknown.
+ * Returns the outcome, changed so that each receipt of a connection counts as one sum of money. If another
+ * attempt of the same payment has the receipt, that attempt was paid and this one fails. If the network names
+ * the receipt for two payments, the second one stays unknown. If a person confirmed another payment with the
+ * receipt, the outcome counts. Both conflicts are logged.
  */
 async function outcomeOncePerReceipt(
   tx: Tx,
@@ -151,17 +152,23 @@ async function outcomeOncePerReceipt(
   // The simulator uses its references as receipts.
   if (outcome.kind !== 'completed' || !outcome.receipt || attempt.plannedOrder === null) return outcome
   const { id, paymentId, accountId, connection } = attempt
-  const paid = await findAttemptPaidWith(tx, connection, outcome.receipt)
-  if (paid?.paymentId === paymentId && paid.id !== id)
+  const paidAttempt = await findAttemptPaidWith(tx, connection, outcome.receipt)
+  if (paidAttempt?.paymentId === paymentId && paidAttempt.id !== id)
     return { kind: 'failed', reason: 'paid_by_other_attempt' }
-  const logConflict = (other: string, { isManual }: { readonly isManual: boolean }) =>
+  const logConflict = (otherId: string, { isManual }: { readonly isManual: boolean }) =>
     tx.afterCommit(() =>
-      log('error', 'one receipt paid for two payments', { payment: paymentId, other, connection, isManual }),
+      log('error', 'one receipt paid for two payments', {
+        payment: paymentId,
+        other: otherId,
+        connection,
+        isManual,
+      }),
     )
-  if (paid && paid.id !== id) {
-    logConflict(paid.paymentId, { isManual: false })
+  if (paidAttempt && paidAttempt.id !== id) {
+    logConflict(paidAttempt.paymentId, { isManual: false })
     return { kind: 'unknown' }
   }
+  // Receipts that people enter are stored in capitals.
   const otherId = await findPaymentByReceipt(tx, accountId, outcome.receipt.toUpperCase())
   const other = otherId && otherId !== paymentId ? await findPayment(tx, otherId) : undefined
   if (other && isUnconfirmed(other)) logConflict(other.id, { isManual: true })

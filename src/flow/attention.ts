@@ -9,7 +9,7 @@ import { countStuckJobs, countStuckJobsOf } from '../store/stuck-job.ts'
 import { countUnknown } from '../store/unknown.ts'
 
 /** Abandoned deliveries older than this no longer need attention. */
-const abandonedMs = 7 * 86_400_000
+const abandonedMaxAgeMs = 7 * 86_400_000
 
 /** What waits for a person; the counts are of items, unless a field is an amount. */
 export interface AttentionItems {
@@ -35,7 +35,7 @@ const openDifferences = (days: readonly { readonly day: number; readonly count: 
 /**
  * Counts the items of an account that need attention.
  * @param now milliseconds
- * @param jobsOf whether jobs of other accounts and of the server itself also count
+ * @param jobsOf whose stuck jobs count: this account's, or those of the whole server
  */
 export const attentionItemsOf = async (
   read: Read,
@@ -45,7 +45,7 @@ export const attentionItemsOf = async (
 ): Promise<AttentionItems> => ({
   unknown: await countUnknown(read, accountId),
   unmatched: await sumUnmatched(read, accountId),
-  abandoned: await countAbandoned(read, accountId, idWithPrefix('del', lowestIdAt(now - abandonedMs))),
+  abandoned: await countAbandoned(read, accountId, idWithPrefix('del', lowestIdAt(now - abandonedMaxAgeMs))),
   paused: await countPaused(read, accountId),
   waitingPayouts: await countWaitingPayouts(read, accountId),
   waitingRefunds: await countWaitingRefunds(read, accountId),

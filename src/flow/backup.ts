@@ -13,12 +13,13 @@ import { drillState } from './restore-drill.ts'
 
 /** The wait after a failure: one hour. */
 const retryMs = 3_600_000
-/** The wait before a backup that the change log needs: a start takes one of its own in this time. */
+/** The wait before a backup that the change log needs; a server that just started takes its own by then. */
 const soonMs = 300_000
 /** The setting that holds why the last backup failed; it is empty after a success. */
 export const failureSetting = 'backup_failure'
 /**
- * The last backup that was certainly copied to the second place. A power cut may happen before the copy ends.
+ * The setting that holds the last backup whose copy in the second place is certainly complete. A power cut
+ * may happen before a copy ends.
  */
 const copiedSetting = 'backup_carried'
 
@@ -80,10 +81,10 @@ async function runBackupStep(
 }
 
 /**
- * Returns the last backup of those that nights count by. With a change log, these are the ones that it can
- * follow: in the second place, one of an upgrade would take the place of the one that the log follows.
+ * Returns the last backup that decides whether another is due. With a change log, only backups that the log
+ * can follow count: a copy of an upgrade's backup would replace the followed one in the second place.
  */
-const lastOfNights = ({ list, log }: Pick<Backups, 'list' | 'log'>, now: number): Backup | undefined =>
+const lastNightly = ({ list, log }: Pick<Backups, 'list' | 'log'>, now: number): Backup | undefined =>
   lastBackup(
     list().filter(({ isFollowed }) => isFollowed || !log),
     now,
@@ -100,7 +101,7 @@ export async function runBackup(appliance: Appliance): Promise<number> {
   const zone = await serverTimeZone(appliance)
   const next = nextNight(now, zone)
   if (!store.backups) return next
-  const last = lastOfNights(store.backups, now)
+  const last = lastNightly(store.backups, now)
   const isDue = isBackupDue(last?.takenAt, now, zone) || store.backups.log?.needsCopy()
   try {
     if (isDue) await takeBackup(appliance)
@@ -113,12 +114,12 @@ export async function runBackup(appliance: Appliance): Promise<number> {
 }
 
 /**
- * Takes a backup soon when the change log has none to follow, and at most one an hour for that reason. One
- * that is being taken, or is due earlier, will do. After a failure the next try is in an hour.
+ * Brings the next backup forward when the change log has none to follow: to five minutes from now, or to an
+ * hour after the last backup or failed try. A backup that is being taken or is due earlier stays as it is.
  */
 export async function takeBackupForLog({ store, world }: Appliance): Promise<void> {
   const now = world.clock.now()
-  const last = store.backups && lastOfNights(store.backups, now)
+  const last = store.backups && lastNightly(store.backups, now)
   const hasFailed = Boolean(await findSetting(store.read, failureSetting))
   const dueAt = hasFailed ? now + retryMs : Math.max(now + soonMs, (last?.takenAt ?? 0) + retryMs)
   await store.write(async tx => {
@@ -146,12 +147,12 @@ export async function backupState({ store, world }: Appliance): Promise<BackupSt
   if (!store.backups) return undefined
   const now = world.clock.now()
   const last = lastBackup(store.backups.list(), now)
-  const began = Math.min(...(await listAccounts(store.read)).map(account => account.createdAt))
+  const firstStartAt = Math.min(...(await listAccounts(store.read)).map(account => account.createdAt))
   const failure = await findSetting(store.read, failureSetting)
   return {
     last,
     failure: failure || undefined,
-    isLate: isBackupLate(last?.takenAt, began, now),
+    isLate: isBackupLate(last?.takenAt, firstStartAt, now),
     log: logState(store.backups, now),
     isDrillLate: (await drillState(store.read, now)).isLate,
   }
@@ -163,7 +164,7 @@ export async function backupState({ store, world }: Appliance): Promise<BackupSt
  */
 function logState({ log }: Backups, now: number): BackupLogState | undefined {
   if (!log) return undefined
-  const { safeUntil, since, failure } = log.status()
-  const isWhole = since === undefined && !log.needsCopy()
-  return { safeUntil: isWhole ? now : safeUntil, isBehind: isLogBehind(since, now), failure }
+  const { safeUntil, since: waitingSince, failure } = log.status()
+  const isWhole = waitingSince === undefined && !log.needsCopy()
+  return { safeUntil: isWhole ? now : safeUntil, isBehind: isLogBehind(waitingSince, now), failure }
 }

@@ -9,7 +9,7 @@ import { cancellerOf } from './cancel-plan.ts'
 import { askingOf, callAbout } from './network-call.ts'
 import { isBeingSent } from './sending.ts'
 
-/** This long after an order has ended, no network accepts money for it. */
+/** This long after an order has expired, no network accepts money for it. */
 const lateMoneyMs = 3_600_000
 /** The wait before the next try while a call is still sending the order. */
 const retryMs = 5_000

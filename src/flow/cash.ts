@@ -39,11 +39,12 @@ export interface CashRequest {
 }
 
 /**
- * Returns whether a network may have collected the money of a payment. A payment that ended with a known
- * outcome counts as not paid, although its network may not answer later checks: the till offers cash for it.
+ * Returns whether a network may have collected the money of an unpaid payment. One that ended with a known
+ * outcome counts as not paid, even if its network does not answer later checks: the till offers cash for it.
  */
 async function isOutcomeUnknown(tx: Tx, { id, status, unknown }: Payment): Promise<boolean> {
-  if (unknown || isFinal(status)) return unknown
+  if (unknown) return true
+  if (isFinal(status)) return false
   const open = await listOpenAttempts(tx, id)
   return open.some(({ state }) => state === 'unknown' || state === 'planned')
 }
@@ -103,12 +104,13 @@ async function endReplacedLink(
   now: number,
 ): Promise<Replaced> {
   const id = sessionIdOf(reference)
-  const found = id ? await findSession(tx, id) : undefined
-  if (found?.accountId !== context.account.id || found.tillId !== context.tillId)
+  const link = id ? await findSession(tx, id) : undefined
+  if (link?.accountId !== context.account.id || link.tillId !== context.tillId)
     throw badField('session_reference', 'link_not_on_till')
-  const locked = await lockBoth(tx, found.id)
+  const locked = await lockBoth(tx, link.id)
   const { session, payment } = locked
   if (payment) {
+    // The link ends with its payment.
     await voidReplacedPayment(tx, appliance, context, payment.id, amount, now)
     return { sessionId: session.id, paymentId: payment.id }
   }
@@ -122,7 +124,7 @@ async function endReplacedLink(
 
 /**
  * Records a cash sale in the till's open shift, and ends the payment or payment link that the cash replaces.
- * @throws Fault `cash_given_too_low`, `invalid_state` without an open shift, and as `assertReplaceable`
+ * @throws Fault `cash_given_too_low`, `shift_not_open`, or as `voidReplacedPayment` and `endReplacedLink`
  */
 export async function sellForCash(
   tx: Tx,

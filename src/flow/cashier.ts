@@ -14,6 +14,7 @@ import { type AccountAdmin, rolesIn } from './staff.ts'
 
 /**
  * Adds a cashier with a PIN to the account and, if the person may do so there, to its twin.
+ * @param write runs the transaction, once per idempotency key if the request has one
  * @returns the cashier's staff id
  * @throws Fault naming `name` or `pin`, or `owner_role_needed`
  */

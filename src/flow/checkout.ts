@@ -98,10 +98,10 @@ const pushPhoneOf = ({ method, phone }: PayRequest) =>
   method === 'mobile_money' ? (phone?.e164 ?? null) : null
 
 /**
- * Limits the pushes of one link and to one phone. They are counted in the database, so that the limits
- * survive a restart.
+ * Limits the pushes of one link, and the pushes to one phone. They are counted in the database, so that the
+ * limits survive a restart.
  * @param limits the running time, and how long a prompt stays on the phone; milliseconds
- * @throws Fault `rate_limit_exceeded`
+ * @throws Fault `link_pushes_used_up`, `phone_pushes_used_up` or `push_too_soon`
  */
 async function assertMayPush(
   tx: Tx,
@@ -153,7 +153,7 @@ function draftSessionPayment(
   return { ...draft, sessionId: session.id, expiresAt: session.expiresAt, dueAt: null }
 }
 
-/** Returns the payment with method, amount and customer of a new attempt, and nothing of the former one. */
+/** Returns the payment with method, amount and customer of a new attempt, without the former one's results. */
 function reviseForAttempt(payment: Payment, session: Session, request: PayRequest): Payment {
   const method = methodOf[typeOfSession[request.method]]
   const amount = amountToPay(session, request.amount)
@@ -169,8 +169,8 @@ function reviseForAttempt(payment: Payment, session: Session, request: PayReques
 }
 
 /**
- * Decides whether the customer may pay now, and plans the attempt: it makes room for it, and creates or
- * changes the session's payment.
+ * Plans a new attempt, if the customer may pay now. It cancels the attempts that the new one replaces. The
+ * plan's `save` writes the session, and creates or changes its payment.
  * @throws Fault `checkout_ended`, and as `cancelReplaced` and `assertMayPush`
  */
 async function planPay(
@@ -223,9 +223,8 @@ const savePayment = (tx: Tx, timeZone: string, { payment: before, session }: Loc
 
 /**
  * Makes one attempt to pay a session. It sends nothing when an attempt that it would replace turns out paid.
- * @throws Fault `payment_expired` when the session has ended, `conflict` while another attempt is open or
- * unknown, `rate_limit_exceeded` when too many pushes were requested, `network_unavailable` when certainly
- * nothing was sent
+ * @throws Fault `wrong_choice`, `network_unreachable` when certainly nothing was sent, or as `routeFor`,
+ * `checkReplaced` and `planPay`
  */
 export async function paySession(
   appliance: Appliance,
@@ -244,21 +243,21 @@ export async function paySession(
   const mayReplace = payment && isPayable(session, appliance.world.clock.now())
   if (mayReplace && (await checkReplaced(appliance, payment.id, request.replaces)))
     return progressOf(appliance, token)
-  const sent = await collect(appliance, route, undefined, (tx, now) =>
+  const order = await collect(appliance, route, undefined, (tx, now) =>
     planPay(tx, appliance, account, session.id, request, route[0], now),
   )
-  if (sent.kind === 'sent' && sent.answer?.kind === 'failed' && sent.answer.unsent)
+  if (order.kind === 'sent' && order.answer?.kind === 'failed' && order.answer.unsent)
     throw fault('network_unreachable')
   return progressOf(appliance, token)
 }
 
 /**
  * Cancels an attempt, unless its network reports it as paid; the session stays open.
- * @throws Fault `conflict` until the network's answer is known
+ * @throws Fault `attempt_not_found`, `attempt_paid`, or `payment_outcome_unknown` until its network answers
  */
 export async function cancelAttempt(appliance: Appliance, token: string, attemptId: string): Promise<void> {
   const { session, payment } = await progressOf(appliance, token)
-  // The customer may have approved it already. A network that is silent does not keep them from a new try.
+  // The customer may have approved it already. A silent network does not keep them from a new try.
   const openAttempts = payment ? await listOpenAttempts(appliance.store.read, payment.id) : []
   if (openAttempts.some(({ id, state }) => id === attemptId && state === 'sent'))
     await withTimeout(appliance, networkWaitMs, askLastTime(appliance, attemptId))

@@ -25,12 +25,12 @@ export interface CircuitView {
 
 /** Returns the key of a circuit: each connection has one for each way. */
 const keyOf = (connection: string, way: Way) => `${connection} ${way}`
-/** Returns the circuit of a connection in one direction; a closed one when no order has failed. */
+/** Returns the circuit of a connection for one way; a closed one when no order has failed. */
 const circuitFor = ({ circuits }: Appliance, connection: string, way: Way): Circuit =>
   circuits.get(keyOf(connection, way)) ?? closedCircuit
 
 /**
- * Returns whether a connection's orders in this direction pass, are tested or are stopped, and since when.
+ * Returns whether a connection's orders of this way pass, are tested or are stopped, and since when.
  */
 export function circuitOf(appliance: Appliance, connection: string, way: Way): CircuitView {
   const circuit = circuitFor(appliance, connection, way)
@@ -64,8 +64,8 @@ export async function throughCircuit<A extends Answer>(
   if (!admitsOrder(circuitFor(appliance, id, way), ranMs())) return unsent
   const sendingCircuit = whileSending(circuitFor(appliance, id, way))
   circuits.set(key, sendingCircuit)
-  // Only one order of all nodes tests the network. If this node dies while it does, another order tests it
-  // later.
+  // Only one order of all nodes tests the network at a time. If this node dies during the test, another order
+  // tests the network later.
   if (sendingCircuit.isTrying) sendCircuit(appliance, key, sendingCircuit.openedAt, openMs)
   let isWorking: boolean | undefined // undefined when `send` throws
   try {
@@ -96,7 +96,10 @@ export function sendCircuits({ circuits, ranMs, store }: Appliance): void {
     }
 }
 
-/** Applies another node's answer to our question at the start, unless this node has newer knowledge. */
+/**
+ * Applies a circuit that another node sent when this node asked at its start, unless this node knows a newer
+ * state of the circuit.
+ */
 export function putKnownCircuit(appliance: Appliance, words: readonly string[]): void {
   const [connection = '', way = ''] = words
   if (!appliance.circuits.has(`${connection} ${way}`)) putCircuit(appliance, words)
@@ -110,7 +113,7 @@ function sendCircuit({ store }: Appliance, key: string, openedAt: number | null,
   store.channel?.send(`circuit ${key} ${openedAt ?? 'closed'} ${Math.max(0, tryInMs)}`)
 }
 
-/** Applies a circuit that another node opened or closed. */
+/** Applies a circuit that another node opened or closed. @param words as `sendCircuit` sends them */
 export function putCircuit({ circuits, ranMs }: Appliance, words: readonly string[]): void {
   const [connection = '', way = '', openedAt, tryInMs] = words
   const key = `${connection} ${way}`
@@ -118,7 +121,7 @@ export function putCircuit({ circuits, ranMs }: Appliance, words: readonly strin
   else circuits.set(key, circuitOpenedElsewhere(Number(openedAt), ranMs() + Number(tryInMs)))
 }
 
-/** Returns the circuits of a connection that are not closed, by direction. */
+/** Returns the circuits of a connection that are not closed, by way. */
 export const brokenCircuits = (appliance: Appliance, connection: Connection): ReadonlyMap<Way, CircuitView> =>
   new Map(
     ways

@@ -12,7 +12,7 @@ import {
   nextAttempt,
 } from '../domain/attempt.ts'
 import { channelOf, paymentAsCreated } from '../domain/channel.ts'
-import { checkIdleMs, nextCheckMs } from '../domain/check-pace.ts'
+import { checkIdleMs } from '../domain/check-pace.ts'
 import { assert } from '../domain/fault.ts'
 import { networkReference } from '../domain/id.ts'
 import { isFinal, nextPayment, type Payment } from '../domain/payment.ts'
@@ -26,10 +26,9 @@ import { paymentActionOf, recordOutcome } from './attempt.ts'
 import { throughCircuit } from './circuit.ts'
 import { type Rerouted, type Route, type SentOrder, sendOrder } from './connector.ts'
 import type { IdempotentRequest } from './idempotency.ts'
-import { sendInSteps } from './network-call.ts'
+import { firstCheckWaitMs, sendInSteps } from './network-call.ts'
 import { applyPaymentChange } from './payment-change.ts'
 import { countOnce } from './phone-push.ts'
-import { networkWaitMs } from './timeout.ts'
 
 /** How an attempt asks the customer. */
 export interface AttemptRequest {
@@ -101,7 +100,7 @@ export interface CollectPlan extends AttemptRequest {
 /** A plan with its new attempt and the order to send. */
 type Planned = CollectPlan & ReturnType<typeof planAttempt>
 
-/** Sends an order through the circuit breaker; after a crash, only the calls that the memo lacks. */
+/** Sends an order through the circuit breaker. After a crash it makes only the calls that the memo lacks. */
 export const sendAttempt = (
   appliance: Appliance,
   network: NetworkConnection,
@@ -118,8 +117,8 @@ export const sendAttempt = (
   )
 
 /**
- * Stores what the next call of an order needs, unless the attempt or its payment has ended during the last
- * call: no phone rings for a voided payment, or for an order that another one has replaced.
+ * Stores what the next call of an order needs, unless the attempt or its payment ended during the last call:
+ * no phone may ring for a voided payment, or for an order that another one has replaced.
  * @returns whether it was stored, so that the next call may be made
  */
 export const saveStep = (
@@ -174,7 +173,7 @@ export const collect = (
   })
 }
 
-/** Returns the payment of a used key as it was when a local connector had answered. */
+/** Returns the payment that a used key created, as it was when a local connector had answered. */
 export async function findPaymentAsCreated(read: Read, id: string): Promise<Payment> {
   const payment = await findPayment(read, id)
   assert(payment, 'a used key has its payment')
@@ -183,7 +182,7 @@ export async function findPaymentAsCreated(read: Read, id: string): Promise<Paym
 
 /**
  * Plans a new attempt over the next connection after nothing was sent over the previous one.
- * @returns undefined when the payment is no longer pending or the network may have the order
+ * @returns undefined when the payment is no longer pending, or when the previous network may have the order
  */
 async function reroute(
   tx: Tx,
@@ -217,20 +216,21 @@ async function reroute(
 }
 
 /**
- * Returns the payment as this connection collects it; a till number shows as its provider. A push leaves a
- * sale over a till number as it is, because the customer may still pay to that.
+ * Returns the payment with the connector and provider of this connection. A sale that shows a till number
+ * keeps its own during a push, because the customer may still pay to the number.
  */
 function overConnection(payment: Payment, { connector }: Connection): Payment {
   if (payment.tillNumber !== null) return payment
   const isTillNumber = connector === tillNumberConnector
-  if (isTillNumber === (payment.connector === tillNumberConnector)) return { ...payment, connector }
+  const wasTillNumber = payment.connector === tillNumberConnector
+  if (isTillNumber === wasTillNumber) return { ...payment, connector }
   const { provider } = channelOf(payment.type)
   return { ...payment, connector, provider: isTillNumber ? 'till_number' : provider }
 }
 
 /**
- * Writes the payment, its attempt, and the job of the attempt's first status check. A check that is due
- * together with its payment needs no job of its own.
+ * Writes the payment, its attempt, and the job of the attempt's first status check. A check that is due when
+ * the payment expires needs no job of its own, because the expiry checks the status first.
  * @param answer the answer of a local connection, which is written too; undefined for a network
  */
 export async function savePlan(
@@ -243,9 +243,7 @@ export async function savePlan(
   await save(tx, written.payment)
   if (written.payment.token !== payment.token) await insertNetworkToken(tx, written.payment)
   await insertAttempt(tx, written.attempt)
-  const waitMs = answer
-    ? connection.facts.checks.firstMs
-    : nextCheckMs(connection.facts.checks, networkWaitMs * 2)
+  const waitMs = answer ? connection.facts.checks.firstMs : firstCheckWaitMs(connection.facts)
   const checkAt = answer?.nextCheckAt ?? now + waitMs
   if (checkAt === written.payment.dueAt) return written.payment
   await planCheck(tx, appliance, attempt.id, checkAt)

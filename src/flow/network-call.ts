@@ -10,11 +10,12 @@ import type {
 } from '../connector/connector.ts'
 import type { Absent, Asking } from '../domain/answer.ts'
 import type { Attempt, Memo } from '../domain/attempt.ts'
+import { nextCheckMs } from '../domain/check-pace.ts'
 import { isFinal } from '../domain/payment.ts'
 import { findPayment } from '../store/payment.ts'
 import type { Appliance } from './appliance.ts'
 import { isBeingSent, whileSending } from './sending.ts'
-import { withTimeout } from './timeout.ts'
+import { networkWaitMs, withTimeout } from './timeout.ts'
 
 const noAnswer = { kind: 'unknown' } as const
 type Unknown = typeof noAnswer
@@ -97,13 +98,13 @@ export async function callAbout(
 /** How an order is sent in one or several calls. */
 interface Sending<Order, Answer> {
   readonly order: Order
-  readonly memo?: Memo // what was stored before; nothing for a new order
+  readonly memo?: Memo // what earlier calls stored; none for a new order
   send(call: Call<Order>): Promise<Answer | Step>
   /** Stores what the next call needs. @returns false when the next call must not be made any more */
   saveMemo(memo: Memo): Promise<boolean>
 }
 
-/** Excludes `absent`, because a network that does not yet know an order being sent proves nothing. */
+/** Excludes `absent`: that a network does not yet know an order that is being sent proves nothing. */
 type Sent<Answer> = Exclude<Answer, Step | Absent>
 
 const isAbsent = ({ kind }: { readonly kind: string }) => kind === 'absent'
@@ -135,7 +136,13 @@ export async function sendInSteps<
   })
 }
 
-/** Returns the wait before a failed order's next check, which grows with its age; undefined at the end. */
+/**
+ * Returns the wait before the first check of an order that is being sent. `nextCheckMs` waits half of an age,
+ * so this is as long as a request waits for its network, within the bounds of the network.
+ */
+export const firstCheckWaitMs = ({ checks }: Facts): number => nextCheckMs(checks, 2 * networkWaitMs)
+
+/** Returns the wait before a failed order's next check, half of its age; undefined after the last check. */
 export const failedCheckWaitMs = ({ checks, times }: Facts, ageMs: number): number | undefined =>
   ageMs < times.watchMs
     ? Math.min(failedCheckWaitMaxMs, Math.max(checks.firstMs, Math.floor(ageMs / 2)))

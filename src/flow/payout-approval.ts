@@ -1,7 +1,6 @@
 // A second person approves or declines a payout. An approved payout is sent like any other; a declined payout
 // fails and its money returns.
 
-import { nextCheckMs } from '../domain/check-pace.ts'
 import { fault } from '../domain/fault.ts'
 import { nextPayout, type Payout } from '../domain/payout.ts'
 import { type ApprovalDecision, applyApprovalDecision } from '../domain/payout-approval.ts'
@@ -13,6 +12,7 @@ import { lockPayout, updatePayout } from '../store/payout.ts'
 import type { Appliance } from './appliance.ts'
 import { recordAudit } from './audit-log.ts'
 import { callNetworks, isRelayed, type Route, routeFor } from './connector.ts'
+import { firstCheckWaitMs } from './network-call.ts'
 import { networkSteps, payLocally, unsentOrder } from './payout.ts'
 import { applyPayoutChange } from './payout-change.ts'
 import { routeOfRefund } from './refund-route.ts'
@@ -23,8 +23,8 @@ import { assertNotOfTwin } from './twin.ts'
 
 /**
  * Records a person's decision, and sends an approved payout over the networks of the current routing.
- * @throws Fault `not_found`, `invalid_state`, `method_unavailable`, `forbidden` for the person who requested
- * it
+ * @throws Fault `payout_not_found`, or as `applyApprovalDecision`, `routeOfRefund`, `routeFor` and
+ * `assertPayoutsResumed`
  */
 export async function decideOnPayout(
   appliance: Appliance,
@@ -59,8 +59,8 @@ export async function decideOnPayout(
 
 /**
  * Plans an approved payout for the first connection of its route. A local connection executes it immediately;
- * a network receives it after the commit (`sendApproved`). If Kaunta dies before that, the check finds that
- * the payout was never sent.
+ * a network receives it after the commit (`sendApproved`). If Kaunta dies before that, the scheduled check
+ * finds that it was never sent.
  */
 export async function planApproved(
   tx: Tx,
@@ -73,7 +73,7 @@ export async function planApproved(
   const order = unsentOrder(appliance, connection, now)
   const planned: Payout = { ...payout, ...order, failureReason, state: 'planned' }
   const answer = connection.reach === 'local' ? await payLocally(tx, connection, planned, now) : undefined
-  const checkAt = answer?.nextCheckAt ?? now + nextCheckMs(connection.facts.checks, networkWaitMs * 2)
+  const checkAt = answer?.nextCheckAt ?? now + firstCheckWaitMs(connection.facts)
   await putJob(tx, 'payout.check', payout.id, checkAt)
   appliance.notifier.publishJob(tx, checkAt)
   const next = answer ? nextPayout(planned, answer, now).payout : planned
@@ -82,7 +82,7 @@ export async function planApproved(
 }
 
 /**
- * Sends an approved payout over the networks of its route. A local connection has already executed it.
+ * Sends a planned payout over the networks of its route. A local connection has already executed it.
  * @returns the payout with the network's answer, or as it was when the network did not answer in time
  */
 export async function sendApproved(

@@ -4,7 +4,6 @@ import type { Connection, LocalConnection, NetworkConnection, PayoutResult } fro
 import type { Account } from '../domain/account.ts'
 import { type ActorColumns, actorColumns, type RequestedBy } from '../domain/actor.ts'
 import type { ApiVersion } from '../domain/api-version.ts'
-import { nextCheckMs } from '../domain/check-pace.ts'
 import { assert, fault } from '../domain/fault.ts'
 import { networkReference } from '../domain/id.ts'
 import type { Metadata } from '../domain/payment.ts'
@@ -23,11 +22,10 @@ import { recordAudit } from './audit-log.ts'
 import { throughCircuit } from './circuit.ts'
 import { findOrderWithoutRoute, type NetworkSteps, type Rerouted, routeFor, sendOrder } from './connector.ts'
 import { fillKey, type IdempotentRequest, type IdempotentResult, runExclusive } from './idempotency.ts'
-import { sendInSteps } from './network-call.ts'
+import { firstCheckWaitMs, sendInSteps } from './network-call.ts'
 import { recordPayout } from './payout-change.ts'
 import { assertPayoutsResumed } from './restore.ts'
 import { publishStockLeft } from './stock.ts'
-import { networkWaitMs } from './timeout.ts'
 import { assertNotOfTwin } from './twin.ts'
 
 /** A request whose shape was checked. */
@@ -51,7 +49,7 @@ export const payoutFee = (account: Account, amount: number) => {
 /**
  * Holds the money and sends the payout, once per idempotency key. A payout above the owner's limit waits for
  * a second person first.
- * @throws Fault `method_unavailable`, `insufficient_balance`, or `payouts_paused_by_restore`
+ * @throws Fault as `routeFor` and `planPayout`
  */
 export async function sendPayout(
   appliance: Appliance,
@@ -103,7 +101,7 @@ export const orderOf = (payout: Payout): PayoutOrder => ({
   ...(isRefund(payout) && payout.origin ? { origin: payout.origin } : {}),
 })
 
-/** Returns the fields of an unsent order: its connection, and a reference no network has received. */
+/** Returns the fields of an order that was not sent: its connection, and a reference new to all networks. */
 export const unsentOrder = (appliance: Appliance, { connector, id }: OrderPlace, now: number) => ({
   connector,
   connection: id,
@@ -196,7 +194,7 @@ async function savePayout(
 /**
  * Writes a payout or a refund, holds its money, and schedules its check.
  * @param connection undefined for a refund whose wallet is not named yet
- * @param answer of a local connection; undefined for a network
+ * @param answer the answer of a local connection; undefined for a network
  */
 export async function savePlanned<Planned extends Payout>(
   tx: Tx,
@@ -212,10 +210,7 @@ export async function savePlanned<Planned extends Payout>(
   const held = holdPostings(payout)
   const postings = isRefund(payout) ? refundPostings(held) : held
   await insertPostings(tx, { accountId, subject: id, postings }, now)
-  const waitMs =
-    payout.state === 'waiting' || !connection
-      ? approvalMs
-      : nextCheckMs(connection.facts.checks, networkWaitMs * 2)
+  const waitMs = payout.state === 'waiting' || !connection ? approvalMs : firstCheckWaitMs(connection.facts)
   const checkAt = answer?.nextCheckAt ?? now + waitMs
   await putJob(tx, 'payout.check', id, checkAt)
   appliance.notifier.publishJob(tx, checkAt)
@@ -224,13 +219,14 @@ export async function savePlanned<Planned extends Payout>(
 
 /**
  * Plans the payout over the next connection, with a reference that the previous network has never received.
+ * @param formerAnswer shows that nothing was sent over the previous network
  * @returns undefined when the previous network may have the payout
  */
 async function reroutePayout(
   tx: Tx,
   appliance: Appliance,
   { id, networkReference: formerReference }: Payout,
-  former: PayoutResult,
+  formerAnswer: PayoutResult,
   connection: Connection,
 ): Promise<Rerouted<Payout, PayoutResult, Payout> | undefined> {
   const current = await lockPayout(tx, id)
@@ -238,19 +234,19 @@ async function reroutePayout(
     current?.networkReference === formerReference && current.status === 'pending' && current.yesCount === 0
   if (!isUnsent) return undefined
   const now = appliance.world.clock.now()
-  const failureReason = reasonWhilePlanned(current, former)
+  const failureReason = reasonWhilePlanned(current, formerAnswer)
   const order = unsentOrder(appliance, connection, now)
   const rerouted: Payout = { ...current, ...order, failureReason, state: 'planned' }
   const answer = connection.reach === 'local' ? await payLocally(tx, connection, rerouted, now) : undefined
   const payout = answer ? nextPayout(rerouted, answer, now).payout : rerouted
   await updatePayout(tx, payout)
-  const checkAt = answer?.nextCheckAt ?? now + nextCheckMs(connection.facts.checks, networkWaitMs * 2)
+  const checkAt = answer?.nextCheckAt ?? now + firstCheckWaitMs(connection.facts)
   await putJob(tx, 'payout.check', id, checkAt)
   return { plan: payout, value: payout, answer }
 }
 
 /**
- * Sends a planned payout, which is marked as sent before the first byte leaves: a crash cannot send it twice.
+ * Sends a planned payout. It is marked as sent before the first byte leaves, so a crash cannot send it twice.
  * @returns undefined when it was no longer planned
  */
 async function sendPlanned(
