@@ -153,7 +153,7 @@ function draftSessionPayment(
   return { ...draft, sessionId: session.id, expiresAt: session.expiresAt, dueAt: null }
 }
 
-/** Returns the payment with method, amount and customer of a new attempt, without the former one's results. */
+/** Returns the payment with method, amount and customer of a new attempt, without results of the former. */
 function reviseForAttempt(payment: Payment, session: Session, request: PayRequest): Payment {
   const method = methodOf[typeOfSession[request.method]]
   const amount = amountToPay(session, request.amount)

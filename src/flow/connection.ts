@@ -21,7 +21,7 @@ interface NetworkState {
 export interface StoredConnections extends Connections {
   /** The row of an account's network; undefined when it is not connected. */
   rowOf(accountId: string, name: string): NetworkRow | undefined
-  /** The rows of an account's network, also those of former merchant numbers with their last payments. */
+  /** The rows of an account's network, also those of its former merchant numbers. */
   rowsOf(accountId: string, name: string): readonly NetworkRow[]
   /** When the connection was made; undefined for one that is not stored. */
   createdAtOf(id: string): number | undefined
@@ -67,7 +67,7 @@ interface Entry {
 export function newConnections(parts: ConnectionsParts, stored: readonly StoredNetwork[]): StoredConnections {
   const entries = new Map<string, Entry>()
   const states = new Map<string, NetworkState>()
-  const ofAccount = (accountId: string) =>
+  const entriesOf = (accountId: string) =>
     [...entries.values()].filter(({ row }) => row.accountId === accountId)
   /** Cached by account until one of the connections changes, because each order asks for them. */
   const usedByAccount = new Map<string, readonly Connection[]>()
@@ -76,21 +76,21 @@ export function newConnections(parts: ConnectionsParts, stored: readonly StoredN
     id,
     mode,
   }: Parameters<Connections['connectionsOf']>[0]): readonly Connection[] {
-    const rows = ofAccount(id).filter(({ row }) => row.connected && row.enabled)
+    const entriesInUse = entriesOf(id).filter(({ row }) => row.connected && row.enabled)
     const networks = networkKinds.flatMap(({ name }) =>
-      rows.filter(({ row }) => row.name === name).map(({ connection }) => connection),
+      entriesInUse.filter(({ row }) => row.name === name).map(({ connection }) => connection),
     )
     return mode === 'sandbox' ? [...networks, parts.simulator] : networks
   }
   const connections: StoredConnections = {
     connectionsOf(account) {
-      const uses = usedByAccount.get(account.id) ?? connectionsUsedBy(account)
-      usedByAccount.set(account.id, uses)
-      return uses
+      const used = usedByAccount.get(account.id) ?? connectionsUsedBy(account)
+      usedByAccount.set(account.id, used)
+      return used
     },
     find: id => (id === parts.simulator.id ? parts.simulator : entries.get(id)?.connection),
     rowOf: (accountId, name) => connections.rowsOf(accountId, name).find(({ connected }) => connected),
-    rowsOf: (accountId, name) => ofAccount(accountId).flatMap(({ row }) => (row.name === name ? [row] : [])),
+    rowsOf: (accountId, name) => entriesOf(accountId).flatMap(({ row }) => (row.name === name ? [row] : [])),
     createdAtOf: id => entries.get(id)?.row.createdAt,
     credentialsOf: row => openCredentials(parts.seal, row),
     stateOf: id => states.get(id) ?? noCallYet,
@@ -123,7 +123,7 @@ export function newConnections(parts: ConnectionsParts, stored: readonly StoredN
   return connections
 }
 
-/** Replaces the connections whose rows have changed, and removes those whose rows are gone. */
+/** Replaces the connections whose rows have changed, and removes those without a row. */
 async function rereadAll(
   connections: StoredConnections,
   entries: ReadonlyMap<string, Entry>,
@@ -131,7 +131,7 @@ async function rereadAll(
 ): Promise<void> {
   const before = new Set(entries.values())
   const all = await read()
-  // A change on this node is newer than the rows that were read.
+  // A change on this node during the read is newer than the rows that were read, so read them again.
   if (before.symmetricDifference(new Set(entries.values())).size > 0)
     return rereadAll(connections, entries, read)
   const stored = new Set(all.map(({ row }) => row.id))
@@ -184,11 +184,11 @@ const callbackSecret = (seal: Seal, { id }: NetworkRow) => seal.derive(`callback
 const callbackUrl = ({ publicUrl, seal }: ConnectionsParts, row: NetworkRow) =>
   `${publicUrl}/callback/${row.name}/${callbackSecret(seal, row)}`
 
-/** Returns a network's state after this answer. 404 is a success: it knows no such order. */
+/** Returns a network's state after this answer. A 404 counts as a success: it means an unknown order. */
 function stateAfter(state: NetworkState, answer: NetAnswer, now: number): NetworkState {
   if (answer.kind !== 'answered') {
-    const isConnected = answer.kind === 'timeout' || answer.kind === 'dropped' || answer.kind === 'too_long'
-    const kind = isConnected ? 'silent' : 'unreachable'
+    const wasConnected = answer.kind === 'timeout' || answer.kind === 'dropped' || answer.kind === 'too_long'
+    const kind = wasConnected ? 'silent' : 'unreachable'
     return { ...state, lastError: { at: now, kind, text: answer.error } }
   }
   const { status } = answer

@@ -24,7 +24,7 @@ import { networkWaitMs, withTimeout } from './timeout.ts'
 
 /**
  * Returns the connections that can serve this purpose, in the order of the account's routing. An order that
- * another server relayed to us is not relayed again.
+ * another server relayed to us is not relayed again, because two servers could relay it in a circle.
  */
 const routesFor = ({ connections }: Appliance, account: Account, purpose: Purpose) =>
   chooseNetworks(
@@ -42,7 +42,10 @@ export const isRelayed = (metadata: Metadata): boolean => referenceName in metad
 export const hasConnection = (appliance: Appliance, account: Account, purpose: Purpose): boolean =>
   routesFor(appliance, account, purpose).length > 0
 
-/** Returns whether orders of this purpose are stopped, because every network that could serve it fails. */
+/**
+ * Returns whether orders of this purpose are stopped: there are connections that could serve it, and all of
+ * their circuits are open.
+ */
 export function isLeftOut(appliance: Appliance, account: Account, purpose: Purpose): boolean {
   const candidates = routesFor(appliance, account, purpose)
   return candidates.length > 0 && candidates.every(connection => !isAdmitted(appliance, connection, purpose))
@@ -95,8 +98,8 @@ export interface OrderSteps<Plan, Answer, Value extends { readonly id: string }>
     next: Connection,
   ): Promise<Rerouted<Plan, Answer, Value> | undefined>
   /**
-   * The value as it was when a local connector had answered. If given, the response is not stored under the
-   * key; a replay renders it again.
+   * Finds the value as it was when a local connector had answered. If given, a local connection's response is
+   * not stored under the key; a replay renders it again.
    */
   asCreated?: FindAsCreated<Value>
 }
@@ -117,10 +120,10 @@ export interface Rerouted<Plan, Answer, Value> {
   readonly answer: Answer | undefined // the answer of a local connection
 }
 
-/** What an earlier request with the same key was answered or created. */
+/** What an earlier request with the same key was answered, or what it created. */
 type EarlierOrder =
   | { readonly kind: 'replayed'; readonly response: StoredResponse }
-  /** A request that died, or whose order had no clear answer, claimed the key. */
+  /** The earlier request died, or its order had no clear answer, so the key has no response yet. */
   | { readonly kind: 'claimed'; readonly subject: string }
 
 /** What became of a request to send an order. */
@@ -150,8 +153,8 @@ export async function sendOrder<Plan, Answer extends MaybeUnsent, Value extends 
   const save = async (tx: Tx, plan: Plan, answer: Answer | undefined) => {
     const value = await steps.save(tx, plan, answer)
     const response = answer && request?.render(value)
-    const isRendered = connection.reach === 'local' && steps.asCreated !== undefined
-    if (request) await insertKey(tx, appliance, request, value.id, response, isRendered)
+    const isRenderedAgain = connection.reach === 'local' && steps.asCreated !== undefined
+    if (request) await insertKey(tx, appliance, request, value.id, response, isRenderedAgain)
     return { kind: 'sent', value, answer, response } as const
   }
   if (connection.reach === 'local')
@@ -187,7 +190,7 @@ interface MaybeUnsent {
 
 /**
  * Calls one network after another, until one of them may have received the order, and records its answer.
- * @returns undefined when a call sent nothing and no answer came
+ * @returns undefined when nothing was sent, so that there is no answer to record
  */
 export async function callNetworks<Plan, Answer extends MaybeUnsent, Value extends { readonly id: string }>(
   appliance: Appliance,
@@ -223,8 +226,8 @@ async function findEarlierResult<Value>(
 }
 
 /**
- * Returns what `sendOrder` returns for a repeated request, but sends nothing: for a request that is refused
- * now, and may have been sent before. Undefined when the key is unused.
+ * Returns what `sendOrder` returns for a repeated request, but sends nothing. A request that would be refused
+ * now may have been sent before. Undefined when the key is unused.
  * @param asCreated as in the steps of the order
  * @throws Fault `idempotency_key_reused` when a different request used the key
  */
@@ -261,7 +264,7 @@ async function earlierOrderOf<Value>(
   request: IdempotentRequest<Value>,
   asCreated: FindAsCreated<Value> | undefined,
 ): Promise<EarlierOrder> {
-  const isRendered = stored.status !== null && stored.body === null && asCreated
-  const response = isRendered ? request.render(await asCreated(read, stored.subject)) : responseOf(stored)
+  const isTextMissing = stored.status !== null && stored.body === null && asCreated
+  const response = isTextMissing ? request.render(await asCreated(read, stored.subject)) : responseOf(stored)
   return response ? { kind: 'replayed', response } : { kind: 'claimed', subject: stored.subject }
 }

@@ -44,8 +44,7 @@ export interface PaymentRequest {
 
 /**
  * Creates a payment and sends its first order, once per idempotency key.
- * @throws Fault `method_unavailable`, `above_account_limit`, or `network_unavailable` when the customer
- * received no means to pay
+ * @throws Fault `above_account_limit`, or as `routeFor` and `assertOffered`
  */
 export async function createPayment(
   appliance: Appliance,
@@ -67,6 +66,7 @@ export async function createPayment(
       isRefused && idempotent && (await findEarlierOrder(appliance, idempotent, findPaymentAsCreated))
     if (earlier) return earlier
     assertWithinLimit(account, request)
+    // Without a connection, this throws the reason.
     const openRoute = route ?? routeFor(appliance, account, purpose)
     return collect(appliance, openRoute, idempotent, async (_, now) =>
       planPayment(appliance, account, request, openRoute[0], now),
@@ -95,7 +95,7 @@ export async function createPayment(
   )
 }
 
-/** Returns the owner's limit if the amount is above it, in whole shillings; otherwise undefined. */
+/** Returns the owner's limit in whole shillings if the amount is above it; otherwise undefined. */
 const exceededLimit = ({ amountMax }: Account, { amount }: PaymentRequest) =>
   amountMax !== null && amount > amountMax ? amountMax : undefined
 
@@ -188,7 +188,7 @@ export function draftPayment(
 }
 
 /**
- * Asks the networks about the payment of a call that crashed or had no clear answer. It sends no order again.
+ * Asks the networks about a payment whose creation crashed or got no clear answer. It sends no order again.
  */
 async function settleClaimedPayment(appliance: Appliance, paymentId: string): Promise<Payment> {
   const { read } = appliance.store

@@ -33,7 +33,7 @@ export type RecordJob = (tx: Tx, nextAt: number | undefined) => Promise<unknown>
 /**
  * Makes one try of a delivery. The delivery's job decides when, because jobs move when the clock is set and
  * `nextAt` does not.
- * @param answered is called once the receiver has answered or will not answer, before the result is recorded
+ * @param answered is called before the result is recorded, with whether the receiver has answered at all
  * @returns when the delivery is due again; undefined when it has ended, or waits for an earlier delivery or a
  * paused address
  */
@@ -41,7 +41,7 @@ export async function sendDelivery(
   appliance: Appliance,
   deliveryId: string,
   recordJob: RecordJob,
-  answered: (isHeard: boolean) => void,
+  answered: (hasAnswered: boolean) => void,
 ): Promise<number | undefined> {
   const { store } = appliance
   const delivery = await findDeliveryToSend(store.read, deliveryId)
@@ -53,8 +53,8 @@ export async function sendDelivery(
   const account = await findAccount(store.read, delivery.accountId)
   assert(account, 'a delivery has its account')
 
-  const mustRecord = beginTry(delivery) !== delivery
-  if (mustRecord && !(await recordBegin(appliance, deliveryId, recordJob))) return undefined
+  const changesStatus = beginTry(delivery) !== delivery
+  if (changesStatus && !(await recordBegin(appliance, deliveryId, recordJob))) return undefined
   const message = { id: delivery.eventId, type: delivery.type, body: delivery.body }
   const sent = await sendWebhook(appliance, account, message, delivery.url)
   answered(sent.answer.kind === 'answered')
@@ -135,8 +135,8 @@ async function saveDelivery(
 
 /**
  * Ends the job of a delivery that waits for an earlier one, in the transaction that finds the earlier one
- * still open. When the earlier delivery ends, it either finds no job and creates one, or finds a job that has
- * not run yet.
+ * still open. The end of the earlier delivery then creates a new job, or finds this job before it has run, so
+ * that no delivery is left without a job.
  * @returns false when the earlier one has just ended
  */
 const endJobBehindEarlier = (

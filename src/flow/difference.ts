@@ -36,7 +36,7 @@ async function differenceOf({ store }: Appliance, account: Account, id: string):
 
 /**
  * Asks the network about the difference now, books the money that it confirms, and compares both sides again.
- * @throws Fault `not_found`, or `network_unavailable` when the network gives no answer
+ * @throws Fault `difference_not_found`, or `difference_unanswered` when the network gives no answer
  */
 export async function checkDifference(
   appliance: Appliance,
@@ -50,7 +50,7 @@ export async function checkDifference(
     return differenceOf(appliance, account, id)
   }
   await recheck(appliance, stored.kind, stored.reference)
-  // The file may have other lines about refunds of this order, so only a newer file ends the difference.
+  // The file may have other lines about refunds of this order, so only a newer file can end the difference.
   if (stored.source === 'file' && stored.result === 'refund_missing_here')
     return differenceOf(appliance, account, id)
   const own = await ownEntry(appliance, stored.reference)
@@ -69,7 +69,7 @@ export async function checkDifference(
   })
 }
 
-/** Asks the network about an order and records its answer, as after a callback. */
+/** Asks the network about an order and records its answer, as after a callback, but without a job. */
 async function recheck(
   appliance: Appliance,
   kind: StoredDifference['kind'],
@@ -99,7 +99,7 @@ async function networkSide(
 
 /**
  * Closes a difference that a person has seen, with their reason.
- * @throws Fault `not_found`, `invalid_state` when it is not open
+ * @throws Fault `difference_not_found`, or `difference_ended` when it is not open
  */
 export async function markSeen(
   appliance: Appliance,

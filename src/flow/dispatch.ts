@@ -62,6 +62,7 @@ export async function sendWebhook(
   const policy = {
     mode: account.mode,
     allowed: account.webhookHosts,
+    // Read for each check, because the addresses of this server can change.
     get ownAddresses() {
       return own.addresses
     },
@@ -87,18 +88,18 @@ export async function sendWebhook(
  */
 export function dispatchResultOf({ world }: Appliance, answer: NetAnswer): DispatchResult {
   const isUnreliable = world.clock.isUnreliable()
-  const suspicion = isUnreliable ? ', while the clock of this server is unreliable' : ''
+  const clockRemark = isUnreliable ? ', while the clock of this server is unreliable' : ''
   if (answer.kind !== 'answered')
     return {
       status: null,
-      error: `${answer.error}${suspicion}`,
+      error: `${answer.error}${clockRemark}`,
       isOurs: isUnreliable || answer.kind === 'offline',
     }
   const { status, headers } = answer
   if (isDelivered(status)) return { status, error: null }
   return {
     status,
-    error: `the receiver answered ${status}${suspicion}`,
+    error: `the receiver answered ${status}${clockRemark}`,
     isOurs: isUnreliable,
     retryAfter: headers['retry-after'],
   }

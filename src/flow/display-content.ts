@@ -26,7 +26,7 @@ export interface DisplayRequest {
   readonly amount?: number | undefined // whole shillings
 }
 
-/** Shows a sale of the till on its displays. @throws Fault `not_found` for a sale of another till */
+/** Shows a sale of the till on its displays. @throws Fault as `contentFor` */
 export async function setDisplayContent(
   appliance: Appliance,
   context: TillContext,
@@ -35,7 +35,10 @@ export async function setDisplayContent(
   putDisplayContent(appliance, context.tillId, await contentFor(appliance, context, request))
 }
 
-/** Finds the sale that the till reported. @throws Fault `not_found` for a sale of another till */
+/**
+ * Finds the sale that the till reported.
+ * @throws Fault `cash_sale_not_found`, or as `getSession` and `getPayment`, also for a sale of another till
+ */
 async function contentFor(
   appliance: Appliance,
   { account, tillId }: TillContext,

@@ -92,7 +92,7 @@ export async function pairDisplay(appliance: Appliance, { code, name, address }:
     const display = await findDisplayPairing(tx, sha256(code))
     const till = display && (await findTill(tx, display.tillId))
     if (!display || !till) return 'wrong'
-    if (!isPairingCode(display, code, now)) return 'old'
+    if (!isPairingCode(display, code, now)) return 'expired'
     await updateDisplay(tx, {
       ...display,
       ...noPairing,

@@ -28,24 +28,24 @@ export function noteFailedLogin(appliance: Appliance, staffId: string, fromAddre
   else beginCounting(appliance, staffId, address)
 }
 
-/** Writes the first failure soon, and the others when the hour is over. */
+/** Begins to count failures from an address: the first is written soon, the others when the hour is over. */
 function beginCounting(appliance: Appliance, staffId: string, address: string | null): void {
   const { world, failedLogins } = appliance
-  const end = () => {
+  const endHour = () => {
     const ofPerson = failedLogins.get(staffId)
     ofPerson?.delete(address)
     if (ofPerson?.size === 0) failedLogins.delete(staffId)
     void writeEntries(appliance, { staffId, address, failures })
   }
   const writeFirst = () => {
-    failures.cancel = world.clock.after(windowMs - firstWriteMs, end)
+    failures.cancel = world.clock.after(windowMs - firstWriteMs, endHour)
     void writeEntries(appliance, { staffId, address, failures, count: 1 })
   }
   const failures: FailedLogins = { count: 1, cancel: world.clock.after(firstWriteMs, writeFirst) }
   failedLogins.get(staffId)?.set(address, failures)
 }
 
-/** Writes the failures that are only counted yet, when the server stops. */
+/** Writes the failures that are counted and not written yet; called when the server stops. */
 export async function storeFailedLogins(appliance: Appliance): Promise<void> {
   const { failedLogins } = appliance
   const all = [...failedLogins].flatMap(([staffId, ofPerson]) =>

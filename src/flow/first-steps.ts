@@ -34,9 +34,9 @@ export async function firstStepsOf(
   const isLive = account.mode === 'live'
   const accounts = twin ? [account, twin] : [account]
   const liveAccount = accounts.find(({ mode }) => mode === 'live')
-  const counted = isLive ? [account] : accounts
+  const countedAccounts = isLive ? [account] : accounts
   const isDone = async (isDoneIn: (accountId: string) => Promise<boolean>) => {
-    for (const { id } of counted) if (await isDoneIn(id)) return true
+    for (const { id } of countedAccounts) if (await isDoneIn(id)) return true
     return false
   }
   const backups = seesBackups ? await backupState(appliance) : undefined
@@ -48,14 +48,14 @@ export async function firstStepsOf(
     till: await isDone(async id => (await listTills(read, id)).some(({ revokedAt }) => revokedAt === null)),
     pin: await isDone(async id => (await listPinHolders(read, id)).length > 0),
   }
-  const network = networks.some(
+  const hasNetwork = networks.some(
     ({ row }) => row.accountId === liveAccount?.id && row.connected && row.enabled,
   )
   const steps: FirstStep[] = []
   if (!isLive) steps.push({ step: 'sale', done: done.sale })
   for (const step of ['products', 'till', 'pin'] as const) steps.push({ step, done: done[step] })
   if (backups) steps.push({ step: 'backup', done: backups.last !== undefined })
-  if (liveAccount) steps.push({ step: 'network', done: network })
+  if (liveAccount) steps.push({ step: 'network', done: hasNetwork })
   if (isLive) steps.push({ step: 'sale', done: done.sale })
   return steps.every(({ done }) => done) ? [] : steps
 }

@@ -66,6 +66,7 @@ export async function checkHealth(parts: HealthParts): Promise<HealthCheck[]> {
   const { settings, world, read, database } = parts
   const place = database ? databasePlace(settings) : await folderPlace(settings, world)
   const seal = database ? readSeal(place.key, readNamedKey) : readSeal(place.key)
+  // `readSeal` returns the problem of the key as text.
   const opened = typeof seal !== 'string' && read ? { seal, read } : undefined
   const outside = opened && (await outsideFacts(parts, opened))
   return healthChecks({
@@ -105,6 +106,7 @@ function databasePlace({ data, secretKeyFile }: HealthSettings) {
   return { key, disk, openPaths: openFile(key), backups: [] }
 }
 
+/** The longest wait for the name of this server to be resolved. */
 const lookUpMaxMs = 5_000
 
 /** Returns the host in links, and whether it is one of this computer's addresses or a known name. */
@@ -119,6 +121,7 @@ async function linksFact({ world, own, settings, publicUrl }: HealthParts): Prom
   // Other computers' resolvers may not know a name of the local network.
   if (host.endsWith('.local')) return { host, state: 'own' }
   let isKnown = false
+  // Called once the name is resolved. Its text refuses the connection.
   const mayReach = () => {
     isKnown = true
     return 'only looked up'

@@ -29,7 +29,7 @@ export interface StoredResponse {
   readonly body: string
 }
 
-/** A request under a key, with how its response is rendered. */
+/** A request under a key, with the function that renders its response. */
 export interface IdempotentRequest<T> extends IdempotencyKey {
   /** Renders the response from a value. A replay may render it again, and gets the same bytes. */
   render(value: T): StoredResponse
@@ -102,7 +102,7 @@ export const findCreatedBy = async (
  * Stores the key of a request and, if it has one, its response.
  * @param subject the id of what the request created
  * @param response if undefined, the key is claimed until `fillKey`
- * @param isRendered whether to store no text, because a replay renders the response again
+ * @param isRenderedAgain whether a replay renders the response again, so that its text is not stored
  */
 export const insertKey = (
   tx: Tx,
@@ -110,7 +110,7 @@ export const insertKey = (
   { accountId, key, fingerprint }: IdempotencyKey,
   subject: string,
   response: StoredResponse | undefined,
-  isRendered = false,
+  isRenderedAgain = false,
 ): Promise<unknown> =>
   claimKey(tx, {
     accountId,
@@ -118,13 +118,13 @@ export const insertKey = (
     fingerprint,
     subject,
     status: response?.status ?? null,
-    body: isRendered ? null : (response?.body ?? null),
+    body: isRenderedAgain ? null : (response?.body ?? null),
     ranAt: appliance.ranMs(),
   })
 
 /**
- * Renders the response of a value and stores it under the request's key.
- * @param stored the response that is stored already
+ * Returns the value with its response, which it renders and stores under the request's key.
+ * @param stored the response if it is stored already; then nothing is rendered
  */
 export async function fillKey<T>(
   appliance: Appliance,
@@ -142,8 +142,8 @@ export async function fillKey<T>(
 }
 
 /**
- * Runs one transaction at most once per key. It stores the value instead of the response, and a replay
- * renders the value again. The value is sealed, because it may contain a new key or code.
+ * Runs one transaction at most once per key. It stores the created value, from which the caller renders the
+ * response again for a replay. The value is sealed, because it may contain a new key or code.
  * @param status the status of the response
  * @param create creates a value that can be serialised as JSON
  * @throws Fault `idempotency_key_reused` when a different request used the key
@@ -166,25 +166,24 @@ export const writeIdempotent = <T>(
   })
 
 /**
- * Runs `call` for a key, unless a request with this key is running: then it waits for it and replays its
- * result.
- * @param callOnce the call as one transaction, for which other nodes need not wait; it returns undefined when
- * the key turns out to be claimed
+ * Runs `call` for a key. If another request with this key is running, it waits until that has ended, so that
+ * `call` finds its result and replays it.
+ * @param callInOneWrite the call as one transaction, which needs no hold among nodes and is tried first; it
+ * returns undefined when the key turns out to be claimed
  * @throws Fault `request_in_progress` when the running request has not ended after 10 seconds
  */
 export async function runExclusive<T>(
   appliance: Appliance,
   request: IdempotentRequest<T> | undefined,
   call: () => Promise<IdempotentResult<T>>,
-  callOnce?: () => Promise<IdempotentResult<T> | undefined>,
+  callInOneWrite?: () => Promise<IdempotentResult<T> | undefined>,
 ): Promise<IdempotentResult<T>> {
   if (!request) return call()
   const name = `${request.accountId} ${request.key}`
   const running = appliance.running.get(name)
   if (!running) {
-    const started = (async () => (await callOnce?.()) ?? holdAmongNodes(appliance, request, call))().finally(
-      () => appliance.running.delete(name),
-    )
+    const run = async () => (await callInOneWrite?.()) ?? holdAmongNodes(appliance, request, call)
+    const started = run().finally(() => appliance.running.delete(name))
     appliance.running.set(name, started)
     return started
   }
@@ -194,15 +193,15 @@ export async function runExclusive<T>(
   )
   await withTimeout(appliance, waitMaxMs, ended)
   if (appliance.running.get(name) === running) throw fault('request_in_progress', { key: request.key })
-  return runExclusive(appliance, request, call, callOnce)
+  return runExclusive(appliance, request, call, callInOneWrite)
 }
 
-/** How often this node tries to hold a key that another node holds, milliseconds. */
+/** The wait before this node tries again to hold a key that another node holds. */
 const retryHoldMs = 100
 
 /**
- * Holds the key among all nodes while `call` runs. A node that dies releases the key, and its call counts as
- * crashed.
+ * Runs `call` while this node holds the key, so that no other node runs it. A node that dies releases the
+ * key, and its call counts as crashed.
  * @throws Fault `request_in_progress` when another node holds the key for 10 seconds
  */
 async function holdAmongNodes<T>(

@@ -39,7 +39,7 @@ export interface InvitationRequest {
 /**
  * Invites a person to the account, and to its twin if the author may grant the role there.
  * @returns the invitation and its code, which is shown only once
- * @throws Fault naming `name`, `not_a_member`, `staff_not_found`, or `insufficient_scope` for a role that the
+ * @throws Fault naming `name`, `not_a_member`, `staff_not_found`, or `owner_role_needed` for a role that the
  * author may not grant
  */
 export function createInvitation(
@@ -116,8 +116,8 @@ export async function getInvitation(
  */
 export const withdrawInvitation = (appliance: Appliance, by: AccountAdmin, id: string): Promise<void> =>
   appliance.store.write(async tx => {
-    const hasEnded = await endInvitation(tx, by.account.id, id, appliance.world.clock.now())
-    if (!hasEnded) throw fault('invitation_not_found')
+    const wasOpen = await endInvitation(tx, by.account.id, id, appliance.world.clock.now())
+    if (!wasOpen) throw fault('invitation_not_found')
     await recordAudit(tx, appliance, { account: by.account, by, kind: 'invitation.withdrawn', subject: id })
   })
 
@@ -140,8 +140,8 @@ export const accountOfInvitation = async (
 ): Promise<Account | undefined> => findAccount(appliance.store.read, accountId)
 
 /**
- * Checks that the inviter may give a login to a person who exists already. It opens every account of the
- * person, who may have got another role since the invitation.
+ * Checks that the inviter may give a login to a person who exists already. A login opens every account of the
+ * person, and the person may have got another role since the invitation.
  * @throws Fault `inviter_not_allowed`
  */
 async function assertMayGiveLogin(tx: Tx, { createdBy }: Invitation, staffId: string): Promise<void> {
@@ -153,9 +153,10 @@ async function assertMayGiveLogin(tx: Tx, { createdBy }: Invitation, staffId: st
 }
 
 /**
- * Makes a person staff of one account. A person who is staff already gets the role of the invitation only in
- * place of cashier, so an old invitation takes no role away.
- * @returns the role that the person has then
+ * Makes a person staff of one account. A person who is staff already and not a cashier keeps their role, so
+ * an old invitation takes no role away.
+ * @param invitation its `staffId` is null for a person who is not staff yet
+ * @returns the role of the person after this
  * @throws Fault `already_member`, or `invitation_ended` for a cashier who has left
  */
 async function joinOne(
@@ -201,10 +202,9 @@ export const acceptInvitation = (
     if (!invitation || !(await endInvitation(tx, invitation.accountId, invitation.id, now)))
       throw fault('invitation_ended')
     if (invitation.staffId !== null) await assertMayGiveLogin(tx, invitation, staffId)
-    const all: JoinedAccount[] = []
-    for (const accountId of invitation.twinId === null
-      ? [invitation.accountId]
-      : [invitation.accountId, invitation.twinId]) {
+    const joinedAccounts: JoinedAccount[] = []
+    const accountIds = [invitation.accountId, invitation.twinId].filter(id => id !== null)
+    for (const accountId of accountIds) {
       const inviter = await findMember(tx, accountId, invitation.createdBy)
       const account = await findAccount(tx, accountId)
       if (!account || !inviter || !mayGiveRole(inviter.role, invitation.role)) continue
@@ -216,9 +216,9 @@ export const acceptInvitation = (
         subject: invitation.id,
         detail: { role },
       })
-      all.push({ account, role })
+      joinedAccounts.push({ account, role })
     }
-    const [joined, twin] = all
+    const [joined, twin] = joinedAccounts
     if (joined?.account.id !== invitation.accountId) throw fault('inviter_not_allowed')
     return { joined, twin }
   })

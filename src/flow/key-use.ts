@@ -6,7 +6,7 @@ import { listKeyUses, putKeyUse } from '../store/key-use.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../world.ts'
 
-/** A little less than the minute after which `save` is called. */
+/** A little less than the minute between two calls of `save`, so that no call is skipped by chance. */
 const saveEveryMs = 55_000
 
 /** The times when API keys were last used. */
@@ -16,8 +16,8 @@ export interface KeyUses {
   /** When each key of an account was last used, milliseconds. Unused keys are left out. */
   ofAccount(read: Read, accountId: string): Promise<Map<string, number>>
   /**
-   * Stores the times, unless it did so recently.
-   * @param options `isLast`: always stores, because the server stops
+   * Stores the times, unless they were stored in the last minute.
+   * @param options `isLast`: the server stops, so the times are stored in any case
    */
   save(store: Store, options?: { readonly isLast: boolean }): Promise<void>
 }

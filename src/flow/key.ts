@@ -27,7 +27,7 @@ export interface KeyRequest {
 }
 
 /**
- * Checks the name and the scopes of a new key. Each scope counts once.
+ * Checks the name and the scopes of a new key. A repeated scope counts once.
  * @throws Fault naming `name` or `scopes`
  */
 export function readKeyRequest(request: {
@@ -36,28 +36,28 @@ export function readKeyRequest(request: {
 }): KeyRequest {
   const name = readName('name', request.name)
   if (name.length < 1 || name.length > 100) throw badField('name', 'length_out_of_range', { max: 100 })
-  const wanted = [...new Set(request.scopes)].map(scope => {
+  const requestedScopes = [...new Set(request.scopes)].map(scope => {
     const match = scopes.find(eachScope => eachScope === scope)
     if (!match)
       throw badField('scopes', 'scope_unknown', { scopes: scopes.join(', '), scope: scope.slice(0, 40) })
     return match
   })
-  if (wanted.length === 0) throw badField('scopes', 'scopes_empty', { scopes: scopes.join(', ') })
-  return { name, scopes: wanted }
+  if (requestedScopes.length === 0) throw badField('scopes', 'scopes_empty', { scopes: scopes.join(', ') })
+  return { name, scopes: requestedScopes }
 }
 
 /**
  * Refuses scopes that a person of this role may not grant.
- * @throws Fault `insufficient_scope`, naming those scopes
+ * @throws Fault `key_scopes_not_allowed`, naming those scopes
  */
-export function assertMayGiveScopes(role: Role | undefined, wanted: readonly Scope[]): void {
-  const beyond = wanted.filter(scope => !role || !mayGiveScope(role, scope))
-  if (beyond.length > 0) throw fault('key_scopes_not_allowed', { scopes: beyond.join(' ') })
+export function assertMayGiveScopes(role: Role | undefined, requested: readonly Scope[]): void {
+  const refused = requested.filter(scope => !role || !mayGiveScope(role, scope))
+  if (refused.length > 0) throw fault('key_scopes_not_allowed', { scopes: refused.join(' ') })
 }
 
 /**
  * Creates a key for a person of the account.
- * @throws Fault `insufficient_scope` when the key would have more rights than the person
+ * @throws Fault as `assertMayGiveScopes`
  */
 export const giveKey = (
   appliance: Appliance,
@@ -81,22 +81,22 @@ export const createKey = async (
   request: { readonly name: string; readonly scopes: readonly string[] },
   by: RequestedBy | null,
 ): Promise<{ record: ApiKey; key: string }> => {
-  const wanted = readKeyRequest(request)
-  return appliance.store.write(tx => newKey(tx, appliance, account, wanted, by))
+  const keyRequest = readKeyRequest(request)
+  return appliance.store.write(tx => newKey(tx, appliance, account, keyRequest, by))
 }
 
 /** Creates the key that the first start prints, for a first payment in the sandbox. */
 export async function createTrialKey(appliance: Appliance, account: Account): Promise<string> {
-  const wanted = { name: 'first start', scopes: [trialScope] } as const
-  return (await appliance.store.write(tx => newKey(tx, appliance, account, wanted, null))).key
+  const keyRequest = { name: 'first start', scopes: [trialScope] } as const
+  return (await appliance.store.write(tx => newKey(tx, appliance, account, keyRequest, null))).key
 }
 
-/** Creates and stores a key. `key` is the secret, which is shown only once. */
+/** Creates and stores a key. @returns its row, and `key`, the secret that is shown only once */
 async function newKey(
   tx: Tx,
   appliance: Appliance,
   account: Account,
-  { name, scopes: wanted }: KeyRequest,
+  { name, scopes: keyScopes }: KeyRequest,
   by: RequestedBy | null,
 ): Promise<{ record: ApiKey; key: string }> {
   const { clock, ids, random } = appliance.world
@@ -108,7 +108,7 @@ async function newKey(
     name,
     hash: sha256(key),
     hint: `${key.slice(0, 12)}…${key.slice(-4)}`,
-    scopes: wanted,
+    scopes: keyScopes,
     createdBy: by?.actor.kind === 'staff' ? by.actor.staffId : null,
     createdAt: now,
     revokedAt: null,
@@ -119,7 +119,7 @@ async function newKey(
     by: by ?? requestedByServer,
     kind: 'key.created',
     subject: record.id,
-    detail: { name, scopes: wanted.join(' '), fingerprint: keyFingerprint(record.hash) },
+    detail: { name, scopes: keyScopes.join(' '), fingerprint: keyFingerprint(record.hash) },
   })
   return { record, key }
 }
@@ -140,14 +140,14 @@ export function getKeyHolder(appliance: Appliance, key: string): KeyHolder | Pro
 /** Looks up the key with this SHA-256 and caches its holder. @throws Fault `key_unknown` or `key_revoked` */
 async function verifyKey(appliance: Appliance, hash: string): Promise<KeyHolder> {
   const { keyHolders } = appliance
-  const before = keyHolders.forgotten()
+  const forgottenBefore = keyHolders.forgotten()
   const record = await findKey(appliance.store.read, hash)
   const account = record && (await findAccount(appliance.store.read, record.accountId))
   if (!record || !account) throw fault('key_unknown')
   if (record.revokedAt !== null) throw fault('key_revoked', { hint: record.hint })
   const holder = { keyId: record.id, account, scopes: record.scopes }
   // Do not cache a key that was revoked during the read.
-  if (before === keyHolders.forgotten()) keyHolders.set(hash, holder)
+  if (forgottenBefore === keyHolders.forgotten()) keyHolders.set(hash, holder)
   return holder
 }
 

@@ -34,8 +34,8 @@ interface LabelPage {
 
 /**
  * Prints labels on one page of a till's receipt printer.
- * @returns the number of labels, and how many of them have no bars
- * @throws Fault `validation_error` naming each unknown item, and as for any page
+ * @returns the number of labels, and how many of them have no bars, because no barcode of their code fits
+ * @throws Fault `labels_too_many`, or as `getTill`, `printerFor`, `labelsOf` and `printRows`
  */
 export async function printLabels(
   appliance: Appliance,
@@ -53,8 +53,8 @@ export async function printLabels(
 }
 
 /**
- * Returns the labels that a page asks for, each as often as it is to be printed.
- * @throws Fault `validation_error` naming each item that is not on the account's price list
+ * Returns the labels of a page, each as many times as it has copies.
+ * @throws Fault `product_unknown` for each item that is not on the account's price list
  */
 async function labelsOf(
   { store }: Appliance,
@@ -77,7 +77,7 @@ async function labelsOf(
   return labels
 }
 
-/** Returns the items whose labels are ordered, or the field of the order that the product does not have. */
+/** Returns the items whose labels are ordered, or the field of the order that fits nothing of the product. */
 function itemsOf(
   product: Product,
   { variationId, packName }: LabelOrder,

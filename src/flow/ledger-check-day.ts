@@ -31,8 +31,8 @@ type Totals = ReadonlyMap<string, Total>
 const noPayments: Total = { count: 0, amount: 0 }
 const keyOf = (row: { accountId: string; day: number; type: string; status: string }) =>
   `${row.accountId} ${row.day} ${row.type} ${row.status}`
-/** Returns the `account day` part of a key. */
-const dayIn = (name: string) => name.split(' ', 2).join(' ')
+/** Returns the part of a key that names its account and day. */
+const dayIn = (key: string) => key.split(' ', 2).join(' ')
 
 /** Returns the time zone of each account. */
 const zonesOf = async ({ store }: Appliance) =>
@@ -57,9 +57,9 @@ async function sumDays(appliance: Appliance, zones: ReadonlyMap<string, string>)
     for (const { quarter, ...sum } of await sumPayments(read, after, upTo)) {
       const zone = zones.get(sum.accountId)
       if (zone === undefined) continue
-      const name = keyOf({ ...sum, day: dayOf(quarter * quarterMs, zone) })
-      const { count, amount } = sums.get(name) ?? noPayments
-      sums.set(name, { count: count + sum.count, amount: amount + sum.amount })
+      const key = keyOf({ ...sum, day: dayOf(quarter * quarterMs, zone) })
+      const { count, amount } = sums.get(key) ?? noPayments
+      sums.set(key, { count: count + sum.count, amount: amount + sum.amount })
     }
     after = upTo
     await restAfterPiece(appliance.world.clock)
@@ -67,10 +67,10 @@ async function sumDays(appliance: Appliance, zones: ReadonlyMap<string, string>)
   return sums
 }
 
-/** Returns the days (`account day`) whose totals differ between the two reads. */
+/** Returns the days of accounts (as `dayIn`) whose totals differ between the two reads. */
 function daysThatDiffer(before: Totals, after: Totals): Set<string> {
-  const names = [...new Set([...before.keys(), ...after.keys()])]
-  return new Set(names.filter(name => !isSameTotal(before.get(name), after.get(name))).map(dayIn))
+  const keys = [...new Set([...before.keys(), ...after.keys()])]
+  return new Set(keys.filter(key => !isSameTotal(before.get(key), after.get(key))).map(dayIn))
 }
 const isSameTotal = (before: Total | undefined, after: Total | undefined) =>
   before?.count === after?.count && before?.amount === after?.amount
@@ -87,13 +87,14 @@ export async function wrongDayTotals(appliance: Appliance): Promise<string[]> {
   const zonesNow = await zonesOf(appliance)
   const changedDays = daysThatDiffer(before, after)
   const wrong: string[] = []
-  for (const name of new Set([...sums.keys(), ...after.keys()])) {
-    const account = name.split(' ')[0] ?? ''
-    if (changedDays.has(dayIn(name)) || zonesNow.get(account) !== zones.get(account)) continue
-    const sum = sums.get(name) ?? noPayments
-    const total = after.get(name) ?? noPayments
-    if (sum.count !== total.count) wrong.push(`the kept count of ${name} payments is not their count`)
-    if (sum.amount !== total.amount) wrong.push(`the kept amount of ${name} payments is not their sum`)
+  for (const key of new Set([...sums.keys(), ...after.keys()])) {
+    const accountId = key.split(' ')[0] ?? ''
+    // A changed day or time zone is checked the next night.
+    if (changedDays.has(dayIn(key)) || zonesNow.get(accountId) !== zones.get(accountId)) continue
+    const sum = sums.get(key) ?? noPayments
+    const total = after.get(key) ?? noPayments
+    if (sum.count !== total.count) wrong.push(`the kept count of ${key} payments is not their count`)
+    if (sum.amount !== total.amount) wrong.push(`the kept amount of ${key} payments is not their sum`)
   }
   for (const { accountId, type, status } of await totalMismatches(appliance.store.read))
     wrong.push(`the kept total of ${accountId} ${type} ${status} payments is not the sum of its days`)

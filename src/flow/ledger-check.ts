@@ -25,32 +25,25 @@ export interface LedgerCheckResult {
   readonly differences: readonly string[] // the differences as text; empty when the books are right
 }
 
-/** Amounts by account and book. */
+/** Amounts in whole shillings, by account and book. */
 type Sums = Map<string, number>
 
 /** Adds postings to the sums: each takes its amount from one book and adds it to another. */
 function addMoves(sums: Sums, moves: readonly PostingSum[]): void {
-  const change = (name: string, amount: number) => sums.set(name, (sums.get(name) ?? 0) + amount)
+  const change = (key: string, amount: number) => sums.set(key, (sums.get(key) ?? 0) + amount)
   for (const { accountId, fromBook, toBook, amount } of moves) {
     change(`${accountId} ${fromBook}`, -amount)
     change(`${accountId} ${toBook}`, amount)
   }
 }
 
-/** Returns the keys with different amounts; a missing amount is zero. */
+/** Returns the keys whose amounts differ; a missing amount counts as zero. */
 const differingKeys = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): string[] =>
-  [...new Set([...a.keys(), ...b.keys()])].filter(name => (a.get(name) ?? 0) !== (b.get(name) ?? 0))
-
-/** Returns the amounts of rows by account and name. */
-const amountsByName = <T extends { accountId: string }>(
-  rows: readonly T[],
-  name: (row: T) => string,
-  value: (row: T) => number,
-) => new Map(rows.map(row => [`${row.accountId} ${name(row)}`, value(row)]))
+  [...new Set([...a.keys(), ...b.keys()])].filter(key => (a.get(key) ?? 0) !== (b.get(key) ?? 0))
 
 /**
  * Adds the newest postings to the sums and compares them with the stored balances.
- * @param after the number of the last posting in `before`
+ * @param before the sums of all postings up to the number `after`
  * @returns the differences as text
  */
 async function compareBalances(tx: Tx, before: Sums, after: number): Promise<string[]> {
@@ -60,15 +53,11 @@ async function compareBalances(tx: Tx, before: Sums, after: number): Promise<str
   const sumsOfAccounts = new Map<string, number>()
   for (const { accountId, amount } of balances)
     sumsOfAccounts.set(accountId, (sumsOfAccounts.get(accountId) ?? 0) + amount)
-  const storedBalances = amountsByName(
-    balances,
-    row => row.book,
-    row => row.amount,
+  const storedBalances = new Map(
+    balances.map(({ accountId, book, amount }) => [`${accountId} ${book}`, amount] as const),
   )
   return [
-    ...differingKeys(sums, storedBalances).map(
-      name => `the balance of ${name} is not the sum of its postings`,
-    ),
+    ...differingKeys(sums, storedBalances).map(key => `the balance of ${key} is not the sum of its postings`),
     ...differingKeys(sumsOfAccounts, new Map()).map(id => `the books of ${id} are not zero together`),
   ]
 }
@@ -90,7 +79,7 @@ export async function runLedgerCheck(appliance: Appliance): Promise<number> {
     after = upTo
     await restAfterPiece(world.clock)
   }
-  // Nodes of the version before, which did not keep these totals, have ended by now.
+  // Nodes of the previous version, which did not store these totals, have ended by now.
   await fillSaleTotals(appliance, { mayMark: true })
   const days = [...(await wrongDayTotals(appliance)), ...(await wrongSaleTotals(appliance))]
   const now = world.clock.now()

@@ -19,7 +19,7 @@ import { isBeingSent } from './sending.ts'
 /** After this many lost answers, a payment gets no more orders. */
 const lostOrdersMax = 2
 
-/** Returns whether an earlier order of the payment was lost too. */
+/** Returns whether an attempt failed because its order was lost. */
 const isLost = ({ state, failureReason, yesCount }: Attempt) =>
   state === 'failed' && failureReason === unsent.reason && yesCount === 0
 
@@ -38,7 +38,7 @@ export async function replaceLostOrder(appliance: Appliance, checked: Attempt): 
 
 /**
  * Fails the lost attempt and plans a new one.
- * @returns undefined when the customer must not be asked again, or may have been asked in the meantime
+ * @returns the plan; undefined when the customer must not be asked again, or may have been asked since
  */
 async function planReplacement(tx: Tx, appliance: Appliance, checked: Attempt) {
   const attempt = await findAttempt(tx, checked.id)
@@ -49,13 +49,14 @@ async function planReplacement(tx: Tx, appliance: Appliance, checked: Attempt) {
   assert(payment && account, 'an attempt has its payment and account')
   const attempts = await listAttempts(tx, payment.id)
   const now = appliance.world.clock.now()
-  const isWanted = !isFinal(payment.status) && now < (attempt.plannedOrder?.expiresAt ?? 0)
-  const isNewest = attempts[0]?.id === attempt.id && attempt.state === 'unknown' && attempt.yesCount === 0
+  const canStillBePaid = !isFinal(payment.status) && now < (attempt.plannedOrder?.expiresAt ?? 0)
+  const isStillLost = attempts[0]?.id === attempt.id && attempt.state === 'unknown' && attempt.yesCount === 0
   // A call that has ended in the meantime may have made the phone ring.
-  const isCalled =
+  const wasCalled =
     (await isBeingSent(appliance, attempt.networkReference, tx)) ||
     JSON.stringify(attempt.memo) !== JSON.stringify(checked.memo)
-  if (!isWanted || !isNewest || isCalled || attempts.filter(isLost).length >= lostOrdersMax) return undefined
+  if (!canStillBePaid || !isStillLost || wasCalled) return undefined
+  if (attempts.filter(isLost).length >= lostOrdersMax) return undefined
   await updateAttempt(tx, nextAttempt(attempt, unsent, now))
   await planCancels(tx, appliance, [attempt], now)
   const { method, phone, expiresAt } = attempt

@@ -44,8 +44,8 @@ type Decider = RequestedBy & { readonly salesScope: SalesScope }
 /**
  * Completes a payment on a person's word. If the network answers later, it confirms the payment, or its money
  * is unmatched. A waiting payment SMS with the receipt confirms it at once.
- * @throws Fault `not_found`, `invalid_state` when the payment is completed, voided or declined, `conflict`
- * when the receipt has paid for another payment
+ * @throws Fault `payment_not_confirmable` for a completed, voided or declined payment, `receipt_used` when
+ * the receipt has paid for another payment, or as `getPayment`
  */
 export async function confirmManually(
   appliance: Appliance,
@@ -58,10 +58,10 @@ export async function confirmManually(
   return appliance.store.write(async tx => {
     const payment = await lockPayment(tx, reference)
     assert(payment, 'the payment was found a moment ago')
-    const other = await findPaymentByReceipt(tx, account.id, receipt)
-    const unmatchedPayment = await findUnmatchedByReceipt(tx, account.id, receipt)
-    if (unmatchedPayment) throw fault('receipt_used', { receipt, payment: unmatchedPayment })
-    if (other && other !== payment.id) throw fault('receipt_used', { receipt, payment: other })
+    const paidId = await findPaymentByReceipt(tx, account.id, receipt)
+    const unmatchedPaymentId = await findUnmatchedByReceipt(tx, account.id, receipt)
+    if (unmatchedPaymentId) throw fault('receipt_used', { receipt, payment: unmatchedPaymentId })
+    if (paidId && paidId !== payment.id) throw fault('receipt_used', { receipt, payment: paidId })
     const now = appliance.world.clock.now()
     const { actor } = by
     const name = actor.kind === 'staff' ? await findStaffName(tx, account.id, actor.staffId) : undefined
@@ -86,7 +86,7 @@ export async function confirmManually(
 /**
  * Ends the unknown period of a payment without money. Its open orders are withdrawn where the network can,
  * and status checks continue: money that the network confirms later completes the payment late.
- * @throws Fault `invalid_state` when its outcome is not unknown
+ * @throws Fault `payment_not_markable` when its outcome is not unknown, or as `getPayment`
  */
 export async function markNotPaid(
   appliance: Appliance,
@@ -114,7 +114,7 @@ export async function markNotPaid(
   })
 }
 
-/** Cancels the unknown attempts, so that the session can go on; they are still checked. */
+/** Cancels the unknown attempts, so that the customer can try again; their status is still checked. */
 async function cancelUnknownAttempts(
   tx: Tx,
   appliance: Appliance,

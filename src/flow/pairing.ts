@@ -20,6 +20,6 @@ export const isPairingCode = (
 ): boolean =>
   pairingHash !== null && pairingExpiresAt !== null && now < pairingExpiresAt && isHashOf(code, pairingHash)
 
-/** Returns the fault for a code that pairs nothing, or no longer. */
-export const pairingFault = (problem: 'wrong' | 'old'): Fault =>
+/** Returns the fault for a code that belongs to no pairing, or to one that has expired. */
+export const pairingFault = (problem: 'wrong' | 'expired'): Fault =>
   fault(problem === 'wrong' ? 'pairing_code_wrong' : 'pairing_code_expired')

@@ -111,14 +111,14 @@ async function putResends(tx: Tx, deliveries: readonly Resendable[], dueAt: numb
 
 /**
  * Resends a delivery.
- * @param answered is called once the receiver has answered or will not answer, before the result is recorded
+ * @param answered is called before the result is recorded, with whether the receiver has answered at all
  * @returns when to try again, behind an earlier resend of its payment or because it could not leave the
  * server; undefined when done
  */
 export async function resendDelivery(
   appliance: Appliance,
   deliveryId: string,
-  answered: (isHeard: boolean) => void,
+  answered: (hasAnswered: boolean) => void,
 ): Promise<number | undefined> {
   const { store, notifier, world } = appliance
   const delivery = await findDelivery(store.read, deliveryId)

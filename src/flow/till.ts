@@ -192,7 +192,7 @@ export async function pairTill(
     const now = clock.now()
     const pairing = await findPairing(tx, sha256(code))
     if (!pairing) return 'wrong'
-    if (!isPairingCode(pairing, code, now)) return 'old'
+    if (!isPairingCode(pairing, code, now)) return 'expired'
     const till: Till = {
       ...pairing,
       hash: sha256(secret),
