@@ -13,7 +13,10 @@ import { recordAudit } from './audit-log.ts'
 import type { AccountAdmin } from './staff.ts'
 import { noteTimeZone } from './time-zone.ts'
 
-/** Returns whether this account's owner and admins administer the server: the first merchant's do. */
+/**
+ * Returns whether an account or its twin is the oldest of the server. The owners and admins of that merchant
+ * administer the server.
+ */
 export async function isFirstMerchant({ store }: Appliance, account: Account): Promise<boolean> {
   const [oldest] = await listAccounts(store.read)
   return oldest !== undefined && [account.id, account.twinId].includes(oldest.id)
@@ -38,6 +41,7 @@ export async function assertFirstMerchant(appliance: Appliance, account: Account
 
 /**
  * Creates a live account with its sandbox twin, owned by the person who creates it.
+ * @param write runs the transaction, once per idempotency key if the request has one
  * @returns both accounts, each with its own keys, profiles and money
  */
 export const addMerchant = (

@@ -19,14 +19,14 @@ import { askStatus } from './attempt-check.ts'
 import { ageMsOf, callNetwork } from './network-call.ts'
 import { askPayoutStatus } from './payout-check.ts'
 
-/** A network's statement, or the lack of one. */
+/** A network's statement; `silent` when its list could not be read. */
 type NetworkStatement =
   | {
       readonly kind: 'said'
       readonly entries: readonly NetworkEntry[]
-      readonly unanswered: ReadonlySet<string> // our references that the network did not answer about
+      readonly unanswered: ReadonlySet<string> // our references about which the network did not answer
       readonly isComplete: boolean // whether it answered about every order that it can be asked about
-      readonly isMoneyOnly: boolean
+      readonly isMoneyOnly: boolean // whether it lists only money that was paid, as in `compareSides`
     }
   | { readonly kind: 'silent' }
 
@@ -36,7 +36,7 @@ const pagesMax = 1_000
 const smsMax = 10_000
 /** After this many consecutive orders without an answer, the network is not asked about the others. */
 const silenceMax = 3
-/** Of this many orders without an answer the next run asks last. */
+/** The most orders without an answer that are remembered, so that the next run asks about them last. */
 const rememberedMax = 10_000
 /** A phone may forward its messages up to three days late. */
 const forwardedLateMs = 3 * 86_400_000
@@ -56,11 +56,12 @@ export async function statementOf(
   if (connection.tillNumber) return smsStatement(appliance, accountId, connection.id, span)
   if (connection.reach === 'local' || !connection.list) return askAboutOrders(appliance, connection, own, [])
   const listed = await readList(appliance, connection, connection.list, span)
+  // Without a list of the day, ask about each of our orders.
   if (listed === 'too long') return askAboutOrders(appliance, connection, own, [])
   if (!listed) return { kind: 'silent' }
   const names = new Set(listed.flatMap(({ reference }) => (reference === null ? [] : [nameOf(reference)])))
-  // A list contains every paid order. If it lacks an order that is not open here, or was refunded, neither
-  // side has it as paid.
+  // A list contains every paid order. Do not ask about a payment that it lacks if the payment ended unpaid
+  // here too, or was refunded completely.
   const unlisted = own.filter(
     ({ kind, reference, state, amount, refundCompleted = 0 }) =>
       !names.has(nameOf(reference)) &&
@@ -71,7 +72,8 @@ export async function statementOf(
 
 /**
  * Reads all pages of a network's list of a day, each receipt once.
- * @returns undefined when one page is missing, `too long` when the network lists too many orders
+ * @returns undefined when a page could not be read or the pages do not end, `too long` when the network
+ * cannot list the whole day
  */
 async function readList(
   appliance: Appliance,
@@ -80,17 +82,18 @@ async function readList(
   { from, to }: Span,
 ): Promise<NetworkEntry[] | 'too long' | undefined> {
   const entries: NetworkEntry[] = []
-  // In a list that begins with the newest order, new sales shift the pages, so a receipt may appear twice.
+  // New sales shift the pages of a list that begins with the newest order, so a receipt may appear twice.
   const receipts = new Set<string>()
-  let cursor: string | undefined
+  let cursor: string | undefined // of the next page; undefined for the first
   for (let page = 0; page < pagesMax; page++) {
+    // The network's `until` is inclusive, and `to` is the first moment of the next day.
     const answer = await callNetwork(appliance, connection, signal => list(from, cursor, signal, to - 1))
     if (answer === 'too long') return answer
-    if ('kind' in answer) return undefined
+    if ('kind' in answer) return undefined // the call failed
     const isNew = ({ receipt }: SeenMoney) => receipt === undefined || !receipts.has(receipt)
-    const seen = answer.seen.filter(seenMoney => seenMoney.proof === 'network' && isNew(seenMoney))
-    for (const { receipt } of seen) if (receipt !== undefined) receipts.add(receipt)
-    entries.push(...seen.map(seenEntry))
+    const newMoney = answer.seen.filter(seenMoney => seenMoney.proof === 'network' && isNew(seenMoney))
+    for (const { receipt } of newMoney) if (receipt !== undefined) receipts.add(receipt)
+    entries.push(...newMoney.map(seenEntry))
     cursor = answer.next
     if (cursor === undefined) return entries
     if (answer.waitMs !== undefined) await waitFor(appliance, answer.waitMs)
@@ -112,8 +115,8 @@ const waitFor = ({ world }: Appliance, ms: number) =>
   new Promise<void>(resolve => world.clock.after(ms, resolve))
 
 /**
- * Asks about each order that the list lacks, until several in a row got no answer. Orders that got none
- * before come last, so that they do not keep the others from being asked about.
+ * Asks about each order that the list lacks, until several orders in a row got no answer. Orders that got no
+ * answer in an earlier run come last, so that they do not stop the questions about the others.
  */
 async function askAboutOrders(
   appliance: Appliance,
@@ -124,15 +127,15 @@ async function askAboutOrders(
   const { unansweredOrders } = appliance
   const entries = [...listed]
   const unanswered = new Set<string>()
-  let silent = 0
+  let silentInARow = 0
   for (const own of sortForAsking(unlisted, unansweredOrders)) {
-    const isAsked = silent < silenceMax
+    const isAsked = silentInARow < silenceMax
     const answer = isAsked ? await askAbout(appliance, connection, own) : 'unanswered'
     if (isAsked) rememberAnswer(unansweredOrders, own, answer !== 'unanswered')
     if (answer === 'unanswered') unanswered.add(own.reference)
     else if (answer) entries.push(answer)
-    // Some networks cannot be asked about a refund of a part.
-    if (own.refundOf === undefined) silent = answer === 'unanswered' ? silent + 1 : 0
+    // A refund does not count, because some networks cannot be asked about a partial one.
+    if (own.refundOf === undefined) silentInARow = answer === 'unanswered' ? silentInARow + 1 : 0
   }
   const isComplete = unlisted.every(
     ({ reference, refundOf }) => refundOf !== undefined || !unanswered.has(reference),
@@ -140,7 +143,7 @@ async function askAboutOrders(
   return { kind: 'said', entries, unanswered, isComplete, isMoneyOnly: false }
 }
 
-/** Sorts orders for the questions. Those without an answer come last, the longest unasked first. */
+/** Sorts orders for the questions. Those without an answer come last, the one asked longest ago first. */
 function sortForAsking(
   orders: readonly OwnEntry[],
   unansweredOrders: ReadonlySet<string>,
@@ -159,8 +162,9 @@ function rememberAnswer(unansweredOrders: Set<string>, { reference }: OwnEntry, 
 }
 
 /**
- * Asks a network about one order, and waits while the network accepts no more questions.
- * @returns the network's entry; undefined when it does not know the order, `unanswered` when it cannot tell
+ * Asks a network about one order. If the network accepts no request now, it waits and asks again.
+ * @returns the network's entry; undefined when it does not know the order, `unanswered` when its answer is
+ * missing or unclear
  */
 export async function askAbout(
   appliance: Appliance,
@@ -180,6 +184,7 @@ export async function askAbout(
     await waitFor(appliance, Math.max(1_000, (answer.nextCheckAt ?? 0) - now()))
     return askAbout(appliance, connection, { kind, reference })
   }
+  // A network may not know a young order yet.
   const isYoung = ageMsOf(appliance, order) < connection.facts.times.arrivesMs
   // An order whose push was never sent still needs that step, so it is pending.
   if (answer.kind === 'step') return entryOf(reference, { kind: 'pending' })
@@ -206,7 +211,7 @@ function entryOf(reference: string, answer: CollectAnswer | PayoutAnswer): Netwo
   }
 }
 
-/** Makes a statement of the messages of a till number, the only other record of its money. */
+/** Makes a statement from the payment SMS of a till number, whose money no network lists. */
 async function smsStatement(
   { store: { read } }: Appliance,
   accountId: string,

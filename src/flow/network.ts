@@ -63,7 +63,7 @@ function connectedNetwork(
 }
 
 /**
- * Checks the credentials that an owner typed, and trims them.
+ * Checks the credentials that an owner entered, and trims them.
  * @param policy which addresses the network may have
  * @throws Fault naming each field that is unknown, missing or wrong
  */
@@ -76,29 +76,30 @@ function readCredentials(
   for (const key of Object.keys(values))
     if (!fields.some(field => field.key === key))
       problems.push(problem(`credentials.${key.slice(0, 40)}`, 'credential_unknown', { network: name }))
-  const read = fields.flatMap(({ key, isRequired }) => {
+  const entries = fields.flatMap(({ key, isRequired }) => {
     const value = (values[key] ?? '').trim()
     if (/\p{Control}/u.test(value)) problems.push(problem(`credentials.${key}`, 'control_characters'))
     if (value === '' && isRequired) problems.push(problem(`credentials.${key}`, 'required'))
     return value === '' ? [] : [[key, value] as const]
   })
   if (problems.length > 0) throw badFields(problems)
-  const credentials = Object.fromEntries(read)
-  const wrong = (problemsOf?.(credentials, policy) ?? []).map(({ field, message, ...details }) => ({
+  const credentials = Object.fromEntries(entries)
+  const networkProblems = (problemsOf?.(credentials, policy) ?? []).map(({ field, message, ...details }) => ({
     ...details,
     field: `credentials.${field}`,
     message: `credentials.${message}`,
   }))
-  if (wrong.length > 0) throw badFields(wrong)
+  if (networkProblems.length > 0) throw badFields(networkProblems)
   return credentials
 }
 
 /**
- * Changes the connection of a network. `replace_phone` gives the phone of a till number a new address and
- * secret; without credentials the network is only switched on or off; credentials connect it. Credentials of
- * another merchant create another connection, and payments of the former one are still checked.
- * @throws Fault `not_found`, `network_live_only` in the sandbox, `network_not_connected` if there is nothing
- *   to switch or replace, or one that names each wrong field
+ * Changes the connection to a network in one of three ways. With `replace_phone`, the phone of a till number
+ * gets a new address and secret. Without credentials, the connection is switched on or off. With credentials,
+ * the network is connected; those of another merchant create another connection, and payments over the former
+ * one are still checked.
+ * @throws Fault `network_not_found`, `network_live_only` in the sandbox, one that names each wrong field, or
+ * as `replacePhone` and `switchNetwork`
  */
 export async function connectNetwork(
   appliance: Appliance,
@@ -111,30 +112,31 @@ export async function connectNetwork(
   if (kind.isLiveOnly && account.mode === 'sandbox') throw fault('network_live_only', { name })
   if (replace_phone === true) return replacePhone(appliance, account, name, by)
   if (credentials === undefined) return switchNetwork(appliance, account, name, enabled ?? true, by)
-  const read = readCredentials(kind, credentials, {
+  const checked = readCredentials(kind, credentials, {
     mode: account.mode,
     allowed: appliance.relayHosts,
   })
   const { networks, seal, world, store } = appliance
   const former = networks.rowOf(account.id, name)
-  const merchant = kind.merchantOf(read)
-  const known = networks.rowsOf(account.id, name).find(row => row.merchant === merchant)
-  const generated = known ? generatedValues(kind, networks.credentialsOf(known)) : {}
+  const merchant = kind.merchantOf(checked)
+  const stored = networks.rowsOf(account.id, name).find(row => row.merchant === merchant)
+  const generated = stored ? generatedValues(kind, networks.credentialsOf(stored)) : {}
   const now = world.clock.now()
   const row: NetworkRow = {
-    id: known?.id ?? idWithPrefix('net', world.ids.uuid(now)),
+    id: stored?.id ?? idWithPrefix('net', world.ids.uuid(now)),
     accountId: account.id,
     name,
     merchant,
-    credentials: seal.close(JSON.stringify({ ...read, ...generated }), world.random.bytes(12)),
+    credentials: seal.close(JSON.stringify({ ...checked, ...generated }), world.random.bytes(12)),
     connected: true,
     enabled: enabled ?? true,
-    createdAt: known?.createdAt ?? now,
+    createdAt: stored?.createdAt ?? now,
   }
   const replaced = former && former.id !== row.id ? { ...former, connected: false } : undefined
   await store.write(async tx => {
     if (replaced) await updateNetwork(tx, replaced)
-    await (known ? updateNetwork : insertNetwork)(tx, row)
+    if (stored) await updateNetwork(tx, row)
+    else await insertNetwork(tx, row)
     await recordChange(tx, appliance, account, by, 'network.connected', row)
     tx.afterCommit(() => {
       if (replaced) networks.putNetwork({ row: replaced, mode: account.mode })
@@ -144,7 +146,7 @@ export async function connectNetwork(
   return { kind, row }
 }
 
-/** Returns the stored values that Kaunta made itself, which a change of the credentials keeps. */
+/** Returns the stored values that Kaunta generated, which stay when the credentials change. */
 const generatedValues = ({ ownKeys = [] }: NetworkKind, stored: Credentials): Credentials =>
   Object.fromEntries(ownKeys.flatMap(key => (stored[key] === undefined ? [] : [[key, stored[key]]])))
 

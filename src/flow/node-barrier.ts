@@ -6,7 +6,7 @@ import type { World } from '../world.ts'
 
 const question = 'heard?'
 const answer = 'heard'
-/** A node that is silent for this long receives no notes, and clears its own caches every second. */
+/** A node that has not answered for this long is cut off, and clears its own caches every second. */
 const silenceMaxMs = 3_000
 
 /** Waits for the other nodes of a database after a change that their caches must not outlive. */
@@ -27,15 +27,15 @@ interface BarrierParts {
 /** Returns a barrier over the channel of this node. Without other nodes it never waits. */
 export function newNodeBarrier({ store, world }: BarrierParts): NodeBarrier {
   const { channel, nodes, read } = store
-  /** The callback of each question. */
+  /** The callback of each open question, which receives the number of a node that has answered. */
   const waiting = new Map<string, (node: number) => void>()
-  let asked = 0
+  let questionCount = 0
   return {
     async pass() {
       if (!channel || !nodes) return
       const silentNodes = new Set(await nodes.others(read))
       if (silentNodes.size === 0) return
-      const id = `${nodes.number}:${++asked}`
+      const id = `${nodes.number}:${++questionCount}`
       await new Promise<void>(resolve => {
         const cancel = world.clock.after(silenceMaxMs, resolve)
         waiting.set(id, node => {

@@ -6,10 +6,10 @@ import type { DisplayContent } from '../domain/display.ts'
 import type { Tx } from '../store/engine/statement.ts'
 import type { Appliance, ReportedContent } from './appliance.ts'
 
-/** Asks the other nodes for their contents. */
+/** The note that asks the other nodes for their contents. */
 export const displayQuestion = 'displays?'
 
-/** Returns a till's content as one line for the other nodes: a version, a kind, and an id or an amount. */
+/** Returns a till's content as a note for the other nodes: a version, a kind, and an id or an amount. */
 function noteOf(tillId: string, { content, version }: ReportedContent): string {
   const start = `display ${tillId} ${version}`
   if (content === undefined) return start
@@ -18,11 +18,11 @@ function noteOf(tillId: string, { content, version }: ReportedContent): string {
   return `${start} ${kind} ${kind === 'asking' ? content.amount : content.id}`
 }
 
-/** Returns the content that the end of such a line means; undefined for a till without displays. */
-function contentOf(kind = '', word = ''): DisplayContent | undefined {
+/** Returns the content that the last two words of such a note mean; undefined for a till without displays. */
+function contentOf(kind = '', idOrAmount = ''): DisplayContent | undefined {
   if (kind === 'nothing') return { kind }
-  if (kind === 'asking') return { kind, amount: Number(word) }
-  if (kind === 'payment' || kind === 'session' || kind === 'cash') return { kind, id: word }
+  if (kind === 'asking') return { kind, amount: Number(idOrAmount) }
+  if (kind === 'payment' || kind === 'session' || kind === 'cash') return { kind, id: idOrAmount }
   return undefined
 }
 
@@ -52,13 +52,13 @@ export function forgetDisplayContent(tx: Tx, appliance: Appliance, tillId: strin
   tx.afterCommit(() => appliance.displayContents.set(tillId, reported))
 }
 
-/** Applies a till's report from another node. */
+/** Applies a till's report from another node, unless this node has it or a newer one. */
 export function applyDisplayContent(
   { displayContents, notifier }: Appliance,
-  [tillId = '', version, kind, word]: readonly string[],
+  [tillId = '', version, kind, idOrAmount]: readonly string[],
 ): void {
   if (Number(version) <= (displayContents.get(tillId)?.version ?? 0)) return
-  displayContents.set(tillId, { content: contentOf(kind, word), version: Number(version) })
+  displayContents.set(tillId, { content: contentOf(kind, idOrAmount), version: Number(version) })
   notifier.local.till(tillId)
 }
 

@@ -8,7 +8,10 @@ import { findSession } from '../store/session.ts'
 import type { Appliance } from './appliance.ts'
 import { shareNodeState } from './node-state.ts'
 
-/** Ids of changed rows, read one after another, so that an older read of a row never replaces a newer one. */
+/**
+ * Returns a function that takes the id of a changed row and reads the row again. It reads one row after
+ * another, so that an older read of a row never replaces a newer one.
+ */
 function newRereads(reread: (id: string) => Promise<void>, failed: (error: unknown) => void) {
   const waiting = new Set<string>()
   let isReading = false
@@ -92,9 +95,10 @@ function forgetChanged(
   failed: (error: unknown) => void,
 ): void {
   const rereadNetworks = newRereads(() => networks.reread(() => listNetworks(read)), failed)
+  // Undefined means that any table may have changed.
   const forget = (tables: ReadonlySet<string> | undefined) => {
     if (!tables || tables.has('api_key') || tables.has('account')) keyHolders.clear()
-    if (!tables || tables.has('network')) rereadNetworks('')
+    if (!tables || tables.has('network')) rereadNetworks('') // all rows at once, so there is no id
   }
   channel?.onNote(note => {
     const tables = tablesIn(note)

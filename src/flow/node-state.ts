@@ -8,11 +8,11 @@ import { putCircuit, putKnownCircuit, sendCircuits } from './circuit.ts'
 import { applyDisplayContent, displayQuestion, sendDisplayContents } from './node-display.ts'
 import { putWatch, watchNotes } from './watch.ts'
 
-/** Last-seen times are sent once in this many rounds of one second. */
+/** Last-seen times are sent once in this many beats of one second. */
 const seenEveryBeats = 5
 /** A node that has just started asks the others which networks fail. */
 const stateQuestion = 'state?'
-/** Later answers are meant for another node, and may be older than this node's state. */
+/** Answers that come later are for another node, and may be older than this node's state. */
 const answeredWithinBeats = 3
 
 /**
@@ -35,7 +35,7 @@ export function shareNodeState(appliance: Appliance): Readonly<Record<string, (.
   store.channel?.onBeat(() => {
     if (++beats % seenEveryBeats === 0) sendSeen()
   })
-  const isNew = () => beats < answeredWithinBeats
+  const hasJustStarted = () => beats < answeredWithinBeats
   const askForDisplays = () => store.channel?.send(displayQuestion)
   askForDisplays()
   store.channel?.send(stateQuestion)
@@ -49,10 +49,10 @@ export function shareNodeState(appliance: Appliance): Readonly<Record<string, (.
     health: (accountId = '', ...times) => void appliance.networkHealth.set(accountId, healthIn(times)),
     [stateQuestion]: () => sendState(appliance),
     circuit_known: (...words) => {
-      if (isNew()) putKnownCircuit(appliance, words)
+      if (hasJustStarted()) putKnownCircuit(appliance, words)
     },
     health_known: (accountId = '', ...times) => {
-      if (isNew() && !appliance.networkHealth.has(accountId))
+      if (hasJustStarted() && !appliance.networkHealth.has(accountId))
         appliance.networkHealth.set(accountId, healthIn(times))
     },
     display: (...words) => applyDisplayContent(appliance, words),

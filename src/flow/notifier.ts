@@ -9,7 +9,7 @@ import type { NodeChannel } from '../store/engine/node-channel.ts'
 import type { Tx } from '../store/engine/statement.ts'
 
 type Listener = (payment: Payment) => void
-/** Undefined if there are new events; otherwise the id of an event that is being resent. */
+/** Receives the id of an event that is being resent; undefined if there are new events. */
 type EventListener = (resent: string | undefined) => void
 /** The transaction that a publication waits for. */
 type Commit = Pick<Tx, 'afterCommit' | 'notify'>
@@ -64,11 +64,11 @@ interface LocalNotifier {
   parkedSales(accountId: string): void
   job(dueAt: number): void
   missed(): void
-  /** Calls back before a payment that this node changed is published. */
+  /** Calls the listener before a payment that this node changed is published. Only one listener is kept. */
   onOwnPayment(listener: (paymentId: string) => void): void
 }
 
-/** Returns an empty list of listeners, which are kept by key: the id of what they listen to. */
+/** Returns an empty set of listeners. `name` is the id of what a listener listens to. */
 function newListeners<T>() {
   const sets = new Map<string, Set<(value: T) => void>>()
   return {
@@ -124,13 +124,13 @@ const localOf = ({
   missed: () => missed.publish('', undefined),
 })
 
-/** Other nodes find jobs that are due later than this without a note, even if clocks are a minute apart. */
+/** Other nodes find later jobs in their next round, without a note, even if clocks are a minute apart. */
 const soonMs = 2 * roundEveryMs
 
-/** Publishes once `tx` is committed: to the other nodes as a note, and to the listeners of this one. */
-function publish(tx: Commit, note: string, call: () => void): void {
+/** Once `tx` is committed, sends the note to the other nodes and notifies the listeners of this one. */
+function publish(tx: Commit, note: string, notifyLocal: () => void): void {
   tx.notify?.(note)
-  tx.afterCommit(call)
+  tx.afterCommit(notifyLocal)
 }
 
 /**
@@ -154,13 +154,11 @@ export function newNotifier(now: () => number, channel?: NodeChannel): Notifier 
     local,
     onPayment: payments.add,
     onPayments: accounts.add,
-    publishPayment(tx, payment) {
-      tx.notify?.(paymentNote(payment))
-      tx.afterCommit(() => {
+    publishPayment: (tx, payment) =>
+      publish(tx, paymentNote(payment), () => {
         callOwnPayment(payment.id)
         local.payment(payment)
-      })
-    },
+      }),
     onSessions: sessions.add,
     publishSession: (tx, session) => publish(tx, sessionNote(session), () => local.session(session)),
     onEvents: events.add,
@@ -178,8 +176,8 @@ export function newNotifier(now: () => number, channel?: NodeChannel): Notifier 
     publishParkedSales: (tx, accountId) =>
       publish(tx, parkedNote(accountId), () => local.parkedSales(accountId)),
     onMissed: listener => missed.add('', listener),
-    onJob(call) {
-      wake = call
+    onJob(newWake) {
+      wake = newWake
     },
     publishJob(tx, dueAt) {
       if (dueAt - now() < soonMs) tx.notify?.(jobNote(dueAt))

@@ -25,7 +25,7 @@ import { findTillNumber, isTillPhoneSilent } from './till-number.ts'
 /** One payment method on one day; all cash is one method, as in a shift. */
 interface MethodDay extends SalesSum {
   readonly method: SaleMethod
-  readonly ended: number // those that are no longer pending; all cash sales
+  readonly ended: number // the number of payments that are no longer pending; all cash sales
 }
 
 /** The sales of an earlier day, for comparison. */
@@ -45,7 +45,7 @@ export interface Overview {
   /** The hours of the day before the requested one. */
   readonly yesterdayHours: readonly SalesSum[]
   readonly lastWeek: EarlierDay
-  /** The hours of that day, for comparison with the requested one. */
+  /** The hours of the same weekday a week before. */
   readonly lastWeekHours: readonly SalesSum[]
   readonly attention: AttentionItems
   /** Whether the phone of the account's till number sends nothing although sales go on. */
@@ -58,8 +58,8 @@ export interface Overview {
   readonly diskFree: number | undefined // undefined when there is no disk
 }
 
-/** Adds up the completed payments. */
-const sumOf = (rows: readonly DayTotal[]): SalesSum => {
+/** Adds up the completed payments of a day's stored totals. */
+const sumOfCompleted = (rows: readonly DayTotal[]): SalesSum => {
   const completed = rows.filter(({ status }) => status === 'completed')
   return {
     count: completed.reduce((sum, row) => sum + row.count, 0),
@@ -67,12 +67,12 @@ const sumOf = (rows: readonly DayTotal[]): SalesSum => {
   }
 }
 
-/** Returns the sums of each payment method, and cash as the last one. */
+/** Returns the sums of each payment method, and cash as the last one. @param rows a day's stored totals */
 const methodsOf = (rows: readonly DayTotal[], cash: SalesSum): MethodDay[] => [
   ...paymentTypes.map(type => {
-    const own = rows.filter(row => row.type === type)
-    const ended = own.filter(({ status }) => status !== 'pending').reduce((sum, row) => sum + row.count, 0)
-    return { method: saleMethodOf[type], ended, ...sumOf(own) }
+    const ofType = rows.filter(row => row.type === type)
+    const ended = ofType.filter(({ status }) => status !== 'pending').reduce((sum, row) => sum + row.count, 0)
+    return { method: saleMethodOf[type], ended, ...sumOfCompleted(ofType) }
   }),
   { method: 'cash', ended: cash.count, ...cash },
 ]
@@ -85,7 +85,7 @@ const addSums = (one: SalesSum, other: SalesSum): SalesSum => ({
 
 interface OverviewRequest {
   readonly day?: number | undefined // YYYYMMDD; today if absent
-  /** For administrators of the server, jobs of other accounts and of the server itself count. */
+  /** Whose stuck jobs count: those of the whole server for its administrators. */
   readonly jobsOf: 'account' | 'server'
 }
 
@@ -107,27 +107,26 @@ export async function overviewOf(
   const shownSpan = daySpan(shownDay, timeZone)
   const cashIn = (span: Span) => sumCashBetween(read, id, span)
   const refundsIn = ({ from, to }: Span) => sumRefundsBetween(read, id, lowestIdAt(from), lowestIdAt(to))
-  const totalsBetween = async (span: Span) =>
-    span.to > span.from // an hour that the clocks skip is empty
-      ? addSums(
-          await sumSalesBetween(read, id, lowestIdAt(span.from), lowestIdAt(span.to)),
-          await cashIn(span),
-        )
-      : { count: 0, gross: 0 }
+  const salesIn = async (span: Span): Promise<SalesSum> => {
+    if (span.to <= span.from) return { count: 0, gross: 0 } // an hour that the clocks skip is empty
+    const paid = await sumSalesBetween(read, id, lowestIdAt(span.from), lowestIdAt(span.to))
+    return addSums(paid, await cashIn(span))
+  }
   const sinceMidnight = now - shownSpan.from
 
-  async function totalsBefore(days: number): Promise<EarlierDay> {
-    const other = dayAfter(shownDay, -days)
-    const span = daySpan(other, timeZone)
-    const soFar =
-      shownDay === today ? await totalsBetween({ from: span.from, to: span.from + sinceMidnight }) : null
-    const cash = await cashIn(span)
-    return { day: other, soFar, ...addSums(sumOf(await totalsOfDay(read, id, other)), cash) }
+  async function dayBefore(days: number): Promise<EarlierDay> {
+    const earlierDay = dayAfter(shownDay, -days)
+    const span = daySpan(earlierDay, timeZone)
+    const spanSoFar = { from: span.from, to: span.from + sinceMidnight }
+    const soFar = shownDay === today ? await salesIn(spanSoFar) : null
+    // A whole day has stored totals; a part of it has to be added up.
+    const paid = sumOfCompleted(await totalsOfDay(read, id, earlierDay))
+    return { day: earlierDay, soFar, ...addSums(paid, await cashIn(span)) }
   }
 
   const hoursIn = async (spans: readonly Span[]): Promise<SalesSum[]> => {
     const hours: SalesSum[] = []
-    for (const span of spans) hours.push(await totalsBetween(span))
+    for (const span of spans) hours.push(await salesIn(span))
     return hours
   }
   return {
@@ -135,9 +134,9 @@ export async function overviewOf(
     methods: methodsOf(await totalsOfDay(read, id, shownDay), await cashIn(shownSpan)),
     refunds: await refundsIn(shownSpan),
     hours: await hoursIn(hoursOf(shownDay, timeZone)),
-    yesterday: await totalsBefore(1),
+    yesterday: await dayBefore(1),
     yesterdayHours: await hoursIn(hoursOf(dayAfter(shownDay, -1), timeZone)),
-    lastWeek: await totalsBefore(7),
+    lastWeek: await dayBefore(7),
     lastWeekHours: await hoursIn(hoursOf(dayAfter(shownDay, -7), timeZone)),
     attention: await attentionItemsOf(read, id, now, jobsOf),
     isPhoneSilent: await isPhoneSilentOf(appliance, account),

@@ -31,10 +31,10 @@ export interface OwnOfConnection {
 }
 
 /**
- * How long before the span payouts and refunds may have been created: they wait for a person for seven days,
- * or longer while the clock is unreliable.
+ * The longest time between the creation and the sending of a payout or refund: it waits up to seven days for
+ * a person, and longer while the clock is unreliable.
  */
-const sentLateMs = 14 * 86_400_000
+const sendDelayMaxMs = 14 * 86_400_000
 
 /**
  * Returns the attempts that began within a span, and the payouts and refunds that were sent within it, by the
@@ -48,14 +48,14 @@ export async function ownStatement(
   const { read } = appliance.store
   const page = (after: string) => ({ accountId, after, before: lowestIdAt(to), limit: pageSize })
   const attempts = await allPages(appliance, from, after => listAttemptsOfDay(read, page(after)))
-  const created = from - sentLateMs
-  const payouts = await allPages(appliance, created, after => listPayoutsOfDay(read, page(after)))
-  const refunds = await allPages(appliance, created, after => listRefundsOfDay(read, page(after)))
+  const createdFrom = from - sendDelayMaxMs
+  const payouts = await allPages(appliance, createdFrom, after => listPayoutsOfDay(read, page(after)))
+  const refunds = await allPages(appliance, createdFrom, after => listRefundsOfDay(read, page(after)))
   const refundPage = (after: string) => ({ accountId, after, limit: pageSize })
   const refunded = refundedByReference(
     await allPages(appliance, from, after => listNetworkRefunds(read, refundPage(after))),
   )
-  const confirmed = manuallyConfirmedIds(attempts)
+  const confirmedIds = manuallyConfirmedIds(attempts)
   const statements = new Map<string, OwnOfConnection>()
   const add = ({ connection, connector }: AttemptOfDay | PayoutOfDay, entry: OwnEntry) => {
     const statement = statements.get(connection) ?? { connector, entries: [] }
@@ -63,8 +63,8 @@ export async function ownStatement(
     statements.set(connection, statement)
   }
   for (const attempt of attempts)
-    add(attempt, paymentEntry(attempt, confirmed.has(attempt.id), refunded.get(attempt.networkReference)))
-  // An order gets its reference when it is planned, after it has waited.
+    add(attempt, paymentEntry(attempt, confirmedIds.has(attempt.id), refunded.get(attempt.networkReference)))
+  // A payout gets its reference, which holds a time, when it is planned: after it has waited.
   const isSentWithin = ({ networkReference }: PayoutOfDay) => {
     const sentAt = timeOfReference(networkReference)
     return sentAt >= from && sentAt < to
@@ -93,7 +93,8 @@ async function allPages<Row extends { readonly id: string }>(
 }
 
 /**
- * Returns, of each payment that only a person confirmed, the id of its newest attempt.
+ * Returns the id of the newest attempt of each payment that only a person confirmed. That attempt counts as
+ * paid.
  * @param attempts oldest first
  */
 function manuallyConfirmedIds(attempts: readonly AttemptOfDay[]): ReadonlySet<string> {
@@ -107,16 +108,16 @@ function manuallyConfirmedIds(attempts: readonly AttemptOfDay[]): ReadonlySet<st
 
 /**
  * Returns our entry of an attempt.
- * @param isConfirmed whether it counts as paid because a person confirmed its payment
+ * @param isConfirmedByPerson whether it counts as paid, because a person confirmed its payment
  */
 function paymentEntry(
   attempt: Omit<AttemptOfDay, 'id' | 'connector' | 'connection'>,
-  isConfirmed: boolean,
+  isConfirmedByPerson: boolean,
   refunds: RefundedOfOrder = noRefunds,
 ): OwnEntry {
   const { networkReference: reference, paymentId: subject, manualConfirmation } = attempt
   const entry = { kind: 'payment', reference, subject, ...refunds } as const
-  if (isConfirmed && manualConfirmation)
+  if (isConfirmedByPerson && manualConfirmation)
     return { ...entry, amount: attempt.amount, state: 'paid', receipt: manualConfirmation.receipt }
   return {
     ...entry,
@@ -130,7 +131,7 @@ type RefundedOfOrder = Required<Pick<OwnEntry, 'refunded' | 'refundCompleted'>>
 const noRefunds: RefundedOfOrder = { refunded: 0, refundCompleted: 0 }
 
 /**
- * Adds up what the network gave back for us of each order, or was asked to, by our reference of the order.
+ * Adds up the network's refunds of each order, pending and completed, by our reference of the order.
  */
 function refundedByReference(refunds: readonly NetworkRefund[]): Map<string, RefundedOfOrder> {
   const sums = new Map<string, RefundedOfOrder>()
@@ -182,11 +183,11 @@ export async function ownEntry(
     return refund ? refundEntry(refund) : payout && payoutEntry(payout)
   }
   const { manualConfirmation = null } = (await findPayment(read, attempt.paymentId)) ?? {}
-  const isConfirmed =
+  const isConfirmedByPerson =
     manualConfirmation !== null && !manualConfirmation.confirmed && attempt.state !== 'succeeded'
   const refunds = await listNetworkRefundsOf(read, attempt.paymentId)
   const refunded = refundedByReference(refunds).get(attempt.networkReference)
-  return paymentEntry({ ...attempt, manualConfirmation }, isConfirmed, refunded)
+  return paymentEntry({ ...attempt, manualConfirmation }, isConfirmedByPerson, refunded)
 }
 
 /**

@@ -24,7 +24,7 @@ export async function parkSale(
 
 /**
  * Takes up a parked sale, and removes it from the list in the same write.
- * @throws Fault `not_found`, also for the second till that asks
+ * @throws Fault `parked_sale_not_found`, also for the second till that takes it
  */
 export async function takeParkedSale(
   tx: Tx,

@@ -23,7 +23,7 @@ export const pausedAddressesOf = ({ store }: Appliance, account: Account): Promi
 
 /**
  * Resumes deliveries to a paused webhook address. A job then sends them, the oldest first.
- * @throws Fault `not_found` when the address is not paused
+ * @throws Fault `address_not_paused`
  */
 export async function resumeAddress(
   { store, notifier, world }: Appliance,
@@ -53,7 +53,7 @@ export const releaseAddress = (
     const waiting = await listPausedDeliveries(tx, accountId, url, pieceSize)
     for (const delivery of waiting) {
       await updateDelivery(tx, { ...delivery, nextAt: now })
-      // Due at its creation time, so it is sent before later deliveries.
+      // Jobs of earlier deliveries are due earlier, so that they are sent first.
       const dueAt = Math.min(delivery.createdAt, now)
       await putJob(tx, 'delivery.send', delivery.id, dueAt, deliveryQueue(delivery))
     }

@@ -27,8 +27,9 @@ import { publishStockLeft } from './stock.ts'
 import { currentTimeZone } from './time-zone.ts'
 
 /**
- * Writes a decided payment with its shift, postings and events, moves its session with it, and drops the
- * expiry job and the open orders of a payment that ended.
+ * Writes a decided payment with its shift, postings and events, and ends its session with it. Once the
+ * payment has ended, it drops the expiry job and withdraws the open orders.
+ * @param before the payment as it was when the change was decided, in this transaction
  */
 export async function applyPaymentChange(
   tx: Tx,
@@ -42,8 +43,8 @@ export async function applyPaymentChange(
   if (payment !== before) {
     const timeZone = await currentTimeZone(tx, appliance, account)
     publishStockLeft(tx, appliance, await updatePayment(tx, before, payment, timeZone))
-    if (payment.unknown !== before.unknown)
-      await (payment.unknown ? beginUnknownPeriod : endUnknownPeriod)(tx, payment.id, now)
+    if (payment.unknown && !before.unknown) await beginUnknownPeriod(tx, payment.id, now)
+    if (!payment.unknown && before.unknown) await endUnknownPeriod(tx, payment.id, now)
     tx.afterCommit(() =>
       changeNetworkHealth(appliance, account.id, health => afterPaymentChange(health, payment, now)),
     )
@@ -64,7 +65,7 @@ export async function applyPaymentChange(
     await withdrawOrders(tx, appliance, account, payment, now)
 }
 
-/** Flags the sale when cash was also taken for it, because only a person knows which money to give back. */
+/** Notifies the owners if cash was also taken for the sale: only a person knows which money to give back. */
 async function reportPaidTwice(
   tx: Tx,
   appliance: Appliance,
@@ -79,7 +80,7 @@ async function reportPaidTwice(
   )
 }
 
-/** Withdraws open orders, except after a manual confirmation: the network's answer is still needed. */
+/** Withdraws open orders, except after a manual confirmation, which the network shall still confirm. */
 async function withdrawOrders(
   tx: Tx,
   appliance: Appliance,
@@ -87,10 +88,10 @@ async function withdrawOrders(
   { id, manualConfirmation }: Payment,
   now: number,
 ): Promise<void> {
-  const canCancel = appliance.connections
+  const canAnyCancel = appliance.connections
     .connectionsOf(account)
     .some(connection => connection.reach === 'network' && connection.cancel)
-  if (canCancel && manualConfirmation === null)
+  if (canAnyCancel && manualConfirmation === null)
     await planCancels(tx, appliance, await listOpenAttempts(tx, id), now)
 }
 
@@ -110,6 +111,7 @@ async function advanceSession(
   const session = await lockSession(tx, sessionId)
   assert(session, 'a payment of a session has its session')
   const kind = status === 'pending' || status === 'failed' ? undefined : sessionStatusOf[status]
+  // Late money completes even a session that has ended.
   const next =
     kind && (kind === 'completed' || isOpen(session.status)) ? nextSession(session, { kind }, now) : session
   await updateSession(tx, session, next)

@@ -26,16 +26,16 @@ export interface PaymentNumbers extends PaymentCodes {
   skipTo(number: number): void
 }
 
-/** Exceeds the number of payments that are created between a back-up and its restore. */
+/** More numbers than payments are created between a back-up and its restore. */
 const restoreGap = 1_000_000
 
 /**
- * How many numbers to make at once. One by one, each takes 5 microseconds longer, because its tables have
- * left the processor's cache.
+ * How many numbers to make at once. One by one, each takes 5 microseconds longer, because the tables of its
+ * codes have left the processor's cache.
  */
 const madeAtOnce = 64
 
-/** Exceeds the number of payments that other nodes create between two of our writes. */
+/** More numbers than other nodes assign between two writes of this node. */
 const otherNodesMax = 9_000_000
 
 const codesOf = (seal: Seal) => paymentCodes(seal.bytes('numbers of payments', codeKeyBytes))

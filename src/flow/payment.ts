@@ -19,8 +19,8 @@ import { assertNotOfTwin } from './twin.ts'
 
 /**
  * Returns a payment that the caller may see.
- * @throws Fault `not_found`, also for a payment of another account or outside the caller's scope; `forbidden`
- * for one of the account's live or practice twin
+ * @throws Fault `payment_not_found`, also for a payment of another account or outside the caller's scope, or
+ * as `assertNotOfTwin`
  */
 export async function getPayment(
   appliance: Appliance,
@@ -36,8 +36,8 @@ export async function getPayment(
 }
 
 /**
- * Expires a payment, after a last check of its status and while no prompt still rings.
- * @returns when to try again if its time is not over yet
+ * Expires a payment after a last check of its status. It waits while a prompt may still ring.
+ * @returns when to try again; undefined when the payment has ended
  */
 export async function expirePayment(appliance: Appliance, paymentId: string): Promise<number | undefined> {
   const { store, world } = appliance
@@ -71,7 +71,7 @@ async function promptLeftMs(tx: Tx, appliance: Appliance, paymentId: string): Pr
 
 /**
  * Voids a pending payment. Money that still arrives is booked as late.
- * @throws Fault `not_found`, `invalid_state` when the payment has ended
+ * @throws Fault `payment_not_voidable` when the payment has ended, or as `getPayment`
  */
 export async function voidPayment(
   appliance: Appliance,
