@@ -44,8 +44,8 @@ export async function applyPayoutChange(
 }
 
 /**
- * Records a network's answer about a payout, with its row locked. A correction of an earlier outcome gives
- * the owners notice.
+ * Records a network's answer about a payout, with its row locked. If the answer corrects an earlier outcome,
+ * the owners get a notice.
  * @param asked the payout as it was when the network was asked: a "no" from before the network's last "yes"
  * is ignored
  */
@@ -62,17 +62,17 @@ export async function recordPayout(
   // The payout now goes over another network, because nothing was sent over the one that answered.
   if (payout.networkReference !== asked.networkReference) return payout
   if (isStale(outcome, payout, asked.yesCount)) return payout
-  const waiting = isRefund(payout) ? returnToWaiting(payout, outcome) : undefined
-  if (waiting) {
+  const waitingRefund = isRefund(payout) ? returnToWaiting(payout, outcome) : undefined
+  if (waitingRefund) {
     await applyPayoutChange(
       tx,
       appliance,
       account,
       payout,
-      { payout: waiting, events: [], postings: [] },
+      { payout: waitingRefund, events: [], postings: [] },
       now,
     )
-    return waiting
+    return waitingRefund
   }
   const ownChange = applyNetworkOutcome(payout, outcome, now)
   const change = outcome.memo
@@ -87,6 +87,7 @@ export async function recordPayout(
   return change.payout
 }
 
+/** What the log reports about each correction. */
 const corrections = {
   /** Both the merchant and the recipient now have the money. */
   paid_late: { payout: 'a payout that had failed was paid', refund: 'a refund that had failed was paid' },
@@ -103,14 +104,15 @@ async function reportCorrection(
   appliance: Appliance,
   account: Account,
   payout: Payout,
-  what: keyof typeof corrections,
+  correction: keyof typeof corrections,
 ): Promise<void> {
   const { id, amount, connection } = payout
   const name = isRefund(payout) ? 'refund' : 'payout'
-  const kind = `${name}.${what}` as const
-  const sale = isRefund(payout) ? (payout.paymentId ?? payout.cashSaleId) : null
-  const detail = { amount, ...(sale === null ? {} : { refund: id }) }
-  const entry = { account, by: requestedByServer, kind, subject: sale ?? id, detail }
+  const kind = `${name}.${correction}` as const
+  const saleId = isRefund(payout) ? (payout.paymentId ?? payout.cashSaleId) : null
+  const detail = { amount, ...(saleId === null ? {} : { refund: id }) }
+  const entry = { account, by: requestedByServer, kind, subject: saleId ?? id, detail }
   await recordOwnerNotice(tx, appliance, entry)
-  tx.afterCommit(() => appliance.world.log('error', corrections[what][name], { [name]: id, connection }))
+  const { log } = appliance.world
+  tx.afterCommit(() => log('error', corrections[correction][name], { [name]: id, connection }))
 }

@@ -40,12 +40,12 @@ export async function settlePayout(appliance: Appliance, id: string): Promise<nu
     : (await checkStatus(appliance, payout)).nextAt
 }
 
-/** Returns whether checks have ended; a failed payout is checked on, as it may be paid after all. */
+/** Returns whether checks have ended. A failed payout is still checked, because it may be paid after all. */
 const isFinallyAnswered = (appliance: Appliance, payout: Payout): boolean =>
   payout.status === 'reversed' ||
   (payout.status === 'failed' && !isUnconfirmed(payout) && nextFailedCheckMs(appliance, payout) === undefined)
 
-/** Returns the wait before a failed payout's next check; undefined at the end, or if it was never sent. */
+/** Returns the wait before a failed payout's next check; undefined after the last, or if it was not sent. */
 function nextFailedCheckMs(appliance: Appliance, payout: Payout): number | undefined {
   const connection = appliance.connections.find(payout.connection)
   const isSent =
@@ -55,7 +55,7 @@ function nextFailedCheckMs(appliance: Appliance, payout: Payout): number | undef
 
 /**
  * Fails a payout that waited too long for a second person.
- * @returns when to see again whether its time is over
+ * @returns when to look again; undefined once its time is over
  */
 async function expireApproval(appliance: Appliance, { id, createdAt }: Payout): Promise<number | undefined> {
   const { store, world } = appliance
@@ -93,7 +93,7 @@ export async function askPayoutStatus(
 
 /**
  * Asks the network about a payout and records its answer.
- * @returns whether the network gave none, and when to check again
+ * @returns whether there was no answer, and when to check again; undefined when checks are over
  */
 async function checkStatus(
   appliance: Appliance,
@@ -110,8 +110,8 @@ async function checkStatus(
   const answer = await askPayoutStatus(appliance, connection, payout)
   const now = world.clock.now()
   if (answer.isUnasked) return { isUnanswered: true, nextAt: answer.nextCheckAt ?? now + watchEveryMs }
-  const clear = outcomeOf(answer, asking)
-  const outcome = clear.kind === 'failed' && isOnlyFromCopy(payout) ? noAnswer : clear
+  const networkOutcome = outcomeOf(answer, asking)
+  const outcome = networkOutcome.kind === 'failed' && isOnlyFromCopy(payout) ? noAnswer : networkOutcome
   const recorded = await store.write(tx => recordPayout(tx, appliance, payout, outcome, now))
   const { status, completedAt } = recorded
   const isUnanswered = outcome.kind === 'unknown'
@@ -130,9 +130,9 @@ async function checkStatus(
 const notSent = { kind: 'failed', reason: 'not_sent', unsent: true } as const
 
 /**
- * Handles a payout that is still planned when it is checked. Kaunta died before sending it, so the payout
- * fails for good, or a refund waits for its customer again.
- * @returns when to check again
+ * Ends a payout that is still planned when it is checked: Kaunta died before sending it. A payout fails for
+ * good, and a refund may wait for its customer again.
+ * @returns now for a refund that waits again; otherwise undefined
  */
 const failUnsent = (appliance: Appliance, id: string): Promise<number | undefined> =>
   appliance.store.write(async tx => {
@@ -147,7 +147,7 @@ const failUnsent = (appliance: Appliance, id: string): Promise<number | undefine
  * Checks the status after a callback or on demand. The callback itself decides nothing. A payout that has
  * ended is checked again until its network answers, because its daily checks may be over; a pending one has a
  * job of its own.
- * @param subject the payout's id; what follows a colon only tells jobs apart
+ * @param subject the payout's id; what follows a colon only distinguishes jobs
  * @returns when to check again
  */
 export async function recheckPayout(appliance: Appliance, subject: string): Promise<number | undefined> {

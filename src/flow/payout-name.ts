@@ -11,28 +11,33 @@ import { networkWaitMs, withTimeout } from './timeout.ts'
 
 /**
  * Returns the name of a wallet's or bank account's holder; null when no network returns one in time.
- * @param isRelayed another Kaunta passed this request on, so relays are left out: two could ask each other
+ * @param isRelayed whether another server's relay sent the request. Relays are then left out, because two
+ * servers could ask each other forever
  * @throws Fault as `routeFor`
  */
 export async function lookUpPayoutName(
   appliance: Appliance,
   account: Account,
-  to: Destination,
+  destination: Destination,
   isRelayed: boolean,
 ): Promise<string | null> {
-  const route = routeFor(appliance, account, { payOut: to.channel, isRelayed })
-  return (await withTimeout(appliance, networkWaitMs, firstName(appliance, route, to))) ?? null
+  const route = routeFor(appliance, account, { payOut: destination.channel, isRelayed })
+  return (await withTimeout(appliance, networkWaitMs, firstNameFound(appliance, route, destination))) ?? null
 }
 
 /** Returns the first name that a network of the route has for this destination. */
-async function firstName(appliance: Appliance, route: Route, to: Destination): Promise<string | undefined> {
+async function firstNameFound(
+  appliance: Appliance,
+  route: Route,
+  destination: Destination,
+): Promise<string | undefined> {
   for (const connection of route) {
     const { lookUp } = connection
     if (!lookUp) continue
     const answer =
       connection.reach === 'local'
-        ? await lookUp(to, new AbortController().signal)
-        : await callNetwork(appliance, connection, signal => lookUp(to, signal))
+        ? await lookUp(destination, new AbortController().signal)
+        : await callNetwork(appliance, connection, signal => lookUp(destination, signal))
     const name = typeof answer === 'string' ? plainName(answer) : ''
     if (name !== '') return name
   }

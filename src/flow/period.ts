@@ -55,14 +55,14 @@ export interface PeriodSales extends PeriodDays {
   readonly methods: readonly (ComparedSum & { readonly method: SaleMethod })[]
   readonly tills: readonly TillSum[]
   readonly cashiers: readonly CashierSum[]
-  /** Those with sales or refunds in either period, in order. */
+  /** The hours of the day with sales or refunds in either period, in order. */
   readonly hours: readonly (ComparedSum & { readonly hour: number })[]
   readonly items: readonly SoldItem[]
   /** How many items have sales or refunds in either period. */
   readonly itemCount: number
-  /** Of the lines in `items`. Null is for lines without a category or tax code; empty if all lack one. */
+  /** The sums of the sold items by category. Null is for items without one; empty if all lack one. */
   readonly categories: readonly (ComparedSum & { readonly category: string | null })[]
-  readonly taxes: readonly TaxSum[]
+  readonly taxes: readonly TaxSum[] // the same by tax code and percent
   /** The previous period. `soFar` is its sum up to the corresponding day; null when the period is over. */
   readonly before: PeriodDays & { readonly soFar: SaleSum | null }
 }
@@ -74,7 +74,7 @@ async function daysIn(read: Read, accountId: string, days: Days): Promise<Period
   return { ...days, days: all, total: sumOfSales(all) }
 }
 
-/** Orders rows by gross amount, the largest first; equal ones by refunds, then by gross amount before. */
+/** Orders rows by gross amount, the largest first; equal rows by refunds, then by earlier gross amount. */
 const byGross = (one: ComparedSum, other: ComparedSum) =>
   other.gross - one.gross || other.refunded - one.refunded || other.before.gross - one.before.gross
 
@@ -83,13 +83,16 @@ interface ComparedDays {
   readonly shown: Days
   readonly compared: Days
 }
-/** Returns the days of a report; while its period lasts, as many of the period before as have passed. */
+/**
+ * Returns the days of a report and those to compare with. While the period lasts, these are only as many days
+ * of the period before as have passed.
+ */
 function comparedDaysOf(request: PeriodRequest, today: number): ComparedDays {
   const { shown, before } = reportDays(request, today)
   return { shown, compared: daysSoFar(shown, before, today) ?? before }
 }
 
-/** Returns each sum with that of the same name before. A name that sold only before has a sum of zeros. */
+/** Pairs each sum with the earlier one of its name. A name that sold only earlier has a sum of zeros. */
 function compareSums(sums: readonly NamedSum[], sumsBefore: readonly NamedSum[]): NamedPart[] {
   const names = new Set(sums.map(({ name }) => name))
   const before = new Map(sumsBefore.map(({ name, ...sum }) => [name, sum]))
@@ -101,7 +104,7 @@ function compareSums(sums: readonly NamedSum[], sumsBefore: readonly NamedSum[])
   ]
 }
 
-/** Returns the compared sums of a kind. */
+/** Returns the sums of a kind, such as tills or items, compared with the earlier days. */
 const comparedSums = async (
   read: Read,
   accountId: string,
@@ -130,12 +133,12 @@ const sumOfCompared = (parts: readonly ComparedSum[]): ComparedSum => ({
   before: sumOfSales(parts.map(({ before }) => before)),
 })
 
-/** Returns the part of a total that its named parts do not contain; undefined if there is none. */
+/** Returns the rest of a total that its named parts do not contain; undefined if there is none. */
 function unnamedPartOf(total: ComparedSum, parts: readonly ComparedSum[]): ComparedSum | undefined {
-  const named = sumOfCompared(parts)
+  const namedSum = sumOfCompared(parts)
   const unnamed = {
-    ...subtractSums(total, named),
-    before: subtractSums(total.before, named.before),
+    ...subtractSums(total, namedSum),
+    before: subtractSums(total.before, namedSum.before),
   }
   const isEmpty = [unnamed, unnamed.before].every(({ count, refunds }) => count === 0 && refunds === 0)
   return isEmpty ? undefined : unnamed
@@ -188,7 +191,8 @@ async function breakdownsOf(
   const sumsOf = (kind: SaleKind) => comparedSums(read, id, kind, days)
   const methods = new Map((await sumsOf('method')).map(({ name, ...sum }) => [name, sum]))
   const items = await itemsIn(read, id, days)
-  const byItems = (parts: readonly NamedPart[]) =>
+  /** Adds the rest of the items, without a category or tax code, under null. */
+  const withRest = (parts: readonly NamedPart[]) =>
     parts.length > 0 ? withUnnamedPart(parts, sumOfCompared(items)) : []
   return {
     methods: saleMethods.map(method => ({ ...(methods.get(method) ?? sumOfCompared([])), method })),
@@ -202,8 +206,8 @@ async function breakdownsOf(
       .toSorted((one, other) => one.hour - other.hour),
     items: items.slice(0, itemsMax),
     itemCount: items.length,
-    categories: byItems(await sumsOf('category')).map(({ name, ...sum }) => ({ ...sum, category: name })),
-    taxes: byItems(await comparedTaxes(read, account, days)).map(({ name, ...sum }) => ({
+    categories: withRest(await sumsOf('category')).map(({ name, ...sum }) => ({ ...sum, category: name })),
+    taxes: withRest(await comparedTaxes(read, account, days)).map(({ name, ...sum }) => ({
       ...sum,
       ...(name === null ? { taxCode: null, percent: null } : readTaxedName(name)),
     })),

@@ -9,13 +9,13 @@ const phonesMax = 50_000
 
 /** The pushes to each phone within an hour. */
 export interface PhonePushes {
-  /** Counts a push to a phone, E.164. @throws Fault `rate_limit_exceeded` */
+  /** Counts a push to a phone, E.164. @throws Fault `phone_bound_reached` */
   take(phone: string): void
   /** Removes a paid push from the count. */
   forgetPaid(phone: string): void
 }
 
-/** Returns a function that counts once, because a rolled-back group runs its bodies again. */
+/** Returns a function that counts its first call only, because a rolled-back transaction runs again. */
 export function countOnce({ phonePushes }: { readonly phonePushes: PhonePushes }) {
   let isCounted = false
   return (phone: string | null): void => {
@@ -24,14 +24,14 @@ export function countOnce({ phonePushes }: { readonly phonePushes: PhonePushes }
   }
 }
 
-/** Counts the pushes to each phone. @param max pushes in an hour; 0 is no limit */
+/** Returns an empty count of pushes to each phone. @param max the most pushes in an hour; 0 for no limit */
 export function newPhonePushes({ elapsed }: Pick<Clock, 'elapsed'>, max: number): PhonePushes {
-  /** When each phone rang, oldest first. The phone that rang longest ago is first, and is removed first. */
+  /** The times of pushes to each phone, oldest first. The phone of the oldest change comes first. */
   const pushes = new Map<string, readonly number[]>()
   const setTimes = (phone: string, times: readonly number[]) => {
-    pushes.delete(phone)
-    const [oldest] = pushes.size < phonesMax ? [] : pushes.keys()
-    if (oldest !== undefined) pushes.delete(oldest)
+    pushes.delete(phone) // so that it is added at the end
+    const [oldestPhone] = pushes.size < phonesMax ? [] : pushes.keys()
+    if (oldestPhone !== undefined) pushes.delete(oldestPhone)
     if (times.length > 0) pushes.set(phone, times)
   }
   return {

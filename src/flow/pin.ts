@@ -26,7 +26,7 @@ import type { Appliance } from './appliance.ts'
 import { recordAudit, writeAudit } from './audit-log.ts'
 import type { AccountAdmin } from './staff.ts'
 
-/** Returns a member of the account with their PIN. @throws Fault `staff_not_found` */
+/** Returns a member of the account with the hash of their PIN. @throws Fault `staff_not_found` */
 async function memberOf(read: Read, account: Account, staffId: string): Promise<PinHolder> {
   const member = await findPinHolder(read, account.id, staffId)
   if (!member) throw fault('staff_not_found', { id: staffId.slice(0, 60) })
@@ -79,7 +79,7 @@ export async function setPin(
 }
 
 /**
- * Allows a person to confirm payments manually, or no longer.
+ * Changes whether a person may confirm payments manually.
  * @throws Fault `staff_not_found`, or `owner_pin_not_allowed`
  */
 export const setGrant = (
@@ -99,7 +99,7 @@ export const setGrant = (
 /**
  * Checks a person's PIN at a till. Each try is counted before it is checked; five wrong ones lock the PIN for
  * a quarter of an hour.
- * @throws Fault naming `pin`, or `rate_limit_exceeded` while the PIN is locked or too many people sign in
+ * @throws Fault naming `staff_id` or `pin`, `pin_locked`, or `sign_in_busy` when too many people sign in
  */
 export async function checkPin(
   appliance: Appliance,
@@ -115,22 +115,22 @@ export async function checkPin(
   const hash = (await findPinHolder(store.read, account.id, staffId))?.pinHash
   if (!hash) throw badField('staff_id', 'staff_without_pin')
   const pinKey = { accountId: account.id, staffId, tillId: till.id }
-  const { wrong } = await findPinTry(store.read, pinKey)
-  const { taken, isRight } = await pinQueue.run(wrong, async () => {
-    const taken = await store.write(async tx => {
+  const { wrong: wrongTries } = await findPinTry(store.read, pinKey)
+  const { countedTry, isRight } = await pinQueue.run(wrongTries, async () => {
+    const countedTry = await store.write(async tx => {
       const next = nextPinTry(await findPinTry(tx, pinKey), world.clock.now())
       await putPinTry(tx, next)
       return next
     })
-    return { taken, isRight: await isPin(pin, hash) }
+    return { countedTry, isRight: await isPin(pin, hash) }
   })
   if (isRight) {
     await store.write(tx => endPinTry(tx, pinKey))
     return
   }
-  if (taken.lockedAt !== null)
+  if (countedTry.lockedAt !== null)
     await writeAudit(appliance, { account, by, kind: 'pin.locked', subject: staffId })
-  throw wrongPinFault(taken)
+  throw wrongPinFault(countedTry)
 }
 
 /**

@@ -33,7 +33,7 @@ import { lockTillOf } from './till.ts'
 
 /**
  * Gives a till a printer. Only an owner of the first merchant may name one outside the local network.
- * @throws Fault naming the field, or `not_found`
+ * @throws Fault naming the field, or as `lockTillOf`
  */
 export async function setPrinter(
   appliance: Appliance,
@@ -58,7 +58,7 @@ export async function setPrinter(
   })
 }
 
-/** Removes the printer of a till, which then prints in its browser. @throws Fault `not_found` */
+/** Removes the printer of a till, which then prints in its browser. @throws Fault as `lockTillOf` */
 export const removePrinter = (
   appliance: Appliance,
   account: Account,
@@ -93,7 +93,7 @@ export function printerFor(till: Till): Printer {
 
 /**
  * Returns the payment whose bill with a QR code the till prints.
- * @throws Fault `not_found`, `bill_not_pending`, `payment_outcome_unknown` or `bill_without_qr`
+ * @throws Fault `bill_not_pending`, `payment_outcome_unknown`, `bill_without_qr`, or as `getPayment`
  */
 export async function paymentOfBill(
   appliance: Appliance,
@@ -109,7 +109,7 @@ export async function paymentOfBill(
 
 /**
  * Returns the sale of a receipt: a completed payment, or cash.
- * @throws Fault `not_found`, `receipt_of_refund` or `receipt_not_completed`
+ * @throws Fault `cash_sale_not_found`, `receipt_of_refund`, `receipt_not_completed`, or as `getPayment`
  */
 export async function saleOfReceipt(
   appliance: Appliance,
@@ -128,9 +128,10 @@ export async function saleOfReceipt(
 }
 
 /**
- * Returns the requested shift of this till, or the open one, with what it sold.
- * @throws Fault `shift_not_found`, `shift_not_open`, or `drawer_counted_blind` for an open shift whose
- * cashier must count the cash first
+ * Returns the requested shift of this till, or the open one, with what it sold. In a shop that counts its
+ * drawers blind, the report of an open shift would reveal the sum that the cashier has to count.
+ * @param id of the requested shift; undefined for the open one
+ * @throws Fault `shift_not_found`, `shift_not_open`, or `drawer_counted_blind`
  */
 export async function shiftOfReport(
   appliance: Appliance,
@@ -151,10 +152,14 @@ export async function shiftOfReport(
   return withSold(read, await shiftWithReport(read, shift))
 }
 
-/** How many receipts to remember: more than all tills sell before two tabs learn of the same sale. */
+/** How many receipts to remember: more than all tills sell before each tab of a till learns of a sale. */
 const rememberedMax = 500
 
-/** Returns whether no node has received an automatic print request for this receipt since its start. */
+/**
+ * Returns whether this is the first automatic print request for a receipt, and remembers it: on this node,
+ * and by holding its name among all nodes.
+ * @param page the name of the receipt
+ */
 export async function isFirstPrint(
   { printedReceipts, store }: Appliance,
   tillId: string,
@@ -162,10 +167,10 @@ export async function isFirstPrint(
 ): Promise<boolean> {
   const name = `print ${tillId} ${page}`
   if (printedReceipts.has(name)) return false
-  const [oldest] = printedReceipts
-  if (printedReceipts.size >= rememberedMax && oldest !== undefined) {
-    printedReceipts.delete(oldest)
-    store.nodes?.release(oldest)
+  const [oldestName] = printedReceipts
+  if (printedReceipts.size >= rememberedMax && oldestName !== undefined) {
+    printedReceipts.delete(oldestName)
+    store.nodes?.release(oldestName)
   }
   printedReceipts.add(name)
   try {
@@ -178,8 +183,8 @@ export async function isFirstPrint(
 
 /**
  * Prints one page in a single try, after earlier pages of the same printer.
- * @throws Fault `invalid_state`, `conflict`, `network_unavailable` when nothing was printed,
- * `outcome_unknown` when a part may have been printed
+ * @throws Fault `printer_refused`, `printer_busy` or `printer_unreachable` when nothing was printed,
+ * `printer_silent` when a part may have been printed
  */
 export async function printRows(appliance: Appliance, printer: Printer, rows: readonly Row[]): Promise<void> {
   const { log } = appliance.world
@@ -199,7 +204,7 @@ export const placeOf = ({ host, port }: Printer): string =>
 
 type Printing = Pick<Appliance, 'printing' | 'world' | 'own'>
 
-/** Tests a printer without printing. One that accepts the connection and stays silent is ready. */
+/** Tests a printer without printing. A printer that accepts the connection and stays silent is ready. */
 export async function printerState(
   appliance: Printing,
   printer: Printer,
@@ -211,8 +216,8 @@ export async function printerState(
   return answer.kind === 'unknown' && answer.error === noPaper ? 'without_paper' : 'ready'
 }
 
-/** What became of a page; `busy` when it was not sent. */
-type Ended = NetPrinted | { readonly kind: 'busy'; readonly error: string }
+/** What became of a page; `busy` when earlier pages took all of its time, so that it was not sent. */
+type PageResult = NetPrinted | { readonly kind: 'busy'; readonly error: string }
 
 /**
  * Runs `work` after the earlier pages of the printer. A page that times out in the queue is not printed
@@ -222,12 +227,12 @@ type Ended = NetPrinted | { readonly kind: 'busy'; readonly error: string }
 async function printInTurn(
   { printing, world }: Printing,
   place: string,
-  work: (leftMs: number) => Promise<Ended>,
-): Promise<Ended> {
+  work: (leftMs: number) => Promise<PageResult>,
+): Promise<PageResult> {
   const { elapsed } = world.clock
-  const began = elapsed()
+  const beganAt = elapsed()
   const pagePrint = (printing.get(place) ?? Promise.resolve()).then(() =>
-    work(printTimeoutMs - (elapsed() - began)),
+    work(printTimeoutMs - (elapsed() - beganAt)),
   )
   const ended = pagePrint.then(doNothing, doNothing)
   printing.set(place, ended)
@@ -245,7 +250,7 @@ async function sendPage(
   { host, port }: Printer,
   bytes: Uint8Array,
   leftMs: number,
-): Promise<Ended> {
+): Promise<PageResult> {
   if (leftMs <= 0) return { kind: 'busy', error: 'other pages took all of its time' }
   const mayReach = (address: string) => {
     const allowed = mayPrintAt(address, port, own, isLoopbackHost(host))
@@ -255,7 +260,7 @@ async function sendPage(
 }
 
 /** Returns the fault of a page that was not printed. */
-function faultOf({ kind, error }: Exclude<Ended, { kind: 'printed' }>, place: string): Fault {
+function faultOf({ kind, error }: Exclude<PageResult, { kind: 'printed' }>, place: string): Fault {
   switch (kind) {
     case 'refused':
       return fault('printer_refused', { why: error })

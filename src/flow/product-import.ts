@@ -44,7 +44,7 @@ const pageSize = 500
 /** Resolves after the requests that are waiting. */
 const letRequestsRun = () => new Promise<void>(resolve => setImmediate(resolve))
 
-/** Maps a list; waiting requests run after every few items. */
+/** Maps a list, and lets waiting requests run after every few items. */
 async function mapInTurns<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Result,
@@ -76,7 +76,7 @@ export async function importProducts(
   return writeAll(appliance, by, { file, plan, version, skipsProblems })
 }
 
-/** Whether a product gets an open price that it did not have. */
+/** Returns whether a variation gets an open price that it did not have: the cashier enters the price. */
 const opensPrice = ({ before, product }: ProductWrite): boolean =>
   product.variations.some(
     ({ id, price }) =>
@@ -89,7 +89,7 @@ const countsOf = (writes: readonly ProductWrite[]) => {
   return { created: writes.length - updated, updated, openPriced: writes.filter(opensPrice).length }
 }
 
-/** Plans the import on the list as it is now. @throws Fault `product_limit_reached` */
+/** Plans the import on the list as it is now, and returns its version. @throws Fault `product_limit_reached` */
 async function planFor(
   appliance: Appliance,
   by: ProductEditor,
@@ -150,8 +150,8 @@ interface Writing {
 }
 
 /**
- * Writes in groups. If others have changed the list since the plan, a group is planned again inside its
- * transaction. So each group is written once, however often they change the list.
+ * Writes the plan in groups. If others have changed the list since the plan, each further group is planned
+ * again inside its transaction, so it is written once, however often the list changes.
  */
 async function writeAll(appliance: Appliance, by: StockEditor, writing: Writing): Promise<Imported> {
   const { store, notifier, world } = appliance
@@ -160,7 +160,7 @@ async function writeAll(appliance: Appliance, by: StockEditor, writing: Writing)
   const catalogId = catalogOf(by.account)
   const problems = [...plan.problems]
   let { version } = writing
-  let isFresh = true // whether the plan still fits the list
+  let isPlanCurrent = true // whether only this import has changed the list since the plan
   let { unchanged, stockKept } = plan
   let [created, updated, openPriced] = [0, 0, 0]
   try {
@@ -168,12 +168,13 @@ async function writeAll(appliance: Appliance, by: StockEditor, writing: Writing)
       const planned = plan.writes.slice(offset, offset + groupSize)
       const isFirst = created + updated === 0
       const group = await store.write(async tx => {
-        const first = world.ids.uuid(world.clock.now())
-        const present = await lockCatalog(tx, catalogId, first)
-        const isKnown = isFresh && present === (version ?? first)
-        const current = isKnown
-          ? { isKnown, writes: planned, unchanged: 0, stockKept: 0, problems: [] }
-          : { isKnown, ...(await replanGroup(tx, appliance, { file, planned, catalogId, accountId })) }
+        // A list without a version gets this one.
+        const firstVersion = world.ids.uuid(world.clock.now())
+        const present = await lockCatalog(tx, catalogId, firstVersion)
+        const isCurrent = isPlanCurrent && present === (version ?? firstVersion)
+        const current = isCurrent
+          ? { isCurrent, writes: planned, unchanged: 0, stockKept: 0, problems: [] }
+          : { isCurrent, ...(await replanGroup(tx, appliance, { file, planned, catalogId, accountId })) }
         const isRefused = current.problems.length > 0 && !skipsProblems
         if (isRefused || current.writes.length === 0) return { ...current, writes: [], version: present }
         if (isFirst) await recordImport(tx, appliance, by, countsOf(plan.writes))
@@ -191,7 +192,7 @@ async function writeAll(appliance: Appliance, by: StockEditor, writing: Writing)
       unchanged += group.unchanged
       stockKept += group.stockKept
       version = group.version
-      isFresh = group.isKnown
+      isPlanCurrent = group.isCurrent
       problems.push(...group.problems)
       if (group.problems.length > 0 && !skipsProblems) break
     }
@@ -254,7 +255,7 @@ async function replanGroup(
   return plan
 }
 
-/** Returns the list, the time and new ids for the products that an import creates. */
+/** Returns what an import needs to create products: the list's id, the time and functions that make ids. */
 function creationOf(appliance: Appliance, catalogId: string) {
   const editing = editingOf(appliance)
   return {

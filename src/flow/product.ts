@@ -43,7 +43,7 @@ export function editingOf({ world }: Appliance) {
   return { now, newId: () => idWithPrefix('var', world.ids.uuid(now)) }
 }
 
-/** Locks a list for a change: no other change runs until the transaction ends. */
+/** Locks a list for a change: no other change runs until the transaction ends. @returns the list's version */
 const beginChange = (tx: Tx, { world }: Appliance, catalogId: string): Promise<string> =>
   lockCatalog(tx, catalogId, world.ids.uuid(world.clock.now()))
 
@@ -106,7 +106,7 @@ async function getExpected(tx: Tx, account: Account, id: string, isExpected: Exp
 
 /**
  * Changes the given fields; writes nothing if they have these values already.
- * @throws Fault `not_found`, `precondition_failed`, `validation_error`
+ * @throws Fault that names each wrong field, or as `getExpected`
  */
 export const changeProduct = (
   appliance: Appliance,
@@ -134,7 +134,7 @@ export const changeProduct = (
 
 /**
  * Deletes a product; sales keep its name, price, cost and tax.
- * @throws Fault `not_found`, `precondition_failed`
+ * @throws Fault as `getExpected`
  */
 export const removeProduct = (
   appliance: Appliance,

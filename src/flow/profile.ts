@@ -65,7 +65,7 @@ export async function findProfileForSession(
   return profile?.accountId === account.id && profile.deletedAt === null ? profile : undefined
 }
 
-/** How many of the newest profiles a search reads: far more than an account may have. */
+/** The most profiles that a search reads, newest first: far more than an account may have. */
 const searchedMax = 10_000
 
 /** Which profiles of an account to list. */
@@ -125,7 +125,7 @@ export async function getProfile(appliance: Appliance, account: Account, id: str
 /**
  * Creates a profile. Fields that the request omits come from the account's first profile.
  * @param write runs the transaction, once per idempotency key if the request has one
- * @throws Fault `profile_limit_reached`, or `validation_error`
+ * @throws Fault `profile_limit_reached`, or one that names the wrong field
  */
 export const createProfile = (
   appliance: Appliance,
@@ -155,7 +155,7 @@ export const createProfile = (
 
 /**
  * Changes the given fields. A profile that becomes the default replaces the former one.
- * @throws Fault `profile_not_found`, `validation_error`
+ * @throws Fault `profile_not_found`, or one that names the wrong field
  */
 export const changeProfile = (
   appliance: Appliance,

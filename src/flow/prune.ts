@@ -13,7 +13,7 @@ import type { Appliance } from './appliance.ts'
 const pieceSize = 500
 const pruneEveryMs = 86_400_000
 
-/** What is pruned, and after how long. A night begins after the last pruned id, which is stored. */
+/** What is pruned, and after how long. The setting holds the last pruned id, where the next run begins. */
 const prunedTables = [
   {
     setting: 'pruned_event',

@@ -44,8 +44,8 @@ export function ringingOrderOf(
 }
 
 /**
- * Pushes an order again. A "no" proves nothing about the order: only its status counts.
- * @throws Fault `payment_not_pushable`, `attempt_outcome_unknown`, or `rate_limit_exceeded`
+ * Pushes an order again. A "no" to this push proves nothing about the order: only a status check does.
+ * @throws Fault `payment_not_pushable`, `attempt_outcome_unknown`, or as `assertPushGap` and `countOnce`
  */
 export const pushAgain = (
   appliance: Appliance,
@@ -97,7 +97,7 @@ export const pushAgain = (
   )
 }
 
-/** Records the answer to the second push; after a "no" the order may have ended, so it is checked. */
+/** Records the answer to another push. After a "no" the order may have ended, so its status is checked. */
 async function recordPush(
   tx: Tx,
   appliance: Appliance,

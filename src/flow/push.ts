@@ -27,8 +27,8 @@ import { assertNotOfTwin } from './twin.ts'
 
 /**
  * Returns the payment with this reference or token.
- * @throws Fault `forbidden` for another account's reference, because the specification requires that for a
- * push; `not_found` for another account's token
+ * @throws Fault `payment_of_other_account` for another account's reference, because the specification
+ * requires it for a push; `payment_not_found` for its token or outside the scope; or as `assertNotOfTwin`
  */
 async function pushablePayment(
   appliance: Appliance,
@@ -72,15 +72,15 @@ function isAlreadyRinging(
   attempts: readonly Attempt[],
   phone: string,
 ): boolean {
-  const [only, ...others] = attempts
-  if (!only || others.length > 0 || sessionId !== null) return false
-  const isOpen = only.method === 'push' && only.state === 'sent' && only.phone === phone
-  return isOpen && ageMsOf(appliance, only) < facts.times.promptMs
+  const [first, ...others] = attempts
+  if (!first || others.length > 0 || sessionId !== null) return false
+  const isOpenPush = first.method === 'push' && first.state === 'sent' && first.phone === phone
+  return isOpenPush && ageMsOf(appliance, first) < facts.times.promptMs
 }
 
 /**
- * Returns the pushes that count toward the limit. A prompt of the simulator does not end another, so the
- * first push after a new payment's own push does not count there.
+ * Returns the attempts that count toward the limit. A prompt of the simulator (`promptMs` 0) does not replace
+ * another, so the own push of a new payment, its oldest attempt, does not count there.
  */
 const countedPushes = ({ facts }: Connection, { sessionId }: Payment, attempts: readonly Attempt[]) =>
   sessionId === null && facts.times.promptMs === 0 ? attempts.slice(0, -1) : attempts
@@ -105,9 +105,8 @@ export interface PushRequest {
 /**
  * Sends a push to a phone, or to the payer's own number, once per idempotency key. A payment outside the
  * caller's scope is not found.
- * @throws Fault `invalid_request` when the payment has ended, `conflict` while an attempt is unknown,
- * `rate_limit_exceeded` while another push of the payment may ring, `network_unavailable` when nothing was
- * sent
+ * @throws Fault `payer_phone_required`, or as `pushablePayment`, `routeFor`, `pushAgain`, `planPush` and
+ * `finishPush`
  */
 export async function pushPayment(
   appliance: Appliance,
@@ -129,12 +128,12 @@ export async function pushPayment(
     if (earlier) return finishPush(appliance, payment.id, phone, request, earlier)
     const route = routeFor(appliance, account, purpose)
     const [connection] = route
-    const before = await listAttempts(appliance.store.read, payment.id)
-    if (!isFinal(payment.status) && isAlreadyRinging(appliance, connection, payment, before, phone))
+    const attempts = await listAttempts(appliance.store.read, payment.id)
+    if (!isFinal(payment.status) && isAlreadyRinging(appliance, connection, payment, attempts, phone))
       return { replayed: false, value: { payment, phone, isSent: false }, response: undefined }
-    const ringing = isFinal(payment.status) ? undefined : ringingOrderOf(appliance, before, phone)
-    const sent = ringing
-      ? await pushAgain(appliance, ringing, request)
+    const ringingOrder = isFinal(payment.status) ? undefined : ringingOrderOf(appliance, attempts, phone)
+    const sent = ringingOrder
+      ? await pushAgain(appliance, ringingOrder, request)
       : await collect(appliance, route, request, (tx, now) =>
           planPush(tx, appliance, account, { id: payment.id, phone, connection }, now),
         )
@@ -165,7 +164,7 @@ async function finishPush(
 
 /**
  * Plans a new attempt for this phone, and withdraws the pushes that still wait.
- * @throws Fault as `assertPushable`, or `rate_limit_exceeded` while another push may ring
+ * @throws Fault as `assertPushable`, or `push_too_soon` while another push may ring
  */
 async function planPush(
   tx: Tx,
@@ -185,6 +184,7 @@ async function planPush(
     promptMs,
   })
   await planCancels(tx, appliance, attempts.filter(isPushed), now)
+  // Only a local connection's answer changes the payment.
   const save = async (tx: Tx, offered: Payment) => {
     if (offered === payment) return
     await updatePayment(tx, payment, offered, await currentTimeZone(tx, appliance, account))

@@ -49,10 +49,9 @@ const retryMs = 3_600_000
 const dayMs = 86_400_000
 
 /**
- * Returns the last comparison of a day. A day that is not over, or was not compared since, is compared now;
- * the comparison continues when the request stops waiting. A day that its network did not answer about is
- * compared again for as long as the night repeats it.
- * @param isForced whether to compare in any case
+ * Returns the last comparison of a day. It first compares a day that is not over or was not compared since its
+ * end (see `isCompared`). A comparison that takes too long goes on after the request.
+ * @param isForced whether to compare the day in any case
  */
 export async function comparisonOfDay(
   appliance: Appliance,
@@ -62,9 +61,9 @@ export async function comparisonOfDay(
 ): Promise<ReconciledDay> {
   const { store, world, connections } = appliance
   const { id, timeZone } = account
-  const isAhead = day > dayOf(world.clock.now(), timeZone)
+  const isFuture = day > dayOf(world.clock.now(), timeZone)
   if (
-    !isAhead &&
+    !isFuture &&
     (isForced || !(await isCompared(appliance, account, day, connections.connectionsOf(account))))
   )
     await withTimeout(appliance, networkWaitMs, reconcileDay(appliance, account, day))
@@ -135,8 +134,8 @@ async function compareConnection(
 }
 
 /**
- * Returns the network's entries to compare on this day. It leaves out money of other days: of another of our
- * orders, or of a stranger before or after.
+ * Returns the network's entries to compare on this day. It leaves out money that belongs to our orders of
+ * other days, and money without an order that came before or after the day.
  * @param span the day, from the creation of the connection on
  */
 export async function entriesOfDay(
@@ -178,7 +177,7 @@ const storeSilence = (
   )
 
 interface ComparedSource {
-  /** Whether the source tells nothing about an earlier difference, which then stays as it is. */
+  /** Returns whether the source proves nothing about an earlier difference, which then stays as it is. */
   readonly isUndecided: (row: StoredDifference) => boolean
   /** The kind of money for which we have no order; null for a payment, or if the source has both kinds. */
   readonly strangerKind?: 'payout' | null
@@ -189,7 +188,7 @@ interface ComparedSource {
 export async function storeComparison(
   appliance: Appliance,
   day: ComparedDay,
-  { matched, unpaid, unanswered: count, differences }: Comparison,
+  { matched, unpaid, unanswered, differences }: Comparison,
   { isUndecided, strangerKind = null, error = null }: ComparedSource,
 ): Promise<void> {
   const { store, world } = appliance
@@ -203,7 +202,7 @@ export async function storeComparison(
       matchedCount: matched.count,
       matchedAmount: matched.amount,
       unpaid,
-      unanswered: count,
+      unanswered,
       error,
     })
     for (const difference of stored) {
@@ -252,14 +251,14 @@ export async function runReconciliations(appliance: Appliance): Promise<number> 
       await reconcileDay(appliance, account, day)
       isUnfinished ||= !(await isCompared(appliance, account, day, networkConnections))
     }
-    // The next day to compare is the one that the account is in, or has just left.
+    // The next day to compare is the account's current day, or the day that is still settling.
     const { to } = daySpan(dayOf(clock.now() - settlingMs, account.timeZone), account.timeZone)
     nextAt = Math.min(nextAt, to + settlingMs)
   }
   return isUnfinished ? Math.min(nextAt, clock.now() + retryMs) : nextAt
 }
 
-/** Returns the first of the days that a night still compares. */
+/** Returns the oldest day that the nightly run still compares. */
 const firstToCompare = ({ timeZone }: Account, now: number): number =>
   dayAfter(dayOf(now - settlingMs, timeZone), -nightsBack)
 
@@ -271,8 +270,8 @@ function daysToCompare(account: Account, now: number): number[] {
 }
 
 /**
- * Returns whether each network that was connected on a day has answered about all of it since its end. If no
- * night asks again about the day, a comparison without all answers is enough.
+ * Returns whether each network that was connected on a day was compared completely since the day's end. For a
+ * day that the nightly run no longer repeats, a comparison without all answers is enough.
  */
 async function isCompared(
   { store, networks, world }: Appliance,
@@ -287,8 +286,8 @@ async function isCompared(
     connection =>
       (networks.createdAtOf(connection.id) ?? 0) >= to ||
       results.some(
-        ({ connection: of, source, checkedAt, error }) =>
-          of === connection.id &&
+        ({ connection: comparedId, source, checkedAt, error }) =>
+          comparedId === connection.id &&
           source === 'network' &&
           (error === null || (error === 'network_silent' && !isRepeated)) &&
           checkedAt >= to,

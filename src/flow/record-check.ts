@@ -46,7 +46,7 @@ export async function listStartProblems(appliance: Appliance): Promise<void> {
   else logProblems(appliance.world, await recordProblems(appliance.store.read))
 }
 
-/** Compares the records with the chain head in the second place, and lists and logs the problems. */
+/** Compares the records with the chain head that was carried to the second place. Lists and logs problems. */
 export async function checkCarriedHead(appliance: Appliance): Promise<void> {
   const { store } = appliance
   const carried = await store.backups?.carriedHead()
@@ -79,7 +79,7 @@ function logProblems({ log }: Appliance['world'], problems: readonly string[]): 
 }
 
 /**
- * Accepts all listed problems, and names each in the audit log.
+ * Checks all records, accepts all listed problems, and names each in the audit log.
  * @returns the number of problems
  */
 export async function acceptProblems(appliance: Appliance): Promise<number> {

@@ -18,7 +18,7 @@ export interface RefundCashier {
   readonly by: RequestedBy
 }
 
-/** A person with their PIN. */
+/** The second person, with the PIN that they entered. */
 export interface Approver {
   readonly staffId: string
   readonly pin: string
