@@ -11,7 +11,7 @@ import { networkWaitMs, withTimeout } from './timeout.ts'
 
 /**
  * Returns the name of a wallet's or bank account's holder; null when no network returns one in time.
- * @param isRelayed whether another server's relay sent the request. Relays are then left out, because two
+ * @param options `isRelayed`: another server's relay sent the request. Relays are then left out, because two
  * servers could ask each other forever
  * @throws Fault as `routeFor`
  */
@@ -19,7 +19,7 @@ export async function lookUpPayoutName(
   appliance: Appliance,
   account: Account,
   destination: Destination,
-  isRelayed: boolean,
+  { isRelayed }: { readonly isRelayed: boolean },
 ): Promise<string | null> {
   const route = routeFor(appliance, account, { payOut: destination.channel, isRelayed })
   return (await withTimeout(appliance, networkWaitMs, firstNameFound(appliance, route, destination))) ?? null

@@ -89,7 +89,7 @@ const countsOf = (writes: readonly ProductWrite[]) => {
   return { created: writes.length - updated, updated, openPriced: writes.filter(opensPrice).length }
 }
 
-/** Plans the import on the list as it is now, and returns its version. @throws Fault `product_limit_reached` */
+/** Plans the import on the list as it is now, with its version. @throws Fault `product_limit_reached` */
 async function planFor(
   appliance: Appliance,
   by: ProductEditor,

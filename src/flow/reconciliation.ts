@@ -49,8 +49,8 @@ const retryMs = 3_600_000
 const dayMs = 86_400_000
 
 /**
- * Returns the last comparison of a day. It first compares a day that is not over or was not compared since its
- * end (see `isCompared`). A comparison that takes too long goes on after the request.
+ * Returns the last comparison of a day. It first compares a day that is not over or was not compared since
+ * its end (see `isCompared`). A comparison that takes too long goes on after the request.
  * @param isForced whether to compare the day in any case
  */
 export async function comparisonOfDay(

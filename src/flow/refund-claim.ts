@@ -17,7 +17,7 @@ import { sendToWallet } from './refund-waiting.ts'
 const idBytes = 16
 const codeBytes = 16
 
-/** Returns the token of a refund's link: 43 letters, digits, `-` and `_`. @param id of a refund, a UUID */
+/** Returns the token of a refund's link: 43 letters, digits, `-` and `_`. @param id the refund's UUID */
 function claimToken({ seal }: Pick<Appliance, 'seal'>, id: string): string {
   const code = Buffer.from(seal.derive(`claim of refund ${id}`), 'hex').subarray(0, codeBytes)
   return Buffer.concat([Buffer.from(id.replaceAll('-', ''), 'hex'), code]).toString('base64url')
@@ -54,10 +54,10 @@ export async function findClaim(appliance: Appliance, token: string): Promise<Cl
 }
 
 /**
- * Counts a number that the customer tries, and looks up the name behind it.
- * @returns the wallet with its name, empty when no network gives one; undefined when the refund can no longer
- * be claimed
- * @throws Fault `method_unavailable`
+ * Counts a number that the customer tries, and looks up the name of its holder.
+ * @returns the wallet with its name, which is empty when no network returns one; undefined when the refund
+ * can no longer be claimed
+ * @throws Fault as `lookUpPayoutName`
  */
 export async function tryWallet(
   appliance: Appliance,
@@ -71,17 +71,22 @@ export async function tryWallet(
     return true
   })
   if (!isCounted) return undefined
-  const name = await lookUpPayoutName(appliance, account, { channel: 'mobile', ...wallet }, false)
+  const name = await lookUpPayoutName(
+    appliance,
+    account,
+    { channel: 'mobile', ...wallet },
+    { isRelayed: false },
+  )
   return { ...wallet, name: name ?? '' }
 }
 
-/** Returns the wallet as text for the page's form, which only this server can read. */
+/** Returns the wallet as sealed text for the page's form: only this server can read or make it. */
 export function sealWallet({ seal, world }: Appliance, claim: Claim, wallet: RefundWallet): string {
   const text = JSON.stringify({ claim: claim.refund.id, wallet })
   return seal.close(text, world.random.bytes(12))
 }
 
-/** Returns the wallet in the form's text; undefined for a text of another refund, or of another program. */
+/** Returns the wallet in the form's text; undefined for a text of another refund, or one not sealed here. */
 export function openSealedWallet(
   { seal }: Appliance,
   claim: Claim,
@@ -97,8 +102,8 @@ export function openSealedWallet(
 
 /**
  * Sends the refund to a wallet that was tried.
- * @param address of the customer
- * @throws Fault `invalid_state` unless the refund waits for a wallet, `method_unavailable`
+ * @param address the customer's network address
+ * @throws Fault as `sendToWallet`
  */
 export const claimRefund = (
   appliance: Appliance,

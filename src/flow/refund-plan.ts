@@ -36,9 +36,9 @@ export interface RefundRequest {
   /** Whole shillings; undefined for the sum of `lines`, or for all that is left. */
   readonly amount?: number | undefined
   readonly lines?: readonly LineReturn[] | undefined
-  /** The amount that was decided, and maybe approved; undefined until it is. */
+  /** The amount that was decided before the transaction, and that a second person may have approved. */
   readonly decidedAmount?: number | undefined
-  /** What the sale had given back without a second person then. */
+  /** What the sale's earlier refunds had given back without a second person at that time. */
   readonly decidedUnapproved?: number | undefined
   readonly way?: RefundWay | undefined
   /** The wallet that the caller names instead of the one that paid. */
@@ -46,7 +46,7 @@ export interface RefundRequest {
   readonly reason: string
   readonly metadata: Metadata
   readonly by: RequestedBy
-  /** The till where a cashier asks for it: cash comes from its drawer. */
+  /** The till where a cashier gives the refund; cash comes from its drawer. */
   readonly tillId?: string | undefined
   /** The second person, whose PIN was checked. */
   readonly approvedBy?: Approved | undefined
@@ -57,7 +57,7 @@ export interface Approved {
   readonly name: string
 }
 
-/** Returns whom a refund goes to; no one by name for cash and while the wallet is not known. */
+/** Returns whom a refund goes to; an unnamed recipient for cash, and while the wallet is not known. */
 const recipientOf = (way: RefundWay, wallet: RefundWallet | null): Recipient =>
   way === 'cash' || !wallet ? unnamedRecipient : { channel: 'mobile', ...wallet }
 
@@ -68,14 +68,14 @@ export const refundFee = (account: Account, way: RefundWay, amount: number): num
 /** The connection that sends a refund; none for cash and while the customer has to name a wallet. */
 export interface RefundSender {
   readonly connection: Connection | undefined
-  /** With the name that the network has for it; null where there is none. */
+  /** The wallet, with the name that the network has for it; null for cash and while no wallet is known. */
   readonly wallet: RefundWallet | null
 }
 const noConnection = { connector: 'cash', id: 'cash' }
 
 /**
- * Drafts a new refund, decided on the rows in the writer's turn. Only unmatched money that it gives back is
- * booked.
+ * Drafts a new refund on the rows as this transaction sees them. It stores nothing, except that it releases
+ * unmatched money that the refund gives back.
  * @throws Fault as `findRefundable` and `decideRefund`, `refund_left_changed`, or `payouts_paused_by_restore`
  */
 export async function planRefund(
@@ -115,8 +115,8 @@ export async function planRefund(
 }
 
 /**
- * Checks that no other refund of the sale has changed what was decided: all that is left may be more or less
- * by now, or the sale has given back so much that a second person has to approve.
+ * Checks that no other refund of the sale has changed what was decided before the transaction: the amount
+ * that is left, or whether a second person has to approve.
  * @throws Fault `refund_left_changed`
  */
 function assertAsDecided(
@@ -126,9 +126,9 @@ function assertAsDecided(
   unapproved: number,
 ): void {
   const isSameAmount = amount === (decidedAmount ?? amount)
-  const hasGrown = unapproved > (decidedUnapproved ?? unapproved)
-  const isAllowed = !hasGrown || approvedBy || !needsApprover(account, amount + unapproved)
-  if (!isSameAmount || !isAllowed) throw fault('refund_left_changed')
+  const hasUnapprovedGrown = unapproved > (decidedUnapproved ?? unapproved)
+  const isStillApproved = !hasUnapprovedGrown || approvedBy || !needsApprover(account, amount + unapproved)
+  if (!isSameAmount || !isStillApproved) throw fault('refund_left_changed')
 }
 
 /** Returns the columns of the order that gives the money back. */
@@ -142,7 +142,7 @@ const orderColumns = (account: Account, { amount, way }: RefundDecision, wallet:
   payer: account.name,
 })
 
-/** Returns the columns of its end. Cash has been given back; everything else is only on its way. */
+/** Returns the columns of a refund's end. Cash has been given back already; everything else is pending. */
 const endColumns = ({ way }: RefundDecision, now: number) =>
   way === 'cash'
     ? ({ status: 'completed', completedAt: now, endedAt: now } as const)
@@ -163,8 +163,8 @@ const saleColumns = (
 })
 
 /**
- * Returns whether the refund is sent at once, or waits for a second person or for the customer's wallet. Once
- * that wallet is named, `sendToWallet` decides whether a second person is needed.
+ * Returns the columns that decide whether the refund is sent at once, or waits for a second person or for the
+ * customer's wallet. Once the wallet is named, `sendToWallet` decides whether a second person is needed.
  */
 async function approvalColumns(
   tx: Tx,
@@ -173,15 +173,15 @@ async function approvalColumns(
   { unapproved }: RefundableSale,
   { amount, way, wallet }: RefundDecision,
 ) {
-  const isOrder = way !== 'cash'
+  const isCash = way === 'cash'
   const isNamed = way === 'network' || wallet !== null
-  const isAboveLimit = isOrder && !approvedBy && needsApproval(account, amount + unapproved)
+  const isAboveLimit = !isCash && !approvedBy && needsApproval(account, amount + unapproved)
   const needsSecond = isAboveLimit && isNamed
-  const isWaiting = isOrder && (needsSecond || !isNamed)
+  const orderState = needsSecond || !isNamed ? 'waiting' : 'planned'
   return {
-    state: !isOrder ? 'settled' : isWaiting ? 'waiting' : 'planned',
+    state: isCash ? 'settled' : orderState,
     approval: needsSecond ? 'waiting' : null,
-    // Stored before the wallet is named, because a node of the previous release keeps this value.
+    // Stored even before the wallet is named, because a node of the previous release then keeps this value.
     approvalRequestedBy: isAboveLimit ? await requesterOf(tx, account.id, actorColumns(by.actor)) : null,
     approvalBy: null,
     approvalAt: null,
@@ -191,7 +191,8 @@ async function approvalColumns(
 /**
  * Returns the till's shift; cash comes from the drawer of an open one.
  * @param cash whole shillings; 0 when none is taken
- * @throws Fault `till_revoked`, `invalid_state`, `validation_error` for more than the drawer holds
+ * @throws Fault `shift_not_open`, `drop_above_drawer` for more than the drawer should hold, or as
+ * `lockTillOf`
  */
 async function shiftOf(tx: Tx, account: Account, tillId: string, cash: number): Promise<string> {
   await lockTillOf(tx, account, tillId)
@@ -203,7 +204,10 @@ async function shiftOf(tx: Tx, account: Account, tillId: string, cash: number): 
   return shift.id
 }
 
-/** Settles unmatched money for a refund: it moves from suspense to the merchant, who gives it back. */
+/**
+ * Settles unmatched money for a refund: it moves from suspense to the merchant, who gives it back. An earlier
+ * refund of a part has settled it already.
+ */
 async function releaseUnmatched(
   tx: Tx,
   unmatched: NonNullable<RefundableSale['unmatched']>,

@@ -17,7 +17,7 @@ import { assertNotOfTwin } from './twin.ts'
 
 /**
  * Returns a refund of the account.
- * @throws Fault `not_found`, also for one of a sale out of the caller's scope
+ * @throws Fault `refund_not_found`, or as `assertNotOfTwin` and `saleOfRefunds`
  */
 export async function getRefund(
   appliance: Appliance,
@@ -32,7 +32,7 @@ export async function getRefund(
   return refund
 }
 
-/** Returns the sale whose refunds are listed. @throws Fault `not_found` */
+/** Returns the sale whose refunds are listed. @throws Fault `cash_sale_not_found`, or as `getPayment` */
 export async function saleOfRefunds(
   appliance: Appliance,
   account: Account,
@@ -48,8 +48,8 @@ export async function saleOfRefunds(
 }
 
 /**
- * Returns what may be given back of a sale, the ways and what they cost, with the name behind the wallet that
- * paid.
+ * Returns what may be given back of a sale, and each possible way with its fee. The wallet that paid has the
+ * name that its network knows.
  * @throws Fault as `findRefundable` and `decideRefund`
  */
 export async function refundOptions(

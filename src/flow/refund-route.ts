@@ -11,7 +11,7 @@ import { isRelayed, type Route, routeFor } from './connector.ts'
 /**
  * Returns the connections that may give a refund back, best first. A network's own refund goes over the
  * connection that collected the money; a payout follows the routing.
- * @throws Fault `refund_network_gone`, `method_unavailable`
+ * @throws Fault `refund_network_gone`, or as `routeFor`
  */
 export async function routeOfRefund(
   tx: Tx,

@@ -59,8 +59,7 @@ export interface RefundableSale {
 
 /**
  * Finds a sale whose money may be given back, with the facts that decide how.
- * @throws Fault `not_found`, `conflict` while the payment's outcome is unknown, `invalid_state` when it was
- * not paid, was reversed by its customer, or is too old
+ * @throws Fault as `refundableCash`, or `refundablePayment`
  */
 export async function findRefundable(
   read: Read,
@@ -75,8 +74,8 @@ export async function findRefundable(
 /**
  * Returns the least amount of a payout, whole shillings; null when the account has no network for payouts.
  */
-const minPayoutOf = (appliance: Appliance, account: Account, isFromRelay: boolean) =>
-  hasConnection(appliance, account, { payOut: 'mobile', isRelayed: isFromRelay }) ? payoutMin : null
+const minPayoutOf = (appliance: Appliance, account: Account, order: { readonly isRelayed: boolean }) =>
+  hasConnection(appliance, account, { payOut: 'mobile', ...order }) ? payoutMin : null
 
 /**
  * Finds a cash sale that was not given back completely.
@@ -97,7 +96,7 @@ async function refundableCash(
       source: { kind: 'cash', paid: cash.amount, returned: refundedOrPendingSum(refunds) },
       lines: refundableLines(cash, refundedOrPendingLines(refunds)),
       network: null,
-      payoutMin: minPayoutOf(appliance, account, false),
+      payoutMin: minPayoutOf(appliance, account, { isRelayed: false }),
       wallet: null,
     },
     payment: null,
@@ -110,7 +109,11 @@ async function refundableCash(
   }
 }
 
-/** Finds a payment, or unmatched money of it, that may be given back. @throws Fault as `findRefundable` */
+/**
+ * Finds a payment, or unmatched money of it, that may be given back.
+ * @throws Fault `payment_not_found`, or as `findRefundableUnmatched`, `assertRefundable` and
+ * `assertNotOfTwin`
+ */
 async function refundablePayment(
   read: Read,
   appliance: Appliance,
@@ -133,7 +136,7 @@ async function refundablePayment(
     facts: {
       ...sourceOf(payment, unmatched, refunds),
       network: connection?.facts.refunds ?? null,
-      payoutMin: minPayoutOf(appliance, account, isFromRelay),
+      payoutMin: minPayoutOf(appliance, account, { isRelayed: isFromRelay }),
       wallet: walletThatPaid(payment, attempt),
     },
     payment,
@@ -159,10 +162,10 @@ async function findRefundableUnmatched(read: Read, payment: Payment, id: string)
   return unmatched
 }
 
-/** Returns whether a refund gives back this unmatched money; null for the money that paid for the sale. */
+/** Returns whether a refund gives back the unmatched money with this id; null for the sale's own money. */
 const isOfMoney = (id: string | null) => (refund: Refund) => refund.unmatchedId === id
 
-/** Returns what the refunds of the same money before this one gave back without a second person. */
+/** Returns what earlier refunds of the same money gave back without a second person. */
 export async function unapprovedBefore(read: Read, refund: Refund): Promise<number> {
   const { id, paymentId, cashSaleId, unmatchedId } = refund
   const refunds =
@@ -193,21 +196,22 @@ async function paidAttempt(
   unmatched: Unmatched | null,
 ): Promise<Attempt | undefined> {
   if (unmatched) return findAttempt(read, unmatched.attemptId)
-  const others = new Set((await listUnmatchedOf(read, payment.id)).map(({ attemptId }) => attemptId))
+  const unmatchedIds = new Set((await listUnmatchedOf(read, payment.id)).map(({ attemptId }) => attemptId))
   return (await listAttempts(read, payment.id)).find(
-    ({ id, state, paidAmount }) => state === 'succeeded' && paidAmount === payment.amount && !others.has(id),
+    ({ id, state, paidAmount }) =>
+      state === 'succeeded' && paidAmount === payment.amount && !unmatchedIds.has(id),
   )
 }
 
-/** Returns what a network needs to know of the order that it gives back. */
+/** Returns what a network needs to know about the order whose money it gives back. */
 function originOf({ networkReference, externalReference, paidAmount, amount, memo }: Attempt): RefundOrigin {
   assert(paidAmount !== 0, 'an attempt that was paid has brought money')
   return { networkReference, receipt: externalReference, amount: paidAmount ?? amount, memo: memo ?? {} }
 }
 
 /**
- * Returns the number that paid: that of the attempt, because a payment has the number of its first request or
- * only a contact. A payment that was confirmed manually may have no attempt.
+ * Returns the number that paid. The attempt has it; the number of a payment may be that of an earlier attempt
+ * or only a contact. A payment that was confirmed manually may have no attempt.
  */
 function phoneThatPaid({ type, phone }: Payment, attempt: Attempt | undefined): string | null {
   if (attempt) return attempt.method === 'push' ? attempt.phone : null
@@ -223,6 +227,7 @@ function walletThatPaid(payment: Payment, attempt: Attempt | undefined): RefundW
   return {
     phone: phoneNumber.e164,
     provider: phoneNumber.provider ?? payment.provider,
+    // The customer's name belongs to the payment's own number.
     name: phone === payment.phone ? `${first_name} ${last_name}`.trim() : '',
   }
 }

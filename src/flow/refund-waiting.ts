@@ -35,8 +35,8 @@ const floatEveryMs = 600_000
 const clockRetryMs = 3_600_000
 
 /**
- * Returns when to see whether a wait for a person is over; undefined once it is. An unreliable clock may be
- * ahead, so it ends nothing.
+ * Returns when to check again whether a wait for a person is over; undefined once it is. An unreliable clock
+ * may be ahead, so it ends no wait.
  */
 export function nextWaitCheckAt({ world: { clock } }: Appliance, expiresAt: number): number | undefined {
   const now = clock.now()
@@ -53,8 +53,8 @@ async function lockRefund(tx: Tx, id: string): Promise<{ refund: Refund; account
 }
 
 /**
- * Fails a refund that waited too long, or tries again whether the network's float covers it.
- * @returns when to do so again; undefined when the refund has ended
+ * Fails a refund that waited too long, or tries again to send one that the network's float did not cover.
+ * @returns when to run again; undefined when the refund has ended
  */
 export async function settleWaitingRefund(appliance: Appliance, refund: Refund): Promise<number | undefined> {
   const { id, recipient } = refund
@@ -62,7 +62,7 @@ export async function settleWaitingRefund(appliance: Appliance, refund: Refund):
   const checkAt = nextWaitCheckAt(appliance, waitsUntil(refund))
   if (checkAt !== undefined) {
     if (isUnnamed(recipient)) return checkAt
-    // Sending scheduled its own check, which may be due sooner.
+    // The check of a try may run this sooner than the next try is due.
     const triedAgoMs = ageMsOf(appliance, refund)
     if (triedAgoMs < floatEveryMs) return now + floatEveryMs - triedAgoMs
     await sendWaiting(appliance, id)
@@ -89,7 +89,7 @@ async function sendWaiting(appliance: Appliance, id: string): Promise<void> {
     const { refund, account } = await lockRefund(tx, id)
     if (await arePayoutsPaused(tx, account)) return undefined
     if (!isWaiting(refund) || isUnnamed(refund.recipient)) return undefined
-    // It waited for the float, which the version before did not record.
+    // It waited for the float. The previous version did not record this reason.
     return planWaiting(tx, appliance, account, { ...refund, failureReason: floatEmpty })
   })
   if (planned) await sendApproved(appliance, planned.refund, planned.route)
@@ -97,7 +97,7 @@ async function sendWaiting(appliance: Appliance, id: string): Promise<void> {
 
 /**
  * Plans a waiting refund for the networks that the routing names.
- * @throws Fault `method_unavailable`, or `payouts_paused_by_restore`
+ * @throws Fault as `routeOfRefund` and `assertPayoutsResumed`
  */
 async function planWaiting(tx: Tx, appliance: Appliance, account: Account, refund: Refund) {
   const route = await routeOfRefund(tx, appliance, account, refund)
@@ -113,7 +113,7 @@ interface NamedWallet {
 
 /**
  * Names the wallet of the customer, and sends the refund there unless a second person decides first.
- * @throws Fault `not_found`, `invalid_state`, `method_unavailable`
+ * @throws Fault as `getRefund`, `lookUpPayoutName` and `sendToWallet`
  */
 export async function nameWallet(
   appliance: Appliance,
@@ -122,14 +122,19 @@ export async function nameWallet(
   { wallet, by }: NamedWallet,
 ): Promise<Refund> {
   await getRefund(appliance, account, id)
-  const name = await lookUpPayoutName(appliance, account, { channel: 'mobile', ...wallet }, false)
+  const name = await lookUpPayoutName(
+    appliance,
+    account,
+    { channel: 'mobile', ...wallet },
+    { isRelayed: false },
+  )
   await sendToWallet(appliance, id, { wallet: { ...wallet, name: name ?? wallet.name }, by })
   return getRefund(appliance, account, id)
 }
 
 /**
- * Sends a refund to a wallet whose name was looked up. Only the first wallet is taken.
- * @throws Fault `invalid_state`, `method_unavailable`
+ * Gives a refund a wallet whose name was looked up, and sends it there unless a second person decides first.
+ * @throws Fault `refund_wallet_not_needed` when it has a wallet already or has ended, or as `planWaiting`
  */
 export async function sendToWallet(
   appliance: Appliance,
@@ -138,22 +143,23 @@ export async function sendToWallet(
 ): Promise<void> {
   const planned = await appliance.store.write(async tx => {
     const { refund, account } = await lockRefund(tx, id)
-    const named: Refund = {
+    const namedRefund: Refund = {
       ...applyRefundWallet(refund, wallet, appliance.world.clock.now()),
       ...(await approvalColumns(tx, account, refund, by)),
     }
     const detail = { amount: refund.amount }
     await recordAudit(tx, appliance, { account, by, kind: 'refund.claimed', subject: id, detail })
-    if (named.approval === null) return planWaiting(tx, appliance, account, named)
-    await updatePayout(tx, named)
+    if (namedRefund.approval === null) return planWaiting(tx, appliance, account, namedRefund)
+    await updatePayout(tx, namedRefund)
     return undefined
   })
   if (planned) await sendApproved(appliance, planned.refund, planned.route)
 }
 
 /**
- * Returns whether a refund whose wallet was named now waits for a second person: another one than who named
- * it, or than who requested the refund if its customer did. Its amount and its wallet are then seen by two.
+ * Returns the approval columns of a refund whose wallet has just been named. Above the owner's limit it waits
+ * for a second person, so that two people see its amount and wallet: the second is someone other than the
+ * person who named the wallet, or who requested the refund if the customer named the wallet.
  */
 async function approvalColumns(tx: Tx, account: Account, refund: Refund, by: RequestedBy) {
   const amount = refund.amount + (await unapprovedBefore(tx, refund))
@@ -167,7 +173,7 @@ async function approvalColumns(tx: Tx, account: Account, refund: Refund, by: Req
   } as const
 }
 
-/** Takes back a refund that was not sent. @throws Fault `not_found`, `invalid_state` */
+/** Withdraws a refund that was not sent. @throws Fault `refund_not_withdrawable`, or as `getRefund` */
 export async function withdrawRefund(
   appliance: Appliance,
   account: Account,

@@ -31,9 +31,10 @@ import { publishStockLeft } from './stock.ts'
 
 /**
  * Gives money of a sale back, once per idempotency key.
- * @param approve asks for the second person at a till, once it is known that the request is new and how much
- * it gives back, together with what the sale gave back without one
- * @throws Fault `not_found`, `conflict`, `invalid_state`, `method_unavailable`, `insufficient_balance`
+ * @param approve returns the second person that a cashier needs above the limit. It is called only for a new
+ * request, with the sum of this refund and of those without a second person; undefined without a limit
+ * @throws Fault as `findRefundable`, `decideRefund`, `approve`, `routeFor` and `planRefund`, or
+ * `refund_balance_too_low`
  */
 export async function createRefund(
   appliance: Appliance,
@@ -48,8 +49,9 @@ export async function createRefund(
     const sale = await findRefundable(appliance.store.read, appliance, { account, ...request })
     const decision = decideRefund(sale.facts, request)
     const route = routeOf(appliance, account, sale, decision)
-    // The way and the amount that were decided, and maybe approved, are the ones that are taken, or none.
+    // The transaction takes the way and amount that were decided and maybe approved, or it is refused.
     const { amount: decidedAmount, way } = decision
+    // Without a limit, it does not matter what was given back without a second person.
     const decided = { way, decidedAmount, decidedUnapproved: approve && sale.unapproved }
     const approvedBy = await approve?.(decidedAmount + sale.unapproved)
     const decidedRequest = { ...request, ...decided, approvedBy }
@@ -99,7 +101,7 @@ export async function lookUpWalletName(
   isRelayed: boolean,
 ): Promise<RefundWallet | null> {
   if (way !== 'payout' || !wallet) return wallet
-  const name = await lookUpPayoutName(appliance, account, { channel: 'mobile', ...wallet }, isRelayed)
+  const name = await lookUpPayoutName(appliance, account, { channel: 'mobile', ...wallet }, { isRelayed })
   return { ...wallet, name: name ?? wallet.name }
 }
 
@@ -169,7 +171,7 @@ const refundWithoutNetwork = (
   })
 
 /**
- * Writes a refund that is sent, now or once it may be, and holds its money.
+ * Writes a refund that is sent now or after a wait, and holds its money.
  * @throws Fault `refund_balance_too_low`
  */
 async function saveRefundToSend(

@@ -1,5 +1,5 @@
-// Records what a till was refused about the cash in its drawer, so that trying amounts until one is accepted
-// leaves traces. With a blind count, that would reveal the sum that the drawer should hold.
+// Records the refused counts and withdrawals of a till's cash. Where drawers are counted blind, a cashier
+// could learn the sum that the drawer should hold by trying amounts; the audit log shows such tries.
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
@@ -10,7 +10,7 @@ import type { Appliance } from './appliance.ts'
 import { writeAudit } from './audit-log.ts'
 import type { TillContext } from './shift.ts'
 
-/** Records a refused count in the audit log. */
+/** Records a refused count in the audit log. @param counted whole shillings */
 export async function recordRefusedCount(
   appliance: Appliance,
   context: TillContext & { readonly till: Till },
@@ -30,7 +30,7 @@ export async function recordRefusedCount(
 interface CashOut {
   readonly account: Account
   readonly by: RequestedBy
-  /** Undefined if the money comes from no drawer. */
+  /** The till of the drawer; undefined if the money comes from no drawer. */
   readonly tillId?: string | undefined
   readonly detail: { readonly kind: 'drop' | 'refund'; readonly amount: number; readonly sale?: string }
 }

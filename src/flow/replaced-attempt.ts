@@ -27,8 +27,9 @@ const isReplaceable = (attempt: Attempt, replacesWaiting: boolean, now: number):
 
 /**
  * Asks the networks once about the open attempts of a payment if a new attempt would replace them. It records
- * the answers, also one that comes too late.
- * @returns whether one of them is paid, also with another amount
+ * the answers, even one that comes too late for this request.
+ * @param replacesWaiting whether the customer asked for another prompt
+ * @returns whether one of the attempts is paid, also with another amount
  * @throws Fault `attempt_outcome_unknown` when a network does not answer within `networkWaitMs`, or cannot be
  * asked now
  */
@@ -50,7 +51,7 @@ export async function checkReplaced(
 }
 
 /**
- * Cancels the open attempts to make room for a new one. Money that still arrives for them is booked.
+ * Cancels the open attempts that a new one replaces. Money that still arrives for them is booked.
  * @throws Fault `attempt_in_progress` or `attempt_outcome_unknown` for an attempt that may not be replaced
  */
 export async function cancelReplaced(

@@ -47,7 +47,7 @@ export const recordRestore = (
   { copiedAt, former = [] }: RestoreFacts,
 ): Promise<RestoredKeys> =>
   appliance.store.write(async tx => {
-    const revokedLater = new Set(former.filter(({ isRevoked }) => isRevoked).map(({ id }) => id))
+    const revokedSince = new Set(former.filter(({ isRevoked }) => isRevoked).map(({ id }) => id))
     const keyIds = new Set<string>()
     const live: RestoredKey[] = []
     const revoked: RestoredKey[] = []
@@ -59,7 +59,7 @@ export const recordRestore = (
         keyIds.add(key.id)
         if (key.revokedAt !== null) continue
         const restoredKey = { account, key, usedAt: usedAt.get(key.id) }
-        if (revokedLater.has(key.id)) revoked.push(restoredKey)
+        if (revokedSince.has(key.id)) revoked.push(restoredKey)
         else live.push(restoredKey)
       }
       const liveKeys = live.filter(restoredKey => restoredKey.account.id === account.id).length
@@ -71,7 +71,10 @@ export const recordRestore = (
     return { live, revoked, missing: former.filter(({ id, isRevoked }) => !isRevoked && !keyIds.has(id)) }
   })
 
-/** Records the restore of a database whose dump was restored with PostgreSQL's tools, once. */
+/**
+ * Records, once, that a dump of the database was restored with PostgreSQL's tools. The newest row shows when
+ * the dump was made.
+ */
 export async function settleRestored(appliance: Appliance, restored: Restored): Promise<void> {
   const newest = (await findNewest(appliance.store.read)).ids.map(timeOf)
   await recordRestore(appliance, { copiedAt: Math.max(0, ...newest), former: undefined })

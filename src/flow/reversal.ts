@@ -14,12 +14,12 @@ import { listUnmatchedOf } from '../store/unmatched.ts'
 import type { Appliance } from './appliance.ts'
 import { recordOwnerNotice } from './owner-notice.ts'
 
-/** The source of the report: the network, or an SMS of a till number. */
+/** The audit actions of a reversal: reported by the network, or by an SMS of a till number. */
 const reversalKinds = ['payment.reversed', 'sms.reversed'] as const
 
 /**
- * Raises the alarm about an order whose money its network calls reversed. Money that came for a sale that was
- * paid already has an alarm of its own.
+ * Raises the alarm about an order whose money its network calls reversed. Unmatched money of a sale has an
+ * alarm of its own.
  */
 export async function reportReversedAttempt(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function reportReversedAttempt(
   { id }: Attempt,
 ): Promise<void> {
   const unmatched = (await listUnmatchedOf(tx, payment.id)).find(({ attemptId }) => attemptId === id) ?? null
-  await report(tx, appliance, account, { payment, unmatched, kind: 'payment.reversed' })
+  await reportOnce(tx, appliance, account, { payment, unmatched, kind: 'payment.reversed' })
 }
 
 /** Raises the alarm about a sale whose money an SMS of a till number calls reversed. */
@@ -38,7 +38,7 @@ export const reportReversedSale = (
   appliance: Appliance,
   account: Account,
   payment: Payment,
-): Promise<void> => report(tx, appliance, account, { payment, unmatched: null, kind: 'sms.reversed' })
+): Promise<void> => reportOnce(tx, appliance, account, { payment, unmatched: null, kind: 'sms.reversed' })
 
 /** What was reversed: the money of a payment, or other money that came for it. */
 interface Reversal {
@@ -48,10 +48,10 @@ interface Reversal {
 }
 
 /**
- * Raises an alarm, unless it was raised before, because networks and messages repeat themselves, or the
- * reversal is our own refund.
+ * Raises an alarm, unless it was raised before or the reversal is our own refund. Networks and messages
+ * report a reversal several times.
  */
-async function report(
+async function reportOnce(
   tx: Tx,
   appliance: Appliance,
   account: Account,
@@ -92,13 +92,14 @@ export async function wasReversed(
   )
 }
 
-/** Returns whether we refunded all of the money through its network, which may report a reversal. */
+/** Returns whether we refunded all of the money through its network, which may report that as a reversal. */
 async function isRefundedByNetwork(
   read: Read,
   payment: Payment,
   unmatched: Unmatched | null,
 ): Promise<boolean> {
   const refunds = await listNetworkRefundsOf(read, payment.id)
-  const ofMoney = refunds.filter(({ unmatchedId }) => unmatchedId === (unmatched?.id ?? null))
-  return ofMoney.reduce((sum, refund) => sum + refund.amount, 0) >= (unmatched ?? payment).amount
+  const refundsOfMoney = refunds.filter(({ unmatchedId }) => unmatchedId === (unmatched?.id ?? null))
+  const refunded = refundsOfMoney.reduce((sum, refund) => sum + refund.amount, 0)
+  return refunded >= (unmatched ?? payment).amount
 }

@@ -54,7 +54,8 @@ export function routingOf(appliance: Appliance, account: Account): readonly Rout
   const connectors = [...networksFor(account)].map(([connector, facts]) => ({ connector, facts }))
   return ways.map(way => {
     const purpose = purposeOf(way)
-    const named = account.routing[way]
+    const chosen = account.routing[way]
+    // Every network counts as chosen here, so that only its abilities decide.
     const choices = chooseNetworks(
       connectors,
       { [way]: connectors.map(({ connector }) => connector) },
@@ -63,8 +64,8 @@ export function routingOf(appliance: Appliance, account: Account): readonly Rout
     return {
       way,
       networks:
-        named ?? chooseNetworks(connections, account.routing, purpose).map(({ connector }) => connector),
-      isDefault: named === undefined,
+        chosen ?? chooseNetworks(connections, account.routing, purpose).map(({ connector }) => connector),
+      isDefault: chosen === undefined,
       choices: choices.map(({ connector }) => {
         const connection = connections.find(eachConnection => eachConnection.connector === connector)
         const circuit = connection ? circuitOf(appliance, connection.id, wayOf(purpose)) : closedCircuit

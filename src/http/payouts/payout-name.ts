@@ -27,7 +27,9 @@ export const payoutNameRoute = (server: Server) =>
       const limit = server.limits.api === 0 ? 0 : lookUpsMax // 0 is no limit
       server.limiter.take(`payout name ${account.id}`, limit, writeLimitHeaders(headers))
       const isRelayed = request.headers.has(relayHeader)
-      return success(200, { name: await lookUpPayoutName(server.appliance, account, destination, isRelayed) })
+      return success(200, {
+        name: await lookUpPayoutName(server.appliance, account, destination, { isRelayed }),
+      })
     },
     docs.name,
   )
