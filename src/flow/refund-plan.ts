@@ -205,8 +205,8 @@ async function shiftOf(tx: Tx, account: Account, tillId: string, cash: number): 
 }
 
 /**
- * Settles unmatched money for a refund: it moves from suspense to the merchant, who gives it back. An earlier
- * refund of a part has settled it already.
+ * Settles unmatched money for a refund: it moves from suspense to the merchant, who gives it back. If an
+ * earlier refund gave back a part of it, it is settled already.
  */
 async function releaseUnmatched(
   tx: Tx,

@@ -32,7 +32,7 @@ import { publishStockLeft } from './stock.ts'
 /**
  * Gives money of a sale back, once per idempotency key.
  * @param approve returns the second person that a cashier needs above the limit. It is called only for a new
- * request, with the sum of this refund and of those without a second person; undefined without a limit
+ * request, with the sum of this and of the sale's earlier unapproved refunds; undefined without a limit
  * @throws Fault as `findRefundable`, `decideRefund`, `approve`, `routeFor` and `planRefund`, or
  * `refund_balance_too_low`
  */
@@ -49,7 +49,7 @@ export async function createRefund(
     const sale = await findRefundable(appliance.store.read, appliance, { account, ...request })
     const decision = decideRefund(sale.facts, request)
     const route = routeOf(appliance, account, sale, decision)
-    // The transaction takes the way and amount that were decided and maybe approved, or it is refused.
+    // The transaction refuses the refund if it would decide on another way or amount by then.
     const { amount: decidedAmount, way } = decision
     // Without a limit, it does not matter what was given back without a second person.
     const decided = { way, decidedAmount, decidedUnapproved: approve && sale.unapproved }

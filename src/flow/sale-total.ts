@@ -1,5 +1,5 @@
-// Fills the stored totals of sales from the sales themselves: once for data of a version with fewer, and
-// when an account changes its time zone. Afterwards each write updates them (store/sale-total.ts).
+// Fills the stored totals of sales from the sales themselves: once for data of a version that counted less,
+// and when an account changes its time zone. Afterwards each write updates them (store/sale-total.ts).
 
 import { findSetting, listAccounts, putSetting } from '../store/account.ts'
 import type { Tx } from '../store/engine/statement.ts'

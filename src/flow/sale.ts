@@ -9,7 +9,7 @@ import { listPayments } from '../store/payment-list.ts'
 /** A sale as the till lists it: a payment or cash. */
 export type Sale = ({ readonly kind: 'payment' } & Payment) | ({ readonly kind: 'cash' } & CashSale)
 
-/** Returns when a till learns of a sale: of an order when it is paid, long after it was sent. */
+/** Returns the time by which sales are sorted: of an order when it was paid, of others when they began. */
 const timeOf = (sale: Sale): number =>
   (sale.kind === 'payment' && isShopOrder(sale) && sale.endedAt) || sale.createdAt
 

@@ -1,5 +1,5 @@
-// The simulated customer. The sandbox API or the practice phone decides the simulator's answer. This only
-// schedules the status check, which decides the outcome as it does with a real network.
+// The simulated customer. The sandbox API or the practice phone chooses the simulator's answer. This file
+// stores it and schedules the status check, which decides the outcome as it does with a real network.
 
 import type { Account } from '../domain/account.ts'
 import { assert, badField, fault } from '../domain/fault.ts'
@@ -32,7 +32,7 @@ export interface SimulatedOutcome {
   readonly provider?: string | undefined
 }
 
-/** Sets the simulator's answer, and schedules the callbacks and the status check that find it. */
+/** Stores the simulator's answer, and schedules the callbacks and the status check that find it. */
 async function setOutcome(
   tx: Tx,
   appliance: Appliance,
@@ -66,7 +66,8 @@ const payoutJobs = { recheck: 'payout.recheck', check: 'payout.check' } as const
 /** Returns the attempt or payout of a simulated order, with its jobs. */
 async function subjectOf(tx: Tx, { method, networkReference }: Simulation) {
   const isPayout = method === 'payout'
-  const subject = await (isPayout ? findPayoutByReference : findAttemptByReference)(tx, networkReference)
+  const find = isPayout ? findPayoutByReference : findAttemptByReference
+  const subject = await find(tx, networkReference)
   assert(subject, 'a simulated order belongs to an attempt or a payout')
   return {
     id: subject.id,
@@ -76,11 +77,10 @@ async function subjectOf(tx: Tx, { method, networkReference }: Simulation) {
 }
 
 /**
- * Decides the newest open attempt of a sandbox payment, or changes the outcome of its newest attempt, because
- * customers also pay a payment that was voided, cancelled or has expired. A completed payment stays
- * unchanged.
- * @throws Fault `sandbox_only`, `not_found`, `simulator_only`, or `invalid_state` when the network can no
- * longer answer like this
+ * Chooses the answer to the newest open attempt of a sandbox payment, or a new answer to its newest attempt:
+ * customers also pay a payment that was voided, cancelled or has expired. A completed payment stays as it is.
+ * @throws Fault `sandbox_only`, `simulator_only`, `simulated_outcome_impossible` when the network can no
+ * longer answer like this, or as `getPayment`
  */
 export async function decidePayment(
   appliance: Appliance,
@@ -111,7 +111,7 @@ export async function decidePayment(
  * Decides a sandbox payout. `reversed` returns the money of a completed payout, and a failed payout can still
  * complete. The simulated network can also confirm or correct a payout that a person marked. Any other
  * completed or reversed payout stays unchanged.
- * @throws Fault `invalid_state` when the network can no longer answer like this
+ * @throws Fault `sandbox_only`, or as `getPayout` and `decideOrder`
  */
 export async function decidePayout(
   appliance: Appliance,
@@ -126,7 +126,7 @@ export async function decidePayout(
 
 /**
  * Decides a refund that was sent, as `decidePayout` does.
- * @throws Fault `invalid_state`
+ * @throws Fault `sandbox_only`, or as `getRefund` and `decideOrder`
  */
 export async function decideRefund(
   appliance: Appliance,
@@ -142,7 +142,7 @@ export async function decideRefund(
 
 /**
  * Decides a sent payout or refund, unless its state is final.
- * @throws Fault `simulator_only`, or `simulated_outcome_impossible`
+ * @throws Fault `simulator_only`, or `simulated_outcome_impossible` for a failed order that can only complete
  */
 const decideOrder = (appliance: Appliance, reference: string, decision: SimulatedOutcome): Promise<void> =>
   appliance.store.write(async tx => {
@@ -150,11 +150,11 @@ const decideOrder = (appliance: Appliance, reference: string, decision: Simulate
     assert(payout, 'the payout was found a moment ago')
     const { status } = payout
     const { outcome } = decision
-    const isFinalPayment =
+    const isFinalOrder =
       status === 'reversed' ||
       (status === 'completed' && outcome !== 'reversed') ||
       (status === 'failed' && outcome === 'failed')
-    if (isFinalPayment && !isUnconfirmed(payout)) return
+    if (isFinalOrder && !isUnconfirmed(payout)) return
     const simulation = await findSimulation(tx, payout.networkReference)
     if (!simulation) throw fault('simulator_only')
     if (status === 'failed' && outcome !== 'completed' && !isUnconfirmed(payout))

@@ -56,10 +56,10 @@ export type SessionRequest = Pick<
 }
 
 /**
- * Returns the requested methods for which the account has a network. If the request names none, the profile's
- * methods are used; if none of those is possible, all possible ones, so that a shop with only a till number
+ * Returns the requested methods for which the account has a network. Without requested methods, these are the
+ * profile's; if none of them is possible, all methods with a network, so that a shop with only a till number
  * also has links.
- * @throws Fault `method_unavailable` when no method is possible
+ * @throws Fault `methods_empty`, or as `routeFor` when no method is possible
  */
 function methodsFor(
   appliance: Appliance,
@@ -68,21 +68,22 @@ function methodsFor(
   profileMethods: readonly SessionMethod[],
 ): SessionMethod[] {
   const purposeOf = (method: SessionMethod) => ({ collect: methodOf[typeOfSession[method]] })
-  const possibleOf = (methods: readonly SessionMethod[]) =>
+  const possibleMethods = (methods: readonly SessionMethod[]) =>
     methods.filter(method => hasConnection(appliance, account, purposeOf(method)))
-  const wanted = requested ?? profileMethods
-  const possible = possibleOf(wanted)
+  const preferred = requested ?? profileMethods
+  const possible = possibleMethods(preferred)
   if (possible.length > 0) return possible
-  const others = requested ? [] : possibleOf(sessionMethods)
+  const others = requested ? [] : possibleMethods(sessionMethods)
   if (others.length > 0) return others
-  for (const method of wanted) routeFor(appliance, account, purposeOf(method))
+  // `routeFor` throws the reason why a method is impossible.
+  for (const method of preferred) routeFor(appliance, account, purposeOf(method))
   throw badField('allowed_methods', 'methods_empty')
 }
 
 /**
  * Creates a session with the branding of its profile.
  * @param write runs the transaction, once per idempotency key if the request has one
- * @throws Fault `above_account_limit`, or `method_unavailable` when no method is possible
+ * @throws Fault `above_account_limit`, or as `methodsFor`
  */
 export async function createSession(
   appliance: Appliance,
@@ -130,8 +131,8 @@ export async function createSession(
 
 /**
  * Returns a session that the caller may see.
- * @throws Fault `not_found`, also for a session of another account or outside the caller's scope; `forbidden`
- * for one of the account's live or practice twin
+ * @throws Fault `session_not_found`, also for a session of another account or outside the caller's scope, or
+ * as `assertNotOfTwin`
  */
 export async function getSession(
   appliance: Appliance,
@@ -148,19 +149,20 @@ export async function getSession(
 }
 
 /**
- * Locks a session and its payment: nothing else changes them until this transaction ends.
+ * Locks a session and its payment: nothing else changes them until this transaction ends. The payment is
+ * locked first, so its id is read before the lock.
  * @throws Fault `session_busy` when the session's payment was created in the meantime
  */
 export async function lockBoth(tx: Tx, sessionId: string) {
-  const known = await findSession(tx, sessionId)
-  const payment = known?.paymentId ? await lockPayment(tx, known.paymentId) : undefined
+  const unlocked = await findSession(tx, sessionId)
+  const payment = unlocked?.paymentId ? await lockPayment(tx, unlocked.paymentId) : undefined
   const session = await lockSession(tx, sessionId)
   assert(session, 'a session is never deleted')
   if (session.paymentId !== (payment?.id ?? null)) throw fault('session_busy')
   return { session, payment }
 }
 
-/** Ends an open session and its payment. */
+/** Ends an open session and its payment. @throws Fault as `nextSession` */
 export async function endSession(
   tx: Tx,
   appliance: Appliance,
@@ -173,6 +175,7 @@ export async function endSession(
   const next = nextSession(session, action, now)
   if (payment && !isFinal(payment.status)) {
     const change = nextPayment(payment, { kind: action.kind === 'cancelled' ? 'voided' : 'expired' }, now)
+    // This also ends the session.
     await applyPaymentChange(tx, appliance, account, payment, change, now)
     return
   }
@@ -185,7 +188,7 @@ export async function endSession(
  * Cancels a session, and voids its payment if that is still open. Money that arrives nevertheless is booked
  * as late.
  * @returns the session in its new state
- * @throws Fault `not_found`, `invalid_state` when the session has ended
+ * @throws Fault `session_not_cancellable` when the session has ended, or as `getSession`
  */
 export async function cancelSession(
   appliance: Appliance,
@@ -196,23 +199,23 @@ export async function cancelSession(
   const { id } = await getSession(appliance, account, reference, by.salesScope)
   await appliance.store.write(async tx => {
     const locked = await lockBoth(tx, id)
+    const openPayment = locked.payment && !isFinal(locked.payment.status) ? locked.payment : undefined
     await endSession(tx, appliance, account, locked, { kind: 'cancelled' }, appliance.world.clock.now())
-    const paymentBefore = locked.payment
-    if (!paymentBefore || isFinal(paymentBefore.status)) return
+    if (!openPayment) return
     await recordAudit(tx, appliance, {
       account,
       by,
       kind: 'payment.voided',
-      subject: paymentBefore.id,
-      detail: { amount: paymentBefore.amount },
+      subject: openPayment.id,
+      detail: { amount: openPayment.amount },
     })
   })
   return getSession(appliance, account, reference, by.salesScope)
 }
 
 /**
- * Expires a session, after a last status check. An open attempt keeps the session open.
- * @returns when to try again
+ * Expires a session, after a last status check. An open attempt keeps the session open for a while.
+ * @returns when to try again; undefined when the session has ended
  */
 export async function expireSession(appliance: Appliance, sessionId: string): Promise<number | undefined> {
   const { store, world } = appliance

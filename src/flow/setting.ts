@@ -22,7 +22,7 @@ import { type ChangedBy, recordWebhookChange } from './webhook-change.ts'
  * Changes settings of an account and records it. A new time zone recounts the totals of all days.
  * @param confirm asserts that the person has confirmed their password; it is called when a change raises the
  * limit of payouts without a second person
- * @throws Fault `settings_not_allowed`, naming the fields, `validation_error`, or as `confirm`
+ * @throws Fault `settings_not_allowed`, naming the fields, or as `applySettings` and `confirm`
  */
 export function changeSettings(
   appliance: Appliance,

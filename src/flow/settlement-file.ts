@@ -30,10 +30,10 @@ interface UploadedFile {
 }
 
 /**
- * Compares a file with our entries of a day and stores the differences. An order in an unreadable row is left
- * undecided.
- * @throws Fault `not_found` for a network that is not connected, `validation_error` for a file without the
- * required columns, without a readable row, or of another day
+ * Compares a file with our entries of a day and stores the differences. It decides nothing about an order in
+ * an unreadable row.
+ * @throws Fault `network_not_connected`, `settlement_file_unreadable` for a file without the required
+ * columns, or as `nothingToCompare`
  */
 export async function matchFile(
   appliance: Appliance,
@@ -52,26 +52,26 @@ export async function matchFile(
     ...entriesOfOwnDay,
     ...(await paymentsTakenBack(appliance, row.id, entriesOfOwnDay, file.entries, span)),
   ]
-  const unclear = namesWithoutEntry(file.unreadable)
-  const isUnclear = (names: readonly (string | null)[]) =>
-    names.some(name => name && unclear.has(nameOf(name)))
+  const unreadableNames = namesWithoutEntry(file.unreadable)
+  const isUnreadable = (names: readonly (string | null)[]) =>
+    names.some(name => name && unreadableNames.has(nameOf(name)))
   const find = ownFinder(ownEntries, file.entries)
   const readable = file.entries.filter(
-    entry => !isUnclear([entry.reference, entry.receipt]) && (!entry.isUndated || find(entry)),
+    entry => !isUnreadable([entry.reference, entry.receipt]) && (!entry.isUndated || find(entry)),
   )
   const entries = await entriesOfDay(appliance, account.id, ownEntries, readable, span)
   if (entries.length === 0) throw nothingToCompare(file.unreadable.length, date)
   const sides = sidesIn(entries, ownEntries)
   const own = ownEntries.filter(entry => sides.has(sideOf(entry)))
-  const isUnanswered = ({ reference, receipt }: OwnEntry) => isUnclear([reference, receipt])
-  const unanswered = new Set(own.filter(isUnanswered).map(({ reference }) => reference))
+  const undecided = own.filter(({ reference, receipt }) => isUnreadable([reference, receipt]))
+  const unanswered = new Set(undecided.map(({ reference }) => reference))
   const comparison = compareSides({ own, network: entries, unanswered, isMoneyOnly: true })
   const compared = { accountId: account.id, day, connection: row.id, source: 'file', network } as const
-  const isByPayout = ({ key }: StoredDifference) =>
+  const isPaidOut = ({ key }: StoredDifference) =>
     ownEntries.some(entry => entry.reference === key && sideOf(entry) === 'payouts')
   await storeComparison(appliance, compared, comparison, {
     strangerKind: sides.has('collections') ? null : 'payout',
-    isUndecided: row => unanswered.has(row.key) || !sides.has(sideOfDifference(row, isByPayout(row))),
+    isUndecided: row => unanswered.has(row.key) || !sides.has(sideOfDifference(row, isPaidOut(row))),
   })
   const rows = entries.length
   await writeAudit(appliance, {
@@ -138,9 +138,9 @@ type Side = 'collections' | 'payouts'
 const sideOf = ({ kind, refundOf }: OwnEntry): Side =>
   kind === 'payment' || refundOf !== undefined ? 'collections' : 'payouts'
 
-/** Returns the side of a stored difference. @param isByPayout whether it is a refund that was paid out */
-const sideOfDifference = ({ kind }: StoredDifference, isByPayout: boolean): Side =>
-  kind === 'payout' || (kind === 'refund' && isByPayout) ? 'payouts' : 'collections'
+/** Returns the side of a stored difference. @param isPaidOut whether its refund was sent as a payout */
+const sideOfDifference = ({ kind }: StoredDifference, isPaidOut: boolean): Side =>
+  kind === 'payout' || (kind === 'refund' && isPaidOut) ? 'payouts' : 'collections'
 
 /**
  * Returns the sides that a file contains. A file of collections proves nothing about payouts, and a file of

@@ -58,7 +58,7 @@ export async function lockShift(tx: Tx, tillId: string): Promise<{ till: Till; s
   return { till, shift }
 }
 
-/** Adds a sale, or a fee that arrived later, to the totals of a shift that is not closed. */
+/** Adds to the totals of a shift that is not closed. @param tally a sale, or a fee that arrived later */
 export async function addSale(tx: Tx, shift: Shift, tally: Omit<ShiftTotal, 'shiftId'>): Promise<void> {
   assert(shift.state !== 'closed', 'a closed shift never changes')
   await addTotal(tx, { shiftId: shift.id, ...tally })
@@ -78,7 +78,7 @@ export async function countSale(tx: Tx, before: Payment, after: Payment): Promis
 }
 
 /**
- * Adds up a shift until now.
+ * Adds up the sales, moves and refunds of a shift until now.
  * @param counted the cash in the drawer, whole shillings; null when it was not counted
  */
 const reportUntilNow = async (read: Read, shift: Shift, counted: number | null): Promise<ShiftReport> =>
@@ -133,7 +133,7 @@ export const firstShift = (
  * Closes an open shift: its report is frozen, and the next shift waits.
  * @param end who closes it, the cash that they counted, and why it is short
  * @returns the till with its next shift, not written yet
- * @throws Fault `validation_error` for a short count without a reason
+ * @throws Fault `short_count_reason_missing`
  */
 export async function closeOpenShift(
   tx: Tx,
@@ -161,7 +161,7 @@ export async function closeOpenShift(
 /**
  * Opens the till's shift, which already contains the sales since the last close.
  * @param float the cash in the drawer at the start, whole shillings
- * @throws Fault `conflict` when the shift is open
+ * @throws Fault `shift_already_open`
  */
 export async function openShift(
   tx: Tx,
@@ -185,7 +185,7 @@ export async function openShift(
 
 /**
  * Closes the shift: the report is frozen, and the next shift waits.
- * @throws Fault `invalid_state`, and `validation_error` for a short count without a reason
+ * @throws Fault `shift_not_open`, or as `closeOpenShift`
  */
 export async function closeShift(
   tx: Tx,
@@ -215,7 +215,7 @@ export async function closeShift(
 
 /**
  * Moves cash out of the drawer or into it.
- * @throws Fault `invalid_state` without an open shift, `validation_error` for more than the drawer holds
+ * @throws Fault `shift_not_open`, or `drop_above_drawer` for more than the drawer should hold
  */
 export async function moveCash(
   tx: Tx,
@@ -228,7 +228,7 @@ export async function moveCash(
   const { shift } = await lockShift(tx, context.tillId)
   assertOpen(shift)
   const { report } = await shiftWithReport(tx, shift)
-  // The message does not reveal the expected sum, because the cashier may have to count without knowing it.
+  // The fault does not reveal the expected sum: with a blind count, the cashier must not know it.
   if (move.kind === 'drop' && move.amount > report.cash.expected)
     throw badField('amount', 'drop_above_drawer')
   const id = idWithPrefix('move', ids.uuid(now))
@@ -256,16 +256,15 @@ export async function getShift(appliance: Appliance, account: Account, id: strin
   return shiftWithReport(read, shift)
 }
 
-/** Returns the sales since the last close, for the next shift; none while one is open. */
+/**
+ * Returns the sales since the last close, which the next shift counts. There are none while a shift is open.
+ * @param shift the current shift of a till
+ */
 export async function salesAfterShift(
   read: Read,
   shift: Shift | undefined,
 ): Promise<{ count: number; gross: number }> {
-  const { total } = shiftReport(
-    0,
-    shift?.state === 'waiting' ? await listTotals(read, shift.id) : [],
-    [],
-    null,
-  )
+  const totals = shift?.state === 'waiting' ? await listTotals(read, shift.id) : []
+  const { total } = shiftReport(0, totals, [], null) // without float, moves or count: only sales are needed
   return { count: total.count, gross: total.gross }
 }

@@ -9,7 +9,7 @@ import { bothAccounts, type ProductEditor } from './product.ts'
 
 /**
  * Replaces all rules of the shop's scale barcodes.
- * @throws Fault `validation_error` that names each bad rule
+ * @throws Fault that names the wrong field of each bad rule
  */
 export function changeShopCodes(
   appliance: Appliance,
@@ -34,13 +34,11 @@ export function changeShopCodes(
 
 /** Returns what is wrong with a rule, at its index in the request. */
 function problemsOf(rule: ShopCodeRule, index: number): Problem[] {
-  const problemReason = shopCodeFault(rule)
+  const reason = shopCodeFault(rule)
   const path = `rules.${index}`
-  if (problemReason === 'shop_code_prefix') return [problem(`${path}.prefix`, problemReason)]
-  if (problemReason === 'shop_code_price_decimals') return [problem(`${path}.decimals`, problemReason)]
-  return problemReason
-    ? [problem(`${path}.value_digits`, problemReason, { length: shopCodeLength(rule) })]
-    : []
+  if (reason === 'shop_code_prefix') return [problem(`${path}.prefix`, reason)]
+  if (reason === 'shop_code_price_decimals') return [problem(`${path}.decimals`, reason)]
+  return reason ? [problem(`${path}.value_digits`, reason, { length: shopCodeLength(rule) })] : []
 }
 
 /** Returns the rules as the audit log shows them: `21 + 5 + 5 (3) weight`. */

@@ -41,15 +41,18 @@ export async function findShop(read: Read, profileId: string): Promise<Shop | un
   return account && { account, profile }
 }
 
-/** After this many offers a page ends with the product that reaches it. */
+/** A page ends with the product that brings it to this many offers. */
 const pageOffers = 30
 /** The most products that one page reads. Anyone may open a page, and sales wait for it. */
 const readMax = 120
 
+/** The status of the answer to an order: the browser goes to the page of the session. */
+const httpSeeOther = 303
+
 /** A page of offers. */
 export interface OfferPage {
   readonly offers: readonly Offer[]
-  readonly next: number | null // the products before the next page; null on the last one
+  readonly next: number | null // how many products come before the next page; null on the last page
 }
 
 /** Which offers a customer looks at. */
@@ -76,7 +79,7 @@ export async function listOffers(
   return { offers, next: null }
 }
 
-/** Returns an order at the prices of the list, with a notice if it is not what was picked. */
+/** Returns an order at the prices of the list, with a notice if it differs from what the customer picked. */
 export async function readOrder(
   read: Read,
   { account }: Shop,
@@ -129,9 +132,9 @@ async function createOrder(tx: Tx, appliance: Appliance, shop: Shop, { requested
 }
 
 /**
- * Orders what was picked, at the prices of the list. A form that is sent twice orders once.
+ * Orders what the customer picked, at the prices of the list. A form that is sent twice orders once.
  * @param form the random text of the page that was sent
- * @param count counts an order that is created; if it throws, nothing is created
+ * @param count called in the transaction for each new order; if it throws, nothing is created
  * @returns undefined if the page was closed, or if the order must be shown again or has expired
  */
 export const orderAtShop = (
@@ -155,7 +158,8 @@ export const orderAtShop = (
     const order = shop && (await readOrder(tx, shop, picks))
     if (!shop || !order || order.notice !== null) return undefined
     const session = await createOrder(tx, appliance, shop, order)
-    await insertKey(tx, appliance, request, session.id, { status: 303, body: '' }, true)
+    // A repeated form needs only the session's id, so the key stores no response text.
+    await insertKey(tx, appliance, request, session.id, { status: httpSeeOther, body: '' }, true)
     count()
     return session
   })
