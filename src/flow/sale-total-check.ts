@@ -44,7 +44,7 @@ async function sumSales({ store, world }: Appliance, zones: Zones): Promise<Tota
   return sums.sums
 }
 
-/** Pairs the totals by name and compares them. `total` is one of the pair, because the other may be missing. */
+/** Pairs the totals by name and compares them. `total` is one of the pair; the other may be missing. */
 const pairsOf = (one: Totals, other: Totals) =>
   [...new Set([...one.keys(), ...other.keys()])].flatMap(name => {
     const pair = [one.get(name), other.get(name)] as const

@@ -19,7 +19,7 @@ import { reportReversedSale } from './reversal.ts'
 /**
  * Raises the alarm about the sales whose transactions a reversal names. A waiting message about such a
  * transaction can no longer complete a sale. A reversal of an unknown transaction raises its own alarm.
- * @param text of the message
+ * @param text the message
  */
 export async function reportReversal(
   tx: Tx,
@@ -29,12 +29,12 @@ export async function reportReversal(
 ): Promise<void> {
   const account = await findAccount(tx, accountId)
   assert(account, 'a till number has its account')
-  let isKnown = false
+  let hasPaidSale = false // whether the reversal names a transaction that paid a sale
   for (const receipt of idsIn(text)) {
     const id = await findPaymentByReceipt(tx, accountId, receipt)
     const payment = id === undefined ? undefined : await findPayment(tx, id)
     if (payment?.status === 'completed') {
-      isKnown = true
+      hasPaidSale = true
       await reportReversedSale(tx, appliance, account, payment)
     }
     for (const uniqueId of uniqueIdsOf(receipt, appliance.world.clock.now())) {
@@ -43,14 +43,14 @@ export async function reportReversal(
         await updateSms(tx, { ...waiting, state: 'rejected', reason: 'sms_reversal' })
     }
   }
-  // Raise it once until an owner has seen it, because forged messages must not bury other alarms. The list of
-  // messages shows all.
-  if (isKnown || (await hasOwnerNotice(tx, accountId, 'sms.reversal_unknown'))) return
+  // Raise this alarm once until an owner has seen it: forged messages must not bury other alarms. The list of
+  // messages shows each of them.
+  if (hasPaidSale || (await hasOwnerNotice(tx, accountId, 'sms.reversal_unknown'))) return
   const entry = { account, by: requestedByServer, kind: 'sms.reversal_unknown', subject: connection } as const
   await recordOwnerNotice(tx, appliance, { ...entry, detail: { amount: amountIn(text) } })
 }
 
-/** A message may be this late, and a reversal of its money may have been settled since. */
+/** Reversals count this long, even once they are settled, because a message may arrive this late. */
 const lateMaxMs = 3 * 86_400_000
 
 /** Returns whether a stored reversal names this transaction, whose message arrived after the reversal. */

@@ -24,7 +24,7 @@ export interface SmsChoice {
   readonly needsDigits: boolean // digits from the customer's own message are also needed
 }
 
-/** Returns the messages from the time of an open till number sale, newest first; none for others. */
+/** Returns the messages from the time of an open till number sale, newest first; none for other sales. */
 export async function listSmsChoices(appliance: Appliance, payment: Payment): Promise<readonly SmsChoice[]> {
   const { read } = appliance.store
   if (payment.status !== 'pending' || (await hasSms(read, payment.id))) return []
@@ -49,10 +49,10 @@ const isInSale = (sms: Sms, payment: Payment, attempt: Attempt) =>
 const isFitting = (sms: Sms, payment: Payment, attempt: Attempt) =>
   payment.status === 'pending' && sms.amount === attempt.amount && isInSale(sms, payment, attempt)
 
-/** Returns whether a sale needs an SMS; one that only a person confirmed does too. */
+/** Returns whether a sale still needs an SMS, as does a sale that only a person has confirmed. */
 const isWaitingForSms = (payment: Payment) => payment.status !== 'completed' || isUnconfirmed(payment)
 
-/** Returns whether the amount needs digits of the customer's message, being above the owner's limit. */
+/** Returns whether the amount is above the owner's limit, so that a cashier needs the customer's message. */
 function needsDigits(appliance: Appliance, { connection, amount }: Sms): boolean {
   const till = findTillNumber(appliance, connection)
   return till !== undefined && amount !== null && isAboveLimit(amount, till.policy)
@@ -69,8 +69,9 @@ export interface SmsClaim {
 /**
  * Completes a sale with a message. A message that differs in amount or time requires `mayUseAny` and a
  * reason. Its amount is booked like any other confirmed money, so a different amount is unmatched.
- * @throws Fault `not_found`, `invalid_state`, `forbidden`, `validation_error`, `conflict` when a person
- * confirmed another payment with the message's transaction id
+ * @throws Fault `sms_not_found`, `sms_not_for_payment`, `receipt_used` when the message's transaction id has
+ * paid another payment, `sms_needs_manager`, or as `getPayment`, `assertSmsOpen`, `assertDigits` and
+ * `claimSms`
  */
 export async function claimSmsFor(
   appliance: Appliance,
@@ -91,11 +92,12 @@ export async function claimSmsFor(
     const paidId = await paymentPaidWith(tx, sms)
     if (paidId !== undefined && paidId !== payment.id)
       throw fault('receipt_used', { receipt: sms.transactionId ?? '', payment: paidId })
-    const isOwnersReason = by.mayUseAny && claim.reason !== undefined
-    assertDigits(sms, claim.digits, !isOwnersReason && needsDigits(appliance, sms))
-    const isOwnersChoice = !isFitting(sms, payment, attempt)
-    if (isOwnersChoice && !by.mayUseAny) throw fault('sms_needs_manager')
-    if (isOwnersChoice && claim.reason === undefined) throw badField('reason', 'required')
+    // The reason of a person who may use any message replaces the digits.
+    const hasOwnersReason = by.mayUseAny && claim.reason !== undefined
+    assertDigits(sms, claim.digits, !hasOwnersReason && needsDigits(appliance, sms))
+    const isFreeChoice = !isFitting(sms, payment, attempt)
+    if (isFreeChoice && !by.mayUseAny) throw fault('sms_needs_manager')
+    if (isFreeChoice && claim.reason === undefined) throw badField('reason', 'required')
     const now = appliance.world.clock.now()
     const { staffId, tillId } = actorColumns(by.actor)
     await claimSms(tx, appliance, sms, attempt, { staffId, tillId, note: claim.reason ?? null }, now)
@@ -117,7 +119,7 @@ export async function claimSmsFor(
 }
 
 /**
- * Compares the digits that the cashier typed with the message.
+ * Compares the digits that the cashier entered with the message.
  * @throws Fault `sms_digits_required` or `sms_digits_wrong`
  */
 function assertDigits(sms: Sms, digits: string | undefined, areNeeded: boolean): void {
@@ -128,7 +130,7 @@ function assertDigits(sms: Sms, digits: string | undefined, areNeeded: boolean):
 
 /**
  * Settles a message that paid for no sale, with the person's note.
- * @throws Fault `not_found`, `invalid_state`
+ * @throws Fault `sms_not_found`, or as `applySmsSettlement`
  */
 export const settleSms = (
   appliance: Appliance,

@@ -18,7 +18,7 @@ import { recordOutcome } from './attempt.ts'
 /**
  * Claims a message for a sale and completes the sale's attempt in one transaction.
  * @returns the claimed message
- * @throws Fault `invalid_state` when the message was used already
+ * @throws Fault as `applySmsClaim`
  */
 export async function claimSms(
   tx: Tx,
@@ -46,11 +46,12 @@ export async function claimSms(
   return claimed
 }
 
+/** Not the calendar year: a payment of 31 December may be confirmed on 1 January. */
 const halfYearMs = 183 * 86_400_000
 
 /**
  * Returns the id of the payment that was paid with the transaction id of a message. An id that may repeat in
- * another year is of a payment within half a year: one of 31 December may be confirmed on 1 January.
+ * another year counts only within half a year of the message.
  */
 export async function paymentPaidWith(
   read: Read,
@@ -73,8 +74,8 @@ export async function unconfirmedAttempt(
 }
 
 /**
- * Uses the waiting message of a payment that a person has just confirmed with its transaction id, so that it
- * pays for no other sale. One with another amount, or against which the balance speaks, stays with the owner.
+ * Uses the waiting message of a payment that a person has just confirmed with its transaction id, so that the
+ * message pays for no other sale. A message with another amount or a wrong balance still waits for the owner.
  */
 export async function claimConfirmedSms(
   tx: Tx,

@@ -45,11 +45,12 @@ export interface ReceivedSms {
   readonly reason: SmsReason | null
 }
 
+/** The decision of the server itself. */
 const withoutPerson: SmsDecision = { staffId: null, tillId: null, note: null }
 
 /**
- * Receives a forwarded message and completes the sale that it certainly paid. A message whose sender is not
- * the provider is not stored, because it is the owner's private mail.
+ * Receives a forwarded message and completes the sale that it certainly paid. A message that is not about the
+ * till number's money is not stored, because it is the owner's private mail.
  */
 export async function receiveSms(
   appliance: Appliance,
@@ -71,7 +72,7 @@ export async function receiveSms(
 /** Returns whether a rejected message is not about the till number's money. */
 const isPrivate = (reason: SmsReason) => reason === 'sms_sender_unknown' || reason === 'sms_notification'
 
-/** Returns the row of a message, which is sealed with its text; it is not stored yet. */
+/** Returns the row of a message, not stored yet. Its text is sealed. */
 function draftSms(
   { seal, world }: Appliance,
   till: TillNumber,
@@ -110,7 +111,7 @@ function draftSms(
   }
 }
 
-/** Receives a message that was not received before: it rejects it, or matches it with the open sales. */
+/** Receives a message that was not received before: rejects it, or matches it with the open sales. */
 async function receiveNew(
   tx: Tx,
   appliance: Appliance,
@@ -119,12 +120,13 @@ async function receiveNew(
   now: number,
 ): Promise<ReceivedSms> {
   const { uniqueId } = draft
-  const twin = uniqueId === null ? undefined : await findSmsByUniqueId(tx, { ...draft, uniqueId })
-  if (twin) {
-    if (reading.kind === 'rejected' || !isBalanceNew(twin, draft))
-      return receiveTwin(tx, appliance, twin, draft)
+  const first = uniqueId === null ? undefined : await findSmsByUniqueId(tx, { ...draft, uniqueId })
+  if (first) {
+    if (reading.kind === 'rejected' || !isBalanceNew(first, draft))
+      return receiveSecond(tx, appliance, first, draft)
+    // The first message gets the balance, and is matched again.
     const { template, balance, balanceLabel } = draft
-    const sms = { ...twin, template, balance, balanceLabel, reason: null }
+    const sms = { ...first, template, balance, balanceLabel, reason: null }
     return receivePayment(tx, appliance, till, { sms, payment: reading.payment, save: updateSms }, now)
   }
   if (reading.kind === 'rejected') {
@@ -169,7 +171,7 @@ async function receivePayment(
   return saveMatched(tx, appliance, incoming, match, now)
 }
 
-/** Receives the message of a sale that a person confirmed; it may be forged, so it confirms nothing. */
+/** Uses the message of a sale that a person confirmed, unless its balance is wrong: then it may be forged. */
 async function receiveConfirmed(
   tx: Tx,
   appliance: Appliance,
@@ -185,7 +187,7 @@ async function receiveConfirmed(
   return { result: 'completed', reason: null }
 }
 
-/** Whether the second message about a payment has the balance that the first one, which waits, has not. */
+/** Returns whether a second message has the balance that the first, which still waits, does not have. */
 const isBalanceNew = (first: Sms, second: Sms) =>
   first.state === 'waiting' &&
   first.balance === null &&
@@ -194,23 +196,27 @@ const isBalanceNew = (first: Sms, second: Sms) =>
   first.connection === second.connection
 
 /**
- * Receives a second message about a transaction. In the other language it is the same money. With another
- * amount, one of the two messages must be wrong, and neither completes a sale without an owner.
+ * Receives a second message with a transaction id. With the same amount it reports the same money, in another
+ * language for example. With another amount, one of the two messages must be wrong, and neither completes a
+ * sale without an owner.
  */
-async function receiveTwin(tx: Tx, appliance: Appliance, twin: Sms, draft: Sms): Promise<ReceivedSms> {
-  if (twin.amount === draft.amount) return { result: 'repeated', reason: twin.reason }
+async function receiveSecond(tx: Tx, appliance: Appliance, first: Sms, draft: Sms): Promise<ReceivedSms> {
+  if (first.amount === draft.amount) return { result: 'repeated', reason: first.reason }
   const reason = 'sms_id_reused'
   await insertSms(tx, { ...draft, uniqueId: null, state: 'rejected', reason })
-  if (twin.endedAt === null) await updateSms(tx, { ...twin, state: 'rejected', reason })
+  if (first.endedAt === null) await updateSms(tx, { ...first, state: 'rejected', reason })
   appliance.world.log('warn', 'a payment SMS came with the transaction id of another', {
     sms: draft.id,
-    other: twin.id,
+    other: first.id,
   })
   return { result: 'rejected', reason }
 }
 
 const noBalances = { all: [], claimed: [], waiting: [] }
-/** Returns the balances in earlier messages of the till number, with which this message must agree. */
+/**
+ * Returns the balances in earlier messages of the till number, with which this message must agree.
+ * @returns `areSeen`: whether any message of the till number had a balance
+ */
 const balancesBefore = async (tx: Tx, { connection }: TillNumber, { balanceLabel }: SmsPayment) => ({
   ...(balanceLabel === null ? noBalances : await listBalances(tx, { connection, balanceLabel })),
   areSeen: await hasBalances(tx, connection),

@@ -21,7 +21,7 @@ export interface AccountAdmin extends RequestedByStaff {
 /** A person whose role is changed, or who is removed. */
 interface Colleague {
   readonly staffId: string
-  /** The ids of those who can log in, of this person and the owners; a person with only a PIN cannot. */
+  /** Which of this person and the owners can log in, by id. A person with only a PIN cannot. */
   readonly logins: ReadonlySet<string>
 }
 
@@ -50,19 +50,19 @@ export async function rolesIn(
 }
 
 /**
- * Returns the accounts, of this one and its twin, that both the admin and the person belong to.
- * @returns the admin's role and `theirs`, the role of the person
+ * Returns the accounts, of this one and its twin, to which both the admin and the person belong, with their
+ * roles there.
  * @throws Fault `staff_not_found` unless both belong to this account
  */
-async function assertSharedPlaces(
+async function sharedAccounts(
   tx: Tx,
   by: AccountAdmin,
   staffId: string,
-): Promise<{ accountId: string; role: Role; theirs: Role }[]> {
-  const shared: { accountId: string; role: Role; theirs: Role }[] = []
-  for (const { accountId, role } of await rolesIn(tx, by)) {
+): Promise<{ accountId: string; adminRole: Role; role: Role }[]> {
+  const shared: { accountId: string; adminRole: Role; role: Role }[] = []
+  for (const { accountId, role: adminRole } of await rolesIn(tx, by)) {
     const member = await findMember(tx, accountId, staffId)
-    if (member) shared.push({ accountId, role, theirs: member.role })
+    if (member) shared.push({ accountId, adminRole, role: member.role })
   }
   if (shared[0]?.accountId !== by.account.id) throw fault('staff_not_found', { id: staffId.slice(0, 60) })
   return shared
@@ -83,8 +83,8 @@ async function assertOwnerStaysIn(
 }
 
 /**
- * Changes a person's role and name in the account and its twin. The name that another merchant gave them
- * stays.
+ * Changes a person's role and name in the account and its twin. The person keeps the name that another
+ * merchant gave them.
  * @throws Fault `staff_not_found`, or as `assertMayGiveRoles`, `assertMayBecomeOwner` and `assertOwnerStays`
  */
 export const changeStaff = (
@@ -95,16 +95,16 @@ export const changeStaff = (
 ) =>
   appliance.store.write(async tx => {
     const { staffId, logins } = person
-    for (const { accountId, role, theirs } of await assertSharedPlaces(tx, by, staffId)) {
-      const to = change.role ?? theirs
-      if (by.staffId !== staffId || to !== theirs) assertMayGiveRoles(role, theirs, to)
-      if (to === 'owner' && theirs !== 'owner') assertMayBecomeOwner(logins.has(staffId))
-      await assertOwnerStaysIn(tx, accountId, person, { from: theirs, to })
-      if (to === theirs && !change.name) continue
+    for (const { accountId, adminRole, role } of await sharedAccounts(tx, by, staffId)) {
+      const to = change.role ?? role
+      if (by.staffId !== staffId || to !== role) assertMayGiveRoles(adminRole, role, to)
+      if (to === 'owner' && role !== 'owner') assertMayBecomeOwner(logins.has(staffId))
+      await assertOwnerStaysIn(tx, accountId, person, { from: role, to })
+      if (to === role && !change.name) continue
       await updateRole(tx, accountId, staffId, to)
       if (change.name) await putStaffName(tx, { accountId, staffId, name: change.name })
       const detail = {
-        ...(to === theirs ? {} : { from: theirs, to }),
+        ...(to === role ? {} : { from: role, to }),
         ...(change.name ? { fields: 'name' } : {}),
       }
       await recordAudit(tx, appliance, {
@@ -130,9 +130,9 @@ export const removeStaff = (
 ): Promise<{ isElsewhere: boolean }> =>
   appliance.store.write(async tx => {
     const { staffId } = person
-    for (const { accountId, role, theirs } of await assertSharedPlaces(tx, by, staffId)) {
-      if (by.staffId !== staffId) assertMayGiveRoles(role, theirs)
-      await assertOwnerStaysIn(tx, accountId, person, { from: theirs, to: undefined })
+    for (const { accountId, adminRole, role } of await sharedAccounts(tx, by, staffId)) {
+      if (by.staffId !== staffId) assertMayGiveRoles(adminRole, role)
+      await assertOwnerStaysIn(tx, accountId, person, { from: role, to: undefined })
       await dropMember(tx, accountId, staffId)
       await countRemoval(tx, accountId, staffId)
       await signOutOfTills(tx, accountId, staffId)
@@ -141,7 +141,7 @@ export const removeStaff = (
         by,
         kind: 'staff.removed',
         subject: staffId,
-        detail: { role: theirs },
+        detail: { role },
       })
     }
     return { isElsewhere: (await listMemberships(tx, staffId)).length > 0 }
@@ -158,10 +158,10 @@ export const transferOwnership = (
 ): Promise<void> =>
   appliance.store.write(async tx => {
     if (by.staffId === staffId) throw fault('already_owner')
-    const places = await assertSharedPlaces(tx, by, staffId)
+    const accounts = await sharedAccounts(tx, by, staffId)
     assertMayBecomeOwner(logins.has(staffId))
-    for (const { accountId, role } of places) {
-      if (role !== 'owner') continue
+    for (const { accountId, adminRole } of accounts) {
+      if (adminRole !== 'owner') continue
       await updateRole(tx, accountId, staffId, 'owner')
       await updateRole(tx, accountId, by.staffId, 'admin')
       await recordAudit(tx, appliance, {

@@ -21,8 +21,9 @@ export type StockEditor = ProductEditor & { readonly staffId?: string | undefine
 
 /**
  * Enters a delivery or a count in the account of the editor.
- * @param id of the product
- * @throws Fault `not_found`; `stock_not_tracked` if the product counts no stock; `validation_error`
+ * @param id the product's id
+ * @throws Fault `stock_not_tracked` if the product counts no stock, one that names each wrong field, or as
+ * `getProduct`
  */
 export async function enterStock(
   tx: Tx,
@@ -59,7 +60,7 @@ export async function enterStock(
   return movement
 }
 
-/** Notifies tills of products whose number left has changed on their tiles. */
+/** Notifies tills of products whose tiles show another number left. */
 export function publishStockLeft(tx: Tx, { notifier }: Appliance, products: readonly Product[]): void {
   const [first] = products
   if (!first) return
@@ -78,7 +79,7 @@ export async function recordImportedCounts(
   for (const { variationId, quantity, isFirstCount } of counts) {
     const key = { productId, accountId: by.account.id, variationId }
     const before = await findStock(tx, key)
-    // A sale or a delivery has moved it since the plan.
+    // A sale or a delivery has moved this stock since the plan.
     if (before !== undefined && !isFirstCount) continue
     await moveStock(tx, {
       ...key,

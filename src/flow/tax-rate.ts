@@ -14,7 +14,7 @@ import { bothAccounts, type ProductEditor } from './product.ts'
 
 /**
  * Replaces all tax rates of the shop. Reports of earlier days use them as well.
- * @throws Fault `validation_error` that names each rate that repeats an earlier one
+ * @throws Fault `tax_rate_repeated` for each rate that repeats an earlier one
  */
 export function changeTaxRates(
   appliance: Appliance,
@@ -45,7 +45,7 @@ const ratesText = (rates: readonly TaxRate[]): string =>
     )
     .join(' · ')
 
-/** Splits days where a rate begins, so that all sales of a code and method in a part have one rate. */
+/** Splits days where a rate begins, so that in each part all sales of a code and method have one rate. */
 function partsByRate(rates: readonly TaxRate[], { first, last }: Days): Days[] {
   const begins = new Set(rates.flatMap(({ from }) => (from && from > first && from <= last ? [from] : [])))
   const firsts = [first, ...[...begins].toSorted((one, other) => one - other)]
@@ -65,8 +65,9 @@ export async function salesByTax(
   const sums = new Map<string, SaleSum>()
   for (const part of partsByRate(rates, days))
     for (const { name, ...sum } of await salesByName(read, { accountId, kind: 'tax', ...part })) {
-      const sold = readTaxTotalName(name)
-      const key = `${sold.taxCode} ${taxPercentOf(rates, { ...sold, day: part.first })}`
+      const codeAndMethod = readTaxTotalName(name)
+      const percent = taxPercentOf(rates, { ...codeAndMethod, day: part.first })
+      const key = `${codeAndMethod.taxCode} ${percent}`
       sums.set(key, addSums(sums.get(key) ?? sumOfSales([]), sum))
     }
   return [...sums].map(([name, sum]) => ({ ...sum, name }))

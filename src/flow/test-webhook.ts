@@ -20,7 +20,7 @@ export interface TestWebhook {
 
 /**
  * Sends an example event under the same rules as a delivery.
- * @param urlOf checks the address and returns it
+ * @param urlOf returns the address for the account, after checking it
  */
 export async function sendTestWebhook(
   appliance: Appliance,

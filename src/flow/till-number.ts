@@ -21,9 +21,10 @@ const addressSecretLength = 32
 /** Enough time to install the app while the owner holds the phone. */
 const setupValidMs = 30 * 60_000
 
-/** Returns the secret at the end of a forwarding address; another phone key makes another one. */
+/** Returns the secret at the end of a forwarding address. A new phone key changes it. */
 const addressSecret = ({ seal }: Appliance, { connection, phoneKey }: TillNumber) =>
   seal.derive(`sms address ${connection} ${phoneKey}`).slice(0, addressSecretLength)
+/** Returns the secret in a set-up address, which is valid until `expiresAt`. */
 const setupSecret = ({ seal }: Appliance, { connection, phoneKey }: TillNumber, expiresAt: number) =>
   seal.derive(`sms setup ${connection} ${phoneKey} ${expiresAt}`).slice(0, addressSecretLength)
 
@@ -33,7 +34,10 @@ export const smsAddressOf = (appliance: Appliance, till: TillNumber) => ({
   secret: appliance.seal.derive(`sms signature ${till.connection} ${till.phoneKey}`),
 })
 
-/** Returns the till number of this address secret, in the same time for a wrong one. */
+/**
+ * Returns the till number of a forwarding address. A wrong secret takes the same time as the right one.
+ * @param secret the end of the address: the connection, a dot and the secret
+ */
 export function findTillNumberBySecret(
   appliance: Appliance,
   secret: string,
@@ -61,7 +65,7 @@ export function findTillNumberBySetup(appliance: Appliance, token: string): Till
   return isHashOf(secret, sha256(setupSecret(appliance, till, expiresAt))) ? till : undefined
 }
 
-/** Returns when the phone last sent something, or its newest message; null for never. */
+/** Returns when the phone last sent something, or at least its newest stored message; null for never. */
 export const phoneHeardAt = async (
   { networks, store }: Appliance,
   { accountId, connection }: TillNumber,

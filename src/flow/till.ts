@@ -57,7 +57,11 @@ export async function lockTillOf(tx: Tx, account: Account, id: string): Promise<
   return till
 }
 
-/** Creates a till with its first shift and a pairing code. @throws Fault naming `name` */
+/**
+ * Creates a till with its first shift and a pairing code.
+ * @param write runs the transaction, once per idempotency key if the request has one
+ * @throws Fault naming `name`
+ */
 export function createTill(
   appliance: Appliance,
   account: Account,
@@ -84,11 +88,11 @@ export function createTill(
       revokedAt: null,
       ...noPrinter,
     }
-    const paired = withPairingCode(appliance, blank, now)
-    await insertTill(tx, paired.till)
+    const draft = withPairingCode(appliance, blank, now)
+    await insertTill(tx, draft.till)
     const pairing = {
-      ...paired,
-      till: { ...paired.till, shiftId: await firstShift(tx, appliance, account.id, id, now) },
+      ...draft,
+      till: { ...draft.till, shiftId: await firstShift(tx, appliance, account.id, id, now) },
     }
     await updateTill(tx, pairing.till)
     await recordAudit(tx, appliance, {
@@ -103,8 +107,8 @@ export function createTill(
 }
 
 /**
- * Creates a new pairing code; the previous one stops working. A paired browser goes on until the code is
- * used.
+ * Creates a new pairing code; the previous code stops working. A browser that is paired already works until
+ * the new code is used.
  * @throws Fault `till_not_found` or `till_revoked`
  */
 export const renewTillPairing = (
@@ -158,12 +162,12 @@ export const revokeTill = (
     await lockTillOf(tx, account, id)
     const now = appliance.world.clock.now()
     const locked = await lockShift(tx, id)
-    const ended =
+    const withClosedShift =
       locked.shift.state === 'open'
         ? await closeOpenShift(tx, appliance, locked, { by: by.staffId, counted: null, reason: null }, now)
         : locked
     const revoked = { revokedAt: now, hash: null, pairingHash: null, pairingExpiresAt: null, staffId: null }
-    const till: Till = { ...ended.till, ...revoked }
+    const till: Till = { ...withClosedShift.till, ...revoked }
     await updateTill(tx, till)
     await revokeDisplays(tx, appliance, id)
     await recordAudit(tx, appliance, {
@@ -218,15 +222,16 @@ export async function pairTill(
 }
 
 /**
- * Returns the till of these secrets of one browser, the one that was paired last, with the person signed in,
- * unless they have left the account.
+ * Returns the till that a browser was paired with last, and records that it was seen. The person signed in is
+ * undefined when they have left the account.
+ * @param secrets all till secrets that the browser sent
  */
 export async function findTillHolder(
   appliance: Appliance,
   ...secrets: string[]
 ): Promise<TillHolder | undefined> {
-  const found = await Promise.all(secrets.map(secret => findHolder(appliance.store.read, sha256(secret))))
-  const holder = lastPaired(found, ({ till }) => till)
+  const holders = await Promise.all(secrets.map(secret => findHolder(appliance.store.read, sha256(secret))))
+  const holder = lastPaired(holders, ({ till }) => till)
   if (!holder) return undefined
   const { till, account, role, mayConfirm } = holder
   appliance.tillsSeen.set(till.id, appliance.world.clock.now())

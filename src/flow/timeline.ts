@@ -52,7 +52,7 @@ export interface Timeline {
   readonly scheduled: readonly ScheduledJob[]
 }
 
-/** Returns the entry of a new payment. The customer of a link starts it; its creator is named before. */
+/** Returns the entry of a new payment. The customer of a link creates it, so it has no actor. */
 const createdEntry = (payment: Payment): Entry => ({
   at: payment.createdAt,
   kind: 'payment.created',
@@ -84,28 +84,28 @@ function attemptEntries(attempt: Attempt, phoneOf: (phone: string) => string): E
   ]
 }
 
-/** Returns one entry for consecutive equal answers, at the first check: its effects follow it. */
+/** Returns one entry for consecutive equal answers, at the time of the first, which its effects follow. */
 const statusCheckEntry = ({ attemptId, answer, times, firstAt, lastAt }: StatusCheck): Entry[] =>
   entryAt(firstAt, 'attempt.status_checked', attemptId, { answer, times, last_at: stamp(lastAt) })
 
-/** Returns the begin and the end of a period in which the outcome was unknown. */
+/** Returns the beginning and the end of a period in which the outcome was unknown. */
 const unknownPeriodEntries = ({ paymentId, beganAt, endedAt }: UnknownPeriod): Entry[] => [
   ...entryAt(beganAt, 'payment.outcome_unknown', paymentId, {}),
   ...entryAt(endedAt, 'payment.outcome_known', paymentId, {}),
 ]
 
-/** Returns the entries of an event: the state that the payment took, and the event itself. */
+/** Returns the entries of an event: the new state of the payment, and the event itself. */
 function changeEntries(payment: Payment, event: Event): Entry[] {
-  const isNow = event.type === `payment.${payment.status}`
+  const isCurrentState = event.type === `payment.${payment.status}`
   const facts =
-    isNow && payment.fees !== null
+    isCurrentState && payment.fees !== null
       ? {
           fees: payment.fees,
           net: payment.amount - payment.fees,
           late: payment.late,
           provider: payment.provider,
         }
-      : { failure_reason: isNow ? payment.failureReason : null }
+      : { failure_reason: isCurrentState ? payment.failureReason : null }
   return [
     ...entryAt(event.createdAt, event.type, payment.id, facts),
     ...entryAt(event.createdAt, 'event.created', event.id, { type: event.type }),
@@ -141,7 +141,7 @@ const stateAfterAction: Partial<Record<AuditAction, EventType>> = {
   'payment.marked_not_paid': 'payment.failed',
 }
 
-/** Returns the entry of an action, at the time of the state that it led to, which is stored earlier. */
+/** Returns the entry of a person's action, at the time of the state that it led to if that is earlier. */
 function auditEntry(entry: AuditEntry, events: readonly Event[]): Entry {
   const { id, kind, address, detail, createdAt } = entry
   const state = events.find(({ type }) => type === stateAfterAction[kind])
@@ -218,7 +218,7 @@ function sortEntries(audited: readonly Entry[], others: readonly Entry[]): Entry
     .map(({ entry }) => entry)
 }
 
-/** Returns the jobs that are due later, soonest first, with the check at the payment's own due time. */
+/** Returns the jobs that are due later, soonest first. Expiry and checks without a row are due at `dueAt`. */
 async function scheduledJobsOf(
   read: Read,
   { dueAt }: Payment,
@@ -237,7 +237,7 @@ async function scheduledJobsOf(
 /**
  * Returns what happened to a payment, oldest first.
  * @param seesPhones whether phone numbers are unmasked
- * @throws Fault `not_found`
+ * @throws Fault as `getPayment`
  */
 export async function timelineOf(
   appliance: Appliance,

@@ -27,6 +27,7 @@ export async function finishOrder(appliance: Appliance, checked: Attempt): Promi
     const payment = await findPayment(store.read, checked.paymentId)
     if (!attempt || !payment || isFinal(payment.status) || world.clock.now() >= order.expiresAt)
       return pending
+    // A call has been made since the network was asked.
     if (JSON.stringify(attempt.memo) !== JSON.stringify(checked.memo)) return pending
     return sendAttempt(appliance, connection, attempt, order)
   })

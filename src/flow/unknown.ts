@@ -46,10 +46,9 @@ export async function unknownOrders(
 }
 
 /**
- * Asks the network about a payment now. An answer that comes after the request stopped waiting is also
- * recorded.
- * @returns the payment as it is then
- * @throws Fault `not_found`
+ * Asks the network about a payment now. A late answer is still recorded.
+ * @returns the payment after the answer, or unchanged if none came in time
+ * @throws Fault as `getPayment`
  */
 export async function checkPaymentNow(
   appliance: Appliance,
@@ -61,7 +60,7 @@ export async function checkPaymentNow(
   return getPayment(appliance, account, id)
 }
 
-/** Asks the networks about the open attempts of a payment. */
+/** Asks the networks about the open attempts of a payment, without jobs. */
 async function checkAttempts(appliance: Appliance, paymentId: string): Promise<void> {
   for (const { id } of await listOpenAttempts(appliance.store.read, paymentId))
     if (await findAttempt(appliance.store.read, id)) await recheckAttempt(appliance, id, async () => {})
@@ -70,7 +69,7 @@ async function checkAttempts(appliance: Appliance, paymentId: string): Promise<v
 /**
  * Asks the network about a payout now. A late answer is still recorded.
  * @returns the payout after the answer, or unchanged if none came in time
- * @throws Fault `not_found`
+ * @throws Fault as `getPayout`
  */
 export async function checkPayoutNow(
   appliance: Appliance,
@@ -85,7 +84,7 @@ export async function checkPayoutNow(
 /**
  * Asks the network about a refund now. A late answer is still recorded.
  * @returns the refund after the answer, or unchanged if none came in time
- * @throws Fault `not_found`
+ * @throws Fault as `getRefund`
  */
 export async function checkRefundNow(
   appliance: Appliance,
@@ -98,7 +97,7 @@ export async function checkRefundNow(
 }
 
 /** The outcome that an owner looked up at the network. */
-interface Marked {
+interface MarkedOutcome {
   readonly result: ManualResult
   readonly reason: string
   readonly by: RequestedByStaff
@@ -106,13 +105,13 @@ interface Marked {
 
 /**
  * Records the outcome of a payout that an owner looked up at the network. The network can correct it later.
- * @throws Fault `not_found`, `invalid_state`
+ * @throws Fault as `getPayout` and `markOutcome`
  */
 export async function markPayout(
   appliance: Appliance,
   account: Account,
   reference: string,
-  marked: Marked,
+  marked: MarkedOutcome,
 ): Promise<Payout> {
   await getPayout(appliance, account, reference)
   return markOutcome(appliance, account, reference, marked)
@@ -120,13 +119,13 @@ export async function markPayout(
 
 /**
  * Records the outcome of a refund that an owner looked up at the network. The network can correct it later.
- * @throws Fault `not_found`, `invalid_state`
+ * @throws Fault as `getRefund` and `markOutcome`
  */
 export async function markRefund(
   appliance: Appliance,
   account: Account,
   reference: string,
-  marked: Marked,
+  marked: MarkedOutcome,
 ): Promise<Refund> {
   await getRefund(appliance, account, reference)
   await markOutcome(appliance, account, reference, marked)
@@ -135,13 +134,13 @@ export async function markRefund(
 
 /**
  * Records an owner's outcome with the payout's row locked.
- * @throws Fault `payout_outcome_known` while the call that sends it may still run, `invalid_state`
+ * @throws Fault `payout_outcome_known` when its outcome is known, or while a call may still be sending it
  */
 const markOutcome = (
   appliance: Appliance,
   account: Account,
   reference: string,
-  { result, reason, by }: Marked,
+  { result, reason, by }: MarkedOutcome,
 ): Promise<Payout> =>
   appliance.store.write(async tx => {
     const payout = await lockPayout(tx, reference)

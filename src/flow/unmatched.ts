@@ -11,7 +11,7 @@ import { recordAudit } from './audit-log.ts'
 
 /**
  * Moves unmatched money out of the suspense account as the person decided.
- * @throws Fault `not_found`, `invalid_state` when it was settled already
+ * @throws Fault `unmatched_not_found`, or `unmatched_settled` when it was settled already
  */
 export const resolveUnmatched = (
   appliance: Appliance,

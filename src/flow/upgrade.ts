@@ -107,7 +107,7 @@ export function waitingRelease(upgrades: Upgrades): (Release & { readonly file: 
 
 /**
  * Starts an upgrade to the uploaded release, and records it in the audit log.
- * @throws Fault `upgrade_under_way`, `release_missing` or `upgrade_not_allowed`
+ * @throws Fault `upgrade_under_way`, `release_missing`, or `upgrade_not_allowed` unless `mayInstall`
  */
 export const startUpgrade = (
   appliance: Appliance,
@@ -128,9 +128,9 @@ const versionSetting = 'version'
 const versionTrialMs = 60_000
 
 /**
- * Calls recordVersion with a delay, because the former data can be restored until a version on trial has
+ * Calls `recordVersion` after the trial. The former data can be restored only until a version on trial has
  * recorded something.
- * @returns cancels it: a process that upgraded itself lives on without its data folder
+ * @returns a function that cancels the call: a process that upgraded itself goes on without its data folder
  */
 export const recordVersionLater = (appliance: Appliance, version: string): (() => void) =>
   appliance.world.clock.after(

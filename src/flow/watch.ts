@@ -15,7 +15,7 @@ const pageMs = 15_000
 /** Programs ask at least every half minute. */
 const programMs = 35_000
 
-/** Returns whether no stream is open and the last reader has not asked for a while. */
+/** Returns whether no stream is open and the time of the last reader is over. */
 const hasEnded = ({ streams, until }: PaymentWatch, elapsed: number) => streams === 0 && until <= elapsed
 
 /** Returns whether someone waits for a payment. */
@@ -47,12 +47,12 @@ function dropEnded({ world }: Appliance, watches: Map<string, PaymentWatch>): vo
 /** Returns the watched payments of this node, as lines for the other nodes. */
 export function watchNotes(appliance: Appliance): string[] {
   dropEnded(appliance, appliance.watches)
-  // Otherwise only the node that runs status checks would remove them.
+  // Without this, only a node that runs status checks would remove them.
   dropEnded(appliance, appliance.watchedElsewhere)
   return [...appliance.watches].map(([id, { connections }]) => `watched ${id} ${connections.join(',')}`)
 }
 
-/** Records a payment that screens of another node wait for. */
+/** Records a payment for which screens of another node wait. @param connections ids, separated by commas */
 export function putWatch({ watchedElsewhere, world }: Appliance, id: string, connections: string): void {
   const until = world.clock.elapsed() + pageMs
   watchedElsewhere.set(id, { streams: 0, until, connections: connections.split(',') })
@@ -98,13 +98,12 @@ export function readByProgram(
 }
 
 /**
- * Starts to watch a payment.
- * @returns its watch; a new watch schedules a status check soon
+ * Returns the watch of a payment. If it has none, it gets one, and its next status check is brought forward.
  */
 function beginWatch(appliance: Appliance, paymentId: string): PaymentWatch {
   const { watches, world } = appliance
-  const known = watches.get(paymentId)
-  if (known && !hasEnded(known, world.clock.elapsed())) return known
+  const openWatch = watches.get(paymentId)
+  if (openWatch && !hasEnded(openWatch, world.clock.elapsed())) return openWatch
   const watch: PaymentWatch = { streams: 0, until: 0, connections: [] }
   watches.set(paymentId, watch)
   void checkSoon(appliance, paymentId, watch).catch(error =>

@@ -17,7 +17,8 @@ interface WebhookChangeRecord extends AuditRecord {
 }
 
 /**
- * Adds the audit entry of a change, and a notice for the owners of a live account unless an owner made it.
+ * Adds the audit entry of a change. The owners of a live account also get a notice, unless an owner made the
+ * change: only owners may acknowledge notices.
  */
 export async function recordWebhookChange(
   tx: Tx,
@@ -25,6 +26,7 @@ export async function recordWebhookChange(
   record: WebhookChangeRecord,
 ): Promise<void> {
   const { account, by } = record
-  const isNotice = account.mode === 'live' && !by.may('acknowledge_notices')
-  await (isNotice ? recordOwnerNotice : recordAudit)(tx, appliance, record)
+  const isByOwner = by.may('acknowledge_notices')
+  if (account.mode === 'live' && !isByOwner) await recordOwnerNotice(tx, appliance, record)
+  else await recordAudit(tx, appliance, record)
 }
