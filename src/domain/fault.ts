@@ -94,6 +94,11 @@ export function fault<R extends FaultReason>(reason: R, ...[params]: ParamsOf<R>
   return new Fault(kind, cause, field === undefined ? [] : [{ field, ...cause }])
 }
 
+/** The most characters of a caller's value that a fault repeats. */
+const repeatedMax = 60
+/** Returns a value that the caller sent, short enough to be repeated in a fault. */
+export const shortValue = (value: string): string => value.slice(0, repeatedMax)
+
 /** Whether an error means that the database did not answer, or did not confirm a commit. */
 export const isDatabaseAway = (error: unknown): boolean =>
   error instanceof Fault && (error.reason === 'database_unavailable' || error.reason === 'write_unconfirmed')

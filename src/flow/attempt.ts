@@ -112,17 +112,17 @@ export async function recordOutcome(
   if (method === 'push' && phone && state === 'succeeded')
     tx.afterCommit(() => appliance.phonePushes.forgetPaid(phone))
   if (current.state === 'failed' && next.state === 'sent') await resumeStatusChecks(tx, appliance, next, now)
-  const others = (await listOpenAttempts(tx, payment.id)).filter(other => other.id !== next.id)
-  const paymentStaysOpen = next.state === 'failed' && (others.length > 0 || payment.sessionId !== null)
+  const openOthers = (await listOpenAttempts(tx, payment.id)).filter(({ id }) => id !== next.id)
+  const paymentStaysOpen = next.state === 'failed' && (openOthers.length > 0 || payment.sessionId !== null)
   const paidPayment = withPaidAttempt(payment, next, outcome)
   // The payment keeps the code or page of its newest attempt.
-  const isReplaced = others.some(other => other.method === method && other.id > next.id)
+  const isReplaced = openOthers.some(other => other.method === method && other.id > next.id)
   const action =
     paymentStaysOpen || (outcome.kind === 'pending' && isReplaced)
       ? ({ kind: 'offered' } as const)
       : paymentActionOf(outcome, next, paidPayment, account)
   const ownChange = nextPayment(paidPayment, action, now)
-  const change = others.some(other => other.state === 'unknown') ? keepUnknown(ownChange) : ownChange
+  const change = openOthers.some(other => other.state === 'unknown') ? keepUnknown(ownChange) : ownChange
   await applyPaymentChange(tx, appliance, account, payment, change, now)
   // Only this attempt may have kept the session from expiring.
   if (payment.sessionId && paymentStaysOpen && now >= payment.expiresAt) {
@@ -170,8 +170,8 @@ async function outcomeOncePerReceipt(
   }
   // Receipts that people enter are stored in capitals.
   const otherId = await findPaymentByReceipt(tx, accountId, outcome.receipt.toUpperCase())
-  const other = otherId && otherId !== paymentId ? await findPayment(tx, otherId) : undefined
-  if (other && isUnconfirmed(other)) logConflict(other.id, { isManual: true })
+  const otherPayment = otherId && otherId !== paymentId ? await findPayment(tx, otherId) : undefined
+  if (otherPayment && isUnconfirmed(otherPayment)) logConflict(otherPayment.id, { isManual: true })
   return outcome
 }
 

@@ -1,7 +1,7 @@
 // The timeline of a cash sale: the sale, then its refunds.
 import type { Account } from '../domain/account.ts'
 import { staffActor } from '../domain/actor.ts'
-import { fault } from '../domain/fault.ts'
+import { fault, shortValue } from '../domain/fault.ts'
 import type { CashSale } from '../domain/shift.ts'
 import { findCash } from '../store/cash.ts'
 import { listRefundsOfCash } from '../store/refund.ts'
@@ -21,7 +21,7 @@ export async function cashTimelineOf(
   id: string,
 ): Promise<Timeline> {
   const sale = await findCash(read, id)
-  if (sale?.accountId !== account.id) throw fault('cash_sale_not_found', { id: id.slice(0, 60) })
+  if (sale?.accountId !== account.id) throw fault('cash_sale_not_found', { id: shortValue(id) })
   const refunds = await listRefundsOfCash(read, id)
   return {
     reference: id,

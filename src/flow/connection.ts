@@ -130,14 +130,14 @@ async function rereadAll(
   read: () => Promise<readonly StoredNetwork[]>,
 ): Promise<void> {
   const before = new Set(entries.values())
-  const all = await read()
+  const storedNetworks = await read()
   // A change on this node during the read is newer than the rows that were read, so read them again.
   if (before.symmetricDifference(new Set(entries.values())).size > 0)
     return rereadAll(connections, entries, read)
-  const stored = new Set(all.map(({ row }) => row.id))
-  for (const id of entries.keys()) if (!stored.has(id)) connections.remove(id)
-  for (const entry of all)
-    if (!Bun.deepEquals(entries.get(entry.row.id)?.row, entry.row)) connections.putNetwork(entry)
+  const storedIds = new Set(storedNetworks.map(({ row }) => row.id))
+  for (const id of entries.keys()) if (!storedIds.has(id)) connections.remove(id)
+  for (const network of storedNetworks)
+    if (!Bun.deepEquals(entries.get(network.row.id)?.row, network.row)) connections.putNetwork(network)
 }
 
 /**
@@ -181,6 +181,7 @@ function newEntry(
 
 /** Returns the secret in the address of a connection's callbacks, 40 characters derived from the seal. */
 const callbackSecret = (seal: Seal, { id }: NetworkRow) => seal.derive(`callback ${id}`).slice(0, 40)
+/** Returns the address to which a connection's network sends its callbacks. */
 const callbackUrl = ({ publicUrl, seal }: ConnectionsParts, row: NetworkRow) =>
   `${publicUrl}/callback/${row.name}/${callbackSecret(seal, row)}`
 

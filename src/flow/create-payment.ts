@@ -72,19 +72,19 @@ export async function createPayment(
       planPayment(appliance, account, request, openRoute[0], now),
     )
   }
-  const finish = async (sent: SentOrder<CollectResult, Payment>): Promise<IdempotentResult<Payment>> => {
-    if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
-    if (sent.kind === 'claimed') {
-      const payment = await settleClaimedPayment(appliance, sent.subject)
+  const finish = async (sentOrder: SentOrder<CollectResult, Payment>): Promise<IdempotentResult<Payment>> => {
+    if (sentOrder.kind === 'replayed') return { replayed: true, response: sentOrder.response }
+    if (sentOrder.kind === 'claimed') {
+      const payment = await settleClaimedPayment(appliance, sentOrder.subject)
       assertOffered(appliance, account, payment, undefined)
       return fillKey(appliance, idempotent, payment)
     }
-    assertOffered(appliance, account, sent.value, sent.answer)
-    return fillKey(appliance, idempotent, sent.value, sent.response)
+    assertOffered(appliance, account, sentOrder.value, sentOrder.answer)
+    return fillKey(appliance, idempotent, sentOrder.value, sentOrder.response)
   }
   const sendInOneWrite = async () => {
-    const sent = await send()
-    return sent.kind === 'claimed' ? undefined : finish(sent)
+    const sentOrder = await send()
+    return sentOrder.kind === 'claimed' ? undefined : finish(sentOrder)
   }
   const isOneWrite = route?.[0].reach === 'local'
   return runExclusive(

@@ -56,9 +56,9 @@ export async function sendDelivery(
   const changesStatus = beginTry(delivery) !== delivery
   if (changesStatus && !(await recordBegin(appliance, deliveryId, recordJob))) return undefined
   const message = { id: delivery.eventId, type: delivery.type, body: delivery.body }
-  const sent = await sendWebhook(appliance, account, message, delivery.url)
-  answered(sent.answer.kind === 'answered')
-  return recordTry(appliance, deliveryId, sent, recordJob)
+  const dispatch = await sendWebhook(appliance, account, message, delivery.url)
+  answered(dispatch.answer.kind === 'answered')
+  return recordTry(appliance, deliveryId, dispatch, recordJob)
 }
 
 /**

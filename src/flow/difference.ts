@@ -9,7 +9,7 @@ import {
   newDifference,
   type StoredDifference,
 } from '../domain/difference.ts'
-import { assert, fault } from '../domain/fault.ts'
+import { assert, fault, shortValue } from '../domain/fault.ts'
 import type { NetworkEntry, OwnEntry } from '../domain/money-entry.ts'
 import { compareSides } from '../domain/reconciliation.ts'
 import { findAttemptByReference } from '../store/attempt.ts'
@@ -30,7 +30,7 @@ import { reconcileDay } from './reconciliation.ts'
 async function differenceOf({ store }: Appliance, account: Account, id: string): Promise<StoredDifference> {
   const difference = await findDifference(store.read, id)
   if (!difference || difference.accountId !== account.id)
-    throw fault('difference_not_found', { id: id.slice(0, 60) })
+    throw fault('difference_not_found', { id: shortValue(id) })
   return difference
 }
 

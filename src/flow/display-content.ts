@@ -8,7 +8,7 @@ import {
   paymentSale,
   requestedSale,
 } from '../domain/display.ts'
-import { fault } from '../domain/fault.ts'
+import { fault, shortValue } from '../domain/fault.ts'
 import { listOpenAttempts } from '../store/attempt.ts'
 import { findCash } from '../store/cash.ts'
 import { findPayment } from '../store/payment.ts'
@@ -54,7 +54,7 @@ async function contentFor(
     return { kind: 'payment', id }
   }
   const cash = await findCash(appliance.store.read, reference)
-  if (cash?.tillId !== tillId) throw fault('cash_sale_not_found', { id: reference.slice(0, 60) })
+  if (cash?.tillId !== tillId) throw fault('cash_sale_not_found', { id: shortValue(reference) })
   return { kind: 'cash', id: cash.id }
 }
 

@@ -3,7 +3,7 @@
 
 import type { RequestedBy } from '../domain/actor.ts'
 import { type Display, displayKeyLength, displaysMax } from '../domain/display.ts'
-import { fault } from '../domain/fault.ts'
+import { fault, shortValue } from '../domain/fault.ts'
 import { idWithPrefix, randomText } from '../domain/id.ts'
 import { noPairing } from '../domain/pairing.ts'
 import {
@@ -148,7 +148,7 @@ export const revokeDisplay = (
   appliance.store.write(async tx => {
     const paired = (await listDisplays(tx, tillId)).filter(display => display.hash !== null)
     const match = paired.find(display => display.id === id)
-    if (!match) throw fault('display_not_found', { id: id.slice(0, 60) })
+    if (!match) throw fault('display_not_found', { id: shortValue(id) })
     await removeDisplay(tx, id)
     appliance.displaysSeen.delete(id)
     // Forget the till's report, so that the next display does not start with this sale.

@@ -18,9 +18,9 @@ const peopleMax = 1_000
 /** Counts a failed login of a person. Never throws; callers do not wait for it. */
 export function noteFailedLogin(appliance: Appliance, staffId: string, fromAddress: string): void {
   const { failedLogins } = appliance
-  const known = failedLogins.get(staffId)
-  if (!known && failedLogins.size >= peopleMax) return
-  const ofPerson = known ?? new Map<string | null, FailedLogins>()
+  const counted = failedLogins.get(staffId)
+  if (!counted && failedLogins.size >= peopleMax) return
+  const ofPerson = counted ?? new Map<string | null, FailedLogins>()
   failedLogins.set(staffId, ofPerson)
   const address = ofPerson.has(fromAddress) || ofPerson.size < addressesMax ? fromAddress : null
   const failures = ofPerson.get(address)
@@ -48,12 +48,12 @@ function beginCounting(appliance: Appliance, staffId: string, address: string | 
 /** Writes the failures that are counted and not written yet; called when the server stops. */
 export async function storeFailedLogins(appliance: Appliance): Promise<void> {
   const { failedLogins } = appliance
-  const all = [...failedLogins].flatMap(([staffId, ofPerson]) =>
+  const unwritten = [...failedLogins].flatMap(([staffId, ofPerson]) =>
     [...ofPerson].map(([address, failures]) => ({ staffId, address, failures })),
   )
   failedLogins.clear()
-  for (const { failures } of all) failures.cancel()
-  for (const entry of all) await writeEntries(appliance, entry)
+  for (const { failures } of unwritten) failures.cancel()
+  for (const entry of unwritten) await writeEntries(appliance, entry)
 }
 
 /** Adds an entry to each account of the person. It only logs an error, because no caller could handle it. */

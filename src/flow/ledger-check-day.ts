@@ -29,6 +29,7 @@ interface Total {
 }
 type Totals = ReadonlyMap<string, Total>
 const noPayments: Total = { count: 0, amount: 0 }
+/** Returns the key of a total: account, day, type and status. */
 const keyOf = (row: { accountId: string; day: number; type: string; status: string }) =>
   `${row.accountId} ${row.day} ${row.type} ${row.status}`
 /** Returns the part of a key that names its account and day. */

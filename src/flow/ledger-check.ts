@@ -84,10 +84,10 @@ export async function runLedgerCheck(appliance: Appliance): Promise<number> {
   const days = [...(await wrongDayTotals(appliance)), ...(await wrongSaleTotals(appliance))]
   const now = world.clock.now()
   const differences = await store.write(async tx => {
-    const all = [...(await compareBalances(tx, sums, after)), ...days]
-    const result: LedgerCheckResult = { at: now, differences: all }
+    const allDifferences = [...(await compareBalances(tx, sums, after)), ...days]
+    const result: LedgerCheckResult = { at: now, differences: allDifferences }
     await putSetting(tx, auditSetting, JSON.stringify(result))
-    return all
+    return allDifferences
   })
   for (const difference of differences) world.log('error', 'the books do not add up', { difference })
   await checkRecords(appliance)

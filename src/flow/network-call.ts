@@ -107,7 +107,9 @@ interface Sending<Order, Answer> {
 /** Excludes `absent`: that a network does not yet know an order that is being sent proves nothing. */
 type Sent<Answer> = Exclude<Answer, Step | Absent>
 
+/** Returns whether the network does not know the order. */
 const isAbsent = ({ kind }: { readonly kind: string }) => kind === 'absent'
+/** Returns whether the answer is a step, after which the order needs another call. */
 export const isStep = (answer: { readonly kind: string }): answer is Step => answer.kind === 'step'
 
 /**

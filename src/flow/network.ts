@@ -5,7 +5,7 @@ import { type Credentials, type NetworkKind, networkKind, networkKinds } from '.
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import type { WebhookPolicy } from '../domain/address.ts'
-import { badField, badFields, fault, type Problem, problem } from '../domain/fault.ts'
+import { badField, badFields, fault, type Problem, problem, shortValue } from '../domain/fault.ts'
 import { idWithPrefix } from '../domain/id.ts'
 import type { NetworkTest } from '../domain/network-test.ts'
 import type { Tx } from '../store/engine/statement.ts'
@@ -43,7 +43,7 @@ export const networkTitle = (name: string): string =>
 /** Finds a network that this build supports. @throws Fault `network_not_found` */
 function kindOf(name: string): NetworkKind {
   const kind = networkKind(name)
-  if (!kind) throw fault('network_not_found', { name: name.slice(0, 60) })
+  if (!kind) throw fault('network_not_found', { name: shortValue(name) })
   return kind
 }
 

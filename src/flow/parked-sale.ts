@@ -1,6 +1,6 @@
 // One till parks a sale, and any till takes it up. A basket is either on the server or on one till.
 import type { Account } from '../domain/account.ts'
-import { fault } from '../domain/fault.ts'
+import { fault, shortValue } from '../domain/fault.ts'
 import { idWithPrefix } from '../domain/id.ts'
 import { type ParkedSale, parkedSaleMax } from '../domain/parked-sale.ts'
 import type { Tx } from '../store/engine/statement.ts'
@@ -33,7 +33,7 @@ export async function takeParkedSale(
   id: string,
 ): Promise<ParkedSale> {
   const parked = await findParkedSale(tx, id)
-  if (parked?.accountId !== account.id) throw fault('parked_sale_not_found', { id: id.slice(0, 60) })
+  if (parked?.accountId !== account.id) throw fault('parked_sale_not_found', { id: shortValue(id) })
   await deleteParkedSale(tx, id)
   notifier.publishParkedSales(tx, account.id)
   return parked

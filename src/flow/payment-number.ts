@@ -38,7 +38,9 @@ const madeAtOnce = 64
 /** More numbers than other nodes assign between two writes of this node. */
 const otherNodesMax = 9_000_000
 
+/** Returns the codes of payment numbers, which differ for each server's seal. */
 const codesOf = (seal: Seal) => paymentCodes(seal.bytes('numbers of payments', codeKeyBytes))
+/** Returns a number with its codes. */
 const newNumber = (codes: PaymentCodes, number: number): NewNumber => ({
   number,
   token: codes.tokenOf(number),

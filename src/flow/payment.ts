@@ -2,7 +2,7 @@
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
-import { assert, fault } from '../domain/fault.ts'
+import { assert, fault, shortValue } from '../domain/fault.ts'
 import { isExpired } from '../domain/job.ts'
 import { isFinal, nextPayment, type Payment } from '../domain/payment.ts'
 import { isInScope, type SalesScope } from '../domain/sales-scope.ts'
@@ -31,7 +31,7 @@ export async function getPayment(
   const payment = await findPayment(appliance.store.read, reference)
   assertNotOfTwin(account, payment?.accountId)
   if (payment?.accountId !== account.id || !isInScope(salesScope, payment))
-    throw fault('payment_not_found', { reference: reference.slice(0, 60) })
+    throw fault('payment_not_found', { reference: shortValue(reference) })
   return payment
 }
 

@@ -1,7 +1,7 @@
 // A second person approves or declines a payout. An approved payout is sent like any other; a declined payout
 // fails and its money returns.
 
-import { fault } from '../domain/fault.ts'
+import { fault, shortValue } from '../domain/fault.ts'
 import { nextPayout, type Payout } from '../domain/payout.ts'
 import { type ApprovalDecision, applyApprovalDecision } from '../domain/payout-approval.ts'
 import { isRefund } from '../domain/refund.ts'
@@ -38,7 +38,7 @@ export async function decideOnPayout(
     const stored = await lockPayout(tx, reference)
     assertNotOfTwin(account, stored?.accountId)
     if (stored?.accountId !== account.id)
-      throw fault('payout_not_found', { reference: reference.slice(0, 60) })
+      throw fault('payout_not_found', { reference: shortValue(reference) })
     const now = world.clock.now()
     const change = applyApprovalDecision(stored, { decision, by: by.staffId }, now)
     if (change.payout === stored) return { payout: stored }

@@ -4,7 +4,7 @@ import type { Connection, LocalConnection, NetworkConnection, PayoutResult } fro
 import type { Account } from '../domain/account.ts'
 import { type ActorColumns, actorColumns, type RequestedBy } from '../domain/actor.ts'
 import type { ApiVersion } from '../domain/api-version.ts'
-import { assert, fault } from '../domain/fault.ts'
+import { assert, fault, shortValue } from '../domain/fault.ts'
 import { networkReference } from '../domain/id.ts'
 import type { Metadata } from '../domain/payment.ts'
 import { holdPostings, nextPayout, type Payout, type PayoutOrder, type Recipient } from '../domain/payout.ts'
@@ -74,10 +74,10 @@ export async function sendPayout(
     })
   }
   return runExclusive(appliance, idempotent, async () => {
-    const sent = await send()
-    if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
-    if (sent.kind === 'sent') return fillKey(appliance, idempotent, sent.value, sent.response)
-    const payout = await findPayout(appliance.store.read, sent.subject)
+    const sentOrder = await send()
+    if (sentOrder.kind === 'replayed') return { replayed: true, response: sentOrder.response }
+    if (sentOrder.kind === 'sent') return fillKey(appliance, idempotent, sentOrder.value, sentOrder.response)
+    const payout = await findPayout(appliance.store.read, sentOrder.subject)
     assert(payout, 'a claimed key has its payout')
     return fillKey(appliance, idempotent, payout)
   })
@@ -291,6 +291,6 @@ export async function getPayout(appliance: Appliance, account: Account, referenc
   const payout = await findPayout(appliance.store.read, reference)
   assertNotOfTwin(account, payout?.accountId)
   if (!payout || payout.accountId !== account.id || isRefund(payout))
-    throw fault('payout_not_found', { reference: reference.slice(0, 60) })
+    throw fault('payout_not_found', { reference: shortValue(reference) })
   return payout
 }

@@ -70,8 +70,8 @@ export interface PeriodSales extends PeriodDays {
 /** Returns the sales of each of these days, and their sum. */
 async function daysIn(read: Read, accountId: string, days: Days): Promise<PeriodDays> {
   const sums = new Map((await salesByDay(read, { accountId, ...days })).map(sum => [sum.day, sum]))
-  const all = daysOf(days).map(day => ({ ...sumOfSales([]), ...sums.get(day), day }))
-  return { ...days, days: all, total: sumOfSales(all) }
+  const allDays = daysOf(days).map(day => ({ ...sumOfSales([]), ...sums.get(day), day }))
+  return { ...days, days: allDays, total: sumOfSales(allDays) }
 }
 
 /** Orders rows by gross amount, the largest first; equal rows by refunds, then by earlier gross amount. */

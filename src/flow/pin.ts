@@ -3,7 +3,7 @@
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
-import { badField, fault } from '../domain/fault.ts'
+import { badField, fault, shortValue } from '../domain/fault.ts'
 import { assertPin, nextPinTry, wrongPinFault } from '../domain/pin.ts'
 import { maySetPinOf } from '../domain/staff-role.ts'
 import type { Till } from '../domain/till.ts'
@@ -29,7 +29,7 @@ import type { AccountAdmin } from './staff.ts'
 /** Returns a member of the account with the hash of their PIN. @throws Fault `staff_not_found` */
 async function memberOf(read: Read, account: Account, staffId: string): Promise<PinHolder> {
   const member = await findPinHolder(read, account.id, staffId)
-  if (!member) throw fault('staff_not_found', { id: staffId.slice(0, 60) })
+  if (!member) throw fault('staff_not_found', { id: shortValue(staffId) })
   return member
 }
 

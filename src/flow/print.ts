@@ -4,7 +4,7 @@
 import type { Account, Role } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import { mayPrintAt } from '../domain/address.ts'
-import { type Fault, fault, messageOf } from '../domain/fault.ts'
+import { type Fault, fault, messageOf, shortValue } from '../domain/fault.ts'
 import type { Row } from '../domain/paper.ts'
 import type { Payment } from '../domain/payment.ts'
 import {
@@ -118,7 +118,7 @@ export async function saleOfReceipt(
 ): Promise<{ readonly payment: Payment } | { readonly cash: CashSale }> {
   if (reference.startsWith('cash_')) {
     const cash = await findCash(appliance.store.read, reference)
-    if (cash?.tillId !== tillId) throw fault('cash_sale_not_found', { id: reference.slice(0, 60) })
+    if (cash?.tillId !== tillId) throw fault('cash_sale_not_found', { id: shortValue(reference) })
     if (cash.voidedAt !== null) throw fault('receipt_of_refund')
     return { cash }
   }
@@ -141,7 +141,7 @@ export async function shiftOfReport(
 ): Promise<ShiftWithReport> {
   if (id !== undefined) {
     const shiftReport = await getShift(appliance, account, id)
-    if (shiftReport.shift.tillId !== tillId) throw fault('shift_not_found', { id: id.slice(0, 60) })
+    if (shiftReport.shift.tillId !== tillId) throw fault('shift_not_found', { id: shortValue(id) })
     if (shiftReport.shift.state === 'open' && account.blindCount) throw fault('drawer_counted_blind')
     return withSold(appliance.store.read, shiftReport)
   }

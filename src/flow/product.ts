@@ -2,7 +2,7 @@
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
-import { badFields, fault, type Problem, problem } from '../domain/fault.ts'
+import { badFields, fault, type Problem, problem, shortValue } from '../domain/fault.ts'
 import { idWithPrefix } from '../domain/id.ts'
 import { catalogMax, catalogOf, codesOf, isSameProduct, type Product } from '../domain/product.ts'
 import { productChanges } from '../domain/product-audit.ts'
@@ -33,7 +33,7 @@ export type ProductEditor = RequestedBy & { readonly account: Account }
  */
 export const getProduct = async (read: Read, account: Account, id: string): Promise<Product> => {
   const product = await findProduct(read, id)
-  if (product?.catalogId !== catalogOf(account)) throw fault('product_not_found', { id: id.slice(0, 60) })
+  if (product?.catalogId !== catalogOf(account)) throw fault('product_not_found', { id: shortValue(id) })
   return product
 }
 

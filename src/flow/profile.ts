@@ -1,7 +1,7 @@
 // Profiles: every account has exactly one default profile, created when it is first needed.
 
 import type { Account } from '../domain/account.ts'
-import { fault } from '../domain/fault.ts'
+import { fault, shortValue } from '../domain/fault.ts'
 import { idWithPrefix } from '../domain/id.ts'
 import {
   applyProfileChange,
@@ -216,7 +216,7 @@ export const removeProfile = (appliance: Appliance, account: Account, id: string
  */
 function ownProfile(profile: Profile | undefined, account: Account, id: string): Profile {
   if (!profile || profile.accountId !== account.id || profile.deletedAt !== null)
-    throw fault('profile_not_found', { id: id.slice(0, 60) })
+    throw fault('profile_not_found', { id: shortValue(id) })
   return profile
 }
 

@@ -6,7 +6,7 @@ import type { CollectResult, Connection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
 import { unsent } from '../domain/answer.ts'
 import type { Attempt } from '../domain/attempt.ts'
-import { assert, badField, fault } from '../domain/fault.ts'
+import { assert, badField, fault, shortValue } from '../domain/fault.ts'
 import { isFinal, type Payment } from '../domain/payment.ts'
 import { readPhone } from '../domain/phone.ts'
 import { assertPushGap } from '../domain/push-limit.ts'
@@ -44,7 +44,7 @@ async function pushablePayment(
   // Tokens can be enumerated, so another account's token counts as not found.
   const isHidden = isToken && payment?.accountId !== account.id
   if (!payment || isHidden || !isInScope(salesScope, payment))
-    throw fault('payment_not_found', { reference: referenceOrToken.slice(0, 60) })
+    throw fault('payment_not_found', { reference: shortValue(referenceOrToken) })
   assertNotOfTwin(account, payment.accountId)
   if (payment.accountId !== account.id) throw fault('payment_of_other_account')
   return payment
@@ -132,12 +132,12 @@ export async function pushPayment(
     if (!isFinal(payment.status) && isAlreadyRinging(appliance, connection, payment, attempts, phone))
       return { replayed: false, value: { payment, phone, isSent: false }, response: undefined }
     const ringingOrder = isFinal(payment.status) ? undefined : ringingOrderOf(appliance, attempts, phone)
-    const sent = ringingOrder
+    const sentOrder = ringingOrder
       ? await pushAgain(appliance, ringingOrder, request)
       : await collect(appliance, route, request, (tx, now) =>
           planPush(tx, appliance, account, { id: payment.id, phone, connection }, now),
         )
-    return finishPush(appliance, payment.id, phone, request, sent)
+    return finishPush(appliance, payment.id, phone, request, sentOrder)
   })
 }
 
@@ -151,14 +151,14 @@ async function finishPush(
   paymentId: string,
   phone: string,
   request: IdempotentRequest<Payment> | undefined,
-  sent: SentOrder<CollectResult, Payment>,
+  sentOrder: SentOrder<CollectResult, Payment>,
 ): Promise<IdempotentResult<PushResult>> {
-  if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
-  const isNew = sent.kind === 'sent'
-  await assertSent(appliance, paymentId, isNew ? sent.answer : undefined)
-  const payment = isNew ? sent.value : await findPayment(appliance.store.read, paymentId)
+  if (sentOrder.kind === 'replayed') return { replayed: true, response: sentOrder.response }
+  const isNew = sentOrder.kind === 'sent'
+  await assertSent(appliance, paymentId, isNew ? sentOrder.answer : undefined)
+  const payment = isNew ? sentOrder.value : await findPayment(appliance.store.read, paymentId)
   assert(payment, 'the payment was found a moment ago')
-  const filled = await fillKey(appliance, request, payment, isNew ? sent.response : undefined)
+  const filled = await fillKey(appliance, request, payment, isNew ? sentOrder.response : undefined)
   return filled.replayed ? filled : { ...filled, value: { payment, phone, isSent: true } }
 }
 

@@ -1,4 +1,4 @@
-// Writing a decided change of a refund: its row, the money, what was given back of the sale, and the events.
+// Writes a decided change of a refund: its row, the money, what was given back of the sale, and the events.
 
 import type { Account } from '../domain/account.ts'
 import { assert } from '../domain/fault.ts'
@@ -33,8 +33,8 @@ export async function applyRefund(
 }
 
 /**
- * Schedules a check of the order after its network refund failed. While the refund counted, a reported
- * reversal was attributed to it; now it must raise the alarm.
+ * Schedules a check of the order after the network's refund of it failed. Before that, a reversal that the
+ * network reported counted as this refund; now it must raise the alarm.
  */
 async function recheckOrder(tx: Tx, { notifier }: Appliance, { origin }: Refund, now: number): Promise<void> {
   const attempt = origin && (await findAttemptByReference(tx, origin.networkReference))
@@ -43,7 +43,7 @@ async function recheckOrder(tx: Tx, { notifier }: Appliance, { origin }: Refund,
   notifier.publishJob(tx, now)
 }
 
-/** Adds a refund to what was given back of its sale, and notifies pages and the merchant's webhook. */
+/** Adds a refund to the sum given back of its sale, and notifies pages and the merchant's webhook. */
 export async function announceRefund(
   tx: Tx,
   appliance: Appliance,
@@ -73,7 +73,7 @@ async function voidRefundedCashSale(tx: Tx, refund: Refund, id: string): Promise
   assert(sale, 'a refund has its cash sale')
   const isVoid = isGivenBack(sale, await listRefundsOfCash(tx, id))
   if (isVoid === (sale.voidedAt !== null)) return
-  // A payment or link has one cash sale that is not void: this one stays void once cash was taken again.
+  // A payment or link has at most one cash sale that is not void: if cash was taken again, this stays void.
   if (!isVoid && sale.paymentId !== null && (await findCashOf(tx, sale.paymentId))) return
   if (!isVoid && sale.sessionId !== null && (await findCashOfLink(tx, sale.sessionId))) return
   await updateCash(tx, {

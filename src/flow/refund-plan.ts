@@ -1,5 +1,5 @@
-// Planning a refund, on the rows in the writer's turn: how much, by which way, and whether it waits for a
-// person first.
+// Plans a refund in the transaction that stores it: how much, by which way, and whether it waits for a person
+// first.
 
 import type { Connection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'

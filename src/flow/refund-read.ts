@@ -1,7 +1,7 @@
 // Reading refunds, and how a sale could be refunded before one confirms.
 
 import type { Account } from '../domain/account.ts'
-import { fault } from '../domain/fault.ts'
+import { fault, shortValue } from '../domain/fault.ts'
 import { needsApproval } from '../domain/payout-approval.ts'
 import type { Refund } from '../domain/refund.ts'
 import { decideRefund, refundableOf, refundWaysFor } from '../domain/refund-way.ts'
@@ -27,7 +27,7 @@ export async function getRefund(
 ): Promise<Refund> {
   const refund = await findRefund(appliance.store.read, id)
   assertNotOfTwin(account, refund?.accountId)
-  if (refund?.accountId !== account.id) throw fault('refund_not_found', { id: id.slice(0, 60) })
+  if (refund?.accountId !== account.id) throw fault('refund_not_found', { id: shortValue(id) })
   await saleOfRefunds(appliance, account, refund.paymentId ?? refund.cashSaleId ?? '', salesScope)
   return refund
 }
@@ -43,7 +43,7 @@ export async function saleOfRefunds(
     return { paymentId: (await getPayment(appliance, account, reference, salesScope)).id }
   const cash = await findCash(appliance.store.read, reference)
   if (cash?.accountId !== account.id || !isCashInScope(salesScope, cash))
-    throw fault('cash_sale_not_found', { id: reference.slice(0, 60) })
+    throw fault('cash_sale_not_found', { id: shortValue(reference) })
   return { cashSaleId: cash.id }
 }
 

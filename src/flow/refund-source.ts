@@ -4,7 +4,7 @@
 import type { Connection } from '../connector/connector.ts'
 import type { Account } from '../domain/account.ts'
 import type { Attempt } from '../domain/attempt.ts'
-import { assert, fault } from '../domain/fault.ts'
+import { assert, fault, shortValue } from '../domain/fault.ts'
 import type { Payment } from '../domain/payment.ts'
 import { payoutMin, type RefundOrigin } from '../domain/payout.ts'
 import { readPhone } from '../domain/phone.ts'
@@ -88,7 +88,7 @@ async function refundableCash(
 ): Promise<RefundableSale> {
   const cash = await findCash(read, reference)
   if (cash?.accountId !== account.id || !isCashInScope(salesScope, cash))
-    throw fault('cash_sale_not_found', { id: reference.slice(0, 60) })
+    throw fault('cash_sale_not_found', { id: shortValue(reference) })
   const refunds = await listRefundsOfCash(read, cash.id)
   if (isGivenBack(cash, refunds)) throw fault('cash_sale_refunded')
   return {
@@ -122,7 +122,7 @@ async function refundablePayment(
   const payment = await findPayment(read, reference)
   assertNotOfTwin(account, payment?.accountId)
   if (payment?.accountId !== account.id || !isInScope(salesScope, payment))
-    throw fault('payment_not_found', { reference: reference.slice(0, 60) })
+    throw fault('payment_not_found', { reference: shortValue(reference) })
   const unmatched =
     unmatchedId === undefined ? null : await findRefundableUnmatched(read, payment, unmatchedId)
   const kind = unmatched ? 'unmatched' : 'payment'
@@ -155,7 +155,7 @@ async function refundablePayment(
  */
 async function findRefundableUnmatched(read: Read, payment: Payment, id: string): Promise<Unmatched> {
   const unmatched = await findUnmatched(read, id)
-  if (unmatched?.paymentId !== payment.id) throw fault('unmatched_not_found', { id: id.slice(0, 60) })
+  if (unmatched?.paymentId !== payment.id) throw fault('unmatched_not_found', { id: shortValue(id) })
   const refunds = await listRefundsOf(read, payment.id)
   if (unmatched.settledAt !== null && !refunds.some(({ unmatchedId }) => unmatchedId === id))
     throw fault('unmatched_settled')

@@ -44,7 +44,7 @@ export function nextWaitCheckAt({ world: { clock } }: Appliance, expiresAt: numb
   return clock.isUnreliable() ? now + clockRetryMs : undefined
 }
 
-/** Returns a refund and its account, as they are in the writer's turn. */
+/** Returns a refund and its account as this transaction sees them. */
 async function lockRefund(tx: Tx, id: string): Promise<{ refund: Refund; account: Account }> {
   const refund = await findRefund(tx, id)
   const account = refund && (await findAccount(tx, refund.accountId))

@@ -70,11 +70,11 @@ export async function createRefund(
 async function finishRefund(
   appliance: Appliance,
   idempotent: IdempotentRequest<Refund> | undefined,
-  sent: SentOrder<PayoutResult, Refund>,
+  sentOrder: SentOrder<PayoutResult, Refund>,
 ): Promise<IdempotentResult<Refund>> {
-  if (sent.kind === 'replayed') return { replayed: true, response: sent.response }
-  if (sent.kind === 'sent') return fillKey(appliance, idempotent, sent.value, sent.response)
-  const refund = await findRefund(appliance.store.read, sent.subject)
+  if (sentOrder.kind === 'replayed') return { replayed: true, response: sentOrder.response }
+  if (sentOrder.kind === 'sent') return fillKey(appliance, idempotent, sentOrder.value, sentOrder.response)
+  const refund = await findRefund(appliance.store.read, sentOrder.subject)
   assert(refund, 'a claimed key has its refund')
   return fillKey(appliance, idempotent, refund)
 }
@@ -126,7 +126,7 @@ async function sendRefund(
     assert(refund, 'a refund is never deleted')
     return refund
   }
-  const sent = await sendOrder<Refund, PayoutResult, Refund>(appliance, route, idempotent, {
+  const sentOrder = await sendOrder<Refund, PayoutResult, Refund>(appliance, route, idempotent, {
     plan: (tx, now) => planRefund(tx, appliance, account, request, { connection, wallet }, now),
     callLocal: async (local, tx, refund) =>
       refund.state === 'waiting' ? undefined : payLocally(tx, local, refund, refund.createdAt),
@@ -144,7 +144,7 @@ async function sendRefund(
       return { ...rerouted, plan: value, value }
     },
   })
-  return finishRefund(appliance, idempotent, sent)
+  return finishRefund(appliance, idempotent, sentOrder)
 }
 
 /** Records a refund in cash, or one that waits for the customer's wallet, in one transaction. */

@@ -131,9 +131,9 @@ export async function resendDelivery(
   assert(event && account, 'a delivery has its event and account')
   if (!event.body) return undefined
   notifier.publishResent(delivery)
-  const sent = await sendWebhook(appliance, account, event, delivery.url)
-  answered(sent.answer.kind === 'answered')
-  return recordResend(appliance, deliveryId, sent)
+  const dispatch = await sendWebhook(appliance, account, event, delivery.url)
+  answered(dispatch.answer.kind === 'answered')
+  return recordResend(appliance, deliveryId, dispatch)
 }
 
 /**

@@ -21,6 +21,7 @@ const zonesOf = async ({ store }: Appliance): Promise<Zones> =>
   new Map((await listAccounts(store.read)).map(({ id, timeZone }) => [id, timeZone]))
 
 const dayOfTotal = ({ accountId, day }: SaleTotal) => `${accountId} ${day}`
+/** Returns whether two totals are equal; a missing one counts as zero. */
 const isSameTotal = (one: SaleTotal | undefined, other: SaleTotal | undefined) =>
   saleSumNames.every(name => (one?.[name] ?? 0) === (other?.[name] ?? 0))
 

@@ -3,7 +3,7 @@
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
 import { methodOf, typeOfSession } from '../domain/channel.ts'
-import { assert, badField, fault } from '../domain/fault.ts'
+import { assert, badField, fault, shortValue } from '../domain/fault.ts'
 import { randomText } from '../domain/id.ts'
 import { isExpired } from '../domain/job.ts'
 import { isFinal, nextPayment } from '../domain/payment.ts'
@@ -144,7 +144,7 @@ export async function getSession(
   const session = id ? await findSession(appliance.store.read, id) : undefined
   assertNotOfTwin(account, session?.accountId)
   if (session?.accountId !== account.id || !isInScope(salesScope, session))
-    throw fault('session_not_found', { reference: reference.slice(0, 60) })
+    throw fault('session_not_found', { reference: shortValue(reference) })
   return session
 }
 

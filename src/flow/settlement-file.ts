@@ -5,7 +5,7 @@ import type { RequestedBy } from '../domain/actor.ts'
 import type { Attempt } from '../domain/attempt.ts'
 import { daySpan, dayText, type Span } from '../domain/day.ts'
 import type { StoredDifference } from '../domain/difference.ts'
-import { fault } from '../domain/fault.ts'
+import { fault, shortValue } from '../domain/fault.ts'
 import { type NetworkEntry, nameOf, type OwnEntry } from '../domain/money-entry.ts'
 import { compareSides, ownFinder } from '../domain/reconciliation.ts'
 import { type FileEntry, readSettlementFile, type UnreadableRow } from '../domain/settlement-file.ts'
@@ -42,7 +42,7 @@ export async function matchFile(
   by: RequestedBy,
 ): Promise<FileMatch> {
   const row = appliance.networks.rowOf(account.id, network)
-  if (!row) throw fault('network_not_connected', { name: network.slice(0, 60) })
+  if (!row) throw fault('network_not_connected', { name: shortValue(network) })
   const span = daySpan(day, account.timeZone)
   const date = dayText(day)
   const file = readSettlementFile(text, Date.parse(date) - span.from, span)
@@ -135,6 +135,7 @@ async function attemptNamed(
 /** What a file may be about: money that came in, with the network's own refunds of it, or money sent out. */
 type Side = 'collections' | 'payouts'
 
+/** Returns the side of one of our orders. A network's own refund belongs to collections. */
 const sideOf = ({ kind, refundOf }: OwnEntry): Side =>
   kind === 'payment' || refundOf !== undefined ? 'collections' : 'payouts'
 

@@ -3,7 +3,7 @@
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedBy } from '../domain/actor.ts'
-import { assert, badField, fault } from '../domain/fault.ts'
+import { assert, badField, fault, shortValue } from '../domain/fault.ts'
 import { idWithPrefix } from '../domain/id.ts'
 import type { Payment } from '../domain/payment.ts'
 import {
@@ -252,7 +252,7 @@ export async function getShift(appliance: Appliance, account: Account, id: strin
   const { read } = appliance.store
   const shift = await findShift(read, id)
   if (shift?.accountId !== account.id || shift.state === 'waiting')
-    throw fault('shift_not_found', { id: id.slice(0, 60) })
+    throw fault('shift_not_found', { id: shortValue(id) })
   return shiftWithReport(read, shift)
 }
 

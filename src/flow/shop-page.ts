@@ -86,7 +86,7 @@ export async function readOrder(
   picks: readonly PickedItem[],
 ): Promise<ShopOrder> {
   const products = new Map<string, Product>()
-  // A form can name thousands of items, and this runs in the writer's turn.
+  // A form can name thousands of items, and other writes wait while an order is read.
   for (const id of new Set(picks.slice(0, lineItemsMax).map(({ productId }) => productId))) {
     const product = await findProduct(read, id)
     if (product?.catalogId === catalogOf(account)) products.set(id, product)

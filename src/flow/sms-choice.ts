@@ -3,7 +3,7 @@
 import type { Account } from '../domain/account.ts'
 import { actorColumns, type RequestedByStaff } from '../domain/actor.ts'
 import type { Attempt } from '../domain/attempt.ts'
-import { assert, badField, fault } from '../domain/fault.ts'
+import { assert, badField, fault, shortValue } from '../domain/fault.ts'
 import { isUnconfirmed, type Payment } from '../domain/payment.ts'
 import type { SalesScope } from '../domain/sales-scope.ts'
 import { isAboveLimit, isInTime, isSmsDigits } from '../domain/sms-match.ts'
@@ -85,7 +85,7 @@ export async function claimSmsFor(
     const payment = await lockPayment(tx, reference)
     assert(payment, 'the payment was found a moment ago')
     const stored = await findSms(tx, claim.id)
-    if (stored?.accountId !== account.id) throw fault('sms_not_found', { id: claim.id.slice(0, 60) })
+    if (stored?.accountId !== account.id) throw fault('sms_not_found', { id: shortValue(claim.id) })
     const sms = assertSmsOpen(stored)
     const attempt = await usableAttempt(tx, payment.id, sms.connection)
     if (!attempt || !isWaitingForSms(payment)) throw fault('sms_not_for_payment')
@@ -140,7 +140,7 @@ export const settleSms = (
 ): Promise<Sms> =>
   appliance.store.write(async tx => {
     const sms = await findSms(tx, id)
-    if (sms?.accountId !== account.id) throw fault('sms_not_found', { id: id.slice(0, 60) })
+    if (sms?.accountId !== account.id) throw fault('sms_not_found', { id: shortValue(id) })
     const { staffId, tillId } = actorColumns(by.actor)
     const settled = applySmsSettlement(sms, { staffId, tillId, note }, appliance.world.clock.now())
     await updateSms(tx, settled)

@@ -3,7 +3,7 @@
 
 import type { Account, Role } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'
-import { fault } from '../domain/fault.ts'
+import { fault, shortValue } from '../domain/fault.ts'
 import { assertMayBecomeOwner, assertMayGiveRoles, assertOwnerStays } from '../domain/staff.ts'
 import { listMemberships } from '../store/account.ts'
 import type { Tx } from '../store/engine/statement.ts'
@@ -64,7 +64,7 @@ async function sharedAccounts(
     const member = await findMember(tx, accountId, staffId)
     if (member) shared.push({ accountId, adminRole, role: member.role })
   }
-  if (shared[0]?.accountId !== by.account.id) throw fault('staff_not_found', { id: staffId.slice(0, 60) })
+  if (shared[0]?.accountId !== by.account.id) throw fault('staff_not_found', { id: shortValue(staffId) })
   return shared
 }
 

@@ -4,7 +4,7 @@
 import type { Account } from '../domain/account.ts'
 import { roleMay } from '../domain/account.ts'
 import type { RequestedBy, RequestedByStaff } from '../domain/actor.ts'
-import { badField, fault } from '../domain/fault.ts'
+import { badField, fault, shortValue } from '../domain/fault.ts'
 import { idWithPrefix, randomText } from '../domain/id.ts'
 import { lastPaired, noPairing } from '../domain/pairing.ts'
 import { readName } from '../domain/plain-text.ts'
@@ -46,7 +46,7 @@ export async function getTill(appliance: Appliance, account: Account, id: string
 
 /** Returns the till that was read, if it is one of the account. @throws Fault `till_not_found` */
 function ownTill(till: Till | undefined, account: Account, id: string): Till {
-  if (till?.accountId !== account.id) throw fault('till_not_found', { id: id.slice(0, 60) })
+  if (till?.accountId !== account.id) throw fault('till_not_found', { id: shortValue(id) })
   return till
 }
 

@@ -2,7 +2,7 @@
 
 import type { Account } from '../domain/account.ts'
 import type { RequestedByStaff } from '../domain/actor.ts'
-import { fault } from '../domain/fault.ts'
+import { fault, shortValue } from '../domain/fault.ts'
 import { type Resolution, settleUnmatched, type Unmatched } from '../domain/unmatched.ts'
 import { insertPostings } from '../store/posting.ts'
 import { findUnmatched, updateUnmatched } from '../store/unmatched.ts'
@@ -21,8 +21,7 @@ export const resolveUnmatched = (
 ): Promise<Unmatched> =>
   appliance.store.write(async tx => {
     const stored = await findUnmatched(tx, id)
-    if (!stored || stored.accountId !== account.id)
-      throw fault('unmatched_not_found', { id: id.slice(0, 60) })
+    if (!stored || stored.accountId !== account.id) throw fault('unmatched_not_found', { id: shortValue(id) })
     const now = appliance.world.clock.now()
     const { unmatched, postings } = settleUnmatched(stored, { ...decision, by: decision.by.staffId }, now)
     await updateUnmatched(tx, unmatched)
