@@ -62,9 +62,9 @@ export function paymentActionOf(
 
 /**
  * Returns the payment with the method and amount of this attempt, once the attempt is paid: a QR payment that
- * a push paid becomes a push, and a session's customer may have chosen another method or amount since. If the
- * customer paid another amount than this attempt requested, a direct payment is not completed and keeps its
- * method. The payment keeps the requested phone.
+ * a push paid becomes a push, and a session's customer may have chosen another method or amount since. A
+ * direct payment keeps its phone. It also keeps its method if the customer paid another amount than this
+ * attempt requested, because it is then not completed.
  */
 function withPaidAttempt(payment: Payment, attempt: Attempt, outcome: Outcome): Payment {
   if (payment.status === 'completed' || outcome.kind !== 'completed') return payment

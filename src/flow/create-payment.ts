@@ -82,16 +82,17 @@ export async function createPayment(
     assertOffered(appliance, account, sentOrder.value, sentOrder.answer)
     return fillKey(appliance, idempotent, sentOrder.value, sentOrder.response)
   }
+  /** Creates the payment over a local connection in one transaction; undefined for a claimed key. */
   const sendInOneWrite = async () => {
     const sentOrder = await send()
     return sentOrder.kind === 'claimed' ? undefined : finish(sentOrder)
   }
-  const isOneWrite = route?.[0].reach === 'local'
+  const isLocal = route?.[0].reach === 'local'
   return runExclusive(
     appliance,
     idempotent,
     async () => finish(await send()),
-    isOneWrite ? sendInOneWrite : undefined,
+    isLocal ? sendInOneWrite : undefined,
   )
 }
 

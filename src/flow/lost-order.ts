@@ -51,7 +51,7 @@ async function planReplacement(tx: Tx, appliance: Appliance, checked: Attempt) {
   const now = appliance.world.clock.now()
   const canStillBePaid = !isFinal(payment.status) && now < (attempt.plannedOrder?.expiresAt ?? 0)
   const isStillLost = attempts[0]?.id === attempt.id && attempt.state === 'unknown' && attempt.yesCount === 0
-  // A call that has ended in the meantime may have made the phone ring.
+  // A call that has ended since the check may have made the phone ring.
   const wasCalled =
     (await isBeingSent(appliance, attempt.networkReference, tx)) ||
     JSON.stringify(attempt.memo) !== JSON.stringify(checked.memo)

@@ -130,7 +130,7 @@ export async function saleOfReceipt(
 /**
  * Returns the requested shift of this till, or the open one, with what it sold. In a shop that counts its
  * drawers blind, the report of an open shift would reveal the sum that the cashier has to count.
- * @param id of the requested shift; undefined for the open one
+ * @param id the requested shift; undefined for the open one
  * @throws Fault `shift_not_found`, `shift_not_open`, or `drawer_counted_blind`
  */
 export async function shiftOfReport(

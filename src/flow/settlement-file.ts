@@ -62,6 +62,7 @@ export async function matchFile(
   const entries = await entriesOfDay(appliance, account.id, ownEntries, readable, span)
   if (entries.length === 0) throw nothingToCompare(file.unreadable.length, date)
   const sides = sidesIn(entries, ownEntries)
+  // Leave out our orders of a side about which the file proves nothing.
   const own = ownEntries.filter(entry => sides.has(sideOf(entry)))
   const undecided = own.filter(({ reference, receipt }) => isUnreadable([reference, receipt]))
   const unanswered = new Set(undecided.map(({ reference }) => reference))

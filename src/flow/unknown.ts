@@ -25,7 +25,7 @@ import { getRefund } from './refund-read.ts'
 import { isBeingSent } from './sending.ts'
 import { networkWaitMs, withTimeout } from './timeout.ts'
 
-/** Returns the orders of a page of the list, without those that were decided in the meantime. */
+/** Returns the payments, payouts and refunds of a page of the list, each with its request to the network. */
 export async function unknownOrders(
   { store: { read } }: Appliance,
   rows: readonly UnknownRow[],
