@@ -13,8 +13,8 @@ import {
   becamePaid,
   billPage,
   receiptPage,
-  referenceOf,
   reportPage,
+  saleReferenceOf,
 } from '../../../ui/till/print/print.model.ts'
 import { newOrder, newSale, type Sale, saleOfPayment } from '../../../ui/till/sale/sale.model.ts'
 
@@ -64,10 +64,10 @@ describe('a receipt prints automatically', () => {
 })
 
 test('a sale is identified by its payment, or by its cash', () => {
-  expect(referenceOf(with_('completed'))).toBe('r1')
-  expect(referenceOf(cash('completed'))).toBe('cash_1')
-  expect(referenceOf(cash())).toBeUndefined()
-  expect(referenceOf(asking)).toBeUndefined()
+  expect(saleReferenceOf(with_('completed'))).toBe('r1')
+  expect(saleReferenceOf(cash('completed'))).toBe('cash_1')
+  expect(saleReferenceOf(cash())).toBeUndefined()
+  expect(saleReferenceOf(asking)).toBeUndefined()
 })
 
 test('bill and receipt of a sale, and X and Z of a shift, are pages of their own', () => {

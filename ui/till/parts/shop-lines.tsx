@@ -12,7 +12,7 @@ interface LinesProps {
 const Lines = ({ lines, className }: { readonly lines: readonly string[]; readonly className: string }) =>
   lines.length === 0 ? null : <p className={className}>{lines.join('\n')}</p>
 
-/** Shows the shop's own text, address and tax numbers, below its name. */
+/** Shows the shop's own text, its address and its tax numbers. */
 export function ShopLines({ account: { receipt }, className }: LinesProps) {
   const { t } = useTranslation('till')
   return (
@@ -24,18 +24,16 @@ export function ShopLines({ account: { receipt }, className }: LinesProps) {
 }
 
 interface EndProps extends LinesProps {
-  /** The text at the end of the receipt. */
-  readonly words: string | null
+  /** The text at the end of the receipt; null for none. */
+  readonly text: string | null
 }
 
-/**
- * Shows the text at the end of a receipt, and that it is no fiscal receipt where the shop has a tax number.
- */
-export function EndLines({ account: { receipt }, className, words }: EndProps) {
+/** Shows the text at the end of a receipt; for a shop with a tax number also that it is no fiscal receipt. */
+export function EndLines({ account: { receipt }, className, text }: EndProps) {
   const { t } = useTranslation('till')
   return (
     <>
-      <Lines className={className} lines={linesOf(words)} />
+      <Lines className={className} lines={linesOf(text)} />
       {hasTaxNumber(receipt) && <p className={className}>{t('paper_not_fiscal')}</p>}
     </>
   )

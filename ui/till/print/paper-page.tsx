@@ -12,44 +12,50 @@ import { EndLines, ShopLines } from '../parts/shop-lines.tsx'
 import { SoldItems } from '../parts/sold-items.tsx'
 import type { TillDevice } from '../parts/till-device.ts'
 import { itemsIn, type Sale } from '../sale/sale.model.ts'
-import { type Paper, readPaperWidth } from './paper.ts'
-import { factsOf, methodOf, momentIn } from './receipt.model.ts'
+import { type BrowserPage, readPaperWidth } from './paper.ts'
+import { factsOf, methodOf, saleTimeOf } from './receipt.model.ts'
 
 /** Renders a page for paper, and opens the browser's print dialog as soon as its pictures are loaded. */
-export function PaperPage({ paper }: { readonly paper: Paper }) {
+export function PaperPage({ page }: { readonly page: BrowserPage }) {
   const root = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page that is asked for is printed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: prints once for each requested page
   useEffect(() => {
     const pictures = [...(root.current?.querySelectorAll('img') ?? [])]
-    // A picture that cannot be loaded is left out: the digits under it work, too.
+    // Prints even if a picture cannot be loaded: the customer can still pay by the digits below it.
     void Promise.allSettled(pictures.map(picture => picture.decode())).then(() => window.print())
-  }, [paper])
+  }, [page])
   return (
     <div ref={root} className="paper" data-width={readPaperWidth()} data-testid="paper" aria-hidden="true">
-      <PaperFrame device={paper.device} kind={paper.kind}>
-        {'content' in paper ? paper.content : <SalePaper {...paper} />}
+      <PaperFrame device={page.device} kind={page.kind}>
+        {'content' in page ? page.content : <SalePaper {...page} />}
       </PaperFrame>
     </div>
   )
 }
 
-interface FrameProps extends Pick<Paper, 'kind' | 'device'> {
+interface FrameProps extends Pick<BrowserPage, 'kind' | 'device'> {
   readonly children: ReactNode
 }
 
-/** Returns the text at the end: how to pay, the shop's own text, or thanks; null for none. */
-function useEndText(kind: Paper['kind'], footer: string | null): string | null {
+/**
+ * Returns the text at the end of a page: on a bill how to pay, else the shop's own text (`footer`); without
+ * one, thanks on a receipt and null on other pages.
+ */
+function useEndText(kind: BrowserPage['kind'], footer: string | null): string | null {
   const { t } = useTranslation('till')
   if (kind === 'bill') return t('paper_how')
   return footer ?? (kind === 'receipt' ? t('paper_thanks') : null)
 }
 
-/** Adds the start and end of a page. A report stays in the shop, so it has no text of the shop. */
+/**
+ * Adds what every page begins and ends with. A report stays in the shop, so it lacks the shop's address, tax
+ * numbers and end text.
+ */
 function PaperFrame({ device, kind, children }: FrameProps) {
   const { t } = useTranslation('till')
   const { account, till, cashier } = device
   const { city, footer } = account.receipt
-  const words = useEndText(kind, footer)
+  const endText = useEndText(kind, footer)
   return (
     <>
       <p className="paper-shop">{account.name}</p>
@@ -57,14 +63,14 @@ function PaperFrame({ device, kind, children }: FrameProps) {
       <p className="paper-place">{[till?.name, cashier?.name].filter(Boolean).join(' · ')}</p>
       {account.mode === 'sandbox' && <p className="paper-practice">{t('paid_practice')}</p>}
       {children}
-      {kind !== 'report' && <EndLines account={account} className="paper-lines paper-end" words={words} />}
+      {kind !== 'report' && <EndLines account={account} className="paper-lines paper-end" text={endText} />}
       <p className="paper-foot">Kaunta</p>
     </>
   )
 }
 
-/** A longer value, in characters, is printed below its name. */
-const factLength = 14
+/** A value longer than this, in characters, is printed below its name instead of next to it. */
+const factLengthMax = 14
 
 interface SalePaperProps {
   readonly kind: 'bill' | 'receipt'
@@ -76,13 +82,13 @@ interface SalePaperProps {
 function SalePaper({ kind, sale, device }: SalePaperProps) {
   const { t } = useTranslation('till')
   const { payment } = sale
-  const moment = momentIn(sale)
+  const time = saleTimeOf(sale)
   const isBill = kind === 'bill'
   const isManual = !isBill && isOnlyManual(payment)
   return (
     <>
       <p className="paper-title">{t(isBill ? 'paper_bill' : 'paper_receipt')}</p>
-      <p className="paper-time">{moment && dateTimeOf(moment, device.account.time_zone)}</p>
+      <p className="paper-time">{time && dateTimeOf(time, device.account.time_zone)}</p>
       <p className="paper-sum">
         <span>TZS</span> {digitsOf(sale.order.details.amount)}
       </p>
@@ -106,7 +112,7 @@ function SalePaper({ kind, sale, device }: SalePaperProps) {
       <SoldItems items={itemsIn(sale.order)} />
       <dl className="paper-facts">
         {factsOf(sale, payment ? providerOf(payment) : '').map(([name, value]) => (
-          <div key={name} data-long={value.length > factLength || undefined}>
+          <div key={name} data-long={value.length > factLengthMax || undefined}>
             <dt>{t(name)}</dt>
             <dd>{value}</dd>
           </div>

@@ -1,44 +1,49 @@
-// Printing on the till's printer: the pages and when a receipt prints automatically.
+// Printing at the till's printer: the pages, and when a receipt prints automatically.
 import type { Shift } from '../../kit/till.ts'
+import type { RefundLook } from '../refund/refund.model.ts'
 import { isSameSale, type Sale, salePhaseOf } from '../sale/sale.model.ts'
 
 /** A page that the till's printer can print. */
-export interface PrintPage {
+export interface PrinterPage {
   /** Pages with the same key are the same page. */
   readonly key: string
-  readonly order:
+  /** What the server is asked to print. */
+  readonly request:
     | { readonly what: 'bill' | 'receipt' | 'refund'; readonly reference: string }
     | { readonly what: 'report'; readonly shift_id: string }
 }
 
 /** Returns a page of a sale, by the sale's reference. */
-const salePage = (what: 'bill' | 'receipt', reference: string): PrintPage => ({
+const salePage = (what: 'bill' | 'receipt', reference: string): PrinterPage => ({
   key: `${what} ${reference}`,
-  order: { what, reference },
+  request: { what, reference },
 })
 /** Returns the page of a bill, which the customer pays by its QR code. */
-export const billPage = (reference: string): PrintPage => salePage('bill', reference)
+export const billPage = (reference: string): PrinterPage => salePage('bill', reference)
 /** Returns the page of a receipt. */
-export const receiptPage = (reference: string): PrintPage => salePage('receipt', reference)
-/** Returns the page of a refund. A refund in a new state (`look`) is another page. */
-export const refundPage = (id: string, look: string): PrintPage => ({
+export const receiptPage = (reference: string): PrinterPage => salePage('receipt', reference)
+/** Returns the page of a refund's receipt. In another state (`look`) the receipt is another page. */
+export const refundPage = (id: string, look: RefundLook): PrinterPage => ({
   key: `refund ${id} ${look}`,
-  order: { what: 'refund', reference: id },
+  request: { what: 'refund', reference: id },
 })
 /**
  * Returns the page of a shift's report. The X report of an open shift and the Z report of a closed one are
  * two pages.
  */
-export const reportPage = ({ id, state }: Pick<Shift, 'id' | 'state'>): PrintPage => ({
+export const reportPage = ({ id, state }: Pick<Shift, 'id' | 'state'>): PrinterPage => ({
   key: `report ${id} ${state}`,
-  order: { what: 'report', shift_id: id },
+  request: { what: 'report', shift_id: id },
 })
 
-/** Returns the reference of a sale on paper; undefined while the server has not answered. */
-export const referenceOf = ({ cash, payment }: Pick<Sale, 'cash' | 'payment'>): string | undefined =>
+/**
+ * Returns the reference of a sale: the id of its cash sale, or its payment's reference; undefined while the
+ * server has not answered.
+ */
+export const saleReferenceOf = ({ cash, payment }: Pick<Sale, 'cash' | 'payment'>): string | undefined =>
   cash?.done?.id ?? payment?.reference
 
-/** Returns whether this change paid the sale. Opening a paid sale again does not count. */
+/** Returns whether the sale became paid by this change. Opening a paid sale from the list does not count. */
 export const becamePaid = (before: Sale | undefined, after: Sale | undefined): boolean =>
   before !== undefined &&
   after !== undefined &&

@@ -24,17 +24,17 @@ export function methodOf({ cash, payment }: Pick<Sale, 'cash' | 'payment'>): Pap
   return payment ? methods[payment.payment_type] : 'qr'
 }
 
-/** Returns when the sale was paid, or else begun, as an ISO time; empty while the server has not answered. */
-export const momentIn = ({ cash, payment }: Pick<Sale, 'cash' | 'payment'>): string =>
+/** Returns the ISO time when the sale was paid, or begun if unpaid; empty before the server has answered. */
+export const saleTimeOf = ({ cash, payment }: Pick<Sale, 'cash' | 'payment'>): string =>
   cash?.done?.created_at ?? payment?.completed_at ?? payment?.created_at ?? ''
 
-/** Returns the facts of a sale that have a value. `provider` is the name of the customer's brand. */
+/** Returns the facts of a sale that are not empty. `provider` is the name of the customer's brand. */
 export function factsOf(sale: Sale, provider: string): Fact[] {
   const facts: Fact[] = [['note', noteIn(sale.order)], ...outcomeFacts(sale, provider)]
   return facts.filter(([, value]) => value !== '')
 }
 
-/** Returns the facts of the cash or the payment; none while the server has not answered. */
+/** Returns the facts of the cash or the payment, some empty; none while the server has not answered. */
 function outcomeFacts({ payment, cash }: Sale, provider: string): Fact[] {
   if (cash?.done)
     return [

@@ -18,11 +18,11 @@ interface ShiftPaperProps {
   readonly timeZone: string
 }
 
-/** Shows the report of a shift: its sales by method and cashier, the items and the drawer. */
+/** Prints the report of a shift: its sales by method and cashier, the items and the drawer. */
 export function ShiftPaper({ shift, timeZone }: ShiftPaperProps) {
   const { t } = useTranslation('till')
   const { report } = shift
-  const timeAndName = (stamp: string, name: string) => `${dateTimeOf(stamp, timeZone)} ${name}`
+  const timeAndName = (isoTime: string, name: string) => `${dateTimeOf(isoTime, timeZone)} ${name}`
   const methodRow = ({ method, count, gross }: Shift['report']['by_method'][number]): Row => [
     `${t(`paper_method_${method === 'mobile' ? 'push' : method}`)}\u00a0×\u00a0${count}`,
     digitsOf(gross),
@@ -68,11 +68,11 @@ export function ShiftPaper({ shift, timeZone }: ShiftPaperProps) {
   )
 }
 
-/** Shows what was sold. A report that an earlier release stored has no items. */
+/** Prints what was sold; nothing if no items were, or for a report of an earlier release, which has none. */
 function SoldPaper({ report: { sold } }: Pick<Shift, 'report'>) {
   const { t } = useTranslation('till')
   if (!sold || sold.items.length === 0) return null
-  const { items, other_items: others, without_items: without } = sold
+  const { items, other_items: others, without_items: withoutItems } = sold
   return (
     <>
       <p className="paper-part">{t('report_items')}</p>
@@ -83,14 +83,14 @@ function SoldPaper({ report: { sold } }: Pick<Shift, 'report'>) {
             `${t('report_other_items')}\u00a0(${others.count})`,
             others.count > 0 ? digitsOf(others.gross) : '',
           ],
-          [t('report_without_items'), without > 0 ? digitsOf(without) : ''],
+          [t('report_without_items'), withoutItems > 0 ? digitsOf(withoutItems) : ''],
         ]}
       />
     </>
   )
 }
 
-/** Shows the cash in the drawer, how the count compares, and each movement of cash. */
+/** Prints the cash in the drawer, how the count compares, each movement of cash and each refund. */
 function DrawerPaper({ report }: Pick<Shift, 'report'>) {
   const { t } = useTranslation('till')
   const { counted, difference } = report.cash
@@ -123,7 +123,7 @@ function DrawerPaper({ report }: Pick<Shift, 'report'>) {
   )
 }
 
-/** Shows each refund of the shift with its reason, cashier and sale. */
+/** Prints each refund of the shift with its reason, cashiers and the end of its sale's reference. */
 function RefundPaper({ report }: Pick<Shift, 'report'>) {
   const { t } = useTranslation('till')
   return refundListsOf(report).map(([name, refunds]) => (
@@ -141,19 +141,19 @@ function RefundPaper({ report }: Pick<Shift, 'report'>) {
   ))
 }
 
-/** A longer value, in characters, is printed below its name. */
-const rowLength = 20
+/** A value longer than this, in characters, is printed below its name instead of next to it. */
+const valueLengthMax = 20
 
 type Row = readonly [name: string, value: string]
 
-/** Shows names with values, and leaves out rows without a value. */
+/** Prints each name with its value; a row whose value is empty is left out. */
 function Rows({ rows }: { readonly rows: readonly Row[] }) {
   return (
     <dl className="paper-facts">
       {rows.map(([name, value], index) =>
         value === '' ? null : (
           // biome-ignore lint/suspicious/noArrayIndexKey: paper is drawn once
-          <div key={index} data-long={value.length > rowLength || undefined}>
+          <div key={index} data-long={value.length > valueLengthMax || undefined}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>

@@ -67,8 +67,8 @@ export function RefundResult({ refund: first, onDone }: RefundResultProps) {
   const text = isCash ? cashText : (`refund_text_${look}` as const)
   const timeZone = device.account.time_zone
   const content = <RefundPaper refund={refund} timeZone={timeZone} />
-  const page = device.till?.printer ? refundPage(refund.id, look) : undefined
-  const receipt: Printout = { page, paper: { kind: 'refund', content, device } }
+  const printerPage = device.till?.printer ? refundPage(refund.id, look) : undefined
+  const receipt: Printout = { printerPage, browserPage: { kind: 'refund', content, device } }
   return (
     <div className="refund-result" data-testid="refund-result" data-look={look}>
       <div className="refund-outcome" role="status">
@@ -150,7 +150,10 @@ function FactList({ refund, timeZone }: FactsProps) {
   )
 }
 
-/** Shows the customer's receipt of a refund. It is rendered outside the till's device. */
+/** A value longer than this, in characters, is printed below its name instead of next to it. */
+const factLengthMax = 14
+
+/** Prints the customer's receipt of a refund. It has no till device: `PrintRoot` is outside its provider. */
 function RefundPaper({ refund, timeZone }: FactsProps) {
   const { t } = useTranslation('till')
   const look = refundLookOf(refund)
@@ -175,7 +178,7 @@ function RefundPaper({ refund, timeZone }: FactsProps) {
       <dl className="paper-facts">
         {facts.map(([name, value]) =>
           value === '' ? null : (
-            <div key={name} data-long={value.length > 14 || undefined}>
+            <div key={name} data-long={value.length > factLengthMax || undefined}>
               <dt>{name}</dt>
               <dd>{value}</dd>
             </div>

@@ -6,7 +6,7 @@ import { useApiErrorText } from '../../kit/api-error.ts'
 import { Icon, type IconName } from '../../kit/icon.tsx'
 import { useTillDevice } from '../parts/till-device.ts'
 import { billPage } from '../print/print.model.ts'
-import { type Printout, print, usePrinting } from '../print/print.ts'
+import { type Printout, print, usePrintProgress } from '../print/print.ts'
 import { PrintNote } from '../print/print-note.tsx'
 import type { Sale, WaitingStep } from './sale.model.ts'
 import { offerLink, offerQr } from './sale-actions.ts'
@@ -88,23 +88,23 @@ function useMethodSwitch() {
   return { busy: isBusy, apiError, switchMethod }
 }
 
-/** Returns the bill of a sale. */
+/** Returns the bill of a sale to print. */
 function useBill(sale: Sale): Printout {
   const device = useTillDevice()
-  const page = device.till?.printer && sale.payment ? billPage(sale.payment.reference) : undefined
-  return { page, paper: { kind: 'bill', sale, device } }
+  const printerPage = device.till?.printer && sale.payment ? billPage(sale.payment.reference) : undefined
+  return { printerPage, browserPage: { kind: 'bill', sale, device } }
 }
 
-/** Prints the bill, and shows the progress. */
+/** The button that prints the bill, and shows the progress. */
 function BillButton({ bill }: { readonly bill: Printout }) {
   const { t } = useTranslation('till')
-  const printing = usePrinting(bill.page)
-  const isBusyOrPrinted = printing?.kind === 'busy' || printing?.kind === 'printed'
-  const printedKey = printing?.kind === 'printed' ? 'printed' : 'printing'
+  const progress = usePrintProgress(bill.printerPage)
+  const isBusyOrPrinted = progress?.kind === 'busy' || progress?.kind === 'printed'
+  const progressKey = progress?.kind === 'printed' ? 'printed' : 'printing'
   return (
     <MethodButton
-      icon={printing?.kind === 'printed' ? 'check' : 'print'}
-      word={t(isBusyOrPrinted ? printedKey : 'print_bill')}
+      icon={progress?.kind === 'printed' ? 'check' : 'print'}
+      word={t(isBusyOrPrinted ? progressKey : 'print_bill')}
       testId="print-bill"
       onClick={() => print(bill)}
     />

@@ -14,10 +14,10 @@ import { providerOf } from '../parts/provider.ts'
 import { EndLines, ShopLines } from '../parts/shop-lines.tsx'
 import { SoldItems } from '../parts/sold-items.tsx'
 import { useTillDevice } from '../parts/till-device.ts'
-import { referenceOf } from '../print/print.model.ts'
+import { saleReferenceOf } from '../print/print.model.ts'
 import { print } from '../print/print.ts'
 import { PrintNote } from '../print/print-note.tsx'
-import { factsOf, methodOf, momentIn } from '../print/receipt.model.ts'
+import { factsOf, methodOf, saleTimeOf } from '../print/receipt.model.ts'
 import { useReceiptPrint } from '../print/receipt-print.ts'
 import { refundCheckMs, refundLookOf } from '../refund/refund.model.ts'
 import { tillRefund } from '../refund/refund.text.ts'
@@ -83,7 +83,7 @@ function ReceiptCard({ sale, onRefund }: ReceiptCardProps) {
   const { t } = useTranslation('till')
   const { account, till } = useTillDevice()
   const { payment, cash, order } = sale
-  const time = momentIn(sale)
+  const time = saleTimeOf(sale)
   const refunds = useRefunds(sale)
   const paidLook = payment?.late ? 'late' : 'paid'
   const look = isRefunded(order.details.amount, refundedSumOf(refunds)) ? 'refunded' : paidLook
@@ -124,7 +124,7 @@ function ReceiptCard({ sale, onRefund }: ReceiptCardProps) {
         ))}
       </dl>
       <div className="receipt-end">
-        <EndLines account={account} className="receipt-lines" words={account.receipt.footer} />
+        <EndLines account={account} className="receipt-lines" text={account.receipt.footer} />
       </div>
     </article>
   )
@@ -133,7 +133,7 @@ function ReceiptCard({ sale, onRefund }: ReceiptCardProps) {
 /** Returns the refunds of a sale, and follows those that are open. */
 function useRefunds(sale: Sale): readonly Refund[] {
   const { caller } = useTillDevice()
-  const reference = referenceOf(sale) ?? ''
+  const reference = saleReferenceOf(sale) ?? ''
   const { data = [] } = useQuery({
     queryKey: ['refunds', reference],
     queryFn: () => valueOrThrow(fetchRefundsOf(caller, reference)),

@@ -4,7 +4,7 @@ import { moneyOf, tokenDigits } from '../../kit/money.ts'
 import { receiptUrlOf } from '../../kit/receipt-url.model.ts'
 import { dateTimeOf } from '../../kit/time.ts'
 import { useTillDevice } from '../parts/till-device.ts'
-import { momentIn } from '../print/receipt.model.ts'
+import { saleTimeOf } from '../print/receipt.model.ts'
 import type { Sale } from './sale.model.ts'
 import { knownPhoneOf } from './share.model.ts'
 
@@ -14,7 +14,7 @@ export function useReceiptShare(sale: Sale) {
   const { account } = useTillDevice()
   const { payment, order } = sale
   const address = payment ? receiptUrlOf(payment, location.origin) : undefined
-  const time = momentIn(sale)
+  const time = saleTimeOf(sale)
   const facts = {
     shop: account.name,
     money: moneyOf(order.details.amount),

@@ -121,12 +121,12 @@ function ShiftActions({ shift, onBack, onStep }: Omit<ShiftViewProps, 'salesSinc
   )
 }
 
-/** Returns the report of a shift. */
+/** Returns the report of a shift to print. */
 function useReport(shift: Shift): Printout {
   const device = useTillDevice()
-  const page = device.till?.printer ? reportPage(shift) : undefined
+  const printerPage = device.till?.printer ? reportPage(shift) : undefined
   const content = <ShiftPaper shift={shift} timeZone={device.account.time_zone} />
-  return { page, paper: { kind: 'report', content, device } }
+  return { printerPage, browserPage: { kind: 'report', content, device } }
 }
 
 /** Shows the progress of printing the report. */
