@@ -16,10 +16,7 @@ function subscribeOnline(listener: () => void): () => void {
   }
 }
 
-/**
- * Shows that the server cannot be reached: no payment can be created, and nothing is lost. It hides itself
- * again.
- */
+/** While the server cannot be reached, shows that no payment can be created and that nothing is lost. */
 export function ServerBanner() {
   const { t } = useTranslation('till')
   const isReachable = useReachable()
@@ -38,7 +35,10 @@ export function ServerBanner() {
   )
 }
 
-/** Shows which payment networks cannot be reached or do not answer, and which methods still work. */
+/**
+ * Shows which payment networks cannot be reached, do not answer or are paused, and which methods still work;
+ * nothing while all is well or the server itself cannot be reached.
+ */
 export function NetworkBanner() {
   const { t } = useTranslation('till')
   const device = useTillDevice()
@@ -56,7 +56,8 @@ export function NetworkBanner() {
     if (hasNoNetwork) return t('network_none')
     if (paused.length > 0)
       return t('network_paused', { count: paused.length, networks: paused.map(nameOf).join(', ') })
-    if (down.length === 2) return t('network_down')
+    const isAllDown = down.length === 2 // QR codes and pushes
+    if (isAllDown) return t('network_down')
     return t(down[0] === 'qr' ? 'network_down_qr' : 'network_down_push')
   }
   return (

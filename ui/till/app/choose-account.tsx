@@ -17,7 +17,7 @@ interface ChooseProps {
 
 type ChoiceText = 'kit:practice_text' | 'kit:live_text' | 'kit:accepts_none'
 
-/** Returns the text about an account: practice, or whether the live one can take payments. */
+/** Returns the text about an account: that it is for practice, or whether it can take live payments. */
 function choiceText(account: Account): ChoiceText {
   if (account.mode === 'sandbox') return 'kit:practice_text'
   return canTakePayments(account) ? 'kit:live_text' : 'kit:accepts_none'
@@ -74,6 +74,7 @@ export function NotSetUp({ account, practice, onChoose }: NotSetUpProps) {
             </Button>
           </div>
         )}
+        {/* The console, which connects a network, is closed to cashiers. */}
         {account.role !== 'cashier' && (
           <Button component="a" href="/admin" size="lg" variant="default" fullWidth>
             {t('not_set_up_console')}

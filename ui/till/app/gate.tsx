@@ -11,7 +11,7 @@ import { Loading } from '../../kit/page.tsx'
 import { isString, readStored, writeStored } from '../../kit/storage.ts'
 import { type TillMe, useTill } from '../../kit/till.ts'
 import { useDisplayUpdates } from '../display/display-content.ts'
-import { tillAccountOf } from '../parts/account.model.ts'
+import { type AccountChoice, tillAccountOf } from '../parts/account.model.ts'
 import { useSalesStream } from '../parts/sales-stream.ts'
 import { deviceOfLogin, deviceOfTill, type TillDevice, TillDeviceProvider } from '../parts/till-device.ts'
 import { PrintRoot } from '../print/print-root.tsx'
@@ -30,7 +30,7 @@ const loadChoice = () => import('./choose-account.tsx')
 const ChooseAccount = lazy(() => loadChoice().then(({ ChooseAccount }) => ({ default: ChooseAccount })))
 const NotSetUp = lazy(() => loadChoice().then(({ NotSetUp }) => ({ default: NotSetUp })))
 
-/** The page after set-up opens the till with this fragment, to practise first. */
+/** The fragment with which the page after set-up opens the till, so that people practise first. */
 const practiceHash = '#practice'
 
 /**
@@ -49,11 +49,11 @@ export function Gate({ pairingCode }: { readonly pairingCode: string | undefined
   )
 }
 
-/** Shows a paired till; in another browser, what a logged-in person may sell. */
+/** Opens the till that this browser is paired with; if it is not paired, asks who is logged in. */
 function DeviceGate() {
-  const till = useTill()
-  if (till === undefined) return <Loading />
-  return till ? <PairedTill me={till} /> : <LoginGate />
+  const tillMe = useTill()
+  if (tillMe === undefined) return <Loading />
+  return tillMe ? <PairedTill me={tillMe} /> : <LoginGate />
 }
 
 /** Shows the till of the person who is logged in, or asks to pair or log in. */
@@ -68,7 +68,10 @@ function LoginGate() {
   )
 }
 
-/** Pairs this browser as a till, as most tablets do; a button offers the login with e-mail instead. */
+/**
+ * Offers to pair this browser as a till, which most tablets need, or to log in with e-mail instead. A server
+ * without an owner shows what to do first.
+ */
 function LoginOrPair() {
   const { t } = useTranslation(['till', 'kit'])
   const isClaimed = useIsClaimed()
@@ -104,7 +107,7 @@ function PairedTill({ me }: { readonly me: TillMe }) {
       <SignIn
         me={me}
         onBack={isSignedIn ? () => setSwitching(false) : undefined}
-        onIn={() => setSwitching(false)}
+        onSignedIn={() => setSwitching(false)}
       />
     )
   return <OpenTill device={device} onSwitchCashier={() => setSwitching(true)} />
@@ -114,17 +117,17 @@ function PairedTill({ me }: { readonly me: TillMe }) {
 function AccountGate({ me }: { readonly me: Me }) {
   const { t } = useTranslation('till')
   const { sale } = useSaleState()
-  const [chosen, setChosen] = useState(
+  const [chosenId, setChosenId] = useState(
     () => requestedPracticeAccount(me) ?? readStored('till.account', isString),
   )
   const choose = (id: string | undefined) => {
     writeStored('till.account', id)
-    setChosen(id)
+    setChosenId(id)
   }
-  // A sale under way keeps its account, even if another one was chosen since.
+  // A sale that a logged-in person has begun keeps its account, even if another one was chosen since.
   const sellingAccount =
     sale?.caller.till === null ? me.accounts.find(({ id }) => id === sale.caller.account) : undefined
-  const tillAccount = tillAccountOf(me.accounts, chosen)
+  const tillAccount = tillAccountOf(me.accounts, chosenId)
   if (sellingAccount) return <AccountTill me={me} account={sellingAccount} onChoose={choose} />
   if (tillAccount.kind === 'none') return <CardPage title={t('no_account')} />
   if (tillAccount.kind === 'choose') return <ChooseAccount accounts={me.accounts} onChoose={choose} />
@@ -134,8 +137,8 @@ function AccountGate({ me }: { readonly me: Me }) {
 }
 
 /**
- * Returns the practice account's id, and stores it, if the page's address asks for practice; otherwise
- * undefined.
+ * Returns the id of the practice account if the page was opened with `practiceHash`, and stores it as the
+ * chosen account; otherwise undefined. The fragment is removed, so that a reload does not choose it again.
  */
 function requestedPracticeAccount({ accounts }: Me): string | undefined {
   if (location.hash !== practiceHash) return undefined
@@ -161,13 +164,13 @@ interface OpenTillProps {
   readonly device: TillDevice
   readonly onSwitchCashier?: () => void
   /** Set if the person may change the account. */
-  readonly choice?: { readonly accounts: readonly Account[]; readonly onChoose: (id: string) => void }
+  readonly choice?: AccountChoice
 }
 
-/** Opens the till for a cashier who may sell: follows its sales and resumes the one under way. */
+/** Opens the till for a person who may sell, follows its sales, and resumes the sale under way. */
 function OpenTill({ device, onSwitchCashier, choice }: OpenTillProps) {
   const { sale } = useSaleState()
-  // This till drops a sale of another till or account.
+  // A stored sale of another till or account is dropped.
   const isOrphaned = sale !== undefined && !isSameCaller(sale.caller, device.caller)
   useEffect(() => {
     if (isOrphaned) leaveSale()
@@ -179,6 +182,7 @@ function OpenTill({ device, onSwitchCashier, choice }: OpenTillProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new cashier resumes the sale
   useEffect(() => {
     resumeSale()
+    // Until the next cashier has signed in, the server would reject the requests.
     return () => allowFollowing(false)
   }, [cashier?.id])
   return (

@@ -17,10 +17,7 @@ function addLink(rel: string, href: string): void {
   document.head.append(element)
 }
 
-/**
- * After a failed registration the worker is registered again after this time; the time doubles with each
- * failure.
- */
+/** How long to wait after the first failed registration; the time doubles with each failure. */
 const firstRetryMs = 2_000
 const retryMaxMs = 60_000
 

@@ -12,6 +12,7 @@ import { Sheet } from '../../kit/sheet.tsx'
 import { playTone, soundIsOn } from '../../kit/sound.ts'
 import { writeStored } from '../../kit/storage.ts'
 import { signOut } from '../../kit/till.ts'
+import type { AccountChoice } from '../parts/account.model.ts'
 import { tillLater } from '../parts/later.text.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { readPaperWidth, setPaperWidth } from '../print/paper.ts'
@@ -24,15 +25,13 @@ interface SettingsSheetProps {
   readonly open: boolean
   readonly onClose: () => void
   /** Set if the person may change the account. */
-  readonly choice:
-    | { readonly accounts: readonly Account[]; readonly onChoose: (id: string) => void }
-    | undefined
+  readonly choice: AccountChoice | undefined
   readonly onShift: () => void
   readonly onSwitchCashier: (() => void) | undefined
   readonly onDisplay: () => void
 }
 
-/** Shows the settings in a sheet. */
+/** Shows the settings in a sheet. Only a paired till has shifts, several cashiers and paired displays. */
 export function SettingsSheet({
   open,
   onClose,
@@ -155,17 +154,17 @@ function ModeSelect({ accounts, account, onChoose }: ModeSelectProps) {
   )
 }
 
-/** Switches tones and the voice: a till without sound does not read amounts aloud. */
+/** Switches the tones and, while they are on, the voice: a till without sound does not read amounts aloud. */
 function SoundSwitch() {
   const { t } = useTranslation('till')
   const choose = (isOn: boolean) => {
     writeStored('sound', isOn)
     stopSaying()
-    playTone('paid') // plays nothing if the sound was switched off
+    playTone('paid') // an example; silent if the sound was switched off
   }
   return (
-    <OnOff label={t('sound')} isOn={soundIsOn} onChoose={choose}>
-      <OnOff label={t('voice')} isOn={saysAmounts} onChoose={setSaysAmounts} />
+    <OnOff label={t('sound')} readIsOn={soundIsOn} onChoose={choose}>
+      <OnOff label={t('voice')} readIsOn={saysAmounts} onChoose={setSaysAmounts} />
     </OnOff>
   )
 }
@@ -176,8 +175,8 @@ function ReturnSwitch() {
   return (
     <OnOff
       label={t('return')}
-      words={[t('return_on'), t('return_off')]}
-      isOn={returnsByItself}
+      texts={[t('return_on'), t('return_off')]}
+      readIsOn={returnsByItself}
       onChoose={setReturnsByItself}
     />
   )
@@ -186,17 +185,18 @@ function ReturnSwitch() {
 interface OnOffProps {
   readonly label: string
   /** The texts of the two choices; "on" and "off" if absent. */
-  readonly words?: readonly [on: string, off: string]
-  readonly isOn: () => boolean
+  readonly texts?: readonly [on: string, off: string]
+  /** Reads the stored setting, when the sheet opens. */
+  readonly readIsOn: () => boolean
   readonly onChoose: (isOn: boolean) => void
   /** Shown while it is on. */
   readonly children?: ReactNode
 }
 
-/** A setting with two choices. `isOn` reads the stored value when the sheet opens. */
-function OnOff({ label, words, isOn, onChoose, children }: OnOffProps) {
+/** A setting that is on or off. */
+function OnOff({ label, texts, readIsOn, onChoose, children }: OnOffProps) {
   const { t } = useTranslation('till')
-  const [on, setOn] = useState(isOn)
+  const [isOn, setOn] = useState(readIsOn)
   const choose = (value: string) => {
     onChoose(value === 'on')
     setOn(value === 'on')
@@ -205,14 +205,14 @@ function OnOff({ label, words, isOn, onChoose, children }: OnOffProps) {
     <>
       <Choice
         label={label}
-        value={on ? 'on' : 'off'}
+        value={isOn ? 'on' : 'off'}
         onChange={choose}
         choices={[
-          { value: 'on', label: words?.[0] ?? t('sound_on') },
-          { value: 'off', label: words?.[1] ?? t('sound_off') },
+          { value: 'on', label: texts?.[0] ?? t('sound_on') },
+          { value: 'off', label: texts?.[1] ?? t('sound_off') },
         ]}
       />
-      {on && children}
+      {isOn && children}
     </>
   )
 }

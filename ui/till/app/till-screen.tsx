@@ -1,9 +1,9 @@
 // The till screen: banners, then the keypad with recent sales, the sale under way, or the shift.
 import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
-import type { Account } from '../../kit/me.ts'
 import { useWakeLock } from '../../kit/wake-lock.ts'
 import { Entry } from '../entry/entry.tsx'
 import { SalesSheet } from '../entry/sales-panel.tsx'
+import type { AccountChoice } from '../parts/account.model.ts'
 import { loadEntrySteps } from '../parts/entry-step.tsx'
 import { PracticeBanner } from '../parts/practice-banner.tsx'
 import { useReloadOnNews } from '../parts/sales-stream.ts'
@@ -27,7 +27,7 @@ const SettingsSheet = lazy(() =>
 )
 const Scanner = lazy(() => import('../products/scanner.tsx').then(({ Scanner }) => ({ default: Scanner })))
 
-/** Begins the next sale if the screen shows a paid one, as a number key does. Returns whether it did. */
+/** If the screen shows a paid sale, begins the next one, as a number key does. Returns whether it did. */
 function leavePaid(): boolean {
   const { sale } = saleState()
   const isPaid = sale !== undefined && salePhaseOf(sale) === 'paid'
@@ -35,7 +35,7 @@ function leavePaid(): boolean {
   return isPaid
 }
 
-/** Listens to a scanner, if the shop has a price list. */
+/** Listens to a scanner if the shop has a price list. The listener loads later. */
 const LaterScanner = () =>
   useHasProducts(useTillDevice().account.id) ? <Scanner leavePaid={leavePaid} /> : null
 
@@ -51,7 +51,7 @@ const LaterShiftPage = (props: ComponentProps<typeof ShiftPage>) => (
   </Suspense>
 )
 
-/** Returns the current sale. It also follows news of sales, and loads the parts that the next steps need. */
+/** Returns the current sale. Also reloads the recent sales after news, and preloads the next steps' code. */
 function useSaleAndNews(): Sale | undefined {
   const { sale } = useSaleState()
   useReloadOnNews('sales')
@@ -67,13 +67,12 @@ function useSaleAndNews(): Sale | undefined {
 
 interface TillScreenProps {
   readonly onSwitchCashier: (() => void) | undefined
-  readonly choice:
-    | { readonly accounts: readonly Account[]; readonly onChoose: (id: string) => void }
-    | undefined
+  /** Set if the person may change the account. */
+  readonly choice: AccountChoice | undefined
 }
 
-/** Returns whether the customer may still pay: then the screen shows only the sale. */
-const isOpen = (sale: Sale) => ['creating', 'waiting', 'unknown'].includes(salePhaseOf(sale))
+/** Returns whether the customer may still pay the sale. */
+const isOpenSale = (sale: Sale) => ['creating', 'waiting', 'unknown'].includes(salePhaseOf(sale))
 
 /** Shows on every screen what a cashier has yet to look at, and listens to a scanner. */
 const WaitingBanners = () => (
@@ -91,31 +90,33 @@ export function TillScreen({ onSwitchCashier, choice }: TillScreenProps) {
   const { account } = useTillDevice()
   const sale = useSaleAndNews()
   const [sheet, setSheet] = useState<'sales' | 'settings' | 'display'>()
-  const [atShift, setAtShift] = useState<'overview' | 'for cash'>()
+  // Why the shift page is shown: on request, or because a cash sale needs a shift; undefined if it is not.
+  const [shiftPurpose, setShiftPurpose] = useState<'overview' | 'for cash'>()
   // The shift was opened for a cash sale, which then continues.
   const [isAtCash, setAtCash] = useState(false)
-  useWakeLock(sale !== undefined && isOpen(sale))
+  useWakeLock(sale !== undefined && isOpenSale(sale))
   // A sheet reports its closing a moment later, when another one may be open.
   const close = (name: typeof sheet) => () => setSheet(current => (current === name ? undefined : current))
-  const openShift = (why: typeof atShift) => () => {
+  const openShift = (purpose: typeof shiftPurpose) => () => {
     setSheet(undefined)
-    setAtShift(why)
+    setShiftPurpose(purpose)
   }
-  const leaveShift = (toCash: boolean) => {
-    setAtCash(toCash)
-    setAtShift(undefined)
+  const leaveShift = (next: 'amount' | 'cash') => {
+    setAtCash(next === 'cash')
+    setShiftPurpose(undefined)
   }
   return (
     <div className="till" data-practice={account.mode === 'sandbox' || undefined}>
       {account.mode === 'sandbox' && <PracticeBanner />}
-      {!(sale && isOpen(sale)) && <NetworkBanner />}
+      {/* Outages are announced before the next amount is typed. */}
+      {!(sale && isOpenSale(sale)) && <NetworkBanner />}
       <WaitingBanners />
       {sale ? (
         <SaleScreen sale={sale} />
-      ) : atShift ? (
+      ) : shiftPurpose ? (
         <LaterShiftPage
-          onBack={() => leaveShift(false)}
-          onOpened={atShift === 'for cash' ? () => leaveShift(true) : undefined}
+          onBack={() => leaveShift('amount')}
+          onOpened={shiftPurpose === 'for cash' ? () => leaveShift('cash') : undefined}
         />
       ) : (
         <div className="till-screen">
@@ -132,6 +133,7 @@ export function TillScreen({ onSwitchCashier, choice }: TillScreenProps) {
           />
         </div>
       )}
+      {/* A sale that is opened or begun closes every sheet. */}
       <SalesSheet open={sheet === 'sales' && !sale} onClose={close('sales')} />
       <Suspense>
         {sheet === 'display' && <DisplaySheet open={!sale} onClose={close('display')} />}

@@ -4,15 +4,15 @@ import type { Sale } from '../sale/sale.model.ts'
 /** What the till reports: the reference of the sale, from which the server reads everything else. */
 export interface DisplayContent {
   readonly reference: string | null
-  /** The amount, while there is no reference yet. */
+  /** The amount of a sale that has no reference yet, in whole shillings. */
   readonly amount?: number
 }
 
 const emptyContent: DisplayContent = { reference: null }
 
 /**
- * Returns what the displays show of a sale. They never show a sale that was opened from the list, and they
- * show cash only once it was received.
+ * Returns what the displays show of a sale. They show no sale that was opened from the list, which has no key,
+ * and cash only once it was received.
  */
 export function displayContentOf(sale: Sale | undefined): DisplayContent {
   if (!sale || sale.key === '') return emptyContent

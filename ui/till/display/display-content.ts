@@ -6,17 +6,16 @@ import { subscribeSalesNews } from '../parts/sales-stream.ts'
 import { saleState, subscribeSale } from '../sale/sale-store.ts'
 import { displayContentOf } from './display-content.model.ts'
 
-/** The last content that the server took, as JSON. */
+/** The last content that the server accepted or rejected, as JSON; empty if it may have forgotten that. */
 let published = ''
 let isPublishing = false
 
 /**
- * Sends the current content to the server unless it has it already. `isForgotten` means that the server may
- * have lost it. Afterwards it looks again, because the sale may have changed meanwhile.
+ * Sends the current content to the server, unless it was sent before. After each answer it checks again,
+ * because the sale may have changed while the request was under way.
  */
-async function publish(isForgotten: boolean): Promise<void> {
+async function publish(): Promise<void> {
   const { sale, isMine } = saleState()
-  if (isForgotten) published = ''
   // Another tab publishes its own sale.
   if (isPublishing || !isMine || (sale && sale.caller.till === null)) return
   const content = displayContentOf(sale)
@@ -27,18 +26,25 @@ async function publish(isForgotten: boolean): Promise<void> {
   isPublishing = false
   // The server would reject the same content again, so it is not sent again.
   if (answer.ok || answer.apiError.kind === 'refused') published = text
-  if (answer.ok) void publish(false)
+  if (answer.ok) void publish()
 }
 
-/** Keeps the displays up to date while `isOn`: a cashier is signed in on a till that has a display. */
+/** Sends the current content even if it was sent before, because the server may have forgotten it. */
+function republish(): void {
+  published = ''
+  void publish()
+}
+
+/** Keeps the displays up to date while `isOn`: while a cashier is signed in on a till that has displays. */
 export function useDisplayUpdates(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return
-    void publish(true)
+    republish()
     const subscriptions = [
-      subscribeSale(() => void publish(false)),
+      subscribeSale(() => void publish()),
       subscribeSalesNews(news => {
-        if (news === undefined) void publish(true)
+        // The stream has begun again, perhaps after a restart of the server.
+        if (news === undefined) republish()
       }),
     ]
     return () => {

@@ -66,8 +66,8 @@ function Displays() {
 }
 
 /**
- * Requests a pairing code at once. `connected` is the display that came since the last request; `requestCode`
- * requests another code.
+ * Requests a pairing code when it is first rendered. Returns the pairing with its code, the error of the last
+ * request, the display that was connected since then (`connected`), and a function that requests another code.
  */
 function usePairing(displays: readonly Display[]) {
   const [pairing, setPairing] = useState<Pairing>()
@@ -88,14 +88,14 @@ function usePairing(displays: readonly Display[]) {
   return { pairing, apiError, connected: displays.find(({ id }) => !knownIds.includes(id)), requestCode }
 }
 
-/** Shows the pairing code, a button for a new one when it has expired, and the display that was connected. */
+/** Shows the pairing code; once it was used, the connected display; once it expired, a way to a new code. */
 function Connect({ displays }: { readonly displays: readonly Display[] }) {
   const { t } = useTranslation('till')
   const errorText = useApiErrorText()
   const now = useServerNow(1_000)
   const { pairing, apiError, connected, requestCode } = usePairing(displays)
-  const left = pairing ? Date.parse(pairing.pairing_expires_at) - now : 0
-  const newCodeButton = (key: 'display_another' | 'display_new_code') => (
+  const leftMs = pairing ? Date.parse(pairing.pairing_expires_at) - now : 0
+  const newCodeButton = (textKey: 'display_another' | 'display_new_code') => (
     <Button
       size="md"
       variant="default"
@@ -103,7 +103,7 @@ function Connect({ displays }: { readonly displays: readonly Display[] }) {
       data-testid="display-new-code"
       onClick={() => void requestCode()}
     >
-      {t(key)}
+      {t(textKey)}
     </Button>
   )
   if (pairing && connected)
@@ -125,25 +125,26 @@ function Connect({ displays }: { readonly displays: readonly Display[] }) {
       </div>
     )
   if (!pairing) return <div className="display-connect" aria-busy="true" />
-  if (left <= 0)
+  if (leftMs <= 0)
     return (
       <div className="form">
         <p>{t('display_expired')}</p>
         {newCodeButton('display_new_code')}
       </div>
     )
-  return <Code pairing={pairing} left={left} />
+  return <PairingCode pairing={pairing} leftMs={leftMs} />
 }
 
-/** Shows the pairing code as QR and as digits. `left` is how long it is valid, in ms. */
-function Code({
+/** Shows the pairing code as QR and as digits, and how long it is valid. */
+function PairingCode({
   pairing: { pairing_code, pairing_url },
-  left,
+  leftMs,
 }: {
   readonly pairing: Pairing
-  readonly left: number
+  readonly leftMs: number
 }) {
   const { t } = useTranslation('till')
+  // Without the fragment, which holds the code.
   const [address] = pairing_url.replace(/^https?:\/\//, '').split('#')
   return (
     <div className="display-connect">
@@ -163,7 +164,7 @@ function Code({
       </p>
       <p className="display-left">
         <Icon name="clock" size={16} />{' '}
-        {t('display_expires', { left: countdownOf(Math.min(left, pairingMs)) })}
+        {t('display_expires', { left: countdownOf(Math.min(leftMs, pairingMs)) })}
       </p>
       {isLocalAddress(pairing_url) && <p>{t('display_localhost')}</p>}
     </div>
@@ -173,7 +174,7 @@ function Code({
 /** Returns whether only this computer can open the address. */
 const isLocalAddress = (url: string) => /^https?:\/\/(localhost|127\.|\[::1\])/.test(url)
 
-/** Shows a display, whether it is online, and the button that disconnects it after a question. */
+/** Shows a display, whether it is online, and a button that disconnects it after a confirmation. */
 function DisplayRow({ display }: { readonly display: Display }) {
   const { t } = useTranslation('till')
   const errorText = useApiErrorText()
@@ -186,15 +187,15 @@ function DisplayRow({ display }: { readonly display: Display }) {
     if (!answer.ok) setApiError(answer.apiError)
   }
   const online = isOnline(display, now)
-  const moment = (stamp: string) => shortDateTimeOf(stamp, account.time_zone, now)
+  const timeText = (isoTime: string) => shortDateTimeOf(isoTime, account.time_zone, now)
   return (
     <li className="display-row" data-testid="display-row">
       <span className="display-dot" data-online={online || undefined} aria-hidden="true" />
       <span className="display-name">
         <strong>{display.name}</strong>
         <small>
-          {online ? t('display_online') : t('display_seen', { time: moment(display.last_seen_at) })} ·{' '}
-          {t('display_since', { time: moment(display.paired_at) })}
+          {online ? t('display_online') : t('display_seen', { time: timeText(display.last_seen_at) })} ·{' '}
+          {t('display_since', { time: timeText(display.paired_at) })}
         </small>
       </span>
       {isConfirming ? (

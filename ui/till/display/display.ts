@@ -10,41 +10,41 @@ import { refreshTill } from '../../kit/till.ts'
 export type Display = DisplayView
 export type Pairing = PairingView
 
-const path = '/api/v1/till/displays'
-/** How often the open list is loaded again, because no event tells which displays are online. */
+const displaysPath = '/api/v1/till/displays'
+/** How often the list is loaded again while it is open: no event reports which displays are online. */
 const refreshMs = 10_000
 /** A display counts as online this long after its last report; it reports at least every ten seconds. */
 const onlineMs = 20_000
 
-const key = ['displays']
+const displaysKey = ['displays']
 
 /**
- * Returns the displays of this till; undefined while they load. `count` is how many the till has, so that a
- * new one shows at once.
+ * Returns the displays of this till; undefined while they load. Loads them again when `count`, the number of
+ * displays that the till has, changes.
  */
 export function useDisplays(count: number): readonly Display[] | undefined {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a display came or went
-  useEffect(() => void queryClient.invalidateQueries({ queryKey: key }), [count])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a display was connected or disconnected
+  useEffect(() => void queryClient.invalidateQueries({ queryKey: displaysKey }), [count])
   return useQuery({
-    queryKey: key,
-    queryFn: () => valueOrThrow(dataOf<readonly Display[]>(getJson(path))),
+    queryKey: displaysKey,
+    queryFn: () => valueOrThrow(dataOf<readonly Display[]>(getJson(displaysPath))),
     refetchInterval: refreshMs,
     gcTime: 0,
   }).data
 }
 
 /** Requests a new pairing code, which ends the previous one. */
-export const newPairing = (): Promise<ApiResult<Pairing>> => dataOf(postJson(path, {}))
+export const newPairing = (): Promise<ApiResult<Pairing>> => dataOf(postJson(displaysPath, {}))
 
-/** Returns the address of the picture of a pairing code. */
+/** Returns the address of the QR code that holds a pairing code. */
 export const pairingQrUrl = (code: string): string =>
-  `${path}/pairing.svg?code=${encodeURIComponent(code)}&till=1&margin=4`
+  `${displaysPath}/pairing.svg?code=${encodeURIComponent(code)}&till=1&margin=4`
 
-/** Disconnects a display, and shows the list without it. */
+/** Disconnects a display. Returns the list without it, which is then also what the page shows. */
 export async function disconnectDisplay(id: string): Promise<ApiResult<readonly Display[]>> {
-  const answer = await dataOf<readonly Display[]>(sendDelete(`${path}/${encodeURIComponent(id)}`))
+  const answer = await dataOf<readonly Display[]>(sendDelete(`${displaysPath}/${encodeURIComponent(id)}`))
   if (answer.ok) {
-    queryClient.setQueryData(key, answer.value)
+    queryClient.setQueryData(displaysKey, answer.value)
     void refreshTill()
   }
   return answer

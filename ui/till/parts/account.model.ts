@@ -3,6 +3,12 @@ import type { Account } from '../../kit/me.ts'
 import type { NetworkMethod } from './network-health.model.ts'
 import type { TillDevice } from './till-device.ts'
 
+/** The accounts that a logged-in person may sell for, and how to choose another one. */
+export interface AccountChoice {
+  readonly accounts: readonly Account[]
+  readonly onChoose: (id: string) => void
+}
+
 /** The account that a logged-in person sells for, or why there is none yet. */
 export type TillAccount =
   | { readonly kind: 'none' }
@@ -14,17 +20,17 @@ export type TillAccount =
 /** Returns whether the account has a payment network for QR codes or pushes. */
 export const canTakePayments = ({ takes }: Account): boolean => takes['dynamic-qr'] || takes.mobile
 
-/** Returns the account to sell for. `chosenId` is the one stored in this browser. */
+/** Returns the account to sell for. `chosenId` is the id of the account that was chosen in this browser. */
 export function tillAccountOf(accounts: readonly Account[], chosenId: string | undefined): TillAccount {
-  const [only] = accounts
-  if (!only) return { kind: 'none' }
-  const account = accounts.find(({ id }) => id === chosenId) ?? (accounts.length === 1 ? only : undefined)
+  const [first, another] = accounts
+  if (!first) return { kind: 'none' }
+  const account = accounts.find(({ id }) => id === chosenId) ?? (another ? undefined : first)
   if (!account) return { kind: 'choose' }
   if (canTakePayments(account)) return { kind: 'open', account }
   return { kind: 'no_network', account, practice: practiceOf(accounts, account) }
 }
 
-/** Returns the practice account of the same shop, or else any. */
+/** Returns the practice account of the same shop, else any other practice account. */
 const practiceOf = (accounts: readonly Account[], account: Account): Account | undefined =>
   accounts.find(({ mode, name }) => mode === 'sandbox' && name === account.name) ??
   accounts.find(({ mode }) => mode === 'sandbox')

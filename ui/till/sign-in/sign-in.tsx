@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../kit/api.ts'
 import { Icon, Logo } from '../../kit/icon.tsx'
 import { moneyOf } from '../../kit/money.ts'
 import { LanguageSelect } from '../../kit/preference.tsx'
@@ -18,29 +19,31 @@ interface SignInProps {
   readonly me: TillMe
   /** Leads back to the cashier who is signed in; absent if there is none. */
   readonly onBack?: (() => void) | undefined
-  readonly onIn: () => void
+  readonly onSignedIn: () => void
 }
 
-/** Signs a cashier in with their PIN. `onIn` is called afterwards. */
-export function SignIn({ me, onBack, onIn }: SignInProps) {
+/** Lets a cashier choose their name and sign in with their PIN. */
+export function SignIn({ me, onBack, onSignedIn }: SignInProps) {
   const { t } = useTranslation('till')
   const { sale } = useSaleState()
   const [cashier, setCashier] = useState<SignInName>()
-  const enter = async (pin: string) => {
+  /** Signs the chosen cashier in. Returns the error, if there is one. */
+  const enterPin = async (pin: string): Promise<ApiError | undefined> => {
     if (!cashier) return undefined
     const answer = await signIn(cashier.id, pin)
     if (!answer.ok) return answer.apiError
     writeStored('till.cashier', cashier.id)
-    onIn()
+    onSignedIn()
   }
-  const back = cashier ? () => setCashier(undefined) : onBack
+  const backToNames = () => setCashier(undefined)
+  const goBack = cashier ? backToNames : onBack
   return (
     <div className="till" data-practice={me.account.mode === 'sandbox' || undefined}>
       {me.account.mode === 'sandbox' && <PracticeBanner />}
       <div className="sign-in">
         <header className="till-head">
-          {back ? (
-            <button type="button" className="head-button" aria-label={t('back')} onClick={back}>
+          {goBack ? (
+            <button type="button" className="head-button" aria-label={t('back')} onClick={goBack}>
               <Icon name="back" />
             </button>
           ) : (
@@ -58,22 +61,18 @@ export function SignIn({ me, onBack, onIn }: SignInProps) {
               <h1 className="sign-in-title">
                 <Badge name={cashier.name} /> {cashier.name}
               </h1>
-              <PinPad
-                label={t('pin')}
-                length={cashier.pin_length}
-                onPin={enter}
-                onBack={() => setCashier(undefined)}
-              />
+              <PinPad label={t('pin')} length={cashier.pin_length} onPin={enterPin} onBack={backToNames} />
             </>
           ) : (
             <>
               <h1 className="sign-in-title">{t('sign_in_title')}</h1>
+              {/* The sale under way continues after the sign-in. */}
               {sale && (
                 <p className="sign-in-sale">
                   {t('sign_in_sale', { money: moneyOf(sale.order.details.amount) })}
                 </p>
               )}
-              <Names onChoose={setCashier} />
+              <CashierNames onChoose={setCashier} />
             </>
           )}
         </main>
@@ -87,8 +86,8 @@ export function Badge({ name }: { readonly name: string }) {
   return <span className="badge" aria-hidden="true" data-initials={initialsOf(name)} />
 }
 
-/** Lists the cashiers, the last one to sign in first. */
-function Names({ onChoose }: { readonly onChoose: (cashier: SignInName) => void }) {
+/** Lists the cashiers by name, but first the one who signed in last on this device. */
+function CashierNames({ onChoose }: { readonly onChoose: (cashier: SignInName) => void }) {
   const { t } = useTranslation('till')
   const { data, refetch, isError } = useQuery({
     queryKey: ['cashiers'],
@@ -96,7 +95,7 @@ function Names({ onChoose }: { readonly onChoose: (cashier: SignInName) => void 
     refetchInterval: 15_000,
     retry: 2,
   })
-  const lastId = readStored('till.cashier', isString)
+  const lastCashierId = readStored('till.cashier', isString)
   if (!data)
     return isError ? (
       <Button variant="default" size="lg" onClick={() => void refetch()}>
@@ -105,7 +104,9 @@ function Names({ onChoose }: { readonly onChoose: (cashier: SignInName) => void 
     ) : null
   if (data.length === 0) return <p className="card-page-text">{t('cashiers_none')}</p>
   const sorted = [...data].sort(
-    (a, b) => Number(b.id === lastId) - Number(a.id === lastId) || a.name.localeCompare(b.name),
+    (cashier, other) =>
+      Number(other.id === lastCashierId) - Number(cashier.id === lastCashierId) ||
+      cashier.name.localeCompare(other.name),
   )
   return (
     <ul className="names">

@@ -51,7 +51,7 @@ export const wordsOf: Readonly<Record<Language, readonly string[]>> = {
   ],
 }
 
-/** Returns the words of a paid amount in whole shillings; none for what is no amount. */
+/** Returns the words that say a paid amount (whole shillings); none for a number that is no valid amount. */
 export function paidWords(amount: number, language: Language): readonly string[] {
   if (!Number.isInteger(amount) || amount < 1 || amount > amountMax) return []
   return language === 'sw' ? [...swahiliWords(amount), 'imelipwa'] : [...englishWords(amount), 'paid']
@@ -61,8 +61,8 @@ interface Counted extends Group {
   readonly count: number
 }
 /**
- * Returns how often each group is in the amount, without groups that are not, and what remains below a
- * thousand.
+ * Splits an amount into groups such as millions: returns those it contains, each with its count, the largest
+ * first, and the remainder below the smallest group.
  */
 function groupCounts(amount: number, groups: readonly Group[]) {
   const counted: Counted[] = []
@@ -75,10 +75,10 @@ function groupCounts(amount: number, groups: readonly Group[]) {
   return { counted, remainder }
 }
 
-/** Returns the word of a digit in a list of one word; an empty list for 0. */
+/** Returns a list with the word of a digit (`words` begins with that of 1); an empty list for 0. */
 const wordOf = (digit: number, words: readonly string[]) => words.slice(digit - 1, digit || 0)
 
-/** Returns the words of an amount in Swahili: the largest group first, each joined by "na". */
+/** Returns the words of an amount in Swahili: the largest group first, all parts joined by "na". */
 function swahiliWords(amount: number): string[] {
   const { counted, remainder } = groupCounts(amount, swahiliGroups)
   const parts = counted.map(({ word, count }) => [word, ...joinByNa(swahiliParts(count))])
@@ -95,9 +95,9 @@ function swahiliWords(amount: number): string[] {
 function needsShilling(lastGroup: Counted | undefined, remainder: number): boolean {
   if (remainder >= 100) return false
   if (!lastGroup) return true
-  // Units would join a count that ends in tens, and tens one that ends in hundreds.
-  const joinable = remainder < 10 ? 10 : 100
-  return lastGroup.word !== 'laki' && lastGroup.count % joinable === 0
+  // "Na" adds units to a count of full tens, and tens to a count of full hundreds.
+  const fullCount = remainder < 10 ? 10 : 100
+  return lastGroup.count % fullCount === 0
 }
 
 /** Returns the words of a number below 1,000: its hundreds, tens and units. */

@@ -8,25 +8,29 @@ const voiceStorageKey = 'till.voice'
 export const saysAmounts = (): boolean => readStored(voiceStorageKey, isBoolean) === true
 
 const loadSpeech = () => import('./speech.ts')
-let saying = new AbortController()
+/** Aborting it stops the current speech. */
+let speaking = new AbortController()
 /** Stops the voice. */
-export const stopSaying = (): void => saying.abort()
+export const stopSaying = (): void => speaking.abort()
 
-/** Reads an amount in whole shillings aloud, in the language of this page, after the tone. */
-export function sayPaid(amount: number, delayMs = 750): void {
+/** How long after the start of its tone a paid amount is read, so that both can be heard. */
+const afterToneMs = 750
+
+/** Reads a paid amount in whole shillings aloud after the delay, if the voice and the sound are on. */
+export function sayPaid(amount: number, delayMs = afterToneMs): void {
   const context = runningContext()
   if (!context || !saysAmounts() || !soundIsOn()) return
   stopSaying()
-  saying = new AbortController()
+  speaking = new AbortController()
   const startsAt = performance.now() + delayMs
-  const { signal } = saying
+  const { signal } = speaking
   // If the clips cannot be loaded, the till stays silent.
   loadSpeech().then(({ speak }) => speak(amount, startsAt, context, signal), console.warn)
 }
 
-/** Switches the voice, and plays an example when it is switched on. */
+/** Switches the voice, and reads out an example when it is switched on. */
 export function setSaysAmounts(isOn: boolean): void {
   writeStored(voiceStorageKey, isOn)
   stopSaying()
-  sayPaid(5_000, 0)
+  sayPaid(5_000, 0) // silent if the voice was switched off
 }
