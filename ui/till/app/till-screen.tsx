@@ -85,19 +85,20 @@ const WaitingBanners = () => (
   </>
 )
 
-/** Shows the sale under way, the shift, or the keypad, in that order. */
+/** Why the shift page is shown: on request, or because a cash sale needs a shift. */
+type ShiftPurpose = 'overview' | 'for cash'
+
+/** Shows the sale under way, else the shift page if it was opened, else the keypad. */
 export function TillScreen({ onSwitchCashier, choice }: TillScreenProps) {
   const { account } = useTillDevice()
   const sale = useSaleAndNews()
   const [sheet, setSheet] = useState<'sales' | 'settings' | 'display'>()
-  // Why the shift page is shown: on request, or because a cash sale needs a shift; undefined if it is not.
-  const [shiftPurpose, setShiftPurpose] = useState<'overview' | 'for cash'>()
-  // The shift was opened for a cash sale, which then continues.
-  const [isAtCash, setAtCash] = useState(false)
+  const [shiftPurpose, setShiftPurpose] = useState<ShiftPurpose>()
+  const [isAtCash, setAtCash] = useState(false) // a shift was opened for a cash sale, which continues
   useWakeLock(sale !== undefined && isOpenSale(sale))
   // A sheet reports its closing a moment later, when another one may be open.
   const close = (name: typeof sheet) => () => setSheet(current => (current === name ? undefined : current))
-  const openShift = (purpose: typeof shiftPurpose) => () => {
+  const openShift = (purpose: ShiftPurpose) => () => {
     setSheet(undefined)
     setShiftPurpose(purpose)
   }
@@ -133,7 +134,6 @@ export function TillScreen({ onSwitchCashier, choice }: TillScreenProps) {
           />
         </div>
       )}
-      {/* A sale that is opened or begun closes every sheet. */}
       <SalesSheet open={sheet === 'sales' && !sale} onClose={close('sales')} />
       <Suspense>
         {sheet === 'display' && <DisplaySheet open={!sale} onClose={close('display')} />}
