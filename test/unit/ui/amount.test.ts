@@ -4,7 +4,7 @@ import {
   amountFault,
   amountSize,
   groupNumber,
-  type Held,
+  type HeldDigits,
   type PadKey,
   padKeyOf,
   pressAmount,
@@ -48,7 +48,7 @@ describe('an amount', () => {
     ['12,50', 12],
     ['12.', 12],
   ])('typed on a keyboard as %s is %d', (text, amount) => {
-    let held: Held
+    let held: HeldDigits
     let sum = 0
     for (const key of text) {
       const next = pressHeld(held, padKeyOf(key) ?? 'mark')
@@ -58,10 +58,10 @@ describe('an amount', () => {
     expect(sum).toBe(amount)
   })
   test('a mark and the digits after it are taken back one by one', () => {
-    let held: Held = '5'
+    let held: HeldDigits = '5'
     for (const left of ['', undefined]) {
       held = pressHeld(held, 'backspace').held
-      expect(held).toBe(left as Held)
+      expect(held).toBe(left as HeldDigits)
     }
     expect(pressHeld('5', 'clear')).toEqual({ held: undefined, keys: ['clear'] })
   })

@@ -43,7 +43,7 @@ export function useDisplayUpdates(isOn: boolean): void {
     const subscriptions = [
       subscribeSale(() => void publish()),
       subscribeSalesNews(news => {
-        // The stream has begun again, perhaps after a restart of the server.
+        // The stream is broken or begins again, perhaps because the server has restarted.
         if (news === undefined) republish()
       }),
     ]

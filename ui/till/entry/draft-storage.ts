@@ -14,15 +14,15 @@ export const readDraft = (account: string): Draft =>
 /** Stores a draft; undefined removes it. Returns whether the browser has stored it. */
 export function storeDraft(account: string, draft: Draft | undefined): boolean {
   const basket = draft && draft.items.length > 0 ? draft : undefined
-  const isInBrowser = writeStored(basketStorageKey(account), basket)
+  const isBasketStored = writeStored(basketStorageKey(account), basket)
   // If the browser refuses the basket, the tab stores it.
-  const tabDraft = basket && isInBrowser ? undefined : draft
-  return writeStored(draftStorageKey, tabDraft, 'tab') || (basket !== undefined && isInBrowser)
+  const tabDraft = basket && isBasketStored ? undefined : draft
+  return writeStored(draftStorageKey, tabDraft, 'tab') || (basket !== undefined && isBasketStored)
 }
 
 /**
  * Calls `listener` when another tab changes or finishes a draft with items. Returns the function that stops
- * it.
+ * the calls.
  */
 export function subscribeDraft(account: string, listener: (draft: Draft) => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {

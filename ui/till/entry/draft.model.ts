@@ -57,12 +57,12 @@ export const nameMax = 100
 export const emptyDraft: Draft = { amount: 0, items: [], note: '' }
 
 /**
- * Returns the draft that edits a sale again: as it was entered or, if that is unknown, from its order.
- * `unnamed` is the name that items without one were given.
+ * Returns the draft to edit a sale again: as it was entered or, if that is unknown, made from its order.
+ * `defaultName` is the name that items without a name were given.
  */
-export function draftOf({ order, draft }: Pick<Sale, 'order' | 'draft'>, unnamed: string): Draft {
+export function draftOf({ order, draft }: Pick<Sale, 'order' | 'draft'>, defaultName: string): Draft {
   if (isDraft(draft)) return draft
-  const items = itemsIn(order).map(item => (item.name === unnamed ? { ...item, name: '' } : item))
+  const items = itemsIn(order).map(item => (item.name === defaultName ? { ...item, name: '' } : item))
   return { amount: items.length > 0 ? 0 : order.details.amount, items, note: noteIn(order) }
 }
 
@@ -84,11 +84,12 @@ const isWithinLimits = (draft: Draft): boolean =>
 /** Returns the changed draft, or the previous one if the change exceeds the limits of a sale. */
 const ifWithinLimits = (before: Draft, after: Draft): Draft => (isWithinLimits(after) ? after : before)
 
+/** Returns a key that is the same for all lines of a product or variation, also of those sold in packs. */
 const sellableKey = ({ product_id, variation_id }: Item) => `${product_id} ${variation_id}`
 
 /**
- * Returns the items with the prices and discounts for their quantities. A wholesale price counts all lines of
- * a product together.
+ * Returns the items with the unit prices and discounts for their quantities. All lines of a product count
+ * toward its wholesale price.
  */
 function withListPrices(items: readonly Item[]): Item[] {
   const counts = new Map<string, number>()
@@ -100,8 +101,8 @@ function withListPrices(items: readonly Item[]): Item[] {
   return items.map(item => {
     const { listed, own_price, off } = item
     if (!listed && !off) return item
-    const list = listed && listPriceOf(listed.price, counts.get(sellableKey(item)) ?? 0, listed.pack)
-    const unit_price = own_price ?? list ?? item.unit_price
+    const listPrice = listed && listPriceOf(listed.price, counts.get(sellableKey(item)) ?? 0, listed.pack)
+    const unit_price = own_price ?? listPrice ?? item.unit_price
     const { discount: _, ...priced } = { ...item, unit_price }
     const discount = off ? discountAmount(off, Number(fullLineSum(priced))) : 0
     return discount > 0 ? { ...priced, discount } : priced
@@ -117,13 +118,13 @@ export function listPriceIn(items: readonly Item[], { listed, ...item }: Item): 
   return listPriceOf(listed.price, count, listed.pack)
 }
 
-/** Whether a line has the wholesale price, because the sale has enough of the item. */
+/** Returns whether a line has the wholesale price, which is below the list's price of a small quantity. */
 export const isAtWholesale = ({ listed, own_price, unit_price }: Item): boolean =>
   listed !== undefined &&
   own_price === undefined &&
   unit_price < (listPriceOf(listed.price, 0, listed.pack) ?? 0)
 
-/** Returns the draft with these items. Without any item it loses the discount of the whole sale. */
+/** Returns the draft with these items. If there are none, it loses the discount of the whole sale, too. */
 export function withItems(draft: Draft, items: readonly Item[]): Draft {
   const { off: _, ...undiscounted } = draft
   return ifWithinLimits(draft, { ...(items.length > 0 ? draft : undiscounted), items: withListPrices(items) })
@@ -152,18 +153,18 @@ const isSameLine = (line: Item, added: Item): boolean =>
   !line.off &&
   !line.note
 
-/** Returns the line that an added product went to, with its whole quantity. */
+/** Returns the line that an added product joined, with its whole quantity; `added` if it joined none. */
 export const lineOf = (items: readonly Item[], added: Item): Item =>
   items.find(item => item.listed && isSameLine(item, added)) ?? added
 
-/** Returns the draft with a product added, to the line that may take it or as a new line. */
+/** Returns the draft with a product added, which joins a line that is equal but for the quantity. */
 export function withListed(draft: Draft, added: Item): Draft {
   const listedIndex = draft.items.findIndex(item => item.listed && isSameLine(item, added))
   if (listedIndex < 0) return withItems(draft, [...draft.items, added])
-  const joined = (item: Item) => ({ ...item, quantity: item.quantity + added.quantity })
+  const withMore = (item: Item) => ({ ...item, quantity: item.quantity + added.quantity })
   return withItems(
     draft,
-    draft.items.map((item, index) => (index === listedIndex ? joined(item) : item)),
+    draft.items.map((item, index) => (index === listedIndex ? withMore(item) : item)),
   )
 }
 
@@ -200,6 +201,7 @@ export function addTyped(draft: Draft): Draft {
   if (draft.amount === 0) return draft
   const cleared = { ...draft, amount: 0 }
   const added = withItem(cleared, { name: '', unit_price: draft.amount })
+  // Without room for a line, the amount stays typed.
   return added === cleared ? draft : added
 }
 
@@ -233,8 +235,8 @@ function soldItem(item: Item, saleDiscount: { readonly share: number; readonly r
   }
 }
 
-/** Returns what the sale is created with. `unnamed` is the name for items without one. */
-export function saleDraftFrom(draft: Draft, unnamed: string): Omit<SaleDraft, 'phone'> {
+/** Returns what the sale is created with. Items without a name get `defaultName`. */
+export function saleDraftFrom(draft: Draft, defaultName: string): Omit<SaleDraft, 'phone'> {
   const typedItem = draft.amount > 0 ? [{ name: '', quantity: 1, unit_price: draft.amount }] : []
   const items: Item[] = draft.items.length > 0 ? [...draft.items, ...typedItem] : []
   const shares = spreadDiscount(saleDiscountOf(draft), items.map(itemSum))
@@ -243,7 +245,7 @@ export function saleDraftFrom(draft: Draft, unnamed: string): Omit<SaleDraft, 'p
     note: draft.note,
     items: items.map((item, index) => ({
       ...soldItem(item, { share: shares[index] ?? 0, reason: draft.off?.reason ?? '' }),
-      name: item.name.trim() || unnamed,
+      name: item.name.trim() || defaultName,
     })),
   }
 }
@@ -251,7 +253,7 @@ export function saleDraftFrom(draft: Draft, unnamed: string): Omit<SaleDraft, 'p
 /** How many known items a shop is offered. */
 const knownMax = 24
 
-/** Returns the known items after a sale, latest first: each name once, at its last price. */
+/** Returns the typed items known after a sale, latest first: each name once, at its last price. */
 export function knownItemsAfter(known: readonly KnownItem[], items: readonly Item[]): KnownItem[] {
   const sold = items
     .filter(({ product_id }) => product_id === undefined)

@@ -23,8 +23,8 @@ export const knownItems = (account: string): readonly KnownItem[] =>
 let shownDraft: { readonly account: string; readonly change: ChangeDraft } | undefined
 
 /**
- * Changes the draft on the screen if it belongs to this account, and stores it in the same step. `onStored`
- * is called only once the change is stored.
+ * Changes the draft on the screen if it belongs to this account, and stores it. `onStored` is called if `add`
+ * has changed the draft and the browser has stored it.
  */
 export function addToDraft(account: string, add: (draft: Draft) => Draft, onStored = () => {}): void {
   if (shownDraft?.account !== account) return
@@ -36,13 +36,15 @@ export function addToDraft(account: string, add: (draft: Draft) => Draft, onStor
 }
 
 /**
- * Returns the draft of an account, and functions to change and to finish it. `unnamed` is the name for items
- * without one.
+ * Returns the draft of an account, and functions to change and to finish it. `defaultName` is the name that
+ * items without a name had in a sale that is edited again.
  */
-export function useDraft(account: string, unnamed: string) {
+export function useDraft(account: string, defaultName: string) {
   const { saleToEdit } = useSaleState()
   // A sale that could not be created returns as the draft.
-  const [draft, setDraft] = useState(() => (saleToEdit ? draftOf(saleToEdit, unnamed) : readDraft(account)))
+  const [draft, setDraft] = useState(() =>
+    saleToEdit ? draftOf(saleToEdit, defaultName) : readDraft(account),
+  )
   // The draft that another tab stored. Storing it again could replace what that tab has stored since.
   const otherTabDraft = useRef<Draft>(undefined)
   useEffect(() => {

@@ -31,6 +31,7 @@ const ProductSelling = lazy(() =>
 interface EntryProps {
   /** The entry begins with the step for cash: a shift was opened for it. */
   readonly isAtCash: boolean
+  /** Called once the entry is on the screen. */
   readonly onEntered: () => void
   readonly onSales: () => void
   /** Called when cash is chosen without an open shift. */
@@ -40,7 +41,7 @@ interface EntryProps {
 /** Shows the entry of a sale. Each account has a draft of its own. */
 export const Entry = (props: EntryProps) => <AccountEntry key={useTillDevice().caller.account} {...props} />
 
-/** Leads from the amount over the customer's number or the cash given to the sale. */
+/** Asks for the amount, then for a push the customer's number, or the cash given; then starts the sale. */
 function AccountEntry({ isAtCash, onEntered, onSales, onShift }: EntryProps) {
   const { t } = useTranslation('till')
   const { caller, shift } = useTillDevice()
@@ -49,7 +50,7 @@ function AccountEntry({ isAtCash, onEntered, onSales, onShift }: EntryProps) {
   // On a small screen the products are in a sheet.
   const [isAtProducts, setAtProducts] = useState(false)
   const [step, setStep] = useState<'amount' | 'number' | 'cash'>(isAtCash ? 'cash' : 'amount')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the screen comes up
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the screen appears
   useEffect(onEntered, [])
   const goBack = () => setStep('amount')
   const saleDraft = saleDraftFrom(draft, t('item'))
@@ -117,7 +118,7 @@ function AmountEntry({ draft, onProducts, onChange, onCharge, onPush, onCash, on
   const [showError, setShowError] = useState(false)
   const total = totalOf(draft)
   const fault = amountFault(total)
-  const reduction = draftReductionFault(draft, device.role)
+  const reductionFault = draftReductionFault(draft, device.role)
 
   const change = (next: (draft: Draft) => Draft) => {
     clearSaleError()
@@ -125,20 +126,20 @@ function AmountEntry({ draft, onProducts, onChange, onCharge, onPush, onCash, on
     onChange(next)
   }
   const press = (key: PadKey) => change(before => pressDraft(before, key))
-  const buttonProps = (isIdle: boolean, action: () => void) => ({
-    idle: isIdle || reduction !== undefined,
-    onPress: () => (isIdle || reduction ? setShowError(true) : action()),
-  })
+  const buttonProps = (cannotTake: boolean, action: () => void) => {
+    const isIdle = cannotTake || reductionFault !== undefined
+    return { isIdle, onPress: () => (isIdle ? setShowError(true) : action()) }
+  }
   const buttons = {
-    qr: { ...buttonProps(!!fault, onCharge), icon: 'qr', testId: 'charge', word: t('charge') },
-    push: { ...buttonProps(!!fault, onPush), icon: 'phone', testId: 'push', word: t('push') },
-    cash: { ...buttonProps(total === 0, onCash), icon: 'cash', testId: 'cash', word: t('cash') },
+    qr: { ...buttonProps(!!fault, onCharge), icon: 'qr', testId: 'charge', label: t('charge') },
+    push: { ...buttonProps(!!fault, onPush), icon: 'phone', testId: 'push', label: t('push') },
+    cash: { ...buttonProps(total === 0, onCash), icon: 'cash', testId: 'cash', label: t('cash') },
   } as const
   const methods = methodsOf(device)
   const [main, ...others] = methods.map(method => buttons[method])
   useAmountKeys(press, { onEnter: () => main?.onPress() })
 
-  const { hint, isWrong } = useAmountHint(fault, reduction, methods)
+  const { hint, isWrong } = useAmountHint(fault, reductionFault, methods)
   return (
     <main className="entry">
       <div className="entry-top">
@@ -159,7 +160,7 @@ function AmountEntry({ draft, onProducts, onChange, onCharge, onPush, onCash, on
           {others.toReversed().map(button => (
             <MethodButton key={button.testId} {...button} />
           ))}
-          {main && <MethodButton {...main} sum={draft.items.length > 0 ? total : 0} />}
+          {main && <MethodButton {...main} mainSum={draft.items.length > 0 ? total : 0} />}
         </div>
       </div>
     </main>
@@ -167,23 +168,24 @@ function AmountEntry({ draft, onProducts, onChange, onCharge, onPush, onCash, on
 }
 
 /**
- * Returns what to type, or what is wrong with the amount. Below the minimum of the networks only cash works.
+ * Returns a hint what to type, or what is wrong with the amount or its discounts; `isWrong` marks an error. An
+ * amount below the minimum of the networks is an error only if the till cannot take cash.
  */
 function useAmountHint(
   fault: ReturnType<typeof amountFault>,
-  reduction: ReductionFault | undefined,
+  reductionFault: ReductionFault | undefined,
   methods: ReturnType<typeof methodsOf>,
 ) {
   const { t } = useTranslation('till')
   const takesCash = methods.includes('cash')
-  if (reduction) return { hint: t(reduction, { percent: reductionPercentFree }), isWrong: true }
+  if (reductionFault) return { hint: t(reductionFault, { percent: reductionPercentFree }), isWrong: true }
   if (fault !== 'small') return { hint: fault === 'empty' ? t('amount_hint') : '', isWrong: false }
-  if (methods[0] === 'cash') return { hint: '', isWrong: false }
+  if (methods[0] === 'cash') return { hint: '', isWrong: false } // only cash, which has no minimum
   const money = moneyOf(amountMin)
   return { hint: t(takesCash ? 'amount_small_cash' : 'amount_small', { money }), isWrong: !takesCash }
 }
 
-/** Shows the typed amount; with items, their sum until more is typed. */
+/** Shows the typed amount; if the sale has items and nothing is typed, what the customer pays for them. */
 function AmountDisplay({ draft }: { readonly draft: Draft }) {
   const { t } = useTranslation('till')
   const isAdding = draft.items.length > 0 && draft.amount > 0
@@ -199,30 +201,31 @@ function AmountDisplay({ draft }: { readonly draft: Draft }) {
 }
 
 interface MethodButtonProps {
-  /** On the main button only: the sum if the digits above show something else, otherwise 0. */
-  readonly sum?: number
-  readonly idle: boolean
+  /** Set on the main button only: the sum to show on it, in whole shillings; 0 shows none. */
+  readonly mainSum?: number
+  /** The method cannot take the amount, so that a press shows why. */
+  readonly isIdle: boolean
   readonly onPress: () => void
   readonly icon: IconName
   readonly testId: string
-  readonly word: string
+  readonly label: string
 }
 
-/** The button of a payment method: large for the main one, and small for the others. */
-const MethodButton = ({ sum, idle, onPress, icon, testId, word }: MethodButtonProps) => (
+/** The button of a payment method: large for the main method, and small for the others. */
+const MethodButton = ({ mainSum, isIdle, onPress, icon, testId, label }: MethodButtonProps) => (
   <button
     type="button"
-    className={sum === undefined ? 'action action-other' : 'action action-main'}
+    className={mainSum === undefined ? 'action action-other' : 'action action-main'}
     data-testid={testId}
-    data-idle={idle || undefined}
+    data-idle={isIdle || undefined}
     onClick={onPress}
   >
     <Icon name={icon} />
     <span>
-      {word}
-      {sum ? (
-        <span className="action-sum" data-size={amountSize(sum)}>
-          {digitsOf(sum)}
+      {label}
+      {mainSum ? (
+        <span className="action-sum" data-size={amountSize(mainSum)}>
+          {digitsOf(mainSum)}
         </span>
       ) : null}
     </span>

@@ -26,21 +26,21 @@ interface ItemRowProps {
   readonly draft: Draft
   readonly item: Item
   /** The index of the item in the draft. */
-  readonly at: number
+  readonly index: number
   readonly onChange: ChangeDraft
 }
 
-/** Shows an item with its sum. A typed item can be renamed here; a listed one opens its sheet. */
-export function ItemRow({ draft, item, at, onChange }: ItemRowProps) {
+/** Shows an item with its sum. A typed item can be renamed here; a tap on a listed item opens its sheet. */
+export function ItemRow({ draft, item, index, onChange }: ItemRowProps) {
   const { t } = useTranslation('till')
   const { name, quantity, unit_price, by_weight, discount, note } = item
-  const each = t(by_weight ? 'item_each_kg' : 'item_each', { money: digitsOf(unit_price) })
-  const wholesale = isAtWholesale(item) ? t('item_wholesale') : ''
-  const off = discount ? `−${digitsOf(discount)}` : ''
+  const unitPriceText = t(by_weight ? 'item_each_kg' : 'item_each', { money: digitsOf(unit_price) })
+  const wholesaleText = isAtWholesale(item) ? t('item_wholesale') : ''
+  const discountText = discount ? `−${digitsOf(discount)}` : ''
   return (
     <li className="item">
       {item.listed ? (
-        <ListedName draft={draft} name={name} at={at} onChange={onChange} />
+        <ListedName draft={draft} name={name} index={index} onChange={onChange} />
       ) : (
         <input
           className="item-name"
@@ -49,16 +49,18 @@ export function ItemRow({ draft, item, at, onChange }: ItemRowProps) {
           maxLength={nameMax}
           autoComplete="off"
           value={name}
-          onChange={({ currentTarget: { value } }) => onChange(draft => withItemName(draft, at, value))}
+          onChange={({ currentTarget: { value } }) => onChange(draft => withItemName(draft, index, value))}
         />
       )}
       <span className="item-sum">{digitsOf(itemSum(item))}</span>
-      <span className="item-each">{[each, wholesale, off, note].filter(Boolean).join(' · ')}</span>
+      <span className="item-each">
+        {[unitPriceText, wholesaleText, discountText, note].filter(Boolean).join(' · ')}
+      </span>
       <ItemCount
         label={name || t('item')}
         quantity={quantity}
         isWeight={by_weight === true}
-        onQuantity={quantity => onChange(draft => withQuantity(draft, at, quantity))}
+        onQuantity={quantity => onChange(draft => withQuantity(draft, index, quantity))}
       />
     </li>
   )
@@ -72,10 +74,10 @@ interface ItemCountProps {
   readonly onQuantity: (quantity: number) => void
 }
 
-/** Shows a quantity between buttons for one less and one more. Below one, the item is removed. */
+/** Shows a quantity between buttons for one less, which removes the last piece, and one more. */
 function ItemCount({ label, quantity, isWeight, onQuantity }: ItemCountProps) {
   const { t } = useTranslation('till')
-  const isRemoved = isWeight || quantity === 1
+  const isLastPiece = isWeight || quantity === 1
   return (
     <span className="item-count">
       <ActionIcon
@@ -83,9 +85,9 @@ function ItemCount({ label, quantity, isWeight, onQuantity }: ItemCountProps) {
         size={44}
         aria-label={t('item_less', { name: label })}
         data-testid="item-less"
-        onClick={() => onQuantity(isRemoved ? 0 : quantity - 1)}
+        onClick={() => onQuantity(isLastPiece ? 0 : quantity - 1)}
       >
-        <Icon name={isRemoved ? 'bin' : 'minus'} size={20} />
+        <Icon name={isLastPiece ? 'bin' : 'minus'} size={20} />
       </ActionIcon>
       <output data-testid="item-quantity" data-weight={isWeight || undefined}>
         {isWeight ? weightText(quantity) : digitsOf(quantity)}
@@ -109,8 +111,8 @@ interface ListedNameProps extends Omit<ItemRowProps, 'item'> {
   readonly name: string
 }
 
-/** Shows the name of a listed item as a button that opens its sheet. */
-function ListedName({ draft, name, at, onChange }: ListedNameProps) {
+/** Shows the name of a listed item as a button that opens its sheet, which loads at the first tap. */
+function ListedName({ draft, name, index, onChange }: ListedNameProps) {
   const [open, setOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
   return (
@@ -129,7 +131,13 @@ function ListedName({ draft, name, at, onChange }: ListedNameProps) {
       </button>
       {wasOpen && (
         <Suspense>
-          <LineSheet draft={draft} at={at} open={open} onClose={() => setOpen(false)} onChange={onChange} />
+          <LineSheet
+            draft={draft}
+            index={index}
+            open={open}
+            onClose={() => setOpen(false)}
+            onChange={onChange}
+          />
         </Suspense>
       )}
     </>

@@ -58,7 +58,7 @@ function Items({ draft, onClose, onChange }: Omit<ItemsSheetProps, 'open'>) {
         <ul className="items-list">
           {items.map((item, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
-            <ItemRow key={index} draft={draft} item={item} at={index} onChange={onChange} />
+            <ItemRow key={index} draft={draft} item={item} index={index} onChange={onChange} />
           ))}
         </ul>
       )}
@@ -92,7 +92,7 @@ interface NewItemProps {
   readonly onChange: ChangeDraft
 }
 
-/** The form that adds a typed item. */
+/** The form that adds a typed item. After an item it is ready for the next one. */
 function NewItem({ draft, isFirst, onChange }: NewItemProps) {
   const { t } = useTranslation('till')
   const [name, setName] = useState('')
@@ -146,7 +146,7 @@ function NewItem({ draft, isFirst, onChange }: NewItemProps) {
 
 interface KnownItemsProps {
   readonly known: readonly KnownItem[]
-  readonly onChoose: (known: KnownItem) => void
+  readonly onChoose: (item: KnownItem) => void
 }
 
 /** Offers the items that were sold before, each at its last price. */

@@ -29,12 +29,12 @@ export function NoteSheet({ note, open, onClose, onNote }: NoteSheetProps) {
   )
 }
 
-/** The form of the note. Removing it saves an empty note. */
+/** The form of the note: one button saves it, the other removes it, which saves an empty note. */
 function NoteForm({ note, onNote, onClose }: Omit<NoteSheetProps, 'open'>) {
   const { t } = useTranslation('till')
   const [text, setText] = useState(note)
-  const save = (note: string) => {
-    onNote(note.trim())
+  const save = (newNote: string) => {
+    onNote(newNote.trim())
     onClose()
   }
   const submit = (event: FormEvent) => {

@@ -4,16 +4,18 @@ import { type ReductionFault, reductionFault } from '../../../src/domain/reducti
 import { type Draft, listPriceIn, saleDraftFrom } from './draft.model.ts'
 
 /**
- * Returns why the discounts and lower prices of a draft are not allowed; undefined if they are. The server,
- * which measures discounts against the prices of the sale, never refuses what this allows.
+ * Returns why the discounts and lower prices of a draft are not allowed; undefined if they are. They are
+ * measured against the list prices, and also against the prices of the sale, as the server measures them: it
+ * never refuses what this allows.
  * @param role of the person who sells
  */
 export function draftReductionFault(draft: Draft, role: Role): ReductionFault | undefined {
-  const sold = saleDraftFrom(draft, '-').items ?? []
-  const fromList = sold.map((line, index) => {
+  // Reductions do not depend on the names of items.
+  const lines = saleDraftFrom(draft, '-').items ?? []
+  const againstList = lines.map((line, index) => {
     const item = draft.items[index]
     return { line, listPrice: item ? listPriceIn(draft.items, item) : null }
   })
-  const fromPrices = sold.map(line => ({ line, listPrice: null }))
-  return reductionFault(fromList, role) ?? reductionFault(fromPrices, role)
+  const againstSale = lines.map(line => ({ line, listPrice: null }))
+  return reductionFault(againstList, role) ?? reductionFault(againstSale, role)
 }

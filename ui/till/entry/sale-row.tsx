@@ -40,16 +40,17 @@ export function SaleRow({ line, onOpen }: SaleRowProps) {
   const { t } = useTranslation('till')
   const { account } = useTillDevice()
   const { state } = line
-  const about = [line.note, itemsText(line.items)].filter(text => text !== '').join(' · ')
-  const how = [t(`method_${line.method}`), phoneOf(line.phone), line.provider].filter(text => text !== '')
+  const noteAndItems = [line.note, itemsText(line.items)].filter(text => text !== '').join(' · ')
+  const paidBy = [t(`method_${line.method}`), phoneOf(line.phone), line.provider].filter(text => text !== '')
   return (
     <li>
       <button type="button" className="sale-row" onClick={() => onOpen(line)}>
         <StateIcon state={state} />
         <span className="sale-what">
           <span className="sale-amount">{digitsOf(line.amount)}</span>
-          <span className="sale-how">{how.join(' · ')}</span>
-          {about && <span className="sale-note">{about}</span>}
+          <span className="sale-how">{paidBy.join(' · ')}</span>
+          {noteAndItems && <span className="sale-note">{noteAndItems}</span>}
+          {/* The state shows a full refund. */}
           {line.refunded > 0 && line.refunded < line.amount && (
             <span className="sale-how">
               {t('state_refunded')} {digitsOf(line.refunded)}

@@ -16,7 +16,7 @@ const ParkedList = lazy(() =>
   import('../parked/parked-list.tsx').then(({ ParkedList }) => ({ default: ParkedList })),
 )
 
-/** Lists the recent sales, and opens one at a tap. */
+/** Lists the recent sales. A tap opens a sale, and `onOpened` is called once that has worked. */
 function SalesList({ onOpened }: { readonly onOpened?: () => void }) {
   const { t } = useTranslation('till')
   const device = useTillDevice()

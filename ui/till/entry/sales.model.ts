@@ -37,7 +37,7 @@ export interface SaleLine {
   readonly cash: CashSale | null
 }
 
-/** What the server tells of a sale's outcome. */
+/** What the server reports of a sale's outcome. */
 interface SaleOutcome {
   readonly state: Payment['status']
   readonly unknown: boolean
@@ -46,7 +46,7 @@ interface SaleOutcome {
   readonly manual: boolean
 }
 
-/** Returns the state that the list shows. It is unknown as long as a network may still collect the money. */
+/** Returns the state that the list shows: unknown while a network may still collect the money. */
 function stateOf({ state, unknown, late, manual }: SaleOutcome): SaleLineState {
   if (state !== 'completed') return unknown ? 'unknown' : state
   if (manual) return 'manual'
@@ -65,7 +65,7 @@ const tillMethods: Readonly<Record<TillSale['method'], SaleMethod>> = {
   cash: 'cash',
 }
 
-/** Returns the line of one of the account's payments. `provider` is the name of the customer's brand. */
+/** Returns the line of a payment of the account. `provider` is the name of the customer's brand. */
 export const lineOfPayment = (payment: Payment, provider: string): SaleLine => ({
   reference: payment.reference,
   method: methods[payment.payment_type],
@@ -88,7 +88,7 @@ export const lineOfPayment = (payment: Payment, provider: string): SaleLine => (
   cash: null,
 })
 
-/** Returns the line of one of a till's sales, which may be a cash sale. */
+/** Returns the line of a sale of a till, which may be a cash sale. */
 export const lineOfTill = (sale: TillSale): SaleLine => ({
   reference: sale.reference,
   method: tillMethods[sale.method],
@@ -112,7 +112,7 @@ export const lineOfTill = (sale: TillSale): SaleLine => ({
   cash: sale.kind === 'cash' ? cashOf(sale) : null,
 })
 
-/** Returns the cash sale behind a line. The list does not tell who voided it and why, so those are null. */
+/** Returns the cash sale behind a line. Who voided it and why is null, because the list does not have it. */
 const cashOf = (sale: TillSale): CashSale => ({
   id: sale.reference,
   amount: sale.amount,

@@ -19,11 +19,11 @@ export function Ticket({ draft, onChange }: TicketProps) {
   const { items } = draft
   const { t } = useTranslation('till')
   const list = useRef<HTMLUListElement>(null)
-  const lines = items.length
+  const lineCount = items.length
   useEffect(() => {
-    if (lines > 0) list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' })
-  }, [lines])
-  if (lines === 0) return null
+    if (lineCount > 0) list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' })
+  }, [lineCount])
+  if (lineCount === 0) return null
   const count = countOf(items)
   return (
     <section className="ticket" aria-label={t('items')} data-testid="ticket">
@@ -44,7 +44,7 @@ export function Ticket({ draft, onChange }: TicketProps) {
       <ul className="ticket-lines" ref={list}>
         {items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines never change places
-          <ItemRow key={index} draft={draft} item={item} at={index} onChange={onChange} />
+          <ItemRow key={index} draft={draft} item={item} index={index} onChange={onChange} />
         ))}
       </ul>
       <SaleDiscount draft={draft} onChange={onChange} />

@@ -49,7 +49,7 @@ export function methodsOf({
   ]
 }
 
-/** Returns the methods whose network is not known to be down. */
+/** Returns the methods of a till without those whose network is known to be down. */
 export const workingMethods = (
   device: Pick<TillDevice, 'account' | 'till'>,
   down: readonly NetworkMethod[],

@@ -21,7 +21,7 @@ export function pressAmount(amount: number, key: PadKey): number {
  * Digits typed on a keyboard after a comma or point. They wait until there are three, because fewer are
  * cents, which are dropped: `12,500` and `12500.00` are both 12,500. Undefined before a comma or point.
  */
-export type Held = string | undefined
+export type HeldDigits = string | undefined
 
 /** How many digits follow a comma between thousands. */
 const thousandsDigits = 3
@@ -31,9 +31,9 @@ const thousandsDigits = 3
  * point.
  */
 export function pressHeld(
-  held: Held,
+  held: HeldDigits,
   key: PadKey | 'mark',
-): { readonly held: Held; readonly keys: readonly PadKey[] } {
+): { readonly held: HeldDigits; readonly keys: readonly PadKey[] } {
   if (key === 'mark') return { held: '', keys: [] }
   if (held === undefined || key === 'clear' || key === 'plus') return { held: undefined, keys: [key] }
   if (key === 'backspace' || key === 'erase')
@@ -43,7 +43,7 @@ export function pressHeld(
   return { held: undefined, keys: digits.split('') as PadKey[] }
 }
 
-/** Returns the phone number after a key: at most 12 digits, as many as a number with `255` has. */
+/** Returns the phone number after a key: at most 12 digits, which is the length of a number with `255`. */
 export function pressNumber(digits: string, key: PadKey): string {
   if (key === 'plus') return digits
   if (key === 'clear') return ''
@@ -54,6 +54,7 @@ export function pressNumber(digits: string, key: PadKey): string {
 /** Returns the pad's key for a key of the keyboard; undefined if the pad has no such key. */
 export function padKeyOf(key: string): PadKey | undefined {
   if (key === 'Backspace') return 'backspace'
+  // The listener of the scanner sends this key for a digit that belongs to a scanned code.
   if (key === 'Undo') return 'erase'
   if (key === 'Delete' || key === 'Escape' || key === 'c' || key === 'C') return 'clear'
   if (key === '+') return 'plus'
@@ -66,15 +67,15 @@ export function amountFault(amount: number): 'empty' | 'small' | undefined {
   return amount < amountMin ? 'small' : undefined
 }
 
-/** Returns how large the digits of an amount can be drawn on the narrowest screen. */
+/** Returns how large an amount can be drawn, so that its digits fit on the narrowest screen. */
 export function amountSize(amount: number): 'large' | 'medium' | 'small' {
   const { length } = String(amount)
   if (length <= 6) return 'large'
   return length <= 9 ? 'medium' : 'small'
 }
 
-/** Returns the digits of a phone number in groups while they are typed: `0754 12`. */
+/** Returns the digits of a phone number in groups while they are typed: `0754 12`, `255 754 12`. */
 export function groupNumber(digits: string): string {
-  const first = digits.startsWith('0') ? 4 : 3
-  return [digits.slice(0, first), ...(digits.slice(first).match(/\d{1,3}/g) ?? [])].join(' ')
+  const firstLength = digits.startsWith('0') ? 4 : 3
+  return [digits.slice(0, firstLength), ...(digits.slice(firstLength).match(/\d{1,3}/g) ?? [])].join(' ')
 }

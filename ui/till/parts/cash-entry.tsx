@@ -37,7 +37,7 @@ export function CashEntry({ amount, onBack, onTake }: CashEntryProps) {
   }
   useAmountKeys(press, { onEnter: take, onBack })
 
-  const isMissing = given > 0 && change === undefined
+  const isTooLittle = given > 0 && change === undefined
   return (
     <main className="entry">
       <div className="entry-top">
@@ -51,11 +51,11 @@ export function CashEntry({ amount, onBack, onTake }: CashEntryProps) {
         </div>
         <p
           className="cash-change"
-          data-missing={isMissing || undefined}
+          data-missing={isTooLittle || undefined}
           data-error={showError || undefined}
           role="status"
         >
-          {isMissing
+          {isTooLittle
             ? t('cash_short', { money: moneyOf(amount - given) })
             : t('cash_change', { money: moneyOf(given === 0 ? 0 : (change ?? 0)) })}
         </p>
@@ -68,7 +68,7 @@ export function CashEntry({ amount, onBack, onTake }: CashEntryProps) {
             type="button"
             className="action action-main"
             data-testid="confirm-cash"
-            data-idle={isMissing || undefined}
+            data-idle={isTooLittle || undefined}
             onClick={take}
           >
             <Icon name="cash" />

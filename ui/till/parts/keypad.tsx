@@ -1,8 +1,8 @@
 // The keypad: large keys for thumbs. The keys of a keyboard or number pad work, too.
-import { type PointerEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/icon.tsx'
-import { type Held, type PadKey, padKeyOf, pressHeld } from './amount.model.ts'
+import { type HeldDigits, type PadKey, padKeyOf, pressHeld } from './amount.model.ts'
 
 const keysOf = (text: string) => text.split(' ') as PadKey[]
 /** The keys row by row: four keys in a row, or three on the pad for numbers (`plain`). */
@@ -12,8 +12,8 @@ const padKeys = {
   plain: keysOf('1 2 3 4 5 6 7 8 9 clear 0 backspace'),
 } as const
 
-/** Keeps a pressed key from taking the focus: Enter after it must charge, not press the key again. */
-const keepFocus = (event: PointerEvent) => event.preventDefault()
+/** Keeps a pressed button from taking the focus, so that Enter then charges and does not press it again. */
+export const keepFocus = (event: MouseEvent) => event.preventDefault()
 
 interface KeypadProps {
   readonly onKey: (key: PadKey) => void
@@ -41,7 +41,7 @@ export function Keypad({ onKey, kind = 'amount' }: KeypadProps) {
           data-key={key}
           aria-label={key === 'backspace' || key === 'clear' || key === 'plus' ? t(key) : key}
           onPointerDown={keepFocus}
-          onMouseDown={event => event.preventDefault()}
+          onMouseDown={keepFocus}
           onClick={() => onKey(key)}
         >
           {keyDrawings[key] ?? key}
@@ -58,12 +58,13 @@ interface PadHandlers {
   readonly onBack?: (() => void) | undefined
   /** Called for a comma or a point. */
   readonly onMark?: () => void
-  /** The pad is in an open dialog. */
-  readonly inSheet?: boolean
+  /** The pad is in a sheet: its open dialog does not stop the keys. */
+  readonly isInSheet?: boolean
 }
 
-/** Listens to the keyboard while no other dialog is open and nothing else has the focus. */
-export function usePadKeys({ inSheet = false, ...handlers }: PadHandlers): void {
+/** Calls the handlers for keys of the keyboard, but not in text fields or while a dialog covers the pad. */
+export function usePadKeys({ isInSheet = false, ...handlers }: PadHandlers): void {
+  // The listener stays the same, and calls the handlers of the latest rendering.
   const latest = useRef(handlers)
   latest.current = handlers
   // Listens before the screen is painted, so that a key that follows immediately is not lost.
@@ -73,9 +74,10 @@ export function usePadKeys({ inSheet = false, ...handlers }: PadHandlers): void 
         event.ctrlKey ||
         event.metaKey ||
         event.altKey ||
-        (!inSheet && document.querySelector('dialog[open]'))
+        (!isInSheet && document.querySelector('dialog[open]'))
       )
         return
+      // Enter on a focused button or link presses that.
       const isOnControl =
         event.target instanceof HTMLElement && event.target.closest('button, a, input, textarea') !== null
       if (event.target instanceof HTMLElement && event.target.closest('input, textarea')) return
@@ -97,15 +99,15 @@ export function usePadKeys({ inSheet = false, ...handlers }: PadHandlers): void 
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [inSheet])
+  }, [isInSheet])
 }
 
-/** Listens to the keys of an amount. Digits after a comma or point are thousands or cents. */
+/** Listens to the keys of an amount. Digits after a comma or point wait until they prove to be no cents. */
 export function useAmountKeys(
   onKey: (key: PadKey) => void,
   { onEnter, onBack }: { readonly onEnter: () => void; readonly onBack?: () => void },
 ): void {
-  const held = useRef<Held>(undefined)
+  const held = useRef<HeldDigits>(undefined)
   const press = (key: PadKey | 'mark') => {
     const next = pressHeld(held.current, key)
     held.current = next.held

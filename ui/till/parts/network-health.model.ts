@@ -14,10 +14,10 @@ export const failureShownMs = 120_000
 export const methodOfPayment = ({ payment_type }: Pick<CreatePayment, 'payment_type'>): NetworkMethod =>
   payment_type === 'mobile' ? 'push' : 'qr'
 
-/** Returns the health with the time of a method's last failure; undefined removes it. */
-const withFailure = (health: NetworkHealth, method: NetworkMethod, at: number | undefined): NetworkHealth => {
+/** Returns the health with the time of a method's last failure, or without any failure of that method. */
+const withFailure = (health: NetworkHealth, method: NetworkMethod, failedAt?: number): NetworkHealth => {
   const { [method]: _, ...others } = health
-  return at === undefined ? others : { ...others, [method]: at }
+  return failedAt === undefined ? others : { ...others, [method]: failedAt }
 }
 
 /** Returns the health after the answer to a create request. `now` is in ms. */
@@ -33,11 +33,11 @@ export function healthAfterAnswer(
   return isNetworkDown ? withFailure(health, method, now) : health
 }
 
-/** Returns the health after an update of a payment: anything but a network's failure shows that it works. */
+/** Returns the health after an update of a payment: any end but a network's failure shows that it works. */
 export function healthAfterPayment(health: NetworkHealth, payment: Payment, now: number): NetworkHealth {
   if (payment.payment_type === 'card') return health
   const method = methodOfPayment({ payment_type: payment.payment_type })
-  if (payment.status === 'completed') return withFailure(health, method, undefined)
+  if (payment.status === 'completed') return withFailure(health, method)
   if (payment.status !== 'failed') return health
   const isNetworkDown = payment.failure_reason === 'network_unavailable'
   return withFailure(health, method, isNetworkDown ? now : undefined)
@@ -45,6 +45,7 @@ export function healthAfterPayment(health: NetworkHealth, payment: Payment, now:
 
 /**
  * Returns the health by the server's report on all sales of the account, which replaces what this till knew.
+ * Without any failure before and after, it is the same object, so that nothing is rendered again.
  */
 export const healthFromReport = (
   health: NetworkHealth,

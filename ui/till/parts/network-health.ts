@@ -28,11 +28,11 @@ function setHealth(next: NetworkHealth): void {
   listeners.call()
 }
 
-/** Learns from the answer to a create request whether its network is down. */
+/** Notes whether the answer to a create request shows that its network is down. */
 export const recordAnswer = (order: CreatePayment, answer: ApiResult<Payment>): void =>
   setHealth(healthAfterAnswer(health, methodOfPayment(order), answer, Date.now()))
 
-/** Learns from an update of a payment whether its network is down. */
+/** Notes whether an update of a payment shows that its network is down or works again. */
 export const recordPayment = (payment: Payment): void =>
   setHealth(healthAfterPayment(health, payment, Date.now()))
 
@@ -66,6 +66,9 @@ function setPaused(next: readonly PausedNetwork[]): void {
 export const usePausedNetworks = (): readonly PausedNetwork[] =>
   useSyncExternalStore(listeners.subscribe, () => paused)
 
+/** How often the age of the failures is checked, because each is shown only for a while. */
+const expiryCheckMs = 5_000
+
 /** Returns the payment methods whose network is down now. Only a paired till (`isAtTill`) asks the server. */
 export function useDownMethods(isAtTill: boolean): NetworkMethod[] {
   const current = useSyncExternalStore(listeners.subscribe, () => health)
@@ -73,7 +76,7 @@ export function useDownMethods(isAtTill: boolean): NetworkMethod[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change is shown at once
   useEffect(() => {
     setNow(Date.now())
-    const timer = setInterval(() => setNow(Date.now()), 5_000)
+    const timer = setInterval(() => setNow(Date.now()), expiryCheckMs)
     return () => clearInterval(timer)
   }, [current])
   useEffect(() => {

@@ -7,7 +7,7 @@ import { addTexts } from '../../kit/language.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { groupNumber, type PadKey, pressNumber } from './amount.model.ts'
 import { EntryHead } from './entry-head.tsx'
-import { Keypad, usePadKeys } from './keypad.tsx'
+import { Keypad, keepFocus, usePadKeys } from './keypad.tsx'
 import { tillLater } from './later.text.ts'
 import { recentNumbers } from './recent-number.ts'
 import { useTillDevice } from './till-device.ts'
@@ -23,13 +23,14 @@ interface NumberEntryProps {
   readonly isBusy?: boolean
   /** Seconds until the next request may be sent; undefined if it may be sent now. */
   readonly waitSeconds?: number | undefined
+  /** Called when the digits change. */
   readonly onChange?: () => void
   readonly error?: string | undefined
 }
 
 /** Returns how many digits a phone number has that begins like this one. */
 function lengthOf(digits: string): number {
-  if (digits.startsWith('2550')) return 13
+  if (digits.startsWith('2550')) return 13 // the country code, and the number with its zero
   if (digits.startsWith('255')) return 12
   return digits.startsWith('0') ? 10 : 9
 }
@@ -49,23 +50,23 @@ export function NumberEntry({
   const [digits, setDigits] = useState(lastNumber)
   const [showError, setShowError] = useState(false)
   const phone = readPhone(digits)
-  const isFull = digits.length >= lengthOf(digits)
+  const hasAllDigits = digits.length >= lengthOf(digits)
 
-  const change = (next: (digits: string) => string) => {
+  const changeDigits = (change: (digits: string) => string) => {
     setShowError(false)
     onChange?.()
-    setDigits(next)
+    setDigits(change)
   }
-  const press = (key: PadKey) => change(before => pressNumber(before, key))
-  const isHeld = isBusy || waitSeconds !== undefined
+  const press = (key: PadKey) => changeDigits(before => pressNumber(before, key))
+  const mustWait = isBusy || waitSeconds !== undefined
   const send = () => {
     if (!phone) setShowError(true)
-    else if (!isHeld) onSend(phone.e164)
+    else if (!mustWait) onSend(phone.e164)
   }
   usePadKeys({ onKey: press, onEnter: send, onBack })
 
-  const network = phone && (phone.provider ? providerNames[phone.provider] : t('push_unknown_network'))
-  const isWrong = !phone && (showError || isFull)
+  const networkName = phone && (phone.provider ? providerNames[phone.provider] : t('push_unknown_network'))
+  const isWrong = !phone && (showError || hasAllDigits)
   return (
     <main className="entry">
       <div className="entry-top">
@@ -77,16 +78,20 @@ export function NumberEntry({
           </output>
         </div>
         <p className="entry-hint" data-error={isWrong || undefined} role="status">
-          {network ? <span className="network">{network}</span> : t(isWrong ? 'push_wrong' : 'push_hint')}
+          {networkName ? (
+            <span className="network">{networkName}</span>
+          ) : (
+            t(isWrong ? 'push_wrong' : 'push_hint')
+          )}
         </p>
         <p className="entry-error" role="alert">
           {error}
         </p>
-        <RecentNumbers digits={digits} onChoose={number => change(() => number)} />
+        <RecentNumbers digits={digits} onChoose={number => changeDigits(() => number)} />
       </div>
       <div className="entry-pad">
         <Keypad kind="plain" onKey={press} />
-        <SendButton isIdle={!phone || isHeld} waitSeconds={waitSeconds} onSend={send} />
+        <SendButton isIdle={!phone || mustWait} waitSeconds={waitSeconds} onSend={send} />
       </div>
     </main>
   )
@@ -111,7 +116,7 @@ function RecentNumbers({ digits, onChoose }: RecentNumbersProps) {
           type="button"
           className="quick-amount"
           data-testid="recent-number"
-          onMouseDown={event => event.preventDefault()}
+          onMouseDown={keepFocus}
           onClick={() => onChoose(number)}
         >
           {groupNumber(number)}

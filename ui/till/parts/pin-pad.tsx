@@ -6,7 +6,10 @@ import { useApiErrorText } from '../../kit/api-error.ts'
 import { Keypad, usePadKeys } from './keypad.tsx'
 import { type PinError, pinErrorOf, pressPin } from './pin.model.ts'
 
-/** Returns a function that gives the text of an API error; of a rejected PIN with the tries that are left. */
+/**
+ * Returns a function that returns the text of an API error. For a rejected PIN, the text has how many tries are
+ * left, or for how many minutes the PIN is locked.
+ */
 export function useErrorTextWithPin(): (apiError: ApiError) => string {
   const { t } = useTranslation('till')
   const errorText = useApiErrorText()
@@ -29,7 +32,7 @@ interface PinPadProps {
   readonly isInSheet?: boolean
 }
 
-/** Asks for a PIN. After an error it shows what is wrong and starts again. */
+/** Asks for a PIN, and sends it at its last digit. After an error it shows what is wrong and starts again. */
 export function PinPad({ label, length, onPin, onBack, isInSheet = false }: PinPadProps) {
   const { t } = useTranslation('till')
   const errorText = useErrorTextWithPin()
@@ -42,16 +45,16 @@ export function PinPad({ label, length, onPin, onBack, isInSheet = false }: PinP
     setApiError(undefined)
     const next = pressPin(pin, key, length)
     setPin(next)
-    if (next.length === length) void enter(next)
+    if (next.length === length) void submit(next)
   }
-  const enter = async (pin: string) => {
+  const submit = async (wholePin: string) => {
     setBusy(true)
-    const error = await onPin(pin)
+    const error = await onPin(wholePin)
     setBusy(false)
     setPin('')
     setApiError(error)
   }
-  usePadKeys({ onKey: press, onBack, inSheet: isInSheet })
+  usePadKeys({ onKey: press, onBack, isInSheet })
 
   return (
     <div className="pin">

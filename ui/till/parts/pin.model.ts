@@ -13,7 +13,7 @@ export type PinError =
   | { readonly kind: 'locked'; readonly minutes: number }
   | { readonly kind: 'other'; readonly apiError: ApiError }
 
-/** Returns what a rejected PIN means: how many tries are left, or for how many minutes it is locked. */
+/** Returns what an error means for the PIN: how many tries are left, or for how many minutes it is locked. */
 export function pinErrorOf(apiError: ApiError): PinError {
   if (apiError.kind === 'refused') {
     const { reason, params, retryAfterMs } = apiError

@@ -1,6 +1,7 @@
 // Amounts offered at one tap.
 import { useTranslation } from 'react-i18next'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
+import { keepFocus } from './keypad.tsx'
 
 interface QuickAmountsProps {
   readonly amounts: readonly number[]
@@ -22,7 +23,7 @@ export function QuickAmounts({ amounts, onChoose, leaves }: QuickAmountsProps) {
           className="quick-amount"
           aria-label={moneyOf(amount)}
           data-leaves={leaves || undefined}
-          onMouseDown={event => event.preventDefault()}
+          onMouseDown={keepFocus}
           onClick={() => onChoose(amount)}
         >
           {digitsOf(amount)}

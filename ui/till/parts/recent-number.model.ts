@@ -7,7 +7,7 @@ const offeredMax = 3
 export const nationalNumberOf = (e164: string): string | undefined =>
   /^\+255\d{9}$/.test(e164) ? `0${e164.slice(4)}` : undefined
 
-/** Returns the numbers after the customer of another one has paid, latest first. `phone` is in E.164. */
+/** Returns the numbers, latest first, after a customer has paid from another one. `phone` is in E.164. */
 export function numbersAfter(numbers: readonly string[], phone: string): readonly string[] {
   const paid = nationalNumberOf(phone)
   return paid === undefined

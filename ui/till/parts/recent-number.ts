@@ -6,17 +6,17 @@ import type { TillDevice } from './till-device.ts'
 let owner = ''
 let numbers: readonly string[] = []
 
-/** Names the cashier and account that the numbers belong to. */
+/** Returns a text that identifies the account, till and cashier that the numbers belong to. */
 const ownerOf = ({ caller, cashier }: TillDevice): string =>
   [caller.account, caller.till, cashier?.id].join(' ')
 
 /** Remembers the number of a customer who paid a request. `phone` is in E.164. */
 export function rememberNumber(device: TillDevice, phone: string): void {
-  const seller = ownerOf(device)
-  numbers = numbersAfter(owner === seller ? numbers : [], phone)
-  owner = seller
+  const newOwner = ownerOf(device)
+  numbers = numbersAfter(owner === newOwner ? numbers : [], phone)
+  owner = newOwner
 }
 
-/** Returns the recent numbers to offer while these digits are typed. */
+/** Returns the recent numbers of this cashier to offer while these digits are typed. */
 export const recentNumbers = (device: TillDevice, digits: string): readonly string[] =>
   owner === ownerOf(device) ? numbersWith(numbers, digits) : []

@@ -32,12 +32,12 @@ interface ParkedChanged {
 }
 type News = SalesNews | ProductsChanged | ParkedChanged
 
-/** Notifies the listeners that the news concerns; without news all of them, as anything may have changed. */
+/** Notifies the listeners that the news concerns; all of them if `news` is undefined. */
 function publishNews(news: News, caller: Caller): void {
-  const isAny = news === undefined
-  if (isAny || 'ids' in news) productListeners.call(isAny ? 'any' : news.ids)
-  if (isAny || 'parked' in news) parkedListeners.call()
-  if (isAny || !('ids' in news || 'parked' in news)) salesListeners.call(news, caller)
+  const isAnything = news === undefined
+  if (isAnything || 'ids' in news) productListeners.call(isAnything ? 'any' : news.ids)
+  if (isAnything || 'parked' in news) parkedListeners.call()
+  if (isAnything || !('ids' in news || 'parked' in news)) salesListeners.call(news, caller)
 }
 
 /**
@@ -50,7 +50,7 @@ function readNews(data: string): News {
   return (news as Partial<Payment>).reference === undefined ? undefined : (news as Payment)
 }
 
-/** Keeps the stream open for as long as this person is signed in. */
+/** Keeps the stream open while this person is signed in. */
 export function useSalesStream({ account, till }: Caller, cashier: string | undefined): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a stream ends with its cashier's login
   useEffect(() => {
@@ -63,10 +63,10 @@ export function useSalesStream({ account, till }: Caller, cashier: string | unde
   }, [account, till, cashier])
 }
 
-/** Changes within this time load a query only once. */
+/** How long news is collected before its query is loaded again, once for all of it. */
 const reloadDelayMs = 400
 
-/** Loads a query again after news of sales, or of parked sales. */
+/** Loads a query again after news: parked sales after news of those, the others after news of any sale. */
 export function useReloadOnNews(queryName: 'sales' | 'shift' | 'parked'): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -159,7 +159,7 @@ function Amount({ asked, items, onChosen, onClose }: StepProps) {
     setPrice(typed)
     setTyped(0)
   }
-  usePadKeys({ onKey: press, onEnter: submit, onBack: onClose, inSheet: true })
+  usePadKeys({ onKey: press, onEnter: submit, onBack: onClose, isInSheet: true })
   const sum = asksWeight
     ? Number(fullLineSum({ quantity: typed, unit_price: perKilogram(typed), by_weight: true }))
     : typed

@@ -28,7 +28,7 @@ import { readWeight } from './product-item.model.ts'
 interface LineSheetProps {
   readonly draft: Draft
   /** The index of the line in the draft. */
-  readonly at: number
+  readonly index: number
   readonly open: boolean
   readonly onClose: () => void
   readonly onChange: ChangeDraft
@@ -36,7 +36,7 @@ interface LineSheetProps {
 
 /** Edits a line in a sheet. */
 export function LineSheet({ open, onClose, ...props }: LineSheetProps) {
-  const item = props.draft.items[props.at]
+  const item = props.draft.items[props.index]
   // Turning a tablet hides the ticket, but must not hide an open sheet with it.
   return createPortal(
     <Sheet title={item?.name ?? ''} open={open && item !== undefined} onClose={onClose}>
@@ -54,7 +54,7 @@ interface LineFormProps extends Omit<LineSheetProps, 'open'> {
 }
 
 /** Holds the text of the fields and the line that it makes; `save` changes the draft if that is allowed. */
-function useLineText({ draft, at, item, onChange, onClose }: LineFormProps) {
+function useLineText({ draft, index, item, onChange, onClose }: LineFormProps) {
   const { role } = useTillDevice()
   const [text, setText] = useState(() => lineText(item))
   const [fault, setFault] = useState<ReductionFault>()
@@ -63,10 +63,10 @@ function useLineText({ draft, at, item, onChange, onClose }: LineFormProps) {
     event.preventDefault()
     const { line } = changed
     if (!line) return
-    const fault = draftReductionFault(withLine(draft, at, line), role)
+    const fault = draftReductionFault(withLine(draft, index, line), role)
     setFault(fault)
     if (fault) return
-    onChange(draft => withLine(draft, at, line))
+    onChange(draft => withLine(draft, index, line))
     onClose()
   }
   const set = (next: Partial<LineText>) => setText(before => ({ ...before, ...next }))
@@ -76,11 +76,11 @@ function useLineText({ draft, at, item, onChange, onClose }: LineFormProps) {
 /** The form of a line. */
 function LineForm(props: LineFormProps) {
   const { t } = useTranslation('till')
-  const { draft, at, item, onChange, onClose } = props
+  const { draft, index, item, onChange, onClose } = props
   const { text, set, changed, fault, save } = useLineText(props)
   const list = listPriceIn(draft.items, item)
   const remove = () => {
-    onChange(draft => withQuantity(draft, at, 0))
+    onChange(draft => withQuantity(draft, index, 0))
     onClose()
   }
   return (
