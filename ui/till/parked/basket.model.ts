@@ -20,8 +20,8 @@ import { itemSum } from '../parts/sold-items.model.ts'
 const noteMax = 200
 
 /**
- * Splits a draft into the lines at these indexes and all others. The note and discount stay with the others,
- * unless all lines are parked. The draft has no typed amount, because that has become a line.
+ * Splits a draft into the lines at these indexes, which are parked, and all others, which are left. The note
+ * and the discount stay with the others, unless all lines are parked. The typed amount must have become a line.
  */
 export function splitDraft(
   draft: Draft,
@@ -57,17 +57,17 @@ const draftIn = ({ content, name, amount }: TakenSale): Draft =>
   isDraft(content) ? content : { ...emptyDraft, items: [{ name, quantity: 1, unit_price: amount }] }
 
 /** Returns whether a draft has room for this many more lines and shillings. */
-const isWithinLimits = (draft: Draft, lines: number, amount: number): boolean =>
+const hasRoomFor = (draft: Draft, lines: number, amount: number): boolean =>
   draft.items.length + lines <= itemsMax && totalOf(draft) + amount <= amountMax
 
-/** Returns the draft. If it has a discount, its typed amount becomes a line, which then has its share. */
+/** Returns the draft. If it has a discount, the typed amount becomes a line, which gets its share of that. */
 const withDiscountedLine = (draft: Draft): Draft => (draft.off ? addTyped(draft) : draft)
 
 /** Returns whether a parked sale fits into the draft. */
 export const fitsInto = (draft: Draft, { line_count, amount }: ParkedSale): boolean =>
-  isWithinLimits(withDiscountedLine(draft), line_count, amount)
+  hasRoomFor(withDiscountedLine(draft), line_count, amount)
 
-/** Returns the items with the sale's discount spread over its lines, so that other items can join them. */
+/** Returns the items with the sale's discount spread over them, so that items of other sales can join. */
 function itemsWithDiscount({ items, off }: Draft): readonly Item[] {
   if (!off) return items
   const shares = spreadDiscount(saleDiscountOf({ items, off, amount: 0 }), items.map(itemSum))
@@ -83,15 +83,15 @@ function itemsWithDiscount({ items, off }: Draft): readonly Item[] {
  */
 export function withTaken(draft: Draft, taken: TakenSale): Draft {
   const parked = draftIn(taken)
-  const begun = withDiscountedLine(draft)
-  if (draft.taken?.includes(taken.id) || !isWithinLimits(begun, parked.items.length, totalOf(parked)))
+  const current = withDiscountedLine(draft)
+  if (draft.taken?.includes(taken.id) || !hasRoomFor(current, parked.items.length, totalOf(parked)))
     return draft
-  const isFirst = begun.items.length === 0 && begun.amount === 0
-  const items = isFirst ? parked.items : [...itemsWithDiscount(begun), ...itemsWithDiscount(parked)]
-  const { off: _, ...undiscounted } = begun
+  const isEmpty = current.items.length === 0 && current.amount === 0
+  const items = isEmpty ? parked.items : [...itemsWithDiscount(current), ...itemsWithDiscount(parked)]
+  const { off: _, ...undiscounted } = current
   const note = [draft.note, parked.note || taken.name].filter(Boolean).join(', ')
   return {
-    ...withItems({ ...undiscounted, ...(isFirst && parked.off ? { off: parked.off } : {}) }, items),
+    ...withItems({ ...undiscounted, ...(isEmpty && parked.off ? { off: parked.off } : {}) }, items),
     note: note.slice(0, noteMax),
     taken: [...(draft.taken ?? []), taken.id],
   }
@@ -111,11 +111,11 @@ export const areTaken = (value: unknown): value is readonly TakenSale[] =>
   Array.isArray(value) && value.every(isTaken)
 
 /**
- * Returns whether a taken sale may join the draft on the screen without another tap: the cashier has typed
- * nothing since they asked for it, or nothing is on the screen. `asked` is the draft at that time.
+ * Returns whether a taken sale may join the draft on the screen without another tap: the draft is empty, or
+ * the cashier has changed nothing since they asked for the sale, when the draft was `draftThen`.
  */
-export const isAwaited = (draft: Draft, asked: Draft): boolean =>
-  (draft.items.length === 0 && draft.amount === 0) || isSameDraft(draft, asked)
+export const isAwaited = (draft: Draft, draftThen: Draft): boolean =>
+  (draft.items.length === 0 && draft.amount === 0) || isSameDraft(draft, draftThen)
 
 /** Returns whether two drafts have the same lines, amounts and texts. */
 export const isSameDraft = (draft: Draft, other: Draft): boolean =>

@@ -9,19 +9,20 @@ import { areTaken } from './basket.model.ts'
 /** The key is per account, because the sale does not exist on another one. */
 const heldStorageKey = (account: string) => `till.held.${account}`
 
-const takenOfAccounts = new Map<string, readonly TakenSale[]>()
+/** The held sales of each account, read from the browser's storage at most once. */
+const heldOfAccounts = new Map<string, readonly TakenSale[]>()
 const listeners = newListeners()
 
 /** Returns the sales of an account that this till holds. */
 export function heldSales(account: string): readonly TakenSale[] {
-  const known = takenOfAccounts.get(account) ?? readStored(heldStorageKey(account), areTaken) ?? []
-  takenOfAccounts.set(account, known)
-  return known
+  const held = heldOfAccounts.get(account) ?? readStored(heldStorageKey(account), areTaken) ?? []
+  heldOfAccounts.set(account, held)
+  return held
 }
 
 /** Replaces the held sales in memory and in the browser, and notifies the page. */
 function setHeld(account: string, next: readonly TakenSale[]): void {
-  takenOfAccounts.set(account, next)
+  heldOfAccounts.set(account, next)
   writeStored(heldStorageKey(account), next.length > 0 ? next : undefined)
   listeners.call()
 }
@@ -30,7 +31,7 @@ function setHeld(account: string, next: readonly TakenSale[]): void {
 export const holdSale = (account: string, taken: TakenSale): void =>
   setHeld(account, [...heldSales(account).filter(({ id }) => id !== taken.id), taken])
 
-/** Ends holding a sale, because a stored draft has its lines. */
+/** No longer holds a sale, because a stored draft has its lines. */
 export const releaseSale = (account: string, id: string): void =>
   setHeld(
     account,
@@ -39,8 +40,8 @@ export const releaseSale = (account: string, id: string): void =>
 
 // Another tab holds and releases sales too. This tab must notice it even while it shows no list.
 window.addEventListener('storage', ({ key }) => {
-  for (const account of takenOfAccounts.keys())
-    if (key === storageKey(heldStorageKey(account))) takenOfAccounts.delete(account)
+  for (const account of heldOfAccounts.keys())
+    if (key === storageKey(heldStorageKey(account))) heldOfAccounts.delete(account)
   listeners.call()
 })
 

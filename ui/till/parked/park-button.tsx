@@ -16,16 +16,17 @@ interface ParkButtonProps {
 /** The button that parks the sale. */
 export function ParkButton({ draft, onChange, look }: ParkButtonProps) {
   const { t } = useTranslation('till')
+  // Undefined until the first tap, which loads the sheet.
   const [open, setOpen] = useState<boolean>()
-  const shared = { 'data-testid': 'park-sale', onClick: () => setOpen(true) }
+  const buttonProps = { 'data-testid': 'park-sale', onClick: () => setOpen(true) }
   return (
     <>
       {look === 'text' ? (
-        <button type="button" className="ticket-clear ticket-park" {...shared}>
+        <button type="button" className="ticket-clear ticket-park" {...buttonProps}>
           {t('park')}
         </button>
       ) : (
-        <Button variant="default" size="lg" {...shared}>
+        <Button variant="default" size="lg" {...buttonProps}>
           {t('park')}
         </Button>
       )}

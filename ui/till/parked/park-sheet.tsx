@@ -34,7 +34,7 @@ export function ParkSheet({ open, onClose, ...props }: ParkSheetProps) {
   )
 }
 
-/** Returns a function that sends a parked sale and tells whether that worked, with its progress and error. */
+/** Returns a function that parks a sale and returns whether that worked, with its progress and error. */
 function usePark() {
   const { caller } = useTillDevice()
   const [isBusy, setBusy] = useState(false)
@@ -47,31 +47,31 @@ function usePark() {
     if (!error) void queryClient.invalidateQueries({ queryKey: ['parked'] })
     return !error
   }
-  return { send, busy: isBusy, apiError }
+  return { send, isBusy, apiError }
 }
 
 /** Returns why the sale cannot be parked, as the key of a text; undefined if it can. */
-function faultOf(draft: Draft, name: string, indexes: ReadonlySet<number>) {
-  if (draft.amount > 0) return 'parked_full' // the typed sum is one line too many
+function parkFault(draft: Draft, name: string, indexes: ReadonlySet<number>) {
+  if (draft.amount > 0) return 'parked_full' // the typed amount could not become a line
   if (name.trim() === '') return 'parked_name_missing'
   return indexes.size === 0 ? 'parked_none' : undefined
 }
 
-/** Asks for a name, and which lines are parked. */
-function ParkForm({ draft: typed, onClose, onChange }: Omit<ParkSheetProps, 'open'>) {
+/** Asks for a name, and which lines are parked. A typed amount is one of the lines. */
+function ParkForm({ draft: shownDraft, onClose, onChange }: Omit<ParkSheetProps, 'open'>) {
   const { t } = useTranslation('till')
   const errorText = useApiErrorText()
-  const draft = addTyped(typed)
+  const draft = addTyped(shownDraft)
   const [name, setName] = useState(draft.note.slice(0, parkedSaleMax.name))
   const [indexes, setIndexes] = useState<ReadonlySet<number>>(() => new Set(draft.items.keys()))
   const [showError, setShowError] = useState(false)
-  const { send, busy, apiError } = usePark()
+  const { send, isBusy, apiError } = usePark()
   const { parked, left } = splitDraft(draft, indexes)
-  const fault = faultOf(draft, name, indexes)
+  const fault = parkFault(draft, name, indexes)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setShowError(true)
-    if (fault || !(await send(parkRequestOf(name, parked), { draft: typed, left }))) return
+    if (fault || !(await send(parkRequestOf(name, parked), { draft: shownDraft, left }))) return
     onChange(current => splitDraft(addTyped(current), indexes).left)
     onClose()
   }
@@ -93,7 +93,7 @@ function ParkForm({ draft: typed, onClose, onChange }: Omit<ParkSheetProps, 'ope
       <p className="form-error" role="alert">
         {(showError && fault && t(fault)) || (apiError && errorText(apiError))}
       </p>
-      <Button type="submit" size="lg" fullWidth loading={busy} data-testid="park-go">
+      <Button type="submit" size="lg" fullWidth loading={isBusy} data-testid="park-go">
         {t('parked_go', { money: moneyOf(indexes.size === 0 ? 0 : totalOf(parked)) })}
       </Button>
     </form>

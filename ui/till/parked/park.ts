@@ -35,7 +35,7 @@ const isParking = (value: unknown): value is Parking => {
   )
 }
 
-/** The request, if the browser refuses to store it. */
+/** The request without an answer, if the browser refuses to store it. */
 let inMemory: Parking | undefined
 const pendingParking = ({ account }: Caller) => inMemory ?? readStored(parkingStorageKey(account), isParking)
 /** Stores the request; undefined removes it. It is only in memory if the browser refuses. */
@@ -50,8 +50,8 @@ interface Split {
 }
 
 /**
- * Parks a sale, after an earlier request without an answer has ended. Repeats that request if it was the
- * same. Returns the error, if there is one.
+ * Parks a sale. An earlier request without an answer is repeated if it is the same; otherwise what it parked is
+ * taken back first. Returns the error, if there is one.
  */
 export async function parkSale(
   caller: Caller,
@@ -59,12 +59,12 @@ export async function parkSale(
   { draft, left }: Split,
 ): Promise<ApiError | undefined> {
   const before = pendingParking(caller)
-  const isAgain = before && JSON.stringify(before.request) === JSON.stringify(request)
-  if (before && !isAgain) {
+  const isSameRequest = before && JSON.stringify(before.request) === JSON.stringify(request)
+  if (before && !isSameRequest) {
     const error = await takeBack(caller, before)
     if (error) return error
   }
-  const parking = isAgain
+  const parking = isSameRequest
     ? before
     : { key: newIdempotencyKey(), undoKey: newIdempotencyKey(), request, draft, left }
   storeParking(caller, parking)
@@ -79,8 +79,13 @@ async function sendParking(caller: Caller, { key, request }: Parking): Promise<A
   return answer
 }
 
-/** Returns whether nothing was parked: had an earlier try succeeded, the server would repeat that answer. */
-const isFinal = (error: ApiError) => error.kind === 'refused' && [400, 404, 413].includes(error.status)
+/** Invalid, not found, too large: sending the same request again cannot succeed. */
+const finalStatuses = [400, 404, 413]
+/**
+ * Returns whether a request was rejected for good. It did not succeed at an earlier try either, because the
+ * server would then have repeated that answer.
+ */
+const isFinal = (error: ApiError) => error.kind === 'refused' && finalStatuses.includes(error.status)
 
 /**
  * Undoes a request whose answer was lost: parks the sale for certain, then takes it up. Returns the error, if
@@ -107,7 +112,10 @@ export async function resumeParking(caller: Caller): Promise<void> {
   const parking = pendingParking(caller)
   if (!parking) return
   const { account } = caller
-  if (!isSameDraft(readDraft(account), parking.draft)) return void (await takeBack(caller, parking))
+  if (!isSameDraft(readDraft(account), parking.draft)) {
+    await takeBack(caller, parking)
+    return
+  }
   const answer = await sendParking(caller, parking)
   if (answer.ok) addToDraft(account, draft => (isSameDraft(draft, parking.draft) ? parking.left : draft))
 }

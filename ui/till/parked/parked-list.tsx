@@ -33,7 +33,7 @@ export function ParkedList({ onTaken }: { readonly onTaken: (() => void) | undef
     resumeTaking(caller)
     void resumeParking(caller)
   }, [])
-  const putHeld = (sale: TakenSale) => {
+  const takeHeld = (sale: TakenSale) => {
     if (!fitsInto(readDraft(caller.account), sale)) return setApiError('full')
     setApiError(undefined)
     addHeld(caller.account, sale)
@@ -58,7 +58,7 @@ export function ParkedList({ onTaken }: { readonly onTaken: (() => void) | undef
         )}
         <ul className="sales-list">
           {held.map(sale => (
-            <ParkedRow key={sale.id} sale={sale} isHeld onTake={() => putHeld(sale)} />
+            <ParkedRow key={sale.id} sale={sale} isHeld onTake={() => takeHeld(sale)} />
           ))}
           {parked.map(sale => (
             <ParkedRow key={sale.id} sale={sale} onTake={() => void take(sale)} />

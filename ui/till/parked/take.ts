@@ -28,9 +28,10 @@ const isTaking = (value: unknown): value is Taking => {
 }
 
 /** Returns whether another till has the sale. After any other error the same request may still succeed. */
-const isGone = (error: ApiError) => error.kind === 'refused' && error.reason === 'parked_sale_not_found'
+const isTakenElsewhere = (error: ApiError) =>
+  error.kind === 'refused' && error.reason === 'parked_sale_not_found'
 
-/** The request, if the browser refuses to store it. */
+/** The request without an answer, if the browser refuses to store it. */
 let inMemory: Taking | undefined
 const pendingTaking = ({ account }: Caller) => inMemory ?? readStored(takingStorageKey(account), isTaking)
 /** Stores the request; undefined removes it. It is only in memory if the browser refuses. */
@@ -50,9 +51,10 @@ export async function takeUp(caller: Caller, id: string): Promise<ApiError | und
   const before = pendingTaking(caller)
   if (before && before.id !== id) {
     const error = await sendTaking(caller, before)
-    if (error && !isGone(error)) return error
+    if (error && !isTakenElsewhere(error)) return error
   }
   const draft = readDraft(caller.account)
+  // The same request keeps its key, so that the server gives the same sale.
   const taking = before?.id === id ? { ...before, draft } : { id, key: newIdempotencyKey(), draft }
   storeTaking(caller, taking)
   return sendTaking(caller, taking)
@@ -69,13 +71,16 @@ async function sendTaking(caller: Caller, taking: Taking): Promise<ApiError | un
     holdSale(account, answer.value)
     forgetTaking(caller, taking)
     if (isAwaited(readDraft(account), taking.draft)) addHeld(account, answer.value)
-  } else if (isGone(answer.apiError)) forgetTaking(caller, taking)
+  } else if (isTakenElsewhere(answer.apiError)) forgetTaking(caller, taking)
   return answer.ok ? undefined : answer.apiError
 }
 
-/** Adds a held sale to the draft on the screen. It stays held if that has no room or if there is no draft. */
+/**
+ * Adds a held sale to the draft on the screen, and releases it once that is stored. It stays held if the draft
+ * has no room or the screen shows no draft.
+ */
 export function addHeld(account: string, taken: TakenSale): void {
-  // React must not update another component while it renders this one.
+  // Later, because React must not update another component while it renders this one.
   const releaseLater = () => queueMicrotask(() => releaseSale(account, taken.id))
   if (readDraft(account).taken?.includes(taken.id)) releaseLater()
   else addToDraft(account, draft => withTaken(draft, taken), releaseLater)
@@ -86,7 +91,7 @@ export function resumeTaking(caller: Caller): void {
   const { account } = caller
   const taking = pendingTaking(caller)
   if (taking) void sendTaking(caller, taking)
-  // The page may have ended between the two writes of `addHeld`.
+  // The page may have ended after `addHeld` stored the draft, before it released the sale.
   const { taken = [] } = readDraft(account)
   for (const { id } of heldSales(account)) if (taken.includes(id)) releaseSale(account, id)
 }

@@ -26,6 +26,9 @@ export const drawerLines = ({ cash }: Shift['report']) =>
 export const signedDigits = (amount: number): string =>
   amount < 0 ? `−${digitsOf(-amount)}` : digitsOf(amount)
 
+/** Returns the end of a sale's reference, which is enough to find the sale. */
+export const referenceEnd = (reference: string): string => reference.slice(-8)
+
 type Named = { readonly name: string }
 
 /**

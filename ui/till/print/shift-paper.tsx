@@ -7,6 +7,7 @@ import { dateTimeOf } from '../../kit/time.ts'
 import {
   drawerLines,
   drawerResultOf,
+  referenceEnd,
   refundersOf,
   refundListsOf,
   signedDigits,
@@ -132,7 +133,7 @@ function RefundPaper({ report }: Pick<Shift, 'report'>) {
       <Rows
         rows={refunds.map(
           ({ sale, amount, reason, cashier, approved_by }): Row => [
-            `${reason} (${refundersOf(cashier, approved_by)}, ${sale.slice(-8)})`,
+            `${reason} (${refundersOf(cashier, approved_by)}, ${referenceEnd(sale)})`,
             digitsOf(amount),
           ],
         )}

@@ -34,12 +34,12 @@ export function AmountStep(props: AmountStepProps) {
     setShowError(false)
     setAmount(before => pressAmount(before, key))
   }
-  const enter = () => {
+  const submit = () => {
     if (isBusy) return
     if (missingText) setShowError(true)
     else onSubmit(amount, reason.trim())
   }
-  useAmountKeys(press, { onEnter: enter, onBack })
+  useAmountKeys(press, { onEnter: submit, onBack })
   return (
     <div className="till-screen">
       <StepHead title={title} onBack={onBack} />
@@ -65,7 +65,7 @@ export function AmountStep(props: AmountStepProps) {
               className="action action-main"
               data-testid="step-submit"
               data-idle={missingText !== '' || isBusy || undefined}
-              onClick={enter}
+              onClick={submit}
             >
               {submitLabel}
             </button>

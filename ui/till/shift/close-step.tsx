@@ -28,7 +28,7 @@ interface CloseStepProps {
   readonly onClose: (reason: string) => void
 }
 
-/** Reviews the count before the shift is closed, in whole shillings. */
+/** Reviews the count (whole shillings) before the shift is closed. A count that is short needs a reason. */
 export function CloseStep(props: CloseStepProps) {
   const { shift, counted, isBusy, apiError, isUnanswered, isRefusedAsShort } = props
   const { onBack, onAgain, onClose } = props
@@ -37,8 +37,8 @@ export function CloseStep(props: CloseStepProps) {
   const [showError, setShowError] = useState(false)
   const expected = shift.report?.cash.expected
   const isShort = isRefusedAsShort || (expected !== undefined && counted < expected)
-  const isMissing = isShort && reason.trim() === ''
-  const close = () => (isMissing ? setShowError(true) : onClose(reason.trim()))
+  const lacksReason = isShort && reason.trim() === ''
+  const close = () => (lacksReason ? setShowError(true) : onClose(reason.trim()))
   return (
     <div className="shift">
       <StepHead title={t('shift_close')} onBack={onBack} />
@@ -72,7 +72,7 @@ export function CloseStep(props: CloseStepProps) {
         </Suspense>
         <p className="sheet-text">{t('shift_close_text')}</p>
         <p className="form-error" role="alert">
-          {showError && isMissing ? t('step_reason_missing') : apiError}
+          {showError && lacksReason ? t('step_reason_missing') : apiError}
         </p>
         <div className="dialog-actions">
           {onAgain && (

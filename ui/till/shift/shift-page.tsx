@@ -30,6 +30,7 @@ import { ShiftView } from './shift-view.tsx'
 addTexts('till', tillLater)
 
 type Step =
+  /** Stays until its request is done, although the new shift may be loaded before that. */
   | 'open'
   | 'drop'
   | 'pay_in'
@@ -47,7 +48,7 @@ interface ShiftPageProps {
   readonly onOpened: (() => void) | undefined
 }
 
-/** Returns the current shift, loaded again after news of sales. */
+/** Fetches the current shift of the till, again after news of sales. */
 function useShift() {
   const { caller } = useTillDevice()
   useReloadOnNews('shift')
@@ -59,65 +60,65 @@ function useShift() {
   })
 }
 
-/** Shows the current step of the shift. */
+/** Shows the current step of the shift; without a step, its overview. */
 export function ShiftPage({ onBack, onOpened }: ShiftPageProps) {
   const { data, isError } = useShift()
   const [step, setStep] = useState<Step | undefined>(onOpened && 'open')
-  const { busy, unanswered, apiError, refusedAsShort, send, clear } = useShiftRequest()
-  const go = (next: Step | undefined) => {
+  const { isBusy, isUnanswered, apiError, isRefusedAsShort, send, clear } = useShiftRequest()
+  const goTo = (next: Step | undefined) => {
     clear()
     setStep(next)
   }
-  const overview = () => go(undefined)
+  const showOverview = () => goTo(undefined)
   // After an answer the cashier may already have left the step.
-  const leave = (from: Step) => () => setStep(current => (current === from ? undefined : current))
+  const leaveStep = (from: Step) => () => setStep(current => (current === from ? undefined : current))
   if (!data || isError) return <Loading />
   const { shift } = data
-  const steps = { isBusy: busy, apiError, onBack: overview }
-
+  const props = { isBusy, apiError, onBack: showOverview }
   if (typeof step === 'object' && 'closed' in step)
-    return <ShiftView shift={step.closed} salesSinceClose={undefined} onBack={onBack} onStep={go} />
-  if (step === 'open' && (!shift || busy))
+    return <ShiftView shift={step.closed} salesSinceClose={undefined} onBack={onBack} onStep={goTo} />
+  if (step === 'open' && (!shift || isBusy))
     return (
       <OpenStep
-        {...steps}
-        onBack={onOpened ? onBack : overview}
-        onSubmit={float => void send(key => openShift(key, float), onOpened ?? leave('open'))}
+        {...props}
+        onBack={onOpened ? onBack : showOverview}
+        onSubmit={float => void send(key => openShift(key, float), onOpened ?? leaveStep('open'))}
       />
     )
   if (shift && (step === 'drop' || step === 'pay_in'))
     return (
       <CashMoveStep
-        {...steps}
+        {...props}
         kind={step}
         onSubmit={(amount, reason) =>
-          void send(key => recordCashMovement(key, { kind: step, amount, reason }), leave(step))
+          void send(key => recordCashMovement(key, { kind: step, amount, reason }), leaveStep(step))
         }
       />
     )
-  if (shift && step === 'count') return <CountStep {...steps} onSubmit={counted => go({ counted, shift })} />
-  if (typeof step === 'object' && 'counted' in step && (shift || busy || unanswered))
+  if (shift && step === 'count')
+    return <CountStep {...props} onSubmit={counted => goTo({ counted, shift })} />
+  if (typeof step === 'object' && 'counted' in step && (shift || isBusy || isUnanswered))
     return (
       <CloseStep
-        {...steps}
+        {...props}
         shift={shift ?? step.shift}
         counted={step.counted}
-        isUnanswered={unanswered}
-        isRefusedAsShort={refusedAsShort}
-        onAgain={shift && !unanswered ? () => go('count') : undefined}
+        isUnanswered={isUnanswered}
+        isRefusedAsShort={isRefusedAsShort}
+        onAgain={shift && !isUnanswered ? () => goTo('count') : undefined}
         onClose={reason =>
           void send(
             key => closeShift(key, step.counted, reason),
             closed => {
               writeStored(reportStorageKey, closed)
-              go({ closed })
+              goTo({ closed })
             },
           )
         }
       />
     )
   return (
-    <ShiftView shift={shift ?? undefined} salesSinceClose={data.after_shift} onBack={onBack} onStep={go} />
+    <ShiftView shift={shift ?? undefined} salesSinceClose={data.after_shift} onBack={onBack} onStep={goTo} />
   )
 }
 
@@ -162,8 +163,9 @@ function CountStep(props: StepProps) {
 }
 
 /**
- * Returns a function that sends a request with one idempotency key until it is answered, so that nothing is
- * done twice, with its progress and error. `unanswered` means that the server may have carried it out.
+ * Returns a function that sends a request, with its progress and error. A repeated request has the same
+ * idempotency key until it is answered, so that nothing is done twice. `isUnanswered` means that the server may
+ * have carried it out; `clear` forgets the request and its error.
  */
 function useShiftRequest() {
   const errorText = useApiErrorText()
@@ -182,7 +184,7 @@ function useShiftRequest() {
     const mayBeDone = !answer.ok && isOutcomeUnknown(answer.apiError)
     if (!mayBeDone) key.current = undefined
     setUnanswered(mayBeDone)
-    setBusy(answer.ok)
+    setBusy(answer.ok) // after success until the shift is loaded
     setApiError(answer.ok ? undefined : answer.apiError)
     await Promise.all([queryClient.refetchQueries({ queryKey: ['shift'] }), refreshTill()])
     if (!answer.ok) return
@@ -196,10 +198,10 @@ function useShiftRequest() {
   }
   const isRefusedAsShort = apiError?.kind === 'refused' && apiError.reason === 'short_count_reason_missing'
   return {
-    busy: isBusy,
-    unanswered: isUnanswered,
+    isBusy,
+    isUnanswered,
     apiError: apiError && errorText(apiError),
-    refusedAsShort: isRefusedAsShort,
+    isRefusedAsShort,
     send,
     clear,
   }

@@ -8,6 +8,7 @@ import { shortDateTimeOf } from '../../kit/time.ts'
 import {
   drawerLines,
   drawerResultOf,
+  referenceEnd,
   refundersOf,
   refundListsOf,
   signedDigits,
@@ -19,7 +20,7 @@ import type { Report } from './shift.model.ts'
 export function ShiftReport({ shift }: { readonly shift: Shift }) {
   const { t } = useTranslation('till')
   const { account } = useTillDevice()
-  const timeText = (stamp: string) => shortDateTimeOf(stamp, account.time_zone, serverNow())
+  const timeText = (isoTime: string) => shortDateTimeOf(isoTime, account.time_zone, serverNow())
   return (
     <div className="report">
       <p className="report-when">
@@ -31,8 +32,8 @@ export function ShiftReport({ shift }: { readonly shift: Shift }) {
       <SalesByCashier report={shift.report} />
       <Drawer shift={shift} />
       <SoldItems report={shift.report} />
-      <CashMoves report={shift.report} at={timeText} />
-      <Refunds report={shift.report} at={timeText} />
+      <CashMoves report={shift.report} timeText={timeText} />
+      <Refunds report={shift.report} timeText={timeText} />
     </div>
   )
 }
@@ -85,11 +86,11 @@ function SalesByMethod({ report: { by_method, total } }: ReportProps) {
   )
 }
 
-/** Shows what was sold. A report that an earlier release stored has no items. */
+/** Shows what was sold; nothing if no items were, or for a report of an earlier release, which has none. */
 function SoldItems({ report: { sold } }: ReportProps) {
   const { t } = useTranslation('till')
   if (!sold || sold.items.length === 0) return null
-  const { items, other_items: others, without_items: without } = sold
+  const { items, other_items: others, without_items: withoutItems } = sold
   return (
     <section className="report-part" data-testid="report-items">
       <h2>{t('report_items')}</h2>
@@ -116,11 +117,11 @@ function SoldItems({ report: { sold } }: ReportProps) {
               <td>{digitsOf(others.gross)}</td>
             </tr>
           )}
-          {without > 0 && (
+          {withoutItems > 0 && (
             <tr>
               <th scope="row">{t('report_without_items')}</th>
               <td />
-              <td>{digitsOf(without)}</td>
+              <td>{digitsOf(withoutItems)}</td>
             </tr>
           )}
         </tbody>
@@ -129,7 +130,7 @@ function SoldItems({ report: { sold } }: ReportProps) {
   )
 }
 
-/** Shows each cashier's sales, if there were several cashiers. */
+/** Shows the sales of each cashier; nothing if one cashier made all of them. */
 function SalesByCashier({ report: { by_cashier } }: ReportProps) {
   const { t } = useTranslation('till')
   if (by_cashier.length < 2) return null
@@ -153,11 +154,11 @@ function SalesByCashier({ report: { by_cashier } }: ReportProps) {
 
 interface CashMovesProps extends ReportProps {
   /** Returns an ISO time as a cashier reads it. */
-  readonly at: (stamp: string) => string
+  readonly timeText: (isoTime: string) => string
 }
 
 /** Lists the cash that was taken out of the drawer and put in. */
-function CashMoves({ report: { drawer }, at }: CashMovesProps) {
+function CashMoves({ report: { drawer }, timeText }: CashMovesProps) {
   const { t } = useTranslation('till')
   if (drawer.length === 0) return null
   return (
@@ -168,7 +169,7 @@ function CashMoves({ report: { drawer }, at }: CashMovesProps) {
           <li key={`${created_at} ${amount} ${reason}`}>
             <span>
               {t(kind === 'drop' ? 'drop_done' : 'pay_in_done')} · {reason}
-              <small>{`${cashier.name} · ${at(created_at)}`}</small>
+              <small>{`${cashier.name} · ${timeText(created_at)}`}</small>
             </span>
             <strong>{`${kind === 'drop' ? '−' : '+'}${digitsOf(amount)}`}</strong>
           </li>
@@ -178,8 +179,8 @@ function CashMoves({ report: { drawer }, at }: CashMovesProps) {
   )
 }
 
-/** Lists what was given back, in cash and by the network. */
-function Refunds({ report, at }: CashMovesProps) {
+/** Lists the refunds in cash and those by the network. */
+function Refunds({ report, timeText }: CashMovesProps) {
   const { t } = useTranslation('till')
   return refundListsOf(report).map(([name, refunds]) => (
     <section key={name} className="report-part" data-testid={name}>
@@ -189,7 +190,7 @@ function Refunds({ report, at }: CashMovesProps) {
           <li key={`${created_at} ${sale}`}>
             <span>
               {reason}
-              <small>{`${refundersOf(cashier, approved_by)} · ${at(created_at)} · ${sale.slice(-8)}`}</small>
+              <small>{`${refundersOf(cashier, approved_by)} · ${timeText(created_at)} · ${referenceEnd(sale)}`}</small>
             </span>
             <strong>{digitsOf(amount)}</strong>
           </li>

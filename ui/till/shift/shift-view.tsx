@@ -132,7 +132,7 @@ function useReport(shift: Shift): Printout {
 /** Shows the progress of printing the report. */
 const ReportNote = ({ shift }: { readonly shift: Shift }) => <PrintNote {...useReport(shift)} />
 
-/** Prints the report, and saves it as a table. */
+/** The buttons that print the report and save it as a CSV table. */
 function ReportActions({ shift }: { readonly shift: Shift }) {
   const { t } = useTranslation('till')
   const report = useReport(shift)
@@ -142,6 +142,7 @@ function ReportActions({ shift }: { readonly shift: Shift }) {
     link.href = url
     link.download = csvName(shift)
     link.click()
+    // The browser may still be saving the file.
     setTimeout(() => URL.revokeObjectURL(url), 10_000)
   }
   return (

@@ -12,14 +12,11 @@ export const isOutcomeUnknown = (apiError: ApiError): boolean =>
   apiError.kind !== 'refused' || apiError.status >= 500
 
 /** Returns the file name of a shift's table, `till-1-shift-3.csv`: letters, digits and dashes only. */
-export const csvName = ({ till, number }: Pick<Shift, 'till' | 'number'>): string =>
-  `${
-    till.name
-      .normalize('NFKD')
-      .replace(/[^0-9A-Za-z]+/g, '-')
-      .replace(/^-+|-+$/g, '')
-      .toLowerCase() || 'till'
-  }-shift-${number}.csv`
+export function csvName({ till, number }: Pick<Shift, 'till' | 'number'>): string {
+  const dashed = till.name.normalize('NFKD').replace(/[^0-9A-Za-z]+/g, '-')
+  const name = dashed.replace(/^-+|-+$/g, '').toLowerCase() || 'till'
+  return `${name}-shift-${number}.csv`
+}
 
 /** Returns whether a stored value is a report that can be printed again. */
 export function isShift(value: unknown): value is Shift {
