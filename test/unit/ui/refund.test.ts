@@ -14,7 +14,7 @@ import {
   recipientText,
   refundAmountOf,
   refundLookOf,
-  refundOrderOf,
+  refundRequestOf,
   wayIn,
 } from '../../../ui/till/refund/refund.model.ts'
 import {
@@ -118,7 +118,7 @@ describe('the order is what the cashier saw', () => {
   test('the items with their sum', () => {
     const chosen = { ...returning(draft, tea, 1), mode: 'items', reason } as const
     const asked = { ...options, amount: money(1_500) }
-    expect(refundOrderOf(chosen, asked)).toEqual({
+    expect(refundRequestOf(chosen, asked)).toEqual({
       ...order,
       amount: 1_500,
       line_items: [{ line: 0, quantity: 1 }],
@@ -127,7 +127,7 @@ describe('the order is what the cashier saw', () => {
   test('all that is left, with the items unless they are worth less', () => {
     const whole = { ...draft, reason }
     const all = { ...options, amount: money(4_000) }
-    expect(refundOrderOf(whole, all)).toEqual({
+    expect(refundRequestOf(whole, all)).toEqual({
       ...order,
       amount: 4_000,
       line_items: [
@@ -136,12 +136,12 @@ describe('the order is what the cashier saw', () => {
       ],
     })
     const rest = { ...all, amount: money(3_000), refundable: money(3_000) }
-    expect(refundOrderOf(whole, rest).line_items).toHaveLength(2)
+    expect(refundRequestOf(whole, rest).line_items).toHaveLength(2)
     const more = { ...all, amount: money(5_000), refundable: money(5_000) }
-    expect(refundOrderOf(whole, more)).toEqual({ ...order, amount: 5_000 })
+    expect(refundRequestOf(whole, more)).toEqual({ ...order, amount: 5_000 })
   })
   test('a sum', () =>
-    expect(refundOrderOf({ ...draft, mode: 'sum', sum: '2500', reason }, options)).toEqual({
+    expect(refundRequestOf({ ...draft, mode: 'sum', sum: '2500', reason }, options)).toEqual({
       ...order,
       amount: 2_500,
     }))

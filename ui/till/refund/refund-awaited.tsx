@@ -1,5 +1,5 @@
 // A refund whose answer is not known: the till repeats the request under its key until the server answers.
-// Where a person is logged in, asking also sends it, so they ask themselves.
+// The repeated requests lack the PIN, so they order no new refund. A login needs no PIN: the person taps.
 import { Button, Loader } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,46 +7,46 @@ import type { ApiError } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { moneyOf } from '../../kit/money.ts'
 import { refundCheckMs } from './refund.model.ts'
-import { type RefundOrder, rejectionOf } from './refund-order.model.ts'
+import { orderedAmountOf, type RefundOrder, rejectionOf } from './refund-order.model.ts'
 import { RefundPassword } from './refund-password.tsx'
 
 interface RefundAwaitedProps {
-  readonly order: RefundOrder
+  readonly refundOrder: RefundOrder
   /** Sends the request again, and returns the error if there is one. */
   readonly onAsk: () => Promise<ApiError | undefined>
 }
 
-/** Shows that the answer to a refund is awaited, and asks for it. */
-export function RefundAwaited({ order, onAsk }: RefundAwaitedProps) {
+/** Shows that the answer to a refund is awaited, and sends the request again to get it. */
+export function RefundAwaited({ refundOrder, onAsk }: RefundAwaitedProps) {
   const { t } = useTranslation('till')
-  const amount = order.order.amount ?? order.sale.amount
+  const amount = orderedAmountOf(refundOrder)
   return (
     <div className="refund-awaited" data-testid="refund-awaited">
       <p className="refund-note" role="status">
         {t('refund_awaited_text', { money: moneyOf(amount) })}
       </p>
-      {order.caller.till === null ? (
+      {refundOrder.caller.till === null ? (
         <RefundPassword amount={amount} onSend={onAsk} />
       ) : (
-        <Asking onAsk={onAsk} />
+        <AutomaticAsking onAsk={onAsk} />
       )}
     </div>
   )
 }
 
-/** Asks until there is an answer. */
-function Asking({ onAsk }: Pick<RefundAwaitedProps, 'onAsk'>) {
+/** Sends the request again and again, until an answer shows whether the refund was done. */
+function AutomaticAsking({ onAsk }: Pick<RefundAwaitedProps, 'onAsk'>) {
   const { t } = useTranslation('till')
-  const ask = useRef(onAsk)
-  ask.current = onAsk
+  const latestOnAsk = useRef(onAsk)
+  latestOnAsk.current = onAsk
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     let isClosed = false
-    const next = async () => {
-      const apiError = await ask.current()
-      if (apiError && rejectionOf(apiError) === 'open' && !isClosed) timer = setTimeout(next, refundCheckMs)
+    const ask = async () => {
+      const apiError = await latestOnAsk.current()
+      if (apiError && rejectionOf(apiError) === 'open' && !isClosed) timer = setTimeout(ask, refundCheckMs)
     }
-    void next()
+    void ask()
     return () => {
       isClosed = true
       clearTimeout(timer)
@@ -64,7 +64,7 @@ interface RefundRejectedProps {
   readonly onBack: () => void
 }
 
-/** Shows why the refund was not done. It cannot be done as it was ordered. */
+/** Shows why the server rejected the refund, and leads back to order another one. */
 export function RefundRejected({ apiError, onBack }: RefundRejectedProps) {
   const { t } = useTranslation('till')
   const errorText = useApiErrorText()

@@ -22,10 +22,10 @@ interface RefundClaimProps {
 /** Lets the customer name the wallet with the code, or the cashier enter its number. */
 export function RefundClaim({ refund }: RefundClaimProps) {
   const { t } = useTranslation('till')
-  const [isEntered, setEntered] = useState(false)
-  const { claim_url: claim } = refund
-  if (claim === null) return <NumberForm refund={refund} />
-  if (isEntered)
+  const [isEnteringNumber, setEnteringNumber] = useState(false)
+  const { claim_url: claimUrl } = refund
+  if (claimUrl === null) return <NumberForm refund={refund} />
+  if (isEnteringNumber)
     return (
       <>
         <p className="sheet-text refund-claim-text">{t('refund_text_recipient_needed')}</p>
@@ -35,14 +35,14 @@ export function RefundClaim({ refund }: RefundClaimProps) {
   return (
     <div className="refund-claim">
       <p className="sheet-text refund-claim-text">{t('refund_text_claim')}</p>
-      <QrCode text={claim} label={t('refund_claim_code')} />
+      <QrCode text={claimUrl} label={t('refund_claim_code')} />
       <Button
         variant="default"
         size="lg"
         fullWidth
         leftSection={<Icon name="phone" size={20} />}
         data-testid="refund-number-instead"
-        onClick={() => setEntered(true)}
+        onClick={() => setEnteringNumber(true)}
       >
         {t('refund_number_instead')}
       </Button>
@@ -50,8 +50,11 @@ export function RefundClaim({ refund }: RefundClaimProps) {
   )
 }
 
-/** Returns a function that names the wallet of the refund and returns the error, if there is one. */
-function useNaming({ id }: Refund): (phone: string) => Promise<ApiError | undefined> {
+/**
+ * Returns a function that sends the number of the wallet (in E.164) which gets the refund, and returns the
+ * error, if there is one.
+ */
+function useNameWallet({ id }: Refund): (phone: string) => Promise<ApiError | undefined> {
   const { caller } = useTillDevice()
   const queries = useQueryClient()
   return async phone => {
@@ -62,10 +65,10 @@ function useNaming({ id }: Refund): (phone: string) => Promise<ApiError | undefi
   }
 }
 
-/** Asks for the number of the wallet; a person who is logged in may have to confirm their password then. */
+/** Asks for the number of the wallet, and then for the password if the server wants it. */
 function NumberForm({ refund }: RefundClaimProps) {
   const { t } = useTranslation('till')
-  const name = useNaming(refund)
+  const nameWallet = useNameWallet(refund)
   const errorText = useApiErrorText()
   const [digits, setDigits] = useState('')
   const [isWrong, setWrong] = useState(false)
@@ -77,16 +80,16 @@ function NumberForm({ refund }: RefundClaimProps) {
     setWrong(!phone)
     if (!phone || isBusy) return
     setBusy(true)
-    setApiError(await name(phone.e164))
+    setApiError(await nameWallet(phone.e164))
     setBusy(false)
   }
   if (phone && apiError && rejectionOf(apiError) === 'password')
     return (
       <RefundPassword
         amount={refund.amount.value}
-        first={apiError}
-        onSend={() => name(phone.e164)}
-        back="back"
+        firstError={apiError}
+        onSend={() => nameWallet(phone.e164)}
+        backText="back"
         onBack={() => setApiError(undefined)}
       />
     )

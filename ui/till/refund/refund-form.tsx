@@ -26,7 +26,7 @@ import {
   recipientText,
   refundAmountOf,
   refundModes,
-  refundOrderOf,
+  refundRequestOf,
   wayIn,
 } from './refund.model.ts'
 
@@ -34,12 +34,15 @@ const reasons = ['returned', 'broken', 'price', 'twice'] as const
 
 interface RefundFormProps {
   readonly sale: RefundableSale
-  readonly onChosen: (order: CreateRefund) => void
+  readonly onChosen: (request: CreateRefund) => void
   /** The refund is being sent. */
   readonly isBusy: boolean
 }
 
-/** Fetches how an amount can be refunded, in whole shillings or `whole` for all that is left. */
+/**
+ * Fetches how an amount can be refunded: whole shillings, `whole` for all that is left, or undefined for none
+ * yet. While a new amount is fetched, `data` still has the options of the last one.
+ */
 function useOptions(sale: RefundableSale, amount: ReturnType<typeof refundAmountOf>) {
   const { caller } = useTillDevice()
   const requestedAmount = typeof amount === 'number' ? amount : undefined
@@ -52,7 +55,7 @@ function useOptions(sale: RefundableSale, amount: ReturnType<typeof refundAmount
   })
 }
 
-/** Asks how much is refunded, why and by which way, and orders it. */
+/** Asks how much is refunded, why and by which way. A cash refund at a till needs an open shift. */
 export function RefundForm({ sale, onChosen, isBusy }: RefundFormProps) {
   const { t } = useTranslation('till')
   const errorText = useApiErrorText()
@@ -78,8 +81,9 @@ export function RefundForm({ sale, onChosen, isBusy }: RefundFormProps) {
   const shownMissing = showMissing || lacksShift ? missing : ''
   const problem = error instanceof ApiFailure ? error.apiError : undefined
   const submit = () => {
+    // Placeholder data are the options of another amount.
     if (missing || !options || isPlaceholderData) setShowMissing(true)
-    else onChosen(refundOrderOf(draft, options))
+    else onChosen(refundRequestOf(draft, options))
   }
   const money = options ? moneyOf(options.amount.value) : ''
   return (
@@ -162,6 +166,9 @@ function HowMuch({ sale, draft, options, onChange }: PartProps) {
   )
 }
 
+/** The longest reason that the API takes, in characters. */
+const reasonMax = 200
+
 interface ReasonChipsProps {
   readonly value: string
   readonly onChange: (reason: string) => void
@@ -171,26 +178,30 @@ interface ReasonChipsProps {
 function ReasonChips({ value, onChange }: ReasonChipsProps) {
   const { t } = useTranslation('till')
   const [isOther, setOther] = useState(false)
-  const choose = (reason: string, other: boolean) => {
-    setOther(other)
+  const choose = (reason: string) => {
+    setOther(false)
     onChange(reason)
+  }
+  const chooseOther = () => {
+    setOther(true)
+    onChange('')
   }
   return (
     <fieldset className="refund-part refund-choices">
       <legend>{t('refund_reason')}</legend>
       <div className="reasons">
         {reasons.map(name => {
-          const words = t(`refund_reason_${name}`)
+          const reason = t(`refund_reason_${name}`)
           return (
             <button
               key={name}
               type="button"
               className="reason"
-              aria-pressed={!isOther && value === words}
+              aria-pressed={!isOther && value === reason}
               data-testid="refund-reason"
-              onClick={() => choose(words, false)}
+              onClick={() => choose(reason)}
             >
-              {words}
+              {reason}
             </button>
           )
         })}
@@ -199,7 +210,7 @@ function ReasonChips({ value, onChange }: ReasonChipsProps) {
           className="reason"
           aria-pressed={isOther}
           data-testid="refund-reason-other"
-          onClick={() => choose('', true)}
+          onClick={chooseOther}
         >
           {t('refund_reason_other')}
         </button>
@@ -208,7 +219,7 @@ function ReasonChips({ value, onChange }: ReasonChipsProps) {
         <TextInput
           aria-label={t('refund_reason')}
           size="md"
-          maxLength={200}
+          maxLength={reasonMax}
           autoComplete="off"
           autoFocus
           data-testid="refund-reason-text"
@@ -230,11 +241,11 @@ interface WaysProps {
 /** Offers the ways in which the amount can be refunded, each with its recipient and its cost. */
 function Ways({ options, chosen, hasDrawer, onChange }: WaysProps) {
   const { t } = useTranslation('till')
-  const to = recipientText(options.recipient)
-  const about = (way: RefundWay, fee: number) => {
+  const recipient = recipientText(options.recipient)
+  const detailsOf = (way: RefundWay, fee: number) => {
     const cost = fee === 0 ? t('refund_free') : t('refund_fee', { fee: moneyOf(fee) })
     if (way === 'cash') return hasDrawer ? cost : t('refund_no_shift')
-    return [to || (way === 'payout' ? t('refund_number_next') : ''), cost].filter(Boolean).join(' · ')
+    return [recipient || (way === 'payout' ? t('refund_number_next') : ''), cost].filter(Boolean).join(' · ')
   }
   return (
     <fieldset className="refund-part refund-choices">
@@ -243,7 +254,7 @@ function Ways({ options, chosen, hasDrawer, onChange }: WaysProps) {
         <label key={way} className="refund-way" data-testid={`refund-way-${way}`}>
           <input type="radio" name="refund-way" checked={way === chosen} onChange={() => onChange({ way })} />
           <span className="refund-way-name">{t(`refund_way_${way}`)}</span>
-          <span className="refund-way-about">{about(way, fee.value)}</span>
+          <span className="refund-way-about">{detailsOf(way, fee.value)}</span>
         </label>
       ))}
     </fieldset>

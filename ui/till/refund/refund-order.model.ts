@@ -13,7 +13,7 @@ export interface RefundSender extends Caller {
   readonly staff?: string | undefined
 }
 
-/** An ordered refund with its key. */
+/** A refund that was ordered, with its idempotency key. */
 export interface RefundOrder {
   readonly key: string
   readonly caller: RefundSender
@@ -23,6 +23,9 @@ export interface RefundOrder {
   /** When it was ordered, by this device's clock in milliseconds. */
   readonly orderedAt: number
 }
+
+/** Returns how much is to be refunded, in whole shillings; an order without an amount means all of the sale. */
+export const orderedAmountOf = ({ order, sale }: RefundOrder): number => order.amount ?? sale.amount
 
 /** The server remembers a key for 24 hours. */
 const keyMs = 86_400_000
@@ -48,7 +51,8 @@ function isRefundOrder(value: unknown): value is RefundOrder {
 }
 
 /**
- * Returns whether the server still knows the key. After that time the same order would be a second refund.
+ * Returns whether the server still knows the key of an order. Once it has forgotten the key, sending the order
+ * again would be a second refund. `now` is this device's clock in ms, which may have been moved either way.
  */
 export const isKeyKnown = ({ orderedAt }: RefundOrder, now: number): boolean =>
   Math.abs(now - orderedAt) < keyMs
@@ -74,7 +78,7 @@ export const ordersOf = (
 
 /**
  * Returns what an error means for the refund. `open`: it may have been done; `password`: the server wants the
- * password first; `pin`: it was not done and needs a PIN; `rejected`: it was not done.
+ * password before it looks the key up; `pin`: it was not done, and needs a PIN; `rejected`: it was not done.
  */
 export function rejectionOf(apiError: ApiError): 'open' | 'password' | 'pin' | 'rejected' {
   if (apiError.kind !== 'refused') return 'open'

@@ -21,7 +21,7 @@ window.addEventListener('storage', ({ key }) => {
   if (key === storageKey(storedName)) setOrders(read())
 })
 
-/** Returns an order with a new key, not yet stored. */
+/** Returns an order with a new key, which is not stored yet. */
 export const newRefundOrder = (
   caller: RefundSender,
   sale: RefundableSale,
@@ -34,20 +34,23 @@ export const newRefundOrder = (
   orderedAt: Date.now(),
 })
 
-/** Returns the refund of this sale whose answer is not known; undefined if there is none. */
-export const keptOrder = (sender: RefundSender, { reference }: RefundableSale): RefundOrder | undefined =>
+/** Returns the order of a refund of this sale whose answer is not known; undefined if there is none. */
+export const awaitedOrderOf = (
+  sender: RefundSender,
+  { reference }: RefundableSale,
+): RefundOrder | undefined =>
   ordersOf(orders, sender, Date.now()).find(({ sale }) => sale.reference === reference)
 
-/** Stores an order before it is sent. If the browser refuses, it is known until the page is left. */
-export function keepOrder(order: RefundOrder): void {
+/** Stores an order before it is sent. If the browser refuses, the order is known until the page is left. */
+export function storeOrder(order: RefundOrder): void {
   const next = [...orders.filter(({ key }) => key !== order.key), order]
   writeStored(storedName, next)
   setOrders(next)
 }
 
 /** Removes an order once it is known whether it was done. */
-export function forgetOrder({ key: answered }: RefundOrder): void {
-  const next = orders.filter(({ key }) => key !== answered)
+export function forgetOrder({ key: forgottenKey }: RefundOrder): void {
+  const next = orders.filter(({ key }) => key !== forgottenKey)
   writeStored(storedName, next.length > 0 ? next : undefined)
   setOrders(next)
 }
@@ -57,7 +60,7 @@ const shownSales = new Set<string>()
 /** Hides the banner of this sale while its refund is shown. Returns the function that shows it again. */
 export function hideBanner(reference: string): () => void {
   shownSales.add(reference)
-  setOrders([...orders])
+  setOrders([...orders]) // as a new list, so that the banners are rendered again
   return () => {
     shownSales.delete(reference)
     setOrders([...orders])
@@ -69,8 +72,8 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-/** Returns the refunds of this sender whose answers are awaited and that are not already shown. */
+/** Returns this sender's orders whose answers are awaited, without those that this tab shows already. */
 export const useAwaitedOrders = (sender: RefundSender): readonly RefundOrder[] => {
-  const kept = useSyncExternalStore(subscribe, () => orders)
-  return ordersOf(kept, sender, Date.now()).filter(({ sale }) => !shownSales.has(sale.reference))
+  const allOrders = useSyncExternalStore(subscribe, () => orders)
+  return ordersOf(allOrders, sender, Date.now()).filter(({ sale }) => !shownSales.has(sale.reference))
 }

@@ -12,26 +12,35 @@ import { rejectionOf } from './refund-order.model.ts'
 interface RefundPasswordProps {
   /** Whole shillings. */
   readonly amount: number
-  /** The error of the first request. */
-  readonly first?: ApiError | undefined
+  /** The error of the request that was sent before. */
+  readonly firstError?: ApiError | undefined
   /** Sends the refund, and returns the error if there is one. */
   readonly onSend: () => Promise<ApiError | undefined>
   readonly onBack?: () => void
   /** The text of the button that leads back. */
-  readonly back?: 'refund_back' | 'back'
+  readonly backText?: 'refund_back' | 'back'
 }
 
 /** Sends a refund, and asks for the password if the server wants it. */
-export function RefundPassword({ amount, first, onSend, onBack, back = 'refund_back' }: RefundPasswordProps) {
+export function RefundPassword({
+  amount,
+  firstError,
+  onSend,
+  onBack,
+  backText = 'refund_back',
+}: RefundPasswordProps) {
   const { t } = useTranslation(['till', 'kit'])
   const { caller } = useTillDevice()
   const errorText = useApiErrorText()
-  const [apiError, setApiError] = useState(first)
-  const [hasField, setHasField] = useState(first !== undefined && rejectionOf(first) === 'password')
+  const [apiError, setApiError] = useState(firstError)
+  const [asksPassword, setAsksPassword] = useState(
+    firstError !== undefined && rejectionOf(firstError) === 'password',
+  )
   const [password, setPassword] = useState('')
   const [isBusy, setBusy] = useState(false)
   const isWrong = apiError?.kind === 'refused' && apiError.fields.includes('password')
   const needsPassword = apiError !== undefined && rejectionOf(apiError) === 'password'
+  /** Confirms the password, and then sends the refund. Returns the error of either, if there is one. */
   async function confirmPassword(): Promise<ApiError | undefined> {
     const answer = await postJson('/api/v1/me/confirm', { password }, callerHeaders(caller))
     return answer.ok ? onSend() : answer.apiError
@@ -40,14 +49,14 @@ export function RefundPassword({ amount, first, onSend, onBack, back = 'refund_b
     event.preventDefault()
     if (isBusy) return
     setBusy(true)
-    const error = await (hasField ? confirmPassword() : onSend())
+    const error = await (asksPassword ? confirmPassword() : onSend())
     setBusy(false)
     setApiError(error)
-    if (error && rejectionOf(error) === 'password') setHasField(true)
+    if (error && rejectionOf(error) === 'password') setAsksPassword(true)
   }
   return (
     <form className="refund-form" onSubmit={submit} noValidate data-testid="refund-password">
-      {hasField && (
+      {asksPassword && (
         <PasswordInput
           label={t('refund_password', { money: moneyOf(amount) })}
           autoComplete="current-password"
@@ -68,7 +77,7 @@ export function RefundPassword({ amount, first, onSend, onBack, back = 'refund_b
       </Button>
       {onBack && (
         <Button variant="default" size="md" fullWidth data-testid="refund-back" onClick={onBack}>
-          {t(back)}
+          {t(backText)}
         </Button>
       )}
     </form>

@@ -23,7 +23,7 @@ interface RefundPinsProps {
   readonly onBack: () => void
 }
 
-/** Asks for the cashier's PIN, and for a second person and their PIN if the server wants an approval. */
+/** Asks for the cashier's PIN and, if the server wants an approval, for a second person and their PIN. */
 export function RefundPins({ amount, isAgain, onPins, onBack }: RefundPinsProps) {
   const { t } = useTranslation('till')
   const { cashier } = useTillDevice()
@@ -37,14 +37,14 @@ export function RefundPins({ amount, isAgain, onPins, onBack }: RefundPinsProps)
   const [approver, setApprover] = useState<SignInName>()
   const self = data?.find(({ id }) => id === cashier?.id)
   const money = moneyOf(amount)
-  const enter = async (entered: string) => {
-    const error = await onPins({ pin: entered })
-    const isAsked = error?.kind === 'refused' && error.reason === 'refund_approval_needed'
-    if (isAsked) setPin(entered)
-    return isAsked ? undefined : error
+  const sendWithPin = async (ownPin: string) => {
+    const error = await onPins({ pin: ownPin })
+    const needsApproval = error?.kind === 'refused' && error.reason === 'refund_approval_needed'
+    if (needsApproval) setPin(ownPin)
+    return needsApproval ? undefined : error
   }
-  const approve = (entered: string) =>
-    onPins({ pin: pin ?? '', approver_id: approver?.id ?? '', approver_pin: entered })
+  const sendWithApproval = (approverPin: string) =>
+    onPins({ pin: pin ?? '', approver_id: approver?.id ?? '', approver_pin: approverPin })
   if (!data || !self) {
     const loadState = isError ? 'failed' : 'loading'
     return <NoPin why={data ? 'gone' : loadState} onLoad={() => void refetch()} onBack={onBack} />
@@ -57,13 +57,19 @@ export function RefundPins({ amount, isAgain, onPins, onBack }: RefundPinsProps)
         </p>
       )}
       {pin === undefined ? (
-        <Pin key="self" label={t('refund_pin', { money })} person={self} onPin={enter} onBack={onBack} />
+        <Pin
+          key="self"
+          label={t('refund_pin', { money })}
+          person={self}
+          onPin={sendWithPin}
+          onBack={onBack}
+        />
       ) : approver ? (
         <Pin
           key={approver.id}
           label={t('refund_approval_pin', { money, name: approver.name })}
           person={approver}
-          onPin={approve}
+          onPin={sendWithApproval}
           onBack={() => setApprover(undefined)}
         />
       ) : (

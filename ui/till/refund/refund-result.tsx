@@ -28,15 +28,16 @@ const icons: Readonly<Record<RefundLook, IconName>> = {
 }
 
 /**
- * Returns the refund as the server has it, and follows it until it ends. The lists that show it follow, too.
+ * Returns the current state of a refund, which is fetched at once and again until the refund ends. When its
+ * look changes, the lists of refunds and sales are loaded again.
  */
-function useRefund(first: Refund): Refund {
+function useRefund(initial: Refund): Refund {
   const { caller } = useTillDevice()
   const queries = useQueryClient()
   const { data } = useQuery({
-    queryKey: ['refund', first.id],
-    queryFn: () => valueOrThrow(fetchRefund(caller, first.id)),
-    initialData: first,
+    queryKey: ['refund', initial.id],
+    queryFn: () => valueOrThrow(fetchRefund(caller, initial.id)),
+    initialData: initial,
     initialDataUpdatedAt: 0,
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? refundCheckMs : false),
   })
@@ -55,14 +56,17 @@ interface RefundResultProps {
   readonly onDone: () => void
 }
 
-/** Shows what became of a refund, and prints its receipt. */
-export function RefundResult({ refund: first, onDone }: RefundResultProps) {
+/**
+ * Shows what became of a refund, and prints its receipt. While the customer has to claim the refund, the code to
+ * scan takes the place of icon and text.
+ */
+export function RefundResult({ refund: initial, onDone }: RefundResultProps) {
   const { t } = useTranslation('till')
-  const refund = useRefund(first)
+  const refund = useRefund(initial)
   const device = useTillDevice()
   const look = refundLookOf(refund)
   const isCash = refund.way === 'cash' && look === 'completed'
-  const hasCode = refund.claim_url !== null
+  const hasClaimCode = refund.claim_url !== null
   const cashText = device.till ? 'refund_text_cash' : 'refund_text_cash_login'
   const text = isCash ? cashText : (`refund_text_${look}` as const)
   const timeZone = device.account.time_zone
@@ -72,14 +76,14 @@ export function RefundResult({ refund: first, onDone }: RefundResultProps) {
   return (
     <div className="refund-result" data-testid="refund-result" data-look={look}>
       <div className="refund-outcome" role="status">
-        {!hasCode && (
+        {!hasClaimCode && (
           <span className="refund-icon" data-look={look}>
             <Icon name={icons[look]} size={32} />
           </span>
         )}
         <p className="refund-state">{t(`refund_state_${look}`)}</p>
         <p className="refund-amount">{moneyOf(refund.amount.value)}</p>
-        {!hasCode && <p className="sheet-text">{t(text)}</p>}
+        {!hasClaimCode && <p className="sheet-text">{t(text)}</p>}
       </div>
       {look === 'recipient_needed' ? (
         <RefundClaim refund={refund} />
@@ -116,7 +120,7 @@ interface FactsProps {
   readonly timeZone: string
 }
 
-/** Returns the facts of a refund that the customer may read. */
+/** Returns the facts of a refund that the customer may read; a value that is unknown is empty. */
 function useFacts({ refund, timeZone }: FactsProps): Facts {
   const { t } = useTranslation('till')
   const { recipient, reason, id, way, created_at, line_items } = refund
@@ -157,11 +161,11 @@ const factLengthMax = 14
 function RefundPaper({ refund, timeZone }: FactsProps) {
   const { t } = useTranslation('till')
   const look = refundLookOf(refund)
-  const { claim_url: claim, claim_expires_at: until } = refund
+  const { claim_url: claimUrl, claim_expires_at: claimUntil } = refund
   const facts: Facts = [
     ...useFacts({ refund, timeZone }),
     [t('refund_of'), refund.payment_reference],
-    [t('refund_claim_until'), until === null ? '' : dateTimeOf(until, timeZone)],
+    [t('refund_claim_until'), claimUntil === null ? '' : dateTimeOf(claimUntil, timeZone)],
   ]
   return (
     <>
@@ -169,10 +173,10 @@ function RefundPaper({ refund, timeZone }: FactsProps) {
       <p className="paper-sum">
         <span>TZS</span> {digitsOf(refund.amount.value)}
       </p>
-      <p className="paper-state">{t(claim === null ? `refund_state_${look}` : 'refund_claim_scan')}</p>
-      {claim !== null && (
+      <p className="paper-state">{t(claimUrl === null ? `refund_state_${look}` : 'refund_claim_scan')}</p>
+      {claimUrl !== null && (
         <div className="paper-qr">
-          <QrCode text={claim} label={t('refund_claim_code')} />
+          <QrCode text={claimUrl} label={t('refund_claim_code')} />
         </div>
       )}
       <dl className="paper-facts">

@@ -13,8 +13,8 @@ import type { RefundableSale } from './refund.model.ts'
 import { tillRefund } from './refund.text.ts'
 import { RefundAwaited, RefundRejected } from './refund-awaited.tsx'
 import { RefundForm } from './refund-form.tsx'
-import { isKeyKnown, type RefundOrder, rejectionOf, senderOf } from './refund-order.model.ts'
-import { forgetOrder, hideBanner, keepOrder, keptOrder, newRefundOrder } from './refund-order.ts'
+import { isKeyKnown, orderedAmountOf, type RefundOrder, rejectionOf, senderOf } from './refund-order.model.ts'
+import { awaitedOrderOf, forgetOrder, hideBanner, newRefundOrder, storeOrder } from './refund-order.ts'
 import { RefundPassword } from './refund-password.tsx'
 import { RefundPins } from './refund-pins.tsx'
 import { RefundResult } from './refund-result.tsx'
@@ -61,6 +61,7 @@ export function RefundSheet({ sale, open, onClose, onGivenBack, shown }: RefundS
 }
 
 interface RefundStepsProps extends Pick<RefundSheetProps, 'sale' | 'onClose'> {
+  /** Called when the server has accepted the refund. */
   readonly onRefunded: (refund: Refund) => void
 }
 
@@ -78,31 +79,32 @@ type Step =
   | { readonly kind: 'rejected'; readonly apiError: ApiError }
   | { readonly kind: 'sent'; readonly refund: Refund }
 
-/** Returns the step to begin with: an order without an answer is asked for first. */
-const firstStep = (order: RefundOrder | undefined): Step =>
-  order ? { kind: 'awaited', order } : { kind: 'form' }
+/** Returns the step to begin with: if an earlier order has no answer yet, the sheet waits for that first. */
+const firstStep = (awaited: RefundOrder | undefined): Step =>
+  awaited ? { kind: 'awaited', order: awaited } : { kind: 'form' }
 
-/** Leads from the form over the confirmation to the result. */
+/** Leads from the form through the confirmation to the result. */
 function RefundSteps({ sale, onClose, onRefunded }: RefundStepsProps) {
   const sender = senderOf(useTillDevice())
-  const [step, setStep] = useState<Step>(() => firstStep(keptOrder(sender, sale)))
-  const send = useSending(sale, setStep, onRefunded)
+  const [step, setStep] = useState<Step>(() => firstStep(awaitedOrderOf(sender, sale)))
+  const send = useSendOrder(sale, setStep, onRefunded)
   useEffect(() => hideBanner(sale.reference), [sale.reference])
   const [isBusy, setBusy] = useState(false)
 
-  async function ask(order: RefundOrder): Promise<ApiError | undefined> {
-    const apiError = await send(order, {}, true)
+  async function sendAgain(order: RefundOrder): Promise<ApiError | undefined> {
+    const apiError = await send(order, { wasSent: true })
     const rejection = apiError ? rejectionOf(apiError) : undefined
     if (rejection === 'pin') setStep({ kind: 'confirm', order, isAgain: true })
     if (apiError && rejection === 'rejected') setStep({ kind: 'rejected', apiError })
     return apiError
   }
-  async function choose(chosen: CreateRefund): Promise<void> {
+  async function sendOrConfirm(request: CreateRefund): Promise<void> {
     if (isBusy) return
-    const order = newRefundOrder(sender, sale, chosen)
+    const order = newRefundOrder(sender, sale, request)
+    // A till always needs a PIN; a person who is logged in needs a password only if the server asks for it.
     if (sender.till !== null) return setStep({ kind: 'confirm', order })
     setBusy(true)
-    const apiError = await send(order, {})
+    const apiError = await send(order)
     setBusy(false)
     const rejection = apiError ? rejectionOf(apiError) : undefined
     if (apiError && rejection === 'password') setStep({ kind: 'confirm', order, apiError })
@@ -113,28 +115,39 @@ function RefundSteps({ sale, onClose, onRefunded }: RefundStepsProps) {
     case 'sent':
       return <RefundResult refund={step.refund} onDone={onClose} />
     case 'awaited':
-      return <RefundAwaited order={step.order} onAsk={() => ask(step.order)} />
+      return <RefundAwaited refundOrder={step.order} onAsk={() => sendAgain(step.order)} />
     case 'rejected':
       return <RefundRejected apiError={step.apiError} onBack={restart} />
     case 'confirm': {
       const { order, apiError, isAgain = false } = step
-      const amount = order.order.amount ?? sale.amount
+      const amount = orderedAmountOf(order)
       return sender.till === null ? (
-        <RefundPassword amount={amount} first={apiError} onSend={() => send(order, {})} onBack={restart} />
+        <RefundPassword amount={amount} firstError={apiError} onSend={() => send(order)} onBack={restart} />
       ) : (
-        <RefundPins amount={amount} isAgain={isAgain} onPins={pins => send(order, pins)} onBack={restart} />
+        <RefundPins
+          amount={amount}
+          isAgain={isAgain}
+          onPins={pins => send(order, { pins })}
+          onBack={restart}
+        />
       )
     }
     case 'form':
-      return <RefundForm sale={sale} onChosen={choose} isBusy={isBusy} />
+      return <RefundForm sale={sale} onChosen={sendOrConfirm} isBusy={isBusy} />
   }
 }
 
+interface SendOptions {
+  readonly pins?: Partial<CreateRefund>
+  /** The order was sent before, and had no answer. */
+  readonly wasSent?: boolean
+}
+
 /**
- * Returns a function that sends an order and returns the error, if there is one. `wasSent` tells that an
- * earlier request had no answer.
+ * Returns a function that sends an order, sets the step that its answer leads to, and returns the error, if
+ * there is one. An order whose key the server has forgotten is dropped, and the form is shown again.
  */
-function useSending(
+function useSendOrder(
   { reference }: RefundableSale,
   setStep: (step: Step) => void,
   onRefunded: (refund: Refund) => void,
@@ -143,15 +156,14 @@ function useSending(
   const queries = useQueryClient()
   return async (
     order: RefundOrder,
-    pins: Partial<CreateRefund>,
-    wasSent = false,
+    { pins, wasSent = false }: SendOptions = {},
   ): Promise<ApiError | undefined> => {
     if (!isKeyKnown(order, Date.now())) {
       forgetOrder(order)
       setStep({ kind: 'form' })
       return undefined
     }
-    keepOrder(order)
+    storeOrder(order)
     const answer = await createRefund(caller, order.key, reference, { ...order.order, ...pins })
     if (answer.ok) {
       forgetOrder(order)
@@ -163,6 +175,7 @@ function useSending(
     }
     const rejection = rejectionOf(answer.apiError)
     if (rejection === 'open') setStep({ kind: 'awaited', order })
+    // An order that was sent before may have been done, even if the server asks for the password first.
     else if (rejection !== 'password' || !wasSent) forgetOrder(order)
     return answer.apiError
   }

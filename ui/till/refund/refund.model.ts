@@ -42,8 +42,8 @@ export const hasItemsToChoose = ({ items }: RefundableSale): boolean =>
   items.reduce((count, { quantity, by_weight }) => count + (by_weight ? 1 : quantity), 0) > 1
 
 /**
- * Returns the amount in whole shillings, or `whole` for all that is left; undefined while nothing is chosen.
- * `rest` is what is left of the sale; undefined until it is known.
+ * Returns the amount in whole shillings, or `whole` for all that is left; undefined while the cashier has
+ * chosen nothing, or zero. `rest` is what is left of the sale; undefined until it is known.
  */
 export function refundAmountOf(
   draft: RefundDraft,
@@ -64,12 +64,12 @@ export function recipientText(recipient: Refund['recipient']): string {
   return [phone, recipient.name].filter(Boolean).join(' · ')
 }
 
-/** Returns the way that is taken: the one that was tapped, if it can still give this amount back. */
+/** Returns the way of the refund: the one that was tapped if it can give this amount back, else Kaunta's. */
 export const wayIn = (draft: RefundDraft, options: RefundOptions): RefundWay =>
   options.ways.some(({ way }) => way === draft.way) && draft.way ? draft.way : options.way
 
-/** Returns the request; its amount and way are those that the cashier saw. */
-export function refundOrderOf(draft: RefundDraft, options: RefundOptions): CreateRefund {
+/** Returns the request for a refund, with the amount and the way that the cashier saw. */
+export function refundRequestOf(draft: RefundDraft, options: RefundOptions): CreateRefund {
   const { mode, returned } = draft
   const wholeLines = mode === 'whole' ? allReturned(options) : []
   const line_items = mode === 'items' ? returnsOf(returned) : wholeLines
@@ -86,7 +86,7 @@ export const refundCheckMs = 2_000
 
 export type RefundLook = 'completed' | 'failed' | NonNullable<Refund['pending_reason']>
 
-/** Returns what the cashier sees of a refund. */
+/** Returns the look of a refund: its final status or, while it is pending, what it waits for. */
 export const refundLookOf = ({
   status,
   pending_reason,

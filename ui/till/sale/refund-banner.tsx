@@ -8,7 +8,7 @@ import { moneyOf } from '../../kit/money.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import type { RefundableSale } from '../refund/refund.model.ts'
 import { tillRefund } from '../refund/refund.text.ts'
-import { senderOf } from '../refund/refund-order.model.ts'
+import { orderedAmountOf, senderOf } from '../refund/refund-order.model.ts'
 import { useAwaitedOrders } from '../refund/refund-order.ts'
 import { RefundSheet } from '../refund/refund-sheet.tsx'
 import { refundableOf } from './sale.model.ts'
@@ -18,7 +18,7 @@ import './sale-banner.css'
 
 addTexts('till', tillRefund)
 
-/** Shows a banner for each refund whose answer is not known. */
+/** Shows a banner for each refund whose answer is not known; a tap opens the sheet that asks for it. */
 export function RefundBanner() {
   const { t } = useTranslation('till')
   const orders = useAwaitedOrders(senderOf(useTillDevice()))
@@ -30,6 +30,7 @@ export function RefundBanner() {
   }
   const onGivenBack = () => {
     const { sale: current } = saleState()
+    // The screen may show another sale than the one of the banner.
     if (current && refundableOf(current)?.reference === sale?.reference) markGivenBack()
   }
   return (
@@ -38,7 +39,7 @@ export function RefundBanner() {
         {orders.map(order => (
           <div key={order.key} className="sale-banner refund-banner" data-testid="refund-banner">
             <Icon name="question" size={24} />
-            <span>{t('refund_awaited', { money: moneyOf(order.order.amount ?? order.sale.amount) })}</span>
+            <span>{t('refund_awaited', { money: moneyOf(orderedAmountOf(order)) })}</span>
             <button type="button" data-testid="refund-banner-check" onClick={() => show(order.sale)}>
               {t('refund_check')}
             </button>
