@@ -8,7 +8,7 @@ import {
   afterNews,
   areWaitingSales,
   openWaitingSales,
-  referenceOf,
+  paymentReferenceOf,
   type WaitingSale,
   waitingFrom,
   waitingSaleOf,
@@ -70,7 +70,7 @@ test('ten are watched, each once, until it is on the screen again', () => {
     sale: saleWith({ reference: `p${index}` }),
   }))
   const all = many.reduce<readonly WaitingSale[]>(withWaiting, [])
-  expect(all.map(referenceOf)).toEqual(many.slice(2).map(referenceOf))
+  expect(all.map(paymentReferenceOf)).toEqual(many.slice(2).map(paymentReferenceOf))
   expect(withWaiting(all, { ...one, sale: saleWith({ reference: 'p5' }) })).toHaveLength(10)
   expect(withoutSale(all, 'p5')).toHaveLength(9)
   expect(waitingSaleOf(all, 'p5')?.sale.payment?.reference).toBe('p5')

@@ -24,7 +24,7 @@ export interface RefundOrder {
   readonly orderedAt: number
 }
 
-/** Returns how much is to be refunded, in whole shillings; an order without an amount means all of the sale. */
+/** Returns how much is to be refunded, in whole shillings; without an amount, all of the sale. */
 export const orderedAmountOf = ({ order, sale }: RefundOrder): number => order.amount ?? sale.amount
 
 /** The server remembers a key for 24 hours. */

@@ -19,7 +19,7 @@ interface ConfirmSheetProps {
   readonly onClose: () => void
 }
 
-/** Confirms the current payment in a sheet. */
+/** Lets a person confirm the current payment manually, in a sheet. */
 export function ConfirmManuallySheet({ open, onClose }: ConfirmSheetProps) {
   const { t } = useTranslation('till')
   return (
@@ -29,9 +29,10 @@ export function ConfirmManuallySheet({ open, onClose }: ConfirmSheetProps) {
   )
 }
 
+/** A PIN has four to eight digits. */
 const pinPattern = /^\d{4,8}$/
 
-/** Asks for the reason, the receipt number and, on a paired till, the PIN. */
+/** Asks for the reason, the receipt number and, on a paired till, the PIN, which each try needs anew. */
 function ConfirmForm({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('till')
   const { till } = useTillDevice()
@@ -47,7 +48,7 @@ function ConfirmForm({ onClose }: { readonly onClose: () => void }) {
     reason.trim().length >= confirmationLimits.reasonMin &&
     receipt.trim().length >= confirmationLimits.receiptMin &&
     (till === null || pinPattern.test(pin))
-  const missing = showError && !isComplete ? t(till ? 'confirm_missing' : 'confirm_missing_no_pin') : ''
+  const missingText = showError && !isComplete ? t(till ? 'confirm_missing' : 'confirm_missing_no_pin') : ''
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
@@ -78,7 +79,7 @@ function ConfirmForm({ onClose }: { readonly onClose: () => void }) {
         />
       )}
       <p className="form-error" role="alert">
-        {apiError ? errorText(apiError) : missing}
+        {apiError ? errorText(apiError) : missingText}
       </p>
       <Button type="submit" size="lg" fullWidth loading={isBusy} data-testid="confirm-submit">
         {t('confirm_submit')}

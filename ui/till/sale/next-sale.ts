@@ -17,10 +17,10 @@ export const returnsByItself = (): boolean => readStored(returnStorageKey, isBoo
 export const setReturnsByItself = (isOn: boolean): void => void writeStored(returnStorageKey, isOn)
 
 /**
- * Goes back to the keypad after a while if that is wanted. Returns whether it is about to; any touch ends
- * that.
+ * Goes back to the keypad after `returnMs`, if `isWanted` when the screen appears and if the setting is on. Any
+ * touch or key before that keeps the screen. Returns whether the till is about to go back.
  */
-export function useReturn(isWanted: boolean): boolean {
+export function useAutomaticReturn(isWanted: boolean): boolean {
   const [isReturning, setReturning] = useState(() => isWanted && returnsByItself())
   useEffect(() => {
     if (!isReturning) return
@@ -36,7 +36,7 @@ export function useReturn(isWanted: boolean): boolean {
   return isReturning
 }
 
-/** Lets the keys of a keyboard begin the next sale while `isOn`. */
+/** Lets the first digit that is typed on a keyboard begin the next sale with it, while `isOn`. */
 export function useNextAmount(isOn: boolean): void {
   usePadKeys({
     onKey: key => {

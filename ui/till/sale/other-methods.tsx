@@ -16,12 +16,15 @@ interface OtherMethodsProps {
   readonly onStep: (step: WaitingStep) => void
 }
 
-/** Offers the methods that the sale does not use now. */
+/**
+ * Offers the methods that the sale does not use now: a push if there is a payment to push, a link, a QR code,
+ * and cash while a shift is open. For a QR code it also offers to print the bill.
+ */
 export function OtherMethods({ sale, onStep }: OtherMethodsProps) {
   const { t } = useTranslation('till')
   const device = useTillDevice()
   const errorText = useApiErrorText()
-  const { busy, apiError, switchMethod } = useMethodSwitch()
+  const { isBusy, apiError, switchMethod } = useMethodSwitch()
   const { takes } = device.account
   const { payment, link, push } = sale
   const isQr = payment?.payment_type === 'dynamic-qr' && !link
@@ -47,7 +50,7 @@ export function OtherMethods({ sale, onStep }: OtherMethodsProps) {
             icon="link"
             word={t('method_link')}
             testId="method-link"
-            isBusy={busy}
+            isBusy={isBusy}
             onClick={() => void switchMethod(offerLink)}
           />
         )}
@@ -56,7 +59,7 @@ export function OtherMethods({ sale, onStep }: OtherMethodsProps) {
             icon="qr"
             word={t('method_qr')}
             testId="method-qr"
-            isBusy={busy}
+            isBusy={isBusy}
             onClick={() => void switchMethod(offerQr)}
           />
         )}
@@ -79,13 +82,13 @@ export function OtherMethods({ sale, onStep }: OtherMethodsProps) {
 function useMethodSwitch() {
   const [isBusy, setBusy] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
-  const switchMethod = async (action: () => Promise<ApiError | undefined>) => {
+  const switchMethod = async (offerMethod: () => Promise<ApiError | undefined>) => {
     if (isBusy) return
     setBusy(true)
-    setApiError(await action())
+    setApiError(await offerMethod())
     setBusy(false)
   }
-  return { busy: isBusy, apiError, switchMethod }
+  return { isBusy, apiError, switchMethod }
 }
 
 /** Returns the bill of a sale to print. */

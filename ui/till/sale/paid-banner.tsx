@@ -9,7 +9,7 @@ import { subscribeSalesNews } from '../parts/sales-stream.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { openSale } from './sale-actions.ts'
 import { useSaleState } from './sale-store.ts'
-import { amountOf, callerOf, noteOf, referenceOf, type WaitingSale } from './waiting-sales.model.ts'
+import { amountOf, callerOf, noteOf, paymentReferenceOf, type WaitingSale } from './waiting-sales.model.ts'
 import { dismissPaid, readSalesNews, useWaitingSales } from './waiting-sales.ts'
 import './sale-banner.css'
 
@@ -22,7 +22,7 @@ export function PaidBanners() {
   return (
     <div role="status">
       {paid.map(waitingSale => (
-        <PaidBanner key={referenceOf(waitingSale)} waitingSale={waitingSale} />
+        <PaidBanner key={paymentReferenceOf(waitingSale)} waitingSale={waitingSale} />
       ))}
     </div>
   )
@@ -34,8 +34,10 @@ function PaidBanner({ waitingSale }: { readonly waitingSale: WaitingSale }) {
   const { caller } = useTillDevice()
   const { sale } = useSaleState()
   const open = async () => {
-    const reference = referenceOf(waitingSale)
-    if (reference !== null && !(await openSale(caller, reference))) dismissPaid(waitingSale)
+    const reference = paymentReferenceOf(waitingSale)
+    if (reference === null) return
+    const error = await openSale(caller, reference)
+    if (!error) dismissPaid(waitingSale)
   }
   return (
     <div className="sale-banner" data-testid="parked-paid">

@@ -7,15 +7,15 @@ import { providerOf } from '../parts/provider.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { noteIn, type Sale } from './sale.model.ts'
 
-/** A longer value, in characters, gets a row of its own. */
-const factLength = 24
+/** A value longer than this, in characters, gets a row of its own. */
+const factLengthMax = 24
 
 /** Shows the facts of a paid sale that have a value. */
 export function PaidFacts({ sale }: { readonly sale: Sale }) {
   const { t } = useTranslation('till')
   const { account } = useTillDevice()
   const { payment, cash } = sale
-  const timeText = (stamp: string) => shortDateTimeOf(stamp, account.time_zone, serverNow())
+  const timeText = (isoTime: string) => shortDateTimeOf(isoTime, account.time_zone, serverNow())
   const outcomeFacts = () => {
     if (cash?.done)
       return [
@@ -35,7 +35,7 @@ export function PaidFacts({ sale }: { readonly sale: Sale }) {
     <dl className="facts">
       {[...outcomeFacts(), [t('note'), noteIn(sale.order)]].map(([name, value]) =>
         value ? (
-          <div key={name} data-wide={value.length > factLength || undefined}>
+          <div key={name} data-wide={value.length > factLengthMax || undefined}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>

@@ -1,5 +1,5 @@
-// A push for a sale under way. The last number is filled in, so that sending again is one tap. One that is
-// sent too soon after the last is sent automatically once it may be; the button counts down until then.
+// A push for a sale under way. The last number is filled in, so that sending again is one tap. A push that is
+// requested too soon after the last one is sent automatically when it may be; the button counts down to that.
 import { useCallback, useEffect, useState } from 'react'
 import type { ApiError } from '../../kit/api.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
@@ -19,13 +19,13 @@ interface DelayedPush {
   readonly seconds: number
 }
 
-/** Returns the seconds to wait, if an early request is all that is wrong; otherwise undefined. */
-const secondsOf = (error: ApiError): number | undefined => {
+/** Returns how many seconds to wait if the push was only too soon; undefined for any other error. */
+const waitSecondsOf = (error: ApiError): number | undefined => {
   if (error.kind !== 'refused' || error.reason !== 'push_too_soon') return undefined
   return Number(error.params.seconds) || undefined
 }
 
-/** Asks for the number, and sends the push. */
+/** Asks for the number, and sends the push. Typing another number ends a countdown. */
 export function PushEntry({ sale, onDone }: PushEntryProps) {
   const errorText = useApiErrorText()
   const [isBusy, setBusy] = useState(false)
@@ -39,7 +39,7 @@ export function PushEntry({ sale, onDone }: PushEntryProps) {
       const error = await pushSale(phone)
       setBusy(false)
       if (!error) return onDone()
-      const seconds = secondsOf(error)
+      const seconds = waitSecondsOf(error)
       if (seconds) setDelayed({ phone, seconds })
       else setApiError(error)
     },

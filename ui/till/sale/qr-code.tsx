@@ -29,6 +29,7 @@ export function QrCode({ caller, payment }: QrCodeProps) {
 interface QrPictureProps {
   readonly url: string
   readonly alt: string
+  /** The text below the picture while it cannot be loaded. */
   readonly missing: string
 }
 

@@ -78,7 +78,7 @@ interface ReceiptCardProps {
   readonly onRefund: (refund: Refund) => void
 }
 
-/** Shows the receipt itself. */
+/** Shows the receipt itself, with its refunds. */
 function ReceiptCard({ sale, onRefund }: ReceiptCardProps) {
   const { t } = useTranslation('till')
   const { account, till } = useTillDevice()

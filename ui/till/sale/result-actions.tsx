@@ -36,23 +36,24 @@ interface ResultActionsProps {
   readonly onStep: (step: ResultStep) => void
 }
 
-/** Offers what a cashier can do with the result, in the phase that the sale is in. */
+/** Offers what a cashier can do with a sale in this phase. */
 export function ResultActions({ phase, sale, returns, onStep }: ResultActionsProps) {
   const { t } = useTranslation('till')
   const device = useTillDevice()
   const [sheet, setSheet] = useState<Sheet>()
   const { payment, cash } = sale
-  const wasMissed = phase === 'failed' || phase === 'expired'
+  const isUnpaid = phase === 'failed' || phase === 'expired'
   const mayConfirm = device.mayConfirm && payment !== null && isConfirmable(payment)
-  const isOld = sale.key === '' // opened from the list: the customer may be gone
-  const mayRetry = wasMissed && !isOld
+  const isFromList = sale.key === ''
+  // The customer of a sale from the list may be gone, so the next sale is the main action there.
+  const isRetryMain = isUnpaid && !isFromList
   const { receipt, label } = useReceiptPrint(sale)
   return (
     <div className="result-actions">
       {phase === 'paid' && <PrintNote {...receipt} />}
-      <Suspense>{wasMissed && <RetryActions sale={sale} isMain={mayRetry} onStep={onStep} />}</Suspense>
+      <Suspense>{isUnpaid && <RetryActions sale={sale} isMain={isRetryMain} onStep={onStep} />}</Suspense>
       <div className="result-others">
-        {phase === 'voided' && !cash && !isOld && (
+        {phase === 'voided' && !cash && !isFromList && (
           <SecondaryAction testId="edit-sale" icon="note" onClick={editSale}>
             {t('edit_sale')}
           </SecondaryAction>
@@ -78,7 +79,7 @@ export function ResultActions({ phase, sale, returns, onStep }: ResultActionsPro
           </SecondaryAction>
         )}
       </div>
-      <NewSale isMain={!mayRetry} returns={returns} />
+      <NewSale isMain={!isRetryMain} returns={returns} />
       <Sheets sale={sale} sheet={sheet} onClose={() => setSheet(undefined)} />
     </div>
   )
@@ -109,7 +110,7 @@ interface SheetsProps {
   readonly onClose: () => void
 }
 
-/** The sheets of the actions, which load with the result, before they are opened. */
+/** The sheets of the actions. They are mounted with the result, so that they are loaded before a tap. */
 function Sheets({ sale, sheet, onClose }: SheetsProps) {
   const { t } = useTranslation('till')
   const { payment } = sale

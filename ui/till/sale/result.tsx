@@ -12,7 +12,7 @@ import { CashStep, NumberStep } from '../parts/entry-step.tsx'
 import { rememberNumber } from '../parts/recent-number.ts'
 import { SoldItems } from '../parts/sold-items.tsx'
 import { useTillDevice } from '../parts/till-device.ts'
-import { useNextAmount, useReturn } from './next-sale.ts'
+import { useAutomaticReturn, useNextAmount } from './next-sale.ts'
 import { PaidFacts } from './paid-facts.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { itemsIn, type ResultPhase, type ResultStep, type Sale } from './sale.model.ts'
@@ -47,10 +47,10 @@ export function SaleResult({ phase, sale }: ResultProps) {
   const isManual = !cash && isOnlyManual(sale.payment)
   // The screen stays while change is counted out, for an unusual result, and for a sale from the list.
   const isPlain = sale.key !== '' && change === 0 && !isManual && !apiError && !sale.payment?.late
-  const returns = useReturn(phase === 'paid' && isPlain)
+  const returns = useAutomaticReturn(phase === 'paid' && isPlain)
   useNextAmount(phase === 'paid')
-  useNumberForNextTime(phase === 'paid' ? sale : undefined)
-  if (step) return <OtherWay step={step} amount={amount} onBack={() => setStep(undefined)} />
+  useRememberNumber(phase === 'paid' ? sale : undefined)
+  if (step) return <RetryStep step={step} amount={amount} onBack={() => setStep(undefined)} />
   const look = phase === 'paid' && isManual ? 'manual' : phase
   // The cash was rejected because the payment came first.
   const isPaidTwice = phase === 'paid' && !sale.cash && apiError !== undefined
@@ -87,8 +87,8 @@ export function SaleResult({ phase, sale }: ResultProps) {
   )
 }
 
-/** Remembers the number that paid a request, to offer it for the next one. */
-function useNumberForNextTime(paid: Sale | undefined): void {
+/** Remembers the number that paid a push, to offer it for the next one; does nothing without a sale. */
+function useRememberNumber(paid: Sale | undefined): void {
   const device = useTillDevice()
   const phone = paid?.payment?.payment_type === 'mobile' ? paid.push?.phone : undefined
   useEffect(() => {
@@ -96,14 +96,14 @@ function useNumberForNextTime(paid: Sale | undefined): void {
   }, [device, phone])
 }
 
-interface OtherWayProps {
+interface RetryStepProps {
   readonly step: ResultStep
   readonly amount: number
   readonly onBack: () => void
 }
 
 /** Asks for the number or the cash, for another try to pay the sale. */
-const OtherWay = ({ step, amount, onBack }: OtherWayProps) => (
+const RetryStep = ({ step, amount, onBack }: RetryStepProps) => (
   <div className="till-screen">
     {step === 'cash' ? (
       <CashStep amount={amount} onBack={onBack} onTake={takeCash} />
@@ -113,7 +113,7 @@ const OtherWay = ({ step, amount, onBack }: OtherWayProps) => (
   </div>
 )
 
-/** Returns the texts of a result: its title, one line below it, and what to do. */
+/** Returns the texts of a result: its title, one line below that (`lead`), and what to do (`text`). */
 function useResultText(
   phase: ResultPhase,
   { payment, cash }: Sale,

@@ -29,6 +29,7 @@ interface RetryActionsProps {
   readonly onStep: (step: ResultStep) => void
 }
 
+/** A way to try again, as a button. */
 interface Retry {
   readonly testId: string
   readonly icon: IconName
@@ -36,7 +37,7 @@ interface Retry {
   readonly onClick: () => void
 }
 
-/** Offers the ways to try again, the likeliest one first. */
+/** Offers the ways to try again, the likeliest first; cash needs an open shift. */
 export function RetryActions({ sale, isMain, onStep }: RetryActionsProps) {
   const { t } = useTranslation('till')
   const device = useTillDevice()
@@ -63,8 +64,8 @@ export function RetryActions({ sale, isMain, onStep }: RetryActionsProps) {
   const numbers = takes.mobile ? [number] : []
   const isSameAgain = !wasDeclined || sameAgainReasons.has(reasonOf(sale.payment?.failure_reason ?? null))
   const afterCode = isSameAgain ? [again, ...numbers] : [...numbers, again]
-  const all = isPush ? afterPush : [...afterCode, ...(device.shift ? [cash] : [])]
-  const main = isMain ? all[0] : undefined
+  const retries = isPush ? afterPush : [...afterCode, ...(device.shift ? [cash] : [])]
+  const main = isMain ? retries[0] : undefined
   return (
     <>
       {main && (
@@ -73,7 +74,7 @@ export function RetryActions({ sale, isMain, onStep }: RetryActionsProps) {
         </FocusedAction>
       )}
       <div className="result-others">
-        {(isMain ? all.slice(1) : all).map(({ word, ...action }) => (
+        {(isMain ? retries.slice(1) : retries).map(({ word, ...action }) => (
           <SecondaryAction key={action.testId} {...action}>
             {word}
           </SecondaryAction>

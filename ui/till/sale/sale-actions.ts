@@ -89,6 +89,7 @@ export async function openSale(
   cashier = '',
 ): Promise<ApiError | undefined> {
   const watched = watchedSale(reference)
+  // A watched link without a payment has nothing to fetch.
   const answer = watched && !watched.payment ? undefined : await fetchPayment(caller, reference)
   if (answer?.ok) showSale(caller, answer.value, cashier)
   else if (watched && answer?.apiError.kind !== 'refused') showWaiting(watched, reference)
@@ -124,7 +125,7 @@ export function leaveSale(): void {
   else editSale()
 }
 
-/** Leaves the current sale for the next customer. A sale that is still open is watched until it ends. */
+/** Leaves the current sale for the next customer. If it is still open, it is watched until it ends. */
 export function beginNextSale(): void {
   const { sale } = saleState()
   if (sale) watchSale(sale)
@@ -139,9 +140,9 @@ export function sellAgain(): void {
   const { sale } = saleState()
   if (!sale) return
   const { phone_number: phone } = sale.order
-  // Only part of the number is known for a sale opened from the list, so the cashier types it again.
-  const isKnown = phone === undefined || readPhone(phone) !== undefined
-  if (!isKnown) editSale()
+  // A sale opened from the list has only part of the number, so the cashier types it again.
+  const isPhonePartial = phone !== undefined && readPhone(phone) === undefined
+  if (isPhonePartial) editSale()
   else {
     leaveSale()
     startSale(sale.caller, saleDraftOf(sale.order), sale.draft)
@@ -165,10 +166,10 @@ export async function pushSale(phone: string): Promise<ApiError | undefined> {
     await refreshSale()
     return answer.apiError
   }
-  const sent = answer.value ? 1 : 0
+  const sentCount = answer.value ? 1 : 0 // none is sent while the last one still waits on the phone
   changeSale(current => ({
     ...current,
-    push: { phone, times: current.push?.phone === phone ? current.push.times + sent : 1 },
+    push: { phone, times: current.push?.phone === phone ? current.push.times + sentCount : 1 },
   }))
 }
 
@@ -193,6 +194,7 @@ export async function offerLink(): Promise<ApiError | undefined> {
   if (!created.ok) return created.apiError
   const voided = payment?.status === 'pending' ? await voidPayment(caller, payment.reference) : undefined
   if (voided && !voided.ok) {
+    // Beside a payment that may be paid, the link must not stay open.
     await cancelPaymentLink(caller, created.value.reference)
     await refreshSale()
     return saleState().sale?.payment?.status === 'pending' ? voided.apiError : undefined
@@ -262,7 +264,10 @@ export async function confirmSale({
   applyPayment(answer.value)
 }
 
-/** Completes the payment with the message that the cashier chose. Returns the error, if there is one. */
+/**
+ * Completes the payment with the payment SMS that the cashier chose. `digits` are those of its transaction that
+ * the customer showed. Returns the error, if there is one.
+ */
 export async function claimSms(sms: string, digits?: string): Promise<ApiError | undefined> {
   const { sale } = saleState()
   if (!sale?.payment) return undefined

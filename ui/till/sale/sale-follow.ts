@@ -8,7 +8,7 @@ import { isPayment, subscribeSalesNews } from '../parts/sales-stream.ts'
 import { isLive, type Sale } from './sale.model.ts'
 import { applyPayment, changeSale, saleState } from './sale-store.ts'
 
-/** The payment or link that is followed; undefined for none. */
+/** The subject that is followed (a payment or a link); undefined for none. */
 let followed: string | undefined
 let stop = () => {}
 /** Whether a cashier is signed in: before that the server would reject the requests. */
@@ -20,7 +20,7 @@ export function allowFollowing(mayFollow: boolean): void {
   follow()
 }
 
-/** Returns what to follow: a payment, or a link without a payment; undefined for a sale that has ended. */
+/** Returns what to follow of a sale: its payment, or its link before a payment; undefined if it has ended. */
 function subjectOf(sale: Sale | undefined): string | undefined {
   if (!sale) return undefined
   if (isLive(sale)) return `payment ${sale.payment?.reference}`
@@ -60,7 +60,7 @@ const followLink = ({ link, order }: Sale): (() => void) =>
     if (!isOther) void refreshLink()
   })
 
-/** Fetches the current state of the sale. */
+/** Fetches the current state of the sale, if it may still change and the page is seen. */
 export async function refreshSale(): Promise<void> {
   const { sale } = saleState()
   if (!sale || !isAllowed || document.hidden) return
@@ -83,6 +83,7 @@ async function refreshLink(): Promise<void> {
   }
   const { payment_reference, status } = session.value
   const payment = payment_reference === '' ? undefined : await fetchPayment(sale.caller, payment_reference)
+  // The sale may have changed while the requests were under way.
   if (saleState().sale?.link?.reference !== reference) return
   if (payment?.ok) applyPayment(payment.value)
   else if (status === 'expired' || status === 'cancelled')

@@ -21,9 +21,7 @@ export interface RequestContext {
 const retryMs = 500
 const retryMaxMs = 4_000
 
-/**
- * Returns the next step after an answer. A request that the server may or may not have done is sent again.
- */
+/** Returns the next step after an answer. A request that the server may have carried out is sent again. */
 export function afterRequest<T>(
   answer: ApiResult<T>,
   { tries, atTill, retryOnConflict }: RequestContext,

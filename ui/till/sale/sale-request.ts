@@ -17,9 +17,9 @@ const takeOverMs = 6_000
 /** Ends the current pause. */
 let wake = () => {}
 /** The keys of the requests under way. */
-const running = new Set<string>()
+const runningKeys = new Set<string>()
 
-/** Waits; ends early when the server is reachable again. */
+/** Waits, but not longer than until the server is reachable again. */
 const pause = (ms: number): Promise<void> =>
   new Promise(resolve => {
     const timer = setTimeout(resolve, ms)
@@ -32,8 +32,8 @@ const pause = (ms: number): Promise<void> =>
 /** A request of a sale, and what to do with its answer. */
 interface PendingRequest<T> {
   readonly key: string
-  /** The sale, while it still waits for this answer. */
-  readonly waiting: () => Sale | undefined
+  /** Returns the sale while it still waits for this answer. */
+  readonly findSale: () => Sale | undefined
   readonly send: (sale: Sale) => Promise<ApiResult<T>>
   /** The server answers 409 while the same request is under way, which is then sent again. */
   readonly retryOnConflict: boolean
@@ -47,17 +47,17 @@ interface PendingRequest<T> {
  */
 async function sendUntilAnswered<T>({
   key,
-  waiting,
+  findSale,
   send,
   retryOnConflict,
   onCreated,
   onRejected,
 }: PendingRequest<T>): Promise<void> {
-  if (running.has(key)) return
-  running.add(key)
-  for (let sale = waiting(); sale; sale = waiting()) {
+  if (runningKeys.has(key)) return
+  runningKeys.add(key)
+  for (let sale = findSale(); sale; sale = findSale()) {
     const answer = await send(sale)
-    if (!waiting()) break
+    if (!findSale()) break
     const next = afterRequest(answer, {
       tries: sale.tries,
       atTill: sale.caller.till !== null,
@@ -72,14 +72,14 @@ async function sendUntilAnswered<T>({
     } else clearLogin()
     break
   }
-  running.delete(key)
+  runningKeys.delete(key)
 }
 
 /** Creates the payment of the sale with this key. */
 const requestPayment = (key: string) =>
   sendUntilAnswered<Payment>({
     key,
-    waiting: () => {
+    findSale: () => {
       const { sale } = saleState()
       return sale?.key === key && !sale.payment && !sale.link && !sale.cash ? sale : undefined
     },
@@ -97,7 +97,7 @@ const requestPayment = (key: string) =>
 const requestCash = (key: string) =>
   sendUntilAnswered<CashSale>({
     key,
-    waiting: () => {
+    findSale: () => {
       const { sale } = saleState()
       return sale?.cash?.key === key && !sale.cash.done ? sale : undefined
     },

@@ -53,8 +53,8 @@ function setState(next: SaleState): void {
   const before = state.sale
   state = next
   // A sale that only a person has confirmed does not sound like paid.
-  const isHeard = before && next.sale && !isOnlyManual(next.sale.payment)
-  const tone = isHeard && toneOf(salePhaseOf(before), salePhaseOf(next.sale))
+  const maySound = before && next.sale && !isOnlyManual(next.sale.payment)
+  const tone = maySound && toneOf(salePhaseOf(before), salePhaseOf(next.sale))
   if (next.sale && !isSameSale(before, next.sale)) stopSaying()
   if (tone && (next.isMine || !document.hidden)) {
     playTone(tone)
@@ -92,7 +92,7 @@ export function applyPayment(payment: Payment): void {
   setState({ ...state, sale: next })
 }
 
-/** Removes the error and the sale to edit, because the cashier goes on. */
+/** Removes the error and the sale to edit, because the cashier types on. */
 export const clearSaleError = (): void => {
   if (state.apiError || state.saleToEdit) setState({ ...state, apiError: undefined, saleToEdit: undefined })
 }
@@ -102,15 +102,15 @@ export const forgetRejectedSale = (): void => {
   if (state.saleToEdit) setState({ ...state, saleToEdit: undefined })
 }
 
-/** Shows the sale as another tab of this till changes it. */
+/** Takes over the sale as another tab of this till changes it. `onChanged` is called after each change. */
 export function shareSale(onChanged: () => void): void {
   window.addEventListener('storage', event => {
     if (event.key !== storageKey(saleStorageKey)) return
-    const read = (text: string | null) => {
+    const readSale = (text: string | null) => {
       const value: unknown = text === null ? undefined : JSON.parse(text)
       return isSale(value) ? value : undefined
     }
-    const next = saleAfterOtherTab(state.sale, read(event.newValue), read(event.oldValue))
+    const next = saleAfterOtherTab(state.sale, readSale(event.newValue), readSale(event.oldValue))
     if (next === state.sale) return
     setState({ sale: next, apiError: undefined, saleToEdit: undefined, isMine: false })
     onChanged()

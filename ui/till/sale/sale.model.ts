@@ -10,6 +10,7 @@ import type { CashSale } from '../../kit/till.ts'
 /** The last push of this sale. `phone` is in E.164. */
 interface Push {
   readonly phone: string
+  /** How many pushes were sent to this phone. */
   readonly times: number
 }
 /** The payment link that replaced the QR code. Times are ISO. */
@@ -129,21 +130,21 @@ export function salePhaseOf({ payment, link, cash }: Pick<Sale, 'payment' | 'lin
 const linkPhases = { open: 'waiting', cancelled: 'voided', expired: 'expired' } as const
 
 /**
- * Returns what cash for this sale replaces: its link, else its payment in any status. A network may confirm
- * an ended payment late, and the server finds the double payment only if the cash names that payment.
+ * Returns the references of what cash for this sale replaces: its link, else its payment in any status. An
+ * ended payment may be confirmed late, and the server finds the double payment only if the cash names it.
  */
 export const replacedByCash = ({ payment, link }: Pick<Sale, 'payment' | 'link'>) => ({
   instead: link ? null : (payment?.reference ?? null),
   link: link?.reference ?? null,
 })
 
-/** Orders the states of a payment: open, ended unpaid, completed. */
+/** Returns the place of a payment's state in their order: open 0, ended unpaid 1, completed 2. */
 function rank({ status }: Payment): number {
   if (status === 'pending') return 0
   return status === 'completed' ? 2 : 1
 }
 
-/** Orders confirmations: 1 once the network has confirmed a manual confirmation. */
+/** Returns 1 once the network has confirmed a manual confirmation, else 0. */
 const certainty = ({ manual_confirmation }: Payment) => (manual_confirmation?.confirmed ? 1 : 0)
 
 /**

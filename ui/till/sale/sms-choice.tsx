@@ -60,7 +60,7 @@ export function SmsChoices({ payment }: { readonly payment: Payment }) {
   )
 }
 
-/** Returns whether the balance in the message does not fit, so that the message may be invented. */
+/** Returns whether the message may be invented, because its balance does not fit or is missing. */
 const isBalanceUnsure = ({ reason }: SmsChoice) =>
   reason === 'balance_missing' || reason === 'balance_unexplained'
 
@@ -69,11 +69,11 @@ function SmsButton({ sms, onChoose }: { readonly sms: SmsChoice; readonly onChoo
   const { t } = useTranslation('till')
   const { account } = useTillDevice()
   const { amount, payer_name, payer_phone, transaction_id_end: end } = sms
-  const who = [payer_name, payer_phone].filter(Boolean).join(' · ') || t('sms_payer_unknown')
-  const words = (
+  const payer = [payer_name, payer_phone].filter(Boolean).join(' · ') || t('sms_payer_unknown')
+  const details = (
     <>
       <strong>{amount && moneyOf(amount.value)}</strong>
-      <span>{who}</span>
+      <span>{payer}</span>
       <span>
         {shortDateTimeOf(sms.paid_at ?? sms.received_at, account.time_zone, serverNow())}
         {end && ` · …${end}`}
@@ -82,12 +82,12 @@ function SmsButton({ sms, onChoose }: { readonly sms: SmsChoice; readonly onChoo
   )
   return sms.fits ? (
     <button type="button" className="sms-choice" data-testid="sms-choice" onClick={onChoose}>
-      {words}
+      {details}
       {isBalanceUnsure(sms) && <em className="sms-warning">{t('sms_balance_unsure')}</em>}
     </button>
   ) : (
     <p className="sms-choice" data-other="true">
-      {words}
+      {details}
       <em>{t('sms_other_amount')}</em>
     </p>
   )

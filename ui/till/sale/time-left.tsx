@@ -13,20 +13,20 @@ interface TimeLeftProps {
 }
 
 /** Shows the time left as a bar and as a countdown. */
-export function TimeLeft({ starts, ends: until }: TimeLeftProps) {
+export function TimeLeft({ starts, ends }: TimeLeftProps) {
   const { t } = useTranslation('till')
   const now = useServerNow(250)
-  const ends = Date.parse(until)
-  const whole = Math.max(1, ends - Date.parse(starts))
-  const left = Math.min(whole, ends - now)
+  const endsAt = Date.parse(ends)
+  const wholeMs = Math.max(1, endsAt - Date.parse(starts))
+  const leftMs = Math.min(wholeMs, endsAt - now)
   return (
-    <div className="time-left" data-soon={left < soonMs || undefined}>
+    <div className="time-left" data-soon={leftMs < soonMs || undefined}>
       <svg className="time-bar" viewBox="0 0 1000 6" preserveAspectRatio="none" aria-hidden="true">
         <rect className="time-bar-all" width="1000" height="6" />
-        <rect className="time-bar-left" width={Math.max(0, (1000 * left) / whole)} height="6" />
+        <rect className="time-bar-left" width={Math.max(0, (1000 * leftMs) / wholeMs)} height="6" />
       </svg>
       <p role="timer" data-testid="time-left">
-        {left > 0 ? t('time_left', { time: countdownOf(left) }) : t('time_up')}
+        {leftMs > 0 ? t('time_left', { time: countdownOf(leftMs) }) : t('time_up')}
       </p>
     </div>
   )

@@ -19,21 +19,22 @@ const waitingMax = 10
 /** Returns the caller that the sale belongs to. */
 export const callerOf = ({ sale }: WaitingSale): Caller => sale.caller
 /** Returns the reference of its payment; null for a link that has no payment yet. */
-export const referenceOf = ({ sale }: WaitingSale): string | null => sale.payment?.reference ?? null
+export const paymentReferenceOf = ({ sale }: WaitingSale): string | null => sale.payment?.reference ?? null
 /** Returns the reference of its link; null for a sale without one. */
-export const linkOf = ({ sale }: WaitingSale): string | null => sale.link?.reference ?? null
+export const linkReferenceOf = ({ sale }: WaitingSale): string | null => sale.link?.reference ?? null
 /** Returns the amount in whole shillings. */
 export const amountOf = ({ sale }: WaitingSale): number => sale.order.details.amount
 /** Returns the note of the sale; empty for none. */
 export const noteOf = ({ sale }: WaitingSale): string => noteIn(sale.order)
 
-/** Returns what is watched of a sale that is left; undefined for one that has ended. */
+/** Returns the watched sale for a sale that is left; undefined if it has ended and needs no watching. */
 export const waitingFrom = (sale: Sale): WaitingSale | undefined =>
   ['waiting', 'unknown'].includes(salePhaseOf(sale)) ? { sale, paid: false } : undefined
 
 /** Returns whether both are the same sale. */
 const isSameWaiting = (waitingSale: WaitingSale, other: WaitingSale): boolean =>
-  referenceOf(waitingSale) === referenceOf(other) && linkOf(waitingSale) === linkOf(other)
+  paymentReferenceOf(waitingSale) === paymentReferenceOf(other) &&
+  linkReferenceOf(waitingSale) === linkReferenceOf(other)
 
 /** Returns the list with a sale as the newest, at its end; the oldest ones beyond the limit are dropped. */
 export const withWaiting = (all: readonly WaitingSale[], waitingSale: WaitingSale): WaitingSale[] =>
@@ -45,11 +46,14 @@ export const withoutWaiting = (all: readonly WaitingSale[], waitingSale: Waiting
 
 /** Returns the list without the sale of this payment or link, which is on the screen again. */
 export const withoutSale = (all: readonly WaitingSale[], reference: string): WaitingSale[] =>
-  all.filter(waitingSale => referenceOf(waitingSale) !== reference && linkOf(waitingSale) !== reference)
+  all.filter(
+    waitingSale =>
+      paymentReferenceOf(waitingSale) !== reference && linkReferenceOf(waitingSale) !== reference,
+  )
 
 /** Returns the watched sale of a payment or link; undefined if it is not watched. */
 export const waitingSaleOf = (all: readonly WaitingSale[], reference: string): WaitingSale | undefined =>
-  all.find(waitingSale => (referenceOf(waitingSale) ?? linkOf(waitingSale)) === reference)
+  all.find(waitingSale => (paymentReferenceOf(waitingSale) ?? linkReferenceOf(waitingSale)) === reference)
 
 /** Returns a caller's open watched sales, newest first. */
 export const openWaitingSales = (all: readonly WaitingSale[], caller: Caller): Sale[] =>
@@ -63,9 +67,10 @@ export const openWaitingSales = (all: readonly WaitingSale[], caller: Caller): S
  * come. A sale that only a person confirmed is not announced as paid.
  */
 export function afterNews({ sale }: WaitingSale, payment: Payment): WaitingSale | undefined {
-  const known = { sale: { ...sale, payment } }
-  if (payment.status === 'completed') return isOnlyManual(payment) ? undefined : { ...known, paid: true }
-  return payment.status === 'pending' || payment.outcome_unknown ? { ...known, paid: false } : undefined
+  const updated = { ...sale, payment }
+  if (payment.status === 'completed') return isOnlyManual(payment) ? undefined : { sale: updated, paid: true }
+  const isOpen = payment.status === 'pending' || payment.outcome_unknown
+  return isOpen ? { sale: updated, paid: false } : undefined
 }
 
 /** Returns whether a stored value is a list of watched sales. */

@@ -13,8 +13,8 @@ import {
   afterNews,
   areWaitingSales,
   callerOf,
-  linkOf,
-  referenceOf,
+  linkReferenceOf,
+  paymentReferenceOf,
   type WaitingSale,
   waitingFrom,
   waitingSaleOf,
@@ -23,15 +23,15 @@ import {
   withWaiting,
 } from './waiting-sales.model.ts'
 
-const storageKey = 'till.parked'
+const waitingStorageKey = 'till.parked'
 
-let waiting: readonly WaitingSale[] = readStored(storageKey, areWaitingSales) ?? []
+let waiting: readonly WaitingSale[] = readStored(waitingStorageKey, areWaitingSales) ?? []
 const listeners = newListeners()
 
 /** Replaces the list in memory and in the browser, and notifies the page. */
 function setWaiting(next: readonly WaitingSale[]): void {
   waiting = next
-  writeStored(storageKey, next.length === 0 ? undefined : next)
+  writeStored(waitingStorageKey, next.length === 0 ? undefined : next)
   listeners.call()
 }
 
@@ -58,8 +58,8 @@ export const dismissPaid = (waitingSale: WaitingSale): void =>
 
 /** Fetches the state of a watched sale: of its payment, or of its link, which may have a payment by now. */
 async function fetchState(waitingSale: WaitingSale): Promise<void> {
-  let reference = referenceOf(waitingSale)
-  const linkReference = linkOf(waitingSale)
+  let reference = paymentReferenceOf(waitingSale)
+  const linkReference = linkReferenceOf(waitingSale)
   if (reference === null && linkReference !== null) {
     const link = await fetchPaymentLink(callerOf(waitingSale), linkReference)
     if (!link.ok) return
@@ -86,25 +86,24 @@ function applyNews(waitingSale: WaitingSale, payment: Payment): void {
 
 /** Returns whether an update changes nothing that the page shows. */
 const isSameNews = (waitingSale: WaitingSale, next: WaitingSale): boolean =>
-  referenceOf(waitingSale) === referenceOf(next) &&
+  paymentReferenceOf(waitingSale) === paymentReferenceOf(next) &&
   waitingSale.paid === next.paid &&
   waitingSale.sale.payment?.outcome_unknown === next.sale.payment?.outcome_unknown
 
-/** Applies news of a caller's sales to the sales that this browser watches. */
+/** Applies news of a caller's sales to the sales that this browser watches for that caller. */
 export function readSalesNews(news: SalesNews, caller: Caller): void {
   for (const waitingSale of waiting) {
-    if (!waitsFor(caller)(waitingSale)) continue
-    if (news && referenceOf(waitingSale) !== null) {
-      if (isPayment(news) && referenceOf(waitingSale) === news.reference) applyNews(waitingSale, news)
-    } else void fetchState(waitingSale)
+    if (!isWatchedFor(caller, waitingSale)) continue
+    const reference = paymentReferenceOf(waitingSale)
+    // A payment does not name its link, and without news anything may have changed.
+    if (!news || reference === null) void fetchState(waitingSale)
+    else if (isPayment(news) && news.reference === reference) applyNews(waitingSale, news)
   }
 }
 
-/** Returns a function that tells whether a watched sale is this caller's and still open. */
-const waitsFor =
-  (caller: Caller) =>
-  (waitingSale: WaitingSale): boolean =>
-    !waitingSale.paid && isSameCaller(callerOf(waitingSale), caller)
+/** Returns whether a watched sale is this caller's and not paid yet. */
+const isWatchedFor = (caller: Caller, waitingSale: WaitingSale): boolean =>
+  !waitingSale.paid && isSameCaller(callerOf(waitingSale), caller)
 
 /** Returns all watched sales of this browser. */
 export const useWaitingSales = (): readonly WaitingSale[] =>

@@ -83,7 +83,7 @@ function WaitingOffer({ sale, onStep }: WaitingOfferProps) {
   const isPush = payment?.payment_type === 'mobile'
   const { amount } = sale.order.details
   usePadKeys({ onBack: () => setCancelling(true) })
-  const time = payment
+  const period = payment
     ? { starts: payment.created_at, ends: payment.expires_at }
     : link && { starts: link.startsAt, ends: link.expiresAt }
   return (
@@ -102,7 +102,7 @@ function WaitingOffer({ sale, onStep }: WaitingOfferProps) {
             <strong data-testid="token">{tokenDigits(payment.payment_token)}</strong>
           </p>
         )}
-        {time && <TimeLeft {...time} />}
+        {period && <TimeLeft {...period} />}
         <WaitingState sale={sale} />
         {payment && <SmsMessages payment={payment} />}
         <p className="entry-error" role="alert">
@@ -131,7 +131,7 @@ function WaitingOffer({ sale, onStep }: WaitingOfferProps) {
   )
 }
 
-/** Shows what the customer scans, or the phone that was sent the push. */
+/** Shows what the customer scans or types, or the phone that was sent the push. */
 function WaitingFigure({ sale: { caller, payment, link, push, order } }: { readonly sale: Sale }) {
   if (link)
     return (
@@ -145,7 +145,7 @@ function WaitingFigure({ sale: { caller, payment, link, push, order } }: { reado
   return <QrCode key={payment.reference} caller={caller} payment={payment} />
 }
 
-/** Shows the till number to type, because the shop has not entered its printed code. */
+/** Shows the till number for the customer to type, because the shop has not entered its printed code. */
 function TillNumberFigure({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation('till')
   return (
@@ -181,7 +181,7 @@ function WaitingHead({ sale }: { readonly sale: Sale }) {
   )
 }
 
-/** Shows the current step as a title and a sentence. */
+/** Shows what the till waits for, as a title and a sentence. */
 function WaitingState({ sale }: { readonly sale: Sale }) {
   const { t } = useTranslation('till')
   const { payment, link, push } = sale
