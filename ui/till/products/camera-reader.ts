@@ -25,8 +25,8 @@ export async function openReader(): Promise<ReadCodes> {
 /** Opens the browser's reader; undefined if it lacks a kind of code that a price list may have. */
 async function openBrowserReader(): Promise<ReadCodes | undefined> {
   const Reader: BrowserReaderClass | undefined = Reflect.get(window, 'BarcodeDetector')
-  const known = (await Reader?.getSupportedFormats()) ?? []
-  if (!Reader || !formats.every(format => known.includes(format))) return undefined
+  const supported = (await Reader?.getSupportedFormats()) ?? []
+  if (!Reader || !formats.every(format => supported.includes(format))) return undefined
   const reader = new Reader({ formats })
   return async picture => (await reader.detect(picture)).map(({ rawValue }) => rawValue)
 }

@@ -12,24 +12,25 @@ export type Scan = 'added' | 'asked' | 'refused'
 
 interface CameraScanProps {
   /** Sells what has this code; returns undefined if nothing has it. */
-  readonly scan: (code: string) => Scan | undefined
-  readonly missing: (code: string) => void
+  readonly sellCode: (code: string) => Scan | undefined
+  readonly showUnknown: (code: string) => void
   readonly items: readonly Item[]
   /** The item that was added last. */
-  readonly last: Item | undefined
+  readonly lastAdded: Item | undefined
   /** The text of the button that ends the scanning. */
-  readonly done: string
+  readonly doneText: string
   readonly note: ReactNode
   readonly clearNote: () => void
 }
 
 /** Returns the camera's sheet, whether it is open, and a function that opens it. */
-export function useCameraScan({ scan, missing, items, last, done, note, clearNote }: CameraScanProps) {
-  // Undefined until it was first opened; `before` is the item that was added before it opened.
+export function useCameraScan(props: CameraScanProps) {
+  const { sellCode, showUnknown, items, lastAdded, doneText, note, clearNote } = props
+  // Undefined until the sheet is first opened; `before` is the item that was added last before that.
   const [camera, setCamera] = useState<{ readonly isOpen: boolean; readonly before: Item | undefined }>()
   const onCode = (code: string) => {
-    const result = scan(code)
-    if (!result) missing(code)
+    const result = sellCode(code)
+    if (!result) showUnknown(code)
     return result === 'asked' ? undefined : result === 'added'
   }
   const close = () => {
@@ -43,8 +44,8 @@ export function useCameraScan({ scan, missing, items, last, done, note, clearNot
         open={camera.isOpen}
         onClose={close}
         onCode={onCode}
-        added={last && last !== camera.before ? itemText(lineOf(items, last)) : undefined}
-        done={done}
+        addedText={lastAdded && lastAdded !== camera.before ? itemText(lineOf(items, lastAdded)) : undefined}
+        doneText={doneText}
         note={note}
       />
     </Suspense>
@@ -52,6 +53,6 @@ export function useCameraScan({ scan, missing, items, last, done, note, clearNot
   return {
     sheet,
     isOpen: camera?.isOpen === true,
-    open: () => setCamera({ isOpen: true, before: last }),
+    open: () => setCamera({ isOpen: true, before: lastAdded }),
   }
 }

@@ -21,9 +21,9 @@ interface CameraSheetProps {
   /** Takes a code; returns whether it added a line, or undefined if it asks the cashier something. */
   readonly onCode: (code: string) => boolean | undefined
   /** The line that was added last, with its quantity. */
-  readonly added: string | undefined
+  readonly addedText: string | undefined
   /** The text of the button that ends the scanning, with what the sale holds by now. */
-  readonly done: string
+  readonly doneText: string
   /** The note about a code that added nothing. */
   readonly note: ReactNode
 }
@@ -42,9 +42,9 @@ const sheetStyle: CSSProperties = { display: 'grid', gap: 12, justifyItems: 'cen
 const statusStyle: CSSProperties = { display: 'flex', gap: 8, minHeight: 24, fontWeight: 600 }
 
 /** Shows the camera's picture and reads codes in it, or shows why there is no picture. */
-function Scanning({ onCode, added, done, note, onClose }: Omit<CameraSheetProps, 'open'>) {
+function Scanning({ onCode, addedText, doneText, note, onClose }: Omit<CameraSheetProps, 'open'>) {
   const { t } = useTranslation('till')
-  const { camera, fault, fail, again, choose } = useCamera()
+  const { camera, fault, fail, retry, choose } = useCamera()
   const video = useRef<HTMLVideoElement>(null)
   const latestOnCode = useRef(onCode)
   latestOnCode.current = onCode
@@ -61,46 +61,47 @@ function Scanning({ onCode, added, done, note, onClose }: Omit<CameraSheetProps,
   return (
     <div className="camera-sheet" style={sheetStyle}>
       {fault ? (
-        <Failure fault={fault} onAgain={again} />
+        <Failure fault={fault} onRetry={retry} />
       ) : (
         <>
           <Picture video={video} camera={camera} />
           <p role="status" data-testid="camera-added" style={statusStyle}>
-            {added !== undefined && <Icon name="check" size={20} />}
-            <span>{added ?? t(camera ? 'camera_hint' : 'camera_starts')}</span>
+            {addedText !== undefined && <Icon name="check" size={20} />}
+            <span>{addedText ?? t(camera ? 'camera_hint' : 'camera_starts')}</span>
           </p>
           {camera && camera.all.length > 1 && <Chooser camera={camera} onChoose={choose} />}
         </>
       )}
       {note}
       <Button size="lg" fullWidth data-testid="camera-done" onClick={onClose}>
-        {done}
+        {doneText}
       </Button>
     </div>
   )
 }
 
-/** Milliseconds between two looks at the picture: fast enough for the hand, and a cheap phone stays cool. */
+/** Milliseconds between two looks at the picture: fast enough for the hand, slow enough for a cheap phone. */
 const lookGapMs = 100
 
 /**
- * Looks for codes until `signal` ends it; a question over the picture pauses it.
+ * Looks for codes in the picture until `signal` ends that, and reports each code that counts. It pauses while
+ * another sheet covers the picture.
  * @throws if there is no reader of barcodes
  */
 async function watchForCodes(video: HTMLVideoElement, onCode: (code: string) => void, signal: AbortSignal) {
   const read = await openReader()
   const picture = document.createElement('canvas')
   let seen = noCodesSeen
-  const isLooking = () =>
+  const isPictureOnTop = () =>
     video.videoWidth > 0 && [...document.querySelectorAll('dialog[open]')].at(-1)?.contains(video)
   while (!signal.aborted) {
-    const codes = isLooking() ? await codesIn(video, picture, read) : undefined
+    const codes = isPictureOnTop() ? await codesIn(video, picture, read) : undefined
     if (signal.aborted) return
     // A sheet may have opened in between.
-    if (codes && isLooking()) {
-      const look = afterLook(seen, codes, performance.now())
-      seen = look.seen
-      for (const code of look.counted) onCode(code)
+    if (codes && isPictureOnTop()) {
+      const next = afterLook(seen, codes, performance.now())
+      seen = next.seen
+      for (const code of next.counted) onCode(code)
     }
     await new Promise(resolve => setTimeout(resolve, lookGapMs))
   }
@@ -111,16 +112,19 @@ async function codesIn(video: HTMLVideoElement, picture: HTMLCanvasElement, read
   const { left, top, width, height } = framePart({ width: video.videoWidth, height: video.videoHeight })
   picture.width = width
   picture.height = height
-  const pen = picture.getContext('2d', { willReadFrequently: true })
-  pen?.drawImage(video, left, top, width, height, 0, 0, width, height)
+  const context = picture.getContext('2d', { willReadFrequently: true })
+  context?.drawImage(video, left, top, width, height, 0, 0, width, height)
   return await read(picture)
 }
 
-/** Beeps like a scanner for a line, and plays the tone of a failure if nothing was added. */
+/** Beeps like a scanner if a code added a line, plays the tone of a failure if not; silent for a question. */
 function signalResult(isAdded: boolean | undefined): void {
   if (isAdded === undefined) return
-  if (!isAdded) playTone('failed')
-  if (!isAdded || !soundIsOn()) return
+  if (!isAdded) {
+    playTone('failed')
+    return
+  }
+  if (!soundIsOn()) return
   navigator.vibrate?.(60)
   const context = runningContext()
   if (!context) return
@@ -145,7 +149,7 @@ const frameStyle: CSSProperties = {
   borderRadius: 12,
   boxShadow: '0 0 0 999px rgb(0 0 0 / 35%)',
 }
-const bulb = 'M9 18h6M10 21h4M8.5 15a6 6 0 1 1 7 0l-.5 3h-6l-.5-3Z'
+const bulbPath = 'M9 18h6M10 21h4M8.5 15a6 6 0 1 1 7 0l-.5 3h-6l-.5-3Z'
 
 interface PictureProps {
   readonly video: React.RefObject<HTMLVideoElement | null>
@@ -187,7 +191,7 @@ function Light({ camera }: { readonly camera: Camera }) {
         if (await switchLight(camera, !isOn)) setOn(!isOn)
       }}
     >
-      <Drawing path={bulb} size={24} />
+      <Drawing path={bulbPath} size={24} />
     </ActionIcon>
   )
 }
@@ -218,11 +222,11 @@ function Chooser({ camera, onChoose }: ChooserProps) {
 
 interface FailureProps {
   readonly fault: CameraFault
-  readonly onAgain: () => void
+  readonly onRetry: () => void
 }
 
 /** Shows why there is no picture, and what to do. */
-function Failure({ fault, onAgain }: FailureProps) {
+function Failure({ fault, onRetry }: FailureProps) {
   const { t, i18n } = useTranslation('till')
   return (
     <div className="products-none" role="alert" data-testid="camera-fault" style={{ padding: '16px 8px' }}>
@@ -239,7 +243,7 @@ function Failure({ fault, onAgain }: FailureProps) {
           {t('camera_set_up')}
         </Button>
       ) : (
-        <Button mt="md" variant="default" onClick={onAgain}>
+        <Button mt="md" variant="default" onClick={onRetry}>
           {t('camera_again')}
         </Button>
       )}

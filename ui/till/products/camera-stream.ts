@@ -84,8 +84,8 @@ function subscribeSeen(listener: () => void) {
 }
 
 /**
- * Turns the camera on while the page is seen. `camera` or `fault` is set once it has started; `again` starts
- * it once more, `choose` starts another one, and `fail` turns it off for a reason.
+ * Turns the camera on while the page is seen. Returns the `camera` once it is on, or the `fault` that prevents
+ * it; `retry` turns it on again, `choose` turns on another one, and `fail` turns it off with a fault.
  */
 export function useCamera() {
   const [tries, setTries] = useState(0)
@@ -117,19 +117,19 @@ export function useCamera() {
       setFault(undefined)
     }
   }, [isSeen, tries])
-  const again = useCallback(() => setTries(before => before + 1), [])
+  const retry = useCallback(() => setTries(before => before + 1), [])
   const choose = (id: string) => {
     writeStored('camera', id)
-    again()
+    retry()
   }
   const fail = useCallback(
-    (why: CameraFault) => {
-      setFault(why)
+    (reason: CameraFault) => {
+      setFault(reason)
       if (camera) turnOff(camera)
     },
     [camera],
   )
-  return { camera, fault, fail, again, choose }
+  return { camera, fault, fail, retry, choose }
 }
 
 /** Switches the light at the camera. Returns whether the device did it. */
@@ -138,13 +138,10 @@ export async function switchLight({ stream }: Camera, isOn: boolean): Promise<bo
   const light: MediaTrackConstraints = {
     advanced: [Object.assign<MediaTrackConstraintSet, object>({}, { torch: isOn })],
   }
-  return (
-    (await stream
-      .getVideoTracks()[0]
-      ?.applyConstraints(light)
-      .then(
-        () => true,
-        () => false,
-      )) ?? false
+  const [track] = stream.getVideoTracks()
+  const switching = track?.applyConstraints(light).then(
+    () => true,
+    () => false,
   )
+  return (await switching) ?? false
 }

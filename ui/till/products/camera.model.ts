@@ -4,7 +4,7 @@ import { barcodeKey } from '../../../src/domain/barcode.ts'
 /** A code that returns after at least this long out of view is another piece. Milliseconds. */
 const goneMs = 1_500
 
-/** The codes that have counted, each with the time when it went out of view; undefined while in view. */
+/** The codes that have counted, each with the time when it left the view; undefined while it is in view. */
 export type CodesSeen = ReadonlyMap<string, number | undefined>
 /** The codes before the first look. */
 export const noCodesSeen: CodesSeen = new Map()
@@ -19,11 +19,11 @@ export function afterLook(
   nowMs: number,
 ): { readonly seen: CodesSeen; readonly counted: readonly string[] } {
   const inView = new Map(codes.map(code => [barcodeKey(code), code]))
-  const recent = [...seen].filter(([, missedAtMs = nowMs]) => nowMs - missedAtMs < goneMs)
-  const next = new Map(recent.map(([key, missedAtMs]) => [key, missedAtMs ?? nowMs]))
+  const recent = [...seen].filter(([, leftAtMs = nowMs]) => nowMs - leftAtMs < goneMs)
+  const next = new Map(recent.map(([key, leftAtMs]) => [key, leftAtMs ?? nowMs]))
   const counted = [...inView].filter(([key]) => !next.has(key)).map(([, code]) => code)
-  const isInView = [...inView.keys()].map(key => [key, undefined] as const)
-  return { seen: new Map<string, number | undefined>([...next, ...isInView]), counted }
+  const nowInView = [...inView.keys()].map(key => [key, undefined] as const)
+  return { seen: new Map<string, number | undefined>([...next, ...nowInView]), counted }
 }
 
 interface Size {

@@ -26,8 +26,8 @@ import { type Chosen, isComplete, priceWhenAdded, scannedChoice } from './produc
 import { leftText, useLanguage } from './product-tile.tsx'
 
 interface ChooseSheetProps {
-  /** The product that was tapped or scanned, with what its label holds; undefined while nothing is asked. */
-  readonly asked: Scanned | undefined
+  /** The product that was tapped or scanned, with what its label holds; undefined if nothing is to be asked. */
+  readonly unfinished: Scanned | undefined
   /** The items of the sale so far, which count toward the wholesale quantity. */
   readonly items: readonly Item[]
   readonly onChosen: (chosen: Chosen) => void
@@ -35,30 +35,37 @@ interface ChooseSheetProps {
 }
 
 /** Asks in a sheet what is still open about a product. */
-export function ChooseSheet({ asked, items, onChosen, onClose }: ChooseSheetProps) {
+export function ChooseSheet({ unfinished, items, onChosen, onClose }: ChooseSheetProps) {
   const language = useLanguage()
   return (
     <Sheet
-      title={asked ? productName(asked.choice.product, language) : ''}
-      open={asked !== undefined}
+      title={unfinished ? productName(unfinished.choice.product, language) : ''}
+      open={unfinished !== undefined}
       onClose={onClose}
     >
-      {asked && <Steps asked={asked} items={items} onChosen={onChosen} onClose={onClose} />}
+      {unfinished && <Steps unfinished={unfinished} items={items} onChosen={onChosen} onClose={onClose} />}
     </Sheet>
   )
 }
 
 interface StepProps extends ChooseSheetProps {
-  readonly asked: Scanned
+  readonly unfinished: Scanned
 }
 
 /** Asks for the variation and unit, if there are several, and then for the weight or price. */
-function Steps({ asked, items, onChosen, onClose }: StepProps) {
-  const { choice } = asked
+function Steps({ unfinished, items, onChosen, onClose }: StepProps) {
+  const { choice } = unfinished
   const choices = choicesOf(choice)
   const [chosen, setChosen] = useState(() => (choices.length === 1 ? choices[0] : undefined))
   if (chosen)
-    return <Amount asked={{ ...asked, choice: chosen }} items={items} onChosen={onChosen} onClose={onClose} />
+    return (
+      <Amount
+        unfinished={{ ...unfinished, choice: chosen }}
+        items={items}
+        onChosen={onChosen}
+        onClose={onClose}
+      />
+    )
   const choose = (next: Choice) => (isComplete(next) ? onChosen({ ...next, quantity: 1 }) : setChosen(next))
   return <Choices product={choice.product} choices={choices} items={items} onChoose={choose} />
 }
@@ -132,36 +139,37 @@ const labelText = ({ grams, price }: Scanned): string =>
  * Asks for the weight or the open price. If both are open, it asks for the price per kilogram first, which is
  * enough if a label holds the weight or the price.
  */
-function Amount({ asked, items, onChosen, onClose }: StepProps) {
+function Amount({ unfinished, items, onChosen, onClose }: StepProps) {
   const { t } = useTranslation('till')
   const language = useLanguage()
-  const { choice } = asked
+  const { choice } = unfinished
   const { product, pack } = choice
-  const list = listPriceOf(listPriceIn(choice), 0, pack)
-  const [price, setPrice] = useState<number | null>(list)
+  const listPrice = listPriceOf(listPriceIn(choice), 0, pack) // for a small quantity
+  const [price, setPrice] = useState<number | null>(listPrice)
   const [typed, setTyped] = useState(0)
   const asksWeight = price !== null && product.sold_by_weight
   /** The price at this weight, which may be the wholesale price. */
-  const perKilogram = (quantity: number) => priceWhenAdded(items, { ...choice, quantity }) ?? price ?? 0
+  const priceOfKilogram = (quantity: number) => priceWhenAdded(items, { ...choice, quantity }) ?? price ?? 0
   const press = (key: PadKey) =>
     setTyped(before => {
       const next = pressAmount(before, key)
       return asksWeight && next > quantityMax ? before : next
     })
-  const typedPrice = list === null && price !== null ? { price } : {}
+  const typedPrice = listPrice === null && price !== null ? { price } : {}
   const addWeight = (grams: number) => onChosen({ ...choice, ...typedPrice, quantity: grams })
   const submit = () => {
     if (typed === 0) return
     if (asksWeight) return addWeight(typed)
     if (!product.sold_by_weight) return onChosen({ ...choice, price: typed, quantity: 1 })
-    const chosen = scannedChoice(asked, typed)
+    const chosen = scannedChoice(unfinished, typed)
     if (chosen) return onChosen(chosen)
+    // Without a weight from a label, it is asked next.
     setPrice(typed)
     setTyped(0)
   }
   usePadKeys({ onKey: press, onEnter: submit, onBack: onClose, isInSheet: true })
   const sum = asksWeight
-    ? Number(fullLineSum({ quantity: typed, unit_price: perKilogram(typed), by_weight: true }))
+    ? Number(fullLineSum({ quantity: typed, unit_price: priceOfKilogram(typed), by_weight: true }))
     : typed
   const priceLabel = product.sold_by_weight ? 'product_price_kg' : 'product_price'
   const label = t(asksWeight ? 'product_weight' : priceLabel)
@@ -176,8 +184,8 @@ function Amount({ asked, items, onChosen, onClose }: StepProps) {
       </div>
       <p className="amount-pad-sum">
         {asksWeight
-          ? `${t('item_each_kg', { money: digitsOf(perKilogram(typed)) })} · ${moneyOf(sum)}`
-          : [label, labelText(asked)].filter(Boolean).join(' · ')}
+          ? `${t('item_each_kg', { money: digitsOf(priceOfKilogram(typed)) })} · ${moneyOf(sum)}`
+          : [label, labelText(unfinished)].filter(Boolean).join(' · ')}
       </p>
       {asksWeight && <UsualWeights onChoose={addWeight} />}
       <Keypad onKey={press} />
@@ -191,7 +199,7 @@ function Amount({ asked, items, onChosen, onClose }: StepProps) {
 /** Shows buttons for usual weights. */
 function UsualWeights({ onChoose }: { readonly onChoose: (grams: number) => void }) {
   const { t } = useTranslation('till')
-  const text = (grams: number) => {
+  const weightName = (grams: number) => {
     if (grams === 250) return t('product_quarter')
     return grams === 500 ? t('product_half') : `${grams / 1_000} kg`
   }
@@ -200,7 +208,7 @@ function UsualWeights({ onChoose }: { readonly onChoose: (grams: number) => void
     <div className="quick" role="group" aria-label={t('product_weight')}>
       {usualGrams.map(grams => (
         <button key={grams} type="button" className="quick-amount" onClick={() => onChoose(grams)}>
-          {text(grams)}
+          {weightName(grams)}
         </button>
       ))}
     </div>

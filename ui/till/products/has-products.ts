@@ -17,7 +17,7 @@ const hasProducts = (account: string): boolean =>
 export function setHasProducts(account: string, has: boolean): void {
   if (knownAnswers.get(account) === has) return
   knownAnswers.set(account, has)
-  writeStored(storedName(account), has || undefined)
+  writeStored(storedName(account), has || undefined) // only a yes is stored
   listeners.call()
 }
 

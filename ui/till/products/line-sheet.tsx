@@ -53,49 +53,49 @@ interface LineFormProps extends Omit<LineSheetProps, 'open'> {
   readonly item: Item
 }
 
-/** Holds the text of the fields and the line that it makes; `save` changes the draft if that is allowed. */
+/** Holds the text of the fields and the line that it makes, `edited`; `save` changes the draft if allowed. */
 function useLineText({ draft, index, item, onChange, onClose }: LineFormProps) {
   const { role } = useTillDevice()
   const [text, setText] = useState(() => lineText(item))
   const [fault, setFault] = useState<ReductionFault>()
-  const changed = readLine(draft, item, text)
+  const edited = readLine(draft, item, text)
   const save = (event: FormEvent) => {
     event.preventDefault()
-    const { line } = changed
+    const { line } = edited
     if (!line) return
-    const fault = draftReductionFault(withLine(draft, index, line), role)
-    setFault(fault)
-    if (fault) return
+    const newFault = draftReductionFault(withLine(draft, index, line), role)
+    setFault(newFault)
+    if (newFault) return
     onChange(draft => withLine(draft, index, line))
     onClose()
   }
-  const set = (next: Partial<LineText>) => setText(before => ({ ...before, ...next }))
-  return { text, set, changed, fault, save }
+  const update = (next: Partial<LineText>) => setText(before => ({ ...before, ...next }))
+  return { text, update, edited, fault, save }
 }
 
 /** The form of a line. */
 function LineForm(props: LineFormProps) {
   const { t } = useTranslation('till')
   const { draft, index, item, onChange, onClose } = props
-  const { text, set, changed, fault, save } = useLineText(props)
-  const list = listPriceIn(draft.items, item)
+  const { text, update, edited, fault, save } = useLineText(props)
+  const listPrice = listPriceIn(draft.items, item)
   const remove = () => {
     onChange(draft => withQuantity(draft, index, 0))
     onClose()
   }
   return (
     <form className="form" onSubmit={save}>
-      <LineFields item={item} text={text} set={set} changed={changed} />
-      {list !== null && list !== item.unit_price && (
-        <p className="line-list-price">{t('line_list_price', { money: digitsOf(list) })}</p>
+      <LineFields item={item} text={text} update={update} edited={edited} />
+      {listPrice !== null && listPrice !== item.unit_price && (
+        <p className="line-list-price">{t('line_list_price', { money: digitsOf(listPrice) })}</p>
       )}
       <DiscountFields
         label={t('discount_item')}
         value={text.off}
-        onChange={off => set({ off })}
+        onChange={off => update({ off })}
         reason={text.reason}
-        onReason={reason => set({ reason })}
-        isReduced={list !== null && (changed.line?.own_price ?? list) < list}
+        onReason={reason => update({ reason })}
+        isReduced={listPrice !== null && (edited.line?.own_price ?? listPrice) < listPrice}
         fault={fault}
       />
       <TextInput
@@ -105,7 +105,7 @@ function LineForm(props: LineFormProps) {
         autoComplete="off"
         data-testid="line-note"
         value={text.note}
-        onChange={event => set({ note: event.currentTarget.value })}
+        onChange={event => update({ note: event.currentTarget.value })}
       />
       <div className="dialog-actions">
         <Button variant="default" size="lg" onClick={remove}>
@@ -122,12 +122,12 @@ function LineForm(props: LineFormProps) {
 interface LineFieldsProps {
   readonly item: Item
   readonly text: LineText
-  readonly set: (next: Partial<LineText>) => void
-  readonly changed: ReturnType<typeof readLine>
+  readonly update: (next: Partial<LineText>) => void
+  readonly edited: ReturnType<typeof readLine>
 }
 
 /** The fields for the quantity or weight, and the price. */
-function LineFields({ item, text, set, changed }: LineFieldsProps) {
+function LineFields({ item, text, update, edited }: LineFieldsProps) {
   const { t } = useTranslation('till')
   return (
     <div className="line-fields">
@@ -139,16 +139,16 @@ function LineFields({ item, text, set, changed }: LineFieldsProps) {
         data-autofocus
         data-testid="line-quantity"
         value={text.quantity}
-        error={changed.isQuantityWrong && t(item.by_weight ? 'line_weight_wrong' : 'line_quantity_wrong')}
-        onChange={event => set({ quantity: event.currentTarget.value })}
+        error={edited.isQuantityWrong && t(item.by_weight ? 'line_weight_wrong' : 'line_quantity_wrong')}
+        onChange={event => update({ quantity: event.currentTarget.value })}
       />
       <SumInput
         label={t(item.by_weight ? 'product_price_kg' : 'product_price')}
         size="md"
         data-testid="line-price"
         value={text.price}
-        error={changed.isPriceWrong && t('line_price_wrong')}
-        onChange={event => set({ price: event.currentTarget.value })}
+        error={edited.isPriceWrong && t('line_price_wrong')}
+        onChange={event => update({ price: event.currentTarget.value })}
       />
     </div>
   )

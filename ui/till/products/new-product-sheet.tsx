@@ -49,7 +49,7 @@ type FormProps = NewProductSheetProps & { readonly code: string }
 /** What was typed for a code and could not be saved; it returns when the code is scanned again. */
 let unsaved: { readonly code: string; readonly typed: NewProduct } | undefined
 
-/** Holds the fields, and sends them. A wrong field gets the focus. */
+/** Holds what is typed into the fields, and creates the item. The first wrong field gets the focus. */
 function useNewProduct({ code, onCreated }: FormProps) {
   const { caller } = useTillDevice()
   const form = useRef<HTMLFormElement>(null)
@@ -59,7 +59,7 @@ function useNewProduct({ code, onCreated }: FormProps) {
   const [apiError, setApiError] = useState<ApiError>()
   const focusField = (field: string | undefined) =>
     form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
-  const set = (next: Partial<NewProduct>) => {
+  const update = (next: Partial<NewProduct>) => {
     const changed = { ...typed, ...next }
     unsaved = { code, typed: changed }
     setTyped(changed)
@@ -68,8 +68,8 @@ function useNewProduct({ code, onCreated }: FormProps) {
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setWasTried(true)
-    const [wrong] = Object.keys(newProductFaults(typed))
-    if (wrong) return focusField(wrong)
+    const [wrongField] = Object.keys(newProductFaults(typed))
+    if (wrongField) return focusField(wrongField)
     if (isBusy) return
     setIsBusy(true)
     const answer = await createProduct(caller, newProductBody(code, typed))
@@ -81,17 +81,17 @@ function useNewProduct({ code, onCreated }: FormProps) {
     setApiError(answer.apiError)
     if (answer.apiError.kind === 'refused') focusField(answer.apiError.fields[0])
   }
-  return { form, typed, set, save, isBusy, apiError, faults: wasTried ? newProductFaults(typed) : {} }
+  return { form, typed, update, save, isBusy, apiError, faults: wasTried ? newProductFaults(typed) : {} }
 }
 
 /** The form of a new item. */
 function NewProductForm(props: FormProps) {
   const { t } = useTranslation('till')
-  const { form, typed, set, save, isBusy, apiError, faults } = useNewProduct(props)
+  const { form, typed, update, save, isBusy, apiError, faults } = useNewProduct(props)
   const errorText = useApiErrorText()
   const problems = useFieldErrors()(apiError)
   const holder = holderIn(apiError)
-  const isAtField = codeField in problems || fieldNames.some(name => name in problems)
+  const isFieldError = codeField in problems || fieldNames.some(name => name in problems)
   const money = moneyOf(amountMax)
   return (
     <form className="form new-product" noValidate ref={form} onSubmit={event => void save(event)}>
@@ -114,7 +114,7 @@ function NewProductForm(props: FormProps) {
         data-testid="new-product-name"
         value={typed.name}
         error={(faults.name && t(faults.name, { money })) ?? problems.name}
-        onChange={event => set({ name: event.currentTarget.value })}
+        onChange={event => update({ name: event.currentTarget.value })}
       />
       <SumInput
         name="price"
@@ -123,21 +123,21 @@ function NewProductForm(props: FormProps) {
         data-testid="new-product-price"
         value={typed.price}
         error={(faults.price && t(faults.price, { money })) ?? problems.price}
-        onChange={event => set({ price: event.currentTarget.value })}
+        onChange={event => update({ price: event.currentTarget.value })}
       />
       <label className="tick">
         <input
           type="checkbox"
           data-testid="new-product-weight"
           checked={typed.byWeight}
-          onChange={event => set({ byWeight: event.currentTarget.checked })}
+          onChange={event => update({ byWeight: event.currentTarget.checked })}
         />
         <span>{t('new_product_weight')}</span>
       </label>
-      <CategoryField categories={props.categories} typed={typed} set={set} error={problems.category} />
+      <CategoryField categories={props.categories} typed={typed} update={update} error={problems.category} />
       <p className="form-error" role="alert">
         {apiError &&
-          !isAtField &&
+          !isFieldError &&
           (apiError.kind === 'unreachable' ? t('new_product_offline') : errorText(apiError))}
       </p>
       <SaveButton holder={holder && props.holder} onSell={props.onSell} isBusy={isBusy} />
@@ -160,12 +160,12 @@ function holderIn(apiError: ApiError | undefined): string | undefined {
 interface CategoryFieldProps {
   readonly categories: readonly string[]
   readonly typed: NewProduct
-  readonly set: (next: Partial<NewProduct>) => void
+  readonly update: (next: Partial<NewProduct>) => void
   readonly error: string | undefined
 }
 
 /** Offers the categories of the price list. */
-function CategoryField({ categories, typed, set, error }: CategoryFieldProps) {
+function CategoryField({ categories, typed, update, error }: CategoryFieldProps) {
   const { t } = useTranslation('till')
   if (categories.length === 0) return null
   return (
@@ -180,7 +180,7 @@ function CategoryField({ categories, typed, set, error }: CategoryFieldProps) {
       ]}
       value={typed.category}
       error={error}
-      onChange={event => set({ category: event.currentTarget.value })}
+      onChange={event => update({ category: event.currentTarget.value })}
     />
   )
 }

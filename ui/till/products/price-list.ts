@@ -78,53 +78,53 @@ async function readChanged(caller: Caller, ids: readonly string[]): Promise<Pric
   return answer.ok ? { products: withChanged(products, ids, answer.value.items), shopCodes } : undefined
 }
 
-/** Reads the list and follows its changes, until the returned function is called. */
+/** Reads and shows the list, and reads its changes, until the returned function is called. */
 export function startPriceList(caller: Caller): () => void {
   const { account } = caller
   let isOver = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  let readAt = -rereadMs
-  let isRead = false
+  let readAllAt = -rereadMs
+  let hasBeenRead = false
   // Reads run one after the other, so that an older answer never replaces a newer one.
-  let reading: Promise<void> = Promise.resolve()
+  let lastRead: Promise<void> = Promise.resolve()
 
-  const show = async (read: () => Promise<PriceList | undefined>) => {
+  const readAndShow = async (read: () => Promise<PriceList | undefined>) => {
     const list = isOver ? undefined : await read()
     if (isOver) return
     if (!list) return readSoon()
-    isRead = true
+    hasBeenRead = true
     setList(account, list)
     await writePriceList(account, list)
   }
-  const queue = (read: () => Promise<PriceList | undefined>) => {
-    reading = reading.then(() => show(read))
+  const queueRead = (read: () => Promise<PriceList | undefined>) => {
+    lastRead = lastRead.then(() => readAndShow(read))
   }
   const readNow = () => {
     timer = undefined
-    readAt = performance.now()
-    queue(() => readAll(caller))
+    readAllAt = performance.now()
+    queueRead(() => readAll(caller))
   }
   const readSoon = () => {
-    timer ??= setTimeout(readNow, Math.max(0, readAt + rereadMs - performance.now()))
+    timer ??= setTimeout(readNow, Math.max(0, readAllAt + rereadMs - performance.now()))
   }
   // The products that changed while others were being read.
-  const waiting = new Set<string>()
-  const readWaiting = () => {
-    const ids = [...waiting]
-    waiting.clear()
+  const changedIds = new Set<string>()
+  const readChanges = () => {
+    const ids = [...changedIds]
+    changedIds.clear()
     return ids.length > idsMax ? readAll(caller) : readChanged(caller, ids)
   }
   const onNews = (ids: ProductNews) => {
     if (ids === 'any') return readSoon()
-    if (ids === null || !isRead) return readNow()
-    if (waiting.size === 0) queue(readWaiting)
-    for (const id of ids) waiting.add(id)
+    if (ids === null || !hasBeenRead) return readNow()
+    if (changedIds.size === 0) queueRead(readChanges)
+    for (const id of ids) changedIds.add(id)
   }
 
   if (indexAccount !== account) {
     index = undefined
     void readPriceList(account).then(stored => {
-      if (stored && !isRead && !isOver) setList(account, stored)
+      if (stored && !hasBeenRead && !isOver) setList(account, stored)
     })
   }
   readNow()

@@ -14,15 +14,15 @@ interface ProductGridProps {
   readonly counts: ReadonlyMap<string, number>
   readonly onChoose: (product: Product) => void
   /** Called with the typed text at Enter; returns whether it was a code of the list. */
-  readonly onCode: (code: string) => boolean
+  readonly onCode: (search: string) => boolean
   /** Called at Enter if the typed text is no code and finds no product. */
   readonly onMissing: (search: string, form: HTMLFormElement) => void
   readonly onCamera: () => void
 }
 
-const barcode =
+const barcodePath =
   'M4 8V5a1 1 0 0 1 1-1h3M16 4h3a1 1 0 0 1 1 1v3M20 16v3a1 1 0 0 1-1 1h-3M8 20H5a1 1 0 0 1-1-1v-3M8 8.5v7M12 8.5v7M16 8.5v7'
-const magnifier = 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM15.3 15.3 20.5 20.5'
+const magnifierPath = 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM15.3 15.3 20.5 20.5'
 
 /** Shows the price list: the search, the categories and the tiles. */
 export function ProductGrid({ index, counts, onChoose, onCode, onMissing, onCamera }: ProductGridProps) {
@@ -47,7 +47,7 @@ export function ProductGrid({ index, counts, onChoose, onCode, onMissing, onCame
     <div className="products">
       <div style={{ display: 'flex', flex: 'none', gap: 8 }}>
         <form className="products-search" style={{ flex: 1 }} onSubmit={submit}>
-          <Drawing path={magnifier} size={20} />
+          <Drawing path={magnifierPath} size={20} />
           <input
             type="text"
             inputMode="search"
@@ -109,7 +109,7 @@ function CameraButton({ onClick }: { readonly onClick: () => void }) {
       data-testid="camera"
       onClick={onClick}
     >
-      <Drawing path={barcode} size={24} />
+      <Drawing path={barcodePath} size={24} />
     </ActionIcon>
   )
 }
@@ -151,19 +151,19 @@ interface TilesProps extends Pick<ProductGridProps, 'counts' | 'onChoose'> {
 /** The size of the last grid, in pixels: the tiles of the next one are drawn before it is shown. */
 let lastSize = { width: innerWidth, height: innerHeight }
 
-/** Draws the visible tiles of a long grid. */
+/** Draws the visible tiles of a long grid. Another query scrolls it to the top. */
 function Tiles({ query, products, counts, onChoose }: TilesProps) {
   const text = useTileText()
-  const view = useRef<HTMLDivElement>(null)
-  const [seen, setSeen] = useState({ ...lastSize, top: 0 })
+  const grid = useRef<HTMLDivElement>(null)
+  const [view, setView] = useState({ ...lastSize, top: 0 })
   useLayoutEffect(() => {
-    const element = view.current
+    const element = grid.current
     if (!element) return
     const measure = () => {
       // A closed sheet has no size.
       if (element.clientHeight === 0) return
       lastSize = { width: element.clientWidth, height: element.clientHeight }
-      setSeen({ ...lastSize, top: element.scrollTop })
+      setView({ ...lastSize, top: element.scrollTop })
     }
     measure()
     const observer = new ResizeObserver(measure)
@@ -172,18 +172,18 @@ function Tiles({ query, products, counts, onChoose }: TilesProps) {
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tiles of another query begin at the top
   useLayoutEffect(() => {
-    view.current?.scrollTo(0, 0)
-    setSeen(before => (before.top === 0 ? before : { ...before, top: 0 }))
+    grid.current?.scrollTo(0, 0)
+    setView(before => (before.top === 0 ? before : { ...before, top: 0 }))
   }, [query])
-  const { columns, from, to, before, after } = tilesSeen(products.length, seen)
+  const { columns, from, to, before, after } = tilesSeen(products.length, view)
   return (
     <div
       className="tiles"
-      ref={view}
+      ref={grid}
       tabIndex={-1}
       data-testid="tiles"
       onScroll={({ currentTarget: { scrollTop: top } }) =>
-        setSeen(before => (Math.abs(before.top - top) < 1 ? before : { ...before, top }))
+        setView(before => (Math.abs(before.top - top) < 1 ? before : { ...before, top }))
       }
     >
       <ul

@@ -24,11 +24,11 @@ export interface Chosen extends Choice {
 /** Returns the item of a choice. The draft then sets the prices that depend on the quantity. */
 export function itemOf(chosen: Chosen, language: Language): Item {
   const { product, variation, pack, quantity, price, off } = chosen
-  const list = listPriceOf(listPriceIn(chosen), quantity, pack)
+  const listPrice = listPriceOf(listPriceIn(chosen), quantity, pack)
   return {
     name: choiceName(chosen, language),
     quantity,
-    unit_price: price ?? list ?? 0,
+    unit_price: price ?? listPrice ?? 0,
     product_id: product.id,
     ...(variation ? { variation_id: variation.id } : {}),
     ...(pack ? { pack: pack.name } : {}),
@@ -62,7 +62,7 @@ export function scannedItem(scanned: Scanned, language: Language): Item | undefi
   return chosen && itemOf(chosen, language)
 }
 
-/** Whether a line can have this weight in grams. */
+/** Returns whether a line can have this weight in grams. */
 const isWeight = (grams: number): boolean => grams > 0 && grams <= quantityMax
 
 /**
@@ -79,7 +79,7 @@ export function scannedChoice(
     return isSold ? { ...choice, quantity: grams, price: typedPrice } : undefined
   }
   if (price === undefined) return isComplete(choice) ? { ...choice, quantity: 1 } : undefined
-  if (price === 0) return undefined
+  if (price === 0) return undefined // the label has no price
   if (!choice.product.sold_by_weight) return { ...choice, quantity: 1, price }
   return perKilogram ? pricedByLabel(choice, price, perKilogram) : undefined
 }
@@ -91,9 +91,9 @@ export function scannedChoice(
 function pricedByLabel(choice: Choice, price: number, perKilogram: number): Chosen | undefined {
   const weight = Math.ceil((price * 1_000) / perKilogram)
   if (!isWeight(weight)) return undefined
-  const added = Math.round((weight * perKilogram) / 1_000) - price
+  const surplus = Math.round((weight * perKilogram) / 1_000) - price
   const chosen = { ...choice, quantity: weight, price: perKilogram }
-  return added > 0 ? { ...chosen, off: { kind: 'sum', amount: added } } : chosen
+  return surplus > 0 ? { ...chosen, off: { kind: 'sum', amount: surplus } } : chosen
 }
 
 /**

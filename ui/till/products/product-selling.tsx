@@ -65,8 +65,8 @@ export function ProductSelling({ draft, onChange, sheetOpen, onSheetClose }: Pro
   const { t } = useTranslation('till')
   const index = useProductIndex()
   const isWide = useIsWide()
-  const { choose, scan, missing, last, sheets, note, clearNote } = useChoosing(draft, onChange)
-  const done =
+  const { choose, sellCode, showUnknown, lastAdded, sheets, note, clearNote } = useChoosing(draft, onChange)
+  const doneText =
     draft.items.length === 0
       ? t('products_done')
       : `${t('products_done')} · ${digitsOf(countOf(draft.items))} · ${moneyOf(totalOf(draft))}`
@@ -77,7 +77,8 @@ export function ProductSelling({ draft, onChange, sheetOpen, onSheetClose }: Pro
     setClosings(closings => closings + 1)
     onSheetClose()
   }
-  const camera = useCameraScan({ scan, missing, items: draft.items, last, done, note, clearNote })
+  const { items } = draft
+  const camera = useCameraScan({ sellCode, showUnknown, items, lastAdded, doneText, note, clearNote })
   if (!index)
     return (
       <>
@@ -92,8 +93,8 @@ export function ProductSelling({ draft, onChange, sheetOpen, onSheetClose }: Pro
       index={index}
       counts={countsOf(draft.items)}
       onChoose={choose}
-      onCode={code => scan(code) !== undefined}
-      onMissing={missing}
+      onCode={code => sellCode(code) !== undefined}
+      onMissing={showUnknown}
       onCamera={camera.open}
     />
   )
@@ -109,7 +110,7 @@ export function ProductSelling({ draft, onChange, sheetOpen, onSheetClose }: Pro
             {grid}
             {sheetOpen && !camera.isOpen && note}
             <Button size="lg" fullWidth data-testid="products-done" onClick={closeSheet}>
-              {done}
+              {doneText}
             </Button>
           </div>
         </Sheet>
@@ -130,20 +131,23 @@ function countsOf(items: readonly Item[]): ReadonlyMap<string, number> {
   return counts
 }
 
-/** Turns a tap or a code into a line of the sale, and asks the cashier what is open. */
+/**
+ * Turns a tapped product or a code into a line of the sale, and asks the cashier what is still open. Returns
+ * functions for both, the item that was added last, the sheets that ask, and the note about a code.
+ */
 function useChoosing(draft: Draft, onChange: ChangeDraft) {
   const { t } = useTranslation('till')
   const language = useLanguage()
   const index = useProductIndex()
-  const [asked, setAsked] = useState<Scanned>()
-  const [last, setLast] = useState<Item>()
-  const { shown, say } = useScanNote(draft)
-  const { mayAdd, missing } = useMissing(say)
-  const close = () => setAsked(undefined)
+  const [unfinished, setUnfinished] = useState<Scanned>()
+  const [lastAdded, setLastAdded] = useState<Item>()
+  const { note: shownNote, showNote } = useScanNote(draft)
+  const { mayAdd, showUnknown } = useUnknownCode(showNote)
+  const close = () => setUnfinished(undefined)
   const add = (item: Item): Scan => {
     const isFull = withListed(draft, item) === draft
-    say(isFull ? t('scan_full') : '')
-    if (!isFull) setLast(item)
+    showNote(isFull ? t('scan_full') : '')
+    if (!isFull) setLastAdded(item)
     onChange(draft => withListed(draft, item))
     return isFull ? 'refused' : 'added'
   }
@@ -154,58 +158,58 @@ function useChoosing(draft: Draft, onChange: ChangeDraft) {
   const ask = (choice: Choice) => {
     const [only, another] = choicesOf(choice)
     if (only && !another && isComplete(only)) addChosen({ ...only, quantity: 1 })
-    else setAsked({ choice })
+    else setUnfinished({ choice })
   }
   // Sells what has this code; undefined if nothing has it.
-  const scan = (code: string): Scan | undefined => {
+  const sellCode = (code: string): Scan | undefined => {
     const scanned = index && findScanned(index, code)
     if (!scanned) return undefined
     const { choice } = scanned
     const item = scannedItem(scanned, language)
     if (!sellableOf(choice).available) {
-      say(t('scan_sold_out', { name: choiceName(choice, language) }))
+      showNote(t('scan_sold_out', { name: choiceName(choice, language) }))
       return 'refused'
     }
     if (item) return add(item)
-    setAsked(scanned)
+    setUnfinished(scanned)
     return 'asked'
   }
   useCodes(code => {
-    if (!scan(code)) missing(code)
+    if (!sellCode(code)) showUnknown(code)
   })
-  const latest = useRef(ask)
-  latest.current = ask
+  const latestAsk = useRef(ask)
+  latestAsk.current = ask
   // This is always the same function, so that no tile is drawn again because of it.
-  const choose = useCallback((product: Product) => latest.current({ product }), [])
-  const adding = useAdding(mayAdd, ask, scan)
-  const clearNote = () => say('')
-  const note = <ScanNote {...shown} onAdd={adding.begin} onClose={clearNote} />
+  const choose = useCallback((product: Product) => latestAsk.current({ product }), [])
+  const newProduct = useNewProductSheet(mayAdd, ask, sellCode)
+  const clearNote = () => showNote('')
+  const note = <ScanNote {...shownNote} onAdd={newProduct.openFor} onClose={clearNote} />
   const sheets = (
     <>
-      <ChooseSheet asked={asked} items={draft.items} onChosen={addChosen} onClose={close} />
-      {adding.sheet}
+      <ChooseSheet unfinished={unfinished} items={draft.items} onChosen={addChosen} onClose={close} />
+      {newProduct.sheet}
     </>
   )
-  return { choose, scan, missing, last, sheets, note, clearNote }
+  return { choose, sellCode, showUnknown, lastAdded, sheets, note, clearNote }
 }
 
 /**
- * Returns whether the person may add items, and a function that shows that nothing has a code and then offers
- * to add it.
+ * Returns whether the person may add items, and a function that shows that no item has a code. If the code can
+ * be that of a new item, the note offers to add it or, to a person who may not, advises to ask.
  */
-function useMissing(say: (text: string, code?: string) => void) {
+function useUnknownCode(showNote: (text: string, code?: string) => void) {
   const { t } = useTranslation('till')
   const index = useProductIndex()
   const mayAdd = roleMay(useTillDevice().role, 'create_products')
-  const missing = (code: string, form?: HTMLFormElement) => {
+  const showUnknown = (code: string, form?: HTMLFormElement) => {
     const isNew = index !== undefined && canBeAdded(code, index.shopCodes)
-    say(
+    showNote(
       t(isNew && !mayAdd ? 'scan_unknown_ask' : 'scan_unknown', { code }),
       isNew && mayAdd ? code : undefined,
     )
-    form?.querySelector('input')?.select()
+    form?.querySelector('input')?.select() // the next search replaces the text
   }
-  return { mayAdd, missing }
+  return { mayAdd, showUnknown }
 }
 
 /**
@@ -217,7 +221,6 @@ function useCodes(onCode: (code: string) => void): void {
   useEffect(
     () =>
       subscribeCodes(code => {
-        // An open sheet asks a question that a code does not answer.
         if (document.querySelector('dialog[open]:not(:has(.products-sheet, .camera-sheet))')) return false
         latest.current(code)
         return true
@@ -226,8 +229,15 @@ function useCodes(onCode: (code: string) => void): void {
   )
 }
 
-/** Returns the sheet that adds an item. A person who may not add one never loads it. */
-function useAdding(mayAdd: boolean, ask: (choice: Choice) => void, scan: (code: string) => void) {
+/**
+ * Returns the sheet that adds an item to the price list, and a function that opens it for a code. A person who
+ * may not add items never loads it.
+ */
+function useNewProductSheet(
+  mayAdd: boolean,
+  ask: (choice: Choice) => void,
+  sellCode: (code: string) => void,
+) {
   const language = useLanguage()
   const index = useProductIndex()
   const [code, setCode] = useState<string>()
@@ -246,11 +256,11 @@ function useAdding(mayAdd: boolean, ask: (choice: Choice) => void, scan: (code: 
         }}
         onSell={() => {
           close()
-          if (code !== undefined) scan(code)
+          if (code !== undefined) sellCode(code)
         }}
         onClose={close}
       />
     </Suspense>
   )
-  return { begin: setCode, sheet }
+  return { openFor: setCode, sheet }
 }

@@ -105,6 +105,7 @@ export const ProductTile = memo(({ product, text, count, position, total, onChoo
           currentTarget.dataset.pressed = product.id
         }}
         onClick={({ currentTarget, detail }) => {
+          // A click by the keyboard has the detail 0, and no press before it.
           const isSame = detail === 0 || currentTarget.dataset.pressed === product.id
           if (available && isSame) onChoose(product)
         }}

@@ -97,9 +97,7 @@ export function leftOf(choice: Choice): number | undefined {
   return available ? leftShown(stock, choice.product.low_at) : undefined
 }
 
-/**
- * Returns how many are left of all variations of a product together; undefined while there are plenty of one.
- */
+/** Returns how many are left of a product's variations together; undefined while there are plenty of any. */
 export function leftOfProduct(product: Product): number | undefined {
   const { variations } = product
   if (variations.length === 0) return leftOf({ product })
@@ -173,9 +171,9 @@ const textOfProduct = ({ name, name_sw, sku, barcodes, category, variations }: P
 }
 
 /**
- * Returns the products that match a search, in the order of the list: each word is part of the product's
- * names, codes or category. Products with one that begins with the first word come first. An empty search
- * matches all.
+ * Returns the products that match a search: each word is part of the product's names, codes or category.
+ * Products come first if one of these begins with the first word; otherwise the order of the list is kept. An
+ * empty search matches all.
  */
 export function searchProducts(
   { products, texts }: ProductIndex,
@@ -183,17 +181,17 @@ export function searchProducts(
   category?: string,
 ): Product[] {
   const words = searchText(search).split(/\s+/).filter(Boolean)
-  const begins: Product[] = []
+  const first: Product[] = []
   const others: Product[] = []
   for (const [index, product] of products.entries()) {
     const text = texts[index] ?? ''
     if (category !== undefined && product.category !== category) continue
     if (!words.every(word => text.includes(word))) continue
     // Each name and code begins a line.
-    const list = words[0] === undefined || text.includes(`\n${words[0]}`) ? begins : others
+    const list = words[0] === undefined || text.includes(`\n${words[0]}`) ? first : others
     list.push(product)
   }
-  return [...begins, ...others]
+  return [...first, ...others]
 }
 
 /** What a code means: a choice, with the weight or the price that the shop's scale printed into it. */
@@ -207,13 +205,14 @@ export interface Scanned {
 export function findScanned({ byCode, shopCodes }: ProductIndex, code: string): Scanned | undefined {
   const known = byCode.get(barcodeKey(code.trim()))
   if (known) return { choice: known }
-  const shop = readShopCode(code.trim(), shopCodes)
-  if (!shop) return undefined
+  const shopCode = readShopCode(code.trim(), shopCodes)
+  if (!shopCode) return undefined
+  // The shop may have entered the item's code, or its digits with or without leading zeros.
   const choice =
-    byCode.get(barcodeKey(shop.itemCode)) ??
-    byCode.get(shop.item) ??
-    byCode.get(shop.item.replace(/^0+(?=\d)/, ''))
+    byCode.get(barcodeKey(shopCode.itemCode)) ??
+    byCode.get(shopCode.item) ??
+    byCode.get(shopCode.item.replace(/^0+(?=\d)/, ''))
   // A weight has no price if the product is sold by the piece.
-  if (!choice || (shop.kind === 'weight' && !choice.product.sold_by_weight)) return undefined
-  return shop.kind === 'weight' ? { choice, grams: shop.value } : { choice, price: shop.value }
+  if (!choice || (shopCode.kind === 'weight' && !choice.product.sold_by_weight)) return undefined
+  return shopCode.kind === 'weight' ? { choice, grams: shopCode.value } : { choice, price: shopCode.value }
 }

@@ -65,9 +65,9 @@ function DiscountForm({ draft, onChange, onClose }: SaleDiscountProps & { readon
     if (discount === 'wrong') return
     if (!discount) return remove()
     const off = { discount, reason: reason.trim() }
-    const fault = draftReductionFault({ ...draft, off }, role)
-    setFault(fault)
-    if (fault) return
+    const newFault = draftReductionFault({ ...draft, off }, role)
+    setFault(newFault)
+    if (newFault) return
     onChange(draft => ({ ...draft, off }))
     onClose()
   }

@@ -12,18 +12,19 @@ interface Note {
   /** An unknown code that the person may add to the price list. */
   readonly code?: string | undefined
 }
+const noNote: Note = { text: '' }
 
-/** Holds the note, and hides it after a while. An offer to add an item stays until the draft changes. */
+/** Holds the note, and hides it after a while; an offer to add an item is hidden once the draft changes. */
 export function useScanNote(draft: Draft) {
-  const [shown, setShown] = useState<Note>({ text: '' })
+  const [note, setNote] = useState<Note>(noNote)
   useEffect(() => {
-    if (shown.text === '' || shown.code !== undefined) return
-    const timer = setTimeout(() => setShown({ text: '' }), scanNoteMs)
+    if (note.text === '' || note.code !== undefined) return
+    const timer = setTimeout(() => setNote(noNote), scanNoteMs)
     return () => clearTimeout(timer)
-  }, [shown])
+  }, [note])
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each change of the sale
-  useEffect(() => setShown(note => (note.code === undefined ? note : { text: '' })), [draft])
-  return { shown, say: (text: string, code?: string) => setShown({ text, code }) }
+  useEffect(() => setNote(before => (before.code === undefined ? before : noNote)), [draft])
+  return { note, showNote: (text: string, code?: string) => setNote({ text, code }) }
 }
 
 interface ScanNoteProps extends Note {
@@ -31,7 +32,7 @@ interface ScanNoteProps extends Note {
   readonly onClose: () => void
 }
 
-/** Shows the note, with the offer to add the item if there is one. */
+/** Shows the note and, for an unknown code, the offer to add its item. */
 export function ScanNote({ text, code, onAdd, onClose }: ScanNoteProps) {
   const { t } = useTranslation('till')
   const add = () => {

@@ -32,7 +32,7 @@ const isPrintable = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, { held }:
   key.length === 1 && (key !== ' ' || held.length > 0) && !(ctrlKey || metaKey || altKey)
 
 /** Keeps a key from the page. */
-const stop = (event: KeyboardEvent) => {
+const swallow = (event: KeyboardEvent) => {
   event.preventDefault()
   event.stopImmediatePropagation()
 }
@@ -65,7 +65,7 @@ function fieldListener(onCode: (code: string) => void): (event: KeyboardEvent, f
     const { textBefore } = typed
     typed = none
     if (code === undefined) return
-    stop(event)
+    swallow(event)
     fill(field, textBefore)
     onCode(code)
   }
@@ -83,31 +83,32 @@ export function listenForCodes(onCode: (code: string) => void): () => void {
   let keys: ScannerKeys = noScannerKeys
   let target: EventTarget = document
   let timer: ReturnType<typeof setTimeout> | undefined
-  const inField = fieldListener(onCode)
+  const onFieldKey = fieldListener(onCode)
 
-  // Returns whether the page took the key.
+  // Sends a key on to the page, and returns whether the page took it.
   const send = (key: string) => {
     const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
     resentKeys.add(event)
     return !target.dispatchEvent(event)
   }
+  // How many of the keys that were sent on last the page took, and can take back.
   let shownCount = 0
-  const take = ({ keys: next, typed, code, takenBack = 0 }: ScannerStep) => {
+  const applyStep = ({ keys: next, typed, code, takenBack = 0 }: ScannerStep) => {
     keys = next
     for (; takenBack > 0 && shownCount > 0; shownCount--) send(eraseKey)
     if (typed.length > 0) shownCount = typed.filter(send).length
     if (code !== undefined) onCode(code)
     clearTimeout(timer)
     const waitMs = silenceMs(keys)
-    timer = waitMs === undefined ? undefined : setTimeout(() => take(afterSilence(keys)), waitMs)
+    timer = waitMs === undefined ? undefined : setTimeout(() => applyStep(afterSilence(keys)), waitMs)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (resentKeys.has(event) || event.key === 'Shift') return
     const field = fieldOf(event)
-    if (field) return inField(event, field)
+    if (field) return onFieldKey(event, field)
     const step = stepAfter(event, keys)
-    if (step.isTaken) stop(event)
-    take(step)
+    if (step.isTaken) swallow(event)
+    applyStep(step)
     target = event.target ?? document
   }
   window.addEventListener('keydown', onKeyDown, { capture: true })

@@ -96,8 +96,8 @@ export function afterKey(keys: ScannerKeys, next: TimedKey, isRepeat = false): S
   if (isRepeat) return { ...afterSilence(keys), isTaken: false }
   if (follows) return { keys: { ...keys, held: [...keys.held, next] }, typed: [], isTaken: true }
   // A scanner sends its Enter before any other key, so an Enter after this key is not from the last scan.
-  const before = afterSilence(keys)
-  return { ...before, keys: { ...before.keys, held: [next], scannedAtMs: undefined }, isTaken: true }
+  const pause = afterSilence(keys)
+  return { ...pause, keys: { ...pause.keys, held: [next], scannedAtMs: undefined }, isTaken: true }
 }
 
 /** Takes Enter: it ends a scan, or a person pressed it and it does what it always does. */
@@ -105,10 +105,10 @@ export function afterEnter(keys: ScannerKeys, atMs: number): ScannerStep {
   const last = keys.held.at(-1)
   if (last && isBurst(keys) && atMs - last.atMs <= gapMax(keys))
     return { ...scanned(keys, atMs), isTaken: true }
-  const before = afterSilence(keys)
-  const scannedAtMs = before.keys.scannedAtMs
+  const pause = afterSilence(keys)
+  const { scannedAtMs } = pause.keys
   const isLateEnter = scannedAtMs !== undefined && atMs - scannedAtMs <= enterAfterScanMs
-  return { ...before, keys: { ...before.keys, scannedAtMs: undefined }, isTaken: isLateEnter }
+  return { ...pause, keys: { ...pause.keys, scannedAtMs: undefined }, isTaken: isLateEnter }
 }
 
 /** The keys in a text field, and its text before the first that may be of a scanner. */
