@@ -97,6 +97,7 @@ export function withTaken(draft: Draft, taken: TakenSale): Draft {
   }
 }
 
+/** Returns whether a stored value is a taken sale. Its content is checked when it joins a draft. */
 const isTaken = (value: unknown): value is TakenSale => {
   const { id, name, amount, content } = { ...(value as Partial<TakenSale> | null) }
   return (

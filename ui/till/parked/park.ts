@@ -37,6 +37,7 @@ const isParking = (value: unknown): value is Parking => {
 
 /** The request without an answer, if the browser refuses to store it. */
 let inMemory: Parking | undefined
+/** Returns the request of this account that has no answer yet; undefined if there is none. */
 const pendingParking = ({ account }: Caller) => inMemory ?? readStored(parkingStorageKey(account), isParking)
 /** Stores the request; undefined removes it. It is only in memory if the browser refuses. */
 function storeParking({ account }: Caller, parking: Parking | undefined): void {

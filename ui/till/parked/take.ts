@@ -33,6 +33,7 @@ const isTakenElsewhere = (error: ApiError) =>
 
 /** The request without an answer, if the browser refuses to store it. */
 let inMemory: Taking | undefined
+/** Returns the request of this account that has no answer yet; undefined if there is none. */
 const pendingTaking = ({ account }: Caller) => inMemory ?? readStored(takingStorageKey(account), isTaking)
 /** Stores the request; undefined removes it. It is only in memory if the browser refuses. */
 function storeTaking({ account }: Caller, taking: Taking | undefined): void {

@@ -45,7 +45,8 @@ export interface Camera {
   readonly hasLight: boolean
 }
 
-const chosenCamera = () => readStored('camera', isString)
+/** Returns the id of the camera that was chosen on this device; undefined if none was. */
+const chosenCameraId = () => readStored('camera', isString)
 
 /**
  * Turns on the camera that was chosen on this device, or the one at the back.
@@ -54,10 +55,10 @@ const chosenCamera = () => readStored('camera', isString)
 async function openCamera(): Promise<Camera> {
   const media = mediaDevices()
   if (!media) throw Object.assign(new Error('no camera in this browser'), { name: 'NotFoundError' })
-  const chosen = chosenCamera()
+  const chosenId = chosenCameraId()
   const stream = await media.getUserMedia({
     video: {
-      ...(chosen === undefined ? { facingMode: 'environment' } : { deviceId: chosen }),
+      ...(chosenId === undefined ? { facingMode: 'environment' } : { deviceId: chosenId }),
       width: { ideal: 1280 },
       height: { ideal: 720 },
     },

@@ -27,6 +27,7 @@ export interface PriceList {
   readonly shopCodes: readonly ShopCodeRule[]
 }
 
+/** Returns the name under which the rules of an account's scale barcodes are stored. */
 const codesName = (account: string) => `${account} shop codes`
 
 /** Returns the list of an account; undefined if none is stored. */

@@ -50,6 +50,7 @@ const subscribeWide = (listener: () => void) => {
   wideWindow.addEventListener('change', listener)
   return () => wideWindow.removeEventListener('change', listener)
 }
+/** Returns whether the grid has room next to the keypad. */
 const useIsWide = () => useSyncExternalStore(subscribeWide, () => wideWindow.matches)
 
 interface ProductSellingProps {

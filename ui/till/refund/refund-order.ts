@@ -8,9 +8,9 @@ import { ordersOf, type RefundOrder, type RefundSender, refundOrdersIn } from '.
 
 const storedName = 'till.refunds'
 const isList = (value: unknown): value is unknown[] => Array.isArray(value)
-const read = () => refundOrdersIn(readStored(storedName, isList))
+const readOrders = () => refundOrdersIn(readStored(storedName, isList))
 
-let orders = read()
+let orders = readOrders()
 const listeners = new Set<() => void>()
 /** Replaces the orders in memory, and notifies the page. */
 function setOrders(next: readonly RefundOrder[]): void {
@@ -18,7 +18,7 @@ function setOrders(next: readonly RefundOrder[]): void {
   for (const listener of listeners) listener()
 }
 window.addEventListener('storage', ({ key }) => {
-  if (key === storageKey(storedName)) setOrders(read())
+  if (key === storageKey(storedName)) setOrders(readOrders())
 })
 
 /** Returns an order with a new key, which is not stored yet. */

@@ -32,7 +32,7 @@ export function RefundPins({ amount, isAgain, onPins, onBack }: RefundPinsProps)
     queryFn: () => valueOrThrow(fetchCashiers()),
     retry: 2,
   })
-  // The cashier's PIN, once the server asks for a second person.
+  // The cashier's PIN, kept once the server asks for a second person.
   const [pin, setPin] = useState<string>()
   const [approver, setApprover] = useState<SignInName>()
   const self = data?.find(({ id }) => id === cashier?.id)

@@ -39,6 +39,7 @@ export function QrPicture({ url, alt, missing }: QrPictureProps) {
   const [isFailing, setFailing] = useState(false)
   const retry = () => {
     setFailing(true)
+    // The picture gets a new key, and is loaded again.
     setTimeout(() => setFailures(before => before + 1), retryMs)
   }
   return (
