@@ -25,7 +25,7 @@ import {
 } from '../../../ui/till/parts/network-health.model.ts'
 import { initialsOf, pinErrorOf, pressPin } from '../../../ui/till/parts/pin.model.ts'
 import { deviceOfLogin } from '../../../ui/till/parts/till-device.ts'
-import { factsOf, methodOf, momentIn } from '../../../ui/till/print/receipt.model.ts'
+import { factsOf, methodOf, saleTimeOf } from '../../../ui/till/print/receipt.model.ts'
 import { newOrder, newSale } from '../../../ui/till/sale/sale.model.ts'
 import { csvName, isOutcomeUnknown, isShift } from '../../../ui/till/shift/shift.model.ts'
 import { plainShop } from '../../kit/receipt-shop.ts'
@@ -283,7 +283,7 @@ describe('a receipt', () => {
       'paid_receipt',
       'paper_reference',
     ])
-    expect([methodOf(paid), momentIn(paid)]).toEqual(['qr', '2026-01-01T10:01:00.000Z'])
+    expect([methodOf(paid), saleTimeOf(paid)]).toEqual(['qr', '2026-01-01T10:01:00.000Z'])
   })
   test('of a bill that nobody has paid', () => {
     const open = {
@@ -300,7 +300,7 @@ describe('a receipt', () => {
       'paper_change',
       'paper_reference',
     ])
-    expect([methodOf(cash), momentIn(cash)]).toEqual(['cash', '2026-01-01T10:02:00.000Z'])
+    expect([methodOf(cash), saleTimeOf(cash)]).toEqual(['cash', '2026-01-01T10:02:00.000Z'])
   })
 })
 

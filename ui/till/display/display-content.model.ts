@@ -11,8 +11,8 @@ export interface DisplayContent {
 const emptyContent: DisplayContent = { reference: null }
 
 /**
- * Returns what the displays show of a sale. They show no sale that was opened from the list, which has no key,
- * and cash only once it was received.
+ * Returns what the displays show of a sale. They show no sale that was opened from the list, which has no
+ * key, and cash only once it was received.
  */
 export function displayContentOf(sale: Sale | undefined): DisplayContent {
   if (!sale || sale.key === '') return emptyContent

@@ -67,7 +67,7 @@ function Displays() {
 
 /**
  * Requests a pairing code when it is first rendered. Returns the pairing with its code, the error of the last
- * request, the display that was connected since then (`connected`), and a function that requests another code.
+ * request, the display that was `connected` since then, and a function that requests another code.
  */
 function usePairing(displays: readonly Display[]) {
   const [pairing, setPairing] = useState<Pairing>()

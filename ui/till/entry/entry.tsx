@@ -168,8 +168,8 @@ function AmountEntry({ draft, onProducts, onChange, onCharge, onPush, onCash, on
 }
 
 /**
- * Returns a hint what to type, or what is wrong with the amount or its discounts; `isWrong` marks an error. An
- * amount below the minimum of the networks is an error only if the till cannot take cash.
+ * Returns a hint what to type, or what is wrong with the amount or its discounts; `isWrong` marks an error.
+ * An amount below the minimum of the networks is an error only if the till cannot take cash.
  */
 function useAmountHint(
   fault: ReturnType<typeof amountFault>,

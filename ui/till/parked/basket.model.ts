@@ -21,7 +21,7 @@ const noteMax = 200
 
 /**
  * Splits a draft into the lines at these indexes, which are parked, and all others, which are left. The note
- * and the discount stay with the others, unless all lines are parked. The typed amount must have become a line.
+ * and the discount stay with the others, unless all lines are parked. A typed amount must be a line already.
  */
 export function splitDraft(
   draft: Draft,

@@ -51,8 +51,8 @@ interface Split {
 }
 
 /**
- * Parks a sale. An earlier request without an answer is repeated if it is the same; otherwise what it parked is
- * taken back first. Returns the error, if there is one.
+ * Parks a sale. An earlier request without an answer is repeated if it is the same; otherwise what it parked
+ * is taken back first. Returns the error, if there is one.
  */
 export async function parkSale(
   caller: Caller,

@@ -77,8 +77,8 @@ async function sendTaking(caller: Caller, taking: Taking): Promise<ApiError | un
 }
 
 /**
- * Adds a held sale to the draft on the screen, and releases it once that is stored. It stays held if the draft
- * has no room or the screen shows no draft.
+ * Adds a held sale to the draft on the screen, and releases it once that is stored. It stays held if the
+ * draft has no room or the screen shows no draft.
  */
 export function addHeld(account: string, taken: TakenSale): void {
   // Later, because React must not update another component while it renders this one.

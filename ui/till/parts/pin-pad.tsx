@@ -7,8 +7,8 @@ import { Keypad, usePadKeys } from './keypad.tsx'
 import { type PinError, pinErrorOf, pressPin } from './pin.model.ts'
 
 /**
- * Returns a function that returns the text of an API error. For a rejected PIN, the text has how many tries are
- * left, or for how many minutes the PIN is locked.
+ * Returns a function that returns the text of an API error. For a rejected PIN, the text has how many tries
+ * are left, or for how many minutes the PIN is locked.
  */
 export function useErrorTextWithPin(): (apiError: ApiError) => string {
   const { t } = useTranslation('till')

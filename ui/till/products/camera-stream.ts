@@ -85,7 +85,7 @@ function subscribeSeen(listener: () => void) {
 }
 
 /**
- * Turns the camera on while the page is seen. Returns the `camera` once it is on, or the `fault` that prevents
+ * Turns the camera on while the page is seen. Returns the `camera` once it is on, or the `fault` that stops
  * it; `retry` turns it on again, `choose` turns on another one, and `fail` turns it off with a fault.
  */
 export function useCamera() {

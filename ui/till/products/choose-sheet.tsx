@@ -26,7 +26,7 @@ import { type Chosen, isComplete, priceWhenAdded, scannedChoice } from './produc
 import { leftText, useLanguage } from './product-tile.tsx'
 
 interface ChooseSheetProps {
-  /** The product that was tapped or scanned, with what its label holds; undefined if nothing is to be asked. */
+  /** The product that was tapped or scanned, with what its label holds; undefined while nothing is asked. */
   readonly unfinished: Scanned | undefined
   /** The items of the sale so far, which count toward the wholesale quantity. */
   readonly items: readonly Item[]

@@ -195,8 +195,8 @@ function useChoosing(draft: Draft, onChange: ChangeDraft) {
 }
 
 /**
- * Returns whether the person may add items, and a function that shows that no item has a code. If the code can
- * be that of a new item, the note offers to add it or, to a person who may not, advises to ask.
+ * Returns whether the person may add items, and a function that shows that no item has a code. If the code
+ * can be that of a new item, the note offers to add it or, to a person who may not, advises to ask.
  */
 function useUnknownCode(showNote: (text: string, code?: string) => void) {
   const { t } = useTranslation('till')
@@ -231,8 +231,8 @@ function useCodes(onCode: (code: string) => void): void {
 }
 
 /**
- * Returns the sheet that adds an item to the price list, and a function that opens it for a code. A person who
- * may not add items never loads it.
+ * Returns the sheet that adds an item to the price list, and a function that opens it for a code. A person
+ * who may not add items never loads it.
  */
 function useNewProductSheet(
   mayAdd: boolean,

@@ -51,8 +51,8 @@ function isRefundOrder(value: unknown): value is RefundOrder {
 }
 
 /**
- * Returns whether the server still knows the key of an order. Once it has forgotten the key, sending the order
- * again would be a second refund. `now` is this device's clock in ms, which may have been moved either way.
+ * Returns whether the server still knows the key of an order. Once it has forgotten the key, sending the
+ * order again would be a second refund. `now` is this device's clock in ms, which may have been moved.
  */
 export const isKeyKnown = ({ orderedAt }: RefundOrder, now: number): boolean =>
   Math.abs(now - orderedAt) < keyMs

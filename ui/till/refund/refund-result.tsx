@@ -57,8 +57,8 @@ interface RefundResultProps {
 }
 
 /**
- * Shows what became of a refund, and prints its receipt. While the customer has to claim the refund, the code to
- * scan takes the place of icon and text.
+ * Shows what became of a refund, and prints its receipt. While the customer has to claim the refund, the code
+ * to scan takes the place of the icon and the text.
  */
 export function RefundResult({ refund: initial, onDone }: RefundResultProps) {
   const { t } = useTranslation('till')

@@ -17,7 +17,7 @@ export const returnsByItself = (): boolean => readStored(returnStorageKey, isBoo
 export const setReturnsByItself = (isOn: boolean): void => void writeStored(returnStorageKey, isOn)
 
 /**
- * Goes back to the keypad after `returnMs`, if `isWanted` when the screen appears and if the setting is on. Any
+ * Goes back to the keypad after `returnMs`, if `isWanted` when the screen appears and the setting is on. Any
  * touch or key before that keeps the screen. Returns whether the till is about to go back.
  */
 export function useAutomaticReturn(isWanted: boolean): boolean {

@@ -265,8 +265,8 @@ export async function confirmSale({
 }
 
 /**
- * Completes the payment with the payment SMS that the cashier chose. `digits` are those of its transaction that
- * the customer showed. Returns the error, if there is one.
+ * Completes the payment with the payment SMS that the cashier chose. `digits` are those of the SMS that the
+ * customer can show. Returns the error, if there is one.
  */
 export async function claimSms(sms: string, digits?: string): Promise<ApiError | undefined> {
   const { sale } = saleState()

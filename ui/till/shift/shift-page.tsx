@@ -164,8 +164,8 @@ function CountStep(props: StepProps) {
 
 /**
  * Returns a function that sends a request, with its progress and error. A repeated request has the same
- * idempotency key until it is answered, so that nothing is done twice. `isUnanswered` means that the server may
- * have carried it out; `clear` forgets the request and its error.
+ * idempotency key until it is answered, so that nothing is done twice. `isUnanswered` means that the server
+ * may have carried it out; `clear` forgets the request and its error.
  */
 function useShiftRequest() {
   const errorText = useApiErrorText()

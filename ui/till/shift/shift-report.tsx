@@ -190,7 +190,9 @@ function Refunds({ report, timeText }: CashMovesProps) {
           <li key={`${created_at} ${sale}`}>
             <span>
               {reason}
-              <small>{`${refundersOf(cashier, approved_by)} · ${timeText(created_at)} · ${referenceEnd(sale)}`}</small>
+              <small>
+                {[refundersOf(cashier, approved_by), timeText(created_at), referenceEnd(sale)].join(' · ')}
+              </small>
             </span>
             <strong>{digitsOf(amount)}</strong>
           </li>
