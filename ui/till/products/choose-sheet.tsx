@@ -163,7 +163,7 @@ function Amount({ unfinished, items, onChosen, onClose }: StepProps) {
     if (!product.sold_by_weight) return onChosen({ ...choice, price: typed, quantity: 1 })
     const chosen = scannedChoice(unfinished, typed)
     if (chosen) return onChosen(chosen)
-    // Without a weight from a label, it is asked next.
+    // Unless a label holds the weight, the cashier types it next.
     setPrice(typed)
     setTyped(0)
   }

@@ -32,7 +32,7 @@ export function ConfirmManuallySheet({ open, onClose }: ConfirmSheetProps) {
 /** A PIN has four to eight digits. */
 const pinPattern = /^\d{4,8}$/
 
-/** Asks for the reason, the receipt number and, on a paired till, the PIN, which each try needs anew. */
+/** Asks for the reason, the receipt number and, on a paired till, the PIN, typed again at each try. */
 function ConfirmForm({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('till')
   const { till } = useTillDevice()
