@@ -140,6 +140,7 @@ function NewProductForm(props: FormProps) {
           !isFieldError &&
           (apiError.kind === 'unreachable' ? t('new_product_offline') : errorText(apiError))}
       </p>
+      {/* The item that has the code can be sold only once this till knows it. */}
       <SaveButton holder={holder && props.holder} onSell={props.onSell} isBusy={isBusy} />
     </form>
   )

@@ -61,7 +61,10 @@ interface ProductSellingProps {
   readonly onSheetClose: () => void
 }
 
-/** Shows the price list next to the keypad or in a sheet, and adds what is tapped or scanned to the sale. */
+/**
+ * Shows the price list next to the keypad or in a sheet, and adds what is tapped or scanned to the sale. The
+ * note about a code is in the open sheet of the products or the camera; without one, on the page.
+ */
 export function ProductSelling({ draft, onChange, sheetOpen, onSheetClose }: ProductSellingProps) {
   const { t } = useTranslation('till')
   const index = useProductIndex()

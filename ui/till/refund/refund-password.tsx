@@ -22,13 +22,8 @@ interface RefundPasswordProps {
 }
 
 /** Sends a refund, and asks for the password if the server wants it. */
-export function RefundPassword({
-  amount,
-  firstError,
-  onSend,
-  onBack,
-  backText = 'refund_back',
-}: RefundPasswordProps) {
+export function RefundPassword(props: RefundPasswordProps) {
+  const { amount, firstError, onSend, onBack, backText = 'refund_back' } = props
   const { t } = useTranslation(['till', 'kit'])
   const { caller } = useTillDevice()
   const errorText = useApiErrorText()

@@ -8,7 +8,7 @@ import { Sheet } from '../../kit/sheet.tsx'
 import type { Sale } from './sale.model.ts'
 import { leaveSale } from './sale-actions.ts'
 
-/** Shows that the sale is being created, and after the first lost answer a way to stop it. */
+/** Shows that the sale is being created. After a first lost answer, a sale without cash can be stopped. */
 export function CreatingScreen({ sale }: { readonly sale: Sale }) {
   const { t } = useTranslation('till')
   const [isLeaving, setLeaving] = useState(false)

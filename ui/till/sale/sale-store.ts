@@ -56,6 +56,7 @@ function setState(next: SaleState): void {
   const maySound = before && next.sale && !isOnlyManual(next.sale.payment)
   const tone = maySound && toneOf(salePhaseOf(before), salePhaseOf(next.sale))
   if (next.sale && !isSameSale(before, next.sale)) stopSaying()
+  // A hidden tab that only shows the sale stays silent.
   if (tone && (next.isMine || !document.hidden)) {
     playTone(tone)
     const amount = tone === 'paid' && next.sale ? amountToSay(next.sale) : undefined
