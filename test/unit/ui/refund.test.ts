@@ -13,8 +13,8 @@ import {
   type RefundDraft,
   recipientText,
   refundAmountOf,
-  refundLookOf,
   refundRequestOf,
+  refundStateOf,
   wayIn,
 } from '../../../ui/till/refund/refund.model.ts'
 import {
@@ -168,12 +168,12 @@ describe('what the customer has back of a sale', () => {
   })
 })
 
-test.each<[Refund['status'], Refund['pending_reason'], ReturnType<typeof refundLookOf>]>([
+test.each<[Refund['status'], Refund['pending_reason'], ReturnType<typeof refundStateOf>]>([
   ['completed', null, 'completed'],
   ['failed', null, 'failed'],
   ['pending', 'unknown', 'unknown'],
   ['pending', 'approval', 'approval'],
-])('%s, %p', (status, pending_reason, look) => expect(refundLookOf({ status, pending_reason })).toBe(look))
+])('%s, %p', (status, pending_reason, look) => expect(refundStateOf({ status, pending_reason })).toBe(look))
 
 test.each([
   [null, ''],

@@ -40,7 +40,7 @@ export const newPairing = (): Promise<ApiResult<Pairing>> => dataOf(postJson(dis
 export const pairingQrUrl = (code: string): string =>
   `${displaysPath}/pairing.svg?code=${encodeURIComponent(code)}&till=1&margin=4`
 
-/** Disconnects a display. Returns the list without it, which is then also what the page shows. */
+/** Disconnects a display. Returns the list without it, and shows that list. */
 export async function disconnectDisplay(id: string): Promise<ApiResult<readonly Display[]>> {
   const answer = await dataOf<readonly Display[]>(sendDelete(`${displaysPath}/${encodeURIComponent(id)}`))
   if (answer.ok) {

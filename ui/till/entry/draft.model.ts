@@ -190,7 +190,7 @@ function applyItemChange(item: Item, change: ItemChange): Item {
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as unknown as Item
 }
 
-/** Returns the draft with another name of one line. A name changes no price, so no limit is checked. */
+/** Returns the draft with another name for one line. A name changes no price, so no limit is checked. */
 export const withItemName = (draft: Draft, changedIndex: number, name: string): Draft => ({
   ...draft,
   items: draft.items.map((item, index) => (index === changedIndex ? { ...item, name } : item)),

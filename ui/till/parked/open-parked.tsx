@@ -1,4 +1,4 @@
-// Names the sales that are still parked when a shift is closed.
+// The names of the sales that are still parked when a shift is closed.
 import { useTranslation } from 'react-i18next'
 import { digitsOf } from '../../kit/money.ts'
 import { useTillDevice } from '../parts/till-device.ts'

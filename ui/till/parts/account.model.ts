@@ -9,7 +9,7 @@ export interface AccountChoice {
   readonly onChoose: (id: string) => void
 }
 
-/** The account that a logged-in person sells for, or why there is none yet. */
+/** The account that a logged-in person sells for, or why the till cannot open yet. */
 export type TillAccount =
   | { readonly kind: 'none' }
   | { readonly kind: 'choose' }

@@ -83,7 +83,7 @@ export function usePadKeys({ isInSheet = false, ...handlers }: PadHandlers): voi
       if (event.target instanceof HTMLElement && event.target.closest('input, textarea')) return
       const key = padKeyOf(event.key)
       if (event.key === 'Escape' && latest.current.onBack) {
-        // Otherwise Escape would also close the sheet that this opens.
+        // Otherwise Escape would also close the sheet that `onBack` may open.
         event.preventDefault()
         latest.current.onBack()
       } else if (key) {

@@ -56,7 +56,7 @@ export const healthFromReport = (
     ? health
     : Object.fromEntries(down.map(method => [method, now]))
 
-/** A network and one way of collecting through it that is paused. */
+/** A way of collecting through a network that is paused, such as `qr`. */
 export interface TillCircuit {
   /** The name of the network. */
   readonly title: string

@@ -28,7 +28,7 @@ interface NumberEntryProps {
   readonly error?: string | undefined
 }
 
-/** Returns how many digits a phone number has that begins like this one. */
+/** Returns how many digits a phone number that begins with these digits has in all. */
 function lengthOf(digits: string): number {
   if (digits.startsWith('2550')) return 13 // the country code, and the number with its zero
   if (digits.startsWith('255')) return 12

@@ -24,7 +24,7 @@ export function useErrorTextWithPin(): (apiError: ApiError) => string {
 
 interface PinPadProps {
   readonly label: string
-  /** How many digits the PIN has; the last one sends it. */
+  /** How many digits the PIN has. The last digit sends it. */
   readonly length: number
   /** Receives the PIN, and returns the error if there is one. */
   readonly onPin: (pin: string) => Promise<ApiError | undefined>

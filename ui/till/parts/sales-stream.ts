@@ -66,7 +66,7 @@ export function useSalesStream({ account, till }: Caller, cashier: string | unde
 /** How long news is collected before its query is loaded again, once for all of it. */
 const reloadDelayMs = 400
 
-/** Loads a query again after news: parked sales after news of those, the others after news of any sale. */
+/** Loads a query again after news: `parked` after news of parked sales, the others after news of sales. */
 export function useReloadOnNews(queryName: 'sales' | 'shift' | 'parked'): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

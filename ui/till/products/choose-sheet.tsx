@@ -146,7 +146,7 @@ function Amount({ unfinished, items, onChosen, onClose }: StepProps) {
   const { product, pack } = choice
   const listPrice = listPriceOf(listPriceIn(choice), 0, pack) // for a small quantity
   const [price, setPrice] = useState<number | null>(listPrice)
-  const [typed, setTyped] = useState(0)
+  const [typed, setTyped] = useState(0) // grams, or whole shillings
   const asksWeight = price !== null && product.sold_by_weight
   /** The price at this weight, which may be the wholesale price. */
   const priceOfKilogram = (quantity: number) => priceWhenAdded(items, { ...choice, quantity }) ?? price ?? 0

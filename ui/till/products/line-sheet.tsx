@@ -69,15 +69,15 @@ function useLineText({ draft, index, item, onChange, onClose }: LineFormProps) {
     onChange(draft => withLine(draft, index, line))
     onClose()
   }
-  const update = (next: Partial<LineText>) => setText(before => ({ ...before, ...next }))
-  return { text, update, edited, fault, save }
+  const edit = (next: Partial<LineText>) => setText(before => ({ ...before, ...next }))
+  return { text, edit, edited, fault, save }
 }
 
 /** The form of a line. */
 function LineForm(props: LineFormProps) {
   const { t } = useTranslation('till')
   const { draft, index, item, onChange, onClose } = props
-  const { text, update, edited, fault, save } = useLineText(props)
+  const { text, edit, edited, fault, save } = useLineText(props)
   const listPrice = listPriceIn(draft.items, item)
   const remove = () => {
     onChange(draft => withQuantity(draft, index, 0))
@@ -85,16 +85,16 @@ function LineForm(props: LineFormProps) {
   }
   return (
     <form className="form" onSubmit={save}>
-      <LineFields item={item} text={text} update={update} edited={edited} />
+      <LineFields item={item} text={text} edit={edit} edited={edited} />
       {listPrice !== null && listPrice !== item.unit_price && (
         <p className="line-list-price">{t('line_list_price', { money: digitsOf(listPrice) })}</p>
       )}
       <DiscountFields
         label={t('discount_item')}
         value={text.off}
-        onChange={off => update({ off })}
+        onChange={off => edit({ off })}
         reason={text.reason}
-        onReason={reason => update({ reason })}
+        onReason={reason => edit({ reason })}
         isReduced={listPrice !== null && (edited.line?.own_price ?? listPrice) < listPrice}
         fault={fault}
       />
@@ -105,7 +105,7 @@ function LineForm(props: LineFormProps) {
         autoComplete="off"
         data-testid="line-note"
         value={text.note}
-        onChange={event => update({ note: event.currentTarget.value })}
+        onChange={event => edit({ note: event.currentTarget.value })}
       />
       <div className="dialog-actions">
         <Button variant="default" size="lg" onClick={remove}>
@@ -122,12 +122,12 @@ function LineForm(props: LineFormProps) {
 interface LineFieldsProps {
   readonly item: Item
   readonly text: LineText
-  readonly update: (next: Partial<LineText>) => void
+  readonly edit: (next: Partial<LineText>) => void
   readonly edited: ReturnType<typeof readLine>
 }
 
 /** The fields for the quantity or weight, and the price. */
-function LineFields({ item, text, update, edited }: LineFieldsProps) {
+function LineFields({ item, text, edit, edited }: LineFieldsProps) {
   const { t } = useTranslation('till')
   return (
     <div className="line-fields">
@@ -140,7 +140,7 @@ function LineFields({ item, text, update, edited }: LineFieldsProps) {
         data-testid="line-quantity"
         value={text.quantity}
         error={edited.isQuantityWrong && t(item.by_weight ? 'line_weight_wrong' : 'line_quantity_wrong')}
-        onChange={event => update({ quantity: event.currentTarget.value })}
+        onChange={event => edit({ quantity: event.currentTarget.value })}
       />
       <SumInput
         label={t(item.by_weight ? 'product_price_kg' : 'product_price')}
@@ -148,7 +148,7 @@ function LineFields({ item, text, update, edited }: LineFieldsProps) {
         data-testid="line-price"
         value={text.price}
         error={edited.isPriceWrong && t('line_price_wrong')}
-        onChange={event => update({ price: event.currentTarget.value })}
+        onChange={event => edit({ price: event.currentTarget.value })}
       />
     </div>
   )

@@ -47,32 +47,32 @@ export function NewProductSheet({ code, ...props }: NewProductSheetProps) {
 type FormProps = NewProductSheetProps & { readonly code: string }
 
 /** What was typed for a code and could not be saved; it returns when the code is scanned again. */
-let unsaved: { readonly code: string; readonly typed: NewProduct } | undefined
+let unsaved: { readonly code: string; readonly fields: NewProduct } | undefined
 
 /** Holds what is typed into the fields, and creates the item. The first wrong field gets the focus. */
 function useNewProduct({ code, onCreated }: FormProps) {
   const { caller } = useTillDevice()
   const form = useRef<HTMLFormElement>(null)
-  const [typed, setTyped] = useState(unsaved?.code === code ? unsaved.typed : emptyNewProduct)
+  const [fields, setFields] = useState(unsaved?.code === code ? unsaved.fields : emptyNewProduct)
   const [wasTried, setWasTried] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
   const focusField = (field: string | undefined) =>
     form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
-  const update = (next: Partial<NewProduct>) => {
-    const changed = { ...typed, ...next }
-    unsaved = { code, typed: changed }
-    setTyped(changed)
+  const edit = (next: Partial<NewProduct>) => {
+    const changed = { ...fields, ...next }
+    unsaved = { code, fields: changed }
+    setFields(changed)
     setApiError(undefined)
   }
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setWasTried(true)
-    const [wrongField] = Object.keys(newProductFaults(typed))
+    const [wrongField] = Object.keys(newProductFaults(fields))
     if (wrongField) return focusField(wrongField)
     if (isBusy) return
     setIsBusy(true)
-    const answer = await createProduct(caller, newProductBody(code, typed))
+    const answer = await createProduct(caller, newProductBody(code, fields))
     if (answer.ok && unsaved?.code === code) unsaved = undefined
     // A closed sheet adds nothing to the sale, and does not close that of another code.
     if (!form.current) return
@@ -81,13 +81,13 @@ function useNewProduct({ code, onCreated }: FormProps) {
     setApiError(answer.apiError)
     if (answer.apiError.kind === 'refused') focusField(answer.apiError.fields[0])
   }
-  return { form, typed, update, save, isBusy, apiError, faults: wasTried ? newProductFaults(typed) : {} }
+  return { form, fields, edit, save, isBusy, apiError, faults: wasTried ? newProductFaults(fields) : {} }
 }
 
 /** The form of a new item. */
 function NewProductForm(props: FormProps) {
   const { t } = useTranslation('till')
-  const { form, typed, update, save, isBusy, apiError, faults } = useNewProduct(props)
+  const { form, fields, edit, save, isBusy, apiError, faults } = useNewProduct(props)
   const errorText = useApiErrorText()
   const problems = useFieldErrors()(apiError)
   const holder = holderIn(apiError)
@@ -112,29 +112,29 @@ function NewProductForm(props: FormProps) {
         autoComplete="off"
         data-autofocus
         data-testid="new-product-name"
-        value={typed.name}
+        value={fields.name}
         error={(faults.name && t(faults.name, { money })) ?? problems.name}
-        onChange={event => update({ name: event.currentTarget.value })}
+        onChange={event => edit({ name: event.currentTarget.value })}
       />
       <SumInput
         name="price"
-        label={t(typed.byWeight ? 'product_price_kg' : 'product_price')}
+        label={t(fields.byWeight ? 'product_price_kg' : 'product_price')}
         size="md"
         data-testid="new-product-price"
-        value={typed.price}
+        value={fields.price}
         error={(faults.price && t(faults.price, { money })) ?? problems.price}
-        onChange={event => update({ price: event.currentTarget.value })}
+        onChange={event => edit({ price: event.currentTarget.value })}
       />
       <label className="tick">
         <input
           type="checkbox"
           data-testid="new-product-weight"
-          checked={typed.byWeight}
-          onChange={event => update({ byWeight: event.currentTarget.checked })}
+          checked={fields.byWeight}
+          onChange={event => edit({ byWeight: event.currentTarget.checked })}
         />
         <span>{t('new_product_weight')}</span>
       </label>
-      <CategoryField categories={props.categories} typed={typed} update={update} error={problems.category} />
+      <CategoryField categories={props.categories} fields={fields} edit={edit} error={problems.category} />
       <p className="form-error" role="alert">
         {apiError &&
           !isFieldError &&
@@ -160,13 +160,13 @@ function holderIn(apiError: ApiError | undefined): string | undefined {
 
 interface CategoryFieldProps {
   readonly categories: readonly string[]
-  readonly typed: NewProduct
-  readonly update: (next: Partial<NewProduct>) => void
+  readonly fields: NewProduct
+  readonly edit: (next: Partial<NewProduct>) => void
   readonly error: string | undefined
 }
 
 /** Offers the categories of the price list. */
-function CategoryField({ categories, typed, update, error }: CategoryFieldProps) {
+function CategoryField({ categories, fields, edit, error }: CategoryFieldProps) {
   const { t } = useTranslation('till')
   if (categories.length === 0) return null
   return (
@@ -179,14 +179,14 @@ function CategoryField({ categories, typed, update, error }: CategoryFieldProps)
         { value: '', label: t('new_product_no_category') },
         ...categories.map(name => ({ value: name, label: name })),
       ]}
-      value={typed.category}
+      value={fields.category}
       error={error}
-      onChange={event => update({ category: event.currentTarget.value })}
+      onChange={event => edit({ category: event.currentTarget.value })}
     />
   )
 }
 
-/** Adds the item; if another item has the code by now, offers to sell that one instead. */
+/** The button that adds the item or, if another item has the code by now, sells that item. */
 function SaveButton({
   holder,
   onSell,

@@ -5,14 +5,14 @@ import { type ApiResult, dataOf, postJson } from '../../kit/api.ts'
 import { type Caller, callerHeaders } from '../../kit/caller.ts'
 import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
 
-const noRequest = { sent: '', key: '' }
+const noRequest = { requestText: '', key: '' }
 /** The last request without an answer, with its key. */
 let lastRequest = noRequest
 
 /** Creates an item of the price list; the server notifies the other tills. */
 export async function createProduct(caller: Caller, body: CreateProduct): Promise<ApiResult<ProductView>> {
-  const sent = JSON.stringify([caller, body])
-  if (sent !== lastRequest.sent) lastRequest = { sent, key: newIdempotencyKey() }
+  const requestText = JSON.stringify([caller, body])
+  if (requestText !== lastRequest.requestText) lastRequest = { requestText, key: newIdempotencyKey() }
   const { key } = lastRequest
   const headers = { ...callerHeaders(caller), 'idempotency-key': key }
   const answer = await dataOf<ProductView>(postJson('/api/v1/products', body, headers))

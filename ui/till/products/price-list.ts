@@ -21,14 +21,14 @@ interface Page {
 const pageSize = 500
 /** The most ids that one request names. */
 const idsMax = 100
-/** The least time between a read and the next one after a failure or a reconnection of the stream. */
+/** The least time between two reads of the whole list after failures or reconnections of the stream. */
 const rereadMs = 30_000
 
 let index: ProductIndex | undefined
 let indexAccount = ''
 const listeners = newListeners()
 
-/** Shows a list as the current one. */
+/** Makes a list the current one, and notifies the page. */
 function setList(account: string, { products, shopCodes }: PriceList): void {
   index = productIndexOf(products, shopCodes)
   indexAccount = account

@@ -34,11 +34,11 @@ export function subscribeCodes(listener: CodeListener): () => void {
 const openSheet = () => [...document.querySelectorAll('dialog[open]')].at(-1)
 
 interface ScannerProps {
-  /** Leaves the screen of a paid sale; returns whether it was one. */
+  /** Leaves the screen if it shows a paid sale. Returns whether it did. */
   readonly leavePaid: () => boolean
 }
 
-/** Passes a code on. Returns whether it went to the sale on the screen or to the next one. */
+/** Passes a code to the sale on the screen or, after a paid sale, to the next one. Returns whether it did. */
 function giveCode(code: string, leavePaid: ScannerProps['leavePaid']): boolean {
   for (const listener of listeners) if (listener(code)) return true
   if (openSheet()) return false

@@ -14,10 +14,10 @@ import { useTillDevice } from '../parts/till-device.ts'
 import { refundPage } from '../print/print.model.ts'
 import { type Printout, print } from '../print/print.ts'
 import { PrintNote } from '../print/print-note.tsx'
-import { type RefundLook, recipientText, refundCheckMs, refundLookOf } from './refund.model.ts'
+import { type RefundState, recipientText, refundCheckMs, refundStateOf } from './refund.model.ts'
 import { RefundClaim } from './refund-claim.tsx'
 
-const icons: Readonly<Record<RefundLook, IconName>> = {
+const icons: Readonly<Record<RefundState, IconName>> = {
   completed: 'check',
   failed: 'cross',
   processing: 'clock',
@@ -29,7 +29,7 @@ const icons: Readonly<Record<RefundLook, IconName>> = {
 
 /**
  * Returns the current state of a refund, which is fetched at once and again until the refund ends. When its
- * look changes, the lists of refunds and sales are loaded again.
+ * state changes, the lists of refunds and sales are loaded again.
  */
 function useRefund(initial: Refund): Refund {
   const { caller } = useTillDevice()
@@ -41,13 +41,13 @@ function useRefund(initial: Refund): Refund {
     initialDataUpdatedAt: 0,
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? refundCheckMs : false),
   })
-  const look = refundLookOf(data)
-  const lastLook = useRef(look)
+  const state = refundStateOf(data)
+  const lastState = useRef(state)
   useEffect(() => {
-    if (look === lastLook.current) return
-    lastLook.current = look
+    if (state === lastState.current) return
+    lastState.current = state
     for (const name of ['refunds', 'sales']) void queries.invalidateQueries({ queryKey: [name] })
-  }, [look, queries])
+  }, [state, queries])
   return data
 }
 
@@ -64,35 +64,35 @@ export function RefundResult({ refund: initial, onDone }: RefundResultProps) {
   const { t } = useTranslation('till')
   const refund = useRefund(initial)
   const device = useTillDevice()
-  const look = refundLookOf(refund)
-  const isCash = refund.way === 'cash' && look === 'completed'
+  const state = refundStateOf(refund)
+  const isCash = refund.way === 'cash' && state === 'completed'
   const hasClaimCode = refund.claim_url !== null
   const cashText = device.till ? 'refund_text_cash' : 'refund_text_cash_login'
-  const text = isCash ? cashText : (`refund_text_${look}` as const)
+  const text = isCash ? cashText : (`refund_text_${state}` as const)
   const timeZone = device.account.time_zone
   const content = <RefundPaper refund={refund} timeZone={timeZone} />
-  const printerPage = device.till?.printer ? refundPage(refund.id, look) : undefined
+  const printerPage = device.till?.printer ? refundPage(refund.id, state) : undefined
   const receipt: Printout = { printerPage, browserPage: { kind: 'refund', content, device } }
   return (
-    <div className="refund-result" data-testid="refund-result" data-look={look}>
+    <div className="refund-result" data-testid="refund-result" data-look={state}>
       <div className="refund-outcome" role="status">
         {!hasClaimCode && (
-          <span className="refund-icon" data-look={look}>
-            <Icon name={icons[look]} size={32} />
+          <span className="refund-icon" data-look={state}>
+            <Icon name={icons[state]} size={32} />
           </span>
         )}
-        <p className="refund-state">{t(`refund_state_${look}`)}</p>
+        <p className="refund-state">{t(`refund_state_${state}`)}</p>
         <p className="refund-amount">{moneyOf(refund.amount.value)}</p>
         {!hasClaimCode && <p className="sheet-text">{t(text)}</p>}
       </div>
-      {look === 'recipient_needed' ? (
+      {state === 'recipient_needed' ? (
         <RefundClaim refund={refund} />
       ) : (
         <FactList refund={refund} timeZone={timeZone} />
       )}
       <PrintNote {...receipt} />
       <div className="refund-buttons">
-        {look !== 'failed' && (
+        {state !== 'failed' && (
           <Button
             variant="default"
             size="lg"
@@ -160,7 +160,7 @@ const factLengthMax = 14
 /** Prints the customer's receipt of a refund. It has no till device: `PrintRoot` is outside its provider. */
 function RefundPaper({ refund, timeZone }: FactsProps) {
   const { t } = useTranslation('till')
-  const look = refundLookOf(refund)
+  const state = refundStateOf(refund)
   const { claim_url: claimUrl, claim_expires_at: claimUntil } = refund
   const facts: Facts = [
     ...useFacts({ refund, timeZone }),
@@ -173,7 +173,7 @@ function RefundPaper({ refund, timeZone }: FactsProps) {
       <p className="paper-sum">
         <span>TZS</span> {digitsOf(refund.amount.value)}
       </p>
-      <p className="paper-state">{t(claimUrl === null ? `refund_state_${look}` : 'refund_claim_scan')}</p>
+      <p className="paper-state">{t(claimUrl === null ? `refund_state_${state}` : 'refund_claim_scan')}</p>
       {claimUrl !== null && (
         <div className="paper-qr">
           <QrCode text={claimUrl} label={t('refund_claim_code')} />

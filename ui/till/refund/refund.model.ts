@@ -37,7 +37,7 @@ export const newRefundDraft = ({ items }: RefundableSale): RefundDraft => ({
   reason: '',
 })
 
-/** Returns whether single items can be refunded: a sale of one thing comes back as a whole, or as a sum. */
+/** Returns whether there are several items to choose from. One item is refunded as a whole or as a sum. */
 export const hasItemsToChoose = ({ items }: RefundableSale): boolean =>
   items.reduce((count, { quantity, by_weight }) => count + (by_weight ? 1 : quantity), 0) > 1
 
@@ -84,11 +84,11 @@ export function refundRequestOf(draft: RefundDraft, options: RefundOptions): Cre
 /** How often the server is asked about an open refund on the screen. */
 export const refundCheckMs = 2_000
 
-export type RefundLook = 'completed' | 'failed' | NonNullable<Refund['pending_reason']>
+export type RefundState = 'completed' | 'failed' | NonNullable<Refund['pending_reason']>
 
-/** Returns the look of a refund: its final status or, while it is pending, what it waits for. */
-export const refundLookOf = ({
+/** Returns the state that the cashier sees: the final status or, while the refund is pending, its reason. */
+export const refundStateOf = ({
   status,
   pending_reason,
-}: Pick<Refund, 'status' | 'pending_reason'>): RefundLook =>
+}: Pick<Refund, 'status' | 'pending_reason'>): RefundState =>
   status === 'pending' ? (pending_reason ?? 'processing') : status

@@ -19,7 +19,7 @@ import { print } from '../print/print.ts'
 import { PrintNote } from '../print/print-note.tsx'
 import { factsOf, methodOf, saleTimeOf } from '../print/receipt.model.ts'
 import { useReceiptPrint } from '../print/receipt-print.ts'
-import { refundCheckMs, refundLookOf } from '../refund/refund.model.ts'
+import { refundCheckMs, refundStateOf } from '../refund/refund.model.ts'
 import { tillRefund } from '../refund/refund.text.ts'
 import { RefundSheet } from '../refund/refund-sheet.tsx'
 import { tillReceipt } from './receipt.text.ts'
@@ -161,10 +161,10 @@ function Refunds({ refunds, onOpen }: RefundsProps) {
             type="button"
             className="refund-row"
             data-testid="refund-row"
-            data-look={refundLookOf(refund)}
+            data-look={refundStateOf(refund)}
             onClick={() => onOpen(refund)}
           >
-            <span>{t(`refund_state_${refundLookOf(refund)}`)}</span>
+            <span>{t(`refund_state_${refundStateOf(refund)}`)}</span>
             <strong>−{digitsOf(refund.amount.value)}</strong>
           </button>
         </li>
