@@ -142,7 +142,20 @@ describe.skipIf(!browserHere)('a day at the till', () => {
     await toShift()
     await page.getByTestId('drop').click()
     await page.getByRole('button', { name: 'To the safe' }).click()
+    // The first answer is lost, and the till is told to wait at its second try.
+    const drops = '**/api/v1/till/shift/drops'
+    await page.route(drops, async route => {
+      await route.fetch()
+      await route.abort()
+    })
     await step(15_000)
+    await page.getByText('Can’t reach Kaunta').waitFor()
+    await page.unroute(drops)
+    await page.route(drops, route => route.fulfill({ status: 429, json: {} }))
+    await page.getByTestId('step-submit').click()
+    await page.getByText('Kaunta is busy').waitFor()
+    await page.unroute(drops)
+    await page.getByTestId('step-submit').click()
     await page.getByTestId('pay-in').click()
     await page.getByRole('button', { name: 'More change' }).click()
     await step(1_000)

@@ -253,6 +253,7 @@ describe('an order whose answer is not known', () => {
     ['no answer', { kind: 'unreachable' }, true],
     ['a login that has ended', { kind: 'logged_out' }, true],
     ['a server that failed', refused(503, undefined), true],
+    ['too many requests', refused(429, undefined), true],
     ['the same request under way', refused(409, 'request_in_progress'), true],
     ['a password to confirm', refused(403, 'reauthentication_needed'), true],
     ['a key of another refund', refused(422, 'idempotency_key_reused'), false],

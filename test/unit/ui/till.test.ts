@@ -5,7 +5,6 @@ import { describe, expect, test } from 'bun:test'
 import { roleMay } from '../../../src/domain/account.ts'
 import { shiftTable } from '../../../src/domain/shift-table.ts'
 import type { ApiRejection, ApiResult } from '../../../ui/kit/api.ts'
-import { apiErrorOf } from '../../../ui/kit/api-error.model.ts'
 import { callerHeaders, callerQuery } from '../../../ui/kit/caller.ts'
 import type { Account } from '../../../ui/kit/me.ts'
 import { groupCode, normalizePairingCode, pairingCodeOf } from '../../../ui/kit/pairing.model.ts'
@@ -27,7 +26,7 @@ import { initialsOf, pinErrorOf, pressPin } from '../../../ui/till/parts/pin.mod
 import { deviceOfLogin } from '../../../ui/till/parts/till-device.ts'
 import { factsOf, methodOf, saleTimeOf } from '../../../ui/till/print/receipt.model.ts'
 import { newOrder, newSale } from '../../../ui/till/sale/sale.model.ts'
-import { csvName, isOutcomeUnknown, isShift } from '../../../ui/till/shift/shift.model.ts'
+import { csvName, isShift } from '../../../ui/till/shift/shift.model.ts'
 import { plainShop } from '../../kit/receipt-shop.ts'
 
 test('a caller names itself: the till, or a person on an account', () => {
@@ -407,15 +406,6 @@ describe('a shift', () => {
     ['x', false],
   ])('kept %#', (value, ours) => {
     expect(isShift(value)).toBe(ours)
-  })
-
-  test.each([
-    [{ kind: 'unreachable' } as const, true],
-    [apiErrorOf(503, null, null), true],
-    [apiErrorOf(400, null, null), false],
-    [apiErrorOf(429, null, null), false],
-  ])('%j: the server may have done it: %p', (apiError, unknown) => {
-    expect(isOutcomeUnknown(apiError)).toBe(unknown)
   })
 })
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError, ApiResult } from '../../kit/api.ts'
+import { mayBeDone } from '../../kit/api-error.model.ts'
 import { useApiErrorText } from '../../kit/api-error.ts'
 import { newIdempotencyKey } from '../../kit/idempotency-key.ts'
 import { addTexts } from '../../kit/language.ts'
@@ -24,7 +25,7 @@ import { useReloadOnNews } from '../parts/sales-stream.ts'
 import { useTillDevice } from '../parts/till-device.ts'
 import { AmountStep, type AmountStepProps } from './amount-step.tsx'
 import { CloseStep } from './close-step.tsx'
-import { isOutcomeUnknown, reportStorageKey } from './shift.model.ts'
+import { reportStorageKey } from './shift.model.ts'
 import { ShiftView } from './shift-view.tsx'
 
 addTexts('till', tillLater)
@@ -181,9 +182,9 @@ function useShiftRequest() {
     setBusy(true)
     key.current ??= newIdempotencyKey()
     const answer = await request(key.current)
-    const mayBeDone = !answer.ok && isOutcomeUnknown(answer.apiError)
-    if (!mayBeDone) key.current = undefined
-    setUnanswered(mayBeDone)
+    const isUncertain = !answer.ok && mayBeDone(answer.apiError)
+    if (!isUncertain) key.current = undefined
+    setUnanswered(isUncertain)
     setBusy(answer.ok) // after success until the shift is loaded
     setApiError(answer.ok ? undefined : answer.apiError)
     await Promise.all([queryClient.refetchQueries({ queryKey: ['shift'] }), refreshTill()])

@@ -1,15 +1,10 @@
-// A shift's report in this browser, the file name of its table, and what the errors of its requests mean.
-import type { ApiError } from '../../kit/api.ts'
+// A shift's report in this browser and the file name of its table.
 import type { Shift } from '../../kit/till.ts'
 
 /** Browser storage key of the last closed shift's report, to print it again. */
 export const reportStorageKey = 'till.report'
 
 export type Report = Shift['report']
-
-/** Returns whether the server may have carried out a request that ended with this error. */
-export const isOutcomeUnknown = (apiError: ApiError): boolean =>
-  apiError.kind !== 'refused' || apiError.status >= 500
 
 /** Returns the file name of a shift's table, `till-1-shift-3.csv`: letters, digits and dashes only. */
 export function csvName({ till, number }: Pick<Shift, 'till' | 'number'>): string {
