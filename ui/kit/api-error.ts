@@ -31,17 +31,13 @@ export function useApiErrorText(): (apiError: ApiError) => string {
   }
 }
 
-/** Returns a function that gives the text of each wrong field by field name; empty for other errors. */
-export function useFieldErrors(): (apiError: ApiError | undefined) => Readonly<Record<string, string>> {
+/** Returns the text of each field that the server refused, by field name; empty for other errors. */
+export function useFieldErrors(apiError: ApiError | undefined): Readonly<Record<string, string>> {
   const { t } = useTranslation('kit')
   const failureText = useFailureText()
-  return apiError =>
-    apiError?.kind === 'refused'
-      ? Object.fromEntries(
-          Object.entries(apiError.problems).map(([field, problem]) => [
-            field,
-            failureText(problem) ?? t('error_field'),
-          ]),
-        )
-      : {}
+  if (apiError?.kind !== 'refused') return {}
+  const texts = Object.entries(apiError.problems).map(
+    ([field, problem]) => [field, failureText(problem) ?? t('error_field')] as const,
+  )
+  return Object.fromEntries(texts)
 }

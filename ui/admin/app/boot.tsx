@@ -14,10 +14,10 @@ import type { BootState } from './prefetch.ts'
 import { preloadPage } from './router.tsx'
 
 /** Draws the console, once what its first page needs is loaded. */
-export function boot(first: BootState): void {
+export function boot(state: BootState): void {
   addErrorTexts(consoleErrors)
-  storePrefetched(first.early)
-  openPage('admin', admin, <Console code={claimCodeOf(location.hash)} />, () => preloadFirstPage(first))
+  storePrefetched(state.requests)
+  openPage('admin', admin, <Console code={claimCodeOf(location.hash)} />, () => preloadFirstPage(state))
 }
 
 /**

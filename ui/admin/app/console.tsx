@@ -45,7 +45,7 @@ function ConsoleView({ code }: { readonly code: string | undefined }) {
   if (firstRun)
     return (
       <ReadyPage
-        first={firstRun}
+        firstRun={firstRun}
         onConsole={() => {
           void refreshMe()
           setFirstRun(undefined)

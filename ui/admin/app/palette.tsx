@@ -21,7 +21,10 @@ addTexts('palette', palette)
 
 const closeSheet = () => showSheet('none')
 
-/** Holds the two sheets that shortcuts open; `sheet` names the one that is open. */
+/**
+ * Holds the two sheets that shortcuts open; `sheet` names the one that is open. The browser also reports the
+ * closing of a sheet that the other one replaced, so only the open sheet may close.
+ */
 export function PaletteSheets({ sheet }: { readonly sheet: OpenSheet }) {
   const { t } = useTranslation('palette')
   return (

@@ -8,17 +8,18 @@ export interface BootState {
   readonly account: string | undefined
   /** The account whose home page was requested; undefined when another page opens first. */
   readonly home: string | undefined
-  readonly early: readonly PrefetchedRequest[]
+  /** The requests that were sent. */
+  readonly requests: readonly PrefetchedRequest[]
 }
 
 /** Requests the login and, where this browser was logged in before, the person and their home page. */
 export function prefetch(): BootState {
   const account = storedTextOf('kaunta.console.account')
   const home = account === undefined ? undefined : homeAccountOf(account)
-  const early = [beginRequest('/api/auth/get-session')]
-  if (account !== undefined) early.push(beginRequest('/api/v1/me'))
-  if (home !== undefined) early.push(beginRequest('/api/v1/overview', home))
-  return { account, home, early }
+  const requests = [beginRequest('/api/auth/get-session')]
+  if (account !== undefined) requests.push(beginRequest('/api/v1/me'))
+  if (home !== undefined) requests.push(beginRequest('/api/v1/overview', home))
+  return { account, home, requests }
 }
 
 /**
@@ -28,8 +29,8 @@ export function prefetch(): BootState {
 function homeAccountOf(account: string): string | undefined {
   const query = new URLSearchParams(location.search)
   if (!/^\/admin\/?$/.test(location.pathname) || query.has('day') || query.has('period')) return undefined
-  const named = query.get('account') ?? account
-  return named === storedTextOf('kaunta.console.home') ? named : undefined
+  const pageAccount = query.get('account') ?? account
+  return pageAccount === storedTextOf('kaunta.console.home') ? pageAccount : undefined
 }
 
 /** A request without an answer is aborted after this time. */

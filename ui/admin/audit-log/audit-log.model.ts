@@ -164,14 +164,14 @@ function blankText(
   const value = detail[blank]
   const translated = (prefix: string) =>
     words[`${prefix}_${String(value).replaceAll('-', '_')}` as AuditText] ?? String(value ?? '')
-  const isMine = actor.type === 'staff' && actor.id === names.me
+  const isReader = actor.type === 'staff' && actor.id === names.me
   switch (blank) {
     case 's':
       return verbPrefix(actor, names.me)
     case 'ake':
-      return isMine ? 'ako' : 'ake'
+      return isReader ? 'ako' : 'ake'
     case 'their':
-      return isMine ? 'your' : 'their'
+      return isReader ? 'your' : 'their'
     case 'person':
       return subject_name ?? names.people.get(subject ?? '') ?? words.a_former_person ?? ''
     case 'key':

@@ -51,7 +51,7 @@ export function AuditLog() {
     ['audit-log', query, rows],
     header => api.api.v1['audit-log'].get({ query: { ...query, ...rows }, ...header }),
     {
-      keep: true,
+      keepPrevious: true,
     },
   )
   const kinds = auditActions.map(value => ({ value, label: kindName(value, words) }))
@@ -61,13 +61,12 @@ export function AuditLog() {
     label: keyName(id, name, words),
   }))
   const actors = [...people, ...keys, { value: formatActor(requestedByServer.actor), label: t('server') }]
-  // The address may name a person who has left: they stay a choice, named by their newest entry.
-  const chosen = search.by
-  const isListed = !chosen || actors.some(({ value }) => value === chosen)
-  const actor = isListed ? undefined : entries.data?.data.items[0]?.actor
-  const former = isListed
-    ? []
-    : [{ value: chosen, label: actor ? actorNameOf({ ...actor, till_id: null }, words, names) : words.gone }]
+  // The address may name a person who has left. They become a choice too, named by their newest entry.
+  const chosenActor = search.by
+  const isFormer = chosenActor !== undefined && actors.every(({ value }) => value !== chosenActor)
+  const actor = isFormer ? entries.data?.data.items[0]?.actor : undefined
+  const formerName = actor ? actorNameOf({ ...actor, till_id: null }, words, names) : words.gone
+  const formerActors = isFormer ? [{ value: chosenActor, label: formerName }] : []
   const isHidden = isNothingYet(entries.data?.data, search)
   return (
     <>
@@ -80,7 +79,7 @@ export function AuditLog() {
           label={t('filter_kind')}
           options={kinds.sort((a, b) => a.label.localeCompare(b.label))}
         />
-        <Choice name="by" label={t('filter_person')} options={[...actors, ...former]} />
+        <Choice name="by" label={t('filter_person')} options={[...actors, ...formerActors]} />
         <DayRange />
       </FilterBar>
       <div className="audit-list">

@@ -49,7 +49,7 @@ export function Home() {
 function DayHome() {
   const { t } = useTranslation('home')
   const { day } = useSearch({ from: '/' })
-  const read = useRead(...overviewRead(day), { keep: true, everyMs })
+  const read = useRead(...overviewRead(day), { keepPrevious: true, everyMs })
   const overview = read.data?.data
   const { id } = useAccount()
   // False at the first drawing, which shows the figures of the day before the newest payments.
@@ -171,9 +171,9 @@ const DaySkeleton = () => (
   <div className="home-grid skeleton-page" aria-busy="true">
     {['sales', 'success', 'hours', 'methods'].map(name => (
       <div key={name} className="card figure-card">
-        <SkeletonBar wide={30} />
-        <SkeletonBar wide={60} isTall />
-        <SkeletonBar wide={45} />
+        <SkeletonBar widthPercent={30} />
+        <SkeletonBar widthPercent={60} isTall />
+        <SkeletonBar widthPercent={45} />
       </div>
     ))}
   </div>

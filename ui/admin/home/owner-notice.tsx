@@ -83,7 +83,10 @@ function MoneyNotice({ notice: { kind, amount, reference } }: NoticeOf<MoneyKind
 /** The property of a component that shows notices of one kind. */
 type NoticeOf<Kind> = { readonly notice: Extract<OwnerNotice, { kind: Kind }> }
 
-/** Shows who changed which webhook, and when. */
+/**
+ * Shows which part of the webhook settings was changed to what, and when. A changed key has no `to`; of an
+ * address or of hosts, null means that none is left.
+ */
 function WebhookChangeNotice({ notice: { what, name, to, created_at } }: NoticeOf<'webhook_change'>) {
   const { t } = useTranslation('home')
   const text =

@@ -62,19 +62,25 @@ export interface SpanSum extends PeriodSum {
 export const isByWeek = ({ days }: Pick<PeriodSales, 'days'>): boolean => days.length > daysShownMax
 
 /** Returns the sum of one figure; null for people who may not see it. */
-const sumOrNull = (days: Days, name: keyof Earned) =>
-  days.reduce<number | null>((sum, day) => (sum === null ? null : addedTo(sum, day[name])), 0)
-const addedTo = (sum: number, figure: number | null) => (figure === null ? null : sum + figure)
+function sumOrNull(days: Days, name: keyof Earned): number | null {
+  let sum = 0
+  for (const { [name]: figure } of days) {
+    if (figure === null) return null
+    sum += figure
+  }
+  return sum
+}
+
 type Days = PeriodSales['days']
 
 /** Returns the sums of days, or of their weeks: seven days each, from the first day on. */
-export function spansOf(days: Days, isByWeek: boolean): SpanSum[] {
-  const size = isByWeek ? 7 : 1
+export function spansOf(days: Days, byWeek: boolean): SpanSum[] {
+  const size = byWeek ? 7 : 1
   const starts = days.flatMap((day, index) => (index % size === 0 ? [{ from: day.date, index }] : []))
   return starts.map(({ from, index }) => {
     const span = days.slice(index, index + size)
     const sum = (name: Exclude<keyof PeriodSum, keyof Earned>) =>
-      span.reduce((all, day) => all + day[name], 0)
+      span.reduce((total, day) => total + day[name], 0)
     return {
       from,
       to: span.at(-1)?.date ?? from,
@@ -120,7 +126,10 @@ export function barsOf({ days, before }: Pick<PeriodSales, 'days' | 'before'>): 
   }))
 }
 
-/** Returns the days before that the sales are compared with: while a period lasts, as many as have passed. */
+/**
+ * Returns the days of the period before that the sales are compared with. While the period shown lasts, these
+ * are as many days as have passed of it.
+ */
 export function comparedDaysOf({ days, today, before }: Pick<PeriodSales, 'days' | 'today' | 'before'>) {
   const passed = days.filter(({ date }) => date <= today).length
   const last = before.so_far ? before.days[passed - 1]?.date : undefined

@@ -43,7 +43,7 @@ export function PeriodHome({ period }: { readonly period: 'week' | 'month' | 'ra
 /** Shows the week or month that contains the day in the address. */
 function WeekOrMonth({ period }: { readonly period: 'week' | 'month' }) {
   const { day } = useSearch({ from: '/' })
-  const read = useRead(...periodRead(period, day), { keep: true, everyMs })
+  const read = useRead(...periodRead(period, day), { keepPrevious: true, everyMs })
   return (
     <>
       <PeriodHead period={period} sales={read.data?.data} />
@@ -57,7 +57,7 @@ function RangeHome() {
   const { t } = useTranslation('period')
   const { from = '', to = '' } = useSearch({ from: '/' })
   const isWhole = from !== '' && to !== ''
-  const read = useRead(...rangeRead(from, to), { keep: true, everyMs, enabled: isWhole })
+  const read = useRead(...rangeRead(from, to), { keepPrevious: true, everyMs, enabled: isWhole })
   return (
     <>
       <RangeHead sales={isWhole ? read.data?.data : undefined} />

@@ -65,7 +65,7 @@ function UnmatchedList({ query, isSecond }: UnmatchedProps) {
   const [settling, setSettling] = useState<Unmatched>()
   const { status } = query
   const unmatched = useRead(['unmatched', query], header => api.api.v1.unmatched.get({ query, ...header }), {
-    keep: true,
+    keepPrevious: true,
   })
   const columns = { open: useOpenColumns(setSettling), settled: useSettledColumns() }
   if (isSecond && unmatched.data?.data.total === 0) return null
@@ -204,7 +204,7 @@ function useSettledColumns(): Column<Unmatched>[] {
       name: 'came',
       head: t('column_received'),
       cell: money => <Timestamp at={money.created_at} />,
-      wide: true,
+      wideOnly: true,
     },
     {
       name: 'decided',

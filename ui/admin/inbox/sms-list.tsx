@@ -28,7 +28,7 @@ export function SmsList({ status }: { readonly status: 'open' | 'settled' }) {
   const [resolving, setResolving] = useState<Sms>()
   const query = { status, limit: pageSize }
   const messages = useRead(['sms', query], header => api.api.v1.unmatched.sms.get({ query, ...header }), {
-    keep: true,
+    keepPrevious: true,
     everyMs: refreshMs,
   })
   const columns = { open: useOpenColumns(setResolving), settled: useSettledColumns() }
@@ -138,7 +138,7 @@ function useSettledColumns(): Column<Sms>[] {
       name: 'who',
       head: t('note'),
       cell: ({ decided_by, note }) => [nameOf(decided_by, t('automatic')), note].filter(Boolean).join(': '),
-      wide: true,
+      wideOnly: true,
     },
     text,
     received,

@@ -32,34 +32,35 @@ const sendDecision = (
  */
 export function SmsSheet({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const { t } = useTranslation('sms')
-  const [isForSale, setIsForSale] = useState(false)
+  /** Whether the person chose that the SMS paid a sale. */
+  const [paidSale, setPaidSale] = useState(false)
   const [reference, setReference] = useState('')
   const action = useAction((decision: Decision, header) => sendDecision(id, decision, header))
-  const missing = t('missing')
+  const missingText = t('missing')
   return (
     <ReasonDialog
       title={t('ask_title')}
-      confirm={t(isForSale ? 'yes_sale' : 'yes_none')}
+      confirm={t(paidSale ? 'yes_sale' : 'yes_none')}
       onClose={onClose}
-      onConfirm={note => action.run({ reference: isForSale ? reference.trim() : null, note }, onClose)}
+      onConfirm={note => action.run({ reference: paidSale ? reference.trim() : null, note }, onClose)}
       action={action}
-      reason={{ label: t('note'), hint: t('note_hint'), missing, lengthMax: 200 }}
-      isComplete={!isForSale || reference.trim() !== ''}
+      reason={{ label: t('note'), hint: t('note_hint'), missing: missingText, lengthMax: 200 }}
+      isComplete={!paidSale || reference.trim() !== ''}
       below={<p>{t('final')}</p>}
     >
-      {wasTried => (
+      {wasSubmitted => (
         <>
           <Radio.Group
             aria-label={t('choice')}
-            value={isForSale ? 'sale' : 'none'}
-            onChange={value => setIsForSale(value === 'sale')}
+            value={paidSale ? 'sale' : 'none'}
+            onChange={value => setPaidSale(value === 'sale')}
           >
             <div className="stack">
               <Radio value="none" label={t('for_none')} description={t('for_none_text')} />
               <Radio value="sale" label={t('for_sale')} description={t('for_sale_text')} />
             </div>
           </Radio.Group>
-          {isForSale && (
+          {paidSale && (
             <TextInput
               label={t('reference')}
               name="reference"
@@ -68,7 +69,7 @@ export function SmsSheet({ id, onClose }: { readonly id: string; readonly onClos
               autoComplete="off"
               spellCheck={false}
               value={reference}
-              error={wasTried && reference.trim() === '' && missing}
+              error={wasSubmitted && reference.trim() === '' && missingText}
               onChange={event => setReference(event.currentTarget.value)}
             />
           )}

@@ -36,7 +36,7 @@ type UnknownOrder = UnknownReply['data']['items'][number]
 /** Reads the orders with an unknown outcome, again every 30 seconds. */
 export const useUnknown = (): ReadResult<UnknownReply> =>
   useRead(['unknown'], header => api.api.v1.unknown.get({ query: { limit: pageSize }, ...header }), {
-    keep: true,
+    keepPrevious: true,
     everyMs: refreshMs,
   })
 
@@ -44,20 +44,20 @@ export const useUnknown = (): ReadResult<UnknownReply> =>
 export function UnknownList({ unknown: orders }: { readonly unknown: ReadResult<UnknownReply> }) {
   const { t } = useTranslation('unknown')
   const [deciding, setDeciding] = useState<UnknownOrder>()
-  const [answer, setAnswer] = useState('')
+  const [checkResult, setCheckResult] = useState('')
   const check = useStatusCheck((order, isUnknown) => {
     const values = { network: order.network.title, money: moneyOf(order.amount.value) }
-    setAnswer(t(isUnknown ? 'still_unknown' : 'known', values))
+    setCheckResult(t(isUnknown ? 'still_unknown' : 'known', values))
   })
   const columns = useColumns(check, setDeciding)
   const { items, total } = orders.data?.data ?? { items: [], total: 0 }
-  if (items.length === 0 && !orders.apiError) return answer ? <p role="status">{answer}</p> : null
+  if (items.length === 0 && !orders.apiError) return checkResult ? <p role="status">{checkResult}</p> : null
   const close = () => setDeciding(undefined)
   return (
     <section className="inbox-part" aria-label={t('title')}>
       <h2>{t('title')}</h2>
       <p>{t('text')}</p>
-      <p role="status">{answer}</p>
+      <p role="status">{checkResult}</p>
       <ApiErrorNote apiError={check.apiError} />
       <List
         name={t('title')}
@@ -97,11 +97,11 @@ const linkOf = ({ kind, reference, payment_reference: sale }: UnknownOrder): Lin
     ? refundLinkOf(reference, sale ?? '', '/unmatched')
     : { to: kind === 'payment' ? '/payments/$reference' : '/payouts/$reference', params: { reference } }
 
-/** Returns what a person may decide on a payment with an unknown outcome. */
+/** Returns what a person may decide on a payment of this list, whose outcome is always unknown. */
 const decisionsOf = ({ status }: UnknownOrder) =>
   decisionsOn({ status: status as Payment['status'], outcome_unknown: true, failure_reason: null })
 
-/** Asks the network of an order now. `onAnswer` receives whether the outcome is still unknown. */
+/** Checks the status of an order with its network now. `onAnswer` receives whether it is still unknown. */
 function useStatusCheck(onAnswer: (order: UnknownOrder, isUnknown: boolean) => void) {
   const [checkedReference, setCheckedReference] = useState('')
   const check = useAction(async ({ kind, reference }: UnknownOrder, header) => {

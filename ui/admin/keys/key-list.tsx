@@ -26,7 +26,10 @@ import { keys } from './keys.text.ts'
 
 addTexts('keys', keys)
 
-/** Lists the keys that match the filters; revoked ones in a section of their own, or alone if chosen. */
+/**
+ * Lists the keys that match the filters; revoked ones in a section of their own, or alone if chosen. The list
+ * above that section shows "no results" only if the section is empty, too.
+ */
 export function KeyList() {
   const { t } = useTranslation('keys')
   const { mode } = useAccount()
@@ -164,7 +167,7 @@ function useColumns(revoke: (key: Key) => void): Column<Key>[] {
       head: t('column_created'),
       cell: key => <Timestamp at={key.created_at} />,
       align: 'end',
-      wide: true,
+      wideOnly: true,
     },
     {
       name: 'used',

@@ -23,7 +23,7 @@ interface KeyNewProps {
   readonly open: boolean
   readonly onClose: () => void
 }
-/** A new key with its secret, which the server shows only in this answer. */
+/** A new key. Only this answer of the server has the whole key. */
 interface CreatedKey {
   readonly key: string
   readonly scopes: readonly string[]
@@ -39,7 +39,7 @@ export function KeyNew({ open, onClose }: KeyNewProps) {
   }
   return (
     <Sheet title={t(created ? 'created_title' : 'new_title')} open={open} onClose={close}>
-      {created ? <NewSecret created={created} onDone={close} /> : <KeyForm onCreated={setCreated} />}
+      {created ? <CreatedKeyView created={created} onDone={close} /> : <KeyForm onCreated={setCreated} />}
     </Sheet>
   )
 }
@@ -48,7 +48,7 @@ export function KeyNew({ open, onClose }: KeyNewProps) {
 function KeyForm({ onCreated }: { readonly onCreated: (created: CreatedKey) => void }) {
   const { t } = useTranslation('keys')
   const [draft, setDraft] = useState<KeyDraft>({ name: '', scopes: ['collection:create', 'collection:read'] })
-  const [wasTried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const create = useReauthentication(
     useCreation<KeyDraft, CreatedKey>(
       async ({ name, scopes: chosen }, header): Promise<ApiResult<CreatedKey>> => {
@@ -59,10 +59,10 @@ function KeyForm({ onCreated }: { readonly onCreated: (created: CreatedKey) => v
       },
     ),
   )
-  const faults = wasTried ? keyFaults(draft) : {}
+  const faults = wasSubmitted ? keyFaults(draft) : {}
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     const draftFaults = keyFaults(draft)
     if (draftFaults.name) event.currentTarget.querySelector<HTMLInputElement>('[name=name]')?.focus()
     if (!draftFaults.name && !draftFaults.scopes && !create.busy) create.run(draft, onCreated)
@@ -86,7 +86,7 @@ function KeyForm({ onCreated }: { readonly onCreated: (created: CreatedKey) => v
         }}
       />
       <ScopeBoxes chosen={draft.scopes} fault={faults.scopes} toggle={toggle} />
-      {create.field}
+      {create.passwordField}
       <ApiErrorNote apiError={create.apiError} />
       <Button type="submit" size="md" fullWidth loading={create.busy} data-testid="make-key">
         {t('create_confirm')}
@@ -125,13 +125,13 @@ function ScopeBoxes({ chosen, fault, toggle }: ScopeBoxesProps) {
   )
 }
 
-interface NewSecretProps {
+interface CreatedKeyProps {
   readonly created: CreatedKey
   readonly onDone: () => void
 }
 
 /** Shows the key to copy, and a command that tries it. */
-function NewSecret({ created: { key, scopes: granted }, onDone }: NewSecretProps) {
+function CreatedKeyView({ created: { key, scopes: granted }, onDone }: CreatedKeyProps) {
   const { t } = useTranslation('keys')
   const command = exampleRequest(location.origin, key, granted)
   return (

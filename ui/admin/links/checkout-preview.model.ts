@@ -32,13 +32,13 @@ const brandOf = (
 /** Returns the page of a link as it is written. Items and fields without a name are left out. */
 export function viewOfDraft(draft: LinkDraft, brand: Branding, isSandbox: boolean): CheckoutView {
   const { open, logo } = draft
-  const branding = brandOf(brand, isSandbox)
+  const brandParts = brandOf(brand, isSandbox)
   const amount = readShillings(draft.amount)
   const methods = draft.methods?.length ? draft.methods : brand.allowed_methods
   const expiresAt = (secondsOf(draft) ?? sessionSeconds.usual) * 1_000
   return {
-    ...branding,
-    logo: logo ? branding.logo : null,
+    ...brandParts,
+    logo: logo ? brandParts.logo : null,
     theme: draft.theme,
     amount: open ? null : (amount ?? 0),
     custom: open

@@ -1,5 +1,5 @@
 // The rules of the API that a payment link may break while it is written: shown at their fields before
-// anything is sent.
+// anything is sent. All limits are those of the API.
 
 import { amountMax, amountMin } from '../../../src/domain/payment-limit.ts'
 import { readPhone } from '../../../src/domain/phone.ts'

@@ -29,10 +29,10 @@ export function LinkList() {
   const { status } = search
   const query = { ...(status ? { status } : {}), ...rowsOf(search) }
   const links = useRead(['sessions', query], header => api.api.v1.sessions.get({ query, ...header }), {
-    keep: true,
+    keepPrevious: true,
   })
   const getTotals = api.api.v1.totals.sessions.get
-  const totals = useRead(['totals', 'sessions'], header => getTotals(header), { keep: true })
+  const totals = useRead(['totals', 'sessions'], header => getTotals(header), { keepPrevious: true })
   const page = links.data && { items: links.data.data, ...links.data.meta }
   return (
     <>
@@ -107,13 +107,13 @@ function useColumns(): Column<PaymentLink>[] {
       phone: 'under',
       grows: true,
     },
-    { name: 'customer', head: t('column_customer'), cell: linkCustomerOf, grows: true, wide: true },
+    { name: 'customer', head: t('column_customer'), cell: linkCustomerOf, grows: true, wideOnly: true },
     {
       name: 'expires',
       head: t('column_expires'),
       cell: session => <Timestamp at={session.expires_at} />,
       align: 'end',
-      wide: true,
+      wideOnly: true,
     },
     {
       name: 'created',

@@ -47,7 +47,7 @@ export function LinkNew() {
       {profiles.data ? (
         <LinkForm profiles={profiles.data.data} />
       ) : (
-        profiles.pending && <SkeletonBar wide={60} isTall />
+        profiles.pending && <SkeletonBar widthPercent={60} isTall />
       )}
     </>
   )
@@ -64,19 +64,21 @@ function LinkForm({ profiles }: { readonly profiles: readonly Profile[] }) {
   const { t } = useTranslation('link-form')
   const navigate = useNavigate()
   const { mode } = useAccount()
-  const [typed, setDraft] = useState(emptyLink)
+  const [typedDraft, setDraft] = useState(emptyLink)
   // Someone may have deleted the chosen profile. The link then uses the default profile.
-  const draft = profiles.some(({ id }) => id === typed.profile) ? typed : { ...typed, profile: '' }
+  const draft = profiles.some(({ id }) => id === typedDraft.profile)
+    ? typedDraft
+    : { ...typedDraft, profile: '' }
   const create = useCreateLink()
   const faults = linkFaults(draft)
   const form = useFieldForm(faults, create.apiError)
   const change = (changes: Partial<LinkDraft>) => setDraft(before => ({ ...before, ...changes }))
   const profile =
     profiles.find(({ id, is_default }) => (draft.profile ? id === draft.profile : is_default)) ?? profiles[0]
-  const unsaved = useUnsavedChanges(JSON.stringify(typed) !== JSON.stringify(emptyLink))
+  const unsaved = useUnsavedChanges(JSON.stringify(typedDraft) !== JSON.stringify(emptyLink))
   const send = () =>
     create.run(draft, ({ reference }) =>
-      unsaved.freely(() => void navigate({ to: '/links/$reference', params: { reference } })),
+      unsaved.leaveWithoutAsking(() => void navigate({ to: '/links/$reference', params: { reference } })),
     )
   if (!profile) return null
   return (
@@ -112,7 +114,7 @@ function LinkForm({ profiles }: { readonly profiles: readonly Profile[] }) {
           </Fields>
         )}
       </FormWithPreview>
-      {unsaved.sheet}
+      {unsaved.dialog}
     </>
   )
 }

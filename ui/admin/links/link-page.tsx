@@ -43,7 +43,7 @@ export function LinkPage() {
   const back = { to: '/links', text: t('back') } as const
   if (link.apiError)
     return (
-      <PageError found={link} title={t('title')} back={back} t={t}>
+      <PageError failedRead={link} title={t('title')} back={back} t={t}>
         <Link to="/links" className="button-link">
           {t('clear_filters')}
         </Link>

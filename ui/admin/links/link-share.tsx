@@ -58,7 +58,8 @@ export function LinkShare({ session }: { readonly session: PaymentLink }) {
 }
 
 /**
- * Shows the link to copy. A touch selects it whole, because browsers refuse the clipboard to pages over http.
+ * Shows the link to copy. Browsers refuse the clipboard to pages over http: the button then copies the
+ * selected text, and a touch selects all of it.
  */
 function LinkField({ link, children }: { readonly link: string; readonly children: ReactNode }) {
   const { t } = useTranslation('links')

@@ -64,6 +64,7 @@ export function LoginDevices() {
 /** Shows a device with its address and times; all but this one can be logged out. */
 function Device({ entry, onEnd }: { readonly entry: LoginEntry; readonly onEnd: () => void }) {
   const { t } = useTranslation('login')
+  // The server names a device in English: `Chrome on Android`.
   const [browser = '', system] = entry.device.split(' on ')
   const browserName = browser === 'unknown' ? t('device_unknown') : browser
   const device = system ? t('device_on', { browser, system }) : browserName

@@ -16,12 +16,12 @@ const emptyForm: PasswordForm = { current: '', next: '' }
 export function LoginPassword() {
   const { t } = useTranslation(['login', 'kit'])
   const [form, setForm] = useState(emptyForm)
-  const [wasTried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const [isDone, setDone] = useState(false)
   const change = useAction(({ current, next }: PasswordForm, header) =>
     resultOf(api.api.v1.me.password.post({ current, new: next }, header)),
   )
-  const faults = wasTried ? passwordFaults(form) : {}
+  const faults = wasSubmitted ? passwordFaults(form) : {}
   const refusedField = refusedFieldOf(change.apiError)
   const errorText = useRateLimitText()
   // `wasRefused`: the server rejected this field; the error disappears when it is edited.
@@ -42,11 +42,11 @@ export function LoginPassword() {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (Object.keys(passwordFaults(form)).length > 0 || change.busy) return
     change.run(form, () => {
       setForm(emptyForm)
-      setTried(false)
+      setSubmitted(false)
       setDone(true)
     })
   }

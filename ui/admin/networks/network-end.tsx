@@ -11,7 +11,7 @@ import type { Network } from './network.model.ts'
 import { useChangeNetwork, useDisconnectNetwork } from './network.queries.ts'
 import { titleOf } from './network-words.tsx'
 
-/** Shows both buttons. Each asks for the password again, and disconnecting also for a confirmation. */
+/** Shows both buttons. Either may need the password again; disconnecting also needs a confirmation. */
 export function EndCard({ network }: { readonly network: Network }) {
   const { t } = useTranslation('networks')
   const { name, enabled } = network
@@ -27,11 +27,11 @@ export function EndCard({ network }: { readonly network: Network }) {
   return (
     <Card title={t('more')} text={t(enabled ? 'turn_off_text' : 'turned_off_text')}>
       <div className="stack">
-        {!change.field && <ApiErrorNote apiError={change.apiError} />}
+        {!change.passwordField && <ApiErrorNote apiError={change.apiError} />}
         <div className="save-line">
           <Button
             variant="default"
-            loading={change.busy && !change.field}
+            loading={change.busy && !change.passwordField}
             onClick={toggle}
             data-testid="switch"
           >
@@ -59,7 +59,7 @@ export function EndCard({ network }: { readonly network: Network }) {
         apiError={disconnect.apiError}
       >
         <p>{t('disconnect_text')}</p>
-        {disconnect.field}
+        {disconnect.passwordField}
       </ConfirmDialog>
     </Card>
   )

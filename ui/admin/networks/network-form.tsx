@@ -97,15 +97,16 @@ function CredentialForm({ network, onConnected }: CredentialCardProps) {
   const { t } = useTranslation(['networks', 'admin'])
   const { name, fields, connected } = network
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
-  const [wasTried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const change = useReauthentication(useChangeNetwork(name))
-  const fieldErrors = useFieldErrors()(change.apiError)
+  const fieldErrors = useFieldErrors(change.apiError)
   const hasFieldError = fields.some(({ key }) => fieldErrors[`credentials.${key}`])
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    setTried(true)
-    const missing = missingField(fields, values)
-    if (missing) return event.currentTarget.querySelector<HTMLInputElement>(`[name="${missing}"]`)?.focus()
+    setSubmitted(true)
+    const emptyField = missingField(fields, values)
+    if (emptyField)
+      return event.currentTarget.querySelector<HTMLInputElement>(`[name="${emptyField}"]`)?.focus()
     if (!change.busy) change.run({ credentials: credentialsIn(values), enabled: true }, onConnected)
   }
   return (
@@ -117,14 +118,14 @@ function CredentialForm({ network, onConnected }: CredentialCardProps) {
           field={field}
           value={values[field.key] ?? ''}
           error={
-            wasTried && field.required && !values[field.key]?.trim()
+            wasSubmitted && field.required && !values[field.key]?.trim()
               ? t('admin:field_empty')
               : fieldErrors[`credentials.${field.key}`]
           }
           onChange={value => setValues(before => ({ ...before, [field.key]: value }))}
         />
       ))}
-      {change.field}
+      {change.passwordField}
       {!hasFieldError && <ApiErrorNote apiError={change.apiError} />}
       <div className="save-line">
         <Button type="submit" loading={change.busy} data-testid="connect">

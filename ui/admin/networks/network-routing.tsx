@@ -26,7 +26,7 @@ interface RoutingCardProps {
   readonly ways: readonly RoutedWay[]
 }
 
-/** Holds the changes until they are saved together. Ways without any network are left out. */
+/** Edits the routing; changes are saved together. Ways that no network can take are left out. */
 export function RoutingCard({ networks, ways }: RoutingCardProps) {
   const { t } = useTranslation(['routing', 'admin'])
   const [edits, setEdits] = useState<RoutingEdits>({})
@@ -54,7 +54,7 @@ export function RoutingCard({ networks, ways }: RoutingCardProps) {
       key={way.way}
       way={way}
       edit={edits[way.way]}
-      set={order => setOrder(way.way, order)}
+      setOrder={order => setOrder(way.way, order)}
       titleOf={titleOf}
     />
   )
@@ -69,11 +69,11 @@ export function RoutingCard({ networks, ways }: RoutingCardProps) {
               <ul className="ways">{providerWays.map(wayRow)}</ul>
             </details>
           )}
-          {!change.field && <ApiErrorNote apiError={change.apiError} />}
+          {!change.passwordField && <ApiErrorNote apiError={change.apiError} />}
           <SaveLine
             isDirty={Object.keys(edits).length > 0}
             isSaved={isSaved}
-            isBusy={change.busy && !change.field}
+            isBusy={change.busy && !change.passwordField}
             save={save}
             discard={() => setEdits({})}
           />
@@ -116,12 +116,12 @@ interface WayRowProps {
   readonly way: RoutedWay
   /** The new order; undefined while it is unchanged, null to follow the default again. */
   readonly edit: readonly string[] | null | undefined
-  readonly set: (order: readonly string[] | null) => void
+  readonly setOrder: (order: readonly string[] | null) => void
   readonly titleOf: (name: string) => string
 }
 
 /** Shows the order for a way of paying, and the networks that can be added to it. */
-function WayRow({ way, edit, set, titleOf }: WayRowProps) {
+function WayRow({ way, edit, setOrder, titleOf }: WayRowProps) {
   const { t } = useTranslation(['routing', 'admin'])
   const isDefault = edit === undefined ? way.is_default : edit === null
   const order = edit ?? way.networks
@@ -132,16 +132,16 @@ function WayRow({ way, edit, set, titleOf }: WayRowProps) {
         <h3>{t(wayName(way.way))}</h3>
         <span className="muted-text">{t(isDefault ? 'way_default' : 'way_own')}</span>
         {!isDefault && (
-          <Button variant="subtle" size="compact-md" className="way-button" onClick={() => set(null)}>
+          <Button variant="subtle" size="compact-md" className="way-button" onClick={() => setOrder(null)}>
             {t('way_reset')}
           </Button>
         )}
       </div>
       {!isDefault && order.length === 0 && <p className="network-error">{t('way_off')}</p>}
-      {edit !== null && <OrderList way={way} order={order} set={set} titleOf={titleOf} />}
+      {edit !== null && <OrderList way={way} order={order} setOrder={setOrder} titleOf={titleOf} />}
       {!isDefault &&
         others.map(name => (
-          <button key={name} type="button" className="button-link" onClick={() => set([...order, name])}>
+          <button key={name} type="button" className="button-link" onClick={() => setOrder([...order, name])}>
             <Icon name="plus" size={16} /> {t('add', { network: titleOf(name) })}
           </button>
         ))}
@@ -149,13 +149,13 @@ function WayRow({ way, edit, set, titleOf }: WayRowProps) {
   )
 }
 
-type OrderListProps = Omit<WayRowProps, 'edit' | 'set'> & {
+type OrderListProps = Omit<WayRowProps, 'edit' | 'setOrder'> & {
   readonly order: readonly string[]
-  readonly set: (order: readonly string[]) => void
+  readonly setOrder: (order: readonly string[]) => void
 }
 
 /** Shows the networks in the order in which they are tried. */
-function OrderList({ way, order, set, titleOf }: OrderListProps) {
+function OrderList({ way, order, setOrder, titleOf }: OrderListProps) {
   const { t } = useTranslation(['routing', 'admin'])
   const [dragged, setDragged] = useState<number>()
   return (
@@ -174,7 +174,7 @@ function OrderList({ way, order, set, titleOf }: OrderListProps) {
           onDragOver={event => dragged !== undefined && event.preventDefault()}
           onDrop={event => {
             event.preventDefault()
-            if (dragged !== undefined) set(moveNetwork(order, dragged, index))
+            if (dragged !== undefined) setOrder(moveNetwork(order, dragged, index))
           }}
           onDragEnd={() => setDragged(undefined)}
         >
@@ -185,18 +185,18 @@ function OrderList({ way, order, set, titleOf }: OrderListProps) {
             icon="up"
             label={t('up', { network: titleOf(name) })}
             isOff={index === 0}
-            onPress={() => set(moveNetwork(order, index, index - 1))}
+            onPress={() => setOrder(moveNetwork(order, index, index - 1))}
           />
           <OrderButton
             icon="down"
             label={t('down', { network: titleOf(name) })}
             isOff={index === order.length - 1}
-            onPress={() => set(moveNetwork(order, index, index + 1))}
+            onPress={() => setOrder(moveNetwork(order, index, index + 1))}
           />
           <OrderButton
             icon="cross"
             label={t('leave_out', { network: titleOf(name) })}
-            onPress={() => set(order.filter(network => network !== name))}
+            onPress={() => setOrder(order.filter(network => network !== name))}
           />
         </li>
       ))}

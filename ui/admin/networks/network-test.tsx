@@ -17,7 +17,7 @@ export interface Check {
 }
 
 interface TestCardProps {
-  readonly test: Pick<ReturnType<typeof useReauthentication>, 'busy' | 'apiError' | 'field' | 'reset'>
+  readonly test: Pick<ReturnType<typeof useReauthentication>, 'busy' | 'apiError' | 'passwordField' | 'reset'>
   readonly run: () => void
   /** The checks of the last test on this page. */
   readonly checks: readonly Check[] | undefined
@@ -44,9 +44,14 @@ export function TestCard({ test, run, checks }: TestCardProps) {
             ))}
           </ul>
         )}
-        {!test.field && <ApiErrorNote apiError={test.apiError} />}
+        {!test.passwordField && <ApiErrorNote apiError={test.apiError} />}
         <div className="save-line">
-          <Button variant="default" loading={test.busy && !test.field} onClick={run} data-testid="test">
+          <Button
+            variant="default"
+            loading={test.busy && !test.passwordField}
+            onClick={run}
+            data-testid="test"
+          >
             {t('test')}
           </Button>
         </div>

@@ -5,8 +5,8 @@ import { readStored, writeStored } from '../../kit/storage.ts'
 import { isPhoneSetup, type Network, type PhoneSetup, shownStateOf } from './network.model.ts'
 
 /**
- * Returns the set-up that this tab still has, and a function that stores a new one. What is stored is removed
- * when the phone has sent its first SMS.
+ * Returns the set-up that this tab still has, and a function that stores a new one. The stored set-up is
+ * removed when the phone has sent its first SMS; the page that is open still shows it.
  */
 export function usePhoneSetup(
   accountId: string,

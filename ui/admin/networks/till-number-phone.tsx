@@ -142,7 +142,7 @@ function ReplaceButton({ network, onSetup }: Omit<PhoneCardProps, 'setup'>) {
         apiError={replace.apiError}
       >
         <p>{t('phone_replace_text')}</p>
-        {replace.field}
+        {replace.passwordField}
       </ConfirmDialog>
     </>
   )

@@ -42,10 +42,11 @@ interface TillNumberFormProps {
 function TillNumberForm({ network, onSaved }: TillNumberFormProps) {
   const { t } = useTranslation(['networks', 'admin'])
   const [edits, setEdits] = useState<Readonly<Record<string, string>>>({})
-  const [wasTried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const [isSaved, setSaved] = useState(false)
   const change = useReauthentication(useChangeNetwork(network.name))
-  const fieldErrors = useFieldErrors()(change.apiError)
+  const fieldErrors = useFieldErrors(change.apiError)
+  // A new till number completes payments automatically until its owner switches that off.
   const values = { automatic: 'true', ...network.values, ...edits }
   const set = (key: string, value: string) => {
     setEdits(before => ({ ...before, [key]: value }))
@@ -53,9 +54,9 @@ function TillNumberForm({ network, onSaved }: TillNumberFormProps) {
   }
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    setTried(true)
-    const missing = missingField(network.fields, values)
-    if (missing) return event.currentTarget.querySelector<HTMLElement>(`[name="${missing}"]`)?.focus()
+    setSubmitted(true)
+    const emptyField = missingField(network.fields, values)
+    if (emptyField) return event.currentTarget.querySelector<HTMLElement>(`[name="${emptyField}"]`)?.focus()
     if (change.busy) return
     change.run(
       { credentials: credentialsIn(values), enabled: network.enabled || !network.connected },
@@ -68,13 +69,13 @@ function TillNumberForm({ network, onSaved }: TillNumberFormProps) {
   }
   const hasFieldError = network.fields.some(({ key }) => fieldErrors[`credentials.${key}`])
   const isDirty = !network.connected || Object.keys(edits).length > 0
-  const formProps = { values, set, wasTried, network, fieldErrors }
+  const formProps = { values, set, wasSubmitted, network, fieldErrors }
   return (
     <Card title={t('settings')} text={t('sms_warning')}>
       <form className="form" noValidate autoComplete="off" onSubmit={submit} data-testid="till-number">
         <NumberFields {...formProps} />
         <RuleFields {...formProps} />
-        {change.field}
+        {change.passwordField}
         {!hasFieldError && <ApiErrorNote apiError={change.apiError} />}
         <div className="save-line">
           <Button type="submit" loading={change.busy} disabled={!isDirty} data-testid="connect">
@@ -93,7 +94,7 @@ function TillNumberForm({ network, onSaved }: TillNumberFormProps) {
 interface FieldsProps {
   readonly values: Readonly<Record<string, string | undefined>>
   readonly set: (key: string, value: string) => void
-  readonly wasTried: boolean
+  readonly wasSubmitted: boolean
   readonly network: Network
   readonly fieldErrors: Readonly<Record<string, string>>
 }
@@ -101,12 +102,12 @@ interface FieldsProps {
 type TextKey = 'number' | 'name' | 'provider' | 'qr' | 'automatic_most'
 
 /** Returns a function that gives a text field its name, texts, value and error. */
-function useTextField({ values, set, wasTried, network, fieldErrors }: FieldsProps) {
+function useTextField({ values, set, wasSubmitted, network, fieldErrors }: FieldsProps) {
   const { t } = useTranslation(['networks', 'admin'])
   return (key: TextKey) => {
     const value = values[key] ?? ''
     const isMissing =
-      wasTried && value.trim() === '' && network.fields.some(field => field.key === key && field.required)
+      wasSubmitted && value.trim() === '' && network.fields.some(field => field.key === key && field.required)
     return {
       name: key,
       label: t(key),

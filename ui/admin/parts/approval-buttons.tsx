@@ -54,7 +54,7 @@ export function ApprovalButtons({ approval, send, words, isSmall = false }: Appr
         <div className="stack">
           <p>{text}</p>
           <ApiErrorNote apiError={decide.apiError} />
-          {decide.field}
+          {decide.passwordField}
           <Button
             size="md"
             loading={decide.busy}

@@ -14,13 +14,13 @@ export function useCreation<I, T>(
   call: (input: I, header: AccountHeader) => Promise<ApiResult<T>>,
   requestOf: (input: I) => unknown = input => input,
 ): Action<I, T> {
-  const last = useRef<{ readonly request: string; readonly key: string }>(undefined)
+  const lastSent = useRef<{ readonly request: string; readonly key: string }>(undefined)
   return useAction(async (input: I, { headers }) => {
     const request = JSON.stringify([requestOf(input)])
-    if (last.current?.request !== request) last.current = { request, key: newIdempotencyKey() }
-    const header = { headers: { ...headers, 'idempotency-key': last.current.key } }
+    if (lastSent.current?.request !== request) lastSent.current = { request, key: newIdempotencyKey() }
+    const header = { headers: { ...headers, 'idempotency-key': lastSent.current.key } }
     const result = await call(input, header)
-    if (result.ok) last.current = undefined
+    if (result.ok) lastSent.current = undefined
     return result
   })
 }

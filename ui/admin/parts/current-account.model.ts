@@ -10,12 +10,12 @@ const canTakePayments = (account: Account) => account.takes['dynamic-qr'] || acc
  */
 export function accountFor(
   accounts: readonly Account[],
-  named: string | undefined,
-  remembered: string | undefined,
+  idInAddress: string | undefined,
+  lastId: string | undefined,
 ): Account | undefined {
   return (
-    accounts.find(account => account.id === named) ??
-    accounts.find(account => account.id === remembered) ??
+    accounts.find(account => account.id === idInAddress) ??
+    accounts.find(account => account.id === lastId) ??
     accounts.find(canTakePayments) ??
     accounts[0]
   )

@@ -31,22 +31,22 @@ interface CurrentAccountProps {
 export function CurrentAccountProvider({ me: initialMe, fallback, children }: CurrentAccountProps) {
   // Read here too: a person chooses the account of a new merchant before the frame is drawn again.
   const me = useMe() ?? initialMe
-  const { account: named } = useSearch({ from: '__root__' })
+  const { account: idInAddress } = useSearch({ from: '__root__' })
   const path = useRouterState({ select: state => state.location.pathname })
   const navigate = useNavigate()
-  const account = accountFor(me.accounts, named, lastAccount())
+  const account = accountFor(me.accounts, idInAddress, lastAccount())
   const id = account?.id
   useEffect(() => {
     if (!id) return
     storeLastAccount(id)
-    if (named !== id)
+    if (idInAddress !== id)
       void navigate({
         to: path as '/',
         search: before => ({ ...before, account: id }),
         hash: true,
         replace: true,
       })
-  }, [id, named, navigate, path])
+  }, [id, idInAddress, navigate, path])
   const choose = useCallback(
     (chosen: string) => void navigate({ to: navPathOf(path), search: { account: chosen } }),
     [navigate, path],

@@ -24,7 +24,7 @@ export function DayRange() {
   const [isOwn, setOwn] = useState(false)
   const today = dayTextOf(new Date(serverNow()).toISOString(), time_zone)
   const preset = presetOfDays(from, to, today)
-  const shown = isOwn || (!preset && (from || to)) ? 'own' : (preset ?? '')
+  const shownChoice = isOwn || (!preset && (from || to)) ? 'own' : (preset ?? '')
   const choose = (value: string) => {
     setOwn(value === 'own')
     if (value === 'own') return
@@ -38,8 +38,8 @@ export function DayRange() {
       <NativeSelect
         className="choice-filter"
         aria-label={t('days')}
-        data-on={shown !== '' || undefined}
-        value={shown}
+        data-on={shownChoice !== '' || undefined}
+        value={shownChoice}
         onChange={event => choose(event.currentTarget.value)}
         data={[
           { value: '', label: t('days_any') },
@@ -47,7 +47,7 @@ export function DayRange() {
           { value: 'own', label: t('days_own') },
         ]}
       />
-      {shown === 'own' && <OwnDays onUse={() => setOwn(true)} />}
+      {shownChoice === 'own' && <OwnDays onUse={() => setOwn(true)} />}
     </>
   )
 }
@@ -79,17 +79,18 @@ interface DayInputProps {
 }
 
 /**
- * A day field that keeps what is typed until it is left. Only a whole day, or none, goes into the address,
- * and the days in between make no entries in the history. Browsers write a day in their own language, so
- * until the field is used, it shows the day as all pages do.
+ * A day field that keeps what is typed until it loses the focus. Only a complete day, or an empty field, goes
+ * into the address. Browsers write a day in their own language, so without focus the field shows the day as
+ * all pages do.
  */
 function DayInput({ label, value, min, max, choose, onUse }: DayInputProps) {
   const { i18n } = useTranslation()
   const [typed, setTyped] = useState<string>()
-  const [isUsed, setUsed] = useState(false)
+  const [hasFocus, setFocus] = useState(false)
+  // The first day entered makes an entry in the history, and the following ones replace it.
   const [wasEntered, setEntered] = useState(false)
   return (
-    <div className="day-input" data-used={isUsed || undefined}>
+    <div className="day-input" data-used={hasFocus || undefined}>
       <TextInput
         type="date"
         aria-label={label}
@@ -98,7 +99,7 @@ function DayInput({ label, value, min, max, choose, onUse }: DayInputProps) {
         {...(min ? { min } : {})}
         max={max || lastDay}
         onFocus={() => {
-          setUsed(true)
+          setFocus(true)
           onUse()
         }}
         onChange={event => {
@@ -111,7 +112,7 @@ function DayInput({ label, value, min, max, choose, onUse }: DayInputProps) {
         onBlur={() => {
           setTyped(undefined)
           setEntered(false)
-          setUsed(false)
+          setFocus(false)
         }}
       />
       <span className="day-text" aria-hidden="true">

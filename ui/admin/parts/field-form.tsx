@@ -33,7 +33,7 @@ export interface FieldForm {
   readonly onBlur: (event: FormEvent) => void
   readonly onInput: (event: FormEvent) => void
   /** Shows every fault and focuses the first faulty field. Returns true when there is none. */
-  readonly ready: () => boolean
+  readonly validate: () => boolean
 }
 
 /** The name of the field in which an event happened; empty for an event of anything else. */
@@ -52,18 +52,18 @@ const nameOf = ({ target }: FormEvent) =>
 export function useFieldForm(faults: FieldFaults, apiError: ApiError | undefined): FieldForm {
   const { t } = useTranslation('form')
   const ref = useRef<HTMLFormElement>(null)
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [wasTried, setTried] = useState(false)
-  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
-  const problems = useFieldErrors()(apiError)
-  // One string, so that the effect below runs when the names change and not with each drawing.
-  const namesText = Object.keys(problems).join('\n')
+  const [leftFields, setLeftFields] = useState<ReadonlySet<string>>(new Set())
+  const [wasSubmitted, setSubmitted] = useState(false)
+  const [changedFields, setChangedFields] = useState<ReadonlySet<string>>(new Set())
+  const serverErrors = useFieldErrors(apiError)
+  // A string, so that the effect below runs only when the names change.
+  const namesText = Object.keys(serverErrors).join('\n')
   const [isAtFields, setAtFields] = useState(false)
   // Before the paint, or the error would be shown at its field and above the form for a moment.
   useLayoutEffect(() => {
     const names = namesText.split('\n').filter(Boolean)
-    const reached = names.filter(name => focusField(ref.current, name))
-    setAtFields(names.length > 0 && reached.length === names.length)
+    const namesInForm = names.filter(name => focusField(ref.current, name))
+    setAtFields(names.length > 0 && namesInForm.length === names.length)
   }, [namesText])
   return {
     ref,
@@ -71,18 +71,18 @@ export function useFieldForm(faults: FieldFaults, apiError: ApiError | undefined
     errorOf(name, label) {
       const fault = faults[name]
       if (fault)
-        return wasTried || left.has(name)
+        return wasSubmitted || leftFields.has(name)
           ? t(fault, { min: moneyOf(amountMin), max: moneyOf(amountMax) })
           : undefined
-      const words = changed.has(name) ? undefined : problems[name]
+      const errorText = changedFields.has(name) ? undefined : serverErrors[name]
       // The server's text begins with the field's name in the API.
-      return words?.startsWith(`${name} `) ? `${label}${words.slice(name.length)}` : words
+      return errorText?.startsWith(`${name} `) ? `${label}${errorText.slice(name.length)}` : errorText
     },
-    onBlur: event => setLeft(before => new Set(before).add(nameOf(event))),
-    onInput: event => setChanged(before => new Set(before).add(nameOf(event))),
-    ready() {
-      setTried(true)
-      setChanged(new Set())
+    onBlur: event => setLeftFields(before => new Set(before).add(nameOf(event))),
+    onInput: event => setChangedFields(before => new Set(before).add(nameOf(event))),
+    validate() {
+      setSubmitted(true)
+      setChangedFields(new Set())
       const [firstName] = Object.keys(faults)
       if (firstName) focusField(ref.current, firstName)
       return firstName === undefined
@@ -120,7 +120,7 @@ export const Fields = ({ form, onSubmit, children }: FieldsProps) => (
       onInput={form.onInput}
       onSubmit={event => {
         event.preventDefault()
-        if (form.ready()) onSubmit()
+        if (form.validate()) onSubmit()
       }}
     >
       {children}

@@ -6,7 +6,7 @@ import { useAccount } from './current-account.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { exactTimeOf, shortTimeOf } from './time.model.ts'
 
-/** Draws an amount of exactTime shillings as `TZS 12,500`, with the unit less prominent than the digits. */
+/** Draws an amount of whole shillings as `TZS 12,500`, with the unit less prominent than the digits. */
 export const Money = ({ amount }: { readonly amount: number }) => (
   <span className="money">
     <span className="money-unit">TZS</span>

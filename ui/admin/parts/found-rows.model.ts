@@ -2,12 +2,12 @@
 import { matchesSearch } from '../../../src/domain/search.ts'
 import { pageSize } from './list.model.ts'
 
-/** Returns the rows whose texts hold all words of `wanted`; every row if there are no words. */
+/** Returns the rows whose texts hold all words of `searchText`; every row if there are no words. */
 export const matchingRows = <T>(
   rows: readonly T[],
-  wanted: string | undefined,
+  searchText: string | undefined,
   textsOf: (row: T) => readonly string[],
-): T[] => rows.filter(row => wanted === undefined || matchesSearch(wanted, textsOf(row)))
+): T[] => rows.filter(row => searchText === undefined || matchesSearch(searchText, textsOf(row)))
 
 /**
  * Returns one page of rows in the form that `List` takes. Pages count from 1 on; beyond the end it returns

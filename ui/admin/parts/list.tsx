@@ -23,11 +23,11 @@ export interface Column<T> {
    */
   readonly phone?: 'main' | 'side' | 'under' | 'tail' | 'whole'
   /** Shown on wide screens only. */
-  readonly wide?: boolean
+  readonly wideOnly?: boolean
   /** Takes the room that is left and cuts long texts. */
   readonly grows?: boolean
   /** Hidden on a small tablet, where other columns need the room. `phone` places it on phones. */
-  readonly roomy?: boolean
+  readonly hideOnTablet?: boolean
 }
 
 interface Page<T> {
@@ -148,7 +148,7 @@ function edgesOf<T>({ items: [first, ...rest], isWhole }: Page<T>, keyOf: (row: 
 interface SettledListProps<T> extends Pick<ListProps<T>, 'name' | 'columns' | 'keyOf' | 'linkOf' | 'retry'> {
   readonly text: string
   readonly rows: readonly T[]
-  /** The `state` of the address that lists them in pages, for more than go below another list. */
+  /** The `state` parameter of the page that lists these rows alone, for more rows than fit on one page. */
   readonly state: string
   /** Shown unfolded, because a search found its rows. */
   readonly open?: boolean
@@ -189,15 +189,15 @@ export const MoreLink = ({ name, count, state }: MoreLinkProps) => (
 const wholePage = <T,>(items: readonly T[]): Page<T> => ({ items, total: items.length, offset: 0 })
 
 /** What decides about the CSS classes of a column. */
-type ColumnLayout = Pick<Column<never>, 'align' | 'phone' | 'wide' | 'grows' | 'roomy'>
+type ColumnLayout = Pick<Column<never>, 'align' | 'phone' | 'wideOnly' | 'grows' | 'hideOnTablet'>
 /** Returns the CSS classes of a column's cells. */
-const classOf = ({ align, phone, wide, grows, roomy }: ColumnLayout) =>
+const classOf = ({ align, phone, wideOnly, grows, hideOnTablet }: ColumnLayout) =>
   [
     align && 'at-end',
     phone ? `phone-${phone}` : 'not-phone',
-    wide && 'wide-only',
+    wideOnly && 'wide-only',
     grows && 'grows',
-    roomy && 'roomy',
+    hideOnTablet && 'roomy',
   ]
     .filter(Boolean)
     .join(' ')

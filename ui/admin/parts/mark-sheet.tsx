@@ -38,7 +38,7 @@ export function MarkSheet({ kind = 'payout', reference, amount, onClose }: MarkP
     ),
     'money',
   )
-  const missing = t('missing')
+  const missingText = t('missing')
   return (
     <ReasonDialog
       title={t('title', { money: moneyOf(amount) })}
@@ -47,16 +47,16 @@ export function MarkSheet({ kind = 'payout', reference, amount, onClose }: MarkP
       onConfirm={reason => result && mark.run({ result, reason }, onClose)}
       action={mark}
       isDanger
-      reason={{ label: t('reason'), hint: t('reason_hint'), missing, lengthMax: 200 }}
-      below={mark.field}
+      reason={{ label: t('reason'), hint: t('reason_hint'), missing: missingText, lengthMax: 200 }}
+      below={mark.passwordField}
     >
-      {wasTried => (
+      {wasSubmitted => (
         <>
           <p>{t('text')}</p>
           <Radio.Group
             label={t('choice')}
             value={result ?? null}
-            error={wasTried && !result && missing}
+            error={wasSubmitted && !result && missingText}
             onChange={value => setResult(value === 'sent' ? 'sent' : 'not_sent')}
           >
             <div className="stack">

@@ -6,7 +6,7 @@ import { PageHead } from './page-head.tsx'
 import type { ReadResult } from './queries.ts'
 
 interface PageErrorProps extends Required<Pick<ComponentProps<typeof PageHead>, 'title' | 'back'>> {
-  readonly found: Pick<ReadResult<unknown>, 'apiError' | 'retry'>
+  readonly failedRead: Pick<ReadResult<unknown>, 'apiError' | 'retry'>
   /** Translates with the texts of the page. */
   readonly t: (key: 'not_found' | 'not_found_text') => string
   /** Where else to look for a missing object. */
@@ -14,7 +14,7 @@ interface PageErrorProps extends Required<Pick<ComponentProps<typeof PageHead>, 
 }
 
 /** Draws "not found" when the server answered 404, else the error with a retry button. */
-export function PageError({ found: { apiError, retry }, title, back, t, children }: PageErrorProps) {
+export function PageError({ failedRead: { apiError, retry }, title, back, t, children }: PageErrorProps) {
   const isMissing = apiError?.kind === 'refused' && apiError.status === 404
   return (
     <>

@@ -4,7 +4,10 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 import type { useReauthentication } from './reauthentication.tsx'
 
 interface PasswordDialogProps {
-  readonly action: Pick<ReturnType<typeof useReauthentication>, 'busy' | 'apiError' | 'field' | 'reset'>
+  readonly action: Pick<
+    ReturnType<typeof useReauthentication>,
+    'busy' | 'apiError' | 'passwordField' | 'reset'
+  >
   readonly confirm: string
   readonly onConfirm: () => void
 }
@@ -19,14 +22,14 @@ export function PasswordDialog({ action, confirm, onConfirm }: PasswordDialogPro
   return (
     <ConfirmDialog
       title={t('confirm_title')}
-      open={Boolean(action.field)}
-      onClose={() => action.field && action.reset()}
+      open={Boolean(action.passwordField)}
+      onClose={() => action.passwordField && action.reset()}
       confirm={confirm}
       onConfirm={onConfirm}
       isBusy={action.busy}
       apiError={action.apiError}
     >
-      {action.field}
+      {action.passwordField}
     </ConfirmDialog>
   )
 }

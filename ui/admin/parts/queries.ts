@@ -24,12 +24,12 @@ export interface ReadResult<T> {
 }
 
 interface ReadOptions {
-  /** Keeps showing the last answer while the next page or filter is loading. For lists. */
-  readonly keep?: boolean
+  /** Keeps showing the previous answer while the next page or filter is loading. For lists. */
+  readonly keepPrevious?: boolean
   readonly enabled?: boolean
-  /** Reads again only when the person asks: the answer takes the server some seconds. */
-  readonly onlyAsked?: boolean
-  /** The interval of reading while something is in progress, also when the server does not answer. */
+  /** Reads again only when `retry` is called, because the answer takes the server some seconds. */
+  readonly manualRefresh?: boolean
+  /** The interval of reading while something is in progress. Reads on when the server does not answer. */
   readonly underWayMs?: number | undefined
   /** Reads again automatically; at least 30 s. Pages with a stream need none. */
   readonly everyMs?: number
@@ -42,11 +42,11 @@ interface ReadOptions {
 const apiErrorIn = (error: Error | null): ApiError | undefined =>
   error === null ? undefined : error instanceof ApiFailure ? error.apiError : { kind: 'unreachable' }
 
-/** An answer this fresh, as of `prefetchRead`, is not read again when its page is drawn. */
+/** An answer younger than this, such as that of `prefetchRead`, is not read again when its page is drawn. */
 const freshMs = 1_000
 
-/** The cache key of answers that are read again only when the person asks. */
-export const askedKey = (account: string, key: QueryKey): QueryKey => ['asked', account, ...key]
+/** The cache key of a read with `manualRefresh`. */
+export const manualRefreshKey = (account: string, key: QueryKey): QueryKey => ['manual', account, ...key]
 
 /**
  * Starts a read before its page is drawn. `key` and `call` must be those of the page's `useRead`, which then
@@ -73,14 +73,15 @@ export function useRead<T>(
   const { id } = useAccount()
   const query = useQuery({
     // Actions refresh all keys that begin with the account, so this one must not.
-    queryKey: options.onlyAsked ? askedKey(id, key) : [id, ...key],
+    queryKey: options.manualRefresh ? manualRefreshKey(id, key) : [id, ...key],
     queryFn: () => valueOrThrow(resultOf(call(accountHeader(id)))),
     enabled: options.enabled ?? true,
-    staleTime: options.onlyAsked ? Number.POSITIVE_INFINITY : freshMs,
+    staleTime: options.manualRefresh ? Number.POSITIVE_INFINITY : freshMs,
     ...(options.underWayMs ? { refetchInterval: options.underWayMs } : {}),
     ...(options.everyMs ? { refetchInterval: Math.max(30_000, options.everyMs) } : {}),
     // Never shows another account's data: the first word of a key is the account.
-    placeholderData: (last, lastQuery) => (options.keep && lastQuery?.queryKey[0] === id ? last : undefined),
+    placeholderData: (last, lastQuery) =>
+      options.keepPrevious && lastQuery?.queryKey[0] === id ? last : undefined,
   })
   return {
     data: query.data,
@@ -93,9 +94,11 @@ export function useRead<T>(
 
 /** A request that changes something on the server. @typeParam I its input @typeParam T its answer */
 export interface Action<I, T> {
+  /** Sends the request. `onDone` is called with the answer, only if the request succeeded. */
   readonly run: (input: I, onDone?: (value: T) => void) => void
   readonly busy: boolean
   readonly apiError: ApiError | undefined
+  /** Forgets the last error. */
   readonly reset: () => void
 }
 
@@ -126,8 +129,8 @@ interface Fetched<I, T> extends Pick<Action<I, T>, 'run' | 'busy' | 'apiError'> 
 }
 
 /**
- * Returns a read that happens only when it is run, and keeps the answer until the next run. Unlike an action,
- * it makes nothing else read again.
+ * Returns a request that is sent only when `run` is called; `data` keeps the answer until the next run.
+ * Unlike an action, it makes nothing else read again.
  */
 export function useFetch<I, T>(
   call: (input: I, header: AccountHeader) => Promise<ApiResult<T>>,

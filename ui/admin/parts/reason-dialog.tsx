@@ -25,8 +25,8 @@ interface ReasonDialogProps {
   }
   /** Whether the fields above the reason are filled in. */
   readonly isComplete?: boolean
-  /** Draws what is above the reason. `wasTried`: whether fields show their errors. */
-  readonly children: (wasTried: boolean) => ReactNode
+  /** Draws what is above the reason. `wasSubmitted`: the person pressed the button, so errors are shown. */
+  readonly children: (wasSubmitted: boolean) => ReactNode
   /** What is below it. */
   readonly below?: ReactNode
 }
@@ -48,7 +48,7 @@ export function ReasonDialog({
   below,
 }: ReasonDialogProps) {
   const [text, setText] = useState('')
-  const [wasTried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const isShort = text.trim().length < (reason.lengthMin ?? 1)
   const errorText = text.trim() === '' ? reason.missing : (reason.short ?? reason.missing)
   return (
@@ -58,14 +58,14 @@ export function ReasonDialog({
       onClose={onClose}
       confirm={confirm}
       onConfirm={() => {
-        setTried(true)
+        setSubmitted(true)
         if (isComplete && !isShort) onConfirm(text.trim())
       }}
       isDanger={isDanger}
       isBusy={action.busy}
       apiError={action.apiError}
     >
-      {children(wasTried)}
+      {children(wasSubmitted)}
       <Textarea
         label={reason.label}
         description={reason.hint}
@@ -74,7 +74,7 @@ export function ReasonDialog({
         size="md"
         maxLength={reason.lengthMax}
         value={text}
-        error={wasTried && isShort && errorText}
+        error={wasSubmitted && isShort && errorText}
         onChange={event => setText(event.currentTarget.value)}
       />
       {below}

@@ -1,5 +1,5 @@
 // Reauthentication: the server may ask for the password again before an action that moves money or grants
-// access. Put `field` into the dialog, and run the action through this hook.
+// access. Put `passwordField` into the dialog, and run the action through this hook.
 import { PasswordInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,7 @@ import { type Action, useAction } from './queries.ts'
 
 interface ReauthenticatedAction<I, T> extends Action<I, T> {
   /** The password field, once the server has asked for it. */
-  readonly field: ReactNode
+  readonly passwordField: ReactNode
 }
 
 /** Whether the server refused the action because the password must be entered again. */
@@ -30,7 +30,7 @@ export function useReauthentication<I, T>(
     resultOf(api.api.v1.me.confirm.post(body, header)),
   )
   const isPasswordNeeded = isAsking || isReauthenticationNeeded(action.apiError)
-  const isWrong = confirm.apiError?.kind === 'refused' && confirm.apiError.fields.includes('password')
+  const isPasswordWrong = confirm.apiError?.kind === 'refused' && confirm.apiError.fields.includes('password')
   const finish = (onDone?: (value: T) => void) => (value: T) => {
     setPassword('')
     setAsking(false)
@@ -48,7 +48,7 @@ export function useReauthentication<I, T>(
     },
     busy: action.busy || confirm.busy,
     apiError:
-      (isWrong ? undefined : confirm.apiError) ??
+      (isPasswordWrong ? undefined : confirm.apiError) ??
       (isReauthenticationNeeded(action.apiError) ? undefined : action.apiError),
     reset() {
       action.reset()
@@ -56,7 +56,7 @@ export function useReauthentication<I, T>(
       setAsking(false)
       setPassword('')
     },
-    field: isPasswordNeeded && (
+    passwordField: isPasswordNeeded && (
       <div className="confirm-field">
         <p>{t(why === 'money' ? 'confirm_text' : 'confirm_power')}</p>
         <PasswordInput
@@ -64,7 +64,7 @@ export function useReauthentication<I, T>(
           autoComplete="current-password"
           size="md"
           value={password}
-          error={isWrong && t('confirm_wrong')}
+          error={isPasswordWrong && t('confirm_wrong')}
           onChange={event => setPassword(event.currentTarget.value)}
           visibilityToggleButtonProps={{ 'aria-label': t('kit:show_password') }}
           ref={focusOnce}

@@ -4,7 +4,7 @@
 export function PageSkeleton() {
   return (
     <div className="skeleton-page" aria-busy="true">
-      <SkeletonBar wide={30} isTall />
+      <SkeletonBar widthPercent={30} isTall />
       <RowSkeleton rows={6} />
     </div>
   )
@@ -20,20 +20,26 @@ export function RowSkeleton({ rows }: { readonly rows: number }) {
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
         <div key={row} className="skeleton-row">
-          <SkeletonBar wide={30 + ((row * 37) % 25)} />
-          <SkeletonBar wide={14} />
+          <SkeletonBar widthPercent={30 + ((row * 37) % 25)} />
+          <SkeletonBar widthPercent={14} />
         </div>
       ))}
     </div>
   )
 }
 
-/** A grey bar in the place of a text. `wide` is its width in percent of the room. */
-export function SkeletonBar({ wide, isTall = false }: { readonly wide: number; readonly isTall?: boolean }) {
+/** A grey bar in the place of a text. `widthPercent` is its share of the available width. */
+export function SkeletonBar({
+  widthPercent,
+  isTall = false,
+}: {
+  readonly widthPercent: number
+  readonly isTall?: boolean
+}) {
   return (
     <span
       className={isTall ? 'skeleton-bar skeleton-bar-tall' : 'skeleton-bar'}
-      style={{ width: `${wide}%` }}
+      style={{ width: `${widthPercent}%` }}
     />
   )
 }

@@ -19,30 +19,31 @@ export interface StatusTab {
 }
 
 /**
- * Returns the number of all rows. With `isEachOnce`, rows with an unknown outcome are counted there and in no
- * status, so they are added here.
+ * Returns the number of all rows. `isUnknownSeparate`: the server counts each row once, so a row with an
+ * unknown outcome is in `outcome_unknown` and in no status.
  */
-export const rowsInAll = ({ statuses, outcome_unknown }: ListTotals, isEachOnce = false): number =>
-  statuses.reduce((sum, { count }) => sum + count, isEachOnce ? outcome_unknown.count : 0)
+export const rowsInAll = ({ statuses, outcome_unknown }: ListTotals, isUnknownSeparate = false): number =>
+  statuses.reduce((sum, { count }) => sum + count, isUnknownSeparate ? outcome_unknown.count : 0)
 
 /** Whether money was received for rows of this status. */
 const wasPaid = (status: string): boolean => status === 'completed' || status === 'refunded'
 
 /**
- * Returns the tabs with their figures. A status without a row has no tab, unless it is `open`. Where not all
- * rows were counted, only their number is shown, because figures of some rows would mislead. "All" has the
- * sum of the money received, and what is left of it after refunds. For `isEachOnce` see `rowsInAll`.
+ * Returns the tabs with their figures. A status without a row has no tab, unless it is `openStatus`. Where
+ * not all rows were counted, only their number is shown, because figures of some rows would mislead. The tab
+ * "All" has the sum of the money received, and what is left of it after refunds. For `isUnknownSeparate` see
+ * `rowsInAll`.
  */
 export function tabsOf(
   names: readonly { readonly value: string; readonly label: string }[],
   totals: ListTotals | undefined,
-  open: string,
-  isEachOnce = false,
+  openStatus: string,
+  isUnknownSeparate = false,
 ): StatusTab[] {
   const noFigures = { count: undefined, isCapped: false, amount: undefined }
   if (!totals) return names.map(name => ({ ...name, ...noFigures }))
   const { statuses, outcome_unknown, capped, refunded = 0 } = totals
-  const all = rowsInAll(totals, isEachOnce)
+  const all = rowsInAll(totals, isUnknownSeparate)
   if (capped)
     return names.map(name => ({
       ...name,
@@ -61,7 +62,7 @@ export function tabsOf(
   ]
   return names.flatMap(name => {
     const { count, amount } = rows.find(({ status }) => status === name.value) ?? { count: 0, amount: 0 }
-    if (count === 0 && name.value !== '' && name.value !== open) return []
+    if (count === 0 && name.value !== '' && name.value !== openStatus) return []
     const net = name.value === '' && refunded > 0 ? received - refunded : undefined
     return { ...name, count, isCapped: false, amount: hasAmounts ? (amount ?? 0) : undefined, net }
   })

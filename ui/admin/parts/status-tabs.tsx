@@ -11,13 +11,13 @@ interface StatusTabsProps {
   /** Statuses in the order of the tabs. */
   readonly statuses: readonly { readonly value: string; readonly label: string }[]
   readonly totals: ListTotals | undefined
-  readonly isEachOnce?: boolean
+  readonly isUnknownSeparate?: boolean
   /** Returns the label of the sum of all after refunds, from that sum as text. */
   readonly afterRefunds?: (money: string) => string
 }
 
 /** Draws the tabs; nothing while no row exists and no status is chosen. */
-export function StatusTabs({ statuses, totals, isEachOnce = false, afterRefunds }: StatusTabsProps) {
+export function StatusTabs({ statuses, totals, isUnknownSeparate = false, afterRefunds }: StatusTabsProps) {
   const { t } = useTranslation('admin')
   const tabs = useRef<HTMLElement>(null)
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
@@ -28,17 +28,19 @@ export function StatusTabs({ statuses, totals, isEachOnce = false, afterRefunds 
   useEffect(() => {
     tabs.current?.querySelector('[data-open]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [status, isKnown])
-  if (totals && rowsInAll(totals, isEachOnce) === 0 && status === '') return null
+  if (totals && rowsInAll(totals, isUnknownSeparate) === 0 && status === '') return null
   return (
     <nav ref={tabs} className="status-tabs" aria-label={t('by_status')}>
-      {tabsOf([{ value: '', label: t('status_all') }, ...statuses], totals, status, isEachOnce).map(tab => (
-        <Tab
-          key={tab.value}
-          tab={tab}
-          isOpen={tab.value === status}
-          net={tab.net === undefined ? undefined : afterRefunds?.(digitsOf(tab.net))}
-        />
-      ))}
+      {tabsOf([{ value: '', label: t('status_all') }, ...statuses], totals, status, isUnknownSeparate).map(
+        tab => (
+          <Tab
+            key={tab.value}
+            tab={tab}
+            isOpen={tab.value === status}
+            net={tab.net === undefined ? undefined : afterRefunds?.(digitsOf(tab.net))}
+          />
+        ),
+      )}
     </nav>
   )
 }

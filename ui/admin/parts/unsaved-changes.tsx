@@ -9,28 +9,28 @@ import { unsaved } from './unsaved.text.ts'
 addTexts('admin', unsaved)
 
 interface UnsavedChanges {
-  /** Leaves the page without asking, by calling `go`. For after saving. */
-  readonly freely: (go: () => void) => void
+  /** Calls `go`, which leaves the page, and does not ask. For after saving. */
+  readonly leaveWithoutAsking: (go: () => void) => void
   /** The dialog that asks; the page must draw it. */
-  readonly sheet: React.ReactNode
+  readonly dialog: React.ReactNode
 }
 
-/** Asks before the page is left while `wasTyped`, so while anything would be lost. */
-export function useUnsavedChanges(wasTyped: boolean): UnsavedChanges {
+/** While `hasChanges`, asks before the page is left. */
+export function useUnsavedChanges(hasChanges: boolean): UnsavedChanges {
   const { t } = useTranslation('admin')
   const isFree = useRef(false)
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => wasTyped && !isFree.current && current.pathname !== next.pathname,
-    enableBeforeUnload: wasTyped,
-    disabled: !wasTyped,
+    shouldBlockFn: ({ current, next }) => hasChanges && !isFree.current && current.pathname !== next.pathname,
+    enableBeforeUnload: hasChanges,
+    disabled: !hasChanges,
     withResolver: true,
   })
   return {
-    freely: go => {
+    leaveWithoutAsking: go => {
       isFree.current = true
       go()
     },
-    sheet: (
+    dialog: (
       <ConfirmDialog
         title={t('leave_title')}
         open={blocker.status === 'blocked'}

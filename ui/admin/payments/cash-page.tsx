@@ -47,7 +47,7 @@ export function CashPage({ reference }: { readonly reference: string }) {
 /** Draws the loaded sale. A refund is offered while something of the sale is left to give back. */
 function CashBody({ sale, cash }: { readonly sale: ListedSale; readonly cash: Cash }) {
   const { t } = useTranslation('payments')
-  const refunded = refundStateOfSum(cash.amount, sale.refunded) ?? 'completed'
+  const saleState = refundStateOfSum(cash.amount, sale.refunded) ?? 'completed'
   const { refunds } = useRefundsOf(cash.id)
   const timeline = useTimeline(cash.id).data?.data
   const isRefundable = refunds !== undefined && leftOf(cash.amount, refunds) > 0
@@ -55,7 +55,7 @@ function CashBody({ sale, cash }: { readonly sale: ListedSale; readonly cash: Ca
     <>
       <PageHead
         title={[cash.note, moneyOf(cash.amount)].filter(Boolean).join(' · ')}
-        tab={`${moneyOf(cash.amount)} · ${t(`state_${refunded}`)}`}
+        tab={`${moneyOf(cash.amount)} · ${t(`state_${saleState}`)}`}
         back={useSaleBack()}
         text={
           <span className="payment-line">

@@ -42,7 +42,7 @@ export function DecisionSheet({ reference, amount, decisions, onClose }: Decisio
   })
   const { receiptMin, receiptMax, reasonMin, reasonMax } = confirmationLimits
   const isShort = receipt.trim().length < receiptMin
-  const short = receipt.trim() === '' ? t('field_empty') : t('confirm_short', { min: receiptMin })
+  const receiptError = receipt.trim() === '' ? t('field_empty') : t('confirm_short', { min: receiptMin })
   return (
     <ReasonDialog
       title={
@@ -63,10 +63,10 @@ export function DecisionSheet({ reference, amount, decisions, onClose }: Decisio
         lengthMax: reasonMax,
       }}
     >
-      {wasTried => (
+      {wasSubmitted => (
         <>
           <p>{t(decision === 'paid' && !isChoice ? 'confirm_text' : 'decide_text')}</p>
-          {isChoice && <Choice value={chosen} isMissing={wasTried} onChange={setChosen} />}
+          {isChoice && <Choice value={chosen} wasSubmitted={wasSubmitted} onChange={setChosen} />}
           {decision === 'paid' && (
             <TextInput
               label={t('confirm_receipt')}
@@ -76,7 +76,7 @@ export function DecisionSheet({ reference, amount, decisions, onClose }: Decisio
               autoCapitalize="characters"
               size="md"
               value={receipt}
-              error={wasTried && isShort && short}
+              error={wasSubmitted && isShort && receiptError}
               onChange={event => setReceipt(event.currentTarget.value)}
             />
           )}
@@ -88,19 +88,19 @@ export function DecisionSheet({ reference, amount, decisions, onClose }: Decisio
 
 interface ChoiceProps {
   readonly value: Decision | undefined
-  /** Whether to show the error that nothing is chosen. */
-  readonly isMissing: boolean
+  /** Whether the person pressed the button: then an empty choice shows its error. */
+  readonly wasSubmitted: boolean
   readonly onChange: (decision: Decision) => void
 }
 
 /** The choice between "paid" and "not paid". */
-function Choice({ value, isMissing, onChange }: ChoiceProps) {
+function Choice({ value, wasSubmitted, onChange }: ChoiceProps) {
   const { t } = useTranslation('payments')
   return (
     <Radio.Group
       label={t('decide_choice')}
       value={value ?? null}
-      error={isMissing && !value && t('field_empty')}
+      error={wasSubmitted && !value && t('field_empty')}
       onChange={chosen => onChange(chosen === 'paid' ? 'paid' : 'not_paid')}
     >
       <div className="stack">

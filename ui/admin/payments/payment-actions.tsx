@@ -98,11 +98,11 @@ export function PaymentActions({ payment, hasOtherAmount }: PaymentActionsProps)
 function PushSheet({ payment, open, onClose }: SheetProps) {
   const { t } = useTranslation('payments')
   const [phone, setPhone] = useState(payment.customer.phone && phoneOf(payment.customer.phone))
-  const [wasTried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const push = useAction((body: { phone: string }, header) =>
     resultOf(api.v1.payments({ reference: payment.reference }).push.post(body, header)),
   )
-  const isWrong = wasTried && readPhone(phone) === undefined
+  const isWrong = wasSubmitted && readPhone(phone) === undefined
   return (
     <ConfirmDialog
       title={t('push_title')}
@@ -110,9 +110,9 @@ function PushSheet({ payment, open, onClose }: SheetProps) {
       onClose={onClose}
       confirm={t('push_yes')}
       onConfirm={() => {
-        setTried(true)
-        const read = readPhone(phone)
-        if (read) push.run({ phone: read.e164 }, onClose)
+        setSubmitted(true)
+        const validPhone = readPhone(phone)
+        if (validPhone) push.run({ phone: validPhone.e164 }, onClose)
       }}
       isBusy={push.busy}
       apiError={push.apiError}

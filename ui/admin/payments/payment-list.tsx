@@ -49,7 +49,7 @@ export function PaymentList() {
       <StatusTabs
         statuses={saleStates.map(value => ({ value, label: t(`state_${value}`) }))}
         totals={useSaleTotals(search)}
-        isEachOnce
+        isUnknownSeparate
         afterRefunds={money => t('after_refunds', { money })}
       />
       <FilterBar hasFilter={isFiltered(search)} isHidden={isHidden}>
@@ -92,7 +92,8 @@ function useFilters({ q, type, from, to }: PaymentSearch) {
 function useSaleTotals(search: PaymentSearch) {
   const query = useFilters(search)
   const get = api.api.v1.totals.sales.get
-  return useRead(['totals', 'sales', query], header => get({ query, ...header }), { keep: true }).data?.data
+  return useRead(['totals', 'sales', query], header => get({ query, ...header }), { keepPrevious: true }).data
+    ?.data
 }
 
 /** Reads one page of the filtered sales. Also returns its query, for the export link. */
@@ -100,7 +101,7 @@ function useSales(search: PaymentSearch) {
   const { status } = search
   const query = { ...useFilters(search), ...(status ? { state: status } : {}), ...rowsOf(search) }
   const get = api.api.v1.sales.get
-  return { query, ...useRead(['sales', query], header => get({ query, ...header }), { keep: true }) }
+  return { query, ...useRead(['sales', query], header => get({ query, ...header }), { keepPrevious: true }) }
 }
 
 /** Returns the columns of the list. `unmatched` holds the references of payments with unmatched money. */
@@ -129,7 +130,7 @@ function useColumns(unmatched: ReadonlySet<string>): Column<ListedSale>[] {
       cell: sale => <SaleStateChip sale={sale} unmatched={unmatched} />,
       phone: 'side',
     },
-    { name: 'method', head: t('column_method'), cell: methodOf, phone: 'under', roomy: true },
+    { name: 'method', head: t('column_method'), cell: methodOf, phone: 'under', hideOnTablet: true },
     {
       name: 'customer',
       head: t('column_customer'),
@@ -141,14 +142,14 @@ function useColumns(unmatched: ReadonlySet<string>): Column<ListedSale>[] {
       head: t('column_till'),
       cell: ({ till, cashier }) => [cashier && nameOf(cashier, ''), till?.name].filter(Boolean).join(', '),
       grows: true,
-      wide: true,
+      wideOnly: true,
     },
     { name: 'note', head: t('column_note'), cell: saleNoteOf, grows: true },
     {
       name: 'reference',
       head: t('column_reference'),
       cell: sale => <code>{saleReferenceOf(sale)}</code>,
-      wide: true,
+      wideOnly: true,
     },
   ]
 }

@@ -67,7 +67,7 @@ function LoadedPayment({ reference }: { readonly reference: string }) {
   const answer = useRead(['payment', reference], header => api.v1.payments({ reference }).get(header))
   useLivePayment(reference, answer.data !== undefined)
   const back = { to: '/payments', text: t('back') } as const
-  if (answer.apiError) return <PageError found={answer} title={t('title')} back={back} t={t} />
+  if (answer.apiError) return <PageError failedRead={answer} title={t('title')} back={back} t={t} />
   if (!answer.data) return <PageSkeleton />
   return <PaymentBody payment={answer.data.data} />
 }
@@ -105,12 +105,12 @@ function PaymentBody({ payment }: { readonly payment: Payment }) {
   const state = paymentStateOf(payment)
   const timeline = useTimeline(payment.reference).data?.data
   const name = paymentNoteOf(payment) || timeline?.session?.description
-  const received = unmatchedMoneyIn(timeline?.entries ?? [])
-  const unmatched = received.filter(({ isResolved }) => !isResolved)
+  const allUnmatched = unmatchedMoneyIn(timeline?.entries ?? [])
+  const unmatched = allUnmatched.filter(({ isResolved }) => !isResolved)
   const isOtherAmount = unmatched.some(({ reason }) => reason === 'other_amount')
   const { refunds = [] } = useRefundsOf(payment.reference)
-  const left = leftOf(payment.amount.value, refunds, payment.refunded.value)
-  const isRefundable = payment.status === 'completed' && left > 0
+  const leftToRefund = leftOf(payment.amount.value, refunds, payment.refunded.value)
+  const isRefundable = payment.status === 'completed' && leftToRefund > 0
   const stateName = (unmatched.length > 0 && unmatchedStateOf(state)) || (`state_${state}` as const)
   return (
     <>
@@ -142,7 +142,7 @@ function PaymentBody({ payment }: { readonly payment: Payment }) {
       <StateNote payment={payment} hasUnmatched={unmatched.length > 0} />
       <div className="payment-grid">
         <div className="payment-column">
-          <RefundCard reference={payment.reference} unmatched={received} />
+          <RefundCard reference={payment.reference} unmatched={allUnmatched} />
           <FactCard payment={payment} />
           {timeline && <LinkCard session={timeline.session} />}
           {timeline && <SoldByCard sold={timeline.sold_by} isLink={timeline.session !== null} />}

@@ -54,24 +54,24 @@ interface RefundCardProps {
  */
 export function RefundCard({ reference, unmatched = [] }: RefundCardProps) {
   const { t } = useTranslation('refunds')
-  const { refunds: all = [], apiError, retry } = useRefundsOf(reference)
-  const named = useLocation({ select: ({ hash }) => hash })
+  const { refunds: allRefunds = [], apiError, retry } = useRefundsOf(reference)
+  const idInAddress = useLocation({ select: ({ hash }) => hash })
   if (apiError) return <ApiErrorNote apiError={apiError} retry={retry} />
-  if (all.length === 0) return null
+  if (allRefunds.length === 0) return null
   return (
     <Card title={t('list')} isFlush>
       <ul className="refund-list" data-testid="refunds">
-        {all.map(refund => (
+        {allRefunds.map(refund => (
           <li
             key={refund.id}
-            data-named={refund.id === named || undefined}
-            ref={refund.id === named ? scrollIntoView : undefined}
+            data-named={refund.id === idInAddress || undefined}
+            ref={refund.id === idInAddress ? scrollIntoView : undefined}
           >
             <RefundRow refund={refund}>
               <RestButton
                 reference={reference}
                 refund={refund}
-                left={leftOfUnmatched(refund, all, unmatched)}
+                left={leftOfUnmatched(refund, allRefunds, unmatched)}
               />
             </RefundRow>
           </li>
@@ -87,7 +87,7 @@ interface RestButtonProps {
   readonly left: number
 }
 
-/** Refunds what is left of a refund's unmatched money. */
+/** Draws the button that refunds what is left of a refund's unmatched money; nothing for other refunds. */
 const RestButton = ({ reference, refund: { unmatched_id }, left }: RestButtonProps) =>
   unmatched_id !== null &&
   left > 0 && <RefundButton reference={reference} unmatchedId={unmatched_id} amount={left} isSmall />

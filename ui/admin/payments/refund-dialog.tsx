@@ -55,7 +55,7 @@ interface Refunded {
 interface SentKey {
   /** The idempotency key of a refund. */
   readonly key: string
-  /** Whether it is known if a request with this key created a refund: the next one needs another key. */
+  /** Whether the server has given its final answer to this key. The next dialog then takes a new key. */
   isSettled: boolean
 }
 
@@ -120,10 +120,10 @@ function RefundDialog({ sent, onClose, ...refunded }: RefundDialogProps) {
   const { reference, unmatchedId, tillId } = refunded
   const { t } = useTranslation('refunds')
   const [form, setForm] = useState(emptyRefund)
-  const change = (more: Partial<RefundForm>) => setForm(before => ({ ...before, ...more }))
+  const change = (changes: Partial<RefundForm>) => setForm(before => ({ ...before, ...changes }))
   const setPhone = (phone: string) => change({ phone })
-  const allLeft = useRefundOptions(refunded, undefined).data
-  const { data: options, error, isPlaceholderData } = useRefundOptions(refunded, amountOf(form, allLeft))
+  const fullRefund = useRefundOptions(refunded, undefined).data
+  const { data: options, error, isPlaceholderData } = useRefundOptions(refunded, amountOf(form, fullRefund))
   const refund = useReauthentication(
     useAction(async (order: CreateRefund, { headers }) => {
       const sentKey = sent.current
@@ -150,24 +150,28 @@ function RefundDialog({ sent, onClose, ...refunded }: RefundDialogProps) {
       isDanger
       reason={{ label: t('reason'), hint: t('reason_hint'), missing: t('reason_empty'), lengthMax: 200 }}
       isComplete={isComplete === true}
-      below={refund.field}
+      below={refund.passwordField}
     >
-      {wasTried => (
+      {wasSubmitted => (
         <>
           {options && <p>{t('text', { left: moneyOf(options.refundable.value) })}</p>}
           <HowMuch
             form={form}
-            rest={refunded.unmatchedId === undefined ? allLeft : undefined}
-            isWrong={wasTried && faults.sum}
+            rest={refunded.unmatchedId === undefined ? fullRefund : undefined}
+            isWrong={wasSubmitted && faults.sum}
             onChange={change}
           />
           {error instanceof ApiFailure && <ApiErrorNote apiError={error.apiError} />}
           {options && way && <WayChoice options={options} chosen={way} onChoose={way => change({ way })} />}
           {way === 'cash' && (
-            <DrawerChoice sold={tillId} chosen={form.drawer} onChoose={drawer => change({ drawer })} />
+            <DrawerChoice
+              sellingTillId={tillId}
+              chosen={form.drawer}
+              onChoose={drawer => change({ drawer })}
+            />
           )}
           {needsPhone(form, options) && (
-            <PhoneField value={form.phone} isWrong={wasTried && faults.phone} onChange={setPhone} />
+            <PhoneField value={form.phone} isWrong={wasSubmitted && faults.phone} onChange={setPhone} />
           )}
           {options?.approval_needed && way !== 'cash' && <p>{t('approval')}</p>}
         </>
@@ -181,7 +185,7 @@ interface HowMuchProps {
   /** What is left of the sale; undefined until that is known, and for unmatched money. */
   readonly rest: RefundOptions | undefined
   readonly isWrong: boolean
-  readonly onChange: (more: Partial<RefundForm>) => void
+  readonly onChange: (changes: Partial<RefundForm>) => void
 }
 
 /** Draws the items that come back, or an amount field while no item is chosen. */

@@ -8,24 +8,23 @@ import { useTills } from '../parts/till.queries.ts'
 import { noDrawer, openDrawers, usualDrawer } from './refund-form.model.ts'
 
 interface DrawerProps {
-  /** The till that sold it. */
-  readonly sold: string | undefined
+  readonly sellingTillId: string | undefined
   /** Undefined until one is chosen. */
   readonly chosen: string | undefined
   readonly onChoose: (drawer: string) => void
 }
 
 /**
- * Chooses the till whose drawer the cash is taken from. At first it chooses the till that sold the items;
- * without open drawers it draws nothing.
+ * Chooses the till whose drawer the cash is taken from, at first that of the till that sold. Without open
+ * drawers it draws nothing and chooses `noDrawer`.
  */
-export function DrawerChoice({ sold, chosen, onChoose }: DrawerProps) {
+export function DrawerChoice({ sellingTillId, chosen, onChoose }: DrawerProps) {
   const { t } = useTranslation('refunds')
   const { tills, apiError, retry } = useTills()
-  const usual = usualDrawer(tills, sold)
+  const usualDrawerId = usualDrawer(tills, sellingTillId)
   useEffect(() => {
-    if (usual !== undefined && chosen === undefined) onChoose(usual)
-  }, [chosen, usual, onChoose])
+    if (usualDrawerId !== undefined && chosen === undefined) onChoose(usualDrawerId)
+  }, [chosen, usualDrawerId, onChoose])
   const open = openDrawers(tills)
   if (apiError) return <ApiErrorNote apiError={apiError} retry={retry} />
   if (open.length === 0) return null
@@ -35,7 +34,7 @@ export function DrawerChoice({ sold, chosen, onChoose }: DrawerProps) {
       description={t('drawer_hint')}
       name="drawer"
       size="md"
-      value={chosen ?? usual}
+      value={chosen ?? usualDrawerId}
       onChange={event => onChoose(event.currentTarget.value)}
       data={[
         ...open.map(({ id, name }) => ({ value: id, label: t('drawer_of', { till: name }) })),

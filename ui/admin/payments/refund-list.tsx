@@ -34,12 +34,12 @@ export function RefundList() {
   const filters = useFilters(search)
   const query = { ...filters, ...stateFilterOf(search.status), ...rowsOf(search) }
   const refunds = useRead(['refunds', query], header => api.api.v1.refunds.get({ query, ...header }), {
-    keep: true,
+    keepPrevious: true,
   })
   const totals = useRead(
     ['totals', 'refunds', filters],
     header => api.api.v1.totals.refunds.get({ query: filters, ...header }),
-    { keep: true },
+    { keepPrevious: true },
   )
   const isHidden = isNothingYet(refunds.data?.data, search)
   return (
@@ -50,7 +50,7 @@ export function RefundList() {
       <StatusTabs
         statuses={refundStates.map(value => ({ value, label: t(`state_${value}`) }))}
         totals={totals.data?.data}
-        isEachOnce
+        isUnknownSeparate
       />
       <FilterBar hasFilter={isFiltered(search)} isHidden={isHidden}>
         <SearchBox name="q" label={t('search')} />
@@ -118,7 +118,7 @@ function useColumns(): Column<Refund>[] {
       name: 'sale',
       head: t('column_sale'),
       cell: refund => <code>{shortReferenceOf(refund.payment_reference)}</code>,
-      wide: true,
+      wideOnly: true,
     },
   ]
 }

@@ -75,7 +75,7 @@ function ClaimSheet({
 function NumberDialog({ refund: { id, amount }, onClose }: WalletDialogProps) {
   const { t } = useTranslation('refunds')
   const [phone, setPhone] = useState('')
-  const [wasTried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const name = useReauthentication(
     useAction((to: string, { headers }) =>
       nameRefundRecipient(staffCaller(headers['kaunta-account']), id, to),
@@ -90,7 +90,7 @@ function NumberDialog({ refund: { id, amount }, onClose }: WalletDialogProps) {
       onClose={onClose}
       confirm={t('go', { money: moneyOf(amount.value) })}
       onConfirm={() => {
-        setTried(true)
+        setSubmitted(true)
         if (to !== undefined) name.run(to, onClose)
       }}
       isBusy={name.busy}
@@ -103,10 +103,10 @@ function NumberDialog({ refund: { id, amount }, onClose }: WalletDialogProps) {
         autoComplete="off"
         size="md"
         value={phone}
-        error={wasTried && to === undefined && t('phone_wrong')}
+        error={wasSubmitted && to === undefined && t('phone_wrong')}
         onChange={event => setPhone(event.currentTarget.value)}
       />
-      {name.field}
+      {name.passwordField}
     </ConfirmDialog>
   )
 }

@@ -107,7 +107,10 @@ const knownKinds = new Set<string>([
   'refund.failed',
 ])
 
-/** Whether the network or an SMS reported that the customer took the money of the sale back. */
+/**
+ * Whether the network or an SMS reported that the customer took the money of the sale back. An entry about
+ * other money that came for the payment names it in `unmatched`.
+ */
 export const isReversedIn = (entries: readonly Pick<TimelineEntry, 'kind' | 'facts'>[]): boolean =>
   entries.some(
     ({ kind, facts }) =>

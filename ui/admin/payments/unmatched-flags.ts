@@ -12,9 +12,9 @@ export function useUnmatchedFlags(
   payments: readonly Payment[] | undefined,
   mayHaveAny = true,
 ): ReadonlySet<string> {
-  const payment = payments?.map(({ reference }) => reference).join() ?? ''
-  const isEnabled = useMay('settle_unmatched') && mayHaveAny && payment !== ''
-  const query = { payment, limit: 100 }
+  const references = payments?.map(({ reference }) => reference).join() ?? ''
+  const isEnabled = useMay('settle_unmatched') && mayHaveAny && references !== ''
+  const query = { payment: references, limit: 100 }
   const unmatched = useRead(['unmatched', query], header => api.api.v1.unmatched.get({ query, ...header }), {
     enabled: isEnabled,
   })

@@ -30,13 +30,15 @@ export function BalanceCard() {
       <div>
         <dt>{t('available')}</dt>
         <dd className="figure">
-          {sums ? <Money amount={sums.available} /> : <SkeletonBar wide={60} isTall />}
+          {sums ? <Money amount={sums.available} /> : <SkeletonBar widthPercent={60} isTall />}
         </dd>
         <dd className="figure-more">{t('available_text')}</dd>
       </div>
       <div>
         <dt>{t('held')}</dt>
-        <dd className="figure">{sums ? <Money amount={sums.held} /> : <SkeletonBar wide={40} isTall />}</dd>
+        <dd className="figure">
+          {sums ? <Money amount={sums.held} /> : <SkeletonBar widthPercent={40} isTall />}
+        </dd>
         <dd className="figure-more">{t('held_text')}</dd>
       </div>
     </dl>

@@ -36,10 +36,10 @@ export function PayoutList() {
   const query = { ...(status ? { status } : {}), ...days, ...rowsOf(search) }
   const get = api.api.v1.totals.payouts.get
   const totals = useRead(['totals', 'payouts', days], header => get({ query: days, ...header }), {
-    keep: true,
+    keepPrevious: true,
   })
   const payouts = useRead(['payouts', query], header => api.v1.payouts.get({ query, ...header }), {
-    keep: true,
+    keepPrevious: true,
   })
   const isHidden = isNothingYet(payouts.data?.data, search)
   return (

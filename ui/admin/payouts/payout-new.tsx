@@ -31,35 +31,35 @@ export function PayoutNew() {
 function PayoutForm() {
   const { t } = useTranslation('payouts')
   const [form, setForm] = useState<PayoutDraft>(emptyPayout)
-  const [wasTried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  const element = useRef<HTMLFormElement>(null)
+  const formElement = useRef<HTMLFormElement>(null)
   const { sums } = useBalance()
   const faults = payoutFaults(form)
   const quote = usePayoutQuote(payableAmount(form.amount))
-  const isTooMuch = sums !== undefined && quote !== undefined && quote.total_amount > sums.available
+  const exceedsBalance = sums !== undefined && quote !== undefined && quote.total_amount > sums.available
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     const [firstField] = Object.keys(faults)
-    if (firstField) element.current?.querySelector<HTMLElement>(`[name=${firstField}]`)?.focus()
-    else if (!isTooMuch) setAsking(true)
+    if (firstField) formElement.current?.querySelector<HTMLElement>(`[name=${firstField}]`)?.focus()
+    else if (!exceedsBalance) setAsking(true)
   }
   return (
     <>
       <PageHead title={t('new')} back={{ to: '/payouts', text: t('back') }} />
       <div className="payment-grid">
         <Card>
-          <form ref={element} className="form" noValidate onSubmit={submit}>
+          <form ref={formElement} className="form" noValidate onSubmit={submit}>
             <PayoutFields
               form={form}
-              faults={wasTried ? faults : {}}
+              faults={wasSubmitted ? faults : {}}
               available={sums?.available}
               onChange={change => setForm(before => ({ ...before, ...change }))}
             />
             <p className="form-error" role="alert">
-              {isTooMuch && t('too_much')}
+              {exceedsBalance && t('too_much')}
             </p>
             <Button type="submit" size="md">
               {t('review')}

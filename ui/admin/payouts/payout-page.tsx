@@ -35,7 +35,7 @@ export function PayoutPage() {
   const { reference } = useParams({ from: '/payouts/$reference' })
   const answer = useRead(['payout', reference], header => api.v1.payouts({ reference }).get(header))
   const back = { to: '/payouts', text: t('back') } as const
-  if (answer.apiError) return <PageError found={answer} title={t('title')} back={back} t={t} />
+  if (answer.apiError) return <PageError failedRead={answer} title={t('title')} back={back} t={t} />
   if (!answer.data) return <PageSkeleton />
   return <PayoutView payout={answer.data.data} />
 }
@@ -125,10 +125,10 @@ function MarkNote({ payout: { manual_outcome: manual } }: { readonly payout: Pay
   const { people } = useStaff()
   const nameOf = usePersonName()
   if (!manual) return null
-  const by = people?.find(({ id }) => id === manual.by)
+  const decider = people?.find(({ id }) => id === manual.by)
   return (
     <div className={`note note-${manual.network === 'differs' ? 'warning' : 'manual'}`} role="status">
-      <strong>{t(`marked_${manual.result}`)}</strong> {nameOf(by, t('marked_by'))}: {manual.reason}.{' '}
+      <strong>{t(`marked_${manual.result}`)}</strong> {nameOf(decider, t('marked_by'))}: {manual.reason}.{' '}
       {t(`marked_${manual.network}`)}
     </div>
   )

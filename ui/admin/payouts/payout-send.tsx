@@ -53,7 +53,8 @@ export function SendSheet({ form, quote, open, onClose }: SendSheetProps) {
       confirm={t('ask_yes')}
       onConfirm={() =>
         send.run(body, sent => {
-          const { data } = sent as unknown as { data: Payout } // a stored text, which Eden cannot read
+          // This route answers with a stored text, so Eden has no type for it.
+          const { data } = sent as unknown as { data: Payout }
           void navigate({ to: '/payouts/$reference', params: { reference: data.reference } })
         })
       }
@@ -66,7 +67,7 @@ export function SendSheet({ form, quote, open, onClose }: SendSheetProps) {
         <p>{t('ask_total', { total: moneyOf(quote.total_amount), fee: moneyOf(quote.fee_amount) })}</p>
       )}
       <p>{t('ask_final')}</p>
-      {send.field}
+      {send.passwordField}
     </ConfirmDialog>
   )
 }

@@ -31,21 +31,21 @@ interface LabelBarProps {
  */
 export function LabelBar({ picks, picked, paper, used, hasLines, showsWholesale }: LabelBarProps) {
   const { t } = useTranslation('labels')
-  const number = labelCount(picks)
-  const isRight = number > 0 && number <= labelsMax && used !== undefined
+  const total = labelCount(picks)
+  const canPrint = total > 0 && total <= labelsMax && used !== undefined
   const withoutBarsCount = withoutBars(picked, paper)
-  const pages = paper.sheet && isRight ? pagesOf(copiesOf(picked, number), paper.sheet, used) : []
+  const pages = paper.sheet && canPrint ? pagesOf(copiesOf(picked, total), paper.sheet, used) : []
   const summary = [
-    t('count', { count: number, number: digitsOf(number) }),
+    t('count', { count: total, number: digitsOf(total) }),
     paper.sheet?.kind === 'sheet' &&
       pages.length > 0 &&
       t('pages', { count: pages.length, number: digitsOf(pages.length) }),
   ]
   return (
     <div className="label-bar">
-      {number > labelsMax ? (
+      {total > labelsMax ? (
         <p className="label-bar-wrong" role="alert">
-          {t('too_many', { max: labelsMax, number: digitsOf(number) })}
+          {t('too_many', { max: labelsMax, number: digitsOf(total) })}
         </p>
       ) : (
         <p>
@@ -58,14 +58,14 @@ export function LabelBar({ picks, picked, paper, used, hasLines, showsWholesale 
           picks={picks}
           till={paper.till}
           showsWholesale={showsWholesale}
-          disabled={!isRight}
+          disabled={!canPrint}
         />
       ) : (
         <>
           <Button
             size="md"
             leftSection={<Icon name="print" size={18} />}
-            disabled={!isRight}
+            disabled={!canPrint}
             onClick={() => window.print()}
             data-testid="print"
           >
@@ -103,11 +103,12 @@ interface ReceiptPrintingProps {
 }
 
 /**
- * Prints the labels in several small requests, so that receipts of the till come in between. `go(from)`
- * prints from that label on, `stop` ends after the current request, and `done` counts the printed labels.
+ * Prints the labels in several small requests, so that receipts of the till come in between. `printFrom`
+ * prints from the label at an index on, `stop` ends after the current request, and `printedCount` is how many
+ * labels are printed.
  */
 function usePrinting({ picks, till, showsWholesale }: ReceiptPrintingProps) {
-  const [done, setDone] = useState(0)
+  const [printedCount, setPrintedCount] = useState(0)
   const isStopped = useRef(false)
   const send = async (from: number, { headers }: AccountHeader): Promise<ApiResult<number>> => {
     let printed = from
@@ -120,7 +121,7 @@ function usePrinting({ picks, till, showsWholesale }: ReceiptPrintingProps) {
       const answer = await resultOf(path.post(body, { headers }))
       if (!answer.ok) return answer
       printed += answer.value.data.printed
-      setDone(printed)
+      setPrintedCount(printed)
     }
     return { ok: true, value: printed }
   }
@@ -135,26 +136,27 @@ function usePrinting({ picks, till, showsWholesale }: ReceiptPrintingProps) {
   const stop = () => {
     isStopped.current = true
   }
-  const go = (from: number) => {
+  const printFrom = (from: number) => {
     isStopped.current = false
-    setDone(from)
+    setPrintedCount(from)
     run(from)
   }
-  return { done, busy, apiError, hasEnded: data !== undefined, go, stop }
+  return { printedCount, busy, apiError, hasEnded: data !== undefined, printFrom, stop }
 }
 
 /** Draws the button that prints, stops or continues on the receipt printer, and how far it got. */
 function ReceiptPrinting(props: ReceiptPrintingProps) {
   const { t } = useTranslation('labels')
-  const { done, busy, apiError, hasEnded, go, stop } = usePrinting(props)
-  const number = labelCount(props.picks)
-  const isPart = done > 0 && done < number
-  const state = busy ? 'printing' : isPart ? 'stopped' : hasEnded && done > 0 ? 'printed' : undefined
-  const left = isPart ? number - done : number
+  const { printedCount, busy, apiError, hasEnded, printFrom, stop } = usePrinting(props)
+  const total = labelCount(props.picks)
+  const isPart = printedCount > 0 && printedCount < total
+  const endState = hasEnded && printedCount > 0 ? 'printed' : undefined
+  const idleState = isPart ? 'stopped' : endState
+  const state = busy ? 'printing' : idleState
   return (
     <>
       <span role="status" className="form-done">
-        {state && t(state, { done: digitsOf(done), number: digitsOf(number), count: number })}
+        {state && t(state, { done: digitsOf(printedCount), number: digitsOf(total), count: total })}
       </span>
       {!busy && <ApiErrorNote apiError={apiError} />}
       {busy ? (
@@ -166,10 +168,10 @@ function ReceiptPrinting(props: ReceiptPrintingProps) {
           size="md"
           leftSection={<Icon name="print" size={18} />}
           disabled={props.disabled}
-          onClick={() => go(isPart ? done : 0)}
+          onClick={() => printFrom(isPart ? printedCount : 0)}
           data-testid="print"
         >
-          {isPart ? t('go_on', { number: digitsOf(left) }) : t('print')}
+          {isPart ? t('go_on', { number: digitsOf(total - printedCount) }) : t('print')}
         </Button>
       )}
     </>

@@ -25,49 +25,49 @@ const shownFirst = 100
 export function LabelItemList({ items, picks, onPick, note }: LabelItemListProps) {
   const { t } = useTranslation('labels')
   const [showsAll, setShowsAll] = useState(false)
-  const shown = showsAll ? items : items.slice(0, shownFirst)
+  const shownItems = showsAll ? items : items.slice(0, shownFirst)
   const ticked = items.filter(({ id }) => picks.has(id))
   const isCounted = ticked.some(({ onHand }) => onHand !== undefined)
-  const pick = (picked: readonly LabelItem[], copies: (of: LabelItem) => number) =>
-    onPick(withPicks(picks, picked, copies))
-  const isAll = ticked.length === items.length
+  const setCopies = (changed: readonly LabelItem[], copiesOf: (item: LabelItem) => number) =>
+    onPick(withPicks(picks, changed, copiesOf))
+  const areAllTicked = ticked.length === items.length
   return (
     <Card isFlush>
       <div className="label-items-head">
         <Checkbox
           label={t('all', { number: digitsOf(items.length) })}
-          checked={isAll}
-          indeterminate={ticked.length > 0 && !isAll}
-          onChange={() => pick(items, ({ id }) => (isAll ? 0 : (picks.get(id)?.copies ?? 1)))}
+          checked={areAllTicked}
+          indeterminate={ticked.length > 0 && !areAllTicked}
+          onChange={() => setCopies(items, ({ id }) => (areAllTicked ? 0 : (picks.get(id)?.copies ?? 1)))}
         />
         {isCounted && (
           <div className="label-items-copies">
             <Button
               variant="default"
-              onClick={() => pick(ticked, ({ id, onHand }) => onHand ?? picks.get(id)?.copies ?? 1)}
+              onClick={() => setCopies(ticked, ({ id, onHand }) => onHand ?? picks.get(id)?.copies ?? 1)}
             >
               {t('for_stock')}
             </Button>
-            <Button variant="default" onClick={() => pick(ticked, () => 1)}>
+            <Button variant="default" onClick={() => setCopies(ticked, () => 1)}>
               {t('one_each')}
             </Button>
           </div>
         )}
       </div>
       <ul className="label-items" aria-label={t('items')}>
-        {shown.map(item => (
+        {shownItems.map(item => (
           <ItemRow
             key={item.id}
             item={item}
             copies={picks.get(item.id)?.copies ?? 0}
-            onCopies={copies => pick([item], () => copies)}
+            onCopies={copies => setCopies([item], () => copies)}
           />
         ))}
       </ul>
-      {(note !== undefined || shown.length < items.length) && (
+      {(note !== undefined || shownItems.length < items.length) && (
         <div className="label-items-more">
           {note !== undefined && <p>{note}</p>}
-          {shown.length < items.length && (
+          {shownItems.length < items.length && (
             <Button variant="default" onClick={() => setShowsAll(true)}>
               {t('show_all', { number: digitsOf(items.length) })}
             </Button>

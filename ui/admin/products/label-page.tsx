@@ -66,7 +66,7 @@ function useLabelItems() {
   const { data, apiError, retry, stale } = useRead(
     ['products', query],
     header => api.api.v1.products.get({ query, ...header }),
-    { keep: true },
+    { keepPrevious: true },
   )
   const page = data instanceof Response ? undefined : data?.data
   const items = page?.items.flatMap(product => labelItemsOf(product, i18n.language))
@@ -121,7 +121,7 @@ function LabelChoice() {
         />
       </div>
       <LabelBar
-        // A change of the labels resets the bar, because "printed" was about the old labels.
+        // Other labels or another paper reset the bar, because "printed" was about the old ones.
         key={JSON.stringify([...picks].map(([id, { copies }]) => [id, copies]).concat([[options.paper, 0]]))}
         picks={picks}
         picked={picked}
@@ -144,18 +144,18 @@ function usePicks(items: ReturnType<typeof useLabelItems>['items'], stale: boole
   useEffect(() => {
     if (!items || stale) return
     // A pack without a barcode is sold by tapping, so its label is printed only on request.
-    const wanted = items.filter(({ packName, of }) => packName === undefined || of.barcodes.length > 0)
+    const itemsToPick = items.filter(({ packName, of }) => packName === undefined || of.barcodes.length > 0)
     const wasFirst = isFirst.current
-    const all = withPicks(new Map(), wanted, () => 1)
+    const allPicked = withPicks(new Map(), itemsToPick, () => 1)
     isFirst.current = false
-    if (wasFirst && filtered && labelCount(all) <= labelsMax) setPicks(all)
+    if (wasFirst && filtered && labelCount(allPicked) <= labelsMax) setPicks(allPicked)
   }, [items, stale, filtered])
   // A picked item shows its current name, price and stock.
   const current = new Map(items?.map(item => [item.id, item]))
-  const shown: Picks = new Map(
+  const currentPicks: Picks = new Map(
     [...picks].map(([id, { item, copies }]) => [id, { item: current.get(id) ?? item, copies }]),
   )
-  return [shown, setPicks] as const
+  return [currentPicks, setPicks] as const
 }
 
 /** Draws the search field and the choice of a category. */

@@ -137,7 +137,7 @@ const namedMax = 3
 export function BarsNote({ picked, paper: { till, sheet } }: Pick<LabelPreviewProps, 'picked' | 'paper'>) {
   const { t } = useTranslation('labels')
   const states = picked.map(({ label }) => barsState(label.code, till ? till.width : sheet))
-  const names = picked.flatMap(({ label }, at) => (states[at] === 'drawn' ? [] : [label.name]))
+  const names = picked.flatMap(({ label }, index) => (states[index] === 'drawn' ? [] : [label.name]))
   if (names.length === 0) return null
   const count = (state: Bars) => states.filter(eachState => eachState === state).length
   const reasons = [

@@ -58,12 +58,12 @@ export type Picks = ReadonlyMap<string, PickedItem>
 export function withPicks(
   picks: Picks,
   items: readonly LabelItem[],
-  copies: (of: LabelItem) => number,
+  copiesOf: (item: LabelItem) => number,
 ): Picks {
   const next = new Map(picks)
   for (const item of items) {
-    const number = copies(item)
-    if (number > 0) next.set(item.id, { item, copies: number })
+    const copies = copiesOf(item)
+    if (copies > 0) next.set(item.id, { item, copies })
     else next.delete(item.id)
   }
   return next
@@ -140,8 +140,8 @@ export function pagesOf(
 ): readonly (readonly (Label | undefined)[])[] {
   const size = perPage(paper)
   const all = [...Array<undefined>(labels.length > 0 ? used : 0).fill(undefined), ...labels]
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
-    all.slice(at * size, (at + 1) * size),
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, page) =>
+    all.slice(page * size, (page + 1) * size),
   )
 }
 
@@ -197,10 +197,10 @@ export interface LabelOrder {
  */
 export function labelRequests(picks: Picks, done: number, max: number): LabelOrder[][] {
   const requests: LabelOrder[][] = []
-  let [skipped, room] = [done, 0]
+  let [toSkip, room] = [done, 0]
   for (const { item, copies } of picks.values()) {
-    let left = Math.max(0, copies - skipped)
-    skipped = Math.max(0, skipped - copies)
+    let left = Math.max(0, copies - toSkip)
+    toSkip = Math.max(0, toSkip - copies)
     while (left > 0) {
       if (room === 0) {
         requests.push([])

@@ -10,12 +10,12 @@ import type { Product } from './product.model.ts'
 
 interface ProductDeleteProps {
   readonly product: Product
-  /** Calls `go`, whatever the form below holds. */
-  readonly leave: (go: () => void) => void
+  /** Calls `go`, which leaves the page, and does not ask about unsaved changes. */
+  readonly leaveWithoutAsking: (go: () => void) => void
 }
 
 /** Asks, deletes the item and returns to the price list. */
-export function ProductDelete({ product: { id, name }, leave }: ProductDeleteProps) {
+export function ProductDelete({ product: { id, name }, leaveWithoutAsking }: ProductDeleteProps) {
   const { t } = useTranslation('products')
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
@@ -28,7 +28,7 @@ export function ProductDelete({ product: { id, name }, leave }: ProductDeletePro
     if (answer.ok)
       await new Promise<void>(done => {
         onLeft.current = done
-        leave(() => void navigate({ to: '/products' }))
+        leaveWithoutAsking(() => void navigate({ to: '/products' }))
       })
     return answer
   })

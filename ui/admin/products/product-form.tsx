@@ -22,7 +22,7 @@ interface ProductFieldsProps extends DraftProps {
   readonly savedPicture: string
   readonly isNew: boolean
   /** Whether saving the new unit removes quantities that the form does not show. */
-  readonly clears: boolean
+  readonly clearsQuantities: boolean
 }
 
 /**
@@ -34,7 +34,7 @@ export function ProductFields({
   categories,
   savedPicture,
   isNew,
-  clears,
+  clearsQuantities,
 }: ProductFieldsProps) {
   const { t } = useTranslation('product-form')
   const isFlat = draft.variations.length === 0
@@ -61,7 +61,7 @@ export function ProductFields({
       )}
       <ProductVariations draft={draft} change={change} />
       <ProductStockFields draft={draft} change={change} />
-      <MoreDetails draft={draft} change={change} clears={clears} />
+      <MoreDetails draft={draft} change={change} clearsQuantities={clearsQuantities} />
     </>
   )
 }
@@ -211,9 +211,13 @@ function CostAndWholesale({ draft, change }: DraftProps) {
 }
 
 /** The folded fields that few shops need: Swahili name, unit, SKU and tax. */
-function MoreDetails({ draft, change, clears }: DraftProps & Pick<ProductFieldsProps, 'clears'>) {
+function MoreDetails({
+  draft,
+  change,
+  clearsQuantities,
+}: DraftProps & Pick<ProductFieldsProps, 'clearsQuantities'>) {
   const { t } = useTranslation('product-form')
-  const hint = clears ? 'unit_clears' : draft.unit === 'kg' ? 'unit_kg_text' : undefined
+  const hint = clearsQuantities ? 'unit_clears' : draft.unit === 'kg' ? 'unit_kg_text' : undefined
   // An imported item may have a unit that the form does not offer.
   const ownUnit = units.some(unit => unit === draft.unit) ? [] : [draft.unit]
   const filled = [draft.nameSw, draft.sku, draft.tax].filter(text => text.trim() !== '').length

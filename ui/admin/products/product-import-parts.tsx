@@ -24,25 +24,25 @@ interface FileCardProps {
 export function FileCard({ name, fault, busy, onChoose }: FileCardProps) {
   const { t } = useTranslation('product-import')
   const input = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
-  const take = (file: File | undefined) => {
+  const [isDraggedOver, setDraggedOver] = useState(false)
+  const chooseFile = (file: File | undefined) => {
     if (file && !busy) void onChoose(file)
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer.files[0])
+    setDraggedOver(false)
+    chooseFile(event.dataTransfer.files[0])
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same
     <section
       className="empty file-drop"
-      data-over={isOver || undefined}
+      data-over={isDraggedOver || undefined}
       onDragOver={event => {
         event.preventDefault()
-        setOver(true)
+        setDraggedOver(true)
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDraggedOver(false)}
       onDrop={drop}
     >
       <span className="empty-icon">
@@ -63,7 +63,12 @@ export function FileCard({ name, fault, busy, onChoose }: FileCardProps) {
       <span className="field-error" role="alert">
         {fault && t(`file_${fault}`)}
       </span>
-      <FileInput input={input} label={t('choose')} accept=".csv,.txt,text/csv,text/plain" onChoose={take} />
+      <FileInput
+        input={input}
+        label={t('choose')}
+        accept=".csv,.txt,text/csv,text/plain"
+        onChoose={chooseFile}
+      />
     </section>
   )
 }
@@ -194,9 +199,9 @@ function Faults({ result: { errors, error_count } }: { readonly result: ImportRe
           </tr>
         </thead>
         <tbody>
-          {shown.map((error, at) => (
+          {shown.map((error, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the faults of a file never change
-            <tr key={at}>
+            <tr key={index}>
               <td>{error.line}</td>
               <td>
                 {error.field}

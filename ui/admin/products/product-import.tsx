@@ -51,18 +51,18 @@ function ImportSteps() {
     ({ text, shop, skipsErrors }: ImportFile & { readonly skipsErrors: boolean }, header) =>
       importFile(text, { skipsErrors, shop }, header),
   )
-  const begin = (chosen: ImportFile) => {
+  const checkFile = (chosen: ImportFile) => {
     setFile(chosen)
     check.run(chosen)
   }
   const choose = async (chosen: File) => {
-    const read = readFile(chosen.name, new Uint8Array(await chosen.arrayBuffer()))
+    const content = readFile(chosen.name, new Uint8Array(await chosen.arrayBuffer()))
     apply.reset()
-    setFault('text' in read ? undefined : read.fault)
-    if ('text' in read) begin(read)
+    setFault('text' in content ? undefined : content.fault)
+    if ('text' in content) checkFile(content)
     else setFile(undefined)
   }
-  const send = (chosen: ImportFile, skipsErrors: boolean) =>
+  const importChecked = (chosen: ImportFile, skipsErrors: boolean) =>
     apply.run({ ...chosen, skipsErrors }, result => {
       // The list may have changed since the file was checked.
       if (!result.imported) return check.run(chosen)
@@ -80,8 +80,8 @@ function ImportSteps() {
         <Findings
           result={checked}
           busy={apply.busy}
-          onShop={shop => begin({ ...file, shop })}
-          onImport={skipsErrors => send(file, skipsErrors)}
+          onShop={shop => checkFile({ ...file, shop })}
+          onImport={skipsErrors => importChecked(file, skipsErrors)}
         />
       )}
       <ApiErrorNote apiError={apply.apiError} />

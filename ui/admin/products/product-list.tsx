@@ -41,11 +41,11 @@ export function ProductList() {
     ...rowsOf(search),
   }
   const products = useRead(['products', query], header => api.api.v1.products.get({ query, ...header }), {
-    keep: true,
+    keepPrevious: true,
   })
   // A Response without a body would answer only a request with If-None-Match, which pages do not send.
-  const shown = products.data instanceof Response ? undefined : products.data?.data
-  const isNew = isNothingYet(shown, search)
+  const page = products.data instanceof Response ? undefined : products.data?.data
+  const isNew = isNothingYet(page, search)
   const filtered = isFiltered(search)
   return (
     <>
@@ -59,15 +59,15 @@ export function ProductList() {
           </>
         )}
       </PageHead>
-      <ProductFilters filtered={filtered} hidden={shown === undefined || isNew} />
+      <ProductFilters filtered={filtered} hidden={page === undefined || isNew} />
       <List
         name={t('title')}
-        columns={useColumns(mayEdit, shown?.items.some(product => product.track_stock) ?? false)}
+        columns={useColumns(mayEdit, page?.items.some(product => product.track_stock) ?? false)}
         keyOf={({ id }) => id}
         {...(mayEdit
           ? { linkOf: ({ id }: Product) => ({ to: '/products/$id', params: { id } }) as const }
           : {})}
-        page={shown}
+        page={page}
         apiError={products.apiError}
         isStale={products.stale}
         retry={products.retry}
@@ -158,7 +158,7 @@ function useColumns(mayEdit: boolean, isCounted: boolean): Column<Product>[] {
       head: t('column_cost'),
       cell: ({ cost }) => cost !== null && <Money amount={cost} />,
       align: 'end',
-      wide: true,
+      wideOnly: true,
     },
     {
       name: 'category',
@@ -171,7 +171,7 @@ function useColumns(mayEdit: boolean, isCounted: boolean): Column<Product>[] {
       name: 'code',
       head: t('column_code'),
       cell: product => <code>{codeOf(product)}</code>,
-      wide: true,
+      wideOnly: true,
     },
     ...(isCounted ? [stockColumn(t('column_stock'))] : []),
     {
@@ -229,31 +229,31 @@ function OnHand({ product }: { readonly product: Product }) {
 function AvailableSwitch({ product: { id, name, available } }: { readonly product: Product }) {
   const { t } = useTranslation('products')
   const errorText = useApiErrorText()
-  const [wanted, setWanted] = useState<boolean>()
+  const [chosen, setChosen] = useState<boolean>()
   const action = useAction((next: boolean, header) =>
     resultOf(api.api.v1.products({ id }).patch({ available: next }, header)),
   )
   const { apiError } = action
   // biome-ignore lint/correctness/useExhaustiveDependencies: the server's answer replaces the choice
-  useEffect(() => setWanted(undefined), [available, apiError])
-  const shown = wanted ?? available
+  useEffect(() => setChosen(undefined), [available, apiError])
+  const isAvailable = chosen ?? available
   return (
     <>
       <label className="available">
         <input
           type="checkbox"
           role="switch"
-          aria-checked={shown}
+          aria-checked={isAvailable}
           className="row-switch"
           aria-label={t('available_named', { name })}
-          checked={shown}
+          checked={isAvailable}
           onChange={event => {
             const next = event.currentTarget.checked
-            setWanted(next)
+            setChosen(next)
             action.run(next)
           }}
         />
-        {!shown && <span className="sold-out">{t('sold_out')}</span>}
+        {!isAvailable && <span className="sold-out">{t('sold_out')}</span>}
       </label>
       <span role="alert" className="field-error">
         {apiError && errorText(apiError)}

@@ -43,18 +43,18 @@ const list = '/products' as const
 /** The page that adds items. "Add another" keeps the category for the next item. */
 export function ProductNew() {
   const { t } = useTranslation(['product-form', 'products'])
-  // Each item gets a new form, so that it keeps nothing of the last item's request.
-  const [{ times, category, added }, setAdded] = useState({ times: 0, category: '', added: '' })
+  // A new number mounts a new form, so that it keeps nothing of the last item's request.
+  const [{ formNumber, category, added }, setAdded] = useState({ formNumber: 0, category: '', added: '' })
   if (!useMay('products')) return <NotYours />
   return (
     <>
       <PageHead title={t('new_title')} text={t('new_text')} back={{ to: list, text: t('products:title') }} />
       <NewForm
-        key={times}
+        key={formNumber}
         begin={{ ...emptyProduct, category }}
         added={added}
         onAnother={product =>
-          setAdded({ times: times + 1, category: product.category ?? '', added: product.name })
+          setAdded({ formNumber: formNumber + 1, category: product.category ?? '', added: product.name })
         }
       />
     </>
@@ -75,9 +75,9 @@ function NewForm({ begin, added, onAnother }: NewFormProps) {
   const [draft, setDraft] = useState(begin)
   const save = useAddProduct()
   const form = useFieldForm(productFaults(draft), namedAsFields(save.apiError))
-  const leave = useUnsavedChanges(!isSameDraft(draft, begin))
+  const unsaved = useUnsavedChanges(!isSameDraft(draft, begin))
   const send = (onDone: (product: Product) => void) =>
-    save.run({ begin, draft }, product => leave.freely(() => onDone(product)))
+    save.run({ begin, draft }, product => unsaved.leaveWithoutAsking(() => onDone(product)))
   return (
     <>
       <div className="product-form">
@@ -92,7 +92,7 @@ function NewForm({ begin, added, onAnother }: NewFormProps) {
               variant="default"
               size="md"
               disabled={save.busy}
-              onClick={() => form.ready() && send(onAnother)}
+              onClick={() => form.validate() && send(onAnother)}
             >
               {t('add_another')}
             </Button>
@@ -102,7 +102,7 @@ function NewForm({ begin, added, onAnother }: NewFormProps) {
           </div>
         </Fields>
       </div>
-      {leave.sheet}
+      {unsaved.dialog}
     </>
   )
 }
@@ -123,7 +123,7 @@ function FormBody({ draft, setDraft, saved }: FormBodyProps) {
       categories={categories.map(({ name }) => name)}
       savedPicture={saved ? (pictureUrl(saved) ?? '') : ''}
       isNew={!saved}
-      clears={saved !== undefined && clearsQuantities(saved, draft)}
+      clearsQuantities={saved !== undefined && clearsQuantities(saved, draft)}
     />
   )
 }
@@ -136,7 +136,7 @@ export function ProductPage() {
   const mayEdit = useMay('products')
   const back = { to: list, text: t('title') }
   if (!mayEdit) return <NotYours />
-  if (product.apiError) return <PageError found={product} title={t('item')} back={back} t={t} />
+  if (product.apiError) return <PageError failedRead={product} title={t('item')} back={back} t={t} />
   if (!product.data) return <PageSkeleton />
   return <EditForm key={product.data.product.id} stored={product.data} />
 }
@@ -151,18 +151,18 @@ function useEditing(stored: StoredProduct) {
   const [isSaved, setSaved] = useState(false)
   const [changes, setChanges] = useState<readonly OtherChange[]>([])
   const save = useChangeProduct()
-  const sent = useRef(draft)
+  const sentDraft = useRef(draft)
   const send = () => {
-    sent.current = draft
+    sentDraft.current = draft
     save.run({ id: stored.product.id, tag, begin, draft }, saved => {
-      const next = draftOf(saved.product)
-      setBegin({ begin: next, tag: saved.tag })
+      const storedDraft = draftOf(saved.product)
+      setBegin({ begin: storedDraft, tag: saved.tag })
       setSaved(saved.isSaved)
-      setChanges(saved.isSaved ? [] : otherChanges(begin, sent.current, next))
+      setChanges(saved.isSaved ? [] : otherChanges(begin, sentDraft.current, storedDraft))
       // What was typed while it was saved stays.
       setDraft(before => {
-        if (!saved.isSaved) return mergedDraft(begin, before, next)
-        return before === sent.current ? next : before
+        if (!saved.isSaved) return mergedDraft(begin, before, storedDraft)
+        return before === sentDraft.current ? storedDraft : before
       })
     })
   }
@@ -179,14 +179,14 @@ function EditForm({ stored }: { readonly stored: StoredProduct }) {
   const { product } = stored
   const { begin, draft, updateDraft, send, save, isSaved, changes } = useEditing(stored)
   const form = useFieldForm(productFaults(draft), namedAsFields(save.apiError))
-  const leave = useUnsavedChanges(!isSameDraft(draft, begin))
+  const unsaved = useUnsavedChanges(!isSameDraft(draft, begin))
   return (
     <>
       <PageHead title={product.name} back={{ to: list, text: t('products:title') }}>
         <Link to="/products/labels" search={{ ids: product.id }} className="button-link">
           <Icon name="print" size={18} /> {t('products:labels')}
         </Link>
-        <ProductDelete product={product} leave={leave.freely} />
+        <ProductDelete product={product} leaveWithoutAsking={unsaved.leaveWithoutAsking} />
       </PageHead>
       {product.track_stock && <ProductStock product={product} />}
       <div className="product-form">
@@ -204,7 +204,7 @@ function EditForm({ stored }: { readonly stored: StoredProduct }) {
           </div>
         </Fields>
       </div>
-      {leave.sheet}
+      {unsaved.dialog}
     </>
   )
 }

@@ -78,7 +78,7 @@ function Movements({ product }: { readonly product: Product }) {
   const read = useRead(
     ['products', product.id, 'stock', limit],
     header => api.api.v1.products({ id: product.id }).stock.get({ query: { limit }, ...header }),
-    { keep: true },
+    { keepPrevious: true },
   )
   const page = read.data?.data
   return (

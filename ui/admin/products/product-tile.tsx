@@ -52,26 +52,26 @@ export function ProductTile({ draft, change, saved }: DraftProps & { readonly sa
   const { picture } = draft
   const url = picture.kind === 'picked' ? picture.url : undefined
   useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url])
-  const shown = pictureOf(draft, saved)
-  const filled = [shown, draft.colour, draft.position.trim()].filter(Boolean).length
+  const shownPicture = pictureOf(draft, saved)
+  const filled = [shownPicture, draft.colour, draft.position.trim()].filter(Boolean).length
   return (
     <CollapsibleCard title={t('look')} text={t('look_text')} count={filled}>
       <div className="tile-field">
         <span className="tile-large">
-          <Tile name={draft.name} colour={draft.colour} picture={shown} />
+          <Tile name={draft.name} colour={draft.colour} picture={shownPicture} />
         </span>
-        <PictureField change={change} hasPicture={shown !== undefined} />
+        <PictureField change={change} hasPicture={shownPicture !== undefined} />
       </div>
       <fieldset className="group-field">
         <legend>{t('colour')}</legend>
         <div className="swatches">
-          {tileColours.map((colour, at) => (
+          {tileColours.map((colour, index) => (
             <button
               key={colour}
               type="button"
               className="swatch"
               style={{ background: colour }}
-              aria-label={t('colour_use', { number: at + 1 })}
+              aria-label={t('colour_use', { number: index + 1 })}
               aria-pressed={draft.colour.toLowerCase() === colour}
               onClick={() => change({ colour: draft.colour === colour ? '' : colour })}
             />

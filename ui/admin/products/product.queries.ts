@@ -91,9 +91,10 @@ async function saveChange(change: ItemChange, header: AccountHeader): Promise<Ap
     const stored = answer.value
     const withPicture = await savePicture(stored.product, draft, header)
     if (!withPicture.ok) return withPicture
+    // Storing a picture changes the ETag, so the item is read again.
     if (withPicture.value === stored.product) return { ok: true, value: { ...stored, isSaved: true } }
-    const again = await resultOf(readProduct(id, header))
-    return again.ok ? { ok: true, value: { ...again.value, isSaved: true } } : again
+    const reread = await resultOf(readProduct(id, header))
+    return reread.ok ? { ok: true, value: { ...reread.value, isSaved: true } } : reread
   }
   if (answer.apiError.kind !== 'refused' || answer.apiError.reason !== 'product_changed') return answer
   const current = await resultOf(readProduct(id, header))
@@ -109,14 +110,14 @@ async function saveChange(change: ItemChange, header: AccountHeader): Promise<Ap
  */
 export function useAddProduct() {
   const added = useRef<{ readonly id: string; readonly draft: ProductDraft }>(undefined)
-  const sent = useRef({ text: '', key: '' })
+  const lastSent = useRef({ text: '', key: '' })
   return useAction<NewItem, Product>(async ({ begin, draft }, header): Promise<ApiResult<Product>> => {
     const id = added.current?.id
     const answer = id
       ? await resultOf(
           api.api.v1.products({ id }).patch(changedBody(added.current?.draft ?? begin, draft), header),
         )
-      : await resultOf(api.api.v1.products.post(bodyOf(draft), keyedHeaders(sent, draft, header)))
+      : await resultOf(api.api.v1.products.post(bodyOf(draft), keyedHeaders(lastSent, draft, header)))
     if (!answer.ok) return answer
     const product: Product = answer.value.data
     added.current = { id: product.id, draft }
@@ -126,16 +127,16 @@ export function useAddProduct() {
 
 /**
  * The headers of a new item, with a new idempotency key whenever its values differ from the last request's
- * (`sent`).
+ * (`lastSent`).
  */
 function keyedHeaders(
-  sent: { current: { text: string; key: string } },
+  lastSent: { current: { text: string; key: string } },
   draft: ProductDraft,
   header: AccountHeader,
 ) {
   const text = JSON.stringify(bodyOf(draft))
-  if (sent.current.text !== text) sent.current = { text, key: newIdempotencyKey() }
-  return { headers: { ...header.headers, 'idempotency-key': sent.current.key } }
+  if (lastSent.current.text !== text) lastSent.current = { text, key: newIdempotencyKey() }
+  return { headers: { ...header.headers, 'idempotency-key': lastSent.current.key } }
 }
 
 /**

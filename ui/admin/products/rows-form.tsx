@@ -20,11 +20,12 @@ addTexts('products', products)
 export interface RowProps<Row extends Draft> {
   readonly drafts: readonly Row[]
   readonly draft: Row
-  readonly at: number
-  readonly set: (drafts: readonly Row[]) => void
+  readonly index: number
+  readonly setDrafts: (drafts: readonly Row[]) => void
 }
 interface RowsFormProps<Row extends Draft> {
   readonly title: string
+  /** The text in place of the rows while there are none. */
   readonly none: string
   readonly add: string
   readonly stored: readonly Row[]
@@ -44,8 +45,8 @@ export function RowsForm<Row extends Draft>(props: RowsFormProps<Row>) {
   const [isSaved, setSaved] = useState(false)
   const saving = useAction(save)
   const form = useFieldForm(faultsOf(drafts), saving.apiError)
-  const leave = useUnsavedChanges(JSON.stringify(drafts) !== JSON.stringify(begin))
-  const set = (next: readonly Row[]) => {
+  const unsaved = useUnsavedChanges(JSON.stringify(drafts) !== JSON.stringify(begin))
+  const changeDrafts = (next: readonly Row[]) => {
     setSaved(false)
     setDrafts(next)
   }
@@ -60,14 +61,14 @@ export function RowsForm<Row extends Draft>(props: RowsFormProps<Row>) {
         <Card title={title}>
           <div className="form">
             {drafts.length === 0 && <p className="form-note">{none}</p>}
-            {drafts.map((draft, at) => (
-              <Row key={draft.id} drafts={drafts} draft={draft} at={at} set={set} />
+            {drafts.map((draft, index) => (
+              <Row key={draft.id} drafts={drafts} draft={draft} index={index} setDrafts={changeDrafts} />
             ))}
             {drafts.length < max && (
               <button
                 type="button"
                 className="button-link row-add"
-                onClick={() => set([...drafts, newRow(drafts)])}
+                onClick={() => changeDrafts([...drafts, newRow(drafts)])}
               >
                 <Icon name="plus" size={16} /> {add}
               </button>
@@ -84,7 +85,7 @@ export function RowsForm<Row extends Draft>(props: RowsFormProps<Row>) {
           </Button>
         </div>
       </Fields>
-      {leave.sheet}
+      {unsaved.dialog}
     </div>
   )
 }

@@ -62,23 +62,23 @@ export function ShopCodePage() {
 
 // Styles are in the elements of this page, because all of product.css is in the console's first view.
 /** The fields of one rule with its example. */
-function RuleRow({ drafts, draft, at, set }: RowProps<RuleDraft>) {
+function RuleRow({ drafts, draft, index, setDrafts }: RowProps<RuleDraft>) {
   const { t } = useTranslation('shop-code')
   const change = (changes: Partial<RuleDraft>) =>
-    set(drafts.map(other => (other.id === draft.id ? { ...other, ...changes } : other)))
+    setDrafts(drafts.map(other => (other.id === draft.id ? { ...other, ...changes } : other)))
   return (
     <fieldset className="field-row" style={{ padding: '6px 16px 16px' }} data-testid="code-rule">
-      <RuleHead drafts={drafts} at={at} set={set} />
+      <RuleHead drafts={drafts} index={index} setDrafts={setDrafts} />
       <div className="field-pair">
         <TextField
-          name={`rules.${at}.prefix`}
+          name={`rules.${index}.prefix`}
           label={t('prefix')}
           code
           value={draft.prefix}
           onChange={prefix => change({ prefix })}
         />
         <TextField
-          name={`rules.${at}.item_digits`}
+          name={`rules.${index}.item_digits`}
           label={t('item_digits')}
           value={draft.itemDigits}
           onChange={itemDigits => change({ itemDigits })}
@@ -86,32 +86,32 @@ function RuleRow({ drafts, draft, at, set }: RowProps<RuleDraft>) {
       </div>
       <div className="field-pair">
         <ChoiceField
-          name={`rules.${at}.value`}
+          name={`rules.${index}.value`}
           label={t('value')}
           value={draft.value}
           onChange={value => change({ value: choiceOf(value) })}
           options={valueChoices.map(value => ({ value, label: t(`value_${value}`) }))}
         />
         <TextField
-          name={`rules.${at}.value_digits`}
+          name={`rules.${index}.value_digits`}
           label={t('value_digits')}
           value={draft.valueDigits}
           onChange={valueDigits => change({ valueDigits })}
         />
       </div>
-      <RuleExampleText drafts={drafts} at={at} />
+      <RuleExampleText drafts={drafts} index={index} />
     </fieldset>
   )
 }
 
 /** The number of a rule, and the buttons that move and remove it. */
-function RuleHead({ drafts, at, set }: Omit<RowProps<RuleDraft>, 'draft'>) {
+function RuleHead({ drafts, index, setDrafts }: Omit<RowProps<RuleDraft>, 'draft'>) {
   const { t } = useTranslation('shop-code')
-  const number = at + 1
+  const number = index + 1
   const actions = [
-    { icon: 'up', label: t('up', { number }), next: movedRule(drafts, at, at - 1) },
-    { icon: 'down', label: t('down', { number }), next: movedRule(drafts, at, at + 1) },
-    { icon: 'cross', label: t('remove', { number }), next: drafts.filter((_, index) => index !== at) },
+    { icon: 'up', label: t('up', { number }), next: movedRule(drafts, index, index - 1) },
+    { icon: 'down', label: t('down', { number }), next: movedRule(drafts, index, index + 1) },
+    { icon: 'cross', label: t('remove', { number }), next: drafts.filter((_, other) => other !== index) },
   ] as const
   return (
     <div style={{ display: 'flex', alignItems: 'center' }}>
@@ -125,7 +125,7 @@ function RuleHead({ drafts, at, set }: Omit<RowProps<RuleDraft>, 'draft'>) {
           aria-label={label}
           title={label}
           disabled={next === drafts}
-          onClick={() => set(next)}
+          onClick={() => setDrafts(next)}
         >
           <Icon name={icon} size={18} />
         </button>
@@ -142,9 +142,9 @@ const valueText = ({ kind, value }: ShopCode) =>
  * Shows an example of the rule's barcodes and what tills read in it, or that no barcode has this length. An
  * earlier rule may read it instead.
  */
-function RuleExampleText({ drafts, at }: Pick<RowProps<RuleDraft>, 'drafts' | 'at'>) {
+function RuleExampleText({ drafts, index }: Pick<RowProps<RuleDraft>, 'drafts' | 'index'>) {
   const { t } = useTranslation('shop-code')
-  const example = exampleOf(drafts, at)
+  const example = exampleOf(drafts, index)
   if (example === undefined) return null
   if (typeof example === 'number')
     return <p className="form-note">{t('wrong_length', { length: example })}</p>
@@ -152,7 +152,7 @@ function RuleExampleText({ drafts, at }: Pick<RowProps<RuleDraft>, 'drafts' | 'a
   const words = { code, item: read.item, value: valueText(read), number: by + 1 }
   return (
     <p className="form-note" data-testid="code-example" aria-live="polite">
-      {t(by === at ? 'example' : 'example_other', words)}
+      {t(by === index ? 'example' : 'example_other', words)}
     </p>
   )
 }

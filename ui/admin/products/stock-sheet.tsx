@@ -33,12 +33,12 @@ interface StockSheetProps {
  * values.
  */
 function useStockEntry(kind: EntryKind, product: Product) {
-  const sent = useRef({ text: '', key: '' })
+  const lastSent = useRef({ text: '', key: '' })
   return useAction((draft: EntryDraft, header) => {
     const body = entryBody(kind, product, draft)
     const text = JSON.stringify(body)
-    if (sent.current.text !== text) sent.current = { text, key: newIdempotencyKey() }
-    const headers = { ...header.headers, 'idempotency-key': sent.current.key }
+    if (lastSent.current.text !== text) lastSent.current = { text, key: newIdempotencyKey() }
+    const headers = { ...header.headers, 'idempotency-key': lastSent.current.key }
     return resultOf(api.api.v1.products({ id: product.id }).stock.post(body, { headers }))
   })
 }

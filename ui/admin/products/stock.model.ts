@@ -56,6 +56,7 @@ export function lowestStocks(products: readonly Product[], max: number): LowStoc
     return sold.flatMap(({ id, name, stock }) => {
       if (mark === null || stock === null || stock > mark) return []
       const row = { id, productId, name: `${item} ${name}`.trim(), text: quantityText(stock, isWeighed) }
+      // Nothing can be divided by a mark of 0; the stock is then 0 or below.
       return [{ row, share: mark === 0 ? Math.min(0, stock) : stock / mark }]
     })
   })

@@ -58,22 +58,22 @@ export function TaxRatePage() {
 }
 
 /** The fields of one rate. */
-function RateRow({ drafts, draft, at, set }: RowProps<RateDraft>) {
+function RateRow({ drafts, draft, index, setDrafts }: RowProps<RateDraft>) {
   const { t } = useTranslation('tax-rate')
   const change = (changes: Partial<RateDraft>) =>
-    set(drafts.map(other => (other.id === draft.id ? { ...other, ...changes } : other)))
+    setDrafts(drafts.map(other => (other.id === draft.id ? { ...other, ...changes } : other)))
   return (
-    <fieldset className="field-row" data-testid="tax-rate" aria-label={t('rate', { number: at + 1 })}>
+    <fieldset className="field-row" data-testid="tax-rate" aria-label={t('rate', { number: index + 1 })}>
       <div className="field-pair">
         <ChoiceField
-          name={`rates.${at}.tax_code`}
+          name={`rates.${index}.tax_code`}
           label={t('code')}
           value={draft.taxCode}
           onChange={code => change({ taxCode: codeOf(code) })}
           options={taxCodes.map(value => ({ value, label: value }))}
         />
         <TextField
-          name={`rates.${at}.percent`}
+          name={`rates.${index}.percent`}
           label={t('percent')}
           unit="%"
           value={draft.percent}
@@ -82,14 +82,14 @@ function RateRow({ drafts, draft, at, set }: RowProps<RateDraft>) {
       </div>
       <div className="field-pair">
         <ChoiceField
-          name={`rates.${at}.method`}
+          name={`rates.${index}.method`}
           label={t('method')}
           value={draft.method}
           onChange={method => change({ method: methodOf(method) })}
           options={(['', ...saleMethods] as const).map(value => ({ value, label: t(`method_${value}`) }))}
         />
         <TextField
-          name={`rates.${at}.from`}
+          name={`rates.${index}.from`}
           type="date"
           label={t('from')}
           value={draft.from}
@@ -99,9 +99,9 @@ function RateRow({ drafts, draft, at, set }: RowProps<RateDraft>) {
       <button
         type="button"
         className="row-remove"
-        aria-label={t('remove', { number: at + 1 })}
-        title={t('remove', { number: at + 1 })}
-        onClick={() => set(drafts.filter(({ id }) => id !== draft.id))}
+        aria-label={t('remove', { number: index + 1 })}
+        title={t('remove', { number: index + 1 })}
+        onClick={() => setDrafts(drafts.filter(({ id }) => id !== draft.id))}
       >
         <Icon name="cross" size={18} />
       </button>

@@ -32,7 +32,7 @@ export function ProfileList() {
   const hasFilter = isFiltered(search)
   const query = { ...(q ? { q } : {}), ...rowsOf(search) }
   const profiles = useRead(['profiles', query], header => api.api.v1.profiles.get({ query, ...header }), {
-    keep: true,
+    keepPrevious: true,
   })
   return (
     <>
@@ -119,14 +119,14 @@ function useColumns(): Column<Profile>[] {
       name: 'methods',
       head: t('column_methods'),
       cell: profile => profile.allowed_methods.map(method => t(`link-form:method_${method}`)).join(', '),
-      wide: true,
+      wideOnly: true,
     },
     {
       name: 'created',
       head: t('column_created'),
       cell: profile => <Timestamp at={profile.created_at} />,
       align: 'end',
-      wide: true,
+      wideOnly: true,
     },
   ]
 }

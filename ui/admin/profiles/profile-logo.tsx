@@ -40,14 +40,14 @@ interface ProfileLogoProps {
 export function ProfileLogo({ logo, saved, onChange }: ProfileLogoProps) {
   const { t } = useTranslation('profiles')
   const input = useRef<HTMLInputElement>(null)
-  const [isBad, setBad] = useState(false)
+  const [isUnreadable, setUnreadable] = useState(false)
   const url = logo.kind === 'picked' ? logo.url : undefined
   useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url])
   const path = url ?? (logo.kind === 'kept' ? logoPath(saved) : null)
   const choose = async (file: File | undefined) => {
     if (!file) return
     const picture = await smallPicture(file)
-    setBad(!picture)
+    setUnreadable(!picture)
     if (picture) onChange({ kind: 'picked', picture, url: URL.createObjectURL(picture) })
   }
   return (
@@ -73,8 +73,8 @@ export function ProfileLogo({ logo, saved, onChange }: ProfileLogoProps) {
         </div>
       </div>
       <FileInput input={input} label={t('logo_choose')} accept={pictureTypes} onChoose={choose} />
-      <p className={isBad ? 'field-error' : 'form-note'} role={isBad ? 'alert' : undefined}>
-        {t(isBad ? 'logo_unreadable' : 'logo_hint')}
+      <p className={isUnreadable ? 'field-error' : 'form-note'} role={isUnreadable ? 'alert' : undefined}>
+        {t(isUnreadable ? 'logo_unreadable' : 'logo_hint')}
       </p>
     </fieldset>
   )

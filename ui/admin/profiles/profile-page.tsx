@@ -70,7 +70,7 @@ export function ProfilePage() {
   const answer = useRead(['profiles', id], header => api.api.v1.profiles({ id }).get(header))
   const profile = answer.data?.data
   const back = { to: '/settings/branding', text: t('back') } as const
-  if (answer.apiError) return <PageError found={answer} title={t('title')} back={back} t={t} />
+  if (answer.apiError) return <PageError failedRead={answer} title={t('title')} back={back} t={t} />
   if (!profile) return <PageSkeleton />
   return (
     <>
@@ -147,23 +147,24 @@ interface ProfileFormProps {
 /** Holds the draft, saves it, and handles a conflict with another window. */
 function ProfileForm({ begin, saved, onCreated }: ProfileFormProps) {
   const [draft, setDraft] = useState(begin)
-  const [isDone, setDone] = useState(false)
+  const [isSaved, setSaved] = useState(false)
   // The profile as this form last read or saved it. Another window may have saved it since.
   const [known, setKnown] = useState(saved)
   const save = useSaveProfile(saved?.id)
   const isStale = save.apiError === staleApiError
   const form = useFieldForm(profileFaults(draft), isStale ? undefined : save.apiError)
-  const leave = useUnsavedChanges(!isSameProfileDraft(draft, known ? profileDraftOf(known) : begin))
+  const unsaved = useUnsavedChanges(!isSameProfileDraft(draft, known ? profileDraftOf(known) : begin))
   const change = (changes: Partial<ProfileDraft>) => {
-    setDone(false)
+    setSaved(false)
     setDraft(before => ({ ...before, ...changes }))
   }
-  const send = (seen: Profile | undefined) =>
-    save.run({ draft, known: seen }, profile => {
-      setDone(true)
+  /** Saves the draft unless another window has stored a version other than `expected`. */
+  const send = (expected: Profile | undefined) =>
+    save.run({ draft, known: expected }, profile => {
+      setSaved(true)
       setKnown(profile)
       setDraft(before => (before === draft ? profileDraftOf(profile) : before))
-      if (!saved) leave.freely(() => onCreated?.(profile.id))
+      if (!saved) unsaved.leaveWithoutAsking(() => onCreated?.(profile.id))
     })
   const loadTheirs = () => {
     const theirs = save.theirs()
@@ -183,14 +184,14 @@ function ProfileForm({ begin, saved, onCreated }: ProfileFormProps) {
               change={change}
               saved={known}
               isBusy={save.busy}
-              isDone={isDone}
+              isDone={isSaved}
               apiError={form.apiError}
               previewButton={previewButton}
             />
           </Fields>
         )}
       </FormWithPreview>
-      {leave.sheet}
+      {unsaved.dialog}
       <ConflictDialog
         open={isStale}
         isBusy={save.busy}

@@ -26,12 +26,12 @@ const wholePage = (items: readonly Difference[]) => ({ items, total: items.lengt
 /** Lists the day's differences, and folded below them those that were resolved since. */
 export function DifferenceList({ day, retry }: { readonly day: Reconciliation; readonly retry: () => void }) {
   const { t } = useTranslation('reconciliation')
-  const [seeing, setSeeing] = useState<Difference>()
+  const [toMark, setToMark] = useState<Difference>()
   const check = useAction((id: string, header) =>
     resultOf(api.api.v1.reconciliation.differences({ id }).check.post(undefined, header)),
   )
   const facts = useFactColumns()
-  const actions = useActionColumn(check, setSeeing)
+  const actions = useActionColumn(check, setToMark)
   const list = { keyOf: (difference: Difference) => difference.id, apiError: undefined, retry }
   return (
     <>
@@ -53,7 +53,7 @@ export function DifferenceList({ day, retry }: { readonly day: Reconciliation; r
           <List {...list} name={t('resolved')} columns={facts} page={wholePage(day.cured)} empty={null} />
         </details>
       )}
-      {seeing && <SeenSheet key={seeing.id} id={seeing.id} onClose={() => setSeeing(undefined)} />}
+      {toMark && <SeenSheet key={toMark.id} id={toMark.id} onClose={() => setToMark(undefined)} />}
     </>
   )
 }
@@ -115,13 +115,13 @@ function useFactColumns(): Column<Difference>[] {
       name: 'here',
       head: t('column_here'),
       cell: ({ here }) => <span className="difference-side">{recordOf(here)}</span>,
-      wide: true,
+      wideOnly: true,
     },
     {
       name: 'there',
       head: t('column_there'),
       cell: ({ there }) => <span className="difference-side">{recordOf(there)}</span>,
-      wide: true,
+      wideOnly: true,
     },
     {
       name: 'status',
@@ -169,11 +169,12 @@ function Reference({ difference }: { readonly difference: Difference }) {
 }
 
 /**
- * Returns the column with the actions on an open difference: check it with the network, or mark it as seen.
+ * Returns the column with the actions on an open difference: check it with the network, or open the dialog
+ * that marks it as seen.
  */
 function useActionColumn(
   check: { readonly run: (id: string) => void; readonly busy: boolean },
-  see: (difference: Difference) => void,
+  openDialog: (difference: Difference) => void,
 ): Column<Difference> {
   const { t } = useTranslation('reconciliation')
   return {
@@ -192,7 +193,7 @@ function useActionColumn(
               {t('check')}
             </Button>
           )}
-          <Button size="compact-sm" variant="default" onClick={() => see(difference)}>
+          <Button size="compact-sm" variant="default" onClick={() => openDialog(difference)}>
             {t('seen')}
           </Button>
         </span>

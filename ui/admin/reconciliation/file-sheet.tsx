@@ -20,7 +20,7 @@ export function FileSheet({ date, networks, onDone, onClose }: FileSheetProps) {
   const { t } = useTranslation('reconciliation')
   const [network, setNetwork] = useState(networks[0]?.network ?? '')
   const [file, setFile] = useState<File | null>(null)
-  const [wasTried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const match = useAction(async (chosen: File, header) =>
     resultOf(
       api.api.v1.reconciliation.file.post(decodeText(new Uint8Array(await chosen.arrayBuffer())), {
@@ -36,7 +36,7 @@ export function FileSheet({ date, networks, onDone, onClose }: FileSheetProps) {
       onClose={onClose}
       confirm={t('file_confirm')}
       onConfirm={() => {
-        setTried(true)
+        setSubmitted(true)
         if (file)
           match.run(file, ({ data }) =>
             onDone(
@@ -65,7 +65,7 @@ export function FileSheet({ date, networks, onDone, onClose }: FileSheetProps) {
         size="md"
         accept=".csv,text/csv"
         value={file}
-        error={wasTried && !file && t('missing')}
+        error={wasSubmitted && !file && t('missing')}
         onChange={setFile}
       />
     </ConfirmDialog>

@@ -32,7 +32,7 @@ export function ReconciliationPage() {
   const days = useRead(
     ['reconciliation', query],
     header => api.api.v1.reconciliation.get({ query, ...header }),
-    { keep: true },
+    { keepPrevious: true },
   )
   const day = days.data?.data
   return (
@@ -63,7 +63,7 @@ function DayBar({ day }: { readonly day: Reconciliation }) {
   const { t } = useTranslation('reconciliation')
   const [, choose] = useFilter('date')
   const [isMatching, setIsMatching] = useState(false)
-  const [done, setDone] = useState('')
+  const [matchText, setMatchText] = useState('')
   const reconcile = useAction((date: string, header) =>
     resultOf(api.api.v1.reconciliation.post({ date }, header)),
   )
@@ -88,14 +88,14 @@ function DayBar({ day }: { readonly day: Reconciliation }) {
           </Button>
         )}
       </div>
-      <p role="status">{done || (day.running && t('running'))}</p>
+      <p role="status">{matchText || (day.running && t('running'))}</p>
       {reconcile.apiError && <ApiErrorNote apiError={reconcile.apiError} />}
       {isMatching && (
         <FileSheet
           date={day.date}
           networks={networks}
           onDone={text => {
-            setDone(text)
+            setMatchText(text)
             setIsMatching(false)
           }}
           onClose={() => setIsMatching(false)}

@@ -14,7 +14,7 @@ import { useAction, useRead } from '../parts/queries.ts'
 /** A size in MB, at least 1. */
 const megabytes = (bytes: number) => digitsOf(Math.max(1, Math.round(bytes / 1_000_000)))
 
-/** Shown for a PostgreSQL database: its dump is at the database, so a person tests it there. */
+/** Shown for a PostgreSQL database: a person runs it where the dump of the database is. */
 const drillCommand = 'kaunta backup --drill --dump FILE'
 
 /**
@@ -24,20 +24,22 @@ const drillCommand = 'kaunta backup --drill --dump FILE'
 export function BackupCard() {
   const { t } = useTranslation('server')
   const { data, apiError, retry } = useRead(['backups'], header => api.api.v1.backups.get(header))
-  const test = useAction((_: undefined, header) => resultOf(api.api.v1.backups.drill.post(undefined, header)))
-  const take = useAction((_: undefined, header) => resultOf(api.api.v1.backups.post(undefined, header)))
+  const runDrill = useAction((_: undefined, header) =>
+    resultOf(api.api.v1.backups.drill.post(undefined, header)),
+  )
+  const takeBackup = useAction((_: undefined, header) => resultOf(api.api.v1.backups.post(undefined, header)))
   const backups = data?.data
   const drill = backups?.drill
-  const isOfDatabase = backups?.state === null
+  const isPostgres = backups?.state === null
   return (
     <Card
       title={t('backups')}
-      text={t(isOfDatabase ? 'backup_of_database' : 'backups_text')}
+      text={t(isPostgres ? 'backup_of_database' : 'backups_text')}
       guide={<GuideLink guide="backups" about={t('backups')} />}
     >
-      <ApiErrorNote apiError={take.apiError} />
+      <ApiErrorNote apiError={takeBackup.apiError} />
       {apiError && <ApiErrorNote apiError={apiError} retry={retry} />}
-      {drill && isOfDatabase && (
+      {drill && isPostgres && (
         <div className="backups">
           <DrillState drill={drill} />
           <p className="backup-next">
@@ -45,9 +47,9 @@ export function BackupCard() {
           </p>
         </div>
       )}
-      {backups && !isOfDatabase && (
-        <div className="backups" aria-busy={take.busy}>
-          {backups.state?.failure && !take.apiError && (
+      {backups && !isPostgres && (
+        <div className="backups" aria-busy={takeBackup.busy}>
+          {backups.state?.failure && !takeBackup.apiError && (
             <p className="note note-bad">
               <strong>{t('backup_failed')}</strong> {backups.state.failure}
             </p>
@@ -56,18 +58,18 @@ export function BackupCard() {
           <BackupList items={backups.items} />
           <NextBackup backups={backups} />
           {drill && <DrillState drill={drill} />}
-          <ApiErrorNote apiError={test.apiError} />
+          <ApiErrorNote apiError={runDrill.apiError} />
           <div className="backup-actions">
             <Button
               variant="default"
-              loading={test.busy}
+              loading={runDrill.busy}
               disabled={backups.items.length === 0}
-              onClick={() => test.run(undefined)}
+              onClick={() => runDrill.run(undefined)}
               data-testid="drill"
             >
               {t('drill_run')}
             </Button>
-            <Button variant="default" loading={take.busy} onClick={() => take.run(undefined)}>
+            <Button variant="default" loading={takeBackup.busy} onClick={() => takeBackup.run(undefined)}>
               {t('backup_take')}
             </Button>
           </div>
@@ -142,9 +144,7 @@ interface LogProps {
   }
 }
 
-/**
- * Shows up to when nothing is lost if this computer burns, and a warning if the copy of the log is behind.
- */
+/** Shows up to which time the copied log restores all data, and a warning if that copy is behind. */
 function LogState({ log: { safe_until, behind, failure } }: LogProps) {
   const { t } = useTranslation('server')
   return (

@@ -11,7 +11,7 @@ import { Card } from '../parts/facts.tsx'
 import { Timestamp } from '../parts/figure.tsx'
 import { GuideLink } from '../parts/guide-link.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { askedKey, useRead } from '../parts/queries.ts'
+import { manualRefreshKey, useRead } from '../parts/queries.ts'
 import { RowSkeleton } from '../parts/skeleton.tsx'
 import { groupsOf, type HealthCheck, type HealthState, stateIcons, wordsOf } from './health.model.ts'
 import { health } from './health.text.ts'
@@ -22,15 +22,19 @@ addTexts('health', health)
 addTexts('health-check', healthCheck)
 addTexts('networks', networks)
 
-/** Shows what was found, worst first, and a button that checks again. */
+/** Runs the health checks of `kaunta doctor`, shows the worst first, and has a button to run them again. */
 export function HealthCards() {
   const { t } = useTranslation(['health', 'admin'])
   const { id } = useAccount()
   const key = ['doctor']
-  const { data, apiError, retry } = useRead(key, header => api.api.v1.doctor.get(header), { onlyAsked: true })
-  const isBusy = useIsFetching({ queryKey: askedKey(id, key) }) > 0
+  const {
+    data,
+    apiError,
+    retry: checkAgain,
+  } = useRead(key, header => api.api.v1.doctor.get(header), { manualRefresh: true })
+  const isBusy = useIsFetching({ queryKey: manualRefreshKey(id, key) }) > 0
   const health = data?.data
-  if (apiError) return <ApiErrorNote apiError={apiError} retry={retry} />
+  if (apiError) return <ApiErrorNote apiError={apiError} retry={checkAgain} />
   if (!health)
     return (
       <div className="card" aria-busy="true">
@@ -49,7 +53,7 @@ export function HealthCards() {
           variant="default"
           loading={isBusy}
           leftSection={<Icon name="again" size={18} />}
-          onClick={retry}
+          onClick={checkAgain}
           data-testid="look"
         >
           {t('look')}
@@ -78,7 +82,7 @@ function HealthGroup({ state, checks }: HealthGroupProps) {
         {checks.map((check, index) => {
           const { title, message, cure } = wordsOf(check, translate, has, i18n.language)
           return (
-            // Two printers may be found alike.
+            // No field is a unique key: two printers may have equal checks.
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn again as a whole
             <li key={index} data-check={check.name}>
               <Icon name={stateIcons[state]} size={18} />

@@ -16,24 +16,24 @@ import { useReauthentication } from '../parts/reauthentication.tsx'
 import { chosenRelease, endOf, nameOf, type Upgrade, upgradeView } from './upgrade.model.ts'
 
 /** How often the page asks the server while an upgrade is in progress. */
-const lookMs = 2_000
+const refreshMs = 2_000
 
 /**
- * Uploads a release, installs it, and follows the upgrade. `since` is when the upgrade before had ended, once
- * this page has started one; the next end with another time is that of this upgrade.
+ * Uploads a release, installs it, and follows the upgrade. Once this page has started one, `previousEndAt` is
+ * when the upgrade before it ended, empty if there was none; an end at any other time is that of the new one.
  */
 export function UpgradeCard() {
   const { t } = useTranslation('health')
-  const [since, setSince] = useState<string>()
+  const [previousEndAt, setPreviousEndAt] = useState<string>()
   const { data, apiError, retry } = useRead(['upgrade'], header => api.api.v1.upgrade.get(header), {
-    underWayMs: since === undefined ? undefined : lookMs,
+    underWayMs: previousEndAt === undefined ? undefined : refreshMs,
   })
   const upgrade = data?.data
-  const view = upgrade && upgradeView(upgrade, since)
+  const view = upgrade && upgradeView(upgrade, previousEndAt)
   const start = useReauthentication(
     useAction((_: undefined, header) => resultOf(api.api.v1.upgrade.post(undefined, header))),
   )
-  const begin = () => start.run(undefined, () => setSince(upgrade?.last?.at ?? ''))
+  const startUpgrade = () => start.run(undefined, () => setPreviousEndAt(upgrade?.last?.at ?? ''))
   return (
     <Card
       title={t('upgrade')}
@@ -41,7 +41,7 @@ export function UpgradeCard() {
       guide={<GuideLink guide="upgrade" about={t('upgrade')} />}
     >
       <div className="support">
-        {apiError && since === undefined && <ApiErrorNote apiError={apiError} retry={retry} />}
+        {apiError && previousEndAt === undefined && <ApiErrorNote apiError={apiError} retry={retry} />}
         {view === 'under_way' && <UnderWay phase={apiError ? 'starting' : upgrade?.phase} />}
         {upgrade && view !== 'under_way' && (
           <>
@@ -50,8 +50,12 @@ export function UpgradeCard() {
             {upgrade.waiting && upgrade.may_install && (
               <>
                 <p>{t('upgrade_what')}</p>
-                {!start.field && <ApiErrorNote apiError={start.apiError} />}
-                <Button loading={start.busy && !start.field} onClick={begin} data-testid="upgrade-start">
+                {!start.passwordField && <ApiErrorNote apiError={start.apiError} />}
+                <Button
+                  loading={start.busy && !start.passwordField}
+                  onClick={startUpgrade}
+                  data-testid="upgrade-start"
+                >
                   {t('upgrade_start')}
                 </Button>
               </>
@@ -67,7 +71,7 @@ export function UpgradeCard() {
           </>
         )}
       </div>
-      <PasswordDialog action={start} confirm={t('upgrade_start')} onConfirm={begin} />
+      <PasswordDialog action={start} confirm={t('upgrade_start')} onConfirm={startUpgrade} />
     </Card>
   )
 }
@@ -110,7 +114,7 @@ function ReleaseUpload() {
   const input = useRef<HTMLInputElement>(null)
   const [percent, setPercent] = useState(0)
   const [chosen, setChosen] = useState<{ readonly file: File; readonly signature: string }>()
-  const [isWrong, setIsWrong] = useState(false)
+  const [isSelectionWrong, setSelectionWrong] = useState(false)
   const upload = useReauthentication(
     useAction((release: { readonly file: File; readonly signature: string }, header) =>
       uploadFile('/api/v1/upgrade/file', release.file, {
@@ -121,16 +125,16 @@ function ReleaseUpload() {
   )
   const choose = async (files: readonly File[]) => {
     const release = await chosenRelease(files)
-    setIsWrong(!release)
+    setSelectionWrong(!release)
     setChosen(release)
     if (release) upload.run(release)
     if (input.current) input.current.value = ''
   }
   return (
     <>
-      {isWrong && <p className="form-error">{t('upgrade_two')}</p>}
-      {!upload.field && <ApiErrorNote apiError={upload.apiError} />}
-      {upload.busy && !upload.field && percent > 0 && (
+      {isSelectionWrong && <p className="form-error">{t('upgrade_two')}</p>}
+      {!upload.passwordField && <ApiErrorNote apiError={upload.apiError} />}
+      {upload.busy && !upload.passwordField && percent > 0 && (
         <Progress value={percent} aria-label={t('upgrade_uploading')} className="upgrade-progress" />
       )}
       <input
@@ -143,7 +147,7 @@ function ReleaseUpload() {
       />
       <Button
         variant="default"
-        loading={upload.busy && !upload.field}
+        loading={upload.busy && !upload.passwordField}
         onClick={() => input.current?.click()}
         data-testid="upgrade-choose"
       >

@@ -9,15 +9,20 @@ export const nameOf = ({ version, commit }: { readonly version: string; readonly
   `${version} (${commit})`
 
 /**
- * Returns whether an upgrade is in progress. `since` is when the last upgrade had ended before this page
- * started one (undefined if it has not): until a later end is reported, the upgrade is in progress.
+ * Returns whether an upgrade is in progress. `previousEndAt` is when the last upgrade had ended before this
+ * page started one (undefined if it has not): until another end is reported, the new one is in progress.
  */
-export const upgradeView = ({ phase, last }: Upgrade, since: string | undefined): 'under_way' | 'idle' =>
-  phase !== 'idle' || (since !== undefined && (last?.at ?? '') === since) ? 'under_way' : 'idle'
+export const upgradeView = (
+  { phase, last }: Upgrade,
+  previousEndAt: string | undefined,
+): 'under_way' | 'idle' =>
+  phase !== 'idle' || (previousEndAt !== undefined && (last?.at ?? '') === previousEndAt)
+    ? 'under_way'
+    : 'idle'
 
 /**
- * Returns how the last upgrade ended. A version that failed to start but has recorded something stays
- * installed; once it runs, it is `late`: the old version did not come back.
+ * Returns how the last upgrade ended. `late`: the upgrade failed, yet the new version is running now. A new
+ * version that has recorded something stays installed, even if it failed to start in time.
  */
 export function endOf({ last, running }: Pick<Upgrade, 'last' | 'running'>) {
   if (last?.outcome === 'failed' && nameOf(last) === nameOf(running)) return 'late'
@@ -30,8 +35,8 @@ interface ChosenRelease<F> {
 }
 
 /**
- * Returns the release and the text of its `.sig` from the two chosen files; undefined when they are not
- * these.
+ * Returns the release and the text of its signature; undefined unless exactly two files were chosen, one of
+ * them the `.sig`.
  */
 export async function chosenRelease<F extends Pick<File, 'name' | 'text'>>(
   files: readonly F[],

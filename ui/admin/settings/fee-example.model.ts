@@ -5,7 +5,10 @@ import type { feeIn, Method } from './setting.model.ts'
 /** The amount of the examples, in whole shillings. */
 export const exampleAmount = 10_000
 
-/** Returns what a fee makes of the example amount: it is taken off a payment, and added to a payout. */
+/**
+ * Returns the fee of the example amount. `net` is what the shop receives of such a payment, or what such a
+ * payout takes from its balance.
+ */
 export function exampleOf(
   method: Method,
   { basis_points: basisPoints, fixed }: NonNullable<ReturnType<typeof feeIn>>,

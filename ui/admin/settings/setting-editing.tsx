@@ -26,12 +26,12 @@ export interface Editing<V> {
   readonly values: V
   readonly set: (field: keyof V, value: string) => void
   /** What is wrong with a field, in words. */
-  readonly error: (field: keyof V & string) => string | undefined
+  readonly errorOf: (field: keyof V & string) => string | undefined
   readonly isDirty: boolean
   readonly isSaved: boolean
   readonly busy: boolean
-  /** The password, once the server has asked for it. */
-  readonly password: ReactNode
+  /** The field for the password, once the server has asked for it. */
+  readonly passwordField: ReactNode
   /** An error that belongs to no field. */
   readonly apiError: ReturnType<typeof useAction>['apiError']
   readonly save: (event: FormEvent<HTMLFormElement>) => void
@@ -50,13 +50,13 @@ const fieldOf = (within: ParentNode, field: string) =>
  */
 function useRefusedField(
   fields: readonly string[],
-  problems: Readonly<Record<string, string>>,
+  serverErrors: Readonly<Record<string, string>>,
 ): string | undefined {
-  const refused = fields.find(field => problemFor(problems, field))
+  const refusedField = fields.find(field => problemFor(serverErrors, field))
   useEffect(() => {
-    if (refused) fieldOf(document, refused)?.focus()
-  }, [refused])
-  return refused
+    if (refusedField) fieldOf(document, refusedField)?.focus()
+  }, [refusedField])
+  return refusedField
 }
 
 /**
@@ -69,7 +69,7 @@ export function useEditing<V extends Texts, P extends object>(
 ): Editing<V> {
   const { t } = useTranslation('settings')
   const [edits, setEdits] = useState<Partial<V>>({})
-  const [wasTried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const [isSaved, setSaved] = useState(false)
   const change = useReauthentication(
     useAction((patch: P, header) => resultOf(api.api.v1.settings.patch(patch, header))),
@@ -78,17 +78,17 @@ export function useEditing<V extends Texts, P extends object>(
   const stored = form.read(settings)
   const values: V = { ...stored, ...edits }
   const faults = form.faults(values)
-  const problems = useFieldErrors()(change.apiError)
-  const refused = useRefusedField(Object.keys(stored), problems)
+  const serverErrors = useFieldErrors(change.apiError)
+  const refusedField = useRefusedField(Object.keys(stored), serverErrors)
   const isDirty = Object.keys(stored).some(field => values[field] !== stored[field])
-  const error = (field: keyof V & string) => {
-    const fault: SettingFault | undefined = wasTried ? faults[field] : undefined
+  const errorOf = (field: keyof V & string) => {
+    const fault: SettingFault | undefined = wasSubmitted ? faults[field] : undefined
     if (typeof fault === 'object') return t(fault.key, { host: fault.host })
-    return fault ? t(fault) : problemFor(problems, field)
+    return fault ? t(fault) : problemFor(serverErrors, field)
   }
   const reset = (savedEdits: Partial<V>) => {
     setEdits(current => (current === savedEdits ? {} : current)) // what was typed since then stays
-    setTried(false)
+    setSubmitted(false)
     change.reset()
   }
   return {
@@ -98,16 +98,16 @@ export function useEditing<V extends Texts, P extends object>(
       setSaved(false)
       if (change.apiError) change.reset()
     },
-    error,
+    errorOf,
     isDirty,
     isSaved,
     busy: change.busy,
-    password: change.field,
-    apiError: refused ? undefined : change.apiError,
+    passwordField: change.passwordField,
+    apiError: refusedField ? undefined : change.apiError,
     save: event => {
       event.preventDefault()
       if (!isDirty || change.busy) return
-      setTried(true)
+      setSubmitted(true)
       const [firstFaulty] = Object.keys(faults)
       if (firstFaulty) return fieldOf(event.currentTarget, firstFaulty)?.focus()
       change.run(form.patch(values, stored), reply => {
@@ -147,10 +147,10 @@ export const SettingSection = ({ title, text, guide, children }: SectionProps) =
 /** Draws Save and Discard with the form's state. They stay in view while something is not saved. */
 function SaveLine<V>({ editing }: { readonly editing: Editing<V> }) {
   const { t } = useTranslation('settings')
-  const { isDirty, isSaved, busy, password, apiError, discard } = editing
+  const { isDirty, isSaved, busy, passwordField, apiError, discard } = editing
   return (
     <div className="save-bar" data-open={isDirty || undefined}>
-      {password}
+      {passwordField}
       <ApiErrorNote apiError={apiError} />
       <div className="save-line">
         <Button type="submit" disabled={!isDirty} loading={busy}>
@@ -201,7 +201,7 @@ export const settingField = <V extends Texts>(
 ) => ({
   name: field,
   value: editing.values[field] ?? '',
-  error: editing.error(field),
+  error: editing.errorOf(field),
   disabled: isLocked,
   onChange: (event: { currentTarget: { value: string } }) => editing.set(field, event.currentTarget.value),
 })

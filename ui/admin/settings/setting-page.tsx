@@ -145,11 +145,11 @@ function FormOfPage<V extends Readonly<Record<string, string>>>({
 }: SettingPageProps<V> & SettingProps) {
   const isLocked = !useMay(right)
   const editing = useEditing(form, props)
-  const { sheet } = useUnsavedChanges(editing.isDirty)
+  const { dialog } = useUnsavedChanges(editing.isDirty)
   return (
     <SettingForm name={name} editing={editing} isLocked={isLocked}>
       {children(editing, isLocked)}
-      {sheet}
+      {dialog}
     </SettingForm>
   )
 }

@@ -70,12 +70,12 @@ export type ValuesOf<F> = F extends SettingModel<infer V, object> ? V : never
 
 /** Joins two forms that are saved together. Their fields must differ. */
 const joinModels = <A extends Texts, B extends Texts>(
-  settingModel: SettingModel<A, object>,
-  other: SettingModel<B, object>,
+  first: SettingModel<A, object>,
+  second: SettingModel<B, object>,
 ): SettingModel<A & B, object> => ({
-  read: settings => ({ ...settingModel.read(settings), ...other.read(settings) }),
-  faults: values => ({ ...settingModel.faults(values), ...other.faults(values) }) as Faults<A & B>,
-  patch: (values, before) => ({ ...settingModel.patch(values, before), ...other.patch(values, before) }),
+  read: settings => ({ ...first.read(settings), ...second.read(settings) }),
+  faults: values => ({ ...first.faults(values), ...second.faults(values) }) as Faults<A & B>,
+  patch: (values, before) => ({ ...first.patch(values, before), ...second.patch(values, before) }),
 })
 
 /** The number of characters, without outer spaces. */
@@ -167,10 +167,10 @@ export const paymentForm = {
 
 /** Returns the text of a sum above which a second person is needed; empty for none. */
 export const approvalText = (above: number | null): string => above?.toLocaleString('en-US') ?? ''
-/** Checks such a text, which may be empty. */
+/** Checks the text of a sum above which a second person is needed; it may be empty. */
 export const approvalFault = (text: string): SettingFault | false =>
   text.trim() !== '' && !(sumIn(text) <= amountMax) && 'approval_above_wrong'
-/** Returns the sum of such a text in whole shillings; null for none. */
+/** Returns the sum above which a second person is needed, in whole shillings; null for none. */
 export const approvalIn = (text: string): number | null => (text.trim() === '' ? null : sumIn(text))
 
 const payoutForm = {

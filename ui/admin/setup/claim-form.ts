@@ -33,17 +33,17 @@ export function useClaimForm(code: string, onReady: (first: FirstRun) => void): 
     ...emptyClaim,
     timeZone: likelyZone(deviceZone()),
   }))
-  const [wasTried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
   const [isBusy, setBusy] = useState(false)
   const locale = values.locale ?? (i18n.language === 'sw' ? 'sw' : 'en')
-  const faults = wasTried ? claimFaults(values) : {}
+  const faults = wasSubmitted ? claimFaults(values) : {}
   const errors = useClaimErrors(apiError, values)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
-    setTried(true)
+    setSubmitted(true)
     setApiError(undefined)
     const [firstWrong] = Object.keys(claimFaults(values))
     if (firstWrong) return ref.current?.querySelector<HTMLInputElement>(`[name=${firstWrong}]`)?.focus()
@@ -79,7 +79,7 @@ export function useClaimForm(code: string, onReady: (first: FirstRun) => void): 
 function useClaimErrors(apiError: ApiError | undefined, values: ClaimForm) {
   const { t } = useTranslation('admin')
   const errorText = useApiErrorText()
-  const fieldErrors = useFieldErrors()(apiError)
+  const fieldErrors = useFieldErrors(apiError)
   const field = apiError?.kind === 'refused' ? apiError.fields[0] : undefined
   const textOf = (name: ClaimField) => {
     if (field !== name || apiError?.kind !== 'refused') return undefined

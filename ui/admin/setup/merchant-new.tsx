@@ -18,17 +18,17 @@ addTexts('staff', staff)
 export function NewMerchant() {
   const { t } = useTranslation('staff')
   const { account, choose } = useCurrentAccount()
-  const may = useMay('accounts')
+  const mayAddAccounts = useMay('accounts')
   const [name, setName] = useState('')
   const [city, setCity] = useState('Dar es Salaam')
-  const [wasTried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const add = useCreation((shop: { name: string; city: string }, header) =>
     resultOf(api.api.v1.accounts.post(shop, header)),
   )
-  if (!may) return <NotAllowed />
+  if (!mayAddAccounts) return <NotAllowed />
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (name.trim() === '' || add.busy) return
     add.run({ name: name.trim(), city: city.trim() }, ({ data }) =>
       refreshMe().then(() => choose(data.sandbox_account.id)),
@@ -47,7 +47,7 @@ export function NewMerchant() {
             maxLength={100}
             autoComplete="off"
             value={name}
-            error={wasTried && name.trim() === '' && t('field_empty')}
+            error={wasSubmitted && name.trim() === '' && t('field_empty')}
             onChange={event => setName(event.currentTarget.value)}
           />
           <TextInput

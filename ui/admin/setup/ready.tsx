@@ -11,27 +11,27 @@ import { setup } from './setup.text.ts'
 addTexts('admin', setup)
 
 interface ReadyProps {
-  readonly first: FirstRun
+  readonly firstRun: FirstRun
   readonly onConsole: () => void
 }
 
 /** Shows the first links and the key, which is shown only now. `onConsole` leads to the console. */
-export function ReadyPage({ first, onConsole }: ReadyProps) {
+export function ReadyPage({ firstRun, onConsole }: ReadyProps) {
   const { t } = useTranslation('admin')
   return (
     <CardPage title={t('ready_title')} text={t('ready_text')} isWide>
       <AppLinks />
       <section className="ready-more">
         <h2>{t('ready_developers')}</h2>
-        {first.key && (
+        {firstRun.key && (
           <div className="ready-key">
             <p>
               <strong>{t('ready_key')}</strong> {t('ready_key_text')}
             </p>
-            <CopyField text={first.key} label={t('the_key')} />
+            <CopyField text={firstRun.key} label={t('the_key')} />
           </div>
         )}
-        <FirstWebhook account={first.account} />
+        <FirstWebhook account={firstRun.account} />
       </section>
       <button type="button" className="quiet-link" onClick={onConsole}>
         {t('to_console')}

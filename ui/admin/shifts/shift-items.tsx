@@ -12,7 +12,7 @@ export function SoldItems({ shift }: { readonly shift: Shift }) {
   const { t } = useTranslation('shifts')
   const { sold } = shift.report
   if (!sold || sold.items.length === 0) return null
-  const { items, other_items: others, without_items: without } = sold
+  const { items, other_items: others, without_items: withoutItems } = sold
   const text = afterRefundsOf(shift).refunded > 0 ? { text: t('before_refunds') } : {}
   return (
     <Card title={t('items')} {...text}>
@@ -39,11 +39,11 @@ export function SoldItems({ shift }: { readonly shift: Shift }) {
               <td>{digitsOf(others.gross)}</td>
             </tr>
           )}
-          {without > 0 && (
+          {withoutItems > 0 && (
             <tr>
               <th scope="row">{t('without_items')}</th>
               <td />
-              <td>{digitsOf(without)}</td>
+              <td>{digitsOf(withoutItems)}</td>
             </tr>
           )}
         </tbody>

@@ -33,7 +33,7 @@ export function ShiftList() {
     ...rowsOf(search),
   }
   const shifts = useRead(['shifts', query], header => api.api.v1.shifts.get({ query, ...header }), {
-    keep: true,
+    keepPrevious: true,
     everyMs: 30_000,
   })
   const { tills } = useTills()
@@ -124,7 +124,7 @@ function useColumns(): Column<Shift>[] {
       name: 'cashier',
       head: t('column_cashier'),
       cell: shift => nameOf(shift.opened_by, t('former_staff')),
-      wide: true,
+      wideOnly: true,
     },
     {
       name: 'opened',
@@ -136,7 +136,7 @@ function useColumns(): Column<Shift>[] {
       name: 'closed',
       head: t('column_closed'),
       cell: shift => shift.closed_at && <Timestamp at={shift.closed_at} />,
-      wide: true,
+      wideOnly: true,
     },
     {
       name: 'sales',

@@ -24,7 +24,7 @@ export function ShiftPage() {
   const { id } = useParams({ from: '/shifts/$id' })
   const answer = useRead(['shift', id], header => api.api.v1.shifts({ id }).get(header), { everyMs: 30_000 })
   const back = { to: '/shifts', text: t('back') } as const
-  if (answer.apiError) return <PageError found={answer} title={t('title')} back={back} t={t} />
+  if (answer.apiError) return <PageError failedRead={answer} title={t('title')} back={back} t={t} />
   if (!answer.data) return <PageSkeleton />
   // The same route answers `….csv` with a text, which this request never gets.
   return typeof answer.data === 'string' ? null : <LoadedShift shift={answer.data.data} />

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { Card } from '../parts/facts.tsx'
 import { Money, Timestamp } from '../parts/figure.tsx'
+import { shortReferenceOf } from '../parts/reference.model.ts'
 import { afterRefundsOf, type MethodLine, type Report, type Shift } from './shift.model.ts'
 import { SoldItems } from './shift-items.tsx'
 
@@ -13,13 +14,13 @@ export const ShiftReport = ({ shift }: { readonly shift: Shift }) => (
   <div className="shift-report">
     <div className="payment-column">
       <SalesByMethod shift={shift} />
-      {shift.report.by_cashier.length > 0 && <ByCashier of={shift.report.by_cashier} />}
+      {shift.report.by_cashier.length > 0 && <ByCashier cashiers={shift.report.by_cashier} />}
     </div>
     <div className="payment-column">
       <Drawer shift={shift} />
-      <CashMovements of={shift.report.drawer} />
-      <Refunds title="cash_refunds" of={shift.report.refunds} />
-      <Refunds title="sent_refunds" of={shift.report.sent_refunds} />
+      <CashMovements movements={shift.report.drawer} />
+      <Refunds title="cash_refunds" refunds={shift.report.refunds} />
+      <Refunds title="sent_refunds" refunds={shift.report.sent_refunds} />
       <SoldItems shift={shift} />
     </div>
   </div>
@@ -117,14 +118,14 @@ function AfterRefunds({ shift }: { readonly shift: Shift }) {
 }
 
 /** The sales of each cashier, by method below their name. */
-function ByCashier({ of }: { readonly of: Report['by_cashier'] }) {
+function ByCashier({ cashiers }: { readonly cashiers: Report['by_cashier'] }) {
   const { t } = useTranslation('shifts')
   return (
     <Card title={t('by_cashier')}>
       <table className="report" aria-label={t('by_cashier')}>
         <FigureHeads first={t('cashier')} />
         <tbody>
-          {of.map(({ cashier, by_method, ...figures }) => (
+          {cashiers.map(({ cashier, by_method, ...figures }) => (
             <Fragment key={cashier.id}>
               <tr>
                 <th scope="row">{cashier.name || t('former_staff')}</th>
@@ -223,13 +224,13 @@ function Drawer({ shift }: { readonly shift: Shift }) {
 }
 
 /** What was taken out of the drawer (drops) or put in, with reasons. */
-function CashMovements({ of }: { readonly of: Report['drawer'] }) {
+function CashMovements({ movements }: { readonly movements: Report['drawer'] }) {
   const { t } = useTranslation('shifts')
-  if (of.length === 0) return null
+  if (movements.length === 0) return null
   return (
     <Card title={t('cash_movements')}>
       <ul className="cash-movements">
-        {of.map(({ kind, amount, reason, cashier, created_at }) => (
+        {movements.map(({ kind, amount, reason, cashier, created_at }) => (
           <li key={`${created_at} ${kind} ${amount}`}>
             <span className="cash-reason">{reason}</span>
             <span className="cash-amount">
@@ -248,20 +249,20 @@ function CashMovements({ of }: { readonly of: Report['drawer'] }) {
 
 interface RefundsProps {
   readonly title: 'cash_refunds' | 'sent_refunds'
-  readonly of: Report['refunds']
+  readonly refunds: Report['refunds']
 }
 
 /**
  * A card with the refunds of a shift, either those in cash or those that a network sent, each with its reason
  * and who approved it. Nothing if there are none.
  */
-function Refunds({ title, of }: RefundsProps) {
+function Refunds({ title, refunds }: RefundsProps) {
   const { t } = useTranslation('shifts')
-  if (of.length === 0) return null
+  if (refunds.length === 0) return null
   return (
     <Card title={t(title)}>
       <ul className="cash-movements">
-        {of.map(({ sale, amount, reason, cashier, approved_by, created_at }) => (
+        {refunds.map(({ sale, amount, reason, cashier, approved_by, created_at }) => (
           <li key={`${sale} ${created_at} ${amount}`}>
             <span className="cash-reason">{reason}</span>
             <span className="cash-amount">
@@ -270,7 +271,7 @@ function Refunds({ title, of }: RefundsProps) {
             <small>
               {cashier.name || t('former_staff')}
               {approved_by && ` · ${t('refund_approved', { name: approved_by.name })}`} ·{' '}
-              <Timestamp at={created_at} /> · {sale.slice(-8)}
+              <Timestamp at={created_at} /> · {shortReferenceOf(sale)}
             </small>
           </li>
         ))}

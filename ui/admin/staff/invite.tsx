@@ -80,17 +80,17 @@ function InviteForm({ onInvited, onAdded }: InviteFormProps) {
   const { pin_length: length } = useAccount()
   const [form, setForm] = useState({ name: '', email: '', pin: '' })
   const [role, setRole] = useState<Role>('cashier')
-  const [wasTried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const { invite, add } = useAdding()
   const action = role === 'cashier' ? add : invite
   const allFaults = inviteFaults(form, role, length)
-  const faults = wasTried ? allFaults : {}
-  const problems = useFieldErrors()(action.apiError)
+  const faults = wasSubmitted ? allFaults : {}
+  const fieldErrors = useFieldErrors(action.apiError)
   const field = (name: 'name' | 'email' | 'pin') => ({
     name,
     size: 'md' as const,
     value: form[name],
-    error: faults[name] ? t(faults[name], { length }) : problems[name],
+    error: faults[name] ? t(faults[name], { length }) : fieldErrors[name],
     onChange: (event: { currentTarget: HTMLInputElement }) => {
       const { value } = event.currentTarget
       setForm(before => ({ ...before, [name]: value }))
@@ -98,7 +98,7 @@ function InviteForm({ onInvited, onAdded }: InviteFormProps) {
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     const [firstName] = Object.keys(allFaults)
     if (firstName) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${firstName}]`)?.focus()
     const [name, email] = [form.name.trim(), form.email.trim()]
@@ -117,8 +117,8 @@ function InviteForm({ onInvited, onAdded }: InviteFormProps) {
       />
       <RoleChoice role={role} onChange={setRole} />
       <SignInField role={role} length={length} field={field} />
-      {invite.field}
-      {Object.keys(problems).length === 0 && <ApiErrorNote apiError={action.apiError} />}
+      {invite.passwordField}
+      {Object.keys(fieldErrors).length === 0 && <ApiErrorNote apiError={action.apiError} />}
       <Button type="submit" size="md" fullWidth loading={action.busy} data-testid="make-link">
         {t(role === 'cashier' ? 'invite_cashier' : 'invite_confirm')}
       </Button>
@@ -187,6 +187,7 @@ export function InvitationLink({
 }) {
   const { t } = useTranslation('staff')
   const { name: store } = useAccount()
+  // A line break marks where the time belongs in the text of each language.
   const [before, after] = t('link_text', { name, until: '\n' }).split('\n')
   return (
     <div className="stack invite-link">

@@ -33,10 +33,10 @@ export function Join({ code }: { readonly code: string }) {
   if (data) return <Invitation code={code} invited={data.data} />
   if (!error) return <Loading />
   const apiError: ApiError = error instanceof ApiFailure ? error.apiError : { kind: 'unreachable' }
-  const isOver = apiError.kind === 'refused' && [400, 403].includes(apiError.status)
+  const isCodeInvalid = apiError.kind === 'refused' && [400, 403].includes(apiError.status)
   return (
-    <CardPage title={t('join_invalid')} text={isOver ? t('join_invalid_text') : undefined}>
-      {!isOver && <ApiErrorNote apiError={apiError} retry={() => void refetch()} />}
+    <CardPage title={t('join_invalid')} text={isCodeInvalid ? t('join_invalid_text') : undefined}>
+      {!isCodeInvalid && <ApiErrorNote apiError={apiError} retry={() => void refetch()} />}
       <ToLogin />
     </CardPage>
   )
@@ -79,7 +79,7 @@ function useJoin(code: string, invited: Invited) {
     password: '',
     totp: '',
   })
-  const [wasTried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const [apiError, setApiError] = useState<ApiError>()
   const [asksTotp, setAsksTotp] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -87,7 +87,7 @@ function useJoin(code: string, invited: Invited) {
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isBusy) return
-    setTried(true)
+    setSubmitted(true)
     setApiError(undefined)
     const [firstName] = Object.keys(joinFaults(form, asksTotp))
     if (firstName) return focusField(event.currentTarget, firstName)
@@ -99,7 +99,7 @@ function useJoin(code: string, invited: Invited) {
     setBusy(false)
     setApiError(answer.apiError)
     if (answer.apiError.kind === 'refused' && answer.apiError.fields.includes('totp')) {
-      setTried(false)
+      setSubmitted(false)
       setAsksTotp(true)
     }
   }
@@ -107,7 +107,7 @@ function useJoin(code: string, invited: Invited) {
     setForm(before => ({ ...before, [name]: value }))
     setApiError(undefined)
   }
-  const faults = wasTried ? joinFaults(form, asksTotp) : {}
+  const faults = wasSubmitted ? joinFaults(form, asksTotp) : {}
   return { form, faults, apiError, asksTotp, busy: isBusy, submit, change }
 }
 
@@ -115,7 +115,7 @@ function useJoin(code: string, invited: Invited) {
 function JoinFormFields({ code, invited }: { readonly code: string; readonly invited: Invited }) {
   const { t } = useTranslation(['staff', 'kit'])
   const { form, faults, apiError, asksTotp, busy, submit, change } = useJoin(code, invited)
-  const problems = useFieldErrors()(apiError)
+  const fieldErrors = useFieldErrors(apiError)
   const field = (name: keyof JoinForm, errorText: string | undefined) => ({
     name,
     size: 'md' as const,
@@ -123,19 +123,20 @@ function JoinFormFields({ code, invited }: { readonly code: string; readonly inv
     error: faults[name] ? t(faults[name]) : errorText,
     onChange: (event: { currentTarget: HTMLInputElement }) => change(name, event.currentTarget.value),
   })
+  // Logged out here means that the e-mail has a login already, with another password.
   const passwordError =
-    apiError?.kind === 'logged_out' ? t('join_known') : problems.password && t('password_short')
-  const isTotpWrong = asksTotp && form.totp !== '' && problems.totp !== undefined
+    apiError?.kind === 'logged_out' ? t('join_known') : fieldErrors.password && t('password_short')
+  const isTotpWrong = asksTotp && form.totp !== '' && fieldErrors.totp !== undefined
   return (
     <form className="form" noValidate onSubmit={submit}>
       <TextInput
-        {...field('name', problems.name)}
+        {...field('name', fieldErrors.name)}
         label={t('join_name')}
         maxLength={100}
         autoComplete="name"
       />
       <TextInput
-        {...field('email', problems.email && t('email_wrong'))}
+        {...field('email', fieldErrors.email && t('email_wrong'))}
         type="email"
         label={t('join_email')}
         {...(invited.email ? { readOnly: true, description: t('join_email_fixed') } : {})}
@@ -161,7 +162,7 @@ function JoinFormFields({ code, invited }: { readonly code: string; readonly inv
           autoFocus
         />
       )}
-      <JoinError apiError={apiError} isAtFields={Object.keys(problems).length > 0} />
+      <JoinError apiError={apiError} isAtFields={Object.keys(fieldErrors).length > 0} />
       <Button type="submit" size="lg" fullWidth loading={busy} data-testid="join">
         {t('join_confirm')}
       </Button>

@@ -8,13 +8,13 @@ import { useRead } from '../parts/queries.ts'
 import type { StaffPerson } from '../parts/staff.queries.ts'
 
 interface RemainingKeysProps {
-  readonly of: Pick<StaffPerson, 'id'>
-  /** The new role; undefined for a person who is removed. With it, only keys that may do more are named. */
+  readonly person: Pick<StaffPerson, 'id'>
+  /** The new role: only keys that may do more than it are named. Undefined for a person who is removed. */
   readonly role?: Role
 }
 
 /** Names the API keys that a person created and that stay valid, with those that can pay out marked. */
-export function RemainingKeys({ of: { id }, role }: RemainingKeysProps) {
+export function RemainingKeys({ person: { id }, role }: RemainingKeysProps) {
   const { t } = useTranslation('staff')
   const { data } = useRead(['keys'], header => api.api.v1.keys.get(header))
   const lostScopes = scopes.filter(scope => !role || !mayGiveScope(role, scope))

@@ -64,16 +64,18 @@ export function StaffList() {
   const isOnlyContent =
     !hasFilter && people.people?.length === 1 && invitations.data !== undefined && invited.length === 0
   const hasRole = (person: { readonly role: Role }) => !role || person.role === role
-  const open = matchingRows(invited, q, ({ name, email }) => [name, email ?? '']).filter(hasRole)
+  const openInvitations = matchingRows(invited, q, ({ name, email }) => [name, email ?? '']).filter(hasRole)
   const matches = matchingRows(people.people ?? [], q, ({ name, email }) => [name, email]).filter(hasRole)
-  const isNone =
-    hasFilter && (state === 'invited' || matches.length === 0) && (state === 'member' || open.length === 0)
-  const invite = <InviteButton onClick={() => setInviting(true)} />
+  const hasNoMatches =
+    hasFilter &&
+    (state === 'invited' || matches.length === 0) &&
+    (state === 'member' || openInvitations.length === 0)
+  const inviteButton = <InviteButton onClick={() => setInviting(true)} />
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
         <ExportLink what="staff" />
-        {!isOnlyContent && invite}
+        {!isOnlyContent && inviteButton}
       </PageHead>
       {(hasFilter || (people.people && people.people.length + invited.length > 1)) && (
         <StaffFilters hasFilter={hasFilter} />
@@ -93,14 +95,14 @@ export function StaffList() {
           />
         </div>
       )}
-      {people.people && invitations.data && isNone && <NoResults />}
-      {isOnlyContent && <NoOtherStaff>{invite}</NoOtherStaff>}
+      {people.people && invitations.data && hasNoMatches && <NoResults />}
+      {isOnlyContent && <NoOtherStaff>{inviteButton}</NoOtherStaff>}
       {state === 'invited' && !invitations.data && (
         <ApiErrorNote apiError={invitations.apiError} retry={invitations.retry} />
       )}
-      {state !== 'member' && open.length > 0 && (
+      {state !== 'member' && openInvitations.length > 0 && (
         <Invitations
-          invitations={open}
+          invitations={openInvitations}
           people={people.people ?? []}
           {...(state === 'invited' ? { page: page ?? 1 } : {})}
         />
@@ -200,7 +202,7 @@ function useInvitationColumns(
           people.find(({ id }) => id === created_by),
           t('former_staff'),
         ),
-      wide: true,
+      wideOnly: true,
     },
     {
       name: 'until',
@@ -237,13 +239,13 @@ interface InvitationsProps {
 /** Lists open invitations, with a button that withdraws each. */
 function Invitations({ invitations, people, page }: InvitationsProps) {
   const { t } = useTranslation('staff')
-  const [asking, setAsking] = useState<Invitation>()
+  const [toWithdraw, setToWithdraw] = useState<Invitation>()
   const withdraw = useAction((id: string, header) =>
     resultOf(api.api.v1.invitations({ id }).delete(undefined, header)),
   )
   const columns = useInvitationColumns(people, invitation => {
     withdraw.reset()
-    setAsking(invitation)
+    setToWithdraw(invitation)
   })
   if (page === undefined && invitations.length > pageSize)
     return <MoreLink name={t('open')} count={invitations.length} state="invited" />
@@ -263,12 +265,12 @@ function Invitations({ invitations, people, page }: InvitationsProps) {
         empty={null}
       />
       <ConfirmDialog
-        title={t('withdraw_title', { name: asking?.name ?? '' })}
-        open={asking !== undefined}
-        onClose={() => setAsking(undefined)}
+        title={t('withdraw_title', { name: toWithdraw?.name ?? '' })}
+        open={toWithdraw !== undefined}
+        onClose={() => setToWithdraw(undefined)}
         confirm={t('withdraw_confirm')}
         isDanger
-        onConfirm={() => asking && withdraw.run(asking.id, () => setAsking(undefined))}
+        onConfirm={() => toWithdraw && withdraw.run(toWithdraw.id, () => setToWithdraw(undefined))}
         isBusy={withdraw.busy}
         apiError={withdraw.apiError}
       >

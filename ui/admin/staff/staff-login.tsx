@@ -26,9 +26,9 @@ export function LoginCard({ person: { id, name, role } }: { readonly person: Sta
   const close = () => setInvitation(undefined)
   return (
     <Card title={t('login_card')} text={t('login_card_text')}>
-      {!invite.field && <ApiErrorNote apiError={invite.apiError} />}
+      {!invite.passwordField && <ApiErrorNote apiError={invite.apiError} />}
       <div className="save-line">
-        <Button variant="default" loading={invite.busy && !invite.field} onClick={create}>
+        <Button variant="default" loading={invite.busy && !invite.passwordField} onClick={create}>
           {t('invite_confirm')}
         </Button>
       </div>

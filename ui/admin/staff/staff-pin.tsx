@@ -26,22 +26,22 @@ export function PinCard({ person: { id, name, pin_set }, isOwn = false, onSaved 
   const { t } = useTranslation(['staff', 'kit'])
   const { mode, pin_length: length } = useAccount()
   const [pin, setPin] = useState('')
-  const [wasTried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const [isSaved, setSaved] = useState(false)
   const change = useAction((pin: string, header) =>
     resultOf(api.api.v1.staff({ id }).pin.put({ pin }, header)),
   )
-  const fault = wasTried ? pinFault(pin, length) : undefined
-  const serverError = useFieldErrors()(change.apiError).pin
+  const fault = wasSubmitted ? pinFault(pin, length) : undefined
+  const serverError = useFieldErrors(change.apiError).pin
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (pinFault(pin, length))
       return event.currentTarget.querySelector<HTMLInputElement>('[name=pin]')?.focus()
     if (change.busy) return
     change.run(pin, () => {
       setPin('')
-      setTried(false)
+      setSubmitted(false)
       setSaved(true)
       onSaved?.()
     })
@@ -113,7 +113,7 @@ export function GrantCard({ person }: { readonly person: StaffPerson }) {
   const { t } = useTranslation('staff')
   const { id, name, may_confirm: isGranted } = person
   const [isAsking, setAsking] = useState(false)
-  const change = useAction((confirm_manually: boolean, header) =>
+  const setGrant = useAction((confirm_manually: boolean, header) =>
     resultOf(api.api.v1.staff({ id }).grants.put({ confirm_manually }, header)),
   )
   return (
@@ -129,14 +129,14 @@ export function GrantCard({ person }: { readonly person: StaffPerson }) {
       }
     >
       <div className="stack">
-        <ApiErrorNote apiError={isAsking ? undefined : change.apiError} />
+        <ApiErrorNote apiError={isAsking ? undefined : setGrant.apiError} />
         <div className="save-line">
           <Button
             variant="default"
-            loading={change.busy && !isAsking}
+            loading={setGrant.busy && !isAsking}
             onClick={() => {
-              change.reset()
-              if (isGranted) change.run(false)
+              setGrant.reset()
+              if (isGranted) setGrant.run(false)
               else setAsking(true)
             }}
           >
@@ -149,9 +149,9 @@ export function GrantCard({ person }: { readonly person: StaffPerson }) {
         open={isAsking}
         onClose={() => setAsking(false)}
         confirm={t('grant_confirm')}
-        onConfirm={() => change.run(true, () => setAsking(false))}
-        isBusy={change.busy}
-        apiError={change.apiError}
+        onConfirm={() => setGrant.run(true, () => setAsking(false))}
+        isBusy={setGrant.busy}
+        apiError={setGrant.apiError}
       >
         <p>{t('grant_allow_text')}</p>
         <p>{t('grant_allow_audit')}</p>

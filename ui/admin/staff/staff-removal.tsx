@@ -57,7 +57,7 @@ export function RemoveCard({ person, isMine }: RemoveCardProps) {
         apiError={remove.apiError}
       >
         <p>{t(isMine ? 'leave_card_text' : 'remove_text')}</p>
-        <RemainingKeys of={person} />
+        <RemainingKeys person={person} />
       </ConfirmDialog>
     </Card>
   )
@@ -72,15 +72,16 @@ export function HandOverCard({ person: { id, name } }: { readonly person: StaffP
   const { name: store } = useAccount()
   const [isAsking, setAsking] = useState(false)
   const [password, setPassword] = useState('')
-  const hand = useAction(async (_: undefined, header) => {
+  const handOver = useAction(async (_: undefined, header) => {
     const confirmed = await resultOf(api.api.v1.me.confirm.post({ password }, header))
     return confirmed.ok ? resultOf(api.api.v1['hand-over']({ id }).post(undefined, header)) : confirmed
   })
-  const isWrong = hand.apiError?.kind === 'refused' && hand.apiError.fields.includes('password')
+  const isPasswordWrong =
+    handOver.apiError?.kind === 'refused' && handOver.apiError.fields.includes('password')
   const close = () => {
     setAsking(false)
     setPassword('')
-    hand.reset()
+    handOver.reset()
   }
   return (
     <Card title={t('transfer_card')} text={t('transfer_card_text', { name })}>
@@ -94,13 +95,13 @@ export function HandOverCard({ person: { id, name } }: { readonly person: StaffP
         confirm={t('transfer_confirm')}
         isDanger
         onConfirm={() =>
-          hand.run(undefined, () => {
+          handOver.run(undefined, () => {
             close()
             void refreshMe()
           })
         }
-        isBusy={hand.busy}
-        apiError={isWrong ? undefined : hand.apiError}
+        isBusy={handOver.busy}
+        apiError={isPasswordWrong ? undefined : handOver.apiError}
       >
         <p>{t('transfer_text', { name })}</p>
         <PasswordInput
@@ -109,7 +110,7 @@ export function HandOverCard({ person: { id, name } }: { readonly person: StaffP
           size="md"
           autoComplete="current-password"
           value={password}
-          error={isWrong && t('password_wrong')}
+          error={isPasswordWrong && t('password_wrong')}
           onChange={event => setPassword(event.currentTarget.value)}
           visibilityToggleButtonProps={{ 'aria-label': t('kit:show_password') }}
         />

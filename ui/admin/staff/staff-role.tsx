@@ -104,8 +104,8 @@ export function RoleCard({ person, isMine, permissions: { roles, why } }: RoleCa
       >
         <p>{t(`${changeKeyOf(isMine)}_text`, { role: roleName, text: t(`role_${role}_text`) })}</p>
         {losesRights(person.role, role) && <p>{t(`${changeKeyOf(isMine)}_down`)}</p>}
-        {losesRights(person.role, role) && <RemainingKeys of={person} role={role} />}
-        {change.field}
+        {losesRights(person.role, role) && <RemainingKeys person={person} role={role} />}
+        {change.passwordField}
       </ConfirmDialog>
     </Card>
   )

@@ -46,6 +46,7 @@ export const printerIn = ({ port, host, ...rest }: PrinterDraft): Printer => ({
  */
 export function printerFaultOf(draft: PrinterDraft): 'host' | 'port' | undefined {
   try {
+    // Only the server knows its own addresses, and in which networks printers may be.
     readPrinter(printerIn(draft), { own: { addresses: [], ports: [0] }, mayBeAnywhere: true })
     return undefined
   } catch (error) {

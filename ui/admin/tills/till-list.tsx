@@ -77,16 +77,16 @@ export function TillList() {
   const hasFilter = isFiltered(search)
   const matches = matchingRows(tills ?? [], q, ({ name, staff }) => [name, staff?.name ?? ''])
   const revoked = revokedTillsOf(matches)
-  const current = activeTills(matches).filter(till => !state || tillStateOf(till, serverNow()) === state)
-  const isNone = tills !== undefined && activeTills(tills).length === 0
-  const add = <AddButton onClick={() => setAdding(true)} />
+  const tillsInUse = activeTills(matches).filter(till => !state || tillStateOf(till, serverNow()) === state)
+  const hasNoTills = tills !== undefined && activeTills(tills).length === 0
+  const addButton = <AddButton onClick={() => setAdding(true)} />
   return (
     <>
       <PageHead title={t('title')} text={t('text')} guide={<GuideLink guide="tills" about={t('title')} />}>
         <ExportLink what="tills" isHidden={tills?.length === 0} />
-        {!isNone && add}
+        {!hasNoTills && addButton}
       </PageHead>
-      {!isNone && tills && <NoPins />}
+      {!hasNoTills && tills && <NoPins />}
       {(hasFilter || (tills && tills.length > 1)) && <TillFilters hasFilter={hasFilter} />}
       {state === 'revoked' && <p className="muted-text">{t('revoked_text')}</p>}
       <List
@@ -94,11 +94,11 @@ export function TillList() {
         columns={state === 'revoked' ? revokedColumns : columns}
         keyOf={({ id }) => id}
         linkOf={linkOf}
-        page={tills && pageOfRows(state === 'revoked' ? revoked : current, page)}
+        page={tills && pageOfRows(state === 'revoked' ? revoked : tillsInUse, page)}
         apiError={apiError}
         isTimeless
         retry={retry}
-        empty={!hasFilter ? <NoTills>{add}</NoTills> : (state || revoked.length === 0) && <NoResults />}
+        empty={!hasFilter ? <NoTills>{addButton}</NoTills> : (state || revoked.length === 0) && <NoResults />}
       />
       {!state && (
         <SettledList
@@ -162,13 +162,13 @@ function useColumns(): Column<Till>[] {
       name: 'shift',
       head: t('column_shift'),
       cell: ({ shift }) => shift && <Timestamp at={shift.opened_at} />,
-      wide: true,
+      wideOnly: true,
     },
     {
       name: 'paired',
       head: t('column_paired'),
       cell: ({ paired_at }) => (paired_at ? <Timestamp at={paired_at} /> : t('never')),
-      wide: true,
+      wideOnly: true,
     },
     {
       name: 'seen',

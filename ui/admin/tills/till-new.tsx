@@ -29,7 +29,7 @@ export function TillNew({ open, onClose }: TillNewProps) {
   return (
     <Sheet title={till ? t('pair_title', { name: till.name }) : t('add_title')} open={open} onClose={close}>
       {till ? (
-        <TillPairing till={till} first={till} before={null} onDone={close} />
+        <TillPairing till={till} firstPairing={till} pairedBefore={null} onDone={close} />
       ) : (
         <NewForm onCreated={setTill} />
       )}
@@ -41,13 +41,13 @@ export function TillNew({ open, onClose }: TillNewProps) {
 function NewForm({ onCreated }: { readonly onCreated: (till: CreatedTill) => void }) {
   const { t } = useTranslation('tills')
   const [name, setName] = useState('')
-  const [wasTried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const create = useCreation((name: string, header) => resultOf(api.api.v1.tills.post({ name }, header)))
   const isEmpty = name.trim() === ''
-  const serverError = useFieldErrors()(create.apiError).name
+  const serverError = useFieldErrors(create.apiError).name
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (isEmpty) return event.currentTarget.querySelector<HTMLInputElement>('[name=name]')?.focus()
     if (!create.busy) create.run(name.trim(), ({ data }) => onCreated(data))
   }
@@ -62,7 +62,7 @@ function NewForm({ onCreated }: { readonly onCreated: (till: CreatedTill) => voi
         maxLength={100}
         autoComplete="off"
         data-autofocus
-        error={wasTried && isEmpty ? t('name_empty') : serverError}
+        error={wasSubmitted && isEmpty ? t('name_empty') : serverError}
         onChange={event => setName(event.currentTarget.value)}
       />
       {!serverError && <ApiErrorNote apiError={create.apiError} />}

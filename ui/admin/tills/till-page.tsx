@@ -123,24 +123,32 @@ function FactCard({ till: { staff, shift, after_shift, ...till } }: { readonly t
 /** Makes a pairing code and shows it until a tablet has used it. */
 function PairCard({ till }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
-  const [opened, setOpened] = useState<{ readonly pairing: Pairing; readonly before: string | null }>()
+  const [opened, setOpened] = useState<{ readonly pairing: Pairing; readonly pairedBefore: string | null }>()
   const make = useAction((_: undefined, header) =>
     resultOf(api.api.v1.tills({ id: till.id }).pairing.post(undefined, header)),
   )
-  const go = () => make.run(undefined, ({ data }) => setOpened({ pairing: data, before: till.paired_at }))
+  const makeCode = () =>
+    make.run(undefined, ({ data }) => setOpened({ pairing: data, pairedBefore: till.paired_at }))
   const close = () => setOpened(undefined)
   return (
     <Card title={t('pairing')} text={t(till.paired_at ? 'pairing_text' : 'pairing_first')}>
       <div className="stack">
         <ApiErrorNote apiError={make.apiError} />
         <div className="save-line">
-          <Button variant={till.paired_at ? 'default' : 'filled'} loading={make.busy} onClick={go}>
+          <Button variant={till.paired_at ? 'default' : 'filled'} loading={make.busy} onClick={makeCode}>
             {t('pairing_start')}
           </Button>
         </div>
       </div>
       <Sheet title={t('pair_title', { name: till.name })} open={opened !== undefined} onClose={close}>
-        {opened && <TillPairing till={till} first={opened.pairing} before={opened.before} onDone={close} />}
+        {opened && (
+          <TillPairing
+            till={till}
+            firstPairing={opened.pairing}
+            pairedBefore={opened.pairedBefore}
+            onDone={close}
+          />
+        )}
       </Sheet>
     </Card>
   )

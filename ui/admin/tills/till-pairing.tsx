@@ -17,7 +17,7 @@ import { useTills } from '../parts/till.queries.ts'
 import { pairingQrUrl, wasPairedSince } from './till.model.ts'
 
 /** How often the page checks whether the tablet is paired. */
-const lookEveryMs = 2_000
+const refreshMs = 2_000
 
 /** A code that pairs one tablet, its link, and until when it is valid. */
 export interface Pairing {
@@ -28,30 +28,30 @@ export interface Pairing {
 
 interface TillPairingProps {
   readonly till: { readonly id: string; readonly name: string }
-  /** The code to begin with. */
-  readonly first: Pairing
+  /** The code that is shown first. */
+  readonly firstPairing: Pairing
   /** When the till had been paired before; null if never. A later time means that this code worked. */
-  readonly before: string | null
+  readonly pairedBefore: string | null
   readonly onDone: () => void
 }
 
 /** Shows the code with the time left, a new one after it, and that a tablet was paired once it is. */
-export function TillPairing({ till: { id, name }, first, before, onDone }: TillPairingProps) {
+export function TillPairing({ till: { id, name }, firstPairing, pairedBefore, onDone }: TillPairingProps) {
   const { t } = useTranslation('tills')
-  const [pairing, setPairing] = useState(first)
+  const [pairing, setPairing] = useState(firstPairing)
   const now = useServerNow(1_000)
   const { tills, retry } = useTills()
   const isPaired = wasPairedSince(
     tills?.find(till => till.id === id),
-    before,
+    pairedBefore,
   )
   const leftMs = Date.parse(pairing.pairing_expires_at) - now
   const isWaiting = leftMs > 0 && !isPaired
-  const readAgain = useRef(retry)
-  readAgain.current = retry
+  const latestRetry = useRef(retry)
+  latestRetry.current = retry
   useEffect(() => {
     if (!isWaiting) return
-    const timer = setInterval(() => readAgain.current(), lookEveryMs)
+    const timer = setInterval(() => latestRetry.current(), refreshMs)
     return () => clearInterval(timer)
   }, [isWaiting])
   if (isPaired)
@@ -72,7 +72,7 @@ export function TillPairing({ till: { id, name }, first, before, onDone }: TillP
       ) : (
         <p className="info-note">{t('pair_expired')}</p>
       )}
-      <NewPairingCode id={id} onCreated={setPairing} isFirst={!isWaiting} />
+      <NewPairingCode id={id} onCreated={setPairing} isMainAction={!isWaiting} />
     </div>
   )
 }
@@ -116,12 +116,12 @@ function PairingCode({ id, name, pairing: { pairing_code, pairing_url }, leftMs 
 interface NewPairingCodeProps {
   readonly id: string
   /** Whether the button is the main action, because the last code has expired. */
-  readonly isFirst: boolean
+  readonly isMainAction: boolean
   readonly onCreated: (pairing: Pairing) => void
 }
 
 /** Makes another code, which replaces the last one. */
-function NewPairingCode({ id, isFirst, onCreated }: NewPairingCodeProps) {
+function NewPairingCode({ id, isMainAction, onCreated }: NewPairingCodeProps) {
   const { t } = useTranslation('tills')
   const renewal = useAction((_: undefined, header) =>
     resultOf(api.api.v1.tills({ id }).pairing.post(undefined, header)),
@@ -131,7 +131,7 @@ function NewPairingCode({ id, isFirst, onCreated }: NewPairingCodeProps) {
       <ApiErrorNote apiError={renewal.apiError} />
       <Button
         size="md"
-        variant={isFirst ? 'filled' : 'default'}
+        variant={isMainAction ? 'filled' : 'default'}
         loading={renewal.busy}
         onClick={() => renewal.run(undefined, ({ data }) => onCreated(data))}
       >

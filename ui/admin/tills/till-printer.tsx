@@ -52,22 +52,23 @@ export function PrinterCard({ till: { id, printer } }: { readonly till: Till }) 
 function PrinterForm({ id, printer }: { readonly id: string; readonly printer: Printer | null }) {
   const { t } = useTranslation('tills')
   const [draft, setDraft] = useState(() => printerDraftOf(printer))
-  const [wasTried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   // Eden cannot derive the type of the paper's width, whose choices are made by `map`. The server checks it.
   const change = useAction((body: Printer, header) =>
     resultOf(api.api.v1.tills({ id }).printer.put({ ...body, paper: body.paper as never }, header)),
   )
-  const fault = wasTried ? printerFaultOf(draft) : undefined
-  const problems = useFieldErrors()(change.apiError)
+  const fault = wasSubmitted ? printerFaultOf(draft) : undefined
+  const fieldErrors = useFieldErrors(change.apiError)
   const set = (changes: Partial<PrinterDraft>) => {
     setDraft(before => ({ ...before, ...changes }))
     change.reset()
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setTried(true)
-    const faulty = printerFaultOf(draft)
-    if (faulty) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${faulty}]`)?.focus()
+    setSubmitted(true)
+    const faultyField = printerFaultOf(draft)
+    if (faultyField)
+      return event.currentTarget.querySelector<HTMLInputElement>(`[name=${faultyField}]`)?.focus()
     if (!change.busy) change.run(printerIn(draft))
   }
   return (
@@ -76,8 +77,8 @@ function PrinterForm({ id, printer }: { readonly id: string; readonly printer: P
         draft={draft}
         set={set}
         errors={{
-          host: fault === 'host' ? t('printer_host_wrong') : problems.host,
-          port: fault === 'port' ? t('printer_port_wrong') : problems.port,
+          host: fault === 'host' ? t('printer_host_wrong') : fieldErrors.host,
+          port: fault === 'port' ? t('printer_port_wrong') : fieldErrors.port,
         }}
       />
       <PaperWidth draft={draft} set={set} />
@@ -87,7 +88,7 @@ function PrinterForm({ id, printer }: { readonly id: string; readonly printer: P
         checked={draft.auto}
         onChange={event => set({ auto: event.currentTarget.checked })}
       />
-      {!problems.host && !problems.port && <ApiErrorNote apiError={change.apiError} />}
+      {!fieldErrors.host && !fieldErrors.port && <ApiErrorNote apiError={change.apiError} />}
       <div className="save-line">
         <Button
           type="submit"
@@ -175,7 +176,7 @@ function PrinterActions({ id }: { readonly id: string }) {
   const remove = useAction((_: undefined, header) =>
     resultOf(api.api.v1.tills({ id }).printer.delete(undefined, header)),
   )
-  const go = () => {
+  const printTest = () => {
     setPrinted(false)
     test.run(undefined, () => setPrinted(true))
   }
@@ -189,7 +190,7 @@ function PrinterActions({ id }: { readonly id: string }) {
         <Button
           variant="default"
           loading={test.busy}
-          onClick={go}
+          onClick={printTest}
           leftSection={<Icon name="print" size={18} />}
           data-testid="test-printer"
         >

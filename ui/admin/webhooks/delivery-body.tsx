@@ -10,15 +10,15 @@ addTexts('webhooks', webhooks)
 /** Lists HTTP headers, folded; nothing without any. */
 export function HeaderList({ headers }: { readonly headers: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('webhooks')
-  const all = Object.entries(headers)
-  if (all.length === 0) return null
+  const entries = Object.entries(headers)
+  if (entries.length === 0) return null
   return (
     <details className="http-headers">
       <summary>
-        {t('headers')} <span className="muted">({all.length})</span>
+        {t('headers')} <span className="muted">({entries.length})</span>
       </summary>
       <dl>
-        {all.map(([name, value]) => (
+        {entries.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -30,12 +30,12 @@ export function HeaderList({ headers }: { readonly headers: Readonly<Record<stri
 }
 
 /**
- * Shows a body in readable form. The button copies it exactly as it was sent. `instead` is shown where there
- * is no body.
+ * Shows a body in readable form. The button copies it exactly as it was sent. `emptyText` is shown where
+ * there is no body.
  */
-export function BodyText({ body, instead }: { readonly body: string | null; readonly instead: string }) {
+export function BodyText({ body, emptyText }: { readonly body: string | null; readonly emptyText: string }) {
   const { t } = useTranslation('webhooks')
-  if (!body) return <p className="muted">{instead}</p>
+  if (!body) return <p className="muted">{emptyText}</p>
   return (
     <div className="http-body">
       <pre>{readableOf(body)}</pre>

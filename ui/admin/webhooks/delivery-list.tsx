@@ -30,15 +30,15 @@ interface DeliveryListProps {
   /** The action of the empty list. */
   readonly actions: ReactNode
   /** How many times deliveries were resent. After each time the page reads again for a minute. */
-  readonly sent: number
+  readonly timesResent: number
 }
 
 /** Draws the filters and the list of deliveries. */
-export function DeliveryList({ actions, sent }: DeliveryListProps) {
+export function DeliveryList({ actions, timesResent }: DeliveryListProps) {
   const { t } = useTranslation('webhooks')
   const search = useSearch({ from: '/webhooks' })
   const query = useDeliveryQuery(search)
-  const deliveries = useDeliveries(query, sent)
+  const deliveries = useDeliveries(query, timesResent)
   const isHidden = isNothingYet(deliveries.data?.data, search)
   return (
     <>
@@ -90,21 +90,24 @@ function useDeliveryQuery({ status, type, payment, host, from, to, ...cursor }: 
 }
 
 /** Reads a page of deliveries, and again while one of them is due or was just resent. */
-function useDeliveries(query: ReturnType<typeof useDeliveryQuery>, sent: number) {
-  const events = useRead(
+function useDeliveries(query: ReturnType<typeof useDeliveryQuery>, timesResent: number) {
+  const deliveries = useRead(
     ['deliveries', query],
     header => api.api.v1.webhooks.deliveries.get({ query, ...header }),
     {
-      keep: true,
+      keepPrevious: true,
       everyMs: 30_000,
     },
   )
-  const due =
-    events.data?.data.items
+  const dueAttempts =
+    deliveries.data?.data.items
       .filter(item => isDue(item, serverNow()))
       .map(({ id, attempts }) => `${id} ${attempts}`) ?? []
-  useDeliveryRefresh({ isExpected: sent > 0 || due.length > 0, key: [sent, ...due].join() }, events.retry)
-  return events
+  useDeliveryRefresh(
+    { isExpected: timesResent > 0 || dueAttempts.length > 0, key: [timesResent, ...dueAttempts].join() },
+    deliveries.retry,
+  )
+  return deliveries
 }
 
 /** Returns the columns of a list of deliveries. */
@@ -122,7 +125,7 @@ export function useDeliveryColumns(): Column<Delivery>[] {
       name: 'answer',
       head: t('column_response'),
       cell: delivery => answerOf(delivery, t('no_response')),
-      wide: true,
+      wideOnly: true,
     },
     {
       name: 'address',
@@ -136,7 +139,7 @@ export function useDeliveryColumns(): Column<Delivery>[] {
       head: t('column_attempts'),
       cell: ({ attempts }) => attempts,
       align: 'end',
-      wide: true,
+      wideOnly: true,
     },
     {
       name: 'created',

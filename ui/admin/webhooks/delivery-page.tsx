@@ -34,14 +34,14 @@ export function DeliveryPage() {
   const { t } = useTranslation('webhooks')
   const { id } = useParams({ from: '/webhooks/$id' })
   const answer = useRead(['delivery', id], header => deliveryAt(id).get(header), { everyMs: 30_000 })
-  const [triesWhenAsked, setTriesWhenAsked] = useState<number>()
+  const [triesBeforeResend, setTriesBeforeResend] = useState<number>()
   const delivery = answer.data?.data
   const tries = delivery?.tries.length ?? 0
-  const isAwaited = delivery !== undefined && triesWhenAsked !== undefined && tries <= triesWhenAsked
+  const isAwaited = delivery !== undefined && triesBeforeResend !== undefined && tries <= triesBeforeResend
   const isExpected = isAwaited || (delivery !== undefined && isDue(delivery, serverNow()))
-  useDeliveryRefresh({ isExpected, key: `${tries} ${triesWhenAsked}` }, answer.retry)
+  useDeliveryRefresh({ isExpected, key: `${tries} ${triesBeforeResend}` }, answer.retry)
   const back = { to: '/webhooks', text: t('back') } as const
-  if (answer.apiError) return <PageError found={answer} title={t('delivery')} back={back} t={t} />
+  if (answer.apiError) return <PageError failedRead={answer} title={t('delivery')} back={back} t={t} />
   if (!delivery) return <PageSkeleton />
   return (
     <>
@@ -55,7 +55,7 @@ export function DeliveryPage() {
           </span>
         }
       >
-        <Resend delivery={delivery} isAwaited={isAwaited} onAsked={() => setTriesWhenAsked(tries)} />
+        <Resend delivery={delivery} isAwaited={isAwaited} onResent={() => setTriesBeforeResend(tries)} />
       </PageHead>
       <FactCard delivery={delivery} />
       <TryCard tries={delivery.tries} />
@@ -67,11 +67,11 @@ interface ResendProps {
   readonly delivery: Detail
   /** Whether the attempt that a person asked for has not ended yet. */
   readonly isAwaited: boolean
-  readonly onAsked: () => void
+  readonly onResent: () => void
 }
 
 /** The button that sends the delivery again, for people with the right. */
-function Resend({ delivery, isAwaited, onAsked }: ResendProps) {
+function Resend({ delivery, isAwaited, onResent }: ResendProps) {
   const { t } = useTranslation('webhooks')
   const maySend = useMay('send_events')
   const resend = useAction((id: string, { headers }) =>
@@ -83,7 +83,7 @@ function Resend({ delivery, isAwaited, onAsked }: ResendProps) {
       <Button
         leftSection={<Icon name="again" size={18} />}
         loading={resend.busy || isAwaited}
-        onClick={() => resend.run(delivery.id, onAsked)}
+        onClick={() => resend.run(delivery.id, onResent)}
       >
         {t('resend')}
       </Button>
@@ -188,7 +188,7 @@ function TryPart({ dispatch, open }: { readonly dispatch: Try; readonly open: bo
           {response ? (
             <>
               <HeaderList headers={response.headers} />
-              <BodyText body={response.body} instead={t('attempt_empty')} />
+              <BodyText body={response.body} emptyText={t('attempt_empty')} />
             </>
           ) : (
             <p className="muted">{t('no_response')}</p>
@@ -197,7 +197,7 @@ function TryPart({ dispatch, open }: { readonly dispatch: Try; readonly open: bo
         <section>
           <h3>{t('attempt_request')}</h3>
           <HeaderList headers={request.headers} />
-          <BodyText body={request.body} instead={t('attempt_body_removed')} />
+          <BodyText body={request.body} emptyText={t('attempt_body_removed')} />
         </section>
       </div>
     </details>

@@ -30,7 +30,7 @@ export function EventList() {
   const search = useSearch({ from: '/webhooks/events' })
   const query = useEventQuery(search)
   const events = useRead(['events', query], header => api.api.v1.events.get({ query, ...header }), {
-    keep: true,
+    keepPrevious: true,
   })
   const isHidden = isNothingYet(events.data?.data, search)
   return (
@@ -84,8 +84,8 @@ function useColumns(): Column<EventRow>[] {
       cell: ({ reference }) => <code>{shortReferenceOf(reference)}</code>,
       phone: 'under',
     },
-    { name: 'id', head: t('column_id'), cell: ({ id }) => <code>{id}</code>, grows: true, wide: true },
-    { name: 'version', head: t('column_version'), cell: ({ api_version }) => api_version, wide: true },
+    { name: 'id', head: t('column_id'), cell: ({ id }) => <code>{id}</code>, grows: true, wideOnly: true },
+    { name: 'version', head: t('column_version'), cell: ({ api_version }) => api_version, wideOnly: true },
     {
       name: 'created',
       head: t('column_created'),

@@ -30,13 +30,13 @@ export function EventPage() {
   const { id } = useParams({ from: '/webhooks/events/$id' })
   const answer = useRead(['event', id], header => eventAt(id).get(header), { everyMs: 30_000 })
   const event = answer.data?.data
-  const due =
+  const dueAttempts =
     event?.deliveries
       .filter(delivery => isDue(delivery, serverNow()))
       .map(delivery => `${delivery.id} ${delivery.attempts}`) ?? []
-  useDeliveryRefresh({ isExpected: due.length > 0, key: due.join() }, answer.retry)
+  useDeliveryRefresh({ isExpected: dueAttempts.length > 0, key: dueAttempts.join() }, answer.retry)
   const back = { to: '/webhooks/events', text: t('back') } as const
-  if (answer.apiError) return <PageError found={answer} title={t('event')} back={back} t={t} />
+  if (answer.apiError) return <PageError failedRead={answer} title={t('event')} back={back} t={t} />
   if (!event) return <PageSkeleton />
   return (
     <>
@@ -44,7 +44,7 @@ export function EventPage() {
       <FactCard event={event} />
       <DeliveryRows event={event} retry={answer.retry} />
       <Card title={t('body')} text={t('body_text')}>
-        <BodyText body={event.body && JSON.stringify(event.body)} instead={t('body_removed')} />
+        <BodyText body={event.body && JSON.stringify(event.body)} emptyText={t('body_removed')} />
       </Card>
     </>
   )

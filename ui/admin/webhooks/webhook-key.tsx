@@ -1,4 +1,4 @@
-// The signing key: shown on demand only, copied, and replaced after its consequences were read.
+// The signing secret of webhooks: shown on demand only, copied, and replaced after a warning.
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,43 +13,43 @@ import { graceOf } from './webhook.model.ts'
 
 const secretApi = api.api.v1.settings['webhook-secret']
 
-/** Takes the key out of an answer that contains it. */
-async function keyIn(
+/** Takes the secret out of an answer that contains it. */
+async function secretIn(
   answer: Promise<ApiResult<{ readonly webhook_secret: string }>>,
 ): Promise<ApiResult<string>> {
   const result = await answer
   return result.ok ? { ok: true, value: result.value.webhook_secret } : result
 }
 
-/** Shows the signing key on demand, and replaces it. */
-export function KeyCard() {
+/** Shows the signing secret on demand, and replaces it. */
+export function SigningSecretCard() {
   const { t } = useTranslation('webhooks')
-  const [key, setKey] = useState<{ readonly text: string; readonly isNew: boolean }>()
+  const [secret, setSecret] = useState<{ readonly text: string; readonly isNew: boolean }>()
   const [isAsking, setAsking] = useState(false)
   // An action, not a query: it is recorded in the audit log, never repeated automatically, and not cached.
-  const show = useAction((_: undefined, header) => keyIn(resultOf(secretApi.get(header))))
+  const show = useAction((_: undefined, header) => secretIn(resultOf(secretApi.get(header))))
   return (
     <Card title={t('secret')} text={t('secret_text')}>
       <div className="key-card">
-        {key && (
+        {secret && (
           <>
-            <p role="status">{key.isNew && <strong>{t('secret_created')}</strong>}</p>
+            <p role="status">{secret.isNew && <strong>{t('secret_created')}</strong>}</p>
             <div className="secret" data-testid="signing-key">
-              <CopyField text={key.text} label={t('the_secret')} />
+              <CopyField text={secret.text} label={t('the_secret')} />
             </div>
           </>
         )}
         <ApiErrorNote apiError={show.apiError} />
         <div className="key-actions">
-          {key ? (
-            <Button variant="default" onClick={() => setKey(undefined)}>
+          {secret ? (
+            <Button variant="default" onClick={() => setSecret(undefined)}>
               {t('secret_hide')}
             </Button>
           ) : (
             <Button
               variant="default"
               loading={show.busy}
-              onClick={() => show.run(undefined, text => setKey({ text, isNew: false }))}
+              onClick={() => show.run(undefined, text => setSecret({ text, isNew: false }))}
             >
               {t('secret_show')}
             </Button>
@@ -60,35 +60,35 @@ export function KeyCard() {
         </div>
         <p className="muted small-text">{t('secret_recorded')}</p>
       </div>
-      <NewKeyDialog
+      <NewSecretDialog
         open={isAsking}
         onClose={() => setAsking(false)}
-        onCreated={text => setKey({ text, isNew: true })}
+        onCreated={text => setSecret({ text, isNew: true })}
       />
     </Card>
   )
 }
 
-interface NewKeyDialogProps {
+interface NewSecretDialogProps {
   readonly open: boolean
   readonly onClose: () => void
-  readonly onCreated: (key: string) => void
+  readonly onCreated: (secret: string) => void
 }
 
-/** Makes a new key. During the typed hours of overlap, webhooks are signed with both keys. */
-function NewKeyDialog({ open, onClose, onCreated }: NewKeyDialogProps) {
+/** Makes a new secret. During the typed hours of overlap, webhooks are signed with both secrets. */
+function NewSecretDialog({ open, onClose, onCreated }: NewSecretDialogProps) {
   const { t } = useTranslation('webhooks')
   const [grace, setGrace] = useState('')
-  const [wasTried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const make = useReauthentication(
     useAction((grace_hours: number, header) =>
-      keyIn(resultOf(secretApi.regenerate.post({ grace_hours }, header))),
+      secretIn(resultOf(secretApi.regenerate.post({ grace_hours }, header))),
     ),
   )
   const close = () => {
     make.reset()
     setGrace('')
-    setTried(false)
+    setSubmitted(false)
     onClose()
   }
   return (
@@ -98,11 +98,11 @@ function NewKeyDialog({ open, onClose, onCreated }: NewKeyDialogProps) {
       onClose={close}
       confirm={t('secret_confirm')}
       onConfirm={() => {
-        setTried(true)
+        setSubmitted(true)
         const hours = graceOf(grace)
         if (hours !== undefined)
-          make.run(hours, key => {
-            onCreated(key)
+          make.run(hours, secret => {
+            onCreated(secret)
             close()
           })
       }}
@@ -121,10 +121,10 @@ function NewKeyDialog({ open, onClose, onCreated }: NewKeyDialogProps) {
         placeholder="0"
         size="md"
         value={grace}
-        error={wasTried && graceOf(grace) === undefined && t('secret_grace_invalid')}
+        error={wasSubmitted && graceOf(grace) === undefined && t('secret_grace_invalid')}
         onChange={event => setGrace(event.currentTarget.value)}
       />
-      {make.field}
+      {make.passwordField}
     </ConfirmDialog>
   )
 }

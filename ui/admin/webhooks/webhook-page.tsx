@@ -1,4 +1,4 @@
-// Webhooks: what was sent where, tests, what is sent again; below it the address, the signing key, and the
+// Webhooks: what was sent where, tests, what is sent again; below it the address, the signing secret, and the
 // code that checks it.
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -19,7 +19,7 @@ import { SettingForm, type SettingProps, useEditing } from '../settings/setting-
 import { WebhookFields } from '../settings/setting-fields.tsx'
 import { settings as settingWords } from '../settings/settings.text.ts'
 import { DeliveryList } from './delivery-list.tsx'
-import { KeyCard } from './webhook-key.tsx'
+import { SigningSecretCard } from './webhook-key.tsx'
 import { PausedNote } from './webhook-paused.tsx'
 import { ResendSheet } from './webhook-resend.tsx'
 import { TestSheet } from './webhook-test.tsx'
@@ -33,7 +33,7 @@ addTexts('settings', settingWords)
 export function WebhookPage() {
   const { t } = useTranslation('webhooks')
   const [open, setOpen] = useState<'test' | 'since'>()
-  const [sent, setSent] = useState(0)
+  const [timesResent, setTimesResent] = useState(0)
   const close = () => setOpen(undefined)
   const { id } = useAccount()
   const test = useMay('send_events') && <Button onClick={() => setOpen('test')}>{t('test')}</Button>
@@ -61,14 +61,14 @@ export function WebhookPage() {
         )}
       </PageHead>
       <PausedNote />
-      <DeliveryList actions={test} sent={sent} />
+      <DeliveryList actions={test} timesResent={timesResent} />
       <div className="webhook-grid" key={id}>
         <AddressCard />
-        <KeyCard />
+        <SigningSecretCard />
       </div>
       <VerifyCard />
       <TestSheet open={open === 'test'} onClose={close} />
-      <ResendSheet open={open === 'since'} onClose={close} onSent={() => setSent(sent + 1)} />
+      <ResendSheet open={open === 'since'} onClose={close} onSent={() => setTimesResent(timesResent + 1)} />
     </>
   )
 }

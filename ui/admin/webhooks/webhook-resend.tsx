@@ -45,7 +45,7 @@ function ResendForm({ onClose, onSent }: Omit<ResendSheetProps, 'open'>) {
   const [local, setLocal] = useState(() => localOf(serverNow() - hourMs, time_zone))
   const [status, setStatus] = useState('')
   const [count, setCount] = useState<number>()
-  const [wasTried, setTried] = useState(false)
+  const [wasSubmitted, setSubmitted] = useState(false)
   const send = useAction<ResendRequest, number>(async (body, header): Promise<ApiResult<number>> => {
     const answer = await resultOf(api.api.v1.webhooks.deliveries.retry.post(body, header))
     return answer.ok ? { ok: true, value: answer.value.data.deliveries } : answer
@@ -53,7 +53,7 @@ function ResendForm({ onClose, onSent }: Omit<ResendSheetProps, 'open'>) {
   const since = momentOf(local, time_zone)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     const chosen = statuses.find(eachStatus => eachStatus === status)
     if (!since || send.busy) return
     send.run({ since, ...(chosen ? { status: chosen } : {}) }, sent => {
@@ -65,6 +65,7 @@ function ResendForm({ onClose, onSent }: Omit<ResendSheetProps, 'open'>) {
     return (
       <div className="form">
         <p role="status" data-testid="sent-again">
+          {/* The key has the plural already, so that `count` can be a text with separators. */}
           {t(countKey(count), { count: digitsOf(count) as unknown as number })}
         </p>
         <Button size="md" fullWidth onClick={onClose} data-autofocus>
@@ -81,7 +82,7 @@ function ResendForm({ onClose, onSent }: Omit<ResendSheetProps, 'open'>) {
         label={t('resend_from', { zone: time_zone })}
         size="md"
         value={local}
-        error={wasTried && since === undefined && t('resend_from_invalid')}
+        error={wasSubmitted && since === undefined && t('resend_from_invalid')}
         onChange={event => setLocal(event.currentTarget.value)}
       />
       <StatusField value={status} onChange={setStatus} />

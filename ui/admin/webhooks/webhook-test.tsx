@@ -46,7 +46,7 @@ function TestForm() {
     const answer = await resultOf(api.api.v1.webhooks.test.post(body, header))
     return answer.ok ? { ok: true, value: answer.value.data } : answer
   })
-  const problem = useFieldErrors()(test.apiError).url
+  const urlError = useFieldErrors(test.apiError).url
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (test.busy) return
@@ -66,7 +66,7 @@ function TestForm() {
         spellCheck={false}
         size="md"
         value={url}
-        error={problem}
+        error={urlError}
         onChange={event => setUrl(event.currentTarget.value)}
         data-autofocus
       />
@@ -77,7 +77,7 @@ function TestForm() {
         onChange={event => setType(event.currentTarget.value as EventType)}
         data={[...eventTypes]}
       />
-      <ApiErrorNote apiError={problem ? undefined : test.apiError} />
+      <ApiErrorNote apiError={urlError ? undefined : test.apiError} />
       <div role="status">{outcome && <TestResult outcome={outcome} />}</div>
       {outcome && <ExchangedParts outcome={outcome} />}
       <Button type="submit" size="md" fullWidth loading={test.busy} data-testid="send-test">
@@ -108,13 +108,13 @@ function ExchangedParts({ outcome: { request, response } }: { readonly outcome: 
         <details className="dispatch-part" open>
           <summary>{t('attempt_response')}</summary>
           <HeaderList headers={response.headers} />
-          <BodyText body={response.body} instead={t('attempt_empty')} />
+          <BodyText body={response.body} emptyText={t('attempt_empty')} />
         </details>
       )}
       <details className="dispatch-part">
         <summary>{t('attempt_request')}</summary>
         <HeaderList headers={request.headers} />
-        <BodyText body={request.body} instead={t('attempt_body_removed')} />
+        <BodyText body={request.body} emptyText={t('attempt_body_removed')} />
       </details>
     </>
   )

@@ -89,7 +89,7 @@ function NewProductForm(props: FormProps) {
   const { t } = useTranslation('till')
   const { form, fields, edit, save, isBusy, apiError, faults } = useNewProduct(props)
   const errorText = useApiErrorText()
-  const problems = useFieldErrors()(apiError)
+  const problems = useFieldErrors(apiError)
   const holder = holderIn(apiError)
   const isFieldError = codeField in problems || fieldNames.some(name => name in problems)
   const money = moneyOf(amountMax)
