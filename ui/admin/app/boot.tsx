@@ -26,6 +26,7 @@ export function boot(state: BootState): void {
  */
 async function preloadFirstPage({ account, home }: BootState): Promise<void> {
   if (account === undefined) {
+    // Nobody has worked in this browser yet, so most likely nobody is logged in.
     await prefetchMe(false)
     return
   }

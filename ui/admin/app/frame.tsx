@@ -92,7 +92,7 @@ const CashierLogin = () => (
   </main>
 )
 
-/** Tells a person whose login belongs to no account, and offers to log out. */
+/** Explains that the person’s login belongs to no account, and offers to log out. */
 function NoAccount() {
   const { t } = useTranslation(['admin', 'kit'])
   return (

@@ -10,8 +10,9 @@ export const paletteKey = isMac ? '⌘ K' : 'Ctrl K'
 export type OpenSheet = 'palette' | 'keys' | 'none'
 let openSheet: OpenSheet | undefined
 const listeners = newListeners()
-/** Calls a listener when another sheet opens or closes. Returns the function that ends this. */
+/** Calls the listener whenever a sheet opens or closes. Returns a function that unsubscribes it. */
 export const subscribeSheet = listeners.subscribe
+/** Returns the open sheet. */
 export const currentSheet = (): OpenSheet | undefined => openSheet
 /** Opens a sheet in place of the open one, or closes it (`none`), and calls the subscribed listeners. */
 export function showSheet(next: OpenSheet): void {

@@ -19,6 +19,7 @@ import {
 
 addTexts('palette', palette)
 
+/** Closes whichever sheet is open. */
 const closeSheet = () => showSheet('none')
 
 /**

@@ -69,6 +69,7 @@ function sentenceKeyOf({ kind, actor, subject, detail }: AuditEntry): string {
   if (kind === 'staff.joined' && !subject?.startsWith('inv_') && !isSelf(actor, subject))
     return 'what_staff_added'
   if (kind === 'staff.removed' && isSelf(actor, subject)) return 'what_staff_left'
+  // `to` is the new role; `fields` names the other changes.
   if (kind === 'staff.changed' && detail.to === undefined) return `${base}_name`
   if (kind === 'staff.changed') return detail.fields ? `${base}_both` : `${base}_role`
   return base

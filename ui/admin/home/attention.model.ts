@@ -2,6 +2,8 @@
 import type { IconName } from '../parts/icon.tsx'
 import type { Overview } from './home.model.ts'
 
+const hourMs = 3_600_000
+
 /** Bytes: the owner is warned when the disk has less free space. */
 const diskFreeMin = 500_000_000
 
@@ -60,7 +62,7 @@ function backupItems(backup: Overview['server']['backup'], now: string): Attenti
   if (isFine && backup.drill_late)
     return [{ name: 'drill_late', icon: 'save', urgent: false, count: 1, amount: 0, to: '/settings/server' }]
   if (isFine) return []
-  const hours = backup.taken_at ? Math.floor((Date.parse(now) - Date.parse(backup.taken_at)) / 3_600_000) : 0
+  const hours = backup.taken_at ? Math.floor((Date.parse(now) - Date.parse(backup.taken_at)) / hourMs) : 0
   const lateName = backup.taken_at ? 'backup_old' : 'backup_none'
   const name = backup.failure ? 'backup_failed' : lateName
   return [{ name, icon: 'warn', urgent: true, count: 1, amount: hours, to: '/settings/server' }]

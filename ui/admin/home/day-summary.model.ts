@@ -107,40 +107,40 @@ function headLines({ shop, isPractice, until }: SummaryHead, { date }: DaySummar
 
 /** Returns the sales, refunds and profit, and the sales of the day before. */
 function salesLines({ sales }: DaySummary, language: Language) {
-  const [words, summary] = [home[language], daySummary[language]]
+  const [homeWords, summaryWords] = [home[language], daySummary[language]]
   const { gross, count, methods, refunds, refunded, net, profit, before } = sales
   const moneyWithCount = (money: string, number: number) => `${money} (${digitsOf(number)})`
   return [
-    `${refunds > 0 ? words.sales_before : words.sales}: ${moneyWithCount(moneyOf(gross), count)}`,
+    `${refunds > 0 ? homeWords.sales_before : homeWords.sales}: ${moneyWithCount(moneyOf(gross), count)}`,
     ...methods
       .filter(({ count }) => count > 0)
       .map(
         ({ method, gross, count }) =>
-          `• ${words[`method_${method}`]}: ${moneyWithCount(moneyOf(gross), count)}`,
+          `• ${homeWords[`method_${method}`]}: ${moneyWithCount(moneyOf(gross), count)}`,
       ),
     ...(refunds > 0
       ? [
-          `${summary.refunds}: ${moneyWithCount(signedMoney(-refunded), refunds)}`,
-          `${words.sales_after}: ${signedMoney(net)}`,
+          `${summaryWords.refunds}: ${moneyWithCount(signedMoney(-refunded), refunds)}`,
+          `${homeWords.sales_after}: ${signedMoney(net)}`,
         ]
       : []),
-    ...(showsProfit([sales]) ? [`${summary.profit}: ${signedMoney(profit ?? 0)}`] : []),
-    `${summary.day_before}: ${moneyWithCount(moneyOf(before.gross), before.count)}`,
+    ...(showsProfit([sales]) ? [`${summaryWords.profit}: ${signedMoney(profit ?? 0)}`] : []),
+    `${summaryWords.day_before}: ${moneyWithCount(moneyOf(before.gross), before.count)}`,
   ]
 }
 
 /** Returns a line for each drawer: what was counted and expected, and by how much that differs. */
 function drawerLines({ drawers }: DaySummary, language: Language) {
-  const [words, summary] = [shiftTexts[language], daySummary[language]]
+  const [shiftWords, summaryWords] = [shiftTexts[language], daySummary[language]]
   if (drawers.length === 0) return []
   const lines = drawers.map(drawer => {
     const { till, number } = drawer
-    const result = words[`difference_${drawerResultOf(drawer)}`]
-    const name = fillBlanks(words.name, { till: till.name, number })
+    const result = shiftWords[`difference_${drawerResultOf(drawer)}`]
+    const name = fillBlanks(shiftWords.name, { till: till.name, number })
     const difference = fillBlanks(result, { money: moneyOf(differenceOf(drawer)) })
     return `• ${name}: ${difference}, ${drawerText(drawer, language)}`
   })
-  return [summary.drawers, ...lines]
+  return [summaryWords.drawers, ...lines]
 }
 
 /** Returns `counted TZS 44,000, expected TZS 45,000`; only what is expected while the shift is open. */
@@ -153,12 +153,12 @@ export function drawerText({ report: { cash } }: Drawer, language: Language): st
 
 /** Returns a line for payments with an unknown outcome and one for open links, if there are any. */
 function attentionLines({ unknown, links }: DaySummary, language: Language) {
-  const [words, summary] = [home[language], daySummary[language]]
+  const [homeWords, summaryWords] = [home[language], daySummary[language]]
   const countLine = (count: number, singular: string, plural: string) =>
     count > 0 ? [`• ${fillBlanks(count === 1 ? singular : plural, { number: digitsOf(count) })}`] : []
   const lines = [
-    ...countLine(unknown, words.attention_unknown_one, words.attention_unknown_other),
-    ...countLine(links, summary.links_one, summary.links_other),
+    ...countLine(unknown, homeWords.attention_unknown_one, homeWords.attention_unknown_other),
+    ...countLine(links, summaryWords.links_one, summaryWords.links_other),
   ]
-  return lines.length > 0 ? [words.attention, ...lines] : []
+  return lines.length > 0 ? [homeWords.attention, ...lines] : []
 }

@@ -22,7 +22,7 @@ interface HomeStepsProps {
   readonly afterText: string
 }
 
-/** Shows the choice of period, and an arrow in each direction; the second is dead at the present. */
+/** Shows the choice of period, and arrows to the one before and, once it has begun, to the next one. */
 export function HomeSteps({ period, shown, range, before, after, beforeText, afterText }: HomeStepsProps) {
   const { t } = useTranslation('home')
   const navigate = useNavigate()

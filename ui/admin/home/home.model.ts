@@ -73,10 +73,11 @@ const hoursMin = 8
  */
 export function openingHours(day: Hours, compared: Hours): { readonly first: number; readonly last: number } {
   const hoursWithSales = [...day, ...compared].filter(({ gross }) => gross > 0).map(({ hour }) => hour)
+  // Without sales, these bounds lead to the hours 8 to 15.
   const from = Math.min(...hoursWithSales, 23)
   const to = Math.max(...hoursWithSales, 0)
-  const missing = Math.max(0, hoursMin - (to - from + 1))
-  const first = Math.max(0, Math.min(from - Math.ceil(missing / 2), 24 - hoursMin))
+  const missingHours = Math.max(0, hoursMin - (to - from + 1))
+  const first = Math.max(0, Math.min(from - Math.ceil(missingHours / 2), 24 - hoursMin))
   return { first, last: Math.min(23, Math.max(to, first + hoursMin - 1)) }
 }
 

@@ -1,5 +1,5 @@
 // The rules of the API that a payment link may break while it is written: shown at their fields before
-// anything is sent. All limits are those of the API.
+// anything is sent.
 
 import { amountMax, amountMin } from '../../../src/domain/payment-limit.ts'
 import { readPhone } from '../../../src/domain/phone.ts'
@@ -16,6 +16,17 @@ import {
   optionsOf,
   secondsOf,
 } from './link-form.model.ts'
+
+/** Limits of the API: characters of a text, and how many choices a question has. */
+const limits = {
+  name: 200,
+  text: 500,
+  sku: 100,
+  key: 40,
+  button: 60,
+  choices: 100,
+  quantity: 1_000_000,
+} as const
 
 /** Returns `long` for a text of more than `max` characters; an emoji counts as one. */
 const lengthFault = (text: string, max: number): FieldCheck => [...text].length > max && 'long'
@@ -55,11 +66,14 @@ const itemFaults = (items: readonly ItemDraft[]) =>
   items.flatMap(({ name, description, quantity, price, sku }, index): [string, FieldCheck][] => {
     const count = readWholeNumber(quantity)
     return [
-      [`line_items.${index}.name`, requiredTextFault(name, 200)],
-      [`line_items.${index}.description`, lengthFault(description, 500)],
-      [`line_items.${index}.quantity`, (count === undefined || count < 1 || count > 1_000_000) && 'quantity'],
+      [`line_items.${index}.name`, requiredTextFault(name, limits.name)],
+      [`line_items.${index}.description`, lengthFault(description, limits.text)],
+      [
+        `line_items.${index}.quantity`,
+        (count === undefined || count < 1 || count > limits.quantity) && 'quantity',
+      ],
       [`line_items.${index}.unit_price`, amountFault(price, 0)],
-      [`line_items.${index}.sku`, lengthFault(sku, 100)],
+      [`line_items.${index}.sku`, lengthFault(sku, limits.sku)],
     ]
   })
 
@@ -67,8 +81,8 @@ const itemFaults = (items: readonly ItemDraft[]) =>
 function optionsFault(options: readonly string[]): FieldCheck {
   if (options.length === 0) return 'options'
   if (new Set(options).size < options.length) return 'options_duplicate'
-  if (options.length > 100) return 'many'
-  return options.some(option => lengthFault(option, 200)) && 'long'
+  if (options.length > limits.choices) return 'many'
+  return options.some(option => lengthFault(option, limits.name)) && 'long'
 }
 
 /** Checks each custom field. Its key must differ from the keys of the fields above it. */
@@ -78,9 +92,9 @@ const fieldFaults = (fields: readonly FieldDraft[]) =>
     const isRepeated = fields.findIndex(other => fieldKeyOf(other) === key) < index
     const keyFault = /^[A-Za-z0-9_]{1,40}$/.test(key) ? isRepeated && 'duplicate' : 'key'
     return [
-      [`custom_fields.${index}.label`, requiredTextFault(field.label, 200)],
+      [`custom_fields.${index}.label`, requiredTextFault(field.label, limits.name)],
       [`custom_fields.${index}.key`, field.label.trim() !== '' && keyFault],
-      [`custom_fields.${index}.placeholder`, lengthFault(field.placeholder, 200)],
+      [`custom_fields.${index}.placeholder`, lengthFault(field.placeholder, limits.name)],
       [`custom_fields.${index}.options`, field.type === 'select' && optionsFault(optionsOf(field))],
     ]
   })
@@ -90,9 +104,10 @@ const pairFaults = (pairs: readonly MetadataDraft[]) =>
   pairs.flatMap(({ key, value }, index): [string, FieldCheck][] => [
     [
       `metadata.${index}.key`,
-      requiredTextFault(key, 40) || (pairs.findIndex(pair => pair.key === key) < index && 'duplicate'),
+      requiredTextFault(key, limits.key) ||
+        (pairs.findIndex(pair => pair.key === key) < index && 'duplicate'),
     ],
-    [`metadata.${index}.value`, lengthFault(value, 500)],
+    [`metadata.${index}.value`, lengthFault(value, limits.text)],
   ])
 
 /** Returns the fault of each field, by its name in the request. The server checks the same rules again. */
@@ -101,7 +116,7 @@ export function linkFaults(draft: LinkDraft): FieldFaults {
   const { redirect, webhook, phone, email } = draft
   const checks: [string, FieldCheck][] = [
     ...Object.entries(amountFaults(draft)),
-    ['description', lengthFault(draft.description, 500)],
+    ['description', lengthFault(draft.description, limits.text)],
     [
       'expires_in',
       (seconds === undefined || seconds < sessionSeconds.min || seconds > sessionSeconds.max) && 'expiry',
@@ -109,9 +124,9 @@ export function linkFaults(draft: LinkDraft): FieldFaults {
     ['allowed_methods', draft.methods?.length === 0 && 'methods'],
     ...itemFaults(draft.items),
     ...fieldFaults(draft.fields),
-    ['display.button_text', lengthFault(draft.button, 60)],
-    ['display.success_message', lengthFault(draft.success, 500)],
-    ['customer.name', lengthFault(draft.name, 200)],
+    ['display.button_text', lengthFault(draft.button, limits.button)],
+    ['display.success_message', lengthFault(draft.success, limits.text)],
+    ['customer.name', lengthFault(draft.name, limits.name)],
     ['customer.phone', phone.trim() !== '' && !readPhone(phone) && 'phone'],
     ['customer.email', email.trim() !== '' && !/^[^@\s]+@[^@\s]+$/.test(email.trim()) && 'email'],
     ...addressChecks(redirect, webhook),

@@ -19,9 +19,13 @@ type LoginEntry = LoginsReply['data'][number]
 export function LoginDevices() {
   const { t } = useTranslation('login')
   const { data, apiError, retry } = useRead(['logins'], header => api.api.v1.logins.get(header))
-  const [isAsking, setAsking] = useState(false)
-  const end = useAction((id: string, header) => resultOf(api.api.v1.logins({ id }).delete(undefined, header)))
-  const endOthers = useAction((_: undefined, header) => resultOf(api.api.v1.logins.delete(undefined, header)))
+  const [isDialogOpen, setDialogOpen] = useState(false)
+  const endLogin = useAction((id: string, header) =>
+    resultOf(api.api.v1.logins({ id }).delete(undefined, header)),
+  )
+  const endOtherLogins = useAction((_: undefined, header) =>
+    resultOf(api.api.v1.logins.delete(undefined, header)),
+  )
   const logins = [...(data?.data ?? [])].sort((a, b) => Number(b.current) - Number(a.current))
   const hasOthers = logins.length > 1
   return (
@@ -31,7 +35,7 @@ export function LoginDevices() {
       isFlush
       side={
         hasOthers && (
-          <Button variant="default" onClick={() => setAsking(true)}>
+          <Button variant="default" onClick={() => setDialogOpen(true)}>
             {t('logins_log_out')}
           </Button>
         )
@@ -39,21 +43,21 @@ export function LoginDevices() {
     >
       {apiError && <ApiErrorNote apiError={apiError} retry={retry} />}
       {!data && !apiError && <RowSkeleton rows={2} />}
-      <ApiErrorNote apiError={end.apiError} />
+      <ApiErrorNote apiError={endLogin.apiError} />
       <ul className="device-list">
         {logins.map(entry => (
-          <Device key={entry.id} entry={entry} onEnd={() => end.run(entry.id)} />
+          <Device key={entry.id} entry={entry} onEnd={() => endLogin.run(entry.id)} />
         ))}
       </ul>
       <ConfirmDialog
         title={t('logins_log_out_title')}
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={isDialogOpen}
+        onClose={() => setDialogOpen(false)}
         confirm={t('logins_log_out_confirm')}
         isDanger
-        onConfirm={() => endOthers.run(undefined, () => setAsking(false))}
-        isBusy={endOthers.busy}
-        apiError={endOthers.apiError}
+        onConfirm={() => endOtherLogins.run(undefined, () => setDialogOpen(false))}
+        isBusy={endOtherLogins.busy}
+        apiError={endOtherLogins.apiError}
       >
         <p>{t('logins_log_out_text')}</p>
       </ConfirmDialog>

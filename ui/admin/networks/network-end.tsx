@@ -15,13 +15,13 @@ import { titleOf } from './network-words.tsx'
 export function EndCard({ network }: { readonly network: Network }) {
   const { t } = useTranslation('networks')
   const { name, enabled } = network
-  const [isAsking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const change = useReauthentication(useChangeNetwork(name))
   const disconnect = useReauthentication(useDisconnectNetwork(name))
   const toggle = () => change.run({ enabled: !enabled })
   const close = () => {
     disconnect.reset()
-    setAsking(false)
+    setDialogOpen(false)
   }
   const verb = t(enabled ? 'turn_off' : 'turn_on')
   return (
@@ -40,7 +40,7 @@ export function EndCard({ network }: { readonly network: Network }) {
           <Button
             variant="default"
             className="danger-outline"
-            onClick={() => setAsking(true)}
+            onClick={() => setDialogOpen(true)}
             data-testid="disconnect"
           >
             {t('disconnect')}
@@ -50,7 +50,7 @@ export function EndCard({ network }: { readonly network: Network }) {
       <PasswordDialog action={change} confirm={verb} onConfirm={toggle} />
       <ConfirmDialog
         title={t('disconnect_title', { network: titleOf(network, t) })}
-        open={isAsking}
+        open={isDialogOpen}
         onClose={close}
         confirm={t('disconnect')}
         isDanger

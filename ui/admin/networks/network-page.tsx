@@ -34,7 +34,7 @@ export function NetworkPage() {
   const { t } = useTranslation('networks')
   const { name } = useParams({ from: '/networks/$name' })
   const { networks, apiError, retry } = useNetworks()
-  const network = networks?.find(known => known.name === name)
+  const network = networks?.find(eachNetwork => eachNetwork.name === name)
   if (network && !(network.live_only && network.environment === 'test'))
     return <NetworkView key={name} network={network} />
   if (!networks && !apiError) return <PageSkeleton />

@@ -207,7 +207,7 @@ function OrderList({ way, order, setOrder, titleOf }: OrderListProps) {
 /** Notes that a network is not connected, is paused after failures, or is being tried again. */
 function ChoiceNote({ way, name }: { readonly way: RoutedWay; readonly name: string }) {
   const { t } = useTranslation(['routing', 'admin'])
-  const choice = way.choices.find(known => known.name === name)
+  const choice = way.choices.find(eachChoice => eachChoice.name === name)
   if (choice && !choice.used) return <em>{t('not_used')}</em>
   if (choice?.circuit.state === 'open') return <em className="network-error">{t('circuit_open')}</em>
   return choice?.circuit.state === 'half_open' ? <em>{t('circuit_half_open')}</em> : <em />

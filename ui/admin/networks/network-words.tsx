@@ -25,7 +25,7 @@ export function TestMark({ network }: { readonly network: Network }) {
 export function useNetworkTitle(networks: readonly Network[] | undefined): (name: string) => string {
   const { t } = useTranslation('networks')
   return name => {
-    const network = networks?.find(known => known.name === name)
+    const network = networks?.find(eachNetwork => eachNetwork.name === name)
     if (network) return titleOf(network, t)
     return name === 'simulator' ? t('simulator') : name
   }

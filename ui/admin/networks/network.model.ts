@@ -96,7 +96,7 @@ export const wayName = (way: Way): RoutingWord => `way_${way.replace('.', '_')}`
 export const choicesOf = ({ choices, networks }: RoutedWay): readonly string[] =>
   choices.filter(({ used, name }) => used || networks.includes(name)).map(({ name }) => name)
 
-/** Returns the order with the network at `from` moved to `to`; unchanged when there is no such place. */
+/** Returns the order with the network at `from` moved to `to`; unchanged if one of them does not exist. */
 export function moveNetwork(names: readonly string[], from: number, to: number): readonly string[] {
   const name = names[from]
   if (name === undefined || to < 0 || to >= names.length) return names

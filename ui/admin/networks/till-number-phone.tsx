@@ -115,20 +115,20 @@ function SetupSteps({ setup }: { readonly setup: PhoneSetup }) {
 /** Replaces the phone after a question: the server then returns a new set-up. */
 function ReplaceButton({ network, onSetup }: Omit<PhoneCardProps, 'setup'>) {
   const { t } = useTranslation('networks')
-  const [isAsking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const replace = useReauthentication(useChangeNetwork(network.name))
   const close = () => {
     replace.reset()
-    setAsking(false)
+    setDialogOpen(false)
   }
   return (
     <>
-      <Button variant="default" onClick={() => setAsking(true)} data-testid="replace-phone">
+      <Button variant="default" onClick={() => setDialogOpen(true)} data-testid="replace-phone">
         {t('phone_replace')}
       </Button>
       <ConfirmDialog
         title={t('phone_replace_title')}
-        open={isAsking}
+        open={isDialogOpen}
         onClose={close}
         confirm={t('phone_replace')}
         onConfirm={() =>

@@ -32,6 +32,7 @@ export function ApprovalButtons({ approval, send, words, isSmall = false }: Appr
   const mayApprove = useMay('approve_payouts')
   const [decision, setDecision] = useState<ApprovalDecision>()
   const decide = useReauthentication(useAction(send), 'money')
+  // Without a decision the dialog is closed, so its words are not seen.
   const { button, title, text } = words[decision ?? 'approve']
   if (approval?.state !== 'waiting' || !mayApprove || isOwnRequest({ approval }, me)) return null
   const close = () => {

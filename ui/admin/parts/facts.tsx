@@ -6,7 +6,7 @@ export interface Fact {
   readonly value: ReactNode
 }
 
-/** Whether a fact has a value to show. The number 0 is one. */
+/** Whether a fact has a value to show; 0 counts as a value. */
 const hasValue = ({ value }: Fact) => value !== undefined && value !== null && value !== '' && value !== false
 
 /** Draws names with their values as a description list. */

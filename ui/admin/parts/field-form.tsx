@@ -96,8 +96,8 @@ export function useFieldForm(faults: FieldFaults, apiError: ApiError | undefined
  */
 function focusField(form: HTMLFormElement | null, name: string): boolean {
   const field = form?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)
-  for (let fold = field?.closest('details'); fold; fold = fold.parentElement?.closest('details'))
-    fold.open = true
+  for (let section = field?.closest('details'); section; section = section.parentElement?.closest('details'))
+    section.open = true
   field?.focus()
   return field !== undefined && field !== null
 }

@@ -11,8 +11,8 @@ export type FieldCheck = FieldFault | undefined | false
 export const faultsIn = (checks: readonly (readonly [string, FieldCheck])[]): FieldFaults =>
   Object.fromEntries(checks.filter((check): check is [string, FieldFault] => Boolean(check[1])))
 
-/** Finds `long` in a text of more than `max` characters; spaces around the text do not count. */
+/** Returns `long` for a text of more than `max` characters; spaces around the text do not count. */
 export const lengthFault = (text: string, max: number): FieldCheck => [...text.trim()].length > max && 'long'
-/** Finds `empty` or `long` in a text that must have 1 to `max` characters. */
+/** Returns `empty` or `long` for a text without 1 to `max` characters. */
 export const requiredTextFault = (text: string, max: number): FieldCheck =>
   text.trim() === '' ? 'empty' : lengthFault(text, max)

@@ -15,17 +15,17 @@ const gatherMs = 1_000
  */
 export function whileVisible(open: () => () => void): () => void {
   let stop: (() => void) | undefined
-  const follow = () => {
+  const openOrStop = () => {
     if (!document.hidden) stop ??= open()
     else {
       stop?.()
       stop = undefined
     }
   }
-  document.addEventListener('visibilitychange', follow)
-  follow()
+  document.addEventListener('visibilitychange', openOrStop)
+  openOrStop()
   return () => {
-    document.removeEventListener('visibilitychange', follow)
+    document.removeEventListener('visibilitychange', openOrStop)
     stop?.()
   }
 }

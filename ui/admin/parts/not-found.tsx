@@ -15,6 +15,7 @@ interface NoPageProps {
   readonly title: 'not_found' | 'no_access'
 }
 
+/** Draws what both pages share: an icon, a text and the link to Home. */
 function NoPage({ icon, title }: NoPageProps) {
   const { t } = useTranslation('admin')
   useTitle(t(title))

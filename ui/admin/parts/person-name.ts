@@ -1,4 +1,4 @@
-// How pages name a person: oneself is "You", and one who left has no name any more.
+// How pages name a person: the reader is "You", and a person who has left has no name any more.
 import { useTranslation } from 'react-i18next'
 import { useCurrentAccount } from './current-account.tsx'
 
@@ -8,7 +8,7 @@ interface Named {
 }
 
 /**
- * Returns a function that gives "You" for oneself, else the person's name, else `former` for one who has
+ * Returns a function that names a person: "You" for the reader, else their name, or `former` if they have
  * left. Not for reports and files, because others read them: "You" would be wrong there.
  */
 export function usePersonName(): (person: Named | null | undefined, former: string) => string {

@@ -47,8 +47,8 @@ export function choiceParam<N extends string, T extends string>(
 }
 
 /**
- * Whether a value is a whole day such as 2026-11-21. A day that is still being typed, such as 0002-11-21, is
- * none.
+ * Whether a value is a complete day such as 2026-11-21. A day that is still being typed, such as 0002-11-21,
+ * is not.
  */
 export const isDay = (value: unknown): value is string =>
   typeof value === 'string' && readDay(value) !== undefined

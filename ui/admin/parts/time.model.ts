@@ -22,6 +22,7 @@ const swahili: DateNames = {
   shortMonths: words('Jan Feb Mac Apr Mei Jun Jul Ago Sep Okt Nov Des'),
   between: ', ',
 }
+/** Returns the names of days and months in a language. */
 const namesIn = (language: string) => (language === 'sw' ? swahili : english)
 
 /** `21 Nov`, from 2026-11-21. */

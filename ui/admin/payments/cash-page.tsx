@@ -74,7 +74,7 @@ function CashBody({ sale, cash }: { readonly sale: ListedSale; readonly cash: Ca
         <div className="payment-column">
           <RefundCard reference={cash.id} />
           <CashFacts cash={cash} />
-          {timeline && <SoldByCard sold={timeline.sold_by} isLink={false} />}
+          {timeline && <SoldByCard soldBy={timeline.sold_by} isLink={false} />}
         </div>
         <div className="payment-column">
           <LineItems title={t('items')} items={cash.line_items} />

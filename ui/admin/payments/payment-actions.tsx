@@ -52,7 +52,7 @@ interface PaymentActionsProps {
  */
 export function PaymentActions({ payment, hasOtherAmount }: PaymentActionsProps) {
   const { t } = useTranslation('payments')
-  const [opened, setOpened] = useState<PaymentAction>()
+  const [openAction, setOpenAction] = useState<PaymentAction>()
   const { mode } = useAccount()
   const permissions = {
     maySell: useMay('sell'),
@@ -74,7 +74,7 @@ export function PaymentActions({ payment, hasOtherAmount }: PaymentActionsProps)
           key={action}
           variant={action === 'simulate' ? 'filled' : 'default'}
           leftSection={action === 'push' ? <Icon name="phone" size={18} /> : undefined}
-          onClick={() => setOpened(action)}
+          onClick={() => setOpenAction(action)}
         >
           {labels[action]}
         </Button>
@@ -85,8 +85,8 @@ export function PaymentActions({ payment, hasOtherAmount }: PaymentActionsProps)
           <ActionSheet
             key={action}
             payment={payment}
-            open={opened === action}
-            onClose={() => setOpened(undefined)}
+            open={openAction === action}
+            onClose={() => setOpenAction(undefined)}
           />
         )
       })}

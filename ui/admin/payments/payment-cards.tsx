@@ -86,7 +86,7 @@ export function LinkCard({ session }: { readonly session: Timeline['session'] })
 }
 
 interface SoldByProps {
-  readonly sold: Timeline['sold_by']
+  readonly soldBy: Timeline['sold_by']
   /** Whether the seller created only the payment link, and the customer then the payment. */
   readonly isLink: boolean
 }
@@ -95,7 +95,7 @@ interface SoldByProps {
  * Shows who sold it, and on which till and shift. A payment that the shop's own software created names its
  * API key.
  */
-export function SoldByCard({ sold: { actor, till, shift }, isLink }: SoldByProps) {
+export function SoldByCard({ soldBy: { actor, till, shift }, isLink }: SoldByProps) {
   const { t } = useTranslation('payments')
   const { me } = useCurrentAccount()
   const isPerson = actor.type === 'staff'

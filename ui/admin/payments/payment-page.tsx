@@ -145,7 +145,7 @@ function PaymentBody({ payment }: { readonly payment: Payment }) {
           <RefundCard reference={payment.reference} unmatched={allUnmatched} />
           <FactCard payment={payment} />
           {timeline && <LinkCard session={timeline.session} />}
-          {timeline && <SoldByCard sold={timeline.sold_by} isLink={timeline.session !== null} />}
+          {timeline && <SoldByCard soldBy={timeline.sold_by} isLink={timeline.session !== null} />}
           {timeline && <AnswerCard answers={timeline.answers} />}
           <LineItems title={t('items')} items={payment.line_items} />
           <SettlementCard payment={payment} />

@@ -28,7 +28,7 @@ interface UnmatchedNoteProps {
 export function UnmatchedNote({ payment: { reference, amount }, money }: UnmatchedNoteProps) {
   const { t } = useTranslation('unmatched')
   const maySettle = useMay('settle_unmatched')
-  const [isAsking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const isOtherAmount = money.reason === 'other_amount'
   return (
     <section className="note note-warning unmatched-note" role="status">
@@ -54,12 +54,12 @@ export function UnmatchedNote({ payment: { reference, amount }, money }: Unmatch
       {maySettle && (
         <div className="page-actions">
           <RefundButton reference={reference} unmatchedId={money.id} amount={money.amount} />
-          <Button variant="default" onClick={() => setAsking(true)}>
+          <Button variant="default" onClick={() => setDialogOpen(true)}>
             {t('alert_resolve')}
           </Button>
         </div>
       )}
-      {isAsking && <SettleSheet money={money} onClose={() => setAsking(false)} />}
+      {isDialogOpen && <SettleSheet money={money} onClose={() => setDialogOpen(false)} />}
     </section>
   )
 }

@@ -49,8 +49,8 @@ interface RefundCardProps {
 }
 
 /**
- * Lists the refunds of a sale; nothing without any. The hash of the address names the one to mark and scroll
- * to.
+ * Lists the refunds of a sale, if it has any. The hash of the address names a refund, which is marked and
+ * scrolled to.
  */
 export function RefundCard({ reference, unmatched = [] }: RefundCardProps) {
   const { t } = useTranslation('refunds')

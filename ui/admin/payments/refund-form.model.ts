@@ -34,7 +34,7 @@ export const openDrawers = <T extends Drawer>(tills: readonly T[] | undefined): 
   tills?.filter(({ shift }) => shift !== null) ?? []
 
 /**
- * Returns the drawer that is chosen at first: that of the till which sold it if its shift is open, else
+ * Returns the drawer that is chosen at first: the selling till's drawer if its shift is open, else
  * `noDrawer`. Undefined until the tills are loaded.
  */
 export const usualDrawer = (
@@ -42,12 +42,11 @@ export const usualDrawer = (
   sellingTillId: string | undefined,
 ): string | undefined => tills && (openDrawers(tills).find(({ id }) => id === sellingTillId)?.id ?? noDrawer)
 
-/** Whether more than one thing is left of the sale to choose from. A weighed line counts as one. */
-export const hasItemsToChoose = ({ line_items }: RefundRest): boolean =>
-  line_items.reduce(
-    (count, line) => count + (line.by_weight ? Math.sign(lineLeft(line)) : lineLeft(line)),
-    0,
-  ) > 1
+/** Whether more than one piece of the sale can still come back. A weighed line counts as one piece. */
+export function hasItemsToChoose({ line_items }: RefundRest): boolean {
+  const pieces = line_items.map(line => (line.by_weight ? Math.sign(lineLeft(line)) : lineLeft(line)))
+  return pieces.reduce((sum, count) => sum + count, 0) > 1
+}
 
 /** Returns how much of each line comes back, with 0 for lines that stay sold. */
 export const returnedQuantities = ({ returned }: RefundForm, { line_items }: RefundRest): readonly number[] =>
@@ -92,17 +91,15 @@ export const refundFaults = (form: RefundForm, options: RefundOptions | undefine
   drawer: wayOf(form, options) === 'cash' && form.drawer === undefined,
 })
 
-/**
- * The lines that the refund names: the chosen ones, or all when everything is refunded. None for an amount.
- */
+/** Returns the lines that the refund names: the chosen lines, all for a full refund, none for an amount. */
 function linesOf(form: RefundForm, options: RefundOptions): readonly LineReturn[] {
   if (hasChosenLines(form)) return returnsOf(form.returned)
   return form.sum.trim() === '' ? allReturned(options) : []
 }
 
 /**
- * Returns the body of the request. `options` are those of the amount that was asked for; call it for a form
- * without faults.
+ * Returns the body of the request. `options` must be the options of the form's amount, and the form must have
+ * no faults.
  */
 export function refundOrder(
   form: RefundForm,

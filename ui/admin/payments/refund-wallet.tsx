@@ -76,7 +76,7 @@ function NumberDialog({ refund: { id, amount }, onClose }: WalletDialogProps) {
   const { t } = useTranslation('refunds')
   const [phone, setPhone] = useState('')
   const [wasSubmitted, setSubmitted] = useState(false)
-  const name = useReauthentication(
+  const setRecipient = useReauthentication(
     useAction((to: string, { headers }) =>
       nameRefundRecipient(staffCaller(headers['kaunta-account']), id, to),
     ),
@@ -91,10 +91,10 @@ function NumberDialog({ refund: { id, amount }, onClose }: WalletDialogProps) {
       confirm={t('go', { money: moneyOf(amount.value) })}
       onConfirm={() => {
         setSubmitted(true)
-        if (to !== undefined) name.run(to, onClose)
+        if (to !== undefined) setRecipient.run(to, onClose)
       }}
-      isBusy={name.busy}
-      apiError={name.apiError}
+      isBusy={setRecipient.busy}
+      apiError={setRecipient.apiError}
     >
       <TextInput
         type="tel"
@@ -106,7 +106,7 @@ function NumberDialog({ refund: { id, amount }, onClose }: WalletDialogProps) {
         error={wasSubmitted && to === undefined && t('phone_wrong')}
         onChange={event => setPhone(event.currentTarget.value)}
       />
-      {name.passwordField}
+      {setRecipient.passwordField}
     </ConfirmDialog>
   )
 }

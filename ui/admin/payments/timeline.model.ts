@@ -246,7 +246,7 @@ function isShownElsewhere(
   return kind === 'session.completed' && has('payment.completed')
 }
 
-/** A fact as a text; undefined if it is none, or empty. */
+/** Returns a fact that is a text; undefined for an empty text and for any other value. */
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /**

@@ -32,7 +32,7 @@ function PayoutForm() {
   const { t } = useTranslation('payouts')
   const [form, setForm] = useState<PayoutDraft>(emptyPayout)
   const [wasSubmitted, setSubmitted] = useState(false)
-  const [isAsking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const formElement = useRef<HTMLFormElement>(null)
   const { sums } = useBalance()
   const faults = payoutFaults(form)
@@ -44,7 +44,7 @@ function PayoutForm() {
     setSubmitted(true)
     const [firstField] = Object.keys(faults)
     if (firstField) formElement.current?.querySelector<HTMLElement>(`[name=${firstField}]`)?.focus()
-    else if (!exceedsBalance) setAsking(true)
+    else if (!exceedsBalance) setDialogOpen(true)
   }
   return (
     <>
@@ -68,7 +68,7 @@ function PayoutForm() {
         </Card>
         <PayoutBreakdown quote={quote} available={sums?.available} />
       </div>
-      <SendSheet form={form} quote={quote} open={isAsking} onClose={() => setAsking(false)} />
+      <SendSheet form={form} quote={quote} open={isDialogOpen} onClose={() => setDialogOpen(false)} />
     </>
   )
 }

@@ -52,16 +52,16 @@ export function SendSheet({ form, quote, open, onClose }: SendSheetProps) {
       onClose={close}
       confirm={t('ask_yes')}
       onConfirm={() =>
-        send.run(body, sent => {
+        send.run(body, reply => {
           // This route answers with a stored text, so Eden has no type for it.
-          const { data } = sent as unknown as { data: Payout }
+          const { data } = reply as unknown as { data: Payout }
           void navigate({ to: '/payouts/$reference', params: { reference: data.reference } })
         })
       }
       isBusy={send.busy || registered.pending}
       apiError={send.apiError}
     >
-      <RegisteredName typed={body.recipient_name} {...registered} />
+      <RegisteredName typedName={body.recipient_name} {...registered} />
       <p className="dialog-fact">{t('ask_to', { name: body.recipient_name, destination })}</p>
       {quote && (
         <p>{t('ask_total', { total: moneyOf(quote.total_amount), fee: moneyOf(quote.fee_amount) })}</p>
@@ -95,11 +95,11 @@ function useRegisteredName(body: ReturnType<typeof payoutBody>, open: boolean): 
 }
 
 /** Shows the registered name, with a warning if it is likely another person's than the typed one. */
-function RegisteredName({ typed, pending, name }: RegisteredNameRead & { readonly typed: string }) {
+function RegisteredName({ typedName, pending, name }: RegisteredNameRead & { readonly typedName: string }) {
   const { t } = useTranslation('payouts')
   return (
     <div
-      className={`registered-name${name && isOtherName(typed, name) ? ' note note-warning' : ''}`}
+      className={`registered-name${name && isOtherName(typedName, name) ? ' note note-warning' : ''}`}
       role="status"
     >
       {pending && t('name_wait')}
@@ -107,7 +107,7 @@ function RegisteredName({ typed, pending, name }: RegisteredNameRead & { readonl
       {name !== null && (
         <>
           {t('name_registered')} <strong>{name}</strong>
-          {isOtherName(typed, name) && <p>{t('name_other')}</p>}
+          {isOtherName(typedName, name) && <p>{t('name_other')}</p>}
         </>
       )}
     </div>

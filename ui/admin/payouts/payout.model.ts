@@ -73,7 +73,7 @@ export const emptyPayout: PayoutDraft = {
   narration: '',
 }
 
-/** Reads a typed amount in whole shillings; undefined if it is none or outside the limits of a payout. */
+/** Reads a typed amount in whole shillings; undefined for any other text and outside a payout’s limits. */
 export function payableAmount(text: string): number | undefined {
   const amount = readShillings(text)
   return amount !== undefined && amount >= payoutMin && amount <= amountMax ? amount : undefined
@@ -112,9 +112,9 @@ const wordsOf = (name: string) => new Set(name.toLowerCase().match(/\p{L}{3,}/gu
  * Whether a registered name is likely another person's than the one typed: they have no word in common.
  * Networks shorten names, and write them in any order.
  */
-export function isOtherName(typed: string, registered: string): boolean {
-  const words = wordsOf(registered)
-  return words.size > 0 && words.isDisjointFrom(wordsOf(typed))
+export function isOtherName(typedName: string, registeredName: string): boolean {
+  const words = wordsOf(registeredName)
+  return words.size > 0 && words.isDisjointFrom(wordsOf(typedName))
 }
 
 /** Returns the body of the request. Call it for a form without faults. */

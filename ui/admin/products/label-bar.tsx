@@ -19,7 +19,7 @@ interface LabelBarProps {
   readonly picks: Picks
   readonly picked: readonly PickedLabel[]
   readonly paper: ChosenPaper
-  /** How many labels of the first sheet are used; undefined if what was typed is no such number. */
+  /** How many labels of the first sheet are used already; undefined if a wrong number was typed. */
   readonly used: number | undefined
   readonly hasLines: boolean
   readonly showsWholesale: boolean

@@ -85,9 +85,9 @@ interface ItemRowProps {
 }
 
 /** Draws one item with its tick and its number of labels. */
-function ItemRow({ item: { of, onHand }, copies, onCopies }: ItemRowProps) {
+function ItemRow({ item: { of: labelled, onHand }, copies, onCopies }: ItemRowProps) {
   const { t } = useTranslation('labels')
-  const { name, price, sku, barcodes } = of
+  const { name, price, sku, barcodes } = labelled
   const details = [
     price === null ? t('open_price') : moneyOf(price),
     barcodes[0] ?? sku ?? t('no_code'),

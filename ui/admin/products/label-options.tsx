@@ -59,7 +59,8 @@ export function chosenPaper({ paper }: LabelOptions, tills: readonly LabelTill[]
 }
 
 /**
- * Returns how many labels of the first sheet are used; undefined if that is no such number. Rolls have none.
+ * Returns how many labels of the first sheet are used already, 0 for rolls; undefined if the typed text is
+ * not a number that a sheet allows.
  */
 export function usedLabels({ used }: LabelOptions, { sheet }: ChosenPaper): number | undefined {
   if (sheet?.kind !== 'sheet' || used.trim() === '') return 0

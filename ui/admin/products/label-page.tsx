@@ -52,7 +52,7 @@ export function ProductLabels() {
 /** How many items one request reads; the API allows no more. */
 const listedMax = 500
 
-/** Reads the items that the address filters. `total` counts all that match, `listed` those of this answer. */
+/** Reads the items that the address filters. `total` counts all that match, `listed` those that were read. */
 function useLabelItems() {
   const { i18n } = useTranslation()
   const { q, category, low, ids } = useSearch({ from: '/products/labels' })

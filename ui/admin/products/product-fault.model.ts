@@ -24,7 +24,7 @@ function sumFault(text: string): FieldCheck {
   return amount === undefined ? 'digits' : amount > amountMax && 'amount_high'
 }
 /** Checks an amount that must not be empty. */
-const neededSum = (text: string): FieldCheck => (text.trim() === '' ? 'empty' : sumFault(text))
+const requiredSum = (text: string): FieldCheck => (text.trim() === '' ? 'empty' : sumFault(text))
 /** Checks an amount that may be empty. */
 const optionalSum = (text: string): FieldCheck => text.trim() !== '' && sumFault(text)
 
@@ -34,7 +34,7 @@ function countFault(text: string, min: number): FieldCheck {
   return (count === undefined || count < min || count > catalogMax.units) && 'quantity'
 }
 
-/** Finds the first barcode that cannot be one, or has a wrong check digit. */
+/** Returns the fault of the first wrong barcode: `check_digit`, or `barcode` for anything else. */
 function codesFault(codes: readonly string[]): FieldCheck {
   const firstFault = codes.map(barcodeFault).find(fault => fault !== undefined)
   return firstFault && (firstFault === 'barcode_check_digit' ? 'check_digit' : 'barcode')
@@ -64,7 +64,7 @@ function positionFault(text: string): FieldCheck {
 
 /** The checks of an item without variations. */
 const flatFaults = (draft: ProductDraft): [string, FieldCheck][] => [
-  ['price', !draft.open && neededSum(draft.price)],
+  ['price', !draft.open && requiredSum(draft.price)],
   ['barcodes', codesFault(barcodesOf(draft))],
   ['sku', lengthFault(draft.sku, catalogMax.sku)],
   ['cost', optionalSum(draft.cost)],
@@ -84,7 +84,7 @@ function soldFaults(sold: SoldDraft, { path, unit, isOpen }: SoldPlace): [string
   const isWholesale = !isOpen && hasWholesale(sold)
   return [
     [`${path}wholesale.from`, isWholesale && wholesaleFault(sold.wholesaleFrom, unit)],
-    [`${path}wholesale.price`, isWholesale && neededSum(sold.wholesalePrice)],
+    [`${path}wholesale.price`, isWholesale && requiredSum(sold.wholesalePrice)],
     ...(unit === 'kg'
       ? []
       : sold.packs.flatMap((pack, index) => packFaults(pack, `${path}packs.${index}.`, isOpen))),
@@ -99,7 +99,7 @@ const packFaults = (
 ): [string, FieldCheck][] => [
   [`${path}name`, requiredTextFault(name, catalogMax.unit)],
   [`${path}holds`, holds.trim() === '' ? 'empty' : countFault(holds, 2)],
-  [`${path}price`, isOpen ? neededSum(price) : optionalSum(price)],
+  [`${path}price`, isOpen ? requiredSum(price) : optionalSum(price)],
   [`${path}barcodes`, codesFault(codesIn(barcode))],
 ]
 

@@ -3,11 +3,12 @@
 import { barcodesOf, type ProductDraft } from './product.model.ts'
 import type { PackDraft, VariationDraft } from './product-row.model.ts'
 
+/** Whether two values have the same content. */
 const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Returns the fields as they were typed here; those that were not touched as the other person left them. */
-function mergeFields<T extends object>(begin: T, mine: T, theirs: T): T {
-  const typed = Object.entries(mine).filter(([name, value]) => !isSameValue(value, begin[name as keyof T]))
+/** Returns the fields that were changed here as typed, and all others as the other person left them. */
+function mergeFields<T extends object>(initial: T, mine: T, theirs: T): T {
+  const typed = Object.entries(mine).filter(([name, value]) => !isSameValue(value, initial[name as keyof T]))
   return { ...theirs, ...Object.fromEntries(typed) }
 }
 
@@ -18,15 +19,15 @@ interface Row {
 interface RowKind<T> {
   readonly keyOf: (row: T) => string | undefined
   /** Returns a row of the stored list with the changes of both people. */
-  readonly merge: (begin: T, mine: T, theirs: T) => T
+  readonly merge: (initial: T, mine: T, theirs: T) => T
 }
 
 /**
- * Merges packs or variations. Rows are the same when the stored list has them under the same key; a row
- * without one is new. A row that the other person removed stays only if it was changed here.
+ * Merges packs or variations. Two rows are the same if they have the same key; a row without a key is new. A
+ * row that the other person removed stays only if it was changed here.
  */
 function mergeRows<T extends Row>(
-  begin: readonly T[],
+  initial: readonly T[],
   mine: readonly T[],
   theirs: readonly T[],
   { keyOf, merge }: RowKind<T>,
@@ -34,40 +35,44 @@ function mergeRows<T extends Row>(
   const withKey = (rows: readonly T[], key: string | undefined) =>
     key === undefined ? undefined : rows.find(row => keyOf(row) === key)
   const myRows = mine.flatMap(row => {
-    const before = withKey(begin, keyOf(row))
+    const before = withKey(initial, keyOf(row))
     if (!before) return [row]
     const their = withKey(theirs, keyOf(row))
     if (their) return [merge(before, row, their)]
     return isSameValue(before, row) ? [] : [row]
   })
-  const theirNewRows = theirs.filter(row => !withKey(begin, keyOf(row)))
+  const theirNewRows = theirs.filter(row => !withKey(initial, keyOf(row)))
   return [...myRows, ...theirNewRows].map((row, id) => ({ ...row, id }))
 }
 
 const packRows: RowKind<PackDraft> = { keyOf: ({ stored }) => stored?.name, merge: mergeFields }
 const variationRows: RowKind<VariationDraft> = {
   keyOf: ({ stored }) => stored?.id,
-  merge: (begin, mine, theirs) => ({
-    ...mergeFields(begin, mine, theirs),
-    packs: mergeRows(begin.packs, mine.packs, theirs.packs, packRows),
+  merge: (initial, mine, theirs) => ({
+    ...mergeFields(initial, mine, theirs),
+    packs: mergeRows(initial.packs, mine.packs, theirs.packs, packRows),
   }),
 }
 
 /** Returns the other person's barcodes with those added here, without those removed here. */
-const mergeCodes = (begin: readonly string[], mine: readonly string[], theirs: readonly string[]) => [
-  ...theirs.filter(code => mine.includes(code) || !begin.includes(code)),
-  ...mine.filter(code => !begin.includes(code) && !theirs.includes(code)),
+const mergeCodes = (initial: readonly string[], mine: readonly string[], theirs: readonly string[]) => [
+  ...theirs.filter(code => mine.includes(code) || !initial.includes(code)),
+  ...mine.filter(code => !initial.includes(code) && !theirs.includes(code)),
 ]
 
 /**
- * Returns the form with the changes of both people. What both changed stays as it was typed here. `begin` is
- * the item when the form was opened.
+ * Returns the form with the changes of both people. What both changed stays as it was typed here. `initial`
+ * is the item when the form was opened.
  */
-export const mergedDraft = (begin: ProductDraft, mine: ProductDraft, theirs: ProductDraft): ProductDraft => ({
-  ...mergeFields(begin, mine, theirs),
-  barcodes: mergeCodes(begin.barcodes, mine.barcodes, theirs.barcodes),
-  packs: mergeRows(begin.packs, mine.packs, theirs.packs, packRows),
-  variations: mergeRows(begin.variations, mine.variations, theirs.variations, variationRows),
+export const mergedDraft = (
+  initial: ProductDraft,
+  mine: ProductDraft,
+  theirs: ProductDraft,
+): ProductDraft => ({
+  ...mergeFields(initial, mine, theirs),
+  barcodes: mergeCodes(initial.barcodes, mine.barcodes, theirs.barcodes),
+  packs: mergeRows(initial.packs, mine.packs, theirs.packs, packRows),
+  variations: mergeRows(initial.variations, mine.variations, theirs.variations, variationRows),
 })
 
 /** The fields that are named when someone else changed them, in the order of the form. */
@@ -122,15 +127,19 @@ const wholeValue = (draft: ProductDraft, field: NamedField) =>
     : textOf(draft, field)
 
 /** Returns the fields that another person changed, with what was typed in them here. */
-export const otherChanges = (begin: ProductDraft, mine: ProductDraft, theirs: ProductDraft): OtherChange[] =>
+export const otherChanges = (
+  initial: ProductDraft,
+  mine: ProductDraft,
+  theirs: ProductDraft,
+): OtherChange[] =>
   namedFields.flatMap(field => {
-    const [before, now, own] = [begin, theirs, mine].map(draft => wholeValue(draft, field))
+    const [before, now, own] = [initial, theirs, mine].map(draft => wholeValue(draft, field))
     if (isSameValue(before, now)) return []
     const isTyped = !isSameValue(own, before) && !isSameValue(own, now)
     return [
       {
         field,
-        from: textOf(begin, field),
+        from: textOf(initial, field),
         to: textOf(theirs, field),
         typed: isTyped ? textOf(mine, field) : undefined,
       },

@@ -51,7 +51,7 @@ export function ProductNew() {
       <PageHead title={t('new_title')} text={t('new_text')} back={{ to: list, text: t('products:title') }} />
       <NewForm
         key={formNumber}
-        begin={{ ...emptyProduct, category }}
+        initial={{ ...emptyProduct, category }}
         added={added}
         onAnother={product =>
           setAdded({ formNumber: formNumber + 1, category: product.category ?? '', added: product.name })
@@ -62,22 +62,22 @@ export function ProductNew() {
 }
 
 interface NewFormProps {
-  readonly begin: ProductDraft
+  readonly initial: ProductDraft
   /** The name of the item that was added just before. */
   readonly added: string
   readonly onAnother: (product: Product) => void
 }
 
 /** The form of a new item, with "add" and "add another". */
-function NewForm({ begin, added, onAnother }: NewFormProps) {
+function NewForm({ initial, added, onAnother }: NewFormProps) {
   const { t } = useTranslation('product-form')
   const navigate = useNavigate()
-  const [draft, setDraft] = useState(begin)
+  const [draft, setDraft] = useState(initial)
   const save = useAddProduct()
   const form = useFieldForm(productFaults(draft), namedAsFields(save.apiError))
-  const unsaved = useUnsavedChanges(!isSameDraft(draft, begin))
+  const unsaved = useUnsavedChanges(!isSameDraft(draft, initial))
   const send = (onDone: (product: Product) => void) =>
-    save.run({ begin, draft }, product => unsaved.leaveWithoutAsking(() => onDone(product)))
+    save.run({ initial, draft }, product => unsaved.leaveWithoutAsking(() => onDone(product)))
   return (
     <>
       <div className="product-form">
@@ -146,22 +146,25 @@ export function ProductPage() {
  * the form then has both changes, and `changes` names the other person's.
  */
 function useEditing(stored: StoredProduct) {
-  const [{ begin, tag }, setBegin] = useState(() => ({ begin: draftOf(stored.product), tag: stored.tag }))
-  const [draft, setDraft] = useState(begin)
+  const [{ initial, tag }, setInitial] = useState(() => ({
+    initial: draftOf(stored.product),
+    tag: stored.tag,
+  }))
+  const [draft, setDraft] = useState(initial)
   const [isSaved, setSaved] = useState(false)
   const [changes, setChanges] = useState<readonly OtherChange[]>([])
   const save = useChangeProduct()
   const sentDraft = useRef(draft)
   const send = () => {
     sentDraft.current = draft
-    save.run({ id: stored.product.id, tag, begin, draft }, saved => {
+    save.run({ id: stored.product.id, tag, initial, draft }, saved => {
       const storedDraft = draftOf(saved.product)
-      setBegin({ begin: storedDraft, tag: saved.tag })
+      setInitial({ initial: storedDraft, tag: saved.tag })
       setSaved(saved.isSaved)
-      setChanges(saved.isSaved ? [] : otherChanges(begin, sentDraft.current, storedDraft))
+      setChanges(saved.isSaved ? [] : otherChanges(initial, sentDraft.current, storedDraft))
       // What was typed while it was saved stays.
       setDraft(before => {
-        if (!saved.isSaved) return mergedDraft(begin, before, storedDraft)
+        if (!saved.isSaved) return mergedDraft(initial, before, storedDraft)
         return before === sentDraft.current ? storedDraft : before
       })
     })
@@ -170,16 +173,16 @@ function useEditing(stored: StoredProduct) {
     setSaved(false)
     setDraft(next)
   }
-  return { begin, draft, updateDraft, send, save, isSaved, changes }
+  return { initial, draft, updateDraft, send, save, isSaved, changes }
 }
 
 /** Draws the loaded item: its stock, its form, and the links to labels and deletion. */
 function EditForm({ stored }: { readonly stored: StoredProduct }) {
   const { t } = useTranslation(['product-form', 'products'])
   const { product } = stored
-  const { begin, draft, updateDraft, send, save, isSaved, changes } = useEditing(stored)
+  const { initial, draft, updateDraft, send, save, isSaved, changes } = useEditing(stored)
   const form = useFieldForm(productFaults(draft), namedAsFields(save.apiError))
-  const unsaved = useUnsavedChanges(!isSameDraft(draft, begin))
+  const unsaved = useUnsavedChanges(!isSameDraft(draft, initial))
   return (
     <>
       <PageHead title={product.name} back={{ to: list, text: t('products:title') }}>

@@ -111,7 +111,7 @@ const packOf = ({ name, holds, price, ...row }: PackDraft) => ({
 
 interface Pricing {
   readonly unit: string
-  /** The cashier enters the price, so there is none that could be lower from a quantity on. */
+  /** The cashier enters the price, so there is no wholesale price. */
   readonly isOpen: boolean
 }
 

@@ -115,7 +115,7 @@ export const draftOf = (product: Product): ProductDraft => ({
   position: amountText(product.position),
 })
 
-/** The barcodes as they will be saved: each once, the one still in the field last. */
+/** Returns the barcodes as they will be saved, each once; the code that is still in the field comes last. */
 export const barcodesOf = ({ barcodes, barcode }: Pick<ProductDraft, 'barcodes' | 'barcode'>): string[] => [
   ...new Set([...barcodes, ...(barcode.trim() === '' ? [] : [barcode.trim()])]),
 ]

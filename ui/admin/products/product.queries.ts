@@ -55,7 +55,7 @@ const tagOf = ({ response }: { readonly response: Response }) => response.header
 
 interface NewItem {
   /** The values with which the form was opened. */
-  readonly begin: ProductDraft
+  readonly initial: ProductDraft
   readonly draft: ProductDraft
 }
 
@@ -79,13 +79,13 @@ export const useChangeProduct = () => useAction<ItemChange, SaveResult>(saveChan
  * again with the new ETag.
  */
 async function saveChange(change: ItemChange, header: AccountHeader): Promise<ApiResult<SaveResult>> {
-  const { id, tag, begin, draft } = change
+  const { id, tag, initial, draft } = change
   const headers = { ...header.headers, 'if-match': tag }
   const answer = await resultOf(
     api.api.v1
       .products({ id })
-      .patch(changedBody(begin, draft), { headers })
-      .then(sent => ({ ...sent, data: sent.data && { product: sent.data.data, tag: tagOf(sent) } })),
+      .patch(changedBody(initial, draft), { headers })
+      .then(reply => ({ ...reply, data: reply.data && { product: reply.data.data, tag: tagOf(reply) } })),
   )
   if (answer.ok) {
     const stored = answer.value
@@ -99,7 +99,7 @@ async function saveChange(change: ItemChange, header: AccountHeader): Promise<Ap
   if (answer.apiError.kind !== 'refused' || answer.apiError.reason !== 'product_changed') return answer
   const current = await resultOf(readProduct(id, header))
   if (!current.ok) return current
-  return isSameDraft(begin, draftOf(current.value.product))
+  return isSameDraft(initial, draftOf(current.value.product))
     ? saveChange({ ...change, tag: current.value.tag }, header)
     : { ok: true, value: { ...current.value, isSaved: false } }
 }
@@ -111,11 +111,11 @@ async function saveChange(change: ItemChange, header: AccountHeader): Promise<Ap
 export function useAddProduct() {
   const added = useRef<{ readonly id: string; readonly draft: ProductDraft }>(undefined)
   const lastSent = useRef({ text: '', key: '' })
-  return useAction<NewItem, Product>(async ({ begin, draft }, header): Promise<ApiResult<Product>> => {
+  return useAction<NewItem, Product>(async ({ initial, draft }, header): Promise<ApiResult<Product>> => {
     const id = added.current?.id
     const answer = id
       ? await resultOf(
-          api.api.v1.products({ id }).patch(changedBody(added.current?.draft ?? begin, draft), header),
+          api.api.v1.products({ id }).patch(changedBody(added.current?.draft ?? initial, draft), header),
         )
       : await resultOf(api.api.v1.products.post(bodyOf(draft), keyedHeaders(lastSent, draft, header)))
     if (!answer.ok) return answer

@@ -4,8 +4,8 @@ import { readWholeNumber } from '../../../src/domain/shillings.ts'
 const gramsInKilo = 1_000
 
 /**
- * Reads a typed quantity in base units (pieces or grams); undefined if it is none. Kilograms may have a comma
- * or a point and three decimals.
+ * Reads a typed quantity in base units (pieces or grams); undefined if the text is no quantity. Kilograms may
+ * have a comma or a point and three decimals.
  */
 export function readQuantity(text: string, isWeighed: boolean): number | undefined {
   if (!isWeighed) return readWholeNumber(text)

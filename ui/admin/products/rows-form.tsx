@@ -40,19 +40,19 @@ interface RowsFormProps<Row extends Draft> {
 export function RowsForm<Row extends Draft>(props: RowsFormProps<Row>) {
   const { title, none, add, stored, max, newRow, faultsOf, save, Row } = props
   const { t } = useTranslation('products')
-  const [begin, setBegin] = useState(stored)
-  const [drafts, setDrafts] = useState(begin)
+  const [savedDrafts, setSavedDrafts] = useState(stored)
+  const [drafts, setDrafts] = useState(savedDrafts)
   const [isSaved, setSaved] = useState(false)
   const saving = useAction(save)
   const form = useFieldForm(faultsOf(drafts), saving.apiError)
-  const unsaved = useUnsavedChanges(JSON.stringify(drafts) !== JSON.stringify(begin))
+  const unsaved = useUnsavedChanges(JSON.stringify(drafts) !== JSON.stringify(savedDrafts))
   const changeDrafts = (next: readonly Row[]) => {
     setSaved(false)
     setDrafts(next)
   }
   const send = () =>
     saving.run(drafts, () => {
-      setBegin(drafts)
+      setSavedDrafts(drafts)
       setSaved(true)
     })
   return (

@@ -119,8 +119,8 @@ export interface RuleExample {
 }
 
 /**
- * Returns an example of the rule at `index`; the length of its codes if no barcode is as long; undefined if
- * there is no such rule.
+ * Returns an example of the rule at `index`. If no barcode can be as long as the codes of the rule, returns
+ * their length as a number. Undefined if there is no rule at `index`.
  */
 export function exampleOf(drafts: readonly RuleDraft[], index: number): RuleExample | number | undefined {
   const rules = drafts.map(ruleOf)

@@ -47,7 +47,7 @@ interface LowStock {
 }
 
 /**
- * Returns at most `max` of the items that are low, those first that have least in relation to their low mark.
+ * Returns at most `max` items whose stock is low, sorted by their stock as a share of the low mark.
  */
 export function lowestStocks(products: readonly Product[], max: number): LowStock[] {
   const low = products.flatMap(product => {

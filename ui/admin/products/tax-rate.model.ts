@@ -16,9 +16,9 @@ export interface RateDraft {
   readonly from: string
 }
 
-/** Returns the chosen code; `A` for a text that is none. */
+/** Returns the chosen code; `A` for any other text. */
 export const codeOf = (text: string): TaxCode => taxCodes.find(code => code === text) ?? 'A'
-/** Returns the chosen method; empty for a text that is none. */
+/** Returns the chosen method; empty for any other text. */
 export const methodOf = (text: string): RateDraft['method'] =>
   saleMethods.find(method => method === text) ?? ''
 

@@ -54,7 +54,7 @@ export function ProfileNew() {
       <ApiErrorNote apiError={profiles.apiError} retry={profiles.retry} />
       {defaultProfile && (
         <ProfileForm
-          begin={newProfileDraft(defaultProfile)}
+          initial={newProfileDraft(defaultProfile)}
           saved={undefined}
           onCreated={id => void navigate({ to: '/settings/branding/$id', params: { id } })}
         />
@@ -87,7 +87,7 @@ export function ProfilePage() {
       >
         <ProfileActions profile={profile} />
       </PageHead>
-      <ProfileForm key={profile.id} begin={profileDraftOf(profile)} saved={profile} />
+      <ProfileForm key={profile.id} initial={profileDraftOf(profile)} saved={profile} />
     </>
   )
 }
@@ -137,7 +137,7 @@ function ConflictDialog({ open, isBusy, onClose, onOverwrite, onLoad }: Conflict
 }
 
 interface ProfileFormProps {
-  readonly begin: ProfileDraft
+  readonly initial: ProfileDraft
   /** The stored profile; undefined for a new one. */
   readonly saved: Profile | undefined
   /** Called with the id of a new profile. After a change the form stays. */
@@ -145,15 +145,15 @@ interface ProfileFormProps {
 }
 
 /** Holds the draft, saves it, and handles a conflict with another window. */
-function ProfileForm({ begin, saved, onCreated }: ProfileFormProps) {
-  const [draft, setDraft] = useState(begin)
+function ProfileForm({ initial, saved, onCreated }: ProfileFormProps) {
+  const [draft, setDraft] = useState(initial)
   const [isSaved, setSaved] = useState(false)
   // The profile as this form last read or saved it. Another window may have saved it since.
   const [known, setKnown] = useState(saved)
   const save = useSaveProfile(saved?.id)
   const isStale = save.apiError === staleApiError
   const form = useFieldForm(profileFaults(draft), isStale ? undefined : save.apiError)
-  const unsaved = useUnsavedChanges(!isSameProfileDraft(draft, known ? profileDraftOf(known) : begin))
+  const unsaved = useUnsavedChanges(!isSameProfileDraft(draft, known ? profileDraftOf(known) : initial))
   const change = (changes: Partial<ProfileDraft>) => {
     setSaved(false)
     setDraft(before => ({ ...before, ...changes }))

@@ -70,8 +70,8 @@ function NoDifferences() {
   )
 }
 
-/** The look of a difference's state. */
-const statusLook = {
+/** Colour and icon of each state of a difference. */
+const statusChips = {
   open: { tone: 'warning', icon: 'warn' },
   seen: { tone: 'neutral', icon: 'note' },
   cured: { tone: 'good', icon: 'check' },
@@ -128,7 +128,7 @@ function useFactColumns(): Column<Difference>[] {
       head: t('column_status'),
       cell: ({ state, note, seen_by }) => (
         <>
-          <StateChip {...statusLook[state]} text={t(`status_${state}`)} />
+          <StateChip {...statusChips[state]} text={t(`status_${state}`)} />
           {note && (
             <span className="difference-note">{[seen_by?.name, note].filter(Boolean).join(': ')}</span>
           )}

@@ -21,7 +21,7 @@ export function FileSheet({ date, networks, onDone, onClose }: FileSheetProps) {
   const [network, setNetwork] = useState(networks[0]?.network ?? '')
   const [file, setFile] = useState<File | null>(null)
   const [wasSubmitted, setSubmitted] = useState(false)
-  const match = useAction(async (chosen: File, header) =>
+  const matchFile = useAction(async (chosen: File, header) =>
     resultOf(
       api.api.v1.reconciliation.file.post(decodeText(new Uint8Array(await chosen.arrayBuffer())), {
         query: { network, date },
@@ -38,7 +38,7 @@ export function FileSheet({ date, networks, onDone, onClose }: FileSheetProps) {
       onConfirm={() => {
         setSubmitted(true)
         if (file)
-          match.run(file, ({ data }) =>
+          matchFile.run(file, ({ data }) =>
             onDone(
               [
                 t('file_done', { rows: data.rows, other: data.other_days, unreadable: data.unreadable }),
@@ -49,8 +49,8 @@ export function FileSheet({ date, networks, onDone, onClose }: FileSheetProps) {
             ),
           )
       }}
-      isBusy={match.busy}
-      apiError={match.apiError}
+      isBusy={matchFile.busy}
+      apiError={matchFile.apiError}
     >
       <p>{t('file_text')}</p>
       <NativeSelect

@@ -74,6 +74,7 @@ interface HealthGroupProps {
 /** Draws the checks of one state, each with its cure. */
 function HealthGroup({ state, checks }: HealthGroupProps) {
   const { t, i18n } = useTranslation('health')
+  // The server's answer decides the keys, so i18next cannot check their type.
   const translate = (key: string, params: object = {}) => String(i18n.t(key as never, params as never))
   const has = (key: string) => i18n.exists(key)
   return (

@@ -11,8 +11,8 @@ import { useFetch } from '../parts/queries.ts'
 /** Makes the support file, shows every file in it, and then offers it for download. */
 export function SupportCard() {
   const { t } = useTranslation('health')
-  const make = useFetch((_: undefined, header) => resultOf(api.api.v1.support.get(header)))
-  const file = make.data?.data
+  const createFile = useFetch((_: undefined, header) => resultOf(api.api.v1.support.get(header)))
+  const file = createFile.data?.data
   return (
     <Card
       title={t('support')}
@@ -20,7 +20,7 @@ export function SupportCard() {
       guide={<GuideLink guide="support" about={t('support')} />}
     >
       <div className="support">
-        <ApiErrorNote apiError={make.apiError} />
+        <ApiErrorNote apiError={createFile.apiError} />
         {file && (
           <>
             <p>{t('support_look')}</p>
@@ -49,8 +49,8 @@ export function SupportCard() {
           )}
           <Button
             variant="default"
-            loading={make.busy}
-            onClick={() => make.run(undefined)}
+            loading={createFile.busy}
+            onClick={() => createFile.run(undefined)}
             data-testid="support-make"
           >
             {t(file ? 'support_again' : 'support_make')}

@@ -146,7 +146,7 @@ export function WebhookFields({
   mode,
 }: Pick<FieldsProps<WebhookTexts>, 'editing'> & { mode: Mode }) {
   const { t } = useTranslation('settings')
-  const [isUrlLocked, hostsLocked] = [!useMay('keys'), !useMay('settings')]
+  const [isUrlLocked, areHostsLocked] = [!useMay('keys'), !useMay('settings')]
   return (
     <>
       <TextInput
@@ -159,9 +159,9 @@ export function WebhookFields({
         spellCheck={false}
       />
       <Textarea
-        {...settingField(editing, 'webhook_hosts', hostsLocked)}
+        {...settingField(editing, 'webhook_hosts', areHostsLocked)}
         label={t('webhook_hosts')}
-        description={hostsLocked ? t('webhook_hosts_only') : t('webhook_hosts_hint')}
+        description={areHostsLocked ? t('webhook_hosts_only') : t('webhook_hosts_hint')}
         rows={Math.min(8, Math.max(3, editing.values.webhook_hosts.split('\n').length))}
         autoComplete="off"
         spellCheck={false}

@@ -241,12 +241,15 @@ export const hostsOf = (text: string): string[] =>
     .map(host => host.toLowerCase())
     .filter(host => host !== '')
 
+/** How many characters of a wrong host its error shows. */
+const shownHostMax = 60
+
 /** Checks the list of hosts that webhooks may reach. */
 function hostFault(text: string): SettingFault | undefined {
   const hosts = hostsOf(text)
   if (hosts.length > webhookHostsMax) return 'hosts_many'
   const wrong = hosts.find(host => readWebhookHost(host) !== true)
-  return wrong === undefined ? undefined : { key: 'host_wrong', host: wrong.slice(0, 60) }
+  return wrong === undefined ? undefined : { key: 'host_wrong', host: wrong.slice(0, shownHostMax) }
 }
 
 /** The form of the webhook address and the hosts that webhooks may reach. */

@@ -22,15 +22,15 @@ export function NewMerchant() {
   const [name, setName] = useState('')
   const [city, setCity] = useState('Dar es Salaam')
   const [wasSubmitted, setSubmitted] = useState(false)
-  const add = useCreation((shop: { name: string; city: string }, header) =>
+  const createMerchant = useCreation((shop: { name: string; city: string }, header) =>
     resultOf(api.api.v1.accounts.post(shop, header)),
   )
   if (!mayAddAccounts) return <NotAllowed />
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setSubmitted(true)
-    if (name.trim() === '' || add.busy) return
-    add.run({ name: name.trim(), city: city.trim() }, ({ data }) =>
+    if (name.trim() === '' || createMerchant.busy) return
+    createMerchant.run({ name: name.trim(), city: city.trim() }, ({ data }) =>
       refreshMe().then(() => choose(data.sandbox_account.id)),
     )
   }
@@ -60,9 +60,9 @@ export function NewMerchant() {
             onChange={event => setCity(event.currentTarget.value)}
           />
           <p className="muted-text">{t('merchant_accounts')}</p>
-          <ApiErrorNote apiError={add.apiError} />
+          <ApiErrorNote apiError={createMerchant.apiError} />
           <div className="save-line">
-            <Button type="submit" loading={add.busy}>
+            <Button type="submit" loading={createMerchant.busy}>
               {t('merchant_confirm')}
             </Button>
           </div>

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { moneyOf } from '../../kit/money.ts'
 import { StateChip } from '../parts/figure.tsx'
-import { differenceOf, drawerResultLook, drawerResultOf, type Shift } from './shift.model.ts'
+import { differenceOf, drawerResultChips, drawerResultOf, type Shift } from './shift.model.ts'
 
 /** Draws whether the drawer matched, or by how much it was off. */
 export function DrawerResultLabel({ shift }: { readonly shift: Shift }) {
@@ -10,7 +10,7 @@ export function DrawerResultLabel({ shift }: { readonly shift: Shift }) {
   const result = drawerResultOf(shift)
   return (
     <StateChip
-      {...drawerResultLook[result]}
+      {...drawerResultChips[result]}
       text={t(`difference_${result}`, { money: moneyOf(differenceOf(shift)) })}
     />
   )

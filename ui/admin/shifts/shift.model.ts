@@ -35,8 +35,8 @@ export function drawerResultOf({ state, report: { cash } }: CountedDrawer): Draw
   return cash.difference < 0 ? 'short' : 'over'
 }
 
-/** The look of each result. */
-export const drawerResultLook: Readonly<
+/** Colour and icon of each result. */
+export const drawerResultChips: Readonly<
   Record<DrawerResult, { readonly tone: Tone; readonly icon: IconName }>
 > = {
   open: { tone: 'open', icon: 'clock' },

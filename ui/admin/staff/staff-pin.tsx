@@ -112,7 +112,7 @@ function PinState({ isSet }: { readonly isSet: boolean }) {
 export function GrantCard({ person }: { readonly person: StaffPerson }) {
   const { t } = useTranslation('staff')
   const { id, name, may_confirm: isGranted } = person
-  const [isAsking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const setGrant = useAction((confirm_manually: boolean, header) =>
     resultOf(api.api.v1.staff({ id }).grants.put({ confirm_manually }, header)),
   )
@@ -129,15 +129,15 @@ export function GrantCard({ person }: { readonly person: StaffPerson }) {
       }
     >
       <div className="stack">
-        <ApiErrorNote apiError={isAsking ? undefined : setGrant.apiError} />
+        <ApiErrorNote apiError={isDialogOpen ? undefined : setGrant.apiError} />
         <div className="save-line">
           <Button
             variant="default"
-            loading={setGrant.busy && !isAsking}
+            loading={setGrant.busy && !isDialogOpen}
             onClick={() => {
               setGrant.reset()
               if (isGranted) setGrant.run(false)
-              else setAsking(true)
+              else setDialogOpen(true)
             }}
           >
             {t(isGranted ? 'grant_revoke' : 'grant_allow', { name })}
@@ -146,10 +146,10 @@ export function GrantCard({ person }: { readonly person: StaffPerson }) {
       </div>
       <ConfirmDialog
         title={t('grant_allow_title', { name })}
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={isDialogOpen}
+        onClose={() => setDialogOpen(false)}
         confirm={t('grant_confirm')}
-        onConfirm={() => setGrant.run(true, () => setAsking(false))}
+        onConfirm={() => setGrant.run(true, () => setDialogOpen(false))}
         isBusy={setGrant.busy}
         apiError={setGrant.apiError}
       >

@@ -26,13 +26,13 @@ export function RemoveCard({ person, isMine }: RemoveCardProps) {
   const { t } = useTranslation('staff')
   const { name: store } = useAccount()
   const navigate = useNavigate()
-  const [isAsking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const remove = useAction((_: undefined, header) =>
     resultOf(api.api.v1.staff({ id }).delete(undefined, header)),
   )
   const ask = () => {
     remove.reset()
-    setAsking(true)
+    setDialogOpen(true)
   }
   const onRemoved = () => {
     if (isMine) void refreshMe()
@@ -48,8 +48,8 @@ export function RemoveCard({ person, isMine }: RemoveCardProps) {
       </Button>
       <ConfirmDialog
         title={isMine ? t('leave_title', { store }) : t('remove_title', { name, store })}
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={isDialogOpen}
+        onClose={() => setDialogOpen(false)}
         confirm={isMine ? t('leave_confirm') : t('remove_confirm', { name })}
         isDanger
         onConfirm={() => remove.run(undefined, onRemoved)}
@@ -70,7 +70,7 @@ export function RemoveCard({ person, isMine }: RemoveCardProps) {
 export function HandOverCard({ person: { id, name } }: { readonly person: StaffPerson }) {
   const { t } = useTranslation(['staff', 'kit'])
   const { name: store } = useAccount()
-  const [isAsking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const [password, setPassword] = useState('')
   const handOver = useAction(async (_: undefined, header) => {
     const confirmed = await resultOf(api.api.v1.me.confirm.post({ password }, header))
@@ -79,18 +79,18 @@ export function HandOverCard({ person: { id, name } }: { readonly person: StaffP
   const isPasswordWrong =
     handOver.apiError?.kind === 'refused' && handOver.apiError.fields.includes('password')
   const close = () => {
-    setAsking(false)
+    setDialogOpen(false)
     setPassword('')
     handOver.reset()
   }
   return (
     <Card title={t('transfer_card')} text={t('transfer_card_text', { name })}>
-      <Button variant="default" className="danger-outline" onClick={() => setAsking(true)}>
+      <Button variant="default" className="danger-outline" onClick={() => setDialogOpen(true)}>
         {t('transfer', { name })}
       </Button>
       <ConfirmDialog
         title={t('transfer_title', { name, store })}
-        open={isAsking}
+        open={isDialogOpen}
         onClose={close}
         confirm={t('transfer_confirm')}
         isDanger

@@ -53,7 +53,7 @@ const changeKeyOf = (isMine: boolean) => (isMine ? 'role_change_you' : 'role_cha
 export function RoleCard({ person, isMine, permissions: { roles, why } }: RoleCardProps) {
   const { t } = useTranslation('staff')
   const [role, setRole] = useState<Role>(person.role)
-  const [isAsking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const change = useReauthentication(useStaffChange(person.id))
   const roleName = t(`role_${role}`)
   return (
@@ -76,7 +76,7 @@ export function RoleCard({ person, isMine, permissions: { roles, why } }: RoleCa
               disabled={role === person.role}
               onClick={() => {
                 change.reset()
-                setAsking(true)
+                setDialogOpen(true)
               }}
             >
               {t('role_save')}
@@ -86,16 +86,16 @@ export function RoleCard({ person, isMine, permissions: { roles, why } }: RoleCa
       </div>
       <ConfirmDialog
         title={t(`${changeKeyOf(isMine)}_title`, { name: person.name, role: roleName })}
-        open={isAsking}
+        open={isDialogOpen}
         onClose={() => {
           change.reset()
-          setAsking(false)
+          setDialogOpen(false)
         }}
         confirm={t('role_save')}
         isDanger={losesRights(person.role, role)}
         onConfirm={() =>
           change.run({ role }, () => {
-            setAsking(false)
+            setDialogOpen(false)
             if (isMine) void refreshMe()
           })
         }

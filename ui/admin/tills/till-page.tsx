@@ -123,29 +123,38 @@ function FactCard({ till: { staff, shift, after_shift, ...till } }: { readonly t
 /** Makes a pairing code and shows it until a tablet has used it. */
 function PairCard({ till }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
-  const [opened, setOpened] = useState<{ readonly pairing: Pairing; readonly pairedBefore: string | null }>()
-  const make = useAction((_: undefined, header) =>
+  const [shownPairing, setShownPairing] = useState<{
+    readonly pairing: Pairing
+    readonly pairedBefore: string | null
+  }>()
+  const createPairing = useAction((_: undefined, header) =>
     resultOf(api.api.v1.tills({ id: till.id }).pairing.post(undefined, header)),
   )
   const makeCode = () =>
-    make.run(undefined, ({ data }) => setOpened({ pairing: data, pairedBefore: till.paired_at }))
-  const close = () => setOpened(undefined)
+    createPairing.run(undefined, ({ data }) =>
+      setShownPairing({ pairing: data, pairedBefore: till.paired_at }),
+    )
+  const close = () => setShownPairing(undefined)
   return (
     <Card title={t('pairing')} text={t(till.paired_at ? 'pairing_text' : 'pairing_first')}>
       <div className="stack">
-        <ApiErrorNote apiError={make.apiError} />
+        <ApiErrorNote apiError={createPairing.apiError} />
         <div className="save-line">
-          <Button variant={till.paired_at ? 'default' : 'filled'} loading={make.busy} onClick={makeCode}>
+          <Button
+            variant={till.paired_at ? 'default' : 'filled'}
+            loading={createPairing.busy}
+            onClick={makeCode}
+          >
             {t('pairing_start')}
           </Button>
         </div>
       </div>
-      <Sheet title={t('pair_title', { name: till.name })} open={opened !== undefined} onClose={close}>
-        {opened && (
+      <Sheet title={t('pair_title', { name: till.name })} open={shownPairing !== undefined} onClose={close}>
+        {shownPairing && (
           <TillPairing
             till={till}
-            firstPairing={opened.pairing}
-            pairedBefore={opened.pairedBefore}
+            firstPairing={shownPairing.pairing}
+            pairedBefore={shownPairing.pairedBefore}
             onDone={close}
           />
         )}
@@ -175,13 +184,13 @@ function TillName({ till: { id, name } }: { readonly till: Till }) {
 /** Revokes a till for good after a question. Its tablet can sell no more; its sales stay. */
 function RevokeCard({ till: { id, name, shift } }: { readonly till: Till }) {
   const { t } = useTranslation('tills')
-  const [isAsking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const revoke = useAction((_: undefined, header) =>
     resultOf(api.api.v1.tills({ id }).delete(undefined, header)),
   )
   const ask = () => {
     revoke.reset()
-    setAsking(true)
+    setDialogOpen(true)
   }
   return (
     <Card title={t('revoke')} text={t('revoke_text')}>
@@ -190,11 +199,11 @@ function RevokeCard({ till: { id, name, shift } }: { readonly till: Till }) {
       </Button>
       <ConfirmDialog
         title={t('revoke_title', { name })}
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={isDialogOpen}
+        onClose={() => setDialogOpen(false)}
         confirm={t('revoke_confirm')}
         isDanger
-        onConfirm={() => revoke.run(undefined, () => setAsking(false))}
+        onConfirm={() => revoke.run(undefined, () => setDialogOpen(false))}
         isBusy={revoke.busy}
         apiError={revoke.apiError}
       >

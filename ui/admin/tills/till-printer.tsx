@@ -169,7 +169,7 @@ function PrinterActions({ id }: { readonly id: string }) {
   const { t } = useTranslation('tills')
   const language = i18next.language === 'sw' ? 'sw' : 'en'
   const [wasPrinted, setPrinted] = useState(false)
-  const [isAsking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const test = useAction((_: undefined, header) =>
     resultOf(api.api.v1.tills({ id }).printer.test.post({ language: language as never }, header)),
   )
@@ -182,7 +182,7 @@ function PrinterActions({ id }: { readonly id: string }) {
   }
   const ask = () => {
     remove.reset()
-    setAsking(true)
+    setDialogOpen(true)
   }
   return (
     <div className="stack printer-actions">
@@ -210,11 +210,11 @@ function PrinterActions({ id }: { readonly id: string }) {
       <ApiErrorNote apiError={test.apiError} />
       <ConfirmDialog
         title={t('printer_remove_title')}
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={isDialogOpen}
+        onClose={() => setDialogOpen(false)}
         confirm={t('printer_remove')}
         isDanger
-        onConfirm={() => remove.run(undefined, () => setAsking(false))}
+        onConfirm={() => remove.run(undefined, () => setDialogOpen(false))}
         isBusy={remove.busy}
         apiError={remove.apiError}
       >

@@ -18,7 +18,7 @@ import { type Column, List } from '../parts/list.tsx'
 import { useRead } from '../parts/queries.ts'
 import { isFiltered } from '../parts/query.model.ts'
 import { useDeliveryRefresh } from './delivery-refresh.ts'
-import { type DeliverySearch, deliveryLook, hostOfUrl, isDue } from './webhook.model.ts'
+import { type DeliverySearch, deliveryChips, hostOfUrl, isDue } from './webhook.model.ts'
 import { webhooks } from './webhooks.text.ts'
 
 addTexts('webhooks', webhooks)
@@ -118,7 +118,7 @@ export function useDeliveryColumns(): Column<Delivery>[] {
     {
       name: 'status',
       head: t('column_status'),
-      cell: ({ status }) => <StateChip {...deliveryLook[status]} text={t(`status_${status}`)} />,
+      cell: ({ status }) => <StateChip {...deliveryChips[status]} text={t(`status_${status}`)} />,
       phone: 'side',
     },
     {

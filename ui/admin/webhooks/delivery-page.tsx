@@ -19,7 +19,7 @@ import { useAction, useRead } from '../parts/queries.ts'
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import { BodyText, HeaderList } from './delivery-body.tsx'
 import { useDeliveryRefresh } from './delivery-refresh.ts'
-import { deliveryLook, isDue, isPayout } from './webhook.model.ts'
+import { deliveryChips, isDue, isPayout } from './webhook.model.ts'
 import { webhooks } from './webhooks.text.ts'
 
 addTexts('webhooks', webhooks)
@@ -50,7 +50,7 @@ export function DeliveryPage() {
         back={back}
         text={
           <span className="payment-line">
-            <StateChip {...deliveryLook[delivery.status]} text={t(`status_${delivery.status}`)} />
+            <StateChip {...deliveryChips[delivery.status]} text={t(`status_${delivery.status}`)} />
             <Timestamp at={delivery.created_at} />
           </span>
         }

@@ -25,9 +25,9 @@ async function secretIn(
 export function SigningSecretCard() {
   const { t } = useTranslation('webhooks')
   const [secret, setSecret] = useState<{ readonly text: string; readonly isNew: boolean }>()
-  const [isAsking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   // An action, not a query: it is recorded in the audit log, never repeated automatically, and not cached.
-  const show = useAction((_: undefined, header) => secretIn(resultOf(secretApi.get(header))))
+  const readSecret = useAction((_: undefined, header) => secretIn(resultOf(secretApi.get(header))))
   return (
     <Card title={t('secret')} text={t('secret_text')}>
       <div className="key-card">
@@ -39,7 +39,7 @@ export function SigningSecretCard() {
             </div>
           </>
         )}
-        <ApiErrorNote apiError={show.apiError} />
+        <ApiErrorNote apiError={readSecret.apiError} />
         <div className="key-actions">
           {secret ? (
             <Button variant="default" onClick={() => setSecret(undefined)}>
@@ -48,21 +48,21 @@ export function SigningSecretCard() {
           ) : (
             <Button
               variant="default"
-              loading={show.busy}
-              onClick={() => show.run(undefined, text => setSecret({ text, isNew: false }))}
+              loading={readSecret.busy}
+              onClick={() => readSecret.run(undefined, text => setSecret({ text, isNew: false }))}
             >
               {t('secret_show')}
             </Button>
           )}
-          <Button variant="default" onClick={() => setAsking(true)}>
+          <Button variant="default" onClick={() => setDialogOpen(true)}>
             {t('secret_new')}
           </Button>
         </div>
         <p className="muted small-text">{t('secret_recorded')}</p>
       </div>
       <NewSecretDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={isDialogOpen}
+        onClose={() => setDialogOpen(false)}
         onCreated={text => setSecret({ text, isNew: true })}
       />
     </Card>
@@ -80,13 +80,13 @@ function NewSecretDialog({ open, onClose, onCreated }: NewSecretDialogProps) {
   const { t } = useTranslation('webhooks')
   const [grace, setGrace] = useState('')
   const [wasSubmitted, setSubmitted] = useState(false)
-  const make = useReauthentication(
+  const replaceSecret = useReauthentication(
     useAction((grace_hours: number, header) =>
       secretIn(resultOf(secretApi.regenerate.post({ grace_hours }, header))),
     ),
   )
   const close = () => {
-    make.reset()
+    replaceSecret.reset()
     setGrace('')
     setSubmitted(false)
     onClose()
@@ -101,14 +101,14 @@ function NewSecretDialog({ open, onClose, onCreated }: NewSecretDialogProps) {
         setSubmitted(true)
         const hours = graceOf(grace)
         if (hours !== undefined)
-          make.run(hours, secret => {
+          replaceSecret.run(hours, secret => {
             onCreated(secret)
             close()
           })
       }}
       isDanger
-      isBusy={make.busy}
-      apiError={make.apiError}
+      isBusy={replaceSecret.busy}
+      apiError={replaceSecret.apiError}
     >
       <p>{t('secret_new_text')}</p>
       <p>{t('secret_new_grace_text')}</p>
@@ -124,7 +124,7 @@ function NewSecretDialog({ open, onClose, onCreated }: NewSecretDialogProps) {
         error={wasSubmitted && graceOf(grace) === undefined && t('secret_grace_invalid')}
         onChange={event => setGrace(event.currentTarget.value)}
       />
-      {make.passwordField}
+      {replaceSecret.passwordField}
     </ConfirmDialog>
   )
 }

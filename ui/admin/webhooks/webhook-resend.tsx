@@ -56,9 +56,9 @@ function ResendForm({ onClose, onSent }: Omit<ResendSheetProps, 'open'>) {
     setSubmitted(true)
     const chosen = statuses.find(eachStatus => eachStatus === status)
     if (!since || send.busy) return
-    send.run({ since, ...(chosen ? { status: chosen } : {}) }, sent => {
-      setCount(sent)
-      if (sent > 0) onSent()
+    send.run({ since, ...(chosen ? { status: chosen } : {}) }, resentCount => {
+      setCount(resentCount)
+      if (resentCount > 0) onSent()
     })
   }
   if (count !== undefined)

@@ -29,8 +29,8 @@ export const eventSearch = (query: Query) => ({
 })
 export type EventSearch = ReturnType<typeof eventSearch>
 
-/** The look of each status of a delivery. */
-export const deliveryLook: Readonly<
+/** Colour and icon of each status of a delivery. */
+export const deliveryChips: Readonly<
   Record<DeliveryStatus, { readonly tone: Tone; readonly icon: IconName }>
 > = {
   pending: { tone: 'open', icon: 'clock' },
@@ -59,9 +59,9 @@ export function readableOf(body: string): string {
  * Returns the typed hours of overlap, 0 when nothing is typed; undefined for anything but a whole number from
  * 0 to 72.
  */
-export function graceOf(typed: string): number | undefined {
-  if (typed.trim() === '') return 0
-  const hours = /^\d{1,2}$/.test(typed.trim()) ? Number(typed) : Number.NaN
+export function graceOf(text: string): number | undefined {
+  if (text.trim() === '') return 0
+  const hours = /^\d{1,2}$/.test(text.trim()) ? Number(text) : Number.NaN
   return hours <= 72 ? hours : undefined
 }
 
@@ -72,7 +72,7 @@ const asUtc = (local: string) => Date.parse(`${local.replace(' ', 'T')}Z`)
 export const localOf = (time: number, timeZone: string): string =>
   localTime(time, timeZone).slice(0, 16).replace(' ', 'T')
 
-/** Returns the time in such a field as the API expects it; undefined while it is incomplete. */
+/** Returns the time typed into a field for day and time, as the API expects it; undefined if incomplete. */
 export function momentOf(local: string, timeZone: string): string | undefined {
   const localMs = /^2\d{3}-\d\d-\d\dT\d\d:\d\d$/.test(local) ? asUtc(`${local}:00`) : Number.NaN
   if (Number.isNaN(localMs)) return undefined
@@ -109,6 +109,7 @@ export function isDue(
   { status, next_attempt_at: next }: { status: DeliveryStatus; next_attempt_at: string | null },
   now: number,
 ) {
+  // A try is under way.
   if (status === 'retrying') return true
   if (next === null) return false
   const inMs = Date.parse(next) - now
