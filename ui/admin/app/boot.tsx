@@ -13,7 +13,7 @@ import { Console } from './console.tsx'
 import type { BootState } from './prefetch.ts'
 import { preloadPage } from './router.tsx'
 
-/** Draws the console, once what its first page needs is loaded. */
+/** Draws the console as soon as the data that its first page needs is loaded. */
 export function boot(state: BootState): void {
   addErrorTexts(consoleErrors)
   storePrefetched(state.requests)
@@ -21,8 +21,8 @@ export function boot(state: BootState): void {
 }
 
 /**
- * Waits for the login and, for a person who was here before, for the code and data of the first page, so that
- * the page is drawn complete.
+ * Loads the login and, for a person who worked in this browser before, the code and data of the first page,
+ * so that the page appears complete. In a new browser it loads only the login.
  */
 async function preloadFirstPage({ account, home }: BootState): Promise<void> {
   if (account === undefined) {

@@ -31,8 +31,8 @@ export function Console({ code }: { readonly code: string | undefined }) {
 }
 
 /**
- * Shows the first of these that applies: the result of set-up, the console for a person who is logged in, the
- * set-up form, a note that set-up waits, or the log-in form.
+ * Shows the first of these that applies: the result of a set-up that just ended, the console for a person who
+ * is logged in, the set-up form, a note that the server is not set up yet, or the log-in form.
  */
 function ConsoleView({ code }: { readonly code: string | undefined }) {
   const { t } = useTranslation(['admin', 'kit'])

@@ -6,7 +6,10 @@ import { MenuButton, type MenuProps } from './menu-button.tsx'
 const loadPopover = () => import('./popover-menu.tsx')
 const PopoverMenu = lazy(() => loadPopover().then(({ PopoverMenu }) => ({ default: PopoverMenu })))
 
-/** Shows the button, and once it is pressed the menu. Pointing at it already loads the code. */
+/**
+ * Shows the button of a menu, and the menu once the button is pressed. Pointing at the button or focusing it
+ * already loads the menu's code.
+ */
 export function Menu(props: MenuProps) {
   const [isWanted, setWanted] = useState(false)
   const { className, content, label } = props

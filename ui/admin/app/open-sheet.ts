@@ -12,7 +12,7 @@ let openSheet: OpenSheet | undefined
 const listeners = newListeners()
 /** Calls the listener whenever a sheet opens or closes. Returns a function that unsubscribes it. */
 export const subscribeSheet = listeners.subscribe
-/** Returns the open sheet. */
+/** Returns the sheet that is open: undefined before the first one opens, `none` after one has closed. */
 export const currentSheet = (): OpenSheet | undefined => openSheet
 /** Opens a sheet in place of the open one, or closes it (`none`), and calls the subscribed listeners. */
 export function showSheet(next: OpenSheet): void {

@@ -48,8 +48,8 @@ export function PaletteSheets({ sheet }: { readonly sheet: OpenSheet }) {
 const searchPauseMs = 200
 
 /**
- * Holds the typed text, its results and the highlighted one. Arrow keys move the highlight around the list,
- * and Enter runs that result.
+ * Holds the typed text, its results and the highlighted result. Arrow keys move the highlight around the
+ * list, and Enter runs the highlighted result.
  */
 function usePaletteResults() {
   const [typed, setTyped] = useState('')
@@ -136,7 +136,7 @@ interface ResultOptionProps {
   readonly onRun: () => void
 }
 
-/** Shows one result. Focus stays in the text field, so the option itself takes none. */
+/** Shows one result. The text field keeps the focus, so the option itself cannot be focused. */
 const ResultOption = ({ result: { icon, label, kind }, id, isChosen, onRun }: ResultOptionProps) => (
   <button
     type="button"

@@ -36,7 +36,10 @@ export function PersonMenu() {
   )
 }
 
-/** Shows the entries of the menu, also at the end of a phone’s menu. `onGo` closes the menu that it is in. */
+/**
+ * Shows the entries of the person's menu: login, language, appearance and log out. A phone shows them at the
+ * end of its menu. `onGo` closes the menu around them.
+ */
 export function PersonPanel({ onGo }: { readonly onGo?: (() => void) | undefined }) {
   const { t } = useTranslation(['admin', 'kit'])
   const { me } = useCurrentAccount()

@@ -23,8 +23,8 @@ export function prefetch(): BootState {
 }
 
 /**
- * Returns the account whose home page opens first: the last one, or the one that the address names. Returns
- * undefined for any other page, and when that account’s home page was not shown here before.
+ * Returns the account whose home page opens first: the account that the address names, else the last one.
+ * Undefined for any other page, and when this account's home page was not shown in this browser before.
  */
 function homeAccountOf(account: string): string | undefined {
   const query = new URLSearchParams(location.search)

@@ -35,7 +35,7 @@ const rootRoute = createRootRoute({
   validateSearch: (query: Query): { account?: string } => textParam(query, 'account'),
   search: { middlewares: [retainSearchParams(['account'])] },
 })
-/** Every page is drawn in the frame. */
+/** Returns the parent of every page's route, which draws the frame. */
 const parent = () => rootRoute
 /** Imports the file of a page, which exports it under `Name`. */
 type Load<Name extends string> = () => Promise<Readonly<Record<Name, RouteComponent>>>
@@ -148,7 +148,7 @@ function theRouter() {
 }
 
 /**
- * Loads the page of the address before the console is drawn. The account is added to an address without one
+ * Loads the page of the address before the console is drawn. Adds the account to an address without one
  * first, because the router would otherwise add it later and draw the page twice.
  */
 export function preloadPage(account: string): Promise<void> {

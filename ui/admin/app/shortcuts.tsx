@@ -69,8 +69,8 @@ export function Shortcuts() {
 }
 
 /**
- * Returns what a key does; undefined while another dialog is open, and for keys without Ctrl or ⌘ while a
- * person types in a field.
+ * Returns what a pressed key does; undefined while another dialog is open, and for keys without Ctrl or ⌘
+ * while a person types in a field.
  */
 function actionOf({
   key,

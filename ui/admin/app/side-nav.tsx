@@ -18,7 +18,10 @@ interface SideNavProps {
   readonly fold?: ReactNode
 }
 
-/** Shows the navigation. In a phone’s menu it has no account switch, which is in the bar at the top. */
+/**
+ * Shows the pages of the person's role as links. In a phone's menu it has no account switch, because the bar
+ * at the top has one.
+ */
 export function SideNav({ onGo, isNarrow = false, fold }: SideNavProps) {
   const { t } = useTranslation('admin')
   const account = useAccount()

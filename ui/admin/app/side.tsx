@@ -10,13 +10,19 @@ import { SideNav } from './side-nav.tsx'
 const storedName = 'side-narrow'
 const narrowWindow = window.matchMedia('(max-width: 1023px)')
 const listeners = newListeners()
-/** Returns what the person chose, or else whether the window is narrow. */
+/**
+ * Returns whether the side navigation shows only icons: the person's choice, else whether the window is
+ * narrow.
+ */
 const isNarrowNow = () => readStored(storedName, isBoolean) ?? narrowWindow.matches
 narrowWindow.addEventListener('change', () => {
   listeners.call()
 })
 
-/** Stores the choice. A choice that equals the default of this window is removed, so that it adapts again. */
+/**
+ * Stores whether the side navigation shows only icons. A choice that equals the default of this window is
+ * removed, so that the navigation adapts to the window again.
+ */
 function chooseNarrow(isNarrow: boolean): void {
   writeStored(storedName, isNarrow === narrowWindow.matches ? undefined : isNarrow)
   listeners.call()

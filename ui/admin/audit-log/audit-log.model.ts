@@ -38,7 +38,7 @@ export interface Names {
   readonly tills: ReadonlyMap<string, string>
 }
 
-/** Returns a kind as text keys write it: `till.paired` is `till_paired`. */
+/** Returns a kind of entry as text keys contain it: `till.paired` becomes `till_paired`. */
 const textKeyOf = (name: string) => name.replaceAll('.', '_')
 
 /** Returns a kind in words where no text exists: `till.paired` becomes `Till paired`. */
@@ -47,7 +47,7 @@ function readableKind(kind: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Returns the name of a kind of entry, for the filter and for kinds without a sentence. */
+/** Returns the name of a kind of entry: its text, else the kind in readable words. */
 export const kindName = (kind: string, words: Words): string =>
   words[`kind_${textKeyOf(kind)}` as AuditText] ?? readableKind(kind)
 
@@ -198,8 +198,8 @@ function blankText(
 }
 
 /**
- * Returns the name of who did it, and the till it was done at: `Asha · till Front`. Former people and tills
- * have general names.
+ * Returns the name of the actor, and of the till where it happened: `Asha · till Front`. Former people and
+ * tills have general names.
  */
 export function actorNameOf({ type, id, name, till_id }: NamedActorView, words: Words, names: Names): string {
   const till = till_id === null ? [] : [fillName(words.a_till, names.tills.get(till_id) ?? '').trim()]
@@ -219,11 +219,11 @@ export function actorNameOf({ type, id, name, till_id }: NamedActorView, words: 
 const fillName = (sentence: string | undefined, name: string) =>
   (sentence ?? '{{name}}').replace('{{name}}', name)
 
-/** Returns an API key by its name or, without one, by the last 8 characters of its id. */
+/** Returns how an API key is called: by its name or, without one, by the last 8 characters of its id. */
 export const keyName = (id: string, name: string | null, words: Words): string =>
   fillName(words.a_key, name ?? id.slice(-8))
 
-/** Returns the page that an entry leads to: a payment, payout or shift; undefined when there is none. */
+/** Returns the page that an entry links to: a payment, payout or shift; undefined if it links to none. */
 export function linkOfEntry({
   kind,
   subject,

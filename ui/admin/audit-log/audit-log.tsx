@@ -171,7 +171,7 @@ function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Ro
   ]
 }
 
-/** Shows what was done with the values that changed, as a link if the entry’s subject has a page. */
+/** Shows what was done: with the list of changed values, else as a link if the entry's subject has a page. */
 function EntryText({
   entry,
   text,
@@ -212,7 +212,7 @@ function EntryText({
   )
 }
 
-/** Explains an empty list: nothing recorded yet, or nothing that the filters match. */
+/** Explains why the list is empty: nothing is recorded yet, or nothing matches the filters. */
 function NoEntries({ search }: { readonly search: AuditSearch }) {
   const { t } = useTranslation('audit')
   if (!isFiltered(search)) return <EmptyState icon="shield" title={t('none')} text={t('none_text')} />

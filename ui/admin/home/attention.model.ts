@@ -116,7 +116,10 @@ function serverItems(server: Overview['server'], now: string): AttentionItem[] {
   ]
 }
 
-/** Returns what waits in the account: money, webhooks, approvals, the SMS phone and parked jobs. */
+/**
+ * Returns what waits in the account: money, webhooks, approvals, the SMS phone and parked jobs. Items with a
+ * count of 0 are still in the list.
+ */
 function accountItems(attention: Overview['attention'], maySettle: boolean): AttentionItem[] {
   return [
     ...moneyItems(attention, maySettle),
@@ -164,7 +167,10 @@ function accountItems(attention: Overview['attention'], maySettle: boolean): Att
   ]
 }
 
-/** Returns what waits about money: unknown outcomes, unmatched money and differences. */
+/**
+ * Returns what waits about money: unknown outcomes, unmatched money and differences. Items with a count of 0
+ * are still in the list.
+ */
 function moneyItems(attention: Overview['attention'], maySettle: boolean): AttentionItem[] {
   return [
     {

@@ -28,8 +28,8 @@ interface BarCardProps {
 }
 
 /**
- * Shows the chart as a slider. The head of the card shows the bar that is pointed at, tapped or chosen with
- * the arrow keys; the slider starts at the highest bar.
+ * Shows a bar chart as a slider. The head of the card shows the bar that is pointed at, tapped or chosen with
+ * the arrow keys; the slider starts at the highest bar. Shows `empty` in place of a chart without sales.
  */
 export function BarCard({ title, bars, first = 0, beforeText, empty, ...head }: BarCardProps) {
   const [chosen, setChosen] = useState<number>()

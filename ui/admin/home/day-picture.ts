@@ -79,8 +79,8 @@ function drawPicture(
 }
 
 /**
- * Returns the picture as a PNG file; undefined where the browser cannot draw one. It is drawn twice, because
- * the canvas needs its height first and is cleared when that is set.
+ * Returns the picture as a PNG file; undefined where the browser cannot draw. It is drawn twice: first to
+ * learn the height of the canvas, and again because setting the height clears the canvas.
  */
 export async function pictureOfDay(picture: DayPicture, fileName: string): Promise<File | undefined> {
   const canvas = document.createElement('canvas')
@@ -95,7 +95,7 @@ export async function pictureOfDay(picture: DayPicture, fileName: string): Promi
   return blob ? new File([blob], fileName, { type: 'image/png' }) : undefined
 }
 
-/** Opens the share sheet of the device with the file, or saves the file where there is no such sheet. */
+/** Opens the share sheet of the device with the file, or saves the file if the browser has no share sheet. */
 export async function shareFile(file: File): Promise<void> {
   const sheet = { files: [file] }
   // Browsers offer the share sheet over https only.

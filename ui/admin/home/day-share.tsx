@@ -7,7 +7,10 @@ import { Icon } from '../parts/icon.tsx'
 import { dayNameOf, exactTimeOf } from '../parts/time.model.ts'
 import type { Overview } from './home.model.ts'
 
-/** Draws the picture when pressed; the code that draws is loaded then. */
+/**
+ * Draws the button that shares the sales of a day as a picture. The code that draws the picture loads when
+ * the button is pressed.
+ */
 export function DayShare({ day, mode }: { readonly day: Overview['day']; readonly mode: Overview['mode'] }) {
   const { t, i18n } = useTranslation('home')
   const { name: shop, time_zone } = useAccount()

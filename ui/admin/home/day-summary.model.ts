@@ -40,7 +40,7 @@ export interface DaySummary {
 const shiftDaysMax = 7
 
 /**
- * Returns the days on which a shift must have been opened to be open on this day: the 6 days before and the
+ * Returns the days on which a shift that was open on this day may have been opened: the 6 days before and the
  * day itself. `to` is excluded.
  */
 export function shiftDays(date: string): { readonly from: string; readonly to: string } {
@@ -67,7 +67,7 @@ export const openLinksIn = (statuses: readonly StatusCount[]): number =>
     .filter(({ status }) => sessionStatuses.some(name => name === status && isOpen(name)))
     .reduce((sum, { count }) => sum + count, 0)
 
-/** Returns the language of a code that the page was translated with; English unless it is Swahili. */
+/** Returns the language of an i18next language code: Swahili for `sw`, else English. */
 export const languageOf = (language: string): Language => (language === 'sw' ? 'sw' : 'en')
 
 /** Formats an amount in shillings: `TZS 1,200`, or `− TZS 1,200` for a negative one. */
@@ -143,7 +143,7 @@ function drawerLines({ drawers }: DaySummary, language: Language) {
   return [summaryWords.drawers, ...lines]
 }
 
-/** Returns `counted TZS 44,000, expected TZS 45,000`; only what is expected while the shift is open. */
+/** Returns `counted TZS 44,000, expected TZS 45,000`; without a count only the expected sum. */
 export function drawerText({ report: { cash } }: Drawer, language: Language): string {
   const words = daySummary[language]
   const expected = signedMoney(cash.expected)

@@ -13,7 +13,10 @@ const OwnerNoticeRow = lazy(() =>
   import('./owner-notice.tsx').then(({ OwnerNoticeRow }) => ({ default: OwnerNoticeRow })),
 )
 
-/** Lists the items, first that a live account cannot take money, then the notices for the owner. */
+/**
+ * Lists what needs attention: first that a live account cannot take money, then the notices to the owner,
+ * then the items; or one line that all is well.
+ */
 export function AttentionList({ overview }: { readonly overview: Overview }) {
   const { t } = useTranslation(['home', 'admin'])
   const { mode, takes } = useAccount()
@@ -49,7 +52,7 @@ export function AttentionList({ overview }: { readonly overview: Overview }) {
   )
 }
 
-/** Shows an item; as a link if the person may open its page. */
+/** Shows one item that needs attention, as a link if the person may open its page. */
 function AttentionRow({ item }: { readonly item: AttentionItem }) {
   const { name, icon, urgent, count, amount } = item
   const { role } = useAccount()
@@ -82,7 +85,7 @@ function AttentionRow({ item }: { readonly item: AttentionItem }) {
   )
 }
 
-/** Returns the filter with which the item’s page opens. */
+/** Returns the filter with which the page of an item opens. */
 function searchOf({ to, day }: AttentionItem): { status?: 'unknown'; date?: string } {
   if (to === '/payments' || to === '/payments/refunds') return { status: 'unknown' }
   return day === undefined ? {} : { date: day }

@@ -8,7 +8,7 @@ import { type Overview, openingHours } from './home.model.ts'
 
 type Day = Overview['day']
 
-/** `8` is written `08`. */
+/** Returns an hour with two digits: `08` for 8. */
 const twoDigits = (hour: number) => String(hour).padStart(2, '0')
 
 interface HourCardProps {
@@ -20,8 +20,8 @@ interface HourCardProps {
 }
 
 /**
- * Shows a bar for each opening hour. Every second hour is written below its bar, or every third when there
- * are many.
+ * Shows a bar for each opening hour. Names every second hour below its bar, or every third when there are
+ * many.
  */
 export function HourCard({ day, dayBefore, ...head }: HourCardProps) {
   const { t } = useTranslation('home')
@@ -44,7 +44,7 @@ interface MethodChartProps {
   readonly methods: readonly Pick<Day['methods'][number], 'method' | 'gross' | 'count'>[]
 }
 
-/** Shows the used payment methods, the highest sum first; all of them before the first sale. */
+/** Shows the payment methods that were used, the highest sum first; all methods before the first sale. */
 export function MethodChart({ methods: allMethods }: MethodChartProps) {
   const { t } = useTranslation('home')
   const max = Math.max(1, ...allMethods.map(({ gross }) => gross))

@@ -95,7 +95,7 @@ export function SalesComparison({ now, before, than }: SalesComparisonProps) {
   )
 }
 
-/** Shows which share of the payments that ended was paid; cash is not counted. */
+/** Shows the share of ended payments that were paid. Cash does not count. */
 export function SuccessFigure({ day }: { readonly day: Overview['day'] }) {
   const { t } = useTranslation('home')
   const { success_rate: rate, methods, ended } = day

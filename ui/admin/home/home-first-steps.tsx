@@ -9,7 +9,7 @@ import { type Overview, stepPages } from './home.model.ts'
 
 type Step = Overview['first_steps'][number]
 
-/** Lists the open steps and, folded, those that are done. */
+/** Lists the first steps of a new shop: the open ones and, folded, the ones that are done. */
 export function FirstSteps({ steps }: { readonly steps: readonly Step[] }) {
   const { t } = useTranslation('home')
   if (steps.length === 0) return null
@@ -44,7 +44,7 @@ const StepList = ({ steps }: { readonly steps: readonly Step[] }) => (
   </ol>
 )
 
-/** Shows a step. It is a link until it is done, for those who may open its page. */
+/** Shows a step. An open step is a link for people who may open its page. */
 function StepRow({ step: { step, done } }: { readonly step: Step }) {
   const { t } = useTranslation('home')
   const { role, mode } = useAccount()

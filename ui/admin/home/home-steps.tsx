@@ -53,7 +53,7 @@ interface StepProps {
   readonly text: string
 }
 
-/** Shows an arrow that leads to another period, or a grey one if there is none. */
+/** Shows an arrow that leads to another period; a grey arrow if there is none. */
 const Step = ({ icon, search, text }: StepProps) =>
   search ? (
     <Link to="/" search={search} className="button-link" aria-label={text} title={text}>

@@ -68,8 +68,8 @@ type Hours = Overview['day']['hours']
 const hoursMin = 8
 
 /**
- * Returns the first and last hour with a sale on this day or the day it is compared with, widened to at least
- * 8 hours.
+ * Returns the first and last hour with a sale on this day or the day it is compared with. The range is
+ * widened to at least 8 hours.
  */
 export function openingHours(day: Hours, compared: Hours): { readonly first: number; readonly last: number } {
   const hoursWithSales = [...day, ...compared].filter(({ gross }) => gross > 0).map(({ hour }) => hour)
@@ -109,14 +109,12 @@ export const stepPages = {
 export const todayOf = ({ day, yesterday, now }: Overview, timeZone: string): string =>
   yesterday.so_far ? day.date : dayTextOf(now, timeZone)
 
-/**
- * Returns the dates before and after the day shown; `after` is undefined when that would be in the future.
- */
+/** Returns the dates before and after the day shown; `after` is undefined if it is in the future. */
 export function neighbourDaysOf(shown: string, today: string): { before: string; after: string | undefined } {
   const day = readDay(shown) ?? 0
   const after = dayText(dayAfter(day, 1))
   return { before: dayText(dayAfter(day, -1)), after: after <= today ? after : undefined }
 }
 
-/** Returns the first and last of the seven days that end with a day. */
+/** Returns the first and last of the seven days that end with the day `to`. */
 export const weekUntil = (to: string) => ({ from: dayText(dayAfter(readDay(to) ?? 0, -6)), to })

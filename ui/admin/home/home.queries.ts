@@ -4,27 +4,32 @@ import type { Period } from '../../../src/domain/period.ts'
 import { api } from '../../kit/api.ts'
 import type { AccountHeader } from '../parts/queries.ts'
 
-/** Returns key and request, for `useRead`, of the figures of a day; without `day`, of today. */
+/** Returns the cache key and request, for `useRead`, of the figures of a day; of today without `day`. */
 export const overviewRead = (day?: string) =>
   [
     ['overview', day],
     (header: AccountHeader) => api.api.v1.overview.get({ query: day ? { day } : {}, ...header }),
   ] as const
 
-/** Returns key and request of the five newest sales; with a range, of those between its two moments. */
+/**
+ * Returns the cache key and request, for `useRead`, of the five newest sales, or of the newest in `range`.
+ */
 export function recentRead(range: { readonly from?: string; readonly to?: string }) {
   const query = { limit: 5, ...range }
   return [['sales', query], (header: AccountHeader) => api.api.v1.sales.get({ query, ...header })] as const
 }
 
-/** Returns key and request of the sales of a range of days. */
+/** Returns the cache key and request, for `useRead`, of the sales of a range of days. */
 export const rangeRead = (from: string, to: string) =>
   [
     ['overview', 'range', from, to],
     (header: AccountHeader) => api.api.v1.overview.period.get({ query: { from, to }, ...header }),
   ] as const
 
-/** Returns key and request of the sales of the period around `day`; without it, of the current period. */
+/**
+ * Returns the cache key and request, for `useRead`, of the sales of the period that contains `day`; of the
+ * current period without it.
+ */
 export const periodRead = (period: Period, day?: string) =>
   [
     ['overview', period, day],

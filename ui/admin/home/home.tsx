@@ -45,7 +45,7 @@ export function Home() {
   )
 }
 
-/** Shows a day. What is below its figures is drawn or loaded after them. */
+/** Shows a day: what needs attention and its figures first; the rest is drawn or loaded after them. */
 function DayHome() {
   const { t } = useTranslation('home')
   const { day } = useSearch({ from: '/' })

@@ -17,7 +17,7 @@ import { ownerNotice } from './owner-notice.text.ts'
 
 addTexts('home', ownerNotice)
 
-/** Shows a notice with the button that acknowledges it for all owners. */
+/** Shows a notice to the owners with the button that acknowledges it for all of them. */
 export function OwnerNoticeRow({ notice }: { readonly notice: OwnerNotice }) {
   const { t } = useTranslation('home')
   const acknowledge = useAction((id: string, header) =>
@@ -101,7 +101,7 @@ function WebhookChangeNotice({ notice: { what, name, to, created_at } }: NoticeO
   )
 }
 
-/** Shows from when the restored data is, and what to check: live keys and payouts. */
+/** Shows the time to which the data was restored, and what to check: live keys and payouts. */
 function RestoreNotice({ notice: { copied_at, live_keys } }: NoticeOf<'data_restored'>) {
   const { t, i18n } = useTranslation('home')
   const { mode, time_zone } = useAccount()

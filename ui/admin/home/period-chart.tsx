@@ -6,7 +6,7 @@ import { dateOf, dayNameOf } from '../parts/time.model.ts'
 import { BarCard } from './bar-card.tsx'
 import { barsOf, isByWeek, type PeriodSales, rangeText } from './period.model.ts'
 
-/** Shows the chart, with the days of the period before behind. */
+/** Shows a bar for each day or week of the report, with the bars of the period before behind them. */
 export function DayCard({ sales }: { readonly sales: PeriodSales }) {
   const { t, i18n } = useTranslation(['period', 'home'])
   const { language } = i18n

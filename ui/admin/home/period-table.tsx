@@ -100,7 +100,7 @@ function ReportTable({ title, text, first, columns, rows, sales, table }: Report
   )
 }
 
-/** Returns the column of profit where some row has it. */
+/** Returns the column of profit; an empty list if no row has a profit to show. */
 function useProfitColumn(rows: readonly Row[]): readonly Column[] {
   const { t } = useTranslation('period')
   return showsProfit(withBefore<Figures>(rows))
@@ -108,7 +108,7 @@ function useProfitColumn(rows: readonly Row[]): readonly Column[] {
     : []
 }
 
-/** Returns the columns of refunds and of what is left after them, where some row has refunds. */
+/** Returns the columns of refunds and of the net sales; an empty list if no row has refunds. */
 function useRefundColumns(rows: readonly Row[]): readonly Column[] {
   const { t } = useTranslation('period')
   if (!rows.some(({ refunds = 0 }) => refunds > 0)) return []
@@ -129,9 +129,9 @@ interface SumTableProps extends Omit<ReportTableProps, 'columns'> {
 }
 
 /**
- * Shows sums by one criterion. The columns of refunds, tax and profit appear only when some row has them. A
- * half table that has refunds and profit leaves out the number and the refunds; phones hide what is not
- * needed most.
+ * Shows the sums of a report by one criterion. The columns of refunds, tax and profit appear only if some row
+ * has them. A half table with refunds and profit has no room for the number and the refunds, and phones hide
+ * what is needed least.
  */
 function SumTable({ rows, isHalf = false, ...table }: SumTableProps) {
   const { t } = useTranslation('period')

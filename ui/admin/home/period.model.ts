@@ -22,7 +22,9 @@ export const showsProfit = (sums: readonly Pick<Earned, 'cost' | 'profit'>[]): b
 export const hadSales = ({ before }: { readonly before?: Pick<PeriodSum, 'count' | 'refunds'> }): boolean =>
   before !== undefined && (before.count > 0 || before.refunds > 0)
 
-/** Returns the sums of rows, and those of the same rows in the period before. */
+/**
+ * Returns the sums of all rows, each followed by the sum of the same row in the period before, if it has one.
+ */
 export const withBefore = <Sum extends object>(rows: readonly (Sum & { readonly before?: Sum })[]): Sum[] =>
   rows.flatMap(row => (row.before ? [row, row.before] : [row]))
 
@@ -108,8 +110,8 @@ export interface PeriodBar {
 }
 
 /**
- * Returns a bar for each day or week, with the one at the same place in the period before. In a month only
- * every fifth bar has its day below it; of weeks, at most six have.
+ * Returns a bar for each day or week, with the sales of the day or week at the same place in the period
+ * before. Few bars are named, because names need room: every fifth day of a month, and at most six weeks.
  */
 export function barsOf({ days, before }: Pick<PeriodSales, 'days' | 'before'>): PeriodBar[] {
   const byWeek = isByWeek({ days })
@@ -136,17 +138,20 @@ export function comparedDaysOf({ days, today, before }: Pick<PeriodSales, 'days'
   return { from: before.from, to: last ?? before.to }
 }
 
-/** Returns the query that reads the same report: a range by its days, a period by a day. */
+/**
+ * Returns the query that reads the same report again: a range by its two days, any other period by its first
+ * day.
+ */
 export const reportQueryOf = ({ period, from, to }: Pick<PeriodSales, 'period' | 'from' | 'to'>) =>
   period === 'range' ? { from, to } : { period, day: from }
 
-/** Returns the days of the range of the same length that begins the day after this one ends. */
+/** Returns the next range of the same length, which begins on the day after this one ends. */
 export function rangeAfter({ days, to }: Pick<PeriodSales, 'days' | 'to'>) {
   const dayAt = (count: number) => dayText(dayAfter(readDay(to) ?? 0, count))
   return { from: dayAt(1), to: dayAt(days.length) }
 }
 
-/** Writes days as `1 Nov – 15 Nov 2026`, the year once where it is the same; one day alone. */
+/** Returns days as `1 Nov – 15 Nov 2026`, with both years if they differ; a single day as `1 Nov 2026`. */
 export function rangeText(from: string, to: string, language: string): string {
   const last = dateOf(to, language)
   if (from === to) return last

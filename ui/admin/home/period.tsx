@@ -33,8 +33,8 @@ addTexts('period', homePeriod)
 const everyMs = 60_000
 
 /**
- * Shows the week or month that contains the day in the address, or the current one; or the range in the
- * address.
+ * Shows the range in the address; or the week or month that contains the day in the address, else the current
+ * one.
  */
 export function PeriodHome({ period }: { readonly period: 'week' | 'month' | 'range' }) {
   return period === 'range' ? <RangeHome /> : <WeekOrMonth period={period} />
@@ -67,7 +67,7 @@ function RangeHome() {
   )
 }
 
-/** Shows the report, what it waits for, or why it cannot be shown. */
+/** Shows the report of a period, a skeleton while it is loading, or the error. */
 function PeriodReport({ read }: { readonly read: ReturnType<typeof useRead<{ data: PeriodSales }>> }) {
   const sales = read.data?.data
   return (
@@ -91,7 +91,7 @@ interface PeriodHeadProps {
   readonly sales: PeriodSales | undefined
 }
 
-/** Shows which period it is, with links to the ones before and after. */
+/** Shows which week or month is shown, with links to the one before and the next one. */
 function PeriodHead({ period, sales }: PeriodHeadProps) {
   const { t, i18n } = useTranslation(['period', 'home'])
   if (!sales) return <PageHead title={t(`this_${period}`)} tab={t('home:title')} text={'\u00a0'} />
@@ -118,7 +118,7 @@ function PeriodHead({ period, sales }: PeriodHeadProps) {
   )
 }
 
-/** Shows which days they are, with links to as many before and after. */
+/** Shows which days are shown, with links to the ranges of the same length before and after them. */
 function RangeHead({ sales }: { readonly sales: PeriodSales | undefined }) {
   const { t, i18n } = useTranslation(['period', 'home'])
   const searchOf = ({ from, to }: { from: string; to: string }) => ({ period: 'range' as const, from, to })
@@ -182,7 +182,7 @@ function PeriodBody({ sales }: { readonly sales: PeriodSales }) {
   )
 }
 
-/** Compares the sales with the period before; while it lasts, with the same number of days. */
+/** Compares the sales with the period before. While a period lasts, compares the same number of days. */
 function PeriodComparison({ sales }: { readonly sales: PeriodSales }) {
   const { t, i18n } = useTranslation(['period', 'home'])
   const { period, gross, before } = sales

@@ -5,7 +5,10 @@ import { Card } from '../parts/facts.tsx'
 import { Money } from '../parts/figure.tsx'
 import { comparedDaysOf, type PeriodSales, rangeText, showsProfit } from './period.model.ts'
 
-/** Shows nothing to people who may not see costs; asks for cost prices where items have none. */
+/**
+ * Shows the profit and how it adds up, or asks for cost prices if no item that was sold has one. Draws
+ * nothing for people who may not see costs.
+ */
 export function ProfitCard({ sales }: { readonly sales: PeriodSales }) {
   const { t, i18n } = useTranslation('period')
   const { before, period, net, cost, profit, sales_without_cost: withoutCost } = sales

@@ -26,7 +26,9 @@ addTexts('unmatched', unmatched)
 type UnmatchedReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.unmatched.get>>['data']>
 type Unmatched = UnmatchedReply['data']['items'][number]
 
-/** Shows what is open; with the filter, what was resolved instead. */
+/**
+ * Shows the orders and the money that wait for a decision or, with the filter `settled`, what was resolved.
+ */
 export function Inbox() {
   const { t } = useTranslation('unmatched')
   const { status = 'open', ...cursor } = useSearch({ from: '/unmatched' })
@@ -99,7 +101,7 @@ function UnmatchedList({ query, isSecond }: UnmatchedProps) {
   )
 }
 
-/** Explains an empty list of open or of settled money. */
+/** Explains an empty list of unmatched money, open or settled. */
 function NothingUnmatched({ status }: { readonly status: 'open' | 'settled' }) {
   const { t } = useTranslation('unmatched')
   if (status === 'settled')
@@ -216,7 +218,7 @@ function useSettledColumns(): Column<Unmatched>[] {
   ]
 }
 
-/** Shows who decided, and their whole note. */
+/** Shows who settled the money, and their whole note. */
 function WhoSettled({ money: { settled_by, note } }: { readonly money: Unmatched }) {
   const { t } = useTranslation('unmatched')
   const nameOf = usePersonName()

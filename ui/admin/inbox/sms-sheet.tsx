@@ -16,7 +16,7 @@ interface Decision {
   readonly note: string
 }
 
-/** Sends the decision: assigns the SMS to a sale, or marks it as settled without one. */
+/** Sends the decision about an SMS: assigns it to a sale, or marks it as settled without a sale. */
 const sendDecision = (
   id: string,
   { reference, note }: Decision,

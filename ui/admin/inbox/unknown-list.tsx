@@ -40,7 +40,10 @@ export const useUnknown = (): ReadResult<UnknownReply> =>
     everyMs: refreshMs,
   })
 
-/** Lists the orders, and reports in a line what the last status check found. */
+/**
+ * Lists the orders with an unknown outcome, and shows the result of the last status check in a line above
+ * them.
+ */
 export function UnknownList({ unknown: orders }: { readonly unknown: ReadResult<UnknownReply> }) {
   const { t } = useTranslation('unknown')
   const [deciding, setDeciding] = useState<UnknownOrder>()
@@ -126,7 +129,9 @@ function useStatusCheck(onAnswer: (order: UnknownOrder, isUnknown: boolean) => v
   }
 }
 
-/** Returns the columns; the button to decide is for people who may, which differs by kind of order. */
+/**
+ * Returns the columns of the list. Who may decide differs by kind of order, and others get no button for it.
+ */
 function useColumns(
   check: ReturnType<typeof useStatusCheck>,
   decide: (order: UnknownOrder) => void,

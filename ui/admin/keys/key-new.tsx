@@ -29,7 +29,7 @@ interface CreatedKey {
   readonly scopes: readonly string[]
 }
 
-/** Shows the form and then, once, the key that it created. */
+/** Shows the form for a new key and, after it was created, the key itself, which is shown only then. */
 export function KeyNew({ open, onClose }: KeyNewProps) {
   const { t } = useTranslation('keys')
   const [created, setCreated] = useState<CreatedKey>()
@@ -44,7 +44,7 @@ export function KeyNew({ open, onClose }: KeyNewProps) {
   )
 }
 
-/** Asks for name and scopes, and creates the key after the password was entered again. */
+/** Asks for name and scopes, and creates the key. The server may ask for the password first. */
 function KeyForm({ onCreated }: { readonly onCreated: (created: CreatedKey) => void }) {
   const { t } = useTranslation('keys')
   const [draft, setDraft] = useState<KeyDraft>({ name: '', scopes: ['collection:create', 'collection:read'] })

@@ -5,15 +5,15 @@ import type { CheckoutView } from '../../checkout/view.ts'
 import { type Branding, fieldOf, itemOf, type LinkDraft, secondsOf } from './link-form.model.ts'
 
 /**
- * Returns where the preview loads the logo from: a stored logo from this server by its path, whatever host
- * its address names, and a picture that was just chosen from the browser. Returns null without a logo.
+ * Returns the address that the preview loads the logo from: the path of a stored logo on this server,
+ * whatever host its address names, or a picture that was just chosen in the browser. Null without a logo.
  */
 export const logoPath = (url: string): string | null => {
   if (url === '') return null
   return url.startsWith('blob:') || url.startsWith('data:') ? url : new URL(url, 'http://server').pathname
 }
 
-/** Returns the parts of the page that come from the profile. */
+/** Returns the parts of a checkout page that come from its profile. */
 const brandOf = (
   { merchant_name, merchant_logo, brand_color, locale, collect_email }: Branding,
   isSandbox: boolean,
@@ -29,7 +29,7 @@ const brandOf = (
   refused: null,
 })
 
-/** Returns the page of a link as it is written. Items and fields without a name are left out. */
+/** Returns the checkout page of a link while it is written. Items and fields without a name are left out. */
 export function viewOfDraft(draft: LinkDraft, brand: Branding, isSandbox: boolean): CheckoutView {
   const { open, logo } = draft
   const brandParts = brandOf(brand, isSandbox)
@@ -68,7 +68,7 @@ export function viewOfDraft(draft: LinkDraft, brand: Branding, isSandbox: boolea
   }
 }
 
-/** Returns the page of an example sale of TZS 12,500 with the look of a profile. */
+/** Returns the checkout page of an example sale of TZS 12,500 with the look of a profile. */
 export const viewOfBrand = (brand: Branding, isSandbox: boolean, description: string): CheckoutView => ({
   ...brandOf(brand, isSandbox),
   theme: 'light',

@@ -14,7 +14,7 @@ import { Sheet } from '../../kit/sheet.tsx'
 /** Height in pixels of the phone screens of most customers. */
 const screenHeightPx = 640
 
-/** Draws the page in its frame, which grows with the page and is never lower than a phone screen. */
+/** Draws a checkout page in a frame, which grows with the page and is at least as high as a phone screen. */
 export function CheckoutPreview({ view }: { readonly view: CheckoutView }) {
   const { t } = useTranslation('link-form')
   const [frameDocument, setFrameDocument] = useState<Document | null>(null)
@@ -86,7 +86,10 @@ interface FormWithPreviewProps {
   readonly children: (previewButton: ReactNode) => ReactNode
 }
 
-/** Shows a form with a preview of the page it describes: beside it, or behind a button in a narrow window. */
+/**
+ * Shows a form and a preview of the page it describes: side by side, or the preview behind a button in a
+ * narrow window.
+ */
 export function FormWithPreview({ preview, children }: FormWithPreviewProps) {
   const { t } = useTranslation('link-form')
   const [open, setOpen] = useState(false)

@@ -44,8 +44,8 @@ function amountFault(text: string, min: number): FieldCheck {
 }
 
 /**
- * Checks the amount. If the customer chooses it, checks the two bounds, and that a suggestion is between
- * them.
+ * Checks the amount of a link. If the customer chooses it, checks the two bounds, and that a suggested amount
+ * is between them.
  */
 function amountFaults({ open, amount, ...bounds }: LinkDraft): Record<string, FieldCheck> {
   if (!open) return { amount: amountFault(amount, amountMin) }

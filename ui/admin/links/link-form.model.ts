@@ -104,7 +104,7 @@ export const emptyLink: LinkDraft = {
 /** The times until expiry that the form offers, in seconds. */
 export const expiries = [900, 3_600, 14_400, 43_200, 86_400] as const
 
-/** Returns an id that no row has. */
+/** Returns an id that no row has yet. */
 const nextId = (rows: readonly { readonly id: number }[]) => Math.max(0, ...rows.map(({ id }) => id)) + 1
 /** Returns an empty row for the items. */
 export const newItem = (rows: readonly ItemDraft[]): ItemDraft => ({
@@ -166,7 +166,9 @@ export function itemsTotalOf(items: readonly ItemDraft[]): number | undefined {
   return items.length > 0 && Number.isSafeInteger(total) ? total : undefined
 }
 
-/** Returns the trimmed text as a property of the request, or nothing if the field is empty. */
+/**
+ * Returns an object with the trimmed text as a property of the request; an empty object if the text is empty.
+ */
 const ifTyped = <K extends string>(name: K, text: string) =>
   (text.trim() === '' ? {} : { [name]: text.trim() }) as { [P in K]?: string }
 

@@ -7,7 +7,7 @@ import { AmountField, ChoiceField, TextField } from '../parts/form-field.tsx'
 import { CollapsibleCard, EditableRows } from '../parts/form-section.tsx'
 import { type DraftProps, type ItemDraft, itemsTotalOf, newItem } from './link-form.model.ts'
 
-/** Edits the items; their style and total appear once there is one. */
+/** Edits the items of a link. The choice of their style and their total appear once there is an item. */
 export function LinkItems({ draft, change }: DraftProps) {
   const { t } = useTranslation('link-form')
   return (

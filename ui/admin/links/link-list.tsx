@@ -69,7 +69,7 @@ function NewLink() {
   )
 }
 
-/** Shows the amount; if the customer chooses it, that they do, and on hovering the range. */
+/** Shows the amount of a link; if the customer chooses it, says so and shows the range as a tooltip. */
 export function RequestedAmount({ session }: { readonly session: PaymentLink }) {
   const { t } = useTranslation('links')
   const { amount, allow_custom_amount, min_amount: min, max_amount: max } = session

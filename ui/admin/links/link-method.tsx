@@ -10,7 +10,10 @@ interface LinkMethodsProps extends DraftProps {
   readonly profileMethods: readonly SessionMethod[]
 }
 
-/** Follows the profile while its box is checked; otherwise each method has its own box. */
+/**
+ * Chooses the payment methods of a link: those of its profile while the first box is checked, else any of
+ * them.
+ */
 export function LinkMethods({ draft, change, profileMethods }: LinkMethodsProps) {
   const { t } = useTranslation('link-form')
   const names = profileMethods.map(method => t(`method_${method}`)).join(', ')
@@ -37,7 +40,10 @@ interface MethodBoxesProps {
   readonly onChange: (methods: SessionMethod[]) => void
 }
 
-/** Shows a box for each method. The chosen methods are returned in the order in which the page shows them. */
+/**
+ * Shows a checkbox for each method. `onChange` gets the checked methods in the order in which pages show
+ * them.
+ */
 export function MethodBoxes({ chosen, onChange }: MethodBoxesProps) {
   const { t } = useTranslation('link-form')
   return sessionMethods.map(method => (

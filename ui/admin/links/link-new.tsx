@@ -53,7 +53,7 @@ export function LinkNew() {
   )
 }
 
-/** Reads all profiles: an account may have 100. */
+/** Reads all profiles: an account has at most 100. */
 const useProfiles = () =>
   useRead(['profiles', 'all'], header => api.api.v1.profiles.get({ query: { limit: 100 }, ...header }))
 

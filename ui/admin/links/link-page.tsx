@@ -114,9 +114,7 @@ function LinkDetails({ session }: { readonly session: PaymentLink }) {
   )
 }
 
-/**
- * Shows what became of the link and where to go from there; nothing while no customer has opened a payment.
- */
+/** Shows what became of the link and where to go from there; draws nothing while it is `pending`. */
 function LinkResult({ session }: { readonly session: PaymentLink }) {
   const { t } = useTranslation('links')
   const state = linkStateOf(session)

@@ -9,7 +9,7 @@ export type PaymentLink = SessionView
 
 /** The state as the console shows it: `late` is a payment that completed after the link had ended. */
 export type LinkState = SessionStatus | 'late'
-/** Returns the state to show. */
+/** Returns the state that pages show: `late` for a payment that completed after the link had ended. */
 export const linkStateOf = ({ status, late }: Pick<PaymentLink, 'status' | 'late'>): LinkState =>
   status === 'completed' && late ? 'late' : status
 

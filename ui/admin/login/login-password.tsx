@@ -12,7 +12,7 @@ import { type PasswordForm, passwordFaults } from './login.model.ts'
 
 const emptyForm: PasswordForm = { current: '', next: '' }
 
-/** Asks for the current and the new password; faults appear once the form was sent. */
+/** Changes the person's password. Faults appear once the form was sent. */
 export function LoginPassword() {
   const { t } = useTranslation(['login', 'kit'])
   const [form, setForm] = useState(emptyForm)
@@ -90,7 +90,7 @@ function HiddenUsername() {
   )
 }
 
-/** Sends the form, and confirms the change beside it. */
+/** Draws the button that sends the form, and next to it that the password was changed. */
 function ChangeButton({ isBusy, isChanged }: { readonly isBusy: boolean; readonly isChanged: boolean }) {
   const { t } = useTranslation('login')
   return (
@@ -109,15 +109,13 @@ function ChangeButton({ isBusy, isChanged }: { readonly isBusy: boolean; readonl
   )
 }
 
-/** Returns the field that the server rejected; undefined when the error is about none. */
+/** Returns the field that the server rejected; undefined if the error is about none of them. */
 function refusedFieldOf(apiError: ApiError | undefined): 'current' | 'new' | undefined {
   if (apiError?.kind !== 'refused') return undefined
   return (['current', 'new'] as const).find(field => apiError.fields.includes(field))
 }
 
-/**
- * Returns a function that puts an error in words; after too many wrong passwords, with the seconds to wait.
- */
+/** Returns a function that gives the text of an error; after too many attempts with the seconds to wait. */
 export function useRateLimitText(): (apiError: ApiError) => string {
   const { t } = useTranslation('login')
   const errorText = useApiErrorText()

@@ -24,7 +24,7 @@ interface FactorSetUpProps {
   readonly onClose: () => void
 }
 
-/** Leads through the three steps: password, code, backup codes. */
+/** Switches the second factor on in three steps: password, code of the app, backup codes. */
 export function TwoFactorSetUp({ open, onClose }: FactorSetUpProps) {
   const { t } = useTranslation('login')
   const [enrollment, setEnrollment] = useState<Enrollment>()

@@ -65,7 +65,7 @@ export function TwoFactorCard({ isOn }: { readonly isOn: boolean }) {
   )
 }
 
-/** Shows on or off. */
+/** Shows whether the second factor is on. */
 function TwoFactorState({ isOn }: { readonly isOn: boolean }) {
   const { t } = useTranslation('login')
   return (

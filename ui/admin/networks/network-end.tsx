@@ -11,7 +11,10 @@ import type { Network } from './network.model.ts'
 import { useChangeNetwork, useDisconnectNetwork } from './network.queries.ts'
 import { titleOf } from './network-words.tsx'
 
-/** Shows both buttons. Either may need the password again; disconnecting also needs a confirmation. */
+/**
+ * Shows the buttons that switch a network on or off and that disconnect it. Either may need the password
+ * again; disconnecting also needs a confirmation.
+ */
 export function EndCard({ network }: { readonly network: Network }) {
   const { t } = useTranslation('networks')
   const { name, enabled } = network

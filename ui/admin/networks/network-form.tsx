@@ -20,7 +20,10 @@ interface CredentialCardProps {
   readonly onConnected: () => void
 }
 
-/** Shows the form; once credentials are stored, what is known of them and a button that opens the form. */
+/**
+ * Shows the form for a network's credentials; once they are stored, what is known of them and a button that
+ * opens the form.
+ */
 export function CredentialCard({ network, onConnected }: CredentialCardProps) {
   const { t } = useTranslation('networks')
   const { connected, credentials } = network
@@ -147,7 +150,7 @@ interface CredentialFieldProps {
   readonly onChange: (value: string) => void
 }
 
-/** Shows a field as a switch, a hidden text or a plain text. */
+/** Shows one credential as a switch, a hidden text or a plain text. */
 function CredentialField({ network, field, value, error, onChange }: CredentialFieldProps) {
   const { t } = useTranslation(['networks', 'kit'])
   const words = fieldWords(network, field.key)

@@ -19,7 +19,7 @@ import { GuideLink } from '../parts/guide-link.tsx'
 addTexts('networks', words)
 addTexts('routing', routing)
 
-/** Shows the cards and, below them, the routing. */
+/** Shows a card for each payment network and, below them, which network takes which way of paying. */
 export function NetworkList() {
   const { t } = useTranslation('networks')
   const { mode, id } = useAccount()
@@ -102,7 +102,7 @@ function AboutNetwork({ name }: { readonly name: string }) {
   return name === tillNumberName ? <p>{t('about_till_number')}</p> : null
 }
 
-/** Shows since when the network is not tried because it failed. */
+/** Shows since when a network is not tried any more because it failed. */
 export function PausedNote({ since }: { readonly since: string }) {
   const { t } = useTranslation('networks')
   return (

@@ -54,7 +54,7 @@ export function NetworkPage() {
   )
 }
 
-/** Shows the head of the page and its cards; a till number has cards of its own. */
+/** Shows the page of one network: its head and its cards. A till number has cards of its own. */
 function NetworkView({ network }: { readonly network: Network }) {
   const { t } = useTranslation('networks')
   const guide = guideOfNetwork(network.name)
@@ -83,7 +83,7 @@ function NetworkView({ network }: { readonly network: Network }) {
   )
 }
 
-/** Shows status, test and credentials. New credentials are tested at once. */
+/** Shows the status, the test and the credentials of a network. New credentials are tested at once. */
 function NetworkCards({ network }: { readonly network: Network }) {
   const [checks, setChecks] = useState<readonly Check[]>()
   const test = useReauthentication(useTestNetwork(network.name))

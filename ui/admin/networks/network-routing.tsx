@@ -120,7 +120,7 @@ interface WayRowProps {
   readonly titleOf: (name: string) => string
 }
 
-/** Shows the order for a way of paying, and the networks that can be added to it. */
+/** Shows the networks that take one way of paying, in order, and the networks that can be added. */
 function WayRow({ way, edit, setOrder, titleOf }: WayRowProps) {
   const { t } = useTranslation(['routing', 'admin'])
   const isDefault = edit === undefined ? way.is_default : edit === null

@@ -23,7 +23,7 @@ interface TestCardProps {
   readonly checks: readonly Check[] | undefined
 }
 
-/** Shows the button that runs the test, and the checks of the last one. */
+/** Shows the button that tests a network, and the checks of the last test. */
 export function TestCard({ test, run, checks }: TestCardProps) {
   const { t } = useTranslation('networks')
   const areAllOk = checks?.every(({ ok }) => ok)

@@ -55,7 +55,7 @@ export function NetworkAbilities({ network: { methods, payouts } }: { readonly n
   )
 }
 
-/** Shows the last error, while nothing has worked since. */
+/** Shows the last error of a network; draws nothing if the network has worked since. */
 export function LastError({ network }: { readonly network: Network }) {
   const { t } = useTranslation('networks')
   const { last_error: error, state } = network

@@ -20,8 +20,8 @@ export const tillNumberName = 'till-number'
 
 export type ShownState = Network['state'] | 'none' | 'waiting'
 /**
- * Returns the state to show. `none`: not connected. `waiting`: the phone of a till number has not sent its
- * first SMS.
+ * Returns the state of a network that pages show. `none`: not connected. `waiting`: the phone of a till
+ * number has not sent its first SMS.
  */
 export const shownStateOf = ({ connected, name, state }: Network): ShownState => {
   if (!connected) return 'none'
@@ -71,10 +71,13 @@ const steps: Readonly<Record<string, readonly NetworkWord[]>> = {
   relay: ['relay_step_ask', 'relay_step_key'],
   [tillNumberName]: ['till_number_step_phone', 'till_number_step_app', 'till_number_step_qr'],
 }
-/** Returns the text keys of these steps; none for other networks. */
+/**
+ * Returns the text keys of what to do before a network can be connected; none for networks without such
+ * steps.
+ */
 export const stepsOf = (network: string): readonly NetworkWord[] => steps[network] ?? []
 
-/** Returns the values as typed, without the empty ones. */
+/** Returns the credentials to send: the values as typed, without the empty ones. */
 export const credentialsIn = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''))
 

@@ -9,8 +9,8 @@ const everyMs = 30_000
 const waitingMs = 2_000
 
 /**
- * Reads the networks of the account every 30 seconds. `isWaiting`, for the first SMS of a till number, makes
- * it every 2 seconds while the page is visible.
+ * Reads the networks of the account every 30 seconds; every 2 seconds while `isWaiting` for the first SMS of
+ * a till number and the page is visible.
  */
 export function useNetworks(isWaiting = false) {
   const { data, apiError, retry } = useRead(['networks'], header => api.api.v1.networks.get(header), {

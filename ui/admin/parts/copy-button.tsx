@@ -14,7 +14,9 @@ interface CopyButtonProps {
   readonly done: string
 }
 
-/** Copies `text` and shows `done` for two seconds, only if the browser allowed it. */
+/**
+ * Draws a button that copies `text`. If the browser allowed that, the button shows `done` for two seconds.
+ */
 export function CopyButton({ text, label, done }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {

@@ -22,8 +22,8 @@ export function daysOfPreset(preset: DayPreset, today: string): Days {
 }
 
 /**
- * Returns the preset with exactly these days; on a Monday or the first of a month, when two fit, the shorter
- * one. Undefined when none has these days.
+ * Returns the preset with exactly these days; undefined if none has them. If two presets fit, as on a Monday
+ * or the first of a month, returns the shorter one.
  */
 export const presetOfDays = (from: string, to: string, today: string): DayPreset | undefined =>
   dayPresets.find(preset => {

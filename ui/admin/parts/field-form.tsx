@@ -36,7 +36,7 @@ export interface FieldForm {
   readonly validate: () => boolean
 }
 
-/** The name of the field in which an event happened; empty for an event of anything else. */
+/** Returns the name of the field in which an event happened; empty if it happened elsewhere. */
 const nameOf = ({ target }: FormEvent) =>
   target instanceof HTMLInputElement ||
   target instanceof HTMLTextAreaElement ||
@@ -45,9 +45,9 @@ const nameOf = ({ target }: FormEvent) =>
     : ''
 
 /**
- * Decides which field errors a form shows. `faults` are those found in the browser, `apiError` is the
- * server's answer to the last attempt to save. The server's error goes to its fields if the form has all of
- * them, else to `apiError` of the result.
+ * Decides which field errors a form shows. `faults` are the faults found in the browser, `apiError` is the
+ * server's answer to the last attempt to save. If the form has all fields that the server's error is about,
+ * the error is shown there; otherwise the result has it as `apiError`.
  */
 export function useFieldForm(faults: FieldFaults, apiError: ApiError | undefined): FieldForm {
   const { t } = useTranslation('form')
@@ -128,7 +128,7 @@ export const Fields = ({ form, onSubmit, children }: FieldsProps) => (
   </FieldErrorContext>
 )
 
-/** Shows the error of a field that is not one of form-field.tsx. */
+/** Shows the error of a field that form-field.tsx does not draw. */
 export function FieldError({ name, label }: { readonly name: string; readonly label: string }) {
   const error = useFieldError(name, label)
   return (

@@ -9,8 +9,9 @@ import { Icon } from './icon.tsx'
 import { withParam } from './query.model.ts'
 
 /**
- * Reads one filter of the address, empty when it is not set, and returns it with a function that sets it. A
- * choice is an entry of the history, so that Back undoes it; `replace` is for what is still being typed.
+ * Returns the value of one filter in the address, empty if it is not set, and a function that sets it. A new
+ * value is an entry in the history, so that Back undoes it; `replace` is for a value that is still being
+ * typed.
  */
 export function useFilter(name: string): [string, (value: string, options?: { replace: boolean }) => void] {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })

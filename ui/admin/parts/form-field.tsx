@@ -26,7 +26,7 @@ const keyboards = { text: 'text', email: 'email', tel: 'tel', url: 'url', date: 
 
 /**
  * A field for one line of text. An e-mail field is of type text, because browsers change what is typed into
- * their own; `code` shows fixed-width letters.
+ * their own e-mail fields; `code` shows fixed-width letters.
  */
 export function TextField({
   name,
@@ -124,7 +124,7 @@ interface AddressFieldsProps {
 
 /**
  * The fields for the page that customers return to after paying, and for the shop's own webhook. `change`
- * gets only what was changed.
+ * gets only the field that was changed.
  */
 export function AddressFields({ redirect, webhook, hints, change }: AddressFieldsProps) {
   const { t } = useTranslation('link-form')

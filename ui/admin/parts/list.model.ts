@@ -52,8 +52,8 @@ type PageParam = readonly [name: string, value: string | number | undefined]
 
 /**
  * Returns the address parameters of the previous page (`newer`) and the next page (`older`); undefined where
- * the list ends. `keys` are those of the first and last row shown, or undefined for a list that the browser
- * has whole: its pages have numbers instead of cursors.
+ * the list ends. `keys` are the keys of the first and last row shown. They are undefined for a list that the
+ * browser has whole: its pages have numbers instead of cursors.
  */
 export function pageParamsOf(
   { page, offset, hasBefore, hasMore }: Paging,

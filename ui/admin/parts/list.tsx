@@ -60,7 +60,7 @@ interface ListProps<T> {
   readonly linked?: string
 }
 
-/** Whether a cell has content. A column without any is left out. */
+/** Whether a cell has content. A column without any content is left out. */
 const isFilled = (cell: ReactNode) => cell !== '' && cell !== null && cell !== undefined && cell !== false
 
 /** Tables stay tables for screen readers even where CSS lays them out as cards. */
@@ -155,8 +155,8 @@ interface SettledListProps<T> extends Pick<ListProps<T>, 'name' | 'columns' | 'k
 }
 
 /**
- * Draws what is no longer in use (revoked keys, unpaired tills), folded below the list of what is. More rows
- * than fit on a page become a link to a list of their own.
+ * Draws rows that are no longer in use (revoked keys, revoked tills), folded below the list of rows in use.
+ * More rows than fit on a page become a link to a list of their own.
  */
 export function SettledList<T>({ text, rows, state, open = false, ...list }: SettledListProps<T>) {
   if (rows.length === 0) return null

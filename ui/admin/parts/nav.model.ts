@@ -67,7 +67,7 @@ type Section = (typeof paymentSections | typeof webhookSections | typeof setting
 export type NavPath = NavItem['to'] | Section['to']
 
 const pages: readonly NavItem[] = groups.flatMap(({ pages }): readonly NavItem[] => pages)
-/** The tabs of a navigation page; none for most. */
+/** Returns the tabs of a navigation page; an empty list for most pages. */
 const sectionsIn = (page: NavItem): readonly Section[] => ('sections' in page ? page.sections : [])
 
 /** Returns the groups of the side navigation with the pages that a role may open; empty for a cashier. */
@@ -86,8 +86,8 @@ export const tabsFor = (role: Role): readonly (typeof tabs)[number][] =>
   tabs.filter(({ right }) => roleMay(role, right)).slice(0, 4)
 
 /**
- * Returns the tabs to draw at an address: those of its page that the role may open. Empty for pages inside a
- * section, such as one payment, and where only one tab would be left.
+ * Returns the tabs to draw at an address: the tabs of its page that the role may open. Empty for pages inside
+ * a section, such as one payment, and where only one tab would be left.
  */
 export function sectionsFor(role: Role, path: string): readonly Section[] {
   const owner = pages.find(page => sectionsIn(page).some(({ to }) => to === path))
@@ -103,8 +103,8 @@ function ownerOf(path: string): NavItem | Section | undefined {
 }
 
 /**
- * Returns the navigation path that an address below `/admin` belongs to: `/payments` for `/payments/0197…`;
- * `/` when there is none.
+ * Returns the navigation path that an address below `/admin` belongs to: `/payments` for `/payments/0197…`,
+ * and `/` for an address that belongs to no page.
  */
 export const navPathOf = (path: string): NavPath => ownerOf(path)?.to ?? '/'
 

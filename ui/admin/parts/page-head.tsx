@@ -21,8 +21,8 @@ interface PageHeadProps {
 }
 
 /**
- * Draws the head. A page without `back` is at the top of its section: it also gets the section tabs, and its
- * filters are remembered for the way back from its details.
+ * Draws the head of a page and sets the title of the browser tab. A page without `back` is at the top of its
+ * section: it also gets the section tabs, and its filters are remembered for the way back from its details.
  */
 export function PageHead({ title, tab = title, text, guide, back, children }: PageHeadProps) {
   useTitle(tab)

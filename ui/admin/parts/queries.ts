@@ -10,7 +10,7 @@ export interface AccountHeader {
   readonly headers: { readonly 'kaunta-account': string }
 }
 
-/** Returns that header for an account's id. */
+/** Returns the header that names an account, by the account's id. */
 export const accountHeader = (account: string): AccountHeader => ({ headers: { 'kaunta-account': account } })
 
 export interface ReadResult<T> {
@@ -45,7 +45,7 @@ const apiErrorIn = (error: Error | null): ApiError | undefined =>
 /** An answer younger than this, such as that of `prefetchRead`, is not read again when its page is drawn. */
 const freshMs = 1_000
 
-/** The cache key of a read with `manualRefresh`. */
+/** Returns the cache key of a read with `manualRefresh`. */
 export const manualRefreshKey = (account: string, key: QueryKey): QueryKey => ['manual', account, ...key]
 
 /**
@@ -103,8 +103,8 @@ export interface Action<I, T> {
 }
 
 /**
- * Returns an action that calls the server each time it is run, and then reads everything shown of the account
- * again, also after an error.
+ * Returns an action that calls the server each time `run` is called. Afterwards everything shown of the
+ * account is read again, also after an error.
  */
 export function useAction<I, T>(
   call: (input: I, header: AccountHeader) => Promise<ApiResult<T>>,

@@ -36,7 +36,7 @@ export function textParam<N extends string>(query: Query, name: N): OptionalPara
   return (text ? { [name]: text } : {}) as OptionalParam<N, string>
 }
 
-/** Reads a parameter whose value must be one of `words`. */
+/** Reads a parameter whose value must be one of `words`; leaves out any other value. */
 export function choiceParam<N extends string, T extends string>(
   query: Query,
   name: N,
@@ -53,7 +53,7 @@ export function choiceParam<N extends string, T extends string>(
 export const isDay = (value: unknown): value is string =>
   typeof value === 'string' && readDay(value) !== undefined
 
-/** Reads a day, such as 2026-11-21. */
+/** Reads a day, such as 2026-11-21; leaves out any other value. */
 export function dayParam<N extends string>(query: Query, name: N): OptionalParam<N, string> {
   const value = query[name]
   return (isDay(value) ? { [name]: value } : {}) as OptionalParam<N, string>
@@ -65,7 +65,7 @@ export function pageParam(query: Query): OptionalParam<'page', number> {
   return Number.isInteger(value) && value > 1 && value <= 1_000_000 ? { page: value } : {}
 }
 
-/** Reads the row that a page begins at (list.model.ts): `after` or `before`, never both. */
+/** Reads the row at which a page begins (list.model.ts): `after` or `before`, never both. */
 export function cursorParam(query: Query): OptionalParam<'after' | 'before', string> {
   const isId = (value: unknown) => /^[\w-]{4,60}$/.test(String(value ?? ''))
   if (isId(query.after)) return { after: String(query.after) }
@@ -81,7 +81,7 @@ export const searchReader =
   <Q extends object>(read: (query: Query) => Q) =>
   (query: Query): Q => ({ ...unsetParams(query), ...read(query) })
 
-/** The query with every parameter but the account set to undefined. */
+/** Returns the query with every parameter but the account set to undefined. */
 const unsetParams = (query: Query): object =>
   Object.fromEntries(
     Object.keys(query)

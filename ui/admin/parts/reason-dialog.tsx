@@ -32,8 +32,8 @@ interface ReasonDialogProps {
 }
 
 /**
- * Asks for a reason and calls `onConfirm` with it once the reason is long enough and `isComplete`. Errors
- * appear after the first attempt.
+ * Asks for a reason. Its button calls `onConfirm` with the reason if that is long enough and `isComplete`;
+ * otherwise the errors appear.
  */
 export function ReasonDialog({
   title,

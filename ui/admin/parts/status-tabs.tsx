@@ -16,7 +16,7 @@ interface StatusTabsProps {
   readonly afterRefunds?: (money: string) => string
 }
 
-/** Draws the tabs; nothing while no row exists and no status is chosen. */
+/** Draws a tab for each status of a list; draws nothing while no row exists and no status is chosen. */
 export function StatusTabs({ statuses, totals, isUnknownSeparate = false, afterRefunds }: StatusTabsProps) {
   const { t } = useTranslation('admin')
   const tabs = useRef<HTMLElement>(null)

@@ -8,7 +8,7 @@ export const homeZone = 'Africa/Dar_es_Salaam'
  */
 export const likelyZone = (device: string): string => (device.startsWith('Africa/') ? device : homeZone)
 
-/** `Africa/Dar es Salaam`, from `Africa/Dar_es_Salaam`. */
+/** Returns the name of a time zone without underscores: `Africa/Dar es Salaam`. */
 const zoneName = (zone: string): string => zone.replaceAll('_', ' ')
 
 /** Tanzania first, then its neighbours. */

@@ -25,7 +25,7 @@ const swahili: DateNames = {
 /** Returns the names of days and months in a language. */
 const namesIn = (language: string) => (language === 'sw' ? swahili : english)
 
-/** `21 Nov`, from 2026-11-21. */
+/** Returns a day without its year: `21 Nov` for 2026-11-21. */
 const shortDayOf = (day: string, language: string) =>
   `${Number(day.slice(8))} ${namesIn(language).shortMonths[Number(day.slice(5, 7)) - 1]}`
 const yearOf = (day: string) => day.slice(0, 4)
@@ -50,8 +50,8 @@ export function exactTimeOf(stamp: string, timeZone: string, language: string): 
 }
 
 /**
- * Returns the last of several times next to which `first` is shown: `14:02:33` on the same day, else `22 Nov
- * 2026, 14:02:33`.
+ * Returns the last of several times, for a text that shows the time `first` before it: `14:02:33` on the same
+ * day, else `22 Nov 2026, 14:02:33`.
  */
 export function endTimeOf(stamp: string, first: string, timeZone: string, language: string): string {
   const isSameDay = dayTextOf(stamp, timeZone) === dayTextOf(first, timeZone)

@@ -23,7 +23,7 @@ import { TimelineCard, useTimeline } from './timeline-card.tsx'
 
 type Cash = NonNullable<ListedSale['cash']>
 
-/** The page of one cash sale, which it reads from the list of sales by its id (`cash_…`). */
+/** The page of one cash sale. Reads the sale from the list of sales by its id (`cash_…`). */
 export function CashPage({ reference }: { readonly reference: string }) {
   const { t } = useTranslation('payments')
   const query = { reference }

@@ -92,8 +92,8 @@ interface SoldByProps {
 }
 
 /**
- * Shows who sold it, and on which till and shift. A payment that the shop's own software created names its
- * API key.
+ * Shows who sold, and on which till and in which shift. For a payment that the shop's own software created,
+ * shows its API key.
  */
 export function SoldByCard({ soldBy: { actor, till, shift }, isLink }: SoldByProps) {
   const { t } = useTranslation('payments')

@@ -27,7 +27,7 @@ export const SaleStateChip = ({ sale, unmatched }: SaleStateProps) =>
     <CashStateChip sale={sale} />
   )
 
-/** Draws the state of a cash sale: paid, until something is given back. */
+/** Draws the state of a cash sale: paid, or refunded in full or in part. */
 export function CashStateChip({ sale }: { readonly sale: ListedSale }) {
   const { t } = useTranslation('payments')
   const refunded = refundStateOfSum(saleAmountOf(sale), sale.refunded)
@@ -44,7 +44,10 @@ interface PaymentStateProps {
   readonly hasUnmatched: boolean
 }
 
-/** Draws a payment's state. Unmatched money comes first, then refunds, then the status itself. */
+/**
+ * Draws the state of a payment. Unresolved unmatched money is shown first, then refunds, then the status
+ * itself.
+ */
 export function PaymentStateChip({ payment, hasUnmatched }: PaymentStateProps) {
   const { t } = useTranslation('payments')
   const state = paymentStateOf(payment)

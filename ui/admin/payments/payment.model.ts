@@ -75,8 +75,8 @@ export const paymentStateChips: Readonly<
 }
 
 /**
- * Returns the text key for a payment with unresolved unmatched money: more was received than asked, or
- * another amount. Undefined while the outcome is unknown: first the network has to answer.
+ * Returns the text key for a payment with unresolved unmatched money: it received more than was asked, or
+ * only another amount. Undefined while the outcome is unknown, because the network has to answer first.
  */
 export const unmatchedStateOf = (state: PaymentState): 'unmatched_more' | 'unmatched_other' | undefined => {
   if (state === 'unknown') return undefined
@@ -129,7 +129,10 @@ interface Permissions {
   readonly hasOtherAmount: boolean
 }
 
-/** Returns the actions this person has on a payment, in the order of their buttons. */
+/**
+ * Returns the actions that this person has on a payment, in the order of their buttons. While a different
+ * amount waits for a decision, only voiding is left.
+ */
 export function actionsOn(
   payment: StateFields & Pick<Payment, 'payment_type' | 'failure_reason'>,
   { maySell, mayConfirm, practice, hasOtherAmount }: Permissions,
@@ -157,6 +160,9 @@ export const saleAmountOf = ({ payment, cash }: ListedSale): number =>
 /** Returns the note of the sale, else the description of its payment link. */
 export const saleNoteOf = ({ payment, cash, description }: ListedSale): string =>
   payment ? paymentNoteOf(payment) || description : (cash?.note ?? '')
-/** Returns what a receipt is looked up by: the network's receipt number, else the end of our reference. */
+/**
+ * Returns the text by which a receipt is looked up: the network's receipt number, else the end of our
+ * reference.
+ */
 export const saleReferenceOf = ({ payment, reference }: ListedSale): string =>
   payment?.external_reference || shortReferenceOf(reference)

@@ -121,7 +121,7 @@ function RefundRow({ refund, children }: { readonly refund: Refund; readonly chi
   )
 }
 
-/** Explains the state, or why the refund failed; nothing where the chip is clear enough. */
+/** Explains the state of a refund, or why it failed; draws nothing where the chip is clear enough. */
 function StateNote({ refund }: { readonly refund: Refund }) {
   const { t } = useTranslation('refunds')
   const state = refundStateOf(refund)
@@ -130,7 +130,7 @@ function StateNote({ refund }: { readonly refund: Refund }) {
   return <p>{t(`text_${state}`)}</p>
 }
 
-/** Draws what a person can do about a refund in its state. */
+/** Draws the buttons that a person has for a refund in its state. */
 function RefundActions({ refund }: { readonly refund: Refund }) {
   switch (refundStateOf(refund)) {
     case 'approval':
@@ -181,7 +181,9 @@ function WithdrawButton({ refund: { id, amount } }: { readonly refund: Refund })
   )
 }
 
-/** Asks the network about a refund with an unknown outcome, or lets an owner decide it. */
+/**
+ * Draws the buttons for a refund with an unknown outcome: check it with the network, or let an owner decide.
+ */
 function UnknownButtons({ refund: { id, amount } }: { readonly refund: Refund }) {
   const { t } = useTranslation('refunds')
   const [isMarking, setIsMarking] = useState(false)

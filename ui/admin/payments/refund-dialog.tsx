@@ -67,8 +67,8 @@ interface RefundButtonProps extends Refunded {
 }
 
 /**
- * Draws the button that opens the dialog, for people with the right to refund. It holds the idempotency key,
- * so that a reopened dialog repeats a request without an answer under the same key.
+ * Draws the button that opens the refund dialog, for people with the right to refund. Holds the idempotency
+ * key, so that a reopened dialog repeats an unanswered request under the same key.
  */
 export function RefundButton({ amount, isSmall = false, ...refunded }: RefundButtonProps) {
   const { t } = useTranslation('refunds')
@@ -188,7 +188,7 @@ interface HowMuchProps {
   readonly onChange: (changes: Partial<RefundForm>) => void
 }
 
-/** Draws the items that come back, or an amount field while no item is chosen. */
+/** Draws the items of the sale to choose from and, while no item is chosen, a field for an amount. */
 function HowMuch({ form, rest, isWrong, onChange }: HowMuchProps) {
   const { t } = useTranslation('refunds')
   const returned = rest ? returnedQuantities(form, rest) : []

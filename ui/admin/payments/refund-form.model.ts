@@ -64,11 +64,14 @@ export function amountOf(form: RefundForm, rest: RefundRest | undefined): number
   return rest && Math.min(rest.refundable.value, worthOf(rest.line_items, form.returned))
 }
 
-/** Whether the amount field is empty (all), holds an amount above 0, or does not count. */
+/**
+ * Whether the amount field can be used: it is empty (all is refunded), holds an amount above 0, or is not
+ * needed because items are chosen.
+ */
 const isReadable = (form: RefundForm) =>
   hasChosenLines(form) || form.sum.trim() === '' || (readShillings(form.sum) ?? 0) > 0
 
-/** Returns the way that is taken: the chosen one if it can give this amount back, else the usual one. */
+/** Returns the way of the refund: the chosen way if it can give this amount back, else the usual way. */
 export const wayOf = ({ way }: RefundForm, options: RefundOptions | undefined): RefundWay | undefined =>
   options?.ways.find(eachWay => eachWay.way === way)?.way ?? options?.way
 
@@ -84,7 +87,10 @@ export interface RefundFaults {
   readonly drawer: boolean
 }
 
-/** Checks the form. An empty phone number is allowed: the customer then enters it behind a QR code. */
+/**
+ * Returns which fields of the form are wrong. An empty phone number is allowed: the customer then enters it
+ * behind a QR code.
+ */
 export const refundFaults = (form: RefundForm, options: RefundOptions | undefined): RefundFaults => ({
   sum: !isReadable(form),
   phone: needsPhone(form, options) && form.phone.trim() !== '' && !readPhone(form.phone),

@@ -17,8 +17,8 @@ import { useAction } from '../parts/queries.ts'
 import { useReauthentication } from '../parts/reauthentication.tsx'
 
 /**
- * Draws the buttons that show the customer's QR code (if the refund can be claimed) and that open the number
- * field.
+ * Draws two buttons: one shows the customer's QR code, if the refund can be claimed; the other opens the
+ * field for the customer's number.
  */
 export function WalletButtons({ refund }: { readonly refund: Refund }) {
   const { t } = useTranslation('refunds')
@@ -47,7 +47,9 @@ interface WalletDialogProps {
   readonly onClose: () => void
 }
 
-/** Shows the QR code and link behind which the customer enters their number, and until when it works. */
+/**
+ * Shows the QR code and the link with which the customer enters their own number, and until when they work.
+ */
 function ClaimSheet({
   refund: { claim_url: url, claim_expires_at: end, amount },
   onClose,
@@ -71,7 +73,7 @@ function ClaimSheet({
   )
 }
 
-/** Sets the recipient's number, which sends the refund; after the password if the server asks for it. */
+/** Asks for the recipient's number, which sends the refund. The server may ask for the password first. */
 function NumberDialog({ refund: { id, amount }, onClose }: WalletDialogProps) {
   const { t } = useTranslation('refunds')
   const [phone, setPhone] = useState('')

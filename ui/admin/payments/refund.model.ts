@@ -7,7 +7,7 @@ import type { IconName } from '../parts/icon.tsx'
 import type { RefundState } from './refund-search.model.ts'
 import type { UnmatchedMoney } from './unmatched.model.ts'
 
-/** Returns the state that pages show: a pending refund's is what it waits for, or `processing`. */
+/** Returns the state that pages show: for a pending refund what it waits for, or `processing`. */
 export const refundStateOf = ({
   status,
   pending_reason,

@@ -17,7 +17,7 @@ interface SimulateSheetProps {
 /** What the simulated customer or network can do. */
 const outcomes = ['completed', 'failed', 'unknown'] as const
 
-/** Decides the outcome of a practice payment in place of the customer. */
+/** Decides the outcome of a practice payment in place of the customer and the network. */
 export function SimulateSheet({ payment, open, onClose }: SimulateSheetProps) {
   const { t } = useTranslation('payments')
   const { simulated_phone } = useAccount()

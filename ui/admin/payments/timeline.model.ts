@@ -120,7 +120,10 @@ export const isReversedIn = (entries: readonly Pick<TimelineEntry, 'kind' | 'fac
 /** The text key of a kind: `payment_completed` for `payment.completed`. */
 const wordOf = (kind: string) => kind.replace('.', '_') as Word
 
-/** Returns the text key of a step's title, or the bare kind if this page is older than the server. */
+/**
+ * Returns the text key of a step's title; the kind itself if this page is older than the server and does not
+ * know it.
+ */
 function titleOf({ kind, facts }: TimelineEntry): TimelineStep['title'] {
   if (kind === 'attempt.created') return `attempt_created_${facts.method}` as Word
   if (kind === 'attempt.status_checked')
@@ -188,8 +191,8 @@ function valuesOf({ facts }: TimelineEntry): TimelineStep['values'] {
 const answers = new Set<unknown>(['pending', 'completed', 'failed', 'unknown'])
 
 /**
- * Returns what the network answered to a status check, and when it did so last. Undefined for all other
- * entries.
+ * Returns the network's answer to a status check as a text key, and when it last gave it. Undefined for all
+ * other entries.
  */
 function answerOf({ at, kind, facts }: TimelineEntry): TimelineStep['answer'] {
   if (kind !== 'attempt.status_checked') return undefined
@@ -198,8 +201,8 @@ function answerOf({ at, kind, facts }: TimelineEntry): TimelineStep['answer'] {
 }
 
 /**
- * Returns the page with more about a step. Each delivery has a page. Unmatched money is on the page of
- * unmatched money until it is settled.
+ * Returns the page that a step links to: the page of a delivery, or the inbox for unmatched money that is not
+ * settled. Undefined for all other steps.
  */
 function stepLinkOf(
   { kind, subject }: TimelineEntry,
@@ -216,7 +219,7 @@ function stepLinkOf(
 const isPaidIn = (entries: readonly TimelineEntry[]): boolean =>
   entries.some(({ kind }) => kind === 'payment.completed')
 
-/** Returns the colour of a step. A declined request is no failure once the payment was paid. */
+/** Returns the colour of a step. A declined request is not shown as a failure once the payment was paid. */
 function toneOf({ kind, facts }: TimelineEntry, isPaid: boolean): Tone {
   if (kind === 'attempt.failed' && isPaid) return 'neutral'
   if (kind === 'delivery.tried' && !isAnswered(facts.status)) return 'bad'
@@ -225,8 +228,8 @@ function toneOf({ kind, facts }: TimelineEntry, isPaid: boolean): Tone {
 }
 
 /**
- * Whether another entry shows the same fact. The check that found the end of an attempt is that end, a
- * payment fails with its attempt, and a link is paid by its payment.
+ * Whether another entry shows the same fact: the end of an attempt shows the status check that found it, a
+ * failed attempt shows the failed payment, and a paid payment shows the paid link.
  */
 function isShownElsewhere(
   { kind, subject, facts }: TimelineEntry,
@@ -250,8 +253,8 @@ function isShownElsewhere(
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /**
- * Returns the steps of a timeline in order. An action of a person and the state it led to are one step, by
- * that person.
+ * Returns the steps of a timeline in order. A person's action and the state that it led to become one step,
+ * with that person as its actor.
  */
 export function stepsOf(entries: readonly TimelineEntry[]): TimelineStep[] {
   const isPaid = isPaidIn(entries)

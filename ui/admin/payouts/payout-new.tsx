@@ -25,7 +25,7 @@ export function PayoutNew() {
 }
 
 /**
- * Holds the typed values, shows the fee while they are typed, and opens the last question once nothing is
+ * Holds the typed values, shows the fee while they are typed, and opens the last dialog once nothing is
  * wrong.
  */
 function PayoutForm() {

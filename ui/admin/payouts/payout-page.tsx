@@ -97,8 +97,7 @@ function PayoutView({ payout }: { readonly payout: Payout }) {
 const isReturned = (status: string) => status === 'failed' || status === 'reversed'
 
 /**
- * Explains the state to the person who looks: what happens next, or why the payout failed. Nothing once it is
- * completed.
+ * Explains the state of a payout: what happens next, or why it failed. Draws nothing for a completed payout.
  */
 function StateNote({ payout }: { readonly payout: Payout }) {
   const { t } = useTranslation(['payouts', 'payments'])
@@ -119,7 +118,7 @@ function StateNote({ payout }: { readonly payout: Payout }) {
   )
 }
 
-/** Shows what an owner decided, and what the network has answered since. */
+/** Shows what an owner decided about the payout, and what the network has answered since. */
 function MarkNote({ payout: { manual_outcome: manual } }: { readonly payout: Payout }) {
   const { t } = useTranslation('payouts')
   const { people } = useStaff()
@@ -134,7 +133,9 @@ function MarkNote({ payout: { manual_outcome: manual } }: { readonly payout: Pay
   )
 }
 
-/** The actions on a payout with an unknown outcome: check it now, or let an owner decide. */
+/**
+ * Draws the buttons for a payout with an unknown outcome: check it with the network, or let an owner decide.
+ */
 function UnknownActions({ payout }: { readonly payout: Payout }) {
   const { t } = useTranslation('payouts')
   const mayCheck = useMay('settle_unmatched')

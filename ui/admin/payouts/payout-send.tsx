@@ -94,7 +94,10 @@ function useRegisteredName(body: ReturnType<typeof payoutBody>, open: boolean): 
   return { pending: open && read.pending && !read.apiError, name: read.data?.data.name ?? null }
 }
 
-/** Shows the registered name, with a warning if it is likely another person's than the typed one. */
+/**
+ * Shows the name that is registered for the number or account, with a warning if it is likely another
+ * person's than the typed name.
+ */
 function RegisteredName({ typedName, pending, name }: RegisteredNameRead & { readonly typedName: string }) {
   const { t } = useTranslation('payouts')
   return (

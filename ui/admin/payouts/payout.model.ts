@@ -105,11 +105,14 @@ export function payoutFaults(form: PayoutDraft): Partial<Record<PayoutField, Pay
   return faults
 }
 
-/** The words of a name in small letters. Initials and other short words do not count. */
+/**
+ * Returns the words of a name in small letters. Words of fewer than 3 letters, such as initials, do not
+ * count.
+ */
 const wordsOf = (name: string) => new Set(name.toLowerCase().match(/\p{L}{3,}/gu) ?? [])
 
 /**
- * Whether a registered name is likely another person's than the one typed: they have no word in common.
+ * Whether the registered name is likely another person's than the typed name: the two have no word in common.
  * Networks shorten names, and write them in any order.
  */
 export function isOtherName(typedName: string, registeredName: string): boolean {

@@ -14,7 +14,7 @@ import { RefundDecision } from '../payments/refund-state.tsx'
 /** Most rows shown here; the list of refunds has them all. */
 const rowsMax = 25
 
-/** Lists the refunds that wait for approval; nothing without any. */
+/** Lists the refunds that wait for approval; draws nothing if none waits. */
 export function WaitingRefunds() {
   const { t } = useTranslation('payouts')
   const query = { pending_reason: 'approval', limit: rowsMax } as const

@@ -44,8 +44,9 @@ export const symbols128 = widths128.split(' ')
 const [startB, startC, stop] = [104, 105, 106]
 
 /**
- * Returns the symbol values of a Code 128: pairs of digits where the whole code is made of them, else letter
- * by letter. The check value before the stop is weighted by position, modulo 103.
+ * Returns the symbol values of a Code 128 with its start, check value and stop: one value for each pair of
+ * digits if the code is made of pairs, else one for each letter. The check value weights each value by its
+ * position, modulo 103.
  */
 function values128(code: string): number[] {
   const isDigits = /^(\d\d){2,}$/.test(code)
@@ -57,13 +58,13 @@ function values128(code: string): number[] {
   return [start, ...values, check, stop]
 }
 
-/** Turns widths, of bars and spaces in turn, into modules: `212` becomes `11011`. */
+/** Turns the widths of alternating bars and spaces into modules: `212` becomes `11011`. */
 const modules = (widths: string) =>
   [...widths].map((width, i) => (i % 2 === 0 ? '1' : '0').repeat(Number(width))).join('')
 
 /**
- * Returns the modules of a code from left to right, `1` for dark; undefined for a code with letters that no
- * barcode has.
+ * Returns the modules of a code from left to right, `1` for dark; undefined for a code with letters that
+ * barcodes cannot contain.
  */
 export function barsOf(code: string): string | undefined {
   const symbology = symbologyOf(code)

@@ -5,7 +5,7 @@ import type { Label } from '../../../src/domain/label.ts'
 import { barPath, barsOf } from './barcode-bars.model.ts'
 import { barWidth, type LabelPaper, paddingOf, placeOf } from './label.model.ts'
 
-/** A CSS length for millimetres. */
+/** Returns a CSS length for millimetres. */
 const mm = (length: number) => `calc(var(--mm) * ${length})`
 
 interface LabelCardProps {
@@ -39,7 +39,7 @@ export function LabelCard({ label: { name, price, per, wholesale, code }, paper 
 /** The quiet zone on each side, in modules. */
 const quietModulesPerSide = 10
 
-/** Draws the bars of a code with their quiet zones; nothing when they do not fit the label. */
+/** Draws the bars of a code with their quiet zones; draws nothing if they do not fit the label. */
 function LabelBars({ code, width }: { readonly code: string; readonly width: number | undefined }) {
   const bars = width === undefined ? undefined : barsOf(code)
   if (bars === undefined || width === undefined) return null

@@ -34,7 +34,7 @@ export interface LabelOptions {
 
 /** The name under which the browser remembers the paper. */
 const storedName = 'label-paper'
-/** The options as the page opens, with the paper that was chosen last on this browser. */
+/** Returns the options at first, with the paper that was chosen last in this browser. */
 export const firstOptions = (): LabelOptions => ({
   paper: readStored(storedName, isString) ?? 'sheet24',
   used: '',
@@ -49,10 +49,7 @@ export type ChosenPaper =
 
 const isPaperName = (name: string): name is PaperName => name in labelPapers
 
-/**
- * Returns the till or the sheet that was chosen. A till that has no printer any more counts as the usual
- * sheet.
- */
+/** Returns the chosen till or sheet; the usual sheet if the till has no printer any more. */
 export function chosenPaper({ paper }: LabelOptions, tills: readonly LabelTill[]): ChosenPaper {
   const till = tills.find(({ id }) => id === paper)
   return till ? { till } : { sheet: labelPapers[isPaperName(paper) ? paper : 'sheet24'] }

@@ -135,8 +135,8 @@ function LabelChoice() {
 }
 
 /**
- * Holds the picked items. When the page is opened with a filter, everything it finds is picked at first, if
- * that is not too much.
+ * Holds the picked items. If the page is opened with a filter, all items that match are picked at first,
+ * unless they are more labels than can be printed.
  */
 function usePicks(items: ReturnType<typeof useLabelItems>['items'], stale: boolean, filtered: boolean) {
   const [picks, setPicks] = useState<Picks>(new Map())

@@ -109,7 +109,7 @@ function ReceiptPreview({
   )
 }
 
-/** Draws the bars of a code that is known to have some. */
+/** Draws the bars of a code. The caller has checked that the code has bars. */
 function ReceiptBars({ code }: { readonly code: string }) {
   const bars = barsOf(code) ?? ''
   return (

@@ -23,7 +23,10 @@ export interface LabelItem {
   readonly onHand?: number
 }
 
-/** Returns what has a label of its own: each variation of an item, or the item itself if it has none. */
+/**
+ * Returns everything of an item that has a label of its own: each variation, or the item itself if it has
+ * none, and each pack of them.
+ */
 export const labelItemsOf = (product: Product, language: string): LabelItem[] => {
   const { id: productId, unit, sold_by_weight: isWeighed, track_stock: isCounted, variations } = product
   const item = (language === 'sw' && product.name_sw) || product.name
@@ -53,7 +56,8 @@ interface PickedItem {
 export type Picks = ReadonlyMap<string, PickedItem>
 
 /**
- * Returns the picks with a new number of copies for each of `items`. Items without copies leave the picks.
+ * Returns the picks with a new number of copies for each of `items`. An item with no copies is removed from
+ * them.
  */
 export function withPicks(
   picks: Picks,
@@ -87,7 +91,10 @@ export interface LabelPaper {
   readonly step: number
 }
 
-/** An A4 sheet. `step` is the distance between columns; without it labels touch. */
+/**
+ * Returns an A4 sheet of labels. `step` is the distance from one column to the next; by default the labels
+ * touch.
+ */
 const sheet = (columns: number, rows: number, width: number, height: number, step = width): LabelPaper => ({
   kind: 'sheet',
   page: { width: 210, height: 297 },
@@ -96,7 +103,7 @@ const sheet = (columns: number, rows: number, width: number, height: number, ste
   rows,
   step,
 })
-/** A roll of a label printer, on which each label is a page. */
+/** Returns a roll of a label printer, on which each label is a page. */
 const roll = (width: number, height: number): LabelPaper => ({
   kind: 'roll',
   page: { width, height },
@@ -123,8 +130,8 @@ export const paperNames = Object.keys(labelPapers) as PaperName[]
 export const perPage = ({ columns, rows }: LabelPaper): number => columns * rows
 
 /**
- * Returns where a label begins on its page, in mm. `index` counts from 0, row by row. The grid is in the
- * middle of the page.
+ * Returns where a label begins on its page, in mm. `index` counts from 0, row by row. The grid is centred on
+ * the page.
  */
 export function placeOf({ page, label, columns, rows, step }: LabelPaper, index: number) {
   const left = (page.width - (columns - 1) * step - label.width) / 2
@@ -132,7 +139,7 @@ export function placeOf({ page, label, columns, rows, step }: LabelPaper, index:
   return { x: left + (index % columns) * step, y: top + Math.floor(index / columns) * label.height }
 }
 
-/** Returns the labels of each page. The first page begins with `used` empty places (undefined). */
+/** Returns the labels of each page. The first page begins with `used` empty places, which are undefined. */
 export function pagesOf(
   labels: readonly Label[],
   paper: LabelPaper,
@@ -145,7 +152,7 @@ export function pagesOf(
   )
 }
 
-/** Returns the empty edge inside a label, in mm. */
+/** Returns the width of the empty edge inside a label, in mm. */
 export const paddingOf = ({ label }: LabelPaper): number => (label.height < 25 ? 2 : 3)
 
 /** A dot of a label printer, which has 203 to the inch. */

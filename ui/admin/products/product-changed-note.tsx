@@ -29,7 +29,7 @@ const labels = {
   tax: 'tax',
 } as const satisfies Readonly<Record<NamedField, string>>
 
-/** Lists what another person changed, with old, new and typed value; nothing while there are no changes. */
+/** Lists what another person changed, with the old, new and typed value; draws nothing without changes. */
 export function ProductChangedNote({ changes }: { readonly changes: readonly OtherChange[] }) {
   const { t } = useTranslation('product-form')
   if (changes.length === 0) return null

@@ -62,7 +62,7 @@ function positionFault(text: string): FieldCheck {
   return (position === undefined || position > catalogMax.position) && 'count'
 }
 
-/** The checks of an item without variations. */
+/** Returns the checks of an item without variations. */
 const flatFaults = (draft: ProductDraft): [string, FieldCheck][] => [
   ['price', !draft.open && requiredSum(draft.price)],
   ['barcodes', codesFault(barcodesOf(draft))],
@@ -79,7 +79,7 @@ interface SoldPlace {
   readonly isOpen: boolean
 }
 
-/** Checks the wholesale price and the packs. */
+/** Returns the checks of the wholesale price and the packs of an item or variation. */
 function soldFaults(sold: SoldDraft, { path, unit, isOpen }: SoldPlace): [string, FieldCheck][] {
   const isWholesale = !isOpen && hasWholesale(sold)
   return [
@@ -91,7 +91,10 @@ function soldFaults(sold: SoldDraft, { path, unit, isOpen }: SoldPlace): [string
   ]
 }
 
-/** Checks one pack. Its price may be empty only if there is a price to multiply. */
+/**
+ * Returns the checks of one pack. An empty price means a multiple of the price of a piece, so it is allowed
+ * only if that price is fixed (not `isOpen`).
+ */
 const packFaults = (
   { name, holds, price, barcode }: PackDraft,
   path: string,
@@ -103,10 +106,10 @@ const packFaults = (
   [`${path}barcodes`, codesFault(codesIn(barcode))],
 ]
 
-/** The name as names are compared: without outer spaces and capitals. */
+/** Returns a name for comparison: without outer spaces and in small letters. */
 const comparableName = (name: string) => name.trim().toLowerCase()
 
-/** The checks of all variations. A name may occur once; its later rows get the fault. */
+/** Returns the checks of all variations. If a name occurs twice, the later row has the fault. */
 const variationFaults = ({ variations, unit }: ProductDraft) =>
   variations.flatMap((variation, index): [string, FieldCheck][] => {
     const path = `variations.${index}.`
@@ -120,13 +123,13 @@ const variationFaults = ({ variations, unit }: ProductDraft) =>
     ]
   })
 
-/** Checks that no earlier variation has the name. */
+/** Returns `duplicate` if an earlier variation has the same name. */
 function repeatFault(variations: readonly VariationDraft[], index: number): FieldCheck {
   const names = variations.map(({ name }) => comparableName(name))
   return names.indexOf(names[index] ?? '') < index && 'duplicate'
 }
 
-/** Finds what is wrong with the form before it is sent. The server decides. */
+/** Returns what is wrong with the form before it is sent. The server checks everything again. */
 export function productFaults(draft: ProductDraft): FieldFaults {
   return faultsIn([
     ['name', requiredTextFault(draft.name, catalogMax.name)],
@@ -138,11 +141,11 @@ export function productFaults(draft: ProductDraft): FieldFaults {
   ])
 }
 
-/** The form's field for a name in the server's answer: each barcode of a list is in one field. */
+/** Returns the form's field for a field name of the server. All barcodes of a row are in one field. */
 const fieldOf = (name: string) =>
   name.replace(/barcodes\.\d+$/, 'barcodes').replace(/(^|\.)wholesale$/, '$1wholesale.from')
 
-/** Returns the server's answer with its problems under the names of the form's fields. */
+/** Returns the server's error with its problems under the names of the form's fields. */
 export const namedAsFields = (apiError: ApiError | undefined): ApiError | undefined =>
   apiError?.kind === 'refused'
     ? {

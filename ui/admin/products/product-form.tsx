@@ -25,9 +25,7 @@ interface ProductFieldsProps extends DraftProps {
   readonly clearsQuantities: boolean
 }
 
-/**
- * Draws all fields. An item with variations has prices and codes there, so its own fields for them disappear.
- */
+/** Draws all fields of an item. If the item has variations, prices and codes are fields of each variation. */
 export function ProductFields({
   draft,
   change,
@@ -104,7 +102,7 @@ function PriceField({ draft, change }: DraftProps) {
   )
 }
 
-/** The field for the category, which suggests those in use. */
+/** The field for the category, which suggests the categories in use. */
 function CategoryField({
   draft,
   change,

@@ -156,7 +156,7 @@ export function Findings({ result, busy, onShop, onImport }: FindingsProps) {
   )
 }
 
-/** Names the columns of the file that were read, and those that were not. */
+/** Names the columns of the file that were read, and the columns that were ignored. */
 function Columns({ result: { columns_read, columns_ignored } }: { readonly result: ImportResult }) {
   const { t } = useTranslation('product-import')
   return (
@@ -181,7 +181,7 @@ const Sum = ({ count, text, bad = false }: SumProps) => (
   </li>
 )
 
-/** Lists the first faults of the file with their lines and cures. */
+/** Lists the first faults of the file, each with its line and what to do. */
 function Faults({ result: { errors, error_count } }: { readonly result: ImportResult }) {
   const { t } = useTranslation('product-import')
   const failureText = useFailureText()

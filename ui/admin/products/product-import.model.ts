@@ -12,8 +12,8 @@ export type ChosenFile =
   | { readonly name: string; readonly fault: FileFault }
 
 /**
- * Reads the text of a chosen file, or finds why it cannot be sent. A workbook is recognized by its first
- * bytes: those of a zip, or of an old version of Excel.
+ * Returns the text of a chosen file, or why it cannot be sent. A workbook is recognized by its first 4 bytes,
+ * which are the bytes of a zip or of an old version of Excel.
  */
 export function readFile(name: string, bytes: Uint8Array): ChosenFile {
   if (bytes.length > fileMax) return { name, fault: 'large' }
@@ -27,8 +27,8 @@ export function readFile(name: string, bytes: Uint8Array): ChosenFile {
 export const faultsShownMax = 100
 
 /**
- * Returns an example file with the heads of the columns and two lines to type over. The mark before it tells
- * spreadsheets that it is UTF-8.
+ * Returns an example file with the heads of the columns and two lines to type over. It begins with the mark
+ * that tells spreadsheets that the file is UTF-8.
  */
 export const exampleFileOf = (heads: string): string =>
   `${csvMark}${[heads, 'Maji ya kunywa 500 ml,Vinywaji,600,450,,,12,500', 'Mkate,Vyakula,1500,1200,,,,', ''].join('\r\n')}`

@@ -207,7 +207,7 @@ function Price({ product }: { readonly product: Product }) {
   )
 }
 
-/** Draws what is on hand, with a mark if it is low; nothing for items whose stock is not counted. */
+/** Draws the stock on hand, with a mark if it is low; draws nothing for items whose stock is not counted. */
 function OnHand({ product }: { readonly product: Product }) {
   const { t } = useTranslation('products')
   const stock = stockOf(product)

@@ -104,11 +104,11 @@ export interface OtherChange {
   readonly typed: string | undefined
 }
 
-/** A pack or variation as the note shows it: its name and price. */
+/** Returns a pack or variation as the note shows it: its name and price. */
 const rowText = ({ name, price }: { readonly name: string; readonly price: string }) =>
   `${name.trim()} ${price.trim()}`.trim()
 
-/** The value of a field as the note shows it; empty for none. */
+/** Returns the value of a field as the note shows it; empty if the field has none. */
 function textOf(draft: ProductDraft, field: NamedField): string {
   if (field === 'barcodes') return barcodesOf(draft).join(', ')
   if (field === 'packs' || field === 'variations') return draft[field].map(rowText).join(', ')
@@ -119,14 +119,18 @@ function textOf(draft: ProductDraft, field: NamedField): string {
 }
 
 /**
- * All of a field's value, also what its text leaves out. Row ids differ between drafts, so they do not count.
+ * Returns the whole value of a field, with the parts that its text leaves out. Row ids differ between drafts,
+ * so they are made equal.
  */
 const wholeValue = (draft: ProductDraft, field: NamedField) =>
   field === 'packs' || field === 'variations'
     ? draft[field].map(row => ({ ...row, id: 0 }))
     : textOf(draft, field)
 
-/** Returns the fields that another person changed, with what was typed in them here. */
+/**
+ * Returns the fields that another person changed, each with the text that was typed here if that differs from
+ * both.
+ */
 export const otherChanges = (
   initial: ProductDraft,
   mine: ProductDraft,

@@ -142,8 +142,8 @@ export function ProductPage() {
 }
 
 /**
- * Holds the form of a stored item and saves it. If someone else has changed the item, nothing is saved:
- * the form then has both changes, and `changes` names the other person's.
+ * Holds the form of a stored item and saves it. If someone else has changed the item, nothing is saved: the
+ * form then has both changes, and `changes` lists the other person's.
  */
 function useEditing(stored: StoredProduct) {
   const [{ initial, tag }, setInitial] = useState(() => ({
@@ -212,7 +212,7 @@ function EditForm({ stored }: { readonly stored: StoredProduct }) {
   )
 }
 
-/** Shown to people who see the price list but may not change it, such as developers. */
+/** The page shown to people who see the price list but may not change it, such as developers. */
 export function NotYours() {
   const { t } = useTranslation(['products', 'admin'])
   return (

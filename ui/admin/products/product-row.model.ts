@@ -37,7 +37,7 @@ export interface VariationDraft extends SoldDraft {
   readonly stored?: Pick<Variation, 'id' | 'barcodes'>
 }
 
-/** An id that no row has yet. */
+/** Returns an id that no row has yet. */
 const nextId = (rows: readonly { readonly id: number }[]) => Math.max(0, ...rows.map(({ id }) => id)) + 1
 
 /** Returns an empty row for a pack. */

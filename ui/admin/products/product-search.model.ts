@@ -1,7 +1,7 @@
 // What the price list reads of its address. The router loads it with every page, so it is small.
 import { choiceParam, cursorParam, type Query, textParam } from '../parts/query.model.ts'
 
-/** Reads what both pages can filter by. */
+/** Reads the filters that the price list and the page of labels share. */
 const filters = (query: Query) => ({
   ...textParam(query, 'q'),
   ...textParam(query, 'category'),

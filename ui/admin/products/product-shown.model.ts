@@ -1,7 +1,7 @@
 // What the price list shows of an item: its price, its code, and the letter on its tile.
 import type { Product } from './product.model.ts'
 
-/** Returns the lowest and the highest price in whole shillings; null when the cashier enters it. */
+/** Returns the lowest and the highest price in whole shillings; null if the cashier enters the price. */
 export function pricesOf({ price, variations }: Product): readonly [number, number] | null {
   const prices = variations.length === 0 ? [price] : variations.map(variation => variation.price)
   const fixed = prices.filter(amount => amount !== null)

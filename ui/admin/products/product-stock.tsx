@@ -23,7 +23,7 @@ addTexts('stock', stockTexts)
 /** How many movements are listed at first, and after "more". */
 const [shownFirst, shownMore] = [5, 100]
 
-/** Draws the stock card of an item and the sheet of the entry that was chosen. */
+/** Draws the stock card of an item, and the sheet for a delivery or a count once its button is pressed. */
 export function ProductStock({ product }: { readonly product: Product }) {
   const { t } = useTranslation('stock')
   const [kind, setKind] = useState<EntryKind>()

@@ -89,7 +89,7 @@ function VariationRow(props: VariationRowProps) {
   )
 }
 
-/** The folded rest of a variation: whether it is sold out, its wholesale price and its packs. */
+/** The folded rest of a variation: whether it is available, its wholesale price and its packs. */
 function VariationMore({ variation, path, unit, set }: VariationRowProps) {
   const { t } = useTranslation(['product-form', 'products'])
   const isWeighed = unit === 'kg'

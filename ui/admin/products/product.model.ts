@@ -164,7 +164,7 @@ export function changedBody(before: ProductDraft, draft: ProductDraft): Partial<
   return { ...changed, low_at, ...(variations.length > 0 ? { variations } : { wholesale }) }
 }
 
-/** What tells pictures apart: a picked one has a URL of its own. */
+/** Returns a text that tells pictures apart: the URL of a newly picked one, else `kept` or `none`. */
 const pictureKey = ({ picture }: ProductDraft) => (picture.kind === 'picked' ? picture.url : picture.kind)
 /** Whether two drafts have the same values, so that nothing would be lost by leaving the form. */
 export const isSameDraft = (a: ProductDraft, b: ProductDraft): boolean =>

@@ -50,7 +50,7 @@ export async function readProduct(id: string, header: AccountHeader): Promise<Ed
   return { ...answer, data: { product: data.data, tag: tagOf(answer) } }
 }
 
-/** The ETag of an answer. */
+/** Returns the ETag of an answer; empty if it has none. */
 const tagOf = ({ response }: { readonly response: Response }) => response.headers.get('etag') ?? ''
 
 interface NewItem {
@@ -75,8 +75,8 @@ export type SaveResult = StoredProduct & { readonly isSaved: boolean }
 export const useChangeProduct = () => useAction<ItemChange, SaveResult>(saveChange)
 
 /**
- * Sends the change with the ETag. If the item has changed meanwhile but not in a field of the form, sends it
- * again with the new ETag.
+ * Sends the change with the ETag. If the item was changed by someone else, but in no field of the form, sends
+ * the change again with the new ETag.
  */
 async function saveChange(change: ItemChange, header: AccountHeader): Promise<ApiResult<SaveResult>> {
   const { id, tag, initial, draft } = change
@@ -126,8 +126,8 @@ export function useAddProduct() {
 }
 
 /**
- * The headers of a new item, with a new idempotency key whenever its values differ from the last request's
- * (`lastSent`).
+ * Returns the headers that create an item. The idempotency key changes only if the values differ from the
+ * last request's (`lastSent`).
  */
 function keyedHeaders(
   lastSent: { current: { text: string; key: string } },
@@ -140,8 +140,8 @@ function keyedHeaders(
 }
 
 /**
- * Sends or removes the picture if the form changed it. Returns the item as it is then; the same object if
- * nothing was to do.
+ * Sends or removes the picture if the form changed it. Returns the item as the server then has it; the same
+ * object if the picture is unchanged.
  */
 async function savePicture(
   product: Product,

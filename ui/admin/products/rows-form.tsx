@@ -36,7 +36,7 @@ interface RowsFormProps<Row extends Draft> {
   readonly Row: (props: RowProps<Row>) => ReactNode
 }
 
-/** Shows the rows, a button that adds one, and one that saves them all. */
+/** Shows the rows of a form, a button that adds a row, and a button that saves all rows. */
 export function RowsForm<Row extends Draft>(props: RowsFormProps<Row>) {
   const { title, none, add, stored, max, newRow, faultsOf, save, Row } = props
   const { t } = useTranslation('products')

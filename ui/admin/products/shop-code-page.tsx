@@ -134,7 +134,7 @@ function RuleHead({ drafts, index, setDrafts }: Omit<RowProps<RuleDraft>, 'draft
   )
 }
 
-/** The price or weight that a barcode holds, as a text. */
+/** Returns the price or weight in a barcode as a text. A weight is in grams. */
 const valueText = ({ kind, value }: ShopCode) =>
   kind === 'price' ? moneyOf(value) : quantityText(value, true)
 

@@ -27,7 +27,7 @@ export interface RuleDraft {
 
 /** Whether a text is the value of an option. */
 const isChoice = (text: string): text is ValueChoice => valueChoices.some(choice => choice === text)
-/** Returns the chosen meaning; the usual one, grams, for a text that is no option. */
+/** Returns the chosen meaning of the value digits; grams, the usual meaning, for any other text. */
 export const choiceOf = (text: string): ValueChoice => (isChoice(text) ? text : 'weight.3')
 
 /** Returns the stored rules as the form has them. */
@@ -69,8 +69,8 @@ const digitsFault = (text: string): FieldCheck => {
 }
 
 /**
- * Finds what is wrong with the rules before they are sent. Only a rule whose fields are right is checked for
- * the length of its barcodes.
+ * Returns what is wrong with the rules before they are sent. The length of a rule's barcodes is checked only
+ * if its fields are right.
  */
 export const ruleFaults = (drafts: readonly RuleDraft[]): FieldFaults =>
   faultsIn(
@@ -102,7 +102,9 @@ export const rulesBody = (drafts: readonly RuleDraft[]): ChangeShopCodes => ({
 const isUsable = (rule: ShopCodeRule): boolean =>
   rule.itemDigits > 0 && rule.valueDigits > 0 && shopCodeFault(rule) === undefined
 
-/** Returns a code of a rule: item 12345 with 1.25 kg or TZS 4,500, as far as its digits go. */
+/**
+ * Returns a barcode of a rule, for item 12345 with 1.25 kg or TZS 4,500, cut to the digits that the rule has.
+ */
 function exampleCode({ prefix, itemDigits, value, valueDigits, decimals }: ShopCodeRule): string {
   const number = value === 'price' ? 4_500 : Math.ceil(1_250 / 10 ** (3 - decimals))
   const digits = String(number).slice(0, valueDigits).padStart(valueDigits, '0')
@@ -134,10 +136,7 @@ export function exampleOf(drafts: readonly RuleDraft[], index: number): RuleExam
   return read && { code, read, by }
 }
 
-/**
- * Returns the rules with one of them moved from an index to another; the same array when that is beyond the
- * ends.
- */
+/** Returns the rules with the rule at `from` moved to `to`; the same array if `to` is beyond the ends. */
 export function movedRule(drafts: readonly RuleDraft[], from: number, to: number): readonly RuleDraft[] {
   const draft = drafts[from]
   if (!draft || to < 0 || to >= drafts.length) return drafts

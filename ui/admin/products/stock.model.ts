@@ -13,7 +13,9 @@ import { quantityText, readQuantity } from './quantity.model.ts'
 
 type Counted = Pick<Product, 'track_stock' | 'low_at' | 'sold_by_weight' | 'stock' | 'variations'>
 
-/** What is on hand of each variation; of the item itself if it has none. Null before the first movement. */
+/**
+ * Returns the stock of each variation, or of the item itself if it has none; null before the first movement.
+ */
 const stocksOf = ({ stock, variations }: Counted): readonly (number | null)[] =>
   variations.length === 0 ? [stock] : variations.map(variation => variation.stock)
 
@@ -94,7 +96,7 @@ export function entryQuantity(product: Product, draft: EntryDraft): number | und
   return quantity === undefined ? undefined : quantity * (pack?.holds ?? 1)
 }
 
-/** Finds what is wrong with the entry before it is sent. A count needs a reason. */
+/** Returns what is wrong with the entry before it is sent. A count needs a reason. */
 export function entryFaults(kind: EntryKind, product: Product, draft: EntryDraft): FieldFaults {
   const reason =
     kind === 'count'
@@ -107,7 +109,7 @@ export function entryFaults(kind: EntryKind, product: Product, draft: EntryDraft
   ])
 }
 
-/** Checks the quantity. A delivery brings something; a count may find nothing. */
+/** Checks the quantity of an entry: at least 1 for a delivery, while a count may find nothing. */
 function quantityFault(kind: EntryKind, product: Product, draft: EntryDraft): FieldCheck {
   if (draft.quantity.trim() === '') return 'empty'
   const quantity = entryQuantity(product, draft)

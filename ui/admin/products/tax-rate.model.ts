@@ -32,7 +32,7 @@ export const rateDraftsOf = ({ rates }: TaxRatesView): RateDraft[] =>
     from: from ?? '',
   }))
 
-/** Returns a new rate of all sales, without its percent. */
+/** Returns a new row for a rate that applies to all sales, without its percent. */
 export const newRate = (drafts: readonly RateDraft[]): RateDraft => ({
   id: nextId(drafts),
   taxCode: 'A',

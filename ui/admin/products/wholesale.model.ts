@@ -34,8 +34,8 @@ interface Quantities<Variation> extends WholesaleFrom {
 }
 
 /**
- * Returns the draft with another unit. Pieces do not convert to kilograms, so the quantities are then
- * cleared.
+ * Returns the changes of a draft that gets another unit. Pieces do not convert to kilograms, so a change
+ * between them clears the quantities.
  */
 export const withUnit = <Variation extends Pick<WholesaleFrom, 'wholesaleFrom'>>(
   { unit: unitBefore, variations }: Pick<Quantities<Variation>, 'unit' | 'variations'>,

@@ -125,7 +125,10 @@ function DeveloperOptions({ draft, change }: DraftProps) {
   )
 }
 
-/** Eight good colours, any other by picker or code, and how well text will read on it. */
+/**
+ * The field for the brand colour: eight colours to choose from, any other by picker or code, and how well
+ * text reads on it.
+ */
 function ColourField({ draft, change }: DraftProps) {
   const { t } = useTranslation('profiles')
   const { colour } = draft

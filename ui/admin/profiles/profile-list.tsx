@@ -70,7 +70,7 @@ export function ProfileList() {
   )
 }
 
-/** Draws the logo of a profile, or its colour alone. */
+/** Draws the logo of a profile, or a square in its colour if it has none. */
 export function BrandMark({ profile }: { readonly profile: Profile }) {
   const path = logoPath(profile.merchant_logo)
   return (

@@ -223,9 +223,9 @@ interface ProfileSave {
 }
 
 /**
- * Saves the fields, then a new picture. After a picture has failed, it does not create the profile again. If
- * another window has saved the profile since this form read it, nothing is saved; `theirs` then returns that
- * version.
+ * Saves the fields of a profile, then a new picture. If the picture failed, the next try does not create the
+ * profile again. If another window has saved the profile since this form read it, nothing is saved; `theirs`
+ * then returns the other version.
  */
 function useSaveProfile(savedId: string | undefined) {
   const storedId = useRef(savedId)

@@ -59,12 +59,12 @@ export const profileDraftOf = (profile: Profile): ProfileDraft => ({
 export const isSameProfileDraft = (a: ProfileDraft, b: ProfileDraft): boolean =>
   JSON.stringify([profileBody(a), urlOf(a)]) === JSON.stringify([profileBody(b), urlOf(b)])
 
-/** What tells logos apart: a picked one has a URL of its own. */
+/** Returns a text that tells logos apart: the URL of a newly picked one, else `kept` or `none`. */
 const urlOf = ({ logo }: ProfileDraft) => (logo.kind === 'picked' ? logo.url : logo.kind)
 
 /**
- * Whether two versions of a profile have the same values in the form. Which one is the default is decided
- * elsewhere.
+ * Whether two versions of a profile have the same values in the form. Whether it is the default does not
+ * count, because another button changes that.
  */
 export const isSameProfile = (a: Profile, b: Profile): boolean =>
   isSameProfileDraft(profileDraftOf(a), profileDraftOf(b)) && a.merchant_logo === b.merchant_logo
@@ -106,7 +106,7 @@ export const brandOfDraft = (draft: ProfileDraft, savedLogo: string): Branding =
   allowed_methods: draft.methods,
 })
 
-/** The address of the logo that the draft has now; empty for none. */
+/** Returns the address of the draft's logo; empty if it has none. */
 function logoUrlOf({ logo }: ProfileDraft, savedLogo: string): string {
   if (logo.kind === 'picked') return logo.url
   return logo.kind === 'kept' ? savedLogo : ''

@@ -23,7 +23,7 @@ import { SeenSheet } from './seen-sheet.tsx'
 /** Puts all differences on one page, without a pager. */
 const wholePage = (items: readonly Difference[]) => ({ items, total: items.length, offset: 0 })
 
-/** Lists the day's differences, and folded below them those that were resolved since. */
+/** Lists the day's differences, and folded below them the differences that were resolved since. */
 export function DifferenceList({ day, retry }: { readonly day: Reconciliation; readonly retry: () => void }) {
   const { t } = useTranslation('reconciliation')
   const [toMark, setToMark] = useState<Difference>()
@@ -77,7 +77,7 @@ const statusChips = {
   cured: { tone: 'good', icon: 'check' },
 } as const
 
-/** Returns the columns that describe a difference. On a phone both sides go below the reference. */
+/** Returns the columns that describe a difference. On a phone both records are below the reference. */
 function useFactColumns(): Column<Difference>[] {
   const { t } = useTranslation('reconciliation')
   const recordOf = (money: Difference['here'] | Difference['there']) =>
@@ -139,7 +139,7 @@ function useFactColumns(): Column<Difference>[] {
   ]
 }
 
-/** Draws what differs, and for refunds also what to do about it. */
+/** Draws the text of what differs; for an open refund also what to do about it. */
 function Result({ difference }: { readonly difference: Difference }) {
   const { t } = useTranslation('reconciliation')
   const result = resultNameOf(difference)

@@ -36,8 +36,8 @@ export function linkOf({ here }: Difference) {
 }
 
 /**
- * Returns the networks that were compared by their own list, which a file can be matched with. Not the
- * simulator.
+ * Returns the networks that were compared with their own list. Only these can be matched with a file; the
+ * simulator cannot.
  */
 export const networksIn = ({ networks }: Reconciliation) =>
   networks.filter(({ source, network }) => source === 'network' && network !== 'simulator')

@@ -11,15 +11,15 @@ import { GuideLink } from '../parts/guide-link.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 
-/** A size in MB, at least 1. */
+/** Returns a size in MB as a text, at least 1. */
 const megabytes = (bytes: number) => digitsOf(Math.max(1, Math.round(bytes / 1_000_000)))
 
 /** Shown for a PostgreSQL database: a person runs it where the dump of the database is. */
 const drillCommand = 'kaunta backup --drill --dump FILE'
 
 /**
- * Lists the back-ups, takes one now, or restores the newest one as a test. A PostgreSQL database is backed up
- * outside Kaunta, so it has only the command of the test.
+ * Lists the back-ups, takes a back-up, or restores the newest one as a test. A PostgreSQL database is backed
+ * up outside Kaunta, so for it the card has only the command of the test.
  */
 export function BackupCard() {
   const { t } = useTranslation('server')

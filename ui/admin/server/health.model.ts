@@ -33,7 +33,7 @@ interface CheckTexts {
   readonly cure: string
 }
 
-/** The parameters that are written differently in each language: digits and days. */
+/** Returns the parameters of a check that each language writes differently: digits and days. */
 const paramsIn = ({ params: { free, day } }: HealthCheck, language: string): object => ({
   ...(typeof free === 'number' ? { free: digitsOf(free) } : {}),
   ...(typeof day === 'string' ? { day: dateOf(day, language) } : {}),
@@ -61,8 +61,8 @@ export function wordsOf(
 }
 
 /**
- * The names of a network's product and of its test result, in the words of the page Networks; empty for other
- * checks.
+ * Returns the names of a network's product and of its test result as the page Networks shows them; an empty
+ * object for other checks.
  */
 function networkWords({ reason, params }: HealthCheck, t: Translate): object {
   if (reason !== 'network_fails') return {}

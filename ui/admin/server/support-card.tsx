@@ -8,7 +8,7 @@ import { GuideLink } from '../parts/guide-link.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useFetch } from '../parts/queries.ts'
 
-/** Makes the support file, shows every file in it, and then offers it for download. */
+/** Creates the support file, shows every file in it, and then offers it for download. */
 export function SupportCard() {
   const { t } = useTranslation('health')
   const createFile = useFetch((_: undefined, header) => resultOf(api.api.v1.support.get(header)))

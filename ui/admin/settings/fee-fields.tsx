@@ -42,7 +42,7 @@ interface FeeRowProps {
   readonly isLocked: boolean
 }
 
-/** Draws the percent and the fixed amount of one method, with what they make of the example amount. */
+/** Draws the percent and the fixed amount of one method, with an example of what they cost. */
 function FeeRow({ method, editing, isLocked }: FeeRowProps) {
   const { t } = useTranslation('settings')
   const name = t(names[method])

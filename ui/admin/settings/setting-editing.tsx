@@ -132,7 +132,9 @@ interface SectionProps {
   readonly children: ReactNode
 }
 
-/** A card of a form. Its title and text are next to its fields, or above them where the card is narrow. */
+/**
+ * Draws a card of a form. Its title and text are next to its fields, or above them where the card is narrow.
+ */
 export const SettingSection = ({ title, text, guide, children }: SectionProps) => (
   <section className="card setting-section">
     <header>
@@ -144,7 +146,7 @@ export const SettingSection = ({ title, text, guide, children }: SectionProps) =
   </section>
 )
 
-/** Draws Save and Discard with the form's state. They stay in view while something is not saved. */
+/** Draws Save and Discard with the state of the form. They stay in view while something is unsaved. */
 function SaveLine<V>({ editing }: { readonly editing: Editing<V> }) {
   const { t } = useTranslation('settings')
   const { isDirty, isSaved, busy, passwordField, apiError, discard } = editing

@@ -78,9 +78,9 @@ const joinModels = <A extends Texts, B extends Texts>(
   patch: (values, before) => ({ ...first.patch(values, before), ...second.patch(values, before) }),
 })
 
-/** The number of characters, without outer spaces. */
+/** Returns the number of characters, without outer spaces. */
 const lengthOf = (text: string) => [...text.trim()].length
-/** An object with the fault of a field, or without any. */
+/** Returns an object with the fault of a field; an empty object without a fault. */
 const faultAt = <F extends string>(
   field: F,
   fault: SettingFault | false | undefined,
@@ -130,14 +130,14 @@ export const shopForm = {
  */
 export const sumIn = (text: string): number => readShillings(text) ?? Number.NaN
 
-/** Returns typed minutes as seconds (1.5 as 90); NaN outside of what a payment may wait. */
+/** Returns typed minutes as seconds (1.5 as 90); NaN if a payment cannot wait that long or that short. */
 function secondsOf(text: string): number {
   const plain = String(readWholeNumber(text) ?? text.trim().replace(',', '.'))
   const seconds = /^\d{1,4}(\.\d{1,4})?$/.test(plain) ? Math.round(Number(plain) * 60) : Number.NaN
   return seconds >= 60 && seconds <= expirySecondsMax ? seconds : Number.NaN
 }
 
-/** Seconds as minutes with at most two decimals. */
+/** Returns seconds as a text in minutes, with at most two decimals. */
 const minutesText = (seconds: number) => String(Math.round((seconds / 60) * 100) / 100)
 
 /** The form of a payment's expiry and largest amount. */
@@ -197,7 +197,7 @@ export function basisPointsOf(text: string): number {
 type FeeField = `${Method}.${keyof Fee}`
 export type FeeTexts = Readonly<Record<FeeField, string>>
 const feeFields = methods.flatMap(method => [`${method}.basis_points`, `${method}.fixed`] as const)
-/** The text of one field of the fees: percent, or whole shillings. */
+/** Returns the text of one field of the fees: percent, or whole shillings. */
 const feeText = (fees: Settings['fees'], field: FeeField): string => {
   const [method, feePart] = field.split('.') as [Method, keyof Fee]
   return feePart === 'fixed'

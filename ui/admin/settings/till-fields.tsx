@@ -9,7 +9,7 @@ import { SettingSection, settingField } from './setting-editing.tsx'
 import type { FieldsProps } from './setting-fields.tsx'
 import { quickFields, type TillTexts } from './till-form.model.ts'
 
-/** Draws the fields. Only owners decide about refunds of cash and the blind count. */
+/** Draws the settings of all tills. Only owners may change refunds of cash and the blind count. */
 export function TillFields({ editing, isLocked }: FieldsProps<TillTexts>) {
   const { t } = useTranslation('settings')
   const onlyOwners = !useMay('accounts')

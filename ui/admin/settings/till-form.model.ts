@@ -22,7 +22,7 @@ export type TillTexts = Readonly<
   Record<QuickField | 'pin_length' | 'cash_refund_approval_above' | 'blind_count', string>
 >
 
-/** The quick amounts that are filled in, in whole shillings. */
+/** Returns the quick amounts that are filled in, in whole shillings. */
 const amountsIn = (values: TillTexts): number[] =>
   quickFields
     .map(field => values[field])

@@ -23,8 +23,8 @@ export interface ClaimFormState {
 }
 
 /**
- * Holds the form and creates the shop with the claim code of the set-up link. `onReady` gets the practice
- * account once both accounts exist and are set up.
+ * Holds the set-up form and creates the shop with the claim code of the set-up link. `onReady` gets the
+ * practice account once both accounts exist and are set up.
  */
 export function useClaimForm(code: string, onReady: (first: FirstRun) => void): ClaimFormState {
   const { t, i18n } = useTranslation(['admin', 'kit'])
@@ -94,7 +94,7 @@ function useClaimErrors(apiError: ApiError | undefined, values: ClaimForm) {
   return { field, textOf, formText: formText() }
 }
 
-/** The time zone of this device. */
+/** Returns the time zone of this device. */
 const deviceZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 interface CreatedAccounts {

@@ -31,7 +31,7 @@ export const emptyClaim: ClaimForm = {
 export const claimCodeOf = (fragment: string): string | undefined =>
   /^#claim=([A-Za-z0-9_-]{1,100})$/.exec(fragment)?.[1]
 
-/** Finds what is wrong with the form, by field. */
+/** Returns what is wrong with the form, by field. */
 export function claimFaults(form: ClaimForm): Partial<Record<ClaimField, ClaimFault>> {
   const faults: Partial<Record<ClaimField, ClaimFault>> = {}
   for (const field of ['store', 'name', 'email', 'password'] as const)

@@ -13,7 +13,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
 /**
- * Reads the answer of `POST /api/v1/webhooks/test`. An answer that is an error means that the address was
+ * Reads the answer of `POST /api/v1/webhooks/test`. An error means that nothing was tested: the address is
  * only saved.
  */
 export function webhookTestResultOf(answer: ApiResult<unknown>): WebhookTestResult {

@@ -6,7 +6,8 @@ import { Card } from '../parts/facts.tsx'
 import { afterRefundsOf, type Shift } from './shift.model.ts'
 
 /**
- * Draws the table of items; nothing if no sale had items, or an earlier version of Kaunta closed the shift.
+ * Draws the table of items that a shift sold. Draws nothing if no sale had items, or if an earlier version of
+ * Kaunta closed the shift.
  */
 export function SoldItems({ shift }: { readonly shift: Shift }) {
   const { t } = useTranslation('shifts')

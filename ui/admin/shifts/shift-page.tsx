@@ -30,7 +30,7 @@ export function ShiftPage() {
   return typeof answer.data === 'string' ? null : <LoadedShift shift={answer.data.data} />
 }
 
-/** Draws the shift's head, report and notes. `on-report` is visible only on paper. */
+/** Draws the shift's head, report and notes. Elements of class `on-report` are visible only on paper. */
 function LoadedShift({ shift }: { readonly shift: Shift }) {
   const { t, i18n } = useTranslation('shifts')
   const { id, name: shop, time_zone } = useAccount()

@@ -9,7 +9,7 @@ import { shortReferenceOf } from '../parts/reference.model.ts'
 import { afterRefundsOf, type MethodLine, type Report, type Shift } from './shift.model.ts'
 import { SoldItems } from './shift-items.tsx'
 
-/** Draws all tables of the report. */
+/** Draws all tables of a shift's report in two columns. */
 export const ShiftReport = ({ shift }: { readonly shift: Shift }) => (
   <div className="shift-report">
     <div className="payment-column">
@@ -38,7 +38,7 @@ const FigureCells = ({ count, gross, fees, net }: Figures) => (
   </>
 )
 
-/** The heads of a table of figures. `first` is that of the names. */
+/** Draws the heads of a table of figures. `first` is the head of the first column, which has names. */
 function FigureHeads({ first }: { readonly first: string }) {
   const { t } = useTranslation('shifts')
   return (
@@ -145,13 +145,13 @@ function ByCashier({ cashiers }: { readonly cashiers: Report['by_cashier'] }) {
   )
 }
 
-/** The sign before an amount that is drawn without one. */
+/** Returns the sign of an amount that is shown without one; empty for 0. */
 const signOf = (amount: number) => {
   if (amount === 0) return ''
   return amount < 0 ? '− ' : '+ '
 }
 
-/** The line of cash that was given back; nothing without any. */
+/** Draws the line of cash that was given back; draws nothing if none was. */
 function RefundedCash({ amount }: { readonly amount: number }) {
   const { t } = useTranslation('shifts')
   if (amount === 0) return null
@@ -253,8 +253,8 @@ interface RefundsProps {
 }
 
 /**
- * A card with the refunds of a shift, either those in cash or those that a network sent, each with its reason
- * and who approved it. Nothing if there are none.
+ * Draws a card with the refunds of a shift, either in cash or sent by a network, each with its reason and who
+ * approved it. Draws nothing if there are none.
  */
 function Refunds({ title, refunds }: RefundsProps) {
   const { t } = useTranslation('shifts')

@@ -27,7 +27,7 @@ interface CountedDrawer {
   readonly report: { readonly cash: Pick<Report['cash'], 'difference'> }
 }
 
-/** Returns whether the drawer matched. */
+/** Returns whether the counted cash of a drawer matched the expected cash. */
 export function drawerResultOf({ state, report: { cash } }: CountedDrawer): DrawerResult {
   if (state === 'open') return 'open'
   if (cash.difference === null) return 'uncounted'
@@ -61,7 +61,9 @@ export function afterRefundsOf({ report }: ShiftSums) {
   return { refunded, left: report.total.gross - refunded }
 }
 
-/** Returns how much the drawer was off in whole shillings, whichever way; 0 if it was not counted. */
+/**
+ * Returns how much cash was missing or too much, in whole shillings without a sign; 0 if it was not counted.
+ */
 export const differenceOf = ({ report: { cash } }: CountedDrawer): number => Math.abs(cash.difference ?? 0)
 
 /** Returns the address of the report as a CSV file. */

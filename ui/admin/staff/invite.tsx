@@ -177,7 +177,10 @@ function RoleChoice({ role, onChange }: { readonly role: Role; readonly onChange
   )
 }
 
-/** Shows the link of an invitation as a QR code, to copy, and to send by WhatsApp. It is shown this once. */
+/**
+ * Shows the link of an invitation as a QR code, to copy, and to send by WhatsApp. The server returns the link
+ * only once.
+ */
 export function InvitationLink({
   invitation: { name, url, expires_at },
   onDone,

@@ -64,7 +64,7 @@ function Invitation({ code, invited }: { readonly code: string; readonly invited
   )
 }
 
-/** Focuses the field with this name. */
+/** Focuses the field of a form by its name. */
 const focusField = (form: HTMLFormElement, name: string) =>
   form.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
 

@@ -13,7 +13,7 @@ interface RemainingKeysProps {
   readonly role?: Role
 }
 
-/** Names the API keys that a person created and that stay valid, with those that can pay out marked. */
+/** Lists the API keys that a person created and that stay valid; marks the keys that can pay out. */
 export function RemainingKeys({ person: { id }, role }: RemainingKeysProps) {
   const { t } = useTranslation('staff')
   const { data } = useRead(['keys'], header => api.api.v1.keys.get(header))

@@ -173,7 +173,7 @@ function usePeopleColumns(): Column<StaffPerson>[] {
   ]
 }
 
-/** Returns the columns of the list of invitations. `withdraw` opens the question about one. */
+/** Returns the columns of the list of invitations. `withdraw` opens the dialog that withdraws one. */
 function useInvitationColumns(
   people: readonly StaffPerson[],
   withdraw: (invitation: Invitation) => void,

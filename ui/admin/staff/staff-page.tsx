@@ -52,14 +52,14 @@ export function StaffPage() {
   )
 }
 
-/** Draws the person's role, after "You" for oneself. */
+/** Returns the person's role as a text; for the reader it begins with "You". */
 function RoleText({ person: { id, role } }: { readonly person: StaffPerson }) {
   const { t } = useTranslation(['staff', 'admin'])
   const { me } = useCurrentAccount()
   return [...(me.staff?.id === id ? [t('admin:you')] : []), t(`role_${role}`)].join(' · ')
 }
 
-/** Draws the cards that the person who looks may use on this person. */
+/** Draws the person's details and the cards with what the reader may change about this person. */
 function StaffCards({
   person,
   people,

@@ -15,7 +15,7 @@ import type { StaffPerson } from '../parts/staff.queries.ts'
 import { losesRights, type StaffPermissions } from './staff.model.ts'
 import { RemainingKeys } from './staff-keys.tsx'
 
-/** Changes a person's role or name. */
+/** Returns an action that changes a person's role or name. */
 const useStaffChange = (id: string) =>
   useAction((body: { role?: Role; name?: string }, header) =>
     resultOf(api.api.v1.staff({ id }).patch(body, header)),
@@ -43,7 +43,7 @@ interface RoleCardProps {
   readonly permissions: StaffPermissions
 }
 
-/** The beginning of the dialog's text keys. */
+/** Returns the beginning of the text keys of the dialog that changes a role. */
 const changeKeyOf = (isMine: boolean) => (isMine ? 'role_change_you' : 'role_change')
 
 /**

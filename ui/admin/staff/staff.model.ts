@@ -17,8 +17,8 @@ interface Colleague extends Person {
 }
 
 /**
- * Returns the roles that a person of role `by` may give, the one with the fewest rights first, because most
- * people sell.
+ * Returns the roles that a person of role `by` may give. The role with the fewest rights is first, because
+ * most people only sell.
  */
 export const rolesGivenBy = (by: Role): Role[] => roles.filter(role => mayGiveRole(by, role)).toReversed()
 
@@ -80,8 +80,8 @@ export interface InviteForm {
 }
 
 /**
- * Finds what is wrong with an invitation. A cashier needs a PIN of `length` digits; for everyone else an
- * e-mail is optional.
+ * Returns what is wrong with the form that adds a person. A cashier needs a PIN of `length` digits; for
+ * everyone else an e-mail is optional.
  */
 export function inviteFaults(
   { name, email, pin }: InviteForm,
@@ -106,7 +106,7 @@ export interface JoinForm {
 }
 
 /**
- * Finds what is wrong with the form of an invited person. `asksTotp`: the server has asked for the code of
+ * Returns what is wrong with the form of an invited person. `asksTotp`: the server has asked for the code of
  * the second factor.
  */
 export function joinFaults(form: JoinForm, asksTotp: boolean): Faults<keyof JoinForm> {

@@ -23,14 +23,14 @@ export const printerDraftOf = (printer: Printer | null): PrinterDraft =>
     ? { ...printer, port: String(printer.port) }
     : { host: '', port: String(printerPortDefault), paper: 80, auto: true }
 
-/** Whether what was typed is what is stored. */
+/** Whether the typed values are the stored values. */
 export const isSamePrinter = (typed: PrinterDraft, stored: PrinterDraft): boolean =>
   typed.host.trim() === stored.host &&
   typed.port.trim() === stored.port &&
   typed.paper === stored.paper &&
   typed.auto === stored.auto
 
-/** A typed port; 0 for anything else. */
+/** Returns a typed port; 0 for any other text. */
 const portOf = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : 0)
 
 /** Returns the typed printer as the API expects it. */
@@ -41,8 +41,8 @@ export const printerIn = ({ port, host, ...rest }: PrinterDraft): Printer => ({
 })
 
 /**
- * Returns the field that is wrong, if there is one, by the server's own rules. Which addresses may be reached
- * is checked by the server alone.
+ * Returns the field that is wrong by the server's own rules; undefined if none is. Only the server checks
+ * which addresses may be reached.
  */
 export function printerFaultOf(draft: PrinterDraft): 'host' | 'port' | undefined {
   try {

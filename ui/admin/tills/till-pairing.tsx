@@ -35,7 +35,10 @@ interface TillPairingProps {
   readonly onDone: () => void
 }
 
-/** Shows the code with the time left, a new one after it, and that a tablet was paired once it is. */
+/**
+ * Shows a pairing code with the time left, a button for a new code, and, once a tablet has used a code, that
+ * the till is paired.
+ */
 export function TillPairing({ till: { id, name }, firstPairing, pairedBefore, onDone }: TillPairingProps) {
   const { t } = useTranslation('tills')
   const [pairing, setPairing] = useState(firstPairing)
@@ -84,7 +87,7 @@ interface PairingCodeProps {
   readonly leftMs: number
 }
 
-/** Shows the code as a picture to scan, as letters, and as an address to type. */
+/** Shows a pairing code as a QR code, as letters, and as an address to type. */
 function PairingCode({ id, name, pairing: { pairing_code, pairing_url }, leftMs }: PairingCodeProps) {
   const { t } = useTranslation('tills')
   const account = useAccount()

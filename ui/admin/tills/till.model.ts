@@ -42,7 +42,8 @@ export const revokedTillsOf = <T extends TillTimes>(tills: readonly T[]): T[] =>
     .toSorted((a, b) => (b.revoked_at ?? '').localeCompare(a.revoked_at ?? ''))
 
 /**
- * Whether a tablet was paired after a code was made. `before` is when the till had been paired at that time.
+ * Whether a tablet was paired after a code was made. `before` is when the till had last been paired at that
+ * time; null if never.
  */
 export const wasPairedSince = (
   till: Pick<TillTimes, 'paired_at'> | undefined,

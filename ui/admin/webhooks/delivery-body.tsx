@@ -7,7 +7,7 @@ import { webhooks } from './webhooks.text.ts'
 
 addTexts('webhooks', webhooks)
 
-/** Lists HTTP headers, folded; nothing without any. */
+/** Lists HTTP headers, folded; draws nothing if there are none. */
 export function HeaderList({ headers }: { readonly headers: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('webhooks')
   const entries = Object.entries(headers)

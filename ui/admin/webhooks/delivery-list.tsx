@@ -151,7 +151,7 @@ export function useDeliveryColumns(): Column<Delivery>[] {
   ]
 }
 
-/** The last HTTP status; `none` if there was no response, empty before the first attempt. */
+/** Returns the last HTTP status; the text `none` if there was no response, empty before the first attempt. */
 const answerOf = ({ last_status: status, last_error: error }: Delivery, none: string) =>
   status ?? (error === null ? '' : none)
 

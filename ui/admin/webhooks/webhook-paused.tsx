@@ -8,7 +8,9 @@ import { useMay } from '../parts/current-account.tsx'
 import { Timestamp } from '../parts/figure.tsx'
 import { useAction, useRead } from '../parts/queries.ts'
 
-/** Lists the paused addresses, each with a button that resumes it; nothing without any. */
+/**
+ * Lists the paused webhook addresses, each with a button that resumes it; draws nothing if none is paused.
+ */
 export function PausedNote() {
   const { t } = useTranslation('webhooks')
   const maySend = useMay('send_events')

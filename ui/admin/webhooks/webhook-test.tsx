@@ -99,7 +99,7 @@ function TestResult({ outcome: { response, error, took_ms } }: { readonly outcom
   )
 }
 
-/** Shows the response and the request. */
+/** Shows the response, if there was one, and the request of a test webhook. */
 function ExchangedParts({ outcome: { request, response } }: { readonly outcome: TestOutcome }) {
   const { t } = useTranslation('webhooks')
   return (

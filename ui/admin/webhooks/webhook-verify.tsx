@@ -8,7 +8,7 @@ import { Card } from '../parts/facts.tsx'
 import { GuideLink } from '../parts/guide-link.tsx'
 import { type Snippet, snippets } from './webhook-snippet.ts'
 
-/** Shows the code in the chosen language, to copy. */
+/** Shows the code that checks a webhook's signature, in the chosen language, to copy. */
 export function VerifyCard() {
   const { t } = useTranslation('webhooks')
   const [name, setName] = useState<Snippet['name']>('TypeScript')

@@ -65,7 +65,7 @@ export function graceOf(text: string): number | undefined {
   return hours <= 72 ? hours : undefined
 }
 
-/** A local time read as if it were UTC, in ms. */
+/** Returns a local time in ms as if it were UTC. */
 const asUtc = (local: string) => Date.parse(`${local.replace(' ', 'T')}Z`)
 
 /** Returns a time as a field for day and time shows it: `2026-11-21T14:05`. */
@@ -104,7 +104,10 @@ const soonMs = 5_000
 /** An attempt that is overdue for longer is not expected any more. */
 const overdueMs = 60_000
 
-/** Whether an attempt is expected now, so that the page reads again. One that is long overdue is not. */
+/**
+ * Whether an attempt is expected now, so that the page reads again. An attempt that is long overdue is not
+ * expected.
+ */
 export function isDue(
   { status, next_attempt_at: next }: { status: DeliveryStatus; next_attempt_at: string | null },
   now: number,
