@@ -135,6 +135,7 @@ function valueText(field: string, value: ChangedField['from'], words: Words): st
     const minutes = Math.round((Number(value) / 60) * 100) / 100
     return (words.some_minutes ?? '{{count}}').replace('{{count}}', String(minutes))
   }
+  // Stored as `yes`, `no`, `on` or `off`.
   if (/^(available(\.|$)|track_stock$)/.test(field))
     return words[`value_${value}` as AuditText] ?? String(value)
   return String(value)

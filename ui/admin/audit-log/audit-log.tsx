@@ -67,13 +67,13 @@ export function AuditLog() {
   const actor = isFormer ? entries.data?.data.items[0]?.actor : undefined
   const formerName = actor ? actorNameOf({ ...actor, till_id: null }, words, names) : words.gone
   const formerActors = isFormer ? [{ value: chosenActor, label: formerName }] : []
-  const isHidden = isNothingYet(entries.data?.data, search)
+  const hasNoRows = isNothingYet(entries.data?.data, search)
   return (
     <>
       <PageHead title={t('title')} text={t('text')} guide={<GuideLink guide="records" about={t('title')} />}>
-        <ExportLink what="audit-log" query={query} isHidden={isHidden} />
+        <ExportLink what="audit-log" query={query} isHidden={hasNoRows} />
       </PageHead>
-      <FilterBar hasFilter={isFiltered(search)} isHidden={isHidden}>
+      <FilterBar hasFilter={isFiltered(search)} isHidden={hasNoRows}>
         <Choice
           name="kind"
           label={t('filter_kind')}
@@ -136,7 +136,7 @@ function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Ro
       name: 'time',
       head: t('column_time'),
       cell: ({ created_at }) => <Timestamp at={created_at} />,
-      phone: 'tail',
+      onPhone: 'tail',
     },
     {
       name: 'who',
@@ -150,7 +150,7 @@ function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Ro
           )}
         </span>
       ),
-      phone: 'main',
+      onPhone: 'main',
     },
     {
       name: 'what',
@@ -158,14 +158,14 @@ function useColumns(words: ReturnType<typeof useWords>, names: Names): Column<Ro
       cell: entry => (
         <EntryText entry={entry} text={actionTextOf(entry, words, names)} changes={changesOf(entry, words)} />
       ),
-      phone: 'under',
+      onPhone: 'under',
       grows: true,
     },
     {
       name: 'from',
       head: t('column_from'),
       cell: ({ kind, address }) => address ?? t(kind === 'login.failed' ? 'other_addresses' : 'at_server'),
-      phone: 'side',
+      onPhone: 'side',
       align: 'end',
     },
   ]

@@ -95,7 +95,7 @@ function useSummary(day: string | undefined) {
 function SummaryView({ summary }: { readonly summary: ShownSummary }) {
   const { t, i18n } = useTranslation(['summary', 'home', 'shifts'])
   const { name: shop, mode, time_zone } = useAccount()
-  const [, choose] = useFilter('day')
+  const [, chooseDay] = useFilter('day')
   const { date, isToday, sales } = summary
   const language = languageOf(i18n.language)
   const now = exactTimeOf(new Date(serverNow()).toISOString(), time_zone, language)
@@ -119,7 +119,7 @@ function SummaryView({ summary }: { readonly summary: ShownSummary }) {
           defaultValue={date}
           max={sales.today}
           onChange={({ currentTarget: { value } }) =>
-            isDay(value) && value <= sales.today && choose(value === sales.today ? '' : value)
+            isDay(value) && value <= sales.today && chooseDay(value === sales.today ? '' : value)
           }
         />
         <a className="button-link" href={whatsAppUrl(text)} target="_blank" rel="noreferrer">

@@ -110,8 +110,11 @@ export const todayOf = ({ day, yesterday, now }: Overview, timeZone: string): st
   yesterday.so_far ? day.date : dayTextOf(now, timeZone)
 
 /** Returns the dates before and after the day shown; `after` is undefined if it is in the future. */
-export function neighbourDaysOf(shown: string, today: string): { before: string; after: string | undefined } {
-  const day = readDay(shown) ?? 0
+export function neighbourDaysOf(
+  shownDay: string,
+  today: string,
+): { before: string; after: string | undefined } {
+  const day = readDay(shownDay) ?? 0
   const after = dayText(dayAfter(day, 1))
   return { before: dayText(dayAfter(day, -1)), after: after <= today ? after : undefined }
 }

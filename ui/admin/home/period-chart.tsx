@@ -10,6 +10,7 @@ import { barsOf, isByWeek, type PeriodSales, rangeText } from './period.model.ts
 export function DayCard({ sales }: { readonly sales: PeriodSales }) {
   const { t, i18n } = useTranslation(['period', 'home'])
   const { language } = i18n
+  // A week is named by its first day, without the year at the end.
   const nameOf = isByWeek(sales) ? (date: string) => dateOf(date, language).slice(0, -5) : shortNameOf
   const bars = barsOf(sales).map(({ from, to, gross, before, isNamed }) => ({
     key: from,

@@ -133,8 +133,8 @@ export function barsOf({ days, before }: Pick<PeriodSales, 'days' | 'before'>): 
  * are as many days as have passed of it.
  */
 export function comparedDaysOf({ days, today, before }: Pick<PeriodSales, 'days' | 'today' | 'before'>) {
-  const passed = days.filter(({ date }) => date <= today).length
-  const last = before.so_far ? before.days[passed - 1]?.date : undefined
+  const daysPassed = days.filter(({ date }) => date <= today).length
+  const last = before.so_far ? before.days[daysPassed - 1]?.date : undefined
   return { from: before.from, to: last ?? before.to }
 }
 
@@ -156,7 +156,8 @@ export function rangeText(from: string, to: string, language: string): string {
   const last = dateOf(to, language)
   if (from === to) return last
   const first = dateOf(from, language)
-  return `${from.slice(0, 4) === to.slice(0, 4) ? first.slice(0, -5) : first} – ${last}`
+  const isOneYear = from.slice(0, 4) === to.slice(0, 4)
+  return `${isOneYear ? first.slice(0, -5) : first} – ${last}` // the last five characters are the year
 }
 
 /** Returns how much of an item was sold: `4`, or `1.25 kg` for items sold by weight. */

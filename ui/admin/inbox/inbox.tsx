@@ -126,7 +126,7 @@ function useAmountColumn(): Column<Unmatched> {
     name: 'amount',
     head: t('column_amount'),
     cell: money => <Money amount={money.amount.value} />,
-    phone: 'main',
+    onPhone: 'main',
     align: 'end',
   }
 }
@@ -150,7 +150,7 @@ function useOpenColumns(settle: (money: Unmatched) => void): Column<Unmatched>[]
       name: 'reason',
       head: t('column_reason'),
       cell: money => t(`reason_${money.reason}`),
-      phone: 'under',
+      onPhone: 'under',
       grows: true,
     },
     usePaymentColumn(),
@@ -158,7 +158,7 @@ function useOpenColumns(settle: (money: Unmatched) => void): Column<Unmatched>[]
       name: 'received',
       head: t('column_received'),
       cell: money => <Timestamp at={money.created_at} />,
-      phone: 'tail',
+      onPhone: 'tail',
     },
     {
       name: 'settle',
@@ -168,7 +168,7 @@ function useOpenColumns(settle: (money: Unmatched) => void): Column<Unmatched>[]
           {t('settle')}
         </Button>
       ),
-      phone: 'side',
+      onPhone: 'side',
       align: 'end',
     },
   ]
@@ -192,13 +192,13 @@ function useSettledColumns(): Column<Unmatched>[] {
           />
         )
       },
-      phone: 'side',
+      onPhone: 'side',
     },
     {
       name: 'why',
       head: t('column_who'),
       cell: money => <WhoSettled money={money} />,
-      phone: 'under',
+      onPhone: 'under',
       grows: true,
     },
     usePaymentColumn(),
@@ -212,7 +212,7 @@ function useSettledColumns(): Column<Unmatched>[] {
       name: 'decided',
       head: t('column_decided'),
       cell: ({ settled_at }) => settled_at && <Timestamp at={settled_at} />,
-      phone: 'tail',
+      onPhone: 'tail',
       align: 'end',
     },
   ]

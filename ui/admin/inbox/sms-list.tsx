@@ -61,7 +61,7 @@ function useSharedColumns(): { amount: Column<Sms>; text: Column<Sms>; received:
       name: 'amount',
       head: t('column_amount'),
       cell: ({ amount }) => (amount ? <Money amount={amount.value} /> : t('no_amount')),
-      phone: 'main',
+      onPhone: 'main',
       align: 'end',
     },
     text: {
@@ -72,14 +72,14 @@ function useSharedColumns(): { amount: Column<Sms>; text: Column<Sms>; received:
           <strong>{sender}</strong>: {text ?? t('text_removed')}
         </span>
       ),
-      phone: 'whole',
+      onPhone: 'whole',
       grows: true,
     },
     received: {
       name: 'received',
       head: t('column_received'),
       cell: ({ received_at }) => <Timestamp at={received_at} />,
-      phone: 'tail',
+      onPhone: 'tail',
     },
   }
 }
@@ -94,7 +94,7 @@ function useOpenColumns(resolve: (message: Sms) => void): Column<Sms>[] {
       name: 'reason',
       head: t('column_reason'),
       cell: ({ reason }) => reason && t(`reason_${reason}`),
-      phone: 'under',
+      onPhone: 'under',
     },
     text,
     received,
@@ -106,7 +106,7 @@ function useOpenColumns(resolve: (message: Sms) => void): Column<Sms>[] {
           {t('resolve')}
         </Button>
       ),
-      phone: 'side',
+      onPhone: 'side',
       align: 'end',
     },
   ]
@@ -132,7 +132,7 @@ function useSettledColumns(): Column<Sms>[] {
           />
         )
       },
-      phone: 'side',
+      onPhone: 'side',
     },
     {
       name: 'who',

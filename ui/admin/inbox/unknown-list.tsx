@@ -145,7 +145,7 @@ function useColumns(
       name: 'amount',
       head: t('column_amount'),
       cell: ({ amount }) => <Money amount={amount.value} />,
-      phone: 'main',
+      onPhone: 'main',
       align: 'end',
     },
     {
@@ -159,10 +159,10 @@ function useColumns(
           </span>
         </>
       ),
-      phone: 'under',
+      onPhone: 'under',
       grows: true,
     },
-    { name: 'age', head: t('column_age'), cell: order => <WaitingTime order={order} />, phone: 'side' },
+    { name: 'age', head: t('column_age'), cell: order => <WaitingTime order={order} />, onPhone: 'side' },
     {
       name: 'action',
       head: t('column_action'),
@@ -183,7 +183,7 @@ function useColumns(
           )}
         </span>
       ),
-      phone: 'whole',
+      onPhone: 'whole',
       align: 'end',
     },
   ]

@@ -153,14 +153,14 @@ function useColumns(revoke: (key: Key) => void): Column<Key>[] {
           <code>{key.hint}</code>
         </span>
       ),
-      phone: 'main',
+      onPhone: 'main',
       grows: true,
     },
     {
       name: 'may',
       head: t('column_permissions'),
       cell: key => <KeyScopes scopes={key.scopes} />,
-      phone: 'under',
+      onPhone: 'under',
     },
     {
       name: 'created',
@@ -178,7 +178,7 @@ function useColumns(revoke: (key: Key) => void): Column<Key>[] {
           {last_used_at ? <Timestamp at={last_used_at} /> : t('never')}
         </span>
       ),
-      phone: 'tail',
+      onPhone: 'tail',
       align: 'end',
     },
     {
@@ -194,7 +194,7 @@ function useColumns(revoke: (key: Key) => void): Column<Key>[] {
           {t('column_actions')}
         </Button>
       ),
-      phone: 'side',
+      onPhone: 'side',
       align: 'end',
     },
   ]
@@ -204,13 +204,13 @@ function useColumns(revoke: (key: Key) => void): Column<Key>[] {
 function useRevokedColumns(): Column<Key>[] {
   const { t } = useTranslation('keys')
   return [
-    { name: 'name', head: t('column_name'), cell: key => key.name, phone: 'main', grows: true },
-    { name: 'hint', head: t('column_hint'), cell: key => <code>{key.hint}</code>, phone: 'under' },
+    { name: 'name', head: t('column_name'), cell: key => key.name, onPhone: 'main', grows: true },
+    { name: 'hint', head: t('column_hint'), cell: key => <code>{key.hint}</code>, onPhone: 'under' },
     {
       name: 'revoked',
       head: t('column_revoked'),
       cell: key => key.revoked_at && <Timestamp at={key.revoked_at} />,
-      phone: 'tail',
+      onPhone: 'tail',
       align: 'end',
     },
   ]

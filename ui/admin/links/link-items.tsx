@@ -20,8 +20,8 @@ export function LinkItems({ draft, change }: DraftProps) {
         add={t('items_add')}
         remove={number => t('items_remove', { number })}
       >
-        {(item, index, set) => (
-          <ItemRow item={item} index={index} set={set} hasDetails={draft.style === 'cards'} />
+        {(item, index, changeItem) => (
+          <ItemRow item={item} index={index} change={changeItem} hasDetails={draft.style === 'cards'} />
         )}
       </EditableRows>
       {draft.items.length > 0 && (
@@ -46,13 +46,13 @@ export function LinkItems({ draft, change }: DraftProps) {
 interface ItemRowProps {
   readonly item: ItemDraft
   readonly index: number
-  readonly set: (changes: Partial<ItemDraft>) => void
+  readonly change: (changes: Partial<ItemDraft>) => void
   /** Whether description and SKU are asked for: only the style `cards` shows them. */
   readonly hasDetails: boolean
 }
 
 /** Edits one item. */
-function ItemRow({ item, index, set, hasDetails }: ItemRowProps) {
+function ItemRow({ item, index, change, hasDetails }: ItemRowProps) {
   const { t } = useTranslation('link-form')
   return (
     <>
@@ -60,20 +60,20 @@ function ItemRow({ item, index, set, hasDetails }: ItemRowProps) {
         name={`line_items.${index}.name`}
         label={t('item_name')}
         value={item.name}
-        onChange={name => set({ name })}
+        onChange={name => change({ name })}
       />
       <div className="field-pair count-price">
         <TextField
           name={`line_items.${index}.quantity`}
           label={t('item_quantity')}
           value={item.quantity}
-          onChange={quantity => set({ quantity })}
+          onChange={quantity => change({ quantity })}
         />
         <AmountField
           name={`line_items.${index}.unit_price`}
           label={t('item_price')}
           value={item.price}
-          onChange={price => set({ price })}
+          onChange={price => change({ price })}
         />
       </div>
       {hasDetails && (
@@ -82,13 +82,13 @@ function ItemRow({ item, index, set, hasDetails }: ItemRowProps) {
             name={`line_items.${index}.description`}
             label={t('item_more')}
             value={item.description}
-            onChange={description => set({ description })}
+            onChange={description => change({ description })}
           />
           <TextField
             name={`line_items.${index}.sku`}
             label={t('item_sku')}
             value={item.sku}
-            onChange={sku => set({ sku })}
+            onChange={sku => change({ sku })}
           />
         </div>
       )}

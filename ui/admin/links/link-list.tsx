@@ -69,7 +69,7 @@ function NewLink() {
   )
 }
 
-/** Shows the amount of a link; if the customer chooses it, says so and shows the range as a tooltip. */
+/** Shows the amount of a link; if the customer chooses it, a text about that with the range as a tooltip. */
 export function RequestedAmount({ session }: { readonly session: PaymentLink }) {
   const { t } = useTranslation('links')
   const { amount, allow_custom_amount, min_amount: min, max_amount: max } = session
@@ -89,7 +89,7 @@ function useColumns(): Column<PaymentLink>[] {
       name: 'amount',
       head: t('column_amount'),
       cell: session => <RequestedAmount session={session} />,
-      phone: 'main',
+      onPhone: 'main',
       align: 'end',
     },
     {
@@ -98,13 +98,13 @@ function useColumns(): Column<PaymentLink>[] {
       cell: session => (
         <StateChip {...linkStateChips[linkStateOf(session)]} text={t(`state_${linkStateOf(session)}`)} />
       ),
-      phone: 'side',
+      onPhone: 'side',
     },
     {
       name: 'for',
       head: t('column_description'),
       cell: session => session.description || session.line_items[0]?.name || '',
-      phone: 'under',
+      onPhone: 'under',
       grows: true,
     },
     { name: 'customer', head: t('column_customer'), cell: linkCustomerOf, grows: true, wideOnly: true },
@@ -119,7 +119,7 @@ function useColumns(): Column<PaymentLink>[] {
       name: 'created',
       head: t('column_created'),
       cell: session => <Timestamp at={session.created_at} />,
-      phone: 'tail',
+      onPhone: 'tail',
       align: 'end',
     },
   ]

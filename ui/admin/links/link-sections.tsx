@@ -20,7 +20,7 @@ export function LinkFields({ draft, change }: DraftProps) {
         add={t('fields_add')}
         remove={number => t('fields_remove', { number })}
       >
-        {(field, index, set) => <FieldRow field={field} index={index} set={set} />}
+        {(field, index, changeField) => <FieldRow field={field} index={index} change={changeField} />}
       </EditableRows>
     </CollapsibleCard>
   )
@@ -29,11 +29,11 @@ export function LinkFields({ draft, change }: DraftProps) {
 interface FieldRowProps {
   readonly field: FieldDraft
   readonly index: number
-  readonly set: (changes: Partial<FieldDraft>) => void
+  readonly change: (changes: Partial<FieldDraft>) => void
 }
 
 /** Edits one question; choices are asked for the type `select` only. */
-function FieldRow({ field, index, set }: FieldRowProps) {
+function FieldRow({ field, index, change }: FieldRowProps) {
   const { t } = useTranslation('link-form')
   return (
     <>
@@ -41,14 +41,14 @@ function FieldRow({ field, index, set }: FieldRowProps) {
         name={`custom_fields.${index}.label`}
         label={t('field_label')}
         value={field.label}
-        onChange={label => set({ label })}
+        onChange={label => change({ label })}
       />
       <div className="field-pair">
         <ChoiceField
           name={`custom_fields.${index}.type`}
           label={t('field_type')}
           value={field.type}
-          onChange={value => set({ type: fieldTypes.find(type => type === value) ?? 'text' })}
+          onChange={value => change({ type: fieldTypes.find(type => type === value) ?? 'text' })}
           options={fieldTypes.map(value => ({ value, label: t(`type_${value}`) }))}
         />
         <TextField
@@ -57,7 +57,7 @@ function FieldRow({ field, index, set }: FieldRowProps) {
           placeholder={fieldKeyOf({ ...field, key: '' })}
           code
           value={field.key}
-          onChange={key => set({ key })}
+          onChange={key => change({ key })}
         />
       </div>
       {field.type === 'select' && (
@@ -66,7 +66,7 @@ function FieldRow({ field, index, set }: FieldRowProps) {
           label={t('field_options')}
           rows={3}
           value={field.options}
-          onChange={options => set({ options })}
+          onChange={options => change({ options })}
         />
       )}
       {field.type !== 'date' && (
@@ -74,13 +74,13 @@ function FieldRow({ field, index, set }: FieldRowProps) {
           name={`custom_fields.${index}.placeholder`}
           label={t('field_placeholder')}
           value={field.placeholder}
-          onChange={placeholder => set({ placeholder })}
+          onChange={placeholder => change({ placeholder })}
         />
       )}
       <Checkbox
         label={t('field_required')}
         checked={field.required}
-        onChange={event => set({ required: event.currentTarget.checked })}
+        onChange={event => change({ required: event.currentTarget.checked })}
       />
     </>
   )
@@ -175,20 +175,20 @@ export function LinkDeveloperOptions({ draft, change }: DraftProps) {
         add={t('metadata_add')}
         remove={number => t('metadata_remove', { number })}
       >
-        {(pair, index, set) => (
+        {(pair, index, changePair) => (
           <div className="field-pair">
             <TextField
               name={`metadata.${index}.key`}
               label={t('metadata_key')}
               code
               value={pair.key}
-              onChange={key => set({ key })}
+              onChange={key => changePair({ key })}
             />
             <TextField
               name={`metadata.${index}.value`}
               label={t('metadata_value')}
               value={pair.value}
-              onChange={value => set({ value })}
+              onChange={value => changePair({ value })}
             />
           </div>
         )}

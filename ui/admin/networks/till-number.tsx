@@ -48,7 +48,7 @@ function TillNumberForm({ network, onSaved }: TillNumberFormProps) {
   const fieldErrors = useFieldErrors(change.apiError)
   // A new till number completes payments automatically until its owner switches that off.
   const values = { automatic: 'true', ...network.values, ...edits }
-  const set = (key: string, value: string) => {
+  const setValue = (key: string, value: string) => {
     setEdits(before => ({ ...before, [key]: value }))
     setSaved(false)
   }
@@ -69,7 +69,7 @@ function TillNumberForm({ network, onSaved }: TillNumberFormProps) {
   }
   const hasFieldError = network.fields.some(({ key }) => fieldErrors[`credentials.${key}`])
   const isDirty = !network.connected || Object.keys(edits).length > 0
-  const formProps = { values, set, wasSubmitted, network, fieldErrors }
+  const formProps = { values, setValue, wasSubmitted, network, fieldErrors }
   return (
     <Card title={t('settings')} text={t('sms_warning')}>
       <form className="form" noValidate autoComplete="off" onSubmit={submit} data-testid="till-number">
@@ -93,7 +93,7 @@ function TillNumberForm({ network, onSaved }: TillNumberFormProps) {
 /** What the parts of the form share. */
 interface FieldsProps {
   readonly values: Readonly<Record<string, string | undefined>>
-  readonly set: (key: string, value: string) => void
+  readonly setValue: (key: string, value: string) => void
   readonly wasSubmitted: boolean
   readonly network: Network
   readonly fieldErrors: Readonly<Record<string, string>>
@@ -102,7 +102,7 @@ interface FieldsProps {
 type TextKey = 'number' | 'name' | 'provider' | 'qr' | 'automatic_most'
 
 /** Returns a function that gives a text field its name, texts, value and error. */
-function useTextField({ values, set, wasSubmitted, network, fieldErrors }: FieldsProps) {
+function useTextField({ values, setValue, wasSubmitted, network, fieldErrors }: FieldsProps) {
   const { t } = useTranslation(['networks', 'admin'])
   return (key: TextKey) => {
     const value = values[key] ?? ''
@@ -114,7 +114,7 @@ function useTextField({ values, set, wasSubmitted, network, fieldErrors }: Field
       description: t(`${key}_hint`),
       value,
       error: isMissing ? t('admin:field_empty') : fieldErrors[`credentials.${key}`],
-      onChange: (event: { currentTarget: { value: string } }) => set(key, event.currentTarget.value),
+      onChange: (event: { currentTarget: { value: string } }) => setValue(key, event.currentTarget.value),
     }
   }
 }
@@ -145,7 +145,7 @@ function NumberFields(props: FieldsProps) {
  * Appears when the QR code pays another number than the one typed: the owner confirms that this number is
  * theirs.
  */
-function PayeeConfirmation({ values, set }: FieldsProps) {
+function PayeeConfirmation({ values, setValue }: FieldsProps) {
   const { t } = useTranslation('networks')
   const { number = '', qr = '' } = values
   const other = otherPayee({ number, qr })
@@ -155,7 +155,7 @@ function PayeeConfirmation({ values, set }: FieldsProps) {
       name="qr_number"
       label={t('qr_number', { own: number, ...other })}
       checked={values.qr_number === other.number}
-      onChange={event => set('qr_number', event.currentTarget.checked ? other.number : '')}
+      onChange={event => setValue('qr_number', event.currentTarget.checked ? other.number : '')}
     />
   )
 }
@@ -165,7 +165,7 @@ function PayeeConfirmation({ values, set }: FieldsProps) {
  */
 function RuleFields(props: FieldsProps) {
   const { t } = useTranslation('networks')
-  const { values, set } = props
+  const { values, setValue } = props
   const fieldOf = useTextField(props)
   return (
     <>
@@ -174,7 +174,7 @@ function RuleFields(props: FieldsProps) {
         label={t('automatic')}
         description={t('automatic_hint')}
         checked={values.automatic === 'true'}
-        onChange={event => set('automatic', String(event.currentTarget.checked))}
+        onChange={event => setValue('automatic', String(event.currentTarget.checked))}
       />
       {values.automatic === 'true' && (
         <SumInput
@@ -189,7 +189,7 @@ function RuleFields(props: FieldsProps) {
         label={t('signed_only')}
         description={t('signed_only_hint')}
         checked={values.signed_only === 'true'}
-        onChange={event => set('signed_only', String(event.currentTarget.checked))}
+        onChange={event => setValue('signed_only', String(event.currentTarget.checked))}
       />
     </>
   )

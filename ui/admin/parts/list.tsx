@@ -18,15 +18,15 @@ export interface Column<T> {
   readonly cell: (row: T) => ReactNode
   readonly align?: 'end'
   /**
-   * Where it goes on a phone: top left, top right, below left, below right, or below these over the whole
-   * width; else it is not shown there.
+   * Its place on a phone, in the order of these words: top left, top right, below left, below right, or below
+   * all of them over the whole width. Without a place it is not shown there.
    */
-  readonly phone?: 'main' | 'side' | 'under' | 'tail' | 'whole'
+  readonly onPhone?: 'main' | 'side' | 'under' | 'tail' | 'whole'
   /** Shown on wide screens only. */
   readonly wideOnly?: boolean
   /** Takes the room that is left and cuts long texts. */
   readonly grows?: boolean
-  /** Hidden on a small tablet, where other columns need the room. `phone` places it on phones. */
+  /** Hidden on a small tablet, where other columns need the room. `onPhone` places it on phones. */
   readonly hideOnTablet?: boolean
 }
 
@@ -189,12 +189,12 @@ export const MoreLink = ({ name, count, state }: MoreLinkProps) => (
 const wholePage = <T,>(items: readonly T[]): Page<T> => ({ items, total: items.length, offset: 0 })
 
 /** What decides about the CSS classes of a column. */
-type ColumnLayout = Pick<Column<never>, 'align' | 'phone' | 'wideOnly' | 'grows' | 'hideOnTablet'>
+type ColumnLayout = Pick<Column<never>, 'align' | 'onPhone' | 'wideOnly' | 'grows' | 'hideOnTablet'>
 /** Returns the CSS classes of a column's cells. */
-const classOf = ({ align, phone, wideOnly, grows, hideOnTablet }: ColumnLayout) =>
+const classOf = ({ align, onPhone, wideOnly, grows, hideOnTablet }: ColumnLayout) =>
   [
     align && 'at-end',
-    phone ? `phone-${phone}` : 'not-phone',
+    onPhone ? `phone-${onPhone}` : 'not-phone',
     wideOnly && 'wide-only',
     grows && 'grows',
     hideOnTablet && 'roomy',

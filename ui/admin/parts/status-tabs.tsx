@@ -22,12 +22,12 @@ export function StatusTabs({ statuses, totals, isUnknownSeparate = false, afterR
   const tabs = useRef<HTMLElement>(null)
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const status = typeof search.status === 'string' ? search.status : ''
-  const isKnown = totals !== undefined
+  const isLoaded = totals !== undefined
   // On a narrow screen the tabs scroll sideways: the one that is open must be seen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another status opens, and totals widen the tabs
   useEffect(() => {
     tabs.current?.querySelector('[data-open]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [status, isKnown])
+  }, [status, isLoaded])
   if (totals && rowsInAll(totals, isUnknownSeparate) === 0 && status === '') return null
   return (
     <nav ref={tabs} className="status-tabs" aria-label={t('by_status')}>

@@ -39,12 +39,12 @@ export function PaymentList() {
   const { t } = useTranslation('payments')
   const search = useSearch({ from: '/payments' })
   const payments = useSales(search)
-  const isHidden = isNothingYet(payments.data?.data, search)
+  const hasNoRows = isNothingYet(payments.data?.data, search)
   const unmatched = useUnmatchedFlags(payments.data?.data.items.flatMap(({ payment }) => payment ?? []))
   return (
     <>
       <PageHead title={t('title')}>
-        <ExportLink what="sales" query={payments.query} isHidden={isHidden} />
+        <ExportLink what="sales" query={payments.query} isHidden={hasNoRows} />
       </PageHead>
       <StatusTabs
         statuses={saleStates.map(value => ({ value, label: t(`state_${value}`) }))}
@@ -52,7 +52,7 @@ export function PaymentList() {
         isUnknownSeparate
         afterRefunds={money => t('after_refunds', { money })}
       />
-      <FilterBar hasFilter={isFiltered(search)} isHidden={isHidden}>
+      <FilterBar hasFilter={isFiltered(search)} isHidden={hasNoRows}>
         <SearchBox name="q" label={t('search')} />
         <Choice
           name="type"
@@ -115,22 +115,22 @@ function useColumns(unmatched: ReadonlySet<string>): Column<ListedSale>[] {
       name: 'created',
       head: t('column_created'),
       cell: sale => <Timestamp at={saleTimeOf(sale)} />,
-      phone: 'tail',
+      onPhone: 'tail',
     },
     {
       name: 'amount',
       head: t('column_amount'),
       cell: sale => <Money amount={saleAmountOf(sale)} />,
-      phone: 'main',
+      onPhone: 'main',
       align: 'end',
     },
     {
       name: 'state',
       head: t('column_state'),
       cell: sale => <SaleStateChip sale={sale} unmatched={unmatched} />,
-      phone: 'side',
+      onPhone: 'side',
     },
-    { name: 'method', head: t('column_method'), cell: methodOf, phone: 'under', hideOnTablet: true },
+    { name: 'method', head: t('column_method'), cell: methodOf, onPhone: 'under', hideOnTablet: true },
     {
       name: 'customer',
       head: t('column_customer'),

@@ -30,9 +30,9 @@ export const SaleStateChip = ({ sale, unmatched }: SaleStateProps) =>
 /** Draws the state of a cash sale: paid, or refunded in full or in part. */
 export function CashStateChip({ sale }: { readonly sale: ListedSale }) {
   const { t } = useTranslation('payments')
-  const refunded = refundStateOfSum(saleAmountOf(sale), sale.refunded)
-  return refunded ? (
-    <StateChip tone="neutral" icon="again" text={t(`state_${refunded}`)} />
+  const refundState = refundStateOfSum(saleAmountOf(sale), sale.refunded)
+  return refundState ? (
+    <StateChip tone="neutral" icon="again" text={t(`state_${refundState}`)} />
   ) : (
     <StateChip {...paymentStateChips.completed} text={t('state_completed')} />
   )

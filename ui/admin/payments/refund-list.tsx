@@ -41,18 +41,18 @@ export function RefundList() {
     header => api.api.v1.totals.refunds.get({ query: filters, ...header }),
     { keepPrevious: true },
   )
-  const isHidden = isNothingYet(refunds.data?.data, search)
+  const hasNoRows = isNothingYet(refunds.data?.data, search)
   return (
     <>
       <PageHead title={t('list')} guide={<GuideLink guide="refunds" about={t('list')} />}>
-        <ExportLink what="refunds" query={query} isHidden={isHidden} />
+        <ExportLink what="refunds" query={query} isHidden={hasNoRows} />
       </PageHead>
       <StatusTabs
         statuses={refundStates.map(value => ({ value, label: t(`state_${value}`) }))}
         totals={totals.data?.data}
         isUnknownSeparate
       />
-      <FilterBar hasFilter={isFiltered(search)} isHidden={isHidden}>
+      <FilterBar hasFilter={isFiltered(search)} isHidden={hasNoRows}>
         <SearchBox name="q" label={t('search')} />
         <Choice
           name="way"
@@ -92,20 +92,20 @@ function useColumns(): Column<Refund>[] {
       name: 'created',
       head: t('column_created'),
       cell: refund => <Timestamp at={refund.created_at} />,
-      phone: 'tail',
+      onPhone: 'tail',
     },
     {
       name: 'amount',
       head: t('column_amount'),
       cell: refund => <Money amount={refund.amount.value} />,
-      phone: 'main',
+      onPhone: 'main',
       align: 'end',
     },
     {
       name: 'state',
       head: t('column_state'),
       cell: refund => <RefundStateChip refund={refund} />,
-      phone: 'side',
+      onPhone: 'side',
     },
     {
       name: 'to',
@@ -113,7 +113,7 @@ function useColumns(): Column<Refund>[] {
       cell: refund => recipientText(refund) || t(`short_${refund.way}`),
       grows: true,
     },
-    { name: 'reason', head: t('reason'), cell: refund => refund.reason, phone: 'under', grows: true },
+    { name: 'reason', head: t('reason'), cell: refund => refund.reason, onPhone: 'under', grows: true },
     {
       name: 'sale',
       head: t('column_sale'),

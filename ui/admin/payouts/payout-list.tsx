@@ -41,7 +41,7 @@ export function PayoutList() {
   const payouts = useRead(['payouts', query], header => api.v1.payouts.get({ query, ...header }), {
     keepPrevious: true,
   })
-  const isHidden = isNothingYet(payouts.data?.data, search)
+  const hasNoRows = isNothingYet(payouts.data?.data, search)
   return (
     <>
       <PageHead
@@ -49,7 +49,7 @@ export function PayoutList() {
         text={mayPay ? t('text') : t('not_owner')}
         guide={<GuideLink guide="payouts" about={t('title')} />}
       >
-        <ExportLink what="payouts" query={query} isHidden={isHidden} />
+        <ExportLink what="payouts" query={query} isHidden={hasNoRows} />
         {mayPay && <NewPayoutLink />}
       </PageHead>
       <BalanceCard />
@@ -58,7 +58,7 @@ export function PayoutList() {
         statuses={payoutStatuses.map(value => ({ value, label: t(`state_${value}`) }))}
         totals={totals.data?.data}
       />
-      <FilterBar hasFilter={isFiltered(search)} isHidden={isHidden}>
+      <FilterBar hasFilter={isFiltered(search)} isHidden={hasNoRows}>
         <DayRange />
       </FilterBar>
       <List
@@ -104,7 +104,7 @@ function useColumns(): Column<Payout>[] {
       name: 'amount',
       head: t('column_amount'),
       cell: payout => <Money amount={payout.amount.value} />,
-      phone: 'main',
+      onPhone: 'main',
       align: 'end',
     },
     {
@@ -113,13 +113,13 @@ function useColumns(): Column<Payout>[] {
       cell: payout => (
         <StateChip {...payoutStateChips[payoutStateOf(payout)]} text={t(`state_${payoutStateOf(payout)}`)} />
       ),
-      phone: 'side',
+      onPhone: 'side',
     },
     {
       name: 'name',
       head: t('column_name'),
       cell: payout => payout.recipient.name,
-      phone: 'under',
+      onPhone: 'under',
       grows: true,
     },
     { name: 'to', head: t('column_to'), cell: destinationOf },
@@ -127,7 +127,7 @@ function useColumns(): Column<Payout>[] {
       name: 'created',
       head: t('column_created'),
       cell: payout => <Timestamp at={payout.created_at} />,
-      phone: 'tail',
+      onPhone: 'tail',
       align: 'end',
     },
   ]

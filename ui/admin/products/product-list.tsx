@@ -143,14 +143,14 @@ function useColumns(mayEdit: boolean, isCounted: boolean): Column<Product>[] {
           <span>{product.name}</span>
         </span>
       ),
-      phone: 'main',
+      onPhone: 'main',
       grows: true,
     },
     {
       name: 'price',
       head: t('column_price'),
       cell: product => <Price product={product} />,
-      phone: 'side',
+      onPhone: 'side',
       align: 'end',
     },
     {
@@ -164,7 +164,7 @@ function useColumns(mayEdit: boolean, isCounted: boolean): Column<Product>[] {
       name: 'category',
       head: t('column_category'),
       cell: ({ category }) => category,
-      phone: 'under',
+      onPhone: 'under',
       grows: true,
     },
     {
@@ -179,7 +179,7 @@ function useColumns(mayEdit: boolean, isCounted: boolean): Column<Product>[] {
       head: t('column_available'),
       cell: product =>
         mayEdit ? <AvailableSwitch product={product} /> : !product.available && t('sold_out'),
-      phone: 'tail',
+      onPhone: 'tail',
     },
   ]
 }
@@ -189,7 +189,7 @@ const stockColumn = (head: string): Column<Product> => ({
   name: 'stock',
   head,
   cell: product => <OnHand product={product} />,
-  phone: 'whole',
+  onPhone: 'whole',
   align: 'end',
 })
 

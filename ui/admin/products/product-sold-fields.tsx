@@ -55,7 +55,9 @@ export function PackRows({ packs, path, change }: PackRowsProps) {
       add={t('packs_add')}
       remove={number => t('packs_remove', { number })}
     >
-      {(pack, index, set) => <PackRow pack={pack} path={`${path}packs.${index}.`} set={set} />}
+      {(pack, index, changePack) => (
+        <PackRow pack={pack} path={`${path}packs.${index}.`} change={changePack} />
+      )}
     </EditableRows>
   )
 }
@@ -63,11 +65,11 @@ export function PackRows({ packs, path, change }: PackRowsProps) {
 interface PackRowProps {
   readonly pack: PackDraft
   readonly path: string
-  readonly set: (part: Partial<PackDraft>) => void
+  readonly change: (changes: Partial<PackDraft>) => void
 }
 
 /** The fields of one pack. */
-function PackRow({ pack, path, set }: PackRowProps) {
+function PackRow({ pack, path, change }: PackRowProps) {
   const { t } = useTranslation('product-form')
   return (
     <>
@@ -77,13 +79,13 @@ function PackRow({ pack, path, set }: PackRowProps) {
           label={t('pack_name')}
           placeholder={t('pack_example')}
           value={pack.name}
-          onChange={name => set({ name })}
+          onChange={name => change({ name })}
         />
         <TextField
           name={`${path}holds`}
           label={t('pack_holds')}
           value={pack.holds}
-          onChange={holds => set({ holds })}
+          onChange={holds => change({ holds })}
         />
       </div>
       <div className="field-pair">
@@ -91,9 +93,9 @@ function PackRow({ pack, path, set }: PackRowProps) {
           name={`${path}price`}
           label={t('pack_price')}
           value={pack.price}
-          onChange={price => set({ price })}
+          onChange={price => change({ price })}
         />
-        <CodeField name={`${path}barcodes`} value={pack.barcode} onChange={barcode => set({ barcode })} />
+        <CodeField name={`${path}barcodes`} value={pack.barcode} onChange={barcode => change({ barcode })} />
       </div>
     </>
   )

@@ -24,8 +24,13 @@ export function ProductVariations({ draft, change }: DraftProps) {
         add={t('variations_add')}
         remove={number => t('variations_remove', { number })}
       >
-        {(variation, index, set) => (
-          <VariationRow variation={variation} path={`variations.${index}.`} unit={draft.unit} set={set} />
+        {(variation, index, changeVariation) => (
+          <VariationRow
+            variation={variation}
+            path={`variations.${index}.`}
+            unit={draft.unit}
+            change={changeVariation}
+          />
         )}
       </EditableRows>
     </CollapsibleCard>
@@ -38,13 +43,13 @@ interface VariationRowProps {
   readonly path: string
   /** What the item is sold by. */
   readonly unit: string
-  readonly set: (part: Partial<VariationDraft>) => void
+  readonly change: (changes: Partial<VariationDraft>) => void
 }
 
 /** The fields of one variation. */
 function VariationRow(props: VariationRowProps) {
   const { t } = useTranslation('product-form')
-  const { variation, path, unit, set } = props
+  const { variation, path, unit, change } = props
   return (
     <>
       <TextField
@@ -52,7 +57,7 @@ function VariationRow(props: VariationRowProps) {
         label={t('variation_name')}
         placeholder={t('variation_example')}
         value={variation.name}
-        onChange={name => set({ name })}
+        onChange={name => change({ name })}
       />
       <div className="field-pair">
         <AmountField
@@ -60,28 +65,28 @@ function VariationRow(props: VariationRowProps) {
           label={t(unit === 'kg' ? 'price_kg' : 'price')}
           hint={t('variation_open')}
           value={variation.price}
-          onChange={price => set({ price })}
+          onChange={price => change({ price })}
         />
         <AmountField
           name={`${path}cost`}
           label={t('cost')}
           hint={t('cost_text')}
           value={variation.cost}
-          onChange={cost => set({ cost })}
+          onChange={cost => change({ cost })}
         />
       </div>
       <div className="field-pair">
         <CodeField
           name={`${path}barcodes`}
           value={variation.barcode}
-          onChange={barcode => set({ barcode })}
+          onChange={barcode => change({ barcode })}
         />
         <TextField
           name={`${path}sku`}
           label={t('sku')}
           code
           value={variation.sku}
-          onChange={sku => set({ sku })}
+          onChange={sku => change({ sku })}
         />
       </div>
       <VariationMore {...props} />
@@ -90,7 +95,7 @@ function VariationRow(props: VariationRowProps) {
 }
 
 /** The folded rest of a variation: whether it is available, its wholesale price and its packs. */
-function VariationMore({ variation, path, unit, set }: VariationRowProps) {
+function VariationMore({ variation, path, unit, change }: VariationRowProps) {
   const { t } = useTranslation(['product-form', 'products'])
   const isWeighed = unit === 'kg'
   const isOpen = isOpenVariation(variation)
@@ -109,17 +114,17 @@ function VariationMore({ variation, path, unit, set }: VariationRowProps) {
           label={t('available')}
           description={t('available_text')}
           checked={variation.available}
-          onChange={event => set({ available: event.currentTarget.checked })}
+          onChange={event => change({ available: event.currentTarget.checked })}
         />
         {isOpen ? (
           <p className="form-note">{t('wholesale_needs_price')}</p>
         ) : (
-          <WholesaleFields sold={variation} unit={unit} path={path} change={set} />
+          <WholesaleFields sold={variation} unit={unit} path={path} change={change} />
         )}
         {!isWeighed && (
           <>
             <h3 className="collapsible-part">{t('packs')}</h3>
-            <PackRows packs={variation.packs} path={path} change={set} />
+            <PackRows packs={variation.packs} path={path} change={change} />
           </>
         )}
       </div>

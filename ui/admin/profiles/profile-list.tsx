@@ -93,27 +93,27 @@ function useColumns(): Column<Profile>[] {
           <span>{profile.name}</span>
         </span>
       ),
-      phone: 'main',
+      onPhone: 'main',
       grows: true,
     },
     {
       name: 'default',
       head: t('is_default'),
       cell: ({ is_default }) => is_default && <StateChip tone="good" icon="check" text={t('is_default')} />,
-      phone: 'side',
+      onPhone: 'side',
     },
     {
       name: 'shop',
       head: t('column_shop'),
       cell: profile => profile.merchant_name,
-      phone: 'under',
+      onPhone: 'under',
       grows: true,
     },
     {
       name: 'language',
       head: t('column_language'),
       cell: profile => languageNames[profile.locale],
-      phone: 'tail',
+      onPhone: 'tail',
     },
     {
       name: 'methods',

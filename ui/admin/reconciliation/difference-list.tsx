@@ -93,7 +93,7 @@ function useFactColumns(): Column<Difference>[] {
       name: 'result',
       head: t('column_result'),
       cell: difference => <Result difference={difference} />,
-      phone: 'main',
+      onPhone: 'main',
     },
     {
       name: 'reference',
@@ -109,7 +109,7 @@ function useFactColumns(): Column<Difference>[] {
           </span>
         </>
       ),
-      phone: 'under',
+      onPhone: 'under',
     },
     {
       name: 'here',
@@ -134,7 +134,7 @@ function useFactColumns(): Column<Difference>[] {
           )}
         </>
       ),
-      phone: 'side',
+      onPhone: 'side',
     },
   ]
 }
@@ -198,7 +198,7 @@ function useActionColumn(
           </Button>
         </span>
       ),
-    phone: 'whole',
+    onPhone: 'whole',
     align: 'end',
   }
 }

@@ -61,7 +61,7 @@ export function ReconciliationPage() {
 /** Draws the choice of the day, and its actions: compare again, or compare with a file. */
 function DayBar({ day }: { readonly day: Reconciliation }) {
   const { t } = useTranslation('reconciliation')
-  const [, choose] = useFilter('date')
+  const [, chooseDate] = useFilter('date')
   const [isMatching, setIsMatching] = useState(false)
   const [matchText, setMatchText] = useState('')
   const reconcile = useAction((date: string, header) =>
@@ -77,7 +77,7 @@ function DayBar({ day }: { readonly day: Reconciliation }) {
           size="md"
           key={day.date}
           defaultValue={day.date}
-          onChange={({ currentTarget: { value } }) => isDay(value) && choose(value)}
+          onChange={({ currentTarget: { value } }) => isDay(value) && chooseDate(value)}
         />
         <Button variant="default" size="md" loading={reconcile.busy} onClick={() => reconcile.run(day.date)}>
           {t('again')}

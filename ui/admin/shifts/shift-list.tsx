@@ -38,13 +38,13 @@ export function ShiftList() {
   })
   const { tills } = useTills()
   const cashiers = useCashiers(shifts.data?.data.items, cashier)
-  const isHidden = isNothingYet(shifts.data?.data, search)
+  const hasNoRows = isNothingYet(shifts.data?.data, search)
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
-        <ExportLink what="shifts" query={query} isHidden={isHidden} />
+        <ExportLink what="shifts" query={query} isHidden={hasNoRows} />
       </PageHead>
-      <FilterBar hasFilter={isFiltered(search)} isHidden={isHidden}>
+      <FilterBar hasFilter={isFiltered(search)} isHidden={hasNoRows}>
         <Choice
           name="till"
           label={t('filter_till')}
@@ -117,7 +117,7 @@ function useColumns(): Column<Shift>[] {
           <span>{t('shift_number', { number })}</span>
         </span>
       ),
-      phone: 'main',
+      onPhone: 'main',
       grows: true,
     },
     {
@@ -130,7 +130,7 @@ function useColumns(): Column<Shift>[] {
       name: 'opened',
       head: t('column_opened'),
       cell: shift => <Timestamp at={shift.opened_at} />,
-      phone: 'under',
+      onPhone: 'under',
     },
     {
       name: 'closed',
@@ -142,14 +142,14 @@ function useColumns(): Column<Shift>[] {
       name: 'sales',
       head: t('column_sales'),
       cell: shift => <Money amount={shift.report.total.gross} />,
-      phone: 'side',
+      onPhone: 'side',
       align: 'end',
     },
     {
       name: 'difference',
       head: t('column_difference'),
       cell: shift => <DrawerResultLabel shift={shift} />,
-      phone: 'tail',
+      onPhone: 'tail',
     },
   ]
 }

@@ -149,10 +149,10 @@ function usePeopleColumns(): Column<StaffPerson>[] {
           </small>
         </span>
       ),
-      phone: 'main',
+      onPhone: 'main',
       grows: true,
     },
-    { name: 'role', head: t('column_role'), cell: person => t(`role_${person.role}`), phone: 'side' },
+    { name: 'role', head: t('column_role'), cell: person => t(`role_${person.role}`), onPhone: 'side' },
     {
       name: 'two-factor',
       head: t('column_two_factor'),
@@ -167,7 +167,7 @@ function usePeopleColumns(): Column<StaffPerson>[] {
       name: 'last',
       head: t('column_last'),
       cell: person => (person.last_login_at ? <Timestamp at={person.last_login_at} /> : t('never')),
-      phone: 'tail',
+      onPhone: 'tail',
       align: 'end',
     },
   ]
@@ -190,10 +190,10 @@ function useInvitationColumns(
           {email && <small>{email}</small>}
         </span>
       ),
-      phone: 'main',
+      onPhone: 'main',
       grows: true,
     },
-    { name: 'role', head: t('column_role'), cell: ({ role }) => t(`role_${role}`), phone: 'side' },
+    { name: 'role', head: t('column_role'), cell: ({ role }) => t(`role_${role}`), onPhone: 'side' },
     {
       name: 'by',
       head: t('column_invited'),
@@ -208,7 +208,7 @@ function useInvitationColumns(
       name: 'until',
       head: t('column_expires'),
       cell: ({ expires_at }) => <Timestamp at={expires_at} />,
-      phone: 'under',
+      onPhone: 'under',
     },
     {
       name: 'action',
@@ -223,7 +223,7 @@ function useInvitationColumns(
           {t('column_actions')}
         </Button>
       ),
-      phone: 'tail',
+      onPhone: 'tail',
       align: 'end',
     },
   ]

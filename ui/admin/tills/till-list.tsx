@@ -139,7 +139,7 @@ function useColumns(): Column<Till>[] {
   const { t } = useTranslation('tills')
   const nameOf = usePersonName()
   return [
-    { name: 'name', head: t('column_name'), cell: ({ name }) => name, phone: 'main', grows: true },
+    { name: 'name', head: t('column_name'), cell: ({ name }) => name, onPhone: 'main', grows: true },
     {
       name: 'state',
       head: t('column_state'),
@@ -149,14 +149,14 @@ function useColumns(): Column<Till>[] {
           text={t(`state_${tillStateOf(till, serverNow())}`)}
         />
       ),
-      phone: 'side',
+      onPhone: 'side',
     },
     {
       name: 'who',
       head: t('column_cashier'),
       cell: ({ staff }) =>
         staff ? nameOf(staff, t('former_staff')) : <span className="muted">{t('cashier_none')}</span>,
-      phone: 'under',
+      onPhone: 'under',
     },
     {
       name: 'shift',
@@ -174,7 +174,7 @@ function useColumns(): Column<Till>[] {
       name: 'seen',
       head: t('column_seen'),
       cell: ({ last_seen_at }) => (last_seen_at ? <Timestamp at={last_seen_at} /> : t('never')),
-      phone: 'tail',
+      onPhone: 'tail',
       align: 'end',
     },
   ]
@@ -184,7 +184,7 @@ function useColumns(): Column<Till>[] {
 function useRevokedColumns(): Column<Till>[] {
   const { t } = useTranslation('tills')
   return [
-    { name: 'name', head: t('column_name'), cell: ({ name }) => name, phone: 'main', grows: true },
+    { name: 'name', head: t('column_name'), cell: ({ name }) => name, onPhone: 'main', grows: true },
     {
       name: 'seen',
       head: t('column_seen'),
@@ -194,7 +194,7 @@ function useRevokedColumns(): Column<Till>[] {
       name: 'revoked',
       head: t('column_revoked'),
       cell: ({ revoked_at }) => revoked_at && <Timestamp at={revoked_at} />,
-      phone: 'tail',
+      onPhone: 'tail',
       align: 'end',
     },
   ]

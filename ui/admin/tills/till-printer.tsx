@@ -59,7 +59,7 @@ function PrinterForm({ id, printer }: { readonly id: string; readonly printer: P
   )
   const fault = wasSubmitted ? printerFaultOf(draft) : undefined
   const fieldErrors = useFieldErrors(change.apiError)
-  const set = (changes: Partial<PrinterDraft>) => {
+  const changeDraft = (changes: Partial<PrinterDraft>) => {
     setDraft(before => ({ ...before, ...changes }))
     change.reset()
   }
@@ -75,18 +75,18 @@ function PrinterForm({ id, printer }: { readonly id: string; readonly printer: P
     <form className="form" noValidate onSubmit={submit} data-testid="printer-form">
       <PrinterAddress
         draft={draft}
-        set={set}
+        change={changeDraft}
         errors={{
           host: fault === 'host' ? t('printer_host_wrong') : fieldErrors.host,
           port: fault === 'port' ? t('printer_port_wrong') : fieldErrors.port,
         }}
       />
-      <PaperWidth draft={draft} set={set} />
+      <PaperWidth draft={draft} change={changeDraft} />
       <Checkbox
         label={t('printer_auto')}
         description={t('printer_auto_hint')}
         checked={draft.auto}
-        onChange={event => set({ auto: event.currentTarget.checked })}
+        onChange={event => changeDraft({ auto: event.currentTarget.checked })}
       />
       {!fieldErrors.host && !fieldErrors.port && <ApiErrorNote apiError={change.apiError} />}
       <div className="save-line">
@@ -107,14 +107,14 @@ function PrinterForm({ id, printer }: { readonly id: string; readonly printer: P
 
 interface PrinterFieldProps {
   readonly draft: PrinterDraft
-  readonly set: (part: Partial<PrinterDraft>) => void
+  readonly change: (changes: Partial<PrinterDraft>) => void
 }
 interface PrinterAddressProps extends PrinterFieldProps {
   readonly errors: { readonly host: string | undefined; readonly port: string | undefined }
 }
 
 /** The fields for host and port. */
-function PrinterAddress({ draft, set, errors }: PrinterAddressProps) {
+function PrinterAddress({ draft, change, errors }: PrinterAddressProps) {
   const { t } = useTranslation('tills')
   return (
     <div className="printer-place">
@@ -129,7 +129,7 @@ function PrinterAddress({ draft, set, errors }: PrinterAddressProps) {
         maxLength={253}
         value={draft.host}
         error={errors.host}
-        onChange={event => set({ host: event.currentTarget.value })}
+        onChange={event => change({ host: event.currentTarget.value })}
       />
       <TextInput
         name="port"
@@ -139,14 +139,14 @@ function PrinterAddress({ draft, set, errors }: PrinterAddressProps) {
         maxLength={5}
         value={draft.port}
         error={errors.port}
-        onChange={event => set({ port: event.currentTarget.value })}
+        onChange={event => change({ port: event.currentTarget.value })}
       />
     </div>
   )
 }
 
 /** The choice between 80 mm and 58 mm paper. */
-function PaperWidth({ draft, set }: PrinterFieldProps) {
+function PaperWidth({ draft, change }: PrinterFieldProps) {
   const { t } = useTranslation('tills')
   return (
     <div className="printer-paper">
@@ -154,7 +154,7 @@ function PaperWidth({ draft, set }: PrinterFieldProps) {
       <SegmentedControl
         label={t('printer_paper')}
         value={String(draft.paper)}
-        onChange={value => set({ paper: value === '58' ? 58 : 80 })}
+        onChange={value => change({ paper: value === '58' ? 58 : 80 })}
         choices={[
           { value: '80', label: '80 mm' },
           { value: '58', label: '58 mm' },

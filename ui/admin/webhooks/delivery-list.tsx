@@ -39,10 +39,10 @@ export function DeliveryList({ actions, timesResent }: DeliveryListProps) {
   const search = useSearch({ from: '/webhooks' })
   const query = useDeliveryQuery(search)
   const deliveries = useDeliveries(query, timesResent)
-  const isHidden = isNothingYet(deliveries.data?.data, search)
+  const hasNoRows = isNothingYet(deliveries.data?.data, search)
   return (
     <>
-      <FilterBar hasFilter={isFiltered(search)} isHidden={isHidden}>
+      <FilterBar hasFilter={isFiltered(search)} isHidden={hasNoRows}>
         <SearchBox name="payment" label={t('filter_payment')} />
         <SearchBox name="host" label={t('filter_host')} />
         <Choice
@@ -56,7 +56,7 @@ export function DeliveryList({ actions, timesResent }: DeliveryListProps) {
           options={eventTypes.map(value => ({ value, label: value }))}
         />
         <DayRange />
-        <ExportLink what="webhooks/deliveries" query={query} isHidden={isHidden} />
+        <ExportLink what="webhooks/deliveries" query={query} isHidden={hasNoRows} />
       </FilterBar>
       <List
         name={t('deliveries')}
@@ -114,12 +114,12 @@ function useDeliveries(query: ReturnType<typeof useDeliveryQuery>, timesResent: 
 export function useDeliveryColumns(): Column<Delivery>[] {
   const { t } = useTranslation('webhooks')
   return [
-    { name: 'type', head: t('column_type'), cell: ({ event_type }) => event_type, phone: 'main' },
+    { name: 'type', head: t('column_type'), cell: ({ event_type }) => event_type, onPhone: 'main' },
     {
       name: 'status',
       head: t('column_status'),
       cell: ({ status }) => <StateChip {...deliveryChips[status]} text={t(`status_${status}`)} />,
-      phone: 'side',
+      onPhone: 'side',
     },
     {
       name: 'answer',
@@ -131,7 +131,7 @@ export function useDeliveryColumns(): Column<Delivery>[] {
       name: 'address',
       head: t('column_address'),
       cell: ({ url }) => hostOfUrl(url),
-      phone: 'under',
+      onPhone: 'under',
       grows: true,
     },
     {
@@ -145,7 +145,7 @@ export function useDeliveryColumns(): Column<Delivery>[] {
       name: 'created',
       head: t('column_created'),
       cell: ({ created_at }) => <Timestamp at={created_at} />,
-      phone: 'tail',
+      onPhone: 'tail',
       align: 'end',
     },
   ]

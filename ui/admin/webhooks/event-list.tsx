@@ -32,13 +32,13 @@ export function EventList() {
   const events = useRead(['events', query], header => api.api.v1.events.get({ query, ...header }), {
     keepPrevious: true,
   })
-  const isHidden = isNothingYet(events.data?.data, search)
+  const hasNoRows = isNothingYet(events.data?.data, search)
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
-        <ExportLink what="events" query={query} isHidden={isHidden} />
+        <ExportLink what="events" query={query} isHidden={hasNoRows} />
       </PageHead>
-      <FilterBar hasFilter={isFiltered(search)} isHidden={isHidden}>
+      <FilterBar hasFilter={isFiltered(search)} isHidden={hasNoRows}>
         <SearchBox name="payment" label={t('filter_payment')} />
         <Choice
           name="type"
@@ -77,12 +77,12 @@ function useEventQuery({ type, payment, from, to, ...cursor }: EventSearch) {
 function useColumns(): Column<EventRow>[] {
   const { t } = useTranslation('events')
   return [
-    { name: 'type', head: t('column_type'), cell: ({ type }) => type, phone: 'main' },
+    { name: 'type', head: t('column_type'), cell: ({ type }) => type, onPhone: 'main' },
     {
       name: 'reference',
       head: t('column_reference'),
       cell: ({ reference }) => <code>{shortReferenceOf(reference)}</code>,
-      phone: 'under',
+      onPhone: 'under',
     },
     { name: 'id', head: t('column_id'), cell: ({ id }) => <code>{id}</code>, grows: true, wideOnly: true },
     { name: 'version', head: t('column_version'), cell: ({ api_version }) => api_version, wideOnly: true },
@@ -90,7 +90,7 @@ function useColumns(): Column<EventRow>[] {
       name: 'created',
       head: t('column_created'),
       cell: ({ created_at }) => <Timestamp at={created_at} />,
-      phone: 'tail',
+      onPhone: 'tail',
       align: 'end',
     },
   ]
