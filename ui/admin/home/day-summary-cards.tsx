@@ -56,6 +56,7 @@ function SalesCard({ summary: { date, sales } }: CardProps) {
           from={date}
           to={date}
           gross={gross}
+          // A report has no fees of refunds, so 0 hides their line.
           refunds={{ count: refunds, gross: refunded, fees: 0 }}
         />
       )}

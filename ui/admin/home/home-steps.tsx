@@ -11,7 +11,7 @@ const periods = ['day', 'week', 'month', 'range'] as const
 interface HomeStepsProps {
   readonly period: (typeof periods)[number]
   /** A day of the period that is shown; undefined for the current period. */
-  readonly shown: string | undefined
+  readonly shownDay: string | undefined
   /** The days that a range has when it is chosen. */
   readonly range: { readonly from?: string; readonly to?: string }
   /** The address of the period before. */
@@ -23,12 +23,13 @@ interface HomeStepsProps {
 }
 
 /** Shows the choice of period, and arrows to the one before and, once it has begun, to the next one. */
-export function HomeSteps({ period, shown, range, before, after, beforeText, afterText }: HomeStepsProps) {
+export function HomeSteps({ period, shownDay, range, before, after, beforeText, afterText }: HomeStepsProps) {
   const { t } = useTranslation('home')
   const navigate = useNavigate()
+  const daySearch = shownDay ? { day: shownDay } : {}
   const searchOf = (chosen: (typeof periods)[number]): HomeSearch => ({
     ...(chosen === 'day' ? {} : { period: chosen }),
-    ...(chosen === 'range' ? range : shown ? { day: shown } : {}),
+    ...(chosen === 'range' ? range : daySearch),
   })
   return (
     <div className="home-steps">

@@ -33,7 +33,8 @@ export interface SalesChange {
 export function salesChangeOf(now: number, before: number): SalesChange {
   if (before === 0) return { kind: 'nothing', percent: 0 }
   const percent = Math.round(((now - before) / before) * 100)
-  return { kind: percent === 0 ? 'same' : percent > 0 ? 'more' : 'less', percent: Math.abs(percent) }
+  if (percent === 0) return { kind: 'same', percent: 0 }
+  return { kind: percent > 0 ? 'more' : 'less', percent: Math.abs(percent) }
 }
 
 /**

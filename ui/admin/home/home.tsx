@@ -121,7 +121,7 @@ function DayHead({ overview }: { readonly overview: Overview | undefined }) {
     >
       <HomeSteps
         period="day"
-        shown={isToday ? undefined : overview.day.date}
+        shownDay={isToday ? undefined : overview.day.date}
         range={weekUntil(overview.day.date)}
         before={{ day: before }}
         after={after ? (after === today ? {} : { day: after }) : undefined}

@@ -200,12 +200,12 @@ function useRows(sales: PeriodSales, byWeek: boolean) {
   return { days, tills, cashiers, hours, categories, taxes }
 }
 
-/** Shows the tables of a period; nothing when nothing was sold or refunded. */
+/** Shows the tables of a period; draws nothing if nothing was sold or refunded. */
 export function PeriodTables({ sales }: { readonly sales: PeriodSales }) {
   const { t } = useTranslation('period')
   const byWeek = isByWeek(sales)
   const { days, tills, cashiers, hours, categories, taxes } = useRows(sales, byWeek)
-  const ofItems = { sales, text: t('items_text') }
+  const itemTableProps = { sales, text: t('items_text') }
   if (days.length === 0) return null
   return (
     <>
@@ -234,7 +234,7 @@ export function PeriodTables({ sales }: { readonly sales: PeriodSales }) {
         <SumTable isHalf sales={sales} table="hours" title={t('by_hour')} first={t('hour')} rows={hours} />
         {categories.length > 0 && (
           <SumTable
-            {...ofItems}
+            {...itemTableProps}
             isHalf
             table="categories"
             title={t('by_category')}
@@ -244,7 +244,7 @@ export function PeriodTables({ sales }: { readonly sales: PeriodSales }) {
         )}
         {taxes.length > 0 && (
           <SumTable
-            {...ofItems}
+            {...itemTableProps}
             isHalf={categories.length === 0}
             table="taxes"
             title={t('by_tax')}

@@ -97,18 +97,22 @@ function PeriodHead({ period, sales }: PeriodHeadProps) {
   if (!sales) return <PageHead title={t(`this_${period}`)} tab={t('home:title')} text={'\u00a0'} />
   const range = rangeText(sales.from, sales.to, i18n.language)
   const after = nextPeriodDay(sales)
-  const isNow = isCurrent(sales)
-  const back = (
+  const isCurrentPeriod = isCurrent(sales)
+  const currentLink = (
     <Link to="/" search={{ period }}>
       {t(`to_this_${period}`)}
     </Link>
   )
   return (
-    <PageHead title={isNow ? t(`this_${period}`) : range} tab={t('home:title')} text={isNow ? range : back}>
+    <PageHead
+      title={isCurrentPeriod ? t(`this_${period}`) : range}
+      tab={t('home:title')}
+      text={isCurrentPeriod ? range : currentLink}
+    >
       <HomeSteps
         period={period}
-        shown={isNow ? undefined : sales.from}
-        range={{ from: sales.from, to: isNow ? sales.today : sales.to }}
+        shownDay={isCurrentPeriod ? undefined : sales.from}
+        range={{ from: sales.from, to: isCurrentPeriod ? sales.today : sales.to }}
         before={{ period, day: sales.before.from }}
         after={after === undefined ? undefined : { period, ...(after === sales.today ? {} : { day: after }) }}
         beforeText={t(`${period}_before`)}
@@ -130,7 +134,7 @@ function RangeHead({ sales }: { readonly sales: PeriodSales | undefined }) {
     >
       <HomeSteps
         period="range"
-        shown={sales && sales.to < sales.today ? sales.to : undefined}
+        shownDay={sales && sales.to < sales.today ? sales.to : undefined}
         range={sales ?? {}}
         before={sales && searchOf(sales.before)}
         after={after && sales && after.from <= sales.today ? searchOf(after) : undefined}
@@ -162,6 +166,7 @@ function PeriodBody({ sales }: { readonly sales: PeriodSales }) {
                 from={sales.from}
                 to={sales.to}
                 gross={sales.gross}
+                // A report has no fees of refunds, so 0 hides their line.
                 refunds={{ count: sales.refunds, gross: sales.refunded, fees: 0 }}
               />
             )}

@@ -12,10 +12,10 @@ import { comparedDaysOf, type PeriodSales, rangeText, showsProfit } from './peri
 export function ProfitCard({ sales }: { readonly sales: PeriodSales }) {
   const { t, i18n } = useTranslation('period')
   const { before, period, net, cost, profit, sales_without_cost: withoutCost } = sales
-  const compared = before.so_far ?? before
+  const comparedSales = before.so_far ?? before
   const days = comparedDaysOf(sales)
   if (cost === null || profit === null || withoutCost === null) return null
-  if (!showsProfit([sales, compared]))
+  if (!showsProfit([sales, comparedSales]))
     return sales.items.length === 0 ? null : (
       <Card title={t('profit')}>
         <p>{t('profit_unknown')}</p>
@@ -57,7 +57,7 @@ export function ProfitCard({ sales }: { readonly sales: PeriodSales }) {
             : t(`profit_before_${period}${before.so_far ? '_so_far' : ''}` as const)}
         </dt>
         <dd data-testid="profit-before">
-          <SignedMoney amount={compared.profit ?? 0} />
+          <SignedMoney amount={comparedSales.profit ?? 0} />
         </dd>
       </dl>
     </section>

@@ -159,6 +159,7 @@ export const optionsOf = ({ options }: Pick<FieldDraft, 'options'>): string[] =>
 
 /** Returns the total of the items in shillings; undefined without items, or while one has no valid price. */
 export function itemsTotalOf(items: readonly ItemDraft[]): number | undefined {
+  // A line without a valid quantity or price is NaN, which makes the total NaN, too.
   const sums = items.map(
     ({ quantity, price }) => (readWholeNumber(quantity) ?? Number.NaN) * (readShillings(price) ?? Number.NaN),
   )

@@ -205,6 +205,7 @@ function ExpiryFields({ draft, change }: DraftProps) {
   return (
     <div className="field-pair">
       <ChoiceField
+        // Errors about `expires_in` belong to the field that holds the time.
         name={isCustom ? 'expiry' : 'expires_in'}
         label={t('expiry')}
         value={draft.expiry}

@@ -56,13 +56,13 @@ function CounterCard({ session }: { readonly session: PaymentLink }) {
   const { t } = useTranslation('links')
   const { id, mode } = useAccount()
   const time = useExpiryText(session)
-  const { allow_custom_amount: isOpen, amount, description, merchant_name, brand_color } = session
+  const { allow_custom_amount: hasCustomAmount, amount, description, merchant_name, brand_color } = session
   return (
     <article className="print-card" style={{ borderTopColor: brand_color }}>
       {mode === 'sandbox' && <p className="print-practice">{t('print_practice')}</p>}
       <h3>{merchant_name}</h3>
       {description && <p className="print-description">{description}</p>}
-      {!isOpen && (
+      {!hasCustomAmount && (
         <p className={amount > largeTypeMax ? 'print-amount print-amount-long' : 'print-amount'}>
           {moneyOf(amount)}
         </p>

@@ -28,7 +28,7 @@ export function CredentialCard({ network, onConnected }: CredentialCardProps) {
   const { t } = useTranslation('networks')
   const { connected, credentials } = network
   const [isOpen, setOpen] = useState(!connected)
-  const stored = Object.values(credentials).join(', ')
+  const storedValues = Object.values(credentials).join(', ')
   const closeForm = () => {
     setOpen(false)
     onConnected()
@@ -44,7 +44,7 @@ export function CredentialCard({ network, onConnected }: CredentialCardProps) {
           <CredentialForm network={network} onConnected={closeForm} />
         ) : (
           <div className="stack">
-            <p className="muted-text">{t('credentials_stored', { values: stored })}</p>
+            <p className="muted-text">{t('credentials_stored', { values: storedValues })}</p>
             <div className="save-line">
               <Button variant="default" onClick={() => setOpen(true)}>
                 {t('credentials_change')}
@@ -57,7 +57,10 @@ export function CredentialCard({ network, onConnected }: CredentialCardProps) {
   )
 }
 
-/** Lists what the shop must do before the form can be filled in; nothing for networks without such steps. */
+/**
+ * Lists what the shop must do before the form can be filled in; draws nothing for networks without such
+ * steps.
+ */
 export function StepCard({ networkName }: { readonly networkName: string }) {
   const { t } = useTranslation('networks')
   const steps = stepsOf(networkName)

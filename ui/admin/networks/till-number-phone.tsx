@@ -41,8 +41,8 @@ export function PhoneCard({ network, setup, onSetup }: PhoneCardProps) {
 }
 
 /**
- * Shows whether the phone waits for its first SMS, works, or is silent; nothing while it is off. While it
- * waits, the networks are read every 2 seconds.
+ * Shows whether the phone waits for its first SMS, works, or is silent; draws nothing while the network is
+ * off. While the phone waits, reads the networks every 2 seconds.
  */
 function PhoneState({ network }: { readonly network: Network }) {
   const { t } = useTranslation('networks')

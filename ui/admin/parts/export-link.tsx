@@ -31,7 +31,10 @@ interface ExportLinkProps {
   readonly isHidden?: boolean
 }
 
-/** Draws the link to the CSV file of the current account; nothing for people without the right `export`. */
+/**
+ * Draws the link to the CSV file of a list of the current account; draws nothing for people without the right
+ * `export`.
+ */
 export function ExportLink({ what, query = {}, isHidden = false, table }: ExportLinkProps) {
   const { t } = useTranslation('admin')
   const { id } = useAccount()

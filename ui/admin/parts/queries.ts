@@ -39,8 +39,10 @@ interface ReadOptions {
  * Turns a failed query's error into an API error. Anything that is not an answer of the server counts as
  * unreachable.
  */
-const apiErrorIn = (error: Error | null): ApiError | undefined =>
-  error === null ? undefined : error instanceof ApiFailure ? error.apiError : { kind: 'unreachable' }
+function apiErrorIn(error: Error | null): ApiError | undefined {
+  if (error === null) return undefined
+  return error instanceof ApiFailure ? error.apiError : { kind: 'unreachable' }
+}
 
 /** An answer younger than this, such as that of `prefetchRead`, is not read again when its page is drawn. */
 const freshMs = 1_000

@@ -16,7 +16,7 @@ function scrollTo(nav: HTMLElement, tab: Element) {
   else if (box.right > right) nav.scrollLeft += box.right - right + nextTabPx
 }
 
-/** Draws the tabs of the section at `path`, for the person's role; nothing where there are none. */
+/** Draws the tabs of the section at `path` for the person's role; draws nothing if it has none. */
 export function SectionTabs({ path }: { readonly path: string }) {
   const { t, i18n } = useTranslation('admin')
   const { role } = useAccount()

@@ -31,39 +31,38 @@ const wasPaid = (status: string): boolean => status === 'completed' || status ==
 /**
  * Returns the tabs with their figures. A status without a row has no tab, unless it is `openStatus`. Where
  * not all rows were counted, only their number is shown, because figures of some rows would mislead. The tab
- * "All" has the sum of the money received, and what is left of it after refunds. For `isUnknownSeparate` see
+ * "All", whose value is empty, has the sum of the money received, and what is left of it after refunds. For `isUnknownSeparate` see
  * `rowsInAll`.
  */
 export function tabsOf(
-  names: readonly { readonly value: string; readonly label: string }[],
+  tabs: readonly { readonly value: string; readonly label: string }[],
   totals: ListTotals | undefined,
   openStatus: string,
   isUnknownSeparate = false,
 ): StatusTab[] {
   const noFigures = { count: undefined, isCapped: false, amount: undefined }
-  if (!totals) return names.map(name => ({ ...name, ...noFigures }))
+  if (!totals) return tabs.map(tab => ({ ...tab, ...noFigures }))
   const { statuses, outcome_unknown, capped, refunded = 0 } = totals
   const all = rowsInAll(totals, isUnknownSeparate)
   if (capped)
-    return names.map(name => ({
-      ...name,
+    return tabs.map(tab => ({
+      ...tab,
       ...noFigures,
-      ...(name.value === '' && { count: all, isCapped: true }),
+      ...(tab.value === '' && { count: all, isCapped: true }),
     }))
   const hasAmounts = statuses.every(({ amount }) => amount !== null)
-  const received = statuses.reduce(
-    (sum, { status, amount }) => sum + (wasPaid(status) ? (amount ?? 0) : 0),
-    0,
-  )
-  const rows = [
+  const received = statuses
+    .filter(({ status }) => wasPaid(status))
+    .reduce((sum, { amount }) => sum + (amount ?? 0), 0)
+  const figures = [
     { status: '', count: all, amount: received },
     { status: 'unknown', ...outcome_unknown },
     ...statuses,
   ]
-  return names.flatMap(name => {
-    const { count, amount } = rows.find(({ status }) => status === name.value) ?? { count: 0, amount: 0 }
-    if (count === 0 && name.value !== '' && name.value !== openStatus) return []
-    const net = name.value === '' && refunded > 0 ? received - refunded : undefined
-    return { ...name, count, isCapped: false, amount: hasAmounts ? (amount ?? 0) : undefined, net }
+  return tabs.flatMap(tab => {
+    const { count, amount } = figures.find(({ status }) => status === tab.value) ?? { count: 0, amount: 0 }
+    if (count === 0 && tab.value !== '' && tab.value !== openStatus) return []
+    const net = tab.value === '' && refunded > 0 ? received - refunded : undefined
+    return { ...tab, count, isCapped: false, amount: hasAmounts ? (amount ?? 0) : undefined, net }
   })
 }

@@ -41,7 +41,7 @@ export function DecisionSheet({ reference, amount, decisions, onClose }: Decisio
       : resultOf(payment.confirm.post({ reason, receipt_number: receipt.trim() }, header))
   })
   const { receiptMin, receiptMax, reasonMin, reasonMax } = confirmationLimits
-  const isShort = receipt.trim().length < receiptMin
+  const isReceiptShort = receipt.trim().length < receiptMin
   const receiptError = receipt.trim() === '' ? t('field_empty') : t('confirm_short', { min: receiptMin })
   return (
     <ReasonDialog
@@ -51,7 +51,7 @@ export function DecisionSheet({ reference, amount, decisions, onClose }: Decisio
       confirm={t(decision === 'paid' ? 'confirm_yes' : 'decide_yes')}
       onClose={onClose}
       onConfirm={reason => decide.run(reason, onClose)}
-      isComplete={decision !== undefined && (decision === 'not_paid' || !isShort)}
+      isComplete={decision !== undefined && (decision === 'not_paid' || !isReceiptShort)}
       action={decide}
       isDanger
       reason={{
@@ -76,7 +76,7 @@ export function DecisionSheet({ reference, amount, decisions, onClose }: Decisio
               autoCapitalize="characters"
               size="md"
               value={receipt}
-              error={wasSubmitted && isShort && receiptError}
+              error={wasSubmitted && isReceiptShort && receiptError}
               onChange={event => setReceipt(event.currentTarget.value)}
             />
           )}

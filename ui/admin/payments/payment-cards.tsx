@@ -61,7 +61,8 @@ export function FactCard({ payment }: { readonly payment: Payment }) {
 }
 
 /**
- * Shows the payment link that the customer paid with, and its description; nothing for a payment without one.
+ * Shows the description of the payment link that the customer paid with; draws nothing for a payment without
+ * a link.
  */
 export function LinkCard({ session }: { readonly session: Timeline['session'] }) {
   const { t } = useTranslation('payments')

@@ -165,7 +165,7 @@ interface StateNoteProps {
   readonly hasUnmatched: boolean
 }
 
-/** Explains the payment's state to the person at the till; nothing for states that need no explanation. */
+/** Explains the state of a payment; draws nothing for states that need no explanation. */
 function StateNote({ payment, hasUnmatched }: StateNoteProps) {
   const { t } = useTranslation('payments')
   const state = paymentStateOf(payment)

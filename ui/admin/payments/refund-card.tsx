@@ -87,7 +87,7 @@ interface RestButtonProps {
   readonly left: number
 }
 
-/** Draws the button that refunds what is left of a refund's unmatched money; nothing for other refunds. */
+/** Draws the button that refunds what is left of a refund's unmatched money, if something is left. */
 const RestButton = ({ reference, refund: { unmatched_id }, left }: RestButtonProps) =>
   unmatched_id !== null &&
   left > 0 && <RefundButton reference={reference} unmatchedId={unmatched_id} amount={left} isSmall />

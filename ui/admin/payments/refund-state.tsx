@@ -18,7 +18,10 @@ export function RefundStateChip({ refund }: { readonly refund: Refund }) {
   return <StateChip {...refundChips[state]} text={t(`state_${state}`)} />
 }
 
-/** Draws the buttons that approve or decline a refund; nothing unless it waits and this person may decide. */
+/**
+ * Draws the buttons that approve or decline a refund; draws nothing unless it waits and this person may
+ * decide.
+ */
 export function RefundDecision({ refund }: { readonly refund: Refund }) {
   const { t } = useTranslation('refunds')
   const { id, amount, approval } = refund

@@ -5,7 +5,9 @@ import { moneyOf } from '../../kit/money.ts'
 import { ApprovalButtons } from '../parts/approval-buttons.tsx'
 import { destinationOf, type Payout } from './payout.model.ts'
 
-/** Draws the buttons that approve or decline a payout; nothing for people who may not decide about it. */
+/**
+ * Draws the buttons that approve or decline a payout; draws nothing for people who may not decide about it.
+ */
 export function PayoutDecision({ payout }: { readonly payout: Payout }) {
   const { t } = useTranslation('payouts')
   const { reference, recipient, amount, approval } = payout

@@ -13,14 +13,19 @@ interface LabelCardProps {
   readonly paper: LabelPaper
 }
 
-/** Draws one label. The heights that separate small, middle and large letters are 25 and 35 mm. */
+/** Returns the size of a label's letters by its height in mm. */
+const letterSizeOf = (height: number) => {
+  if (height < 25) return 'small'
+  return height < 35 ? 'middle' : 'large'
+}
+
+/** Draws one label: name, price, wholesale price, and the bars and digits of its code. */
 export function LabelCard({ label: { name, price, per, wholesale, code }, paper }: LabelCardProps) {
   const { width, height } = paper.label
-  const size = height < 25 ? 'small' : height < 35 ? 'middle' : 'large'
   return (
     <div
       className="shelf-label"
-      data-size={size}
+      data-size={letterSizeOf(height)}
       style={{ width: mm(width), height: mm(height), padding: mm(paddingOf(paper)) }}
     >
       <span className="shelf-label-name">{name}</span>

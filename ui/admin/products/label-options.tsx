@@ -65,7 +65,7 @@ export function usedLabels({ used }: LabelOptions, { sheet }: ChosenPaper): numb
   return number !== undefined && number < perPage(sheet) ? number : undefined
 }
 
-/** Returns the paired tills that have a receipt printer. */
+/** Returns the tills in use that have a receipt printer. */
 export function useLabelTills(): readonly LabelTill[] {
   const { tills = [] } = useTills()
   return tills.flatMap(({ id, name, printer, ...till }: Till) =>

@@ -215,7 +215,8 @@ function MoreDetails({
   clearsQuantities,
 }: DraftProps & Pick<ProductFieldsProps, 'clearsQuantities'>) {
   const { t } = useTranslation('product-form')
-  const hint = clearsQuantities ? 'unit_clears' : draft.unit === 'kg' ? 'unit_kg_text' : undefined
+  const unitHint = draft.unit === 'kg' ? 'unit_kg_text' : undefined
+  const hint = clearsQuantities ? 'unit_clears' : unitHint
   // An imported item may have a unit that the form does not offer.
   const ownUnit = units.some(unit => unit === draft.unit) ? [] : [draft.unit]
   const filled = [draft.nameSw, draft.sku, draft.tax].filter(text => text.trim() !== '').length

@@ -73,7 +73,7 @@ export function FileCard({ name, fault, busy, onChoose }: FileCardProps) {
   )
 }
 
-/** Saves an example file, made in the browser. */
+/** Draws the button that saves an example file. The file is made in the browser. */
 function ExampleButton() {
   const { t } = useTranslation('product-import')
   const save = () => {

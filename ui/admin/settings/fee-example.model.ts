@@ -14,7 +14,10 @@ export function exampleOf(
   { basis_points: basisPoints, fixed }: NonNullable<ReturnType<typeof feeIn>>,
 ): { fee: number; net: number } {
   const schedule = { basisPoints, fixed }
-  if (method === 'payout')
-    return { fee: feeOn(exampleAmount, schedule), net: exampleAmount + feeOn(exampleAmount, schedule) }
-  return { fee: feeOf(exampleAmount, schedule), net: exampleAmount - feeOf(exampleAmount, schedule) }
+  if (method === 'payout') {
+    const fee = feeOn(exampleAmount, schedule)
+    return { fee, net: exampleAmount + fee }
+  }
+  const fee = feeOf(exampleAmount, schedule) // never more than the amount
+  return { fee, net: exampleAmount - fee }
 }

@@ -12,7 +12,8 @@ import { quickFields, type TillTexts } from './till-form.model.ts'
 /** Draws the settings of all tills. Only owners may change refunds of cash and the blind count. */
 export function TillFields({ editing, isLocked }: FieldsProps<TillTexts>) {
   const { t } = useTranslation('settings')
-  const onlyOwners = !useMay('accounts')
+  const isOwner = useMay('accounts')
+  const isDrawerLocked = isLocked || !isOwner
   return (
     <>
       <SettingSection
@@ -42,7 +43,7 @@ export function TillFields({ editing, isLocked }: FieldsProps<TillTexts>) {
       </SettingSection>
       <SettingSection title={t('drawer')} text={t('drawer_text')}>
         <SumInput
-          {...settingField(editing, 'cash_refund_approval_above', isLocked || onlyOwners)}
+          {...settingField(editing, 'cash_refund_approval_above', isDrawerLocked)}
           className="unit-field"
           label={t('refund_above')}
           description={t('refund_above_hint')}
@@ -53,7 +54,7 @@ export function TillFields({ editing, isLocked }: FieldsProps<TillTexts>) {
           name="blind_count"
           checked={editing.values.blind_count === 'on'}
           onChange={event => editing.set('blind_count', event.currentTarget.checked ? 'on' : 'off')}
-          disabled={isLocked || onlyOwners}
+          disabled={isDrawerLocked}
           label={t('blind')}
           description={t('blind_hint')}
         />

@@ -34,6 +34,7 @@ export function ShiftPage() {
 function LoadedShift({ shift }: { readonly shift: Shift }) {
   const { t, i18n } = useTranslation('shifts')
   const { id, name: shop, time_zone } = useAccount()
+  // Without the seconds.
   const time = (stamp: string) => exactTimeOf(stamp, time_zone, i18n.language).replace(/:\d\d$/, '')
   const nameOf = (person: { readonly name: string } | null) => person?.name || t('former_staff')
   const result = drawerResultOf(shift)

@@ -13,7 +13,10 @@ import { useReauthentication } from '../parts/reauthentication.tsx'
 import type { StaffPerson } from '../parts/staff.queries.ts'
 import { InvitationLink, type NewInvitation } from './invite.tsx'
 
-/** Makes the invitation that gives a person a login. It may ask for the password before an owner gets one. */
+/**
+ * Draws the card that makes an invitation, which gives a person a login. The server may ask for the password
+ * before an owner gets one.
+ */
 export function LoginCard({ person: { id, name, role } }: { readonly person: StaffPerson }) {
   const { t } = useTranslation('staff')
   const [invitation, setInvitation] = useState<NewInvitation>()

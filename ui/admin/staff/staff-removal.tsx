@@ -30,7 +30,7 @@ export function RemoveCard({ person, isMine }: RemoveCardProps) {
   const remove = useAction((_: undefined, header) =>
     resultOf(api.api.v1.staff({ id }).delete(undefined, header)),
   )
-  const ask = () => {
+  const openDialog = () => {
     remove.reset()
     setDialogOpen(true)
   }
@@ -43,7 +43,7 @@ export function RemoveCard({ person, isMine }: RemoveCardProps) {
       title={t(isMine ? 'leave_card' : 'remove_card')}
       text={isMine ? t('leave_card_text') : t('remove_card_text', { name })}
     >
-      <Button variant="default" className="danger-outline" onClick={ask}>
+      <Button variant="default" className="danger-outline" onClick={openDialog}>
         {isMine ? t('leave') : t('remove', { name })}
       </Button>
       <ConfirmDialog

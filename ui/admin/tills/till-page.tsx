@@ -188,13 +188,13 @@ function RevokeCard({ till: { id, name, shift } }: { readonly till: Till }) {
   const revoke = useAction((_: undefined, header) =>
     resultOf(api.api.v1.tills({ id }).delete(undefined, header)),
   )
-  const ask = () => {
+  const openDialog = () => {
     revoke.reset()
     setDialogOpen(true)
   }
   return (
     <Card title={t('revoke')} text={t('revoke_text')}>
-      <Button variant="default" className="danger-outline" onClick={ask}>
+      <Button variant="default" className="danger-outline" onClick={openDialog}>
         {t('revoke_start')}
       </Button>
       <ConfirmDialog

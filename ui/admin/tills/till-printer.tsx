@@ -170,6 +170,7 @@ function PrinterActions({ id }: { readonly id: string }) {
   const language = i18next.language === 'sw' ? 'sw' : 'en'
   const [wasPrinted, setPrinted] = useState(false)
   const [isDialogOpen, setDialogOpen] = useState(false)
+  // Eden cannot derive the type of the language, so the server checks it.
   const test = useAction((_: undefined, header) =>
     resultOf(api.api.v1.tills({ id }).printer.test.post({ language: language as never }, header)),
   )
@@ -180,7 +181,7 @@ function PrinterActions({ id }: { readonly id: string }) {
     setPrinted(false)
     test.run(undefined, () => setPrinted(true))
   }
-  const ask = () => {
+  const openDialog = () => {
     remove.reset()
     setDialogOpen(true)
   }
@@ -196,7 +197,12 @@ function PrinterActions({ id }: { readonly id: string }) {
         >
           {t('printer_test')}
         </Button>
-        <Button variant="default" className="danger-outline" onClick={ask} data-testid="remove-printer">
+        <Button
+          variant="default"
+          className="danger-outline"
+          onClick={openDialog}
+          data-testid="remove-printer"
+        >
           {t('printer_remove')}
         </Button>
         <span className="save-state" role="status">
