@@ -32,14 +32,14 @@ interface BarCardProps {
  * the arrow keys; the slider starts at the highest bar. Shows `empty` in place of a chart without sales.
  */
 export function BarCard({ title, bars, first = 0, beforeText, empty, ...head }: BarCardProps) {
-  const [chosen, setChosen] = useState<number>()
+  const [chosenIndex, setChosenIndex] = useState<number>()
   const hasBefore = bars.some(({ before }) => before > 0)
   if (!hasBefore && bars.every(({ gross }) => gross === 0)) return <Card title={title}>{empty}</Card>
   const top = chartTopOf(Math.max(...bars.flatMap(({ gross, before }) => [gross, before])))
   const sums = bars.map(({ gross }) => gross)
-  const highest = sums.indexOf(Math.max(...sums))
-  const current = chosen ?? highest
-  const chosenText = chosen === undefined ? undefined : bars[chosen]?.text
+  const highestIndex = sums.indexOf(Math.max(...sums))
+  const currentIndex = chosenIndex ?? highestIndex
+  const chosenText = chosenIndex === undefined ? undefined : bars[chosenIndex]?.text
   return (
     <Card title={title} {...head} side={<span className="hours-value">{chosenText}</span>}>
       <div
@@ -50,17 +50,17 @@ export function BarCard({ title, bars, first = 0, beforeText, empty, ...head }: 
         aria-label={title}
         aria-valuemin={first}
         aria-valuemax={first + bars.length - 1}
-        aria-valuenow={first + current}
-        aria-valuetext={bars[current]?.text}
-        onFocus={() => setChosen(current)}
-        onBlur={() => setChosen(undefined)}
+        aria-valuenow={first + currentIndex}
+        aria-valuetext={bars[currentIndex]?.text}
+        onFocus={() => setChosenIndex(currentIndex)}
+        onBlur={() => setChosenIndex(undefined)}
         onKeyDown={event => {
-          const next = barAfterKey(event.key, current, 0, bars.length - 1)
+          const next = barAfterKey(event.key, currentIndex, 0, bars.length - 1)
           if (next === undefined) return
           event.preventDefault()
-          setChosen(next)
+          setChosenIndex(next)
         }}
-        onPointerLeave={event => event.pointerType === 'mouse' && setChosen(undefined)}
+        onPointerLeave={event => event.pointerType === 'mouse' && setChosenIndex(undefined)}
       >
         <span className="hours-top">{shortMoneyOf(top)}</span>
         <span className="hours-half">{shortMoneyOf(top / 2)}</span>
@@ -68,8 +68,8 @@ export function BarCard({ title, bars, first = 0, beforeText, empty, ...head }: 
           <div
             key={key}
             className="hour"
-            data-at={index === chosen || undefined}
-            onPointerEnter={() => setChosen(index)}
+            data-at={index === chosenIndex || undefined}
+            onPointerEnter={() => setChosenIndex(index)}
           >
             <span className="hour-before" style={{ height: `${(before / top) * 100}%` }} />
             <span className="hour-bar" style={{ height: `${(gross / top) * 100}%` }} />

@@ -13,18 +13,19 @@ type Step = Overview['first_steps'][number]
 export function FirstSteps({ steps }: { readonly steps: readonly Step[] }) {
   const { t } = useTranslation('home')
   if (steps.length === 0) return null
-  const done = steps.filter(({ done }) => done).length
+  const doneCount = steps.filter(({ done }) => done).length
   return (
     <Card
       title={t('first_steps')}
-      side={<span className="steps-done">{t('first_done', { done, all: steps.length })}</span>}
+      side={<span className="steps-done">{t('first_done', { done: doneCount, all: steps.length })}</span>}
       isFlush
     >
       <StepList steps={steps.filter(step => !step.done)} />
-      {done > 0 && (
+      {doneCount > 0 && (
         <details className="steps-finished">
           <summary>
-            <Icon name="check" size={16} /> {t('steps_finished', { done })} <Icon name="down" size={16} />
+            <Icon name="check" size={16} /> {t('steps_finished', { done: doneCount })}{' '}
+            <Icon name="down" size={16} />
           </summary>
           <StepList steps={steps.filter(step => step.done)} />
         </details>

@@ -15,7 +15,7 @@ import { PageSkeleton, RowSkeleton, SkeletonBar } from '../parts/skeleton.tsx'
 import { dayNameOf } from '../parts/time.model.ts'
 import { DayShare } from './day-share.tsx'
 import { FirstSale } from './first-sale.tsx'
-import { neighbourDaysOf, type Overview, todayOf, weekUntil } from './home.model.ts'
+import { type HomeSearch, neighbourDaysOf, type Overview, todayOf, weekUntil } from './home.model.ts'
 import { overviewRead } from './home.queries.ts'
 import { home } from './home.text.ts'
 import { AttentionList } from './home-attention.tsx'
@@ -113,6 +113,8 @@ function DayHead({ overview }: { readonly overview: Overview | undefined }) {
   const { before, after } = neighbourDaysOf(overview.day.date, today)
   const isToday = overview.day.date === today
   const name = dayNameOf(overview.day.date, i18n.language)
+  // The address of today's page names no day.
+  const searchOf = (day: string): HomeSearch => (day === today ? {} : { day })
   return (
     <PageHead
       title={isToday ? t('today') : name}
@@ -124,7 +126,7 @@ function DayHead({ overview }: { readonly overview: Overview | undefined }) {
         shownDay={isToday ? undefined : overview.day.date}
         range={weekUntil(overview.day.date)}
         before={{ day: before }}
-        after={after ? (after === today ? {} : { day: after }) : undefined}
+        after={after ? searchOf(after) : undefined}
         beforeText={t('day_before')}
         afterText={t('day_after')}
       />

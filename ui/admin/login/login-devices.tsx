@@ -15,7 +15,9 @@ type LoginsReply = NonNullable<Awaited<ReturnType<typeof api.api.v1.logins.get>>
 /** One device with its login. */
 type LoginEntry = LoginsReply['data'][number]
 
-/** Lists the devices, this one first. */
+/**
+ * Lists the devices that the person is logged in on, this one first, with buttons that log the others out.
+ */
 export function LoginDevices() {
   const { t } = useTranslation('login')
   const { data, apiError, retry } = useRead(['logins'], header => api.api.v1.logins.get(header))

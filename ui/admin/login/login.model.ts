@@ -25,7 +25,7 @@ export function passwordFaults({
   }
 }
 
-/** Returns why a new password is refused. */
+/** Returns why a new password is refused; undefined if it is not. */
 function newPasswordFault(next: string): PasswordFault | undefined {
   if (next === '') return 'field_empty'
   if (next.length < passwordLengthMin) return 'password_short'

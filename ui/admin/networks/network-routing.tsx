@@ -26,7 +26,10 @@ interface RoutingCardProps {
   readonly ways: readonly RoutedWay[]
 }
 
-/** Edits the routing; changes are saved together. Ways that no network can take are left out. */
+/**
+ * Edits which networks take each way of paying, and in which order; changes are saved together. Ways that no
+ * network can take are left out.
+ */
 export function RoutingCard({ networks, ways }: RoutingCardProps) {
   const { t } = useTranslation(['routing', 'admin'])
   const [edits, setEdits] = useState<RoutingEdits>({})

@@ -111,7 +111,8 @@ export function moveNetwork(names: readonly string[], from: number, to: number):
 export type RoutingEdits = Readonly<Partial<Record<Way, readonly string[] | null>>>
 
 /**
- * Returns the whole routing to store: the edits, and for other ways what is stored. Null means the default.
+ * Returns the whole routing to store: for each way of paying the edited networks or, without an edit, the
+ * stored ones. Null means the default.
  */
 export const routingBody = (items: readonly RoutedWay[], edits: RoutingEdits) =>
   Object.fromEntries(

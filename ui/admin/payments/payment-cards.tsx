@@ -61,8 +61,8 @@ export function FactCard({ payment }: { readonly payment: Payment }) {
 }
 
 /**
- * Shows the description of the payment link that the customer paid with; draws nothing for a payment without
- * a link.
+ * Shows the description of the payment link that the customer paid with, and leads to the page of that link.
+ * Draws nothing for a payment without a link.
  */
 export function LinkCard({ session }: { readonly session: Timeline['session'] }) {
   const { t } = useTranslation('payments')

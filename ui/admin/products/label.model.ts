@@ -139,16 +139,18 @@ export function placeOf({ page, label, columns, rows, step }: LabelPaper, index:
   return { x: left + (index % columns) * step, y: top + Math.floor(index / columns) * label.height }
 }
 
-/** Returns the labels of each page. The first page begins with `used` empty places, which are undefined. */
+/**
+ * Returns the labels of each page. The first page begins with `usedPlaces` empty places, which are undefined.
+ */
 export function pagesOf(
   labels: readonly Label[],
   paper: LabelPaper,
-  used: number,
+  usedPlaces: number,
 ): readonly (readonly (Label | undefined)[])[] {
-  const size = perPage(paper)
-  const all = [...Array<undefined>(labels.length > 0 ? used : 0).fill(undefined), ...labels]
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, page) =>
-    all.slice(page * size, (page + 1) * size),
+  const placesPerPage = perPage(paper)
+  const places = [...Array<undefined>(labels.length > 0 ? usedPlaces : 0).fill(undefined), ...labels]
+  return Array.from({ length: Math.ceil(places.length / placesPerPage) }, (_, page) =>
+    places.slice(page * placesPerPage, (page + 1) * placesPerPage),
   )
 }
 

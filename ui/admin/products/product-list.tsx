@@ -45,12 +45,12 @@ export function ProductList() {
   })
   // A Response without a body would answer only a request with If-None-Match, which pages do not send.
   const page = products.data instanceof Response ? undefined : products.data?.data
-  const isNew = isNothingYet(page, search)
-  const filtered = isFiltered(search)
+  const hasNoItems = isNothingYet(page, search)
+  const hasFilter = isFiltered(search)
   return (
     <>
       <PageHead title={t('title')} text={t('text')} guide={<GuideLink guide="products" about={t('title')} />}>
-        {mayEdit && !isNew && (
+        {mayEdit && !hasNoItems && (
           <>
             <ExportFile />
             <ImportLink />
@@ -59,7 +59,7 @@ export function ProductList() {
           </>
         )}
       </PageHead>
-      <ProductFilters filtered={filtered} hidden={page === undefined || isNew} />
+      <ProductFilters hasFilter={hasFilter} isHidden={page === undefined || hasNoItems} />
       <List
         name={t('title')}
         columns={useColumns(mayEdit, page?.items.some(product => product.track_stock) ?? false)}
@@ -71,28 +71,28 @@ export function ProductList() {
         apiError={products.apiError}
         isStale={products.stale}
         retry={products.retry}
-        empty={filtered ? <NoResults /> : <NoProducts mayEdit={mayEdit} />}
+        empty={hasFilter ? <NoResults /> : <NoProducts mayEdit={mayEdit} />}
         isTimeless
         isDense
       />
-      {mayEdit && !isNew && <ProductSettingLinks />}
+      {mayEdit && !hasNoItems && <ProductSettingLinks />}
     </>
   )
 }
 
 interface ProductFiltersProps {
-  readonly filtered: boolean
-  readonly hidden: boolean
+  readonly hasFilter: boolean
+  readonly isHidden: boolean
 }
 
 /** Draws the search and the filters. The choice of low stock appears once something is low. */
-function ProductFilters({ filtered, hidden }: ProductFiltersProps) {
+function ProductFilters({ hasFilter, isHidden }: ProductFiltersProps) {
   const { t } = useTranslation('products')
   const categories = useCategories()
   const isLowChosen = useSearch({ from: '/products' }).low !== undefined
   const lowCount = useLowProducts(1)?.total ?? 0
   return (
-    <FilterBar hasFilter={filtered} isHidden={hidden}>
+    <FilterBar hasFilter={hasFilter} isHidden={isHidden}>
       <SearchBox name="q" label={t('search')} isAsTyped />
       {categories.length > 0 && (
         <Choice

@@ -87,7 +87,7 @@ export const ruleFaults = (drafts: readonly RuleDraft[]): FieldFaults =>
     }),
   )
 
-/** Returns the body of the request. Call it for drafts without faults. */
+/** Returns the rules as the API takes them. Call it for drafts without faults. */
 export const rulesBody = (drafts: readonly RuleDraft[]): ChangeShopCodes => ({
   rules: drafts.map(ruleOf).map(({ prefix, itemDigits, value, valueDigits, decimals }) => ({
     prefix,

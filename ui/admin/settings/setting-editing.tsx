@@ -24,7 +24,7 @@ export interface SettingProps {
 /** A form that is being edited. `V` are its values, all of them texts. */
 export interface Editing<V> {
   readonly values: V
-  readonly set: (field: keyof V, value: string) => void
+  readonly setValue: (field: keyof V, value: string) => void
   /** What is wrong with a field, in words. */
   readonly errorOf: (field: keyof V & string) => string | undefined
   readonly isDirty: boolean
@@ -93,7 +93,7 @@ export function useEditing<V extends Texts, P extends object>(
   }
   return {
     values,
-    set: (field, value) => {
+    setValue: (field, value) => {
       setEdits(before => ({ ...before, [field]: value }))
       setSaved(false)
       if (change.apiError) change.reset()
@@ -205,5 +205,6 @@ export const settingField = <V extends Texts>(
   value: editing.values[field] ?? '',
   error: editing.errorOf(field),
   disabled: isLocked,
-  onChange: (event: { currentTarget: { value: string } }) => editing.set(field, event.currentTarget.value),
+  onChange: (event: { currentTarget: { value: string } }) =>
+    editing.setValue(field, event.currentTarget.value),
 })

@@ -126,7 +126,7 @@ export function PhoneFields({ editing }: Pick<FieldsProps<{ simulated_phone: str
       <Switch
         name="simulated_phone"
         checked={editing.values.simulated_phone === 'on'}
-        onChange={event => editing.set('simulated_phone', event.currentTarget.checked ? 'on' : 'off')}
+        onChange={event => editing.setValue('simulated_phone', event.currentTarget.checked ? 'on' : 'off')}
         disabled={isLocked}
         label={t('phone_on')}
         description={t('phone_on_hint')}
@@ -185,7 +185,7 @@ export function VersionFields({ editing, isLocked }: FieldsProps<{ api_version: 
         legend={t('version')}
         legendUnseen
         value={editing.values.api_version}
-        onChange={version => editing.set('api_version', version)}
+        onChange={version => editing.setValue('api_version', version)}
         disabled={isLocked}
         options={apiVersions.map(version => ({
           value: version as string,

@@ -244,7 +244,7 @@ export const hostsOf = (text: string): string[] =>
 /** How many characters of a wrong host its error shows. */
 const shownHostMax = 60
 
-/** Checks the list of hosts that webhooks may reach. */
+/** Returns what is wrong with the list of hosts that webhooks may reach; undefined if nothing is. */
 function hostFault(text: string): SettingFault | undefined {
   const hosts = hostsOf(text)
   if (hosts.length > webhookHostsMax) return 'hosts_many'

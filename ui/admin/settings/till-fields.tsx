@@ -53,7 +53,7 @@ export function TillFields({ editing, isLocked }: FieldsProps<TillTexts>) {
         <Switch
           name="blind_count"
           checked={editing.values.blind_count === 'on'}
-          onChange={event => editing.set('blind_count', event.currentTarget.checked ? 'on' : 'off')}
+          onChange={event => editing.setValue('blind_count', event.currentTarget.checked ? 'on' : 'off')}
           disabled={isDrawerLocked}
           label={t('blind')}
           description={t('blind_hint')}

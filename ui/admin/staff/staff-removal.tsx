@@ -64,8 +64,8 @@ export function RemoveCard({ person, isMine }: RemoveCardProps) {
 }
 
 /**
- * Makes another person the owner. It asks for the owner's password, because an unattended browser must not
- * give a shop away.
+ * Draws the card that makes another person the owner. Its dialog asks for the owner's password, because an
+ * unattended browser must not give a shop away.
  */
 export function HandOverCard({ person: { id, name } }: { readonly person: StaffPerson }) {
   const { t } = useTranslation(['staff', 'kit'])

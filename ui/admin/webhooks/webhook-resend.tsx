@@ -42,7 +42,7 @@ const hourMs = 3_600_000
 function ResendForm({ onClose, onSent }: Omit<ResendSheetProps, 'open'>) {
   const { t } = useTranslation('webhooks')
   const { time_zone } = useAccount()
-  const [local, setLocal] = useState(() => localOf(serverNow() - hourMs, time_zone))
+  const [localTime, setLocalTime] = useState(() => localOf(serverNow() - hourMs, time_zone))
   const [status, setStatus] = useState('')
   const [count, setCount] = useState<number>()
   const [wasSubmitted, setSubmitted] = useState(false)
@@ -50,13 +50,13 @@ function ResendForm({ onClose, onSent }: Omit<ResendSheetProps, 'open'>) {
     const answer = await resultOf(api.api.v1.webhooks.deliveries.retry.post(body, header))
     return answer.ok ? { ok: true, value: answer.value.data.deliveries } : answer
   })
-  const since = momentOf(local, time_zone)
+  const since = momentOf(localTime, time_zone)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setSubmitted(true)
-    const chosen = statuses.find(eachStatus => eachStatus === status)
+    const chosenStatus = statuses.find(eachStatus => eachStatus === status)
     if (!since || send.busy) return
-    send.run({ since, ...(chosen ? { status: chosen } : {}) }, resentCount => {
+    send.run({ since, ...(chosenStatus ? { status: chosenStatus } : {}) }, resentCount => {
       setCount(resentCount)
       if (resentCount > 0) onSent()
     })
@@ -81,9 +81,9 @@ function ResendForm({ onClose, onSent }: Omit<ResendSheetProps, 'open'>) {
         name="since"
         label={t('resend_from', { zone: time_zone })}
         size="md"
-        value={local}
+        value={localTime}
         error={wasSubmitted && since === undefined && t('resend_from_invalid')}
-        onChange={event => setLocal(event.currentTarget.value)}
+        onChange={event => setLocalTime(event.currentTarget.value)}
       />
       <StatusField value={status} onChange={setStatus} />
       <ApiErrorNote apiError={send.apiError} />

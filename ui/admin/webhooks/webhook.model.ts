@@ -55,14 +55,17 @@ export function readableOf(body: string): string {
   }
 }
 
+/** The longest overlap of two signing secrets that the server takes, in hours. */
+const graceHoursMax = 72
+
 /**
  * Returns the typed hours of overlap, 0 when nothing is typed; undefined for anything but a whole number from
  * 0 to 72.
  */
 export function graceOf(text: string): number | undefined {
-  if (text.trim() === '') return 0
-  const hours = /^\d{1,2}$/.test(text.trim()) ? Number(text) : Number.NaN
-  return hours <= 72 ? hours : undefined
+  const typed = text.trim()
+  if (typed === '') return 0
+  return /^\d{1,2}$/.test(typed) && Number(typed) <= graceHoursMax ? Number(typed) : undefined
 }
 
 /** Returns a local time in ms as if it were UTC. */
