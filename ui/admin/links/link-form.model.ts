@@ -34,6 +34,9 @@ export interface MetadataDraft {
   readonly value: string
 }
 
+/** How many items, custom fields and pairs of metadata a link may have. */
+export const rowsMax = { items: 50, fields: 20, pairs: 50 } as const
+
 /** All values of the form, as typed. */
 export interface LinkDraft {
   /** Whether the customer chooses the amount, between `amountMin` and `amountMax`. */
@@ -139,7 +142,10 @@ export const secondsOf = ({ expiry, minutes }: LinkDraft): number | undefined =>
   return number === undefined ? undefined : number * 60
 }
 
-/** Returns the key of a field, by default from its label: `Table number` becomes `table_number`. */
+/**
+ * Returns the key of a field, by default from its label: `Table number` becomes `table_number`. The API takes
+ * at most 40 characters, so a longer label is cut.
+ */
 export const fieldKeyOf = ({ key, label }: Pick<FieldDraft, 'key' | 'label'>): string =>
   key.trim() ||
   label

@@ -5,7 +5,7 @@ import { readShillings } from '../../../src/domain/shillings.ts'
 import { digitsOf, moneyOf } from '../../kit/money.ts'
 import { AmountField, ChoiceField, TextField } from '../parts/form-field.tsx'
 import { CollapsibleCard, EditableRows } from '../parts/form-section.tsx'
-import { type DraftProps, type ItemDraft, itemsTotalOf, newItem } from './link-form.model.ts'
+import { type DraftProps, type ItemDraft, itemsTotalOf, newItem, rowsMax } from './link-form.model.ts'
 
 /** Edits the items of a link. The choice of their style and their total appear once there is an item. */
 export function LinkItems({ draft, change }: DraftProps) {
@@ -16,7 +16,7 @@ export function LinkItems({ draft, change }: DraftProps) {
         rows={draft.items}
         onChange={items => change({ items })}
         newRow={newItem}
-        max={50}
+        max={rowsMax.items}
         add={t('items_add')}
         remove={number => t('items_remove', { number })}
       >

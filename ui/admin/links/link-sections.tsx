@@ -5,7 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { fieldTypes } from '../../../src/domain/session.ts'
 import { AddressFields, AreaField, ChoiceField, TextField } from '../parts/form-field.tsx'
 import { CollapsibleCard, EditableRows } from '../parts/form-section.tsx'
-import { type DraftProps, type FieldDraft, fieldKeyOf, newField, newMetadata } from './link-form.model.ts'
+import {
+  type DraftProps,
+  type FieldDraft,
+  fieldKeyOf,
+  newField,
+  newMetadata,
+  rowsMax,
+} from './link-form.model.ts'
 
 /** Edits the questions that the page asks the customer. */
 export function LinkFields({ draft, change }: DraftProps) {
@@ -16,7 +23,7 @@ export function LinkFields({ draft, change }: DraftProps) {
         rows={draft.fields}
         onChange={fields => change({ fields })}
         newRow={newField}
-        max={20}
+        max={rowsMax.fields}
         add={t('fields_add')}
         remove={number => t('fields_remove', { number })}
       >
@@ -171,7 +178,7 @@ export function LinkDeveloperOptions({ draft, change }: DraftProps) {
         rows={draft.pairs}
         onChange={pairs => change({ pairs })}
         newRow={newMetadata}
-        max={50}
+        max={rowsMax.pairs}
         add={t('metadata_add')}
         remove={number => t('metadata_remove', { number })}
       >

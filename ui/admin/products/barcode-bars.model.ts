@@ -75,11 +75,8 @@ export function barsOf(code: string): string | undefined {
     .join('')
 }
 
-/**
- * Returns the dark modules as the path of an SVG that is 40 high. `left` is the number of light modules
- * before the first.
- */
-export const barPath = (bars: string, left: number): string =>
+/** Returns the dark modules as the path of an SVG that is 40 high, after `lightModules` light modules. */
+export const barPath = (bars: string, lightModules: number): string =>
   [...bars.matchAll(/1+/g)]
-    .map(({ index, 0: run }) => `M${index + left} 0h${run.length}v40h-${run.length}z`)
+    .map(({ index, 0: run }) => `M${index + lightModules} 0h${run.length}v40h-${run.length}z`)
     .join('')

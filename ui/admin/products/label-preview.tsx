@@ -30,7 +30,9 @@ export const copiesOf = (picked: readonly PickedLabel[], max: number): Label[] =
   return labels
 }
 
-/** Shows what will be printed: one label and the first sheet, or the first labels of a receipt printer. */
+/**
+ * Shows what will be printed: one label and the first sheet, or the first three labels of a receipt printer.
+ */
 export function LabelPreview({ picked, paper, used, hasLines }: LabelPreviewProps) {
   const { t } = useTranslation('labels')
   const [first] = picked

@@ -54,8 +54,8 @@ interface LowStock {
 export function lowestStocks(products: readonly Product[], max: number): LowStock[] {
   const low = products.flatMap(product => {
     const { id: productId, name: item, low_at: mark, variations, sold_by_weight: isWeighed } = product
-    const sold = variations.length > 0 ? variations : [{ id: productId, name: '', stock: product.stock }]
-    return sold.flatMap(({ id, name, stock }) => {
+    const soldItems = variations.length > 0 ? variations : [{ id: productId, name: '', stock: product.stock }]
+    return soldItems.flatMap(({ id, name, stock }) => {
       if (mark === null || stock === null || stock > mark) return []
       const row = { id, productId, name: `${item} ${name}`.trim(), text: quantityText(stock, isWeighed) }
       // Nothing can be divided by a mark of 0; the stock is then 0 or below.

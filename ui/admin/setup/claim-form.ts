@@ -45,8 +45,9 @@ export function useClaimForm(code: string, onReady: (first: FirstRun) => void): 
     if (isBusy) return
     setSubmitted(true)
     setApiError(undefined)
-    const [firstWrong] = Object.keys(claimFaults(values))
-    if (firstWrong) return ref.current?.querySelector<HTMLInputElement>(`[name=${firstWrong}]`)?.focus()
+    const [firstFaultyField] = Object.keys(claimFaults(values))
+    if (firstFaultyField)
+      return ref.current?.querySelector<HTMLInputElement>(`[name=${firstFaultyField}]`)?.focus()
     setBusy(true)
     const { timeZone, ...claim } = values
     const answer = await resultOf(
