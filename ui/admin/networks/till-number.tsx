@@ -148,14 +148,14 @@ function NumberFields(props: FieldsProps) {
 function PayeeConfirmation({ values, setValue }: FieldsProps) {
   const { t } = useTranslation('networks')
   const { number = '', qr = '' } = values
-  const other = otherPayee({ number, qr })
-  if (!other) return null
+  const payee = otherPayee({ number, qr })
+  if (!payee) return null
   return (
     <Checkbox
       name="qr_number"
-      label={t('qr_number', { own: number, ...other })}
-      checked={values.qr_number === other.number}
-      onChange={event => setValue('qr_number', event.currentTarget.checked ? other.number : '')}
+      label={t('qr_number', { own: number, ...payee })}
+      checked={values.qr_number === payee.number}
+      onChange={event => setValue('qr_number', event.currentTarget.checked ? payee.number : '')}
     />
   )
 }

@@ -52,7 +52,7 @@ interface Refunded {
   readonly tillId?: string
 }
 
-interface SentKey {
+interface RequestKey {
   /** The idempotency key of a refund. */
   readonly key: string
   /** Whether the server has given its final answer to this key. The next dialog then takes a new key. */
@@ -73,9 +73,9 @@ interface RefundButtonProps extends Refunded {
 export function RefundButton({ amount, isSmall = false, ...refunded }: RefundButtonProps) {
   const { t } = useTranslation('refunds')
   const [open, setOpen] = useState(false)
-  const sent = useRef<SentKey>({ key: '', isSettled: true })
+  const requestKey = useRef<RequestKey>({ key: '', isSettled: true })
   const openDialog = () => {
-    if (sent.current.isSettled) sent.current = { key: newIdempotencyKey(), isSettled: false }
+    if (requestKey.current.isSettled) requestKey.current = { key: newIdempotencyKey(), isSettled: false }
     setOpen(true)
   }
   if (!useMay('refund')) return null
@@ -90,7 +90,7 @@ export function RefundButton({ amount, isSmall = false, ...refunded }: RefundBut
       >
         {amount === undefined ? t('title') : t('go', { money: moneyOf(amount) })}
       </Button>
-      {open && <RefundDialog {...refunded} sent={sent} onClose={() => setOpen(false)} />}
+      {open && <RefundDialog {...refunded} requestKey={requestKey} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -109,14 +109,14 @@ function useRefundOptions({ reference, unmatchedId }: Refunded, amount: number |
 }
 
 interface RefundDialogProps extends Refunded {
-  readonly sent: RefObject<SentKey>
+  readonly requestKey: RefObject<RequestKey>
   readonly onClose: () => void
 }
 
 /**
  * Asks how much, in which way and why, and sends the refund, after the password if the server asks for it.
  */
-function RefundDialog({ sent, onClose, ...refunded }: RefundDialogProps) {
+function RefundDialog({ requestKey, onClose, ...refunded }: RefundDialogProps) {
   const { reference, unmatchedId, tillId } = refunded
   const { t } = useTranslation('refunds')
   const [form, setForm] = useState(emptyRefund)
@@ -126,11 +126,11 @@ function RefundDialog({ sent, onClose, ...refunded }: RefundDialogProps) {
   const { data: options, error, isPlaceholderData } = useRefundOptions(refunded, amountOf(form, fullRefund))
   const refund = useReauthentication(
     useAction(async (order: CreateRefund, { headers }) => {
-      const sentKey = sent.current
-      sentKey.isSettled = false
-      const answer = await createRefund(staffCaller(headers['kaunta-account']), sentKey.key, reference, order)
+      const { current } = requestKey
+      current.isSettled = false
+      const answer = await createRefund(staffCaller(headers['kaunta-account']), current.key, reference, order)
       // A refund that the server may still create keeps its key.
-      sentKey.isSettled = answer.ok || !mayBeDone(answer.apiError)
+      current.isSettled = answer.ok || !mayBeDone(answer.apiError)
       return answer
     }),
     'money',
@@ -157,7 +157,7 @@ function RefundDialog({ sent, onClose, ...refunded }: RefundDialogProps) {
           {options && <p>{t('text', { left: moneyOf(options.refundable.value) })}</p>}
           <HowMuch
             form={form}
-            rest={refunded.unmatchedId === undefined ? fullRefund : undefined}
+            leftOfSale={refunded.unmatchedId === undefined ? fullRefund : undefined}
             isWrong={wasSubmitted && faults.sum}
             onChange={change}
           />
@@ -183,22 +183,22 @@ function RefundDialog({ sent, onClose, ...refunded }: RefundDialogProps) {
 interface HowMuchProps {
   readonly form: RefundForm
   /** What is left of the sale; undefined until that is known, and for unmatched money. */
-  readonly rest: RefundOptions | undefined
+  readonly leftOfSale: RefundOptions | undefined
   readonly isWrong: boolean
   readonly onChange: (changes: Partial<RefundForm>) => void
 }
 
 /** Draws the items of the sale to choose from and, while no item is chosen, a field for an amount. */
-function HowMuch({ form, rest, isWrong, onChange }: HowMuchProps) {
+function HowMuch({ form, leftOfSale, isWrong, onChange }: HowMuchProps) {
   const { t } = useTranslation('refunds')
-  const returned = rest ? returnedQuantities(form, rest) : []
+  const returned = leftOfSale ? returnedQuantities(form, leftOfSale) : []
   return (
     <>
-      {rest && hasItemsToChoose(rest) && (
+      {leftOfSale && hasItemsToChoose(leftOfSale) && (
         <section aria-label={t('items')}>
           <strong className="refund-items-title">{t('items')}</strong>
           <RefundItems
-            lines={rest.line_items}
+            lines={leftOfSale.line_items}
             returned={returned}
             onChange={returned => onChange({ returned })}
           />

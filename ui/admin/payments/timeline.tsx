@@ -77,7 +77,7 @@ function aheadKeyOf(kind: string, { entries }: Timeline) {
 function StepLine({ step }: { readonly step: TimelineStep }) {
   const { t, i18n } = useTranslation(['timeline', 'payments'])
   const { me, account } = useCurrentAccount()
-  const who = stepActorOf(step.actor, me.staff?.id)
+  const actor = stepActorOf(step.actor, me.staff?.id)
   const why = String(step.values.why || t('no_answer'))
   const answer = step.answer && {
     answer: t(step.answer.key),
@@ -91,8 +91,11 @@ function StepLine({ step }: { readonly step: TimelineStep }) {
             ? t(step.title, { ...step.values, why, ...answer })
             : step.title.kind}
         </LinkedText>
-        {who && (
-          <span className="step-who"> {t('by', { who: typeof who === 'string' ? t(who) : who.name })}</span>
+        {actor && (
+          <span className="step-who">
+            {' '}
+            {t('by', { who: typeof actor === 'string' ? t(actor) : actor.name })}
+          </span>
         )}
       </p>
       {step.reason && <p className="step-more">{t(`payments:reason_${reasonOf(step.reason)}`)}</p>}

@@ -23,10 +23,10 @@ function eanBars(code: string): string {
   const parity = isLong ? (parities[digits[0] ?? 0] ?? '') : 'OOOO'
   const body = isLong ? digits.slice(1) : digits
   const half = body.length / 2
-  const left = body
+  const leftHalf = body
     .slice(0, half)
     .map((digit, i) => (parity[i] === 'E' ? evenDigit(digit) : oddDigits[digit]))
-  return [guard, ...left, middle, ...body.slice(half).map(rightDigit), guard].join('')
+  return [guard, ...leftHalf, middle, ...body.slice(half).map(rightDigit), guard].join('')
 }
 
 /** Widths of three bars and three spaces in turn, by value 0–105; 106 is the stop with its last bar. */

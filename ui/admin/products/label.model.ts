@@ -206,16 +206,16 @@ export interface LabelOrder {
  */
 export function labelRequests(picks: Picks, done: number, max: number): LabelOrder[][] {
   const requests: LabelOrder[][] = []
-  let [toSkip, room] = [done, 0]
+  let [toSkip, roomInRequest] = [done, 0]
   for (const { item, copies } of picks.values()) {
-    let left = Math.max(0, copies - toSkip)
+    let copiesLeft = Math.max(0, copies - toSkip)
     toSkip = Math.max(0, toSkip - copies)
-    while (left > 0) {
-      if (room === 0) {
+    while (copiesLeft > 0) {
+      if (roomInRequest === 0) {
         requests.push([])
-        room = max
+        roomInRequest = max
       }
-      const count = Math.min(left, room)
+      const count = Math.min(copiesLeft, roomInRequest)
       const { productId: product_id, variationId, packName } = item
       requests.at(-1)?.push({
         product_id,
@@ -223,8 +223,8 @@ export function labelRequests(picks: Picks, done: number, max: number): LabelOrd
         ...(packName ? { pack: packName } : {}),
         copies: count,
       })
-      left -= count
-      room -= count
+      copiesLeft -= count
+      roomInRequest -= count
     }
   }
   return requests

@@ -43,7 +43,7 @@ function ImportSteps() {
   const { t } = useTranslation('product-import')
   const [fault, setFault] = useState<FileFault>()
   const [file, setFile] = useState<ImportFile>()
-  const [done, setDone] = useState<ImportResult>()
+  const [imported, setImported] = useState<ImportResult>()
   const check = useFetch(({ text, shop }: ImportFile, header) =>
     importFile(text, { isDryRun: true, shop }, header),
   )
@@ -67,9 +67,9 @@ function ImportSteps() {
       // The list may have changed since the file was checked.
       if (!result.imported) return check.run(chosen)
       setFile(undefined)
-      setDone(result)
+      setImported(result)
     })
-  if (done) return <Done result={done} onMore={() => setDone(undefined)} />
+  if (imported) return <Done result={imported} onMore={() => setImported(undefined)} />
   const checked = check.busy ? undefined : check.data
   return (
     <div className="card-stack">

@@ -8,8 +8,10 @@ const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === J
 
 /** Returns the fields that were changed here as typed, and all others as the other person left them. */
 function mergeFields<T extends object>(initial: T, mine: T, theirs: T): T {
-  const typed = Object.entries(mine).filter(([name, value]) => !isSameValue(value, initial[name as keyof T]))
-  return { ...theirs, ...Object.fromEntries(typed) }
+  const changedFields = Object.entries(mine).filter(
+    ([name, value]) => !isSameValue(value, initial[name as keyof T]),
+  )
+  return { ...theirs, ...Object.fromEntries(changedFields) }
 }
 
 interface Row {

@@ -149,20 +149,22 @@ function ProfileForm({ initial, saved, onCreated }: ProfileFormProps) {
   const [draft, setDraft] = useState(initial)
   const [isSaved, setSaved] = useState(false)
   // The profile as this form last read or saved it. Another window may have saved it since.
-  const [known, setKnown] = useState(saved)
+  const [knownProfile, setKnownProfile] = useState(saved)
   const save = useSaveProfile(saved?.id)
   const isStale = save.apiError === staleApiError
   const form = useFieldForm(profileFaults(draft), isStale ? undefined : save.apiError)
-  const unsaved = useUnsavedChanges(!isSameProfileDraft(draft, known ? profileDraftOf(known) : initial))
+  const unsaved = useUnsavedChanges(
+    !isSameProfileDraft(draft, knownProfile ? profileDraftOf(knownProfile) : initial),
+  )
   const change = (changes: Partial<ProfileDraft>) => {
     setSaved(false)
     setDraft(before => ({ ...before, ...changes }))
   }
   /** Saves the draft unless another window has stored a version other than `expected`. */
   const send = (expected: Profile | undefined) =>
-    save.run({ draft, known: expected }, profile => {
+    save.run({ draft, knownProfile: expected }, profile => {
       setSaved(true)
-      setKnown(profile)
+      setKnownProfile(profile)
       setDraft(before => (before === draft ? profileDraftOf(profile) : before))
       if (!saved) unsaved.leaveWithoutAsking(() => onCreated?.(profile.id))
     })
@@ -170,19 +172,19 @@ function ProfileForm({ initial, saved, onCreated }: ProfileFormProps) {
     const theirs = save.theirs()
     if (!theirs) return
     save.reset()
-    setKnown(theirs)
+    setKnownProfile(theirs)
     setDraft(profileDraftOf(theirs))
   }
-  const view = usePreviewView(draft, known)
+  const view = usePreviewView(draft, knownProfile)
   return (
     <>
       <FormWithPreview preview={<CheckoutPreview view={view} />}>
         {previewButton => (
-          <Fields form={form} onSubmit={() => send(known)}>
+          <Fields form={form} onSubmit={() => send(knownProfile)}>
             <ProfileFields
               draft={draft}
               change={change}
-              saved={known}
+              saved={knownProfile}
               isBusy={save.busy}
               isDone={isSaved}
               apiError={form.apiError}
@@ -219,7 +221,7 @@ const staleApiError: ApiError = {
 interface ProfileSave {
   readonly draft: ProfileDraft
   /** The profile as this form last read or saved it; undefined for a new one. */
-  readonly known: Profile | undefined
+  readonly knownProfile: Profile | undefined
 }
 
 /**
@@ -231,13 +233,13 @@ function useSaveProfile(savedId: string | undefined) {
   const storedId = useRef(savedId)
   const theirs = useRef<Profile>(undefined)
   const action = useCreation<ProfileSave, Profile>(
-    async ({ draft, known }, header): Promise<ApiResult<Profile>> => {
+    async ({ draft, knownProfile }, header): Promise<ApiResult<Profile>> => {
       const body = profileBody(draft)
-      if (known) {
-        const stored = await resultOf(api.api.v1.profiles({ id: known.id }).get(header))
+      if (knownProfile) {
+        const stored = await resultOf(api.api.v1.profiles({ id: knownProfile.id }).get(header))
         if (!stored.ok) return stored
         theirs.current = stored.value.data
-        if (!isSameProfile(known, stored.value.data)) return { ok: false, apiError: staleApiError }
+        if (!isSameProfile(knownProfile, stored.value.data)) return { ok: false, apiError: staleApiError }
       }
       const answer = storedId.current
         ? await resultOf(api.api.v1.profiles({ id: storedId.current }).patch(body, header))

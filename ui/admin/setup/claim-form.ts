@@ -15,7 +15,7 @@ export interface ClaimFormState {
   /** The customers' language: that of the page until one is chosen. */
   readonly locale: Locale
   readonly busy: boolean
-  readonly set: (change: Partial<ClaimForm>) => void
+  readonly changeValues: (changes: Partial<ClaimForm>) => void
   readonly fieldError: (name: ClaimField) => string | undefined
   /** An error that belongs to no field. */
   readonly formError: string | undefined
@@ -26,7 +26,7 @@ export interface ClaimFormState {
  * Holds the set-up form and creates the shop with the claim code of the set-up link. `onReady` gets the
  * practice account once both accounts exist and are set up.
  */
-export function useClaimForm(code: string, onReady: (first: FirstRun) => void): ClaimFormState {
+export function useClaimForm(code: string, onReady: (firstRun: FirstRun) => void): ClaimFormState {
   const { t, i18n } = useTranslation(['admin', 'kit'])
   const ref = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<ClaimForm>(() => ({
@@ -63,9 +63,9 @@ export function useClaimForm(code: string, onReady: (first: FirstRun) => void): 
     values,
     locale,
     busy: isBusy,
-    set(change) {
-      setValues(before => ({ ...before, ...change }))
-      if (errors.field !== undefined && errors.field in change) setApiError(undefined)
+    changeValues(changes) {
+      setValues(before => ({ ...before, ...changes }))
+      if (errors.field !== undefined && errors.field in changes) setApiError(undefined)
     },
     fieldError(name) {
       const fault = faults[name]

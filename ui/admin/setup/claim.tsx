@@ -45,7 +45,8 @@ const fieldOf = (form: ClaimFormState, name: ClaimField) => ({
   size: 'md' as const,
   value: form.values[name],
   error: form.fieldError(name),
-  onChange: (event: { currentTarget: HTMLInputElement }) => form.set({ [name]: event.currentTarget.value }),
+  onChange: (event: { currentTarget: HTMLInputElement }) =>
+    form.changeValues({ [name]: event.currentTarget.value }),
 })
 
 /** The fields of the shop. */
@@ -78,7 +79,7 @@ function ShopFields({ form }: FieldsProps) {
           label={t('time_zone')}
           description={t('time_zone_hint')}
           value={form.values.timeZone}
-          onChange={event => form.set({ timeZone: event.currentTarget.value })}
+          onChange={event => form.changeValues({ timeZone: event.currentTarget.value })}
           data={[
             { group: t('zone_near'), items: zones.near.map(zoneItem) },
             { group: t('zone_all'), items: zones.others.map(zoneItem) },
@@ -90,7 +91,7 @@ function ShopFields({ form }: FieldsProps) {
           label={t('customer_language')}
           description={t('customer_language_hint')}
           value={form.locale}
-          onChange={event => form.set({ locale: event.currentTarget.value === 'sw' ? 'sw' : 'en' })}
+          onChange={event => form.changeValues({ locale: event.currentTarget.value === 'sw' ? 'sw' : 'en' })}
           data={[
             { value: 'en', label: 'English' },
             { value: 'sw', label: 'Kiswahili' },
