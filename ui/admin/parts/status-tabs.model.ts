@@ -31,8 +31,8 @@ const wasPaid = (status: string): boolean => status === 'completed' || status ==
 /**
  * Returns the tabs with their figures. A status without a row has no tab, unless it is `openStatus`. Where
  * not all rows were counted, only their number is shown, because figures of some rows would mislead. The tab
- * "All", whose value is empty, has the sum of the money received, and what is left of it after refunds. For `isUnknownSeparate` see
- * `rowsInAll`.
+ * "All", whose value is empty, has the sum of the money received, and what is left of it after refunds. For
+ * `isUnknownSeparate` see `rowsInAll`.
  */
 export function tabsOf(
   tabs: readonly { readonly value: string; readonly label: string }[],

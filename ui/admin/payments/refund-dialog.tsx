@@ -164,11 +164,7 @@ function RefundDialog({ requestKey, onClose, ...refunded }: RefundDialogProps) {
           {error instanceof ApiFailure && <ApiErrorNote apiError={error.apiError} />}
           {options && way && <WayChoice options={options} chosen={way} onChoose={way => change({ way })} />}
           {way === 'cash' && (
-            <DrawerChoice
-              sellingTillId={tillId}
-              chosen={form.drawer}
-              onChoose={drawer => change({ drawer })}
-            />
+            <DrawerChoice tillId={tillId} chosen={form.drawer} onChoose={drawer => change({ drawer })} />
           )}
           {needsPhone(form, options) && (
             <PhoneField value={form.phone} isWrong={wasSubmitted && faults.phone} onChange={setPhone} />

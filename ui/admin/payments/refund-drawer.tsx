@@ -8,7 +8,8 @@ import { useTills } from '../parts/till.queries.ts'
 import { noDrawer, openDrawers, usualDrawer } from './refund-form.model.ts'
 
 interface DrawerProps {
-  readonly sellingTillId: string | undefined
+  /** The till that sold. */
+  readonly tillId: string | undefined
   /** Undefined until one is chosen. */
   readonly chosen: string | undefined
   readonly onChoose: (drawer: string) => void
@@ -18,10 +19,10 @@ interface DrawerProps {
  * Chooses the till whose drawer the cash is taken from, at first that of the till that sold. Without open
  * drawers it draws nothing and chooses `noDrawer`.
  */
-export function DrawerChoice({ sellingTillId, chosen, onChoose }: DrawerProps) {
+export function DrawerChoice({ tillId, chosen, onChoose }: DrawerProps) {
   const { t } = useTranslation('refunds')
   const { tills, apiError, retry } = useTills()
-  const usualDrawerId = usualDrawer(tills, sellingTillId)
+  const usualDrawerId = usualDrawer(tills, tillId)
   useEffect(() => {
     if (usualDrawerId !== undefined && chosen === undefined) onChoose(usualDrawerId)
   }, [chosen, usualDrawerId, onChoose])

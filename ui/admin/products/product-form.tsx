@@ -208,12 +208,10 @@ function CostAndWholesale({ draft, change }: DraftProps) {
   )
 }
 
+type MoreDetailsProps = DraftProps & Pick<ProductFieldsProps, 'clearsQuantities'>
+
 /** The folded fields that few shops need: Swahili name, unit, SKU and tax. */
-function MoreDetails({
-  draft,
-  change,
-  clearsQuantities,
-}: DraftProps & Pick<ProductFieldsProps, 'clearsQuantities'>) {
+function MoreDetails({ draft, change, clearsQuantities }: MoreDetailsProps) {
   const { t } = useTranslation('product-form')
   const unitHint = draft.unit === 'kg' ? 'unit_kg_text' : undefined
   const hint = clearsQuantities ? 'unit_clears' : unitHint

@@ -181,7 +181,7 @@ function PrinterActions({ id }: { readonly id: string }) {
     setPrinted(false)
     test.run(undefined, () => setPrinted(true))
   }
-  const openDialog = () => {
+  const askFirst = () => {
     remove.reset()
     setDialogOpen(true)
   }
@@ -197,12 +197,7 @@ function PrinterActions({ id }: { readonly id: string }) {
         >
           {t('printer_test')}
         </Button>
-        <Button
-          variant="default"
-          className="danger-outline"
-          onClick={openDialog}
-          data-testid="remove-printer"
-        >
+        <Button variant="default" className="danger-outline" onClick={askFirst} data-testid="remove-printer">
           {t('printer_remove')}
         </Button>
         <span className="save-state" role="status">
