@@ -62,7 +62,7 @@ function isAlive(processId: number): boolean {
 /**
  * Starts the service that a killed upgrade had stopped. If the new version was in place already and does not
  * get ready, restores the previous one.
- * @throws CommandError while that upgrade goes on, or when no version gets ready
+ * @throws CommandError while that upgrade goes on, or when no version gets ready, and FolderError as `goBack`
  */
 export async function recoverInstall(
   executable: Executable,

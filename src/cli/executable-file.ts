@@ -64,7 +64,7 @@ export function ownProgram(path: string): string {
   return programOf(path)
 }
 
-/** Removes the files that an upgrade put next to the executable, with a copy that was not installed. */
+/** Removes the files that an upgrade put next to the executable, even a copy that was not installed. */
 export function removeCopy(path: string): void {
   for (const file of [...Object.values(asideNames(path)), programOf(path)]) rmSync(file, { force: true })
 }

@@ -55,7 +55,7 @@ export async function listenToEvents(terminal: Terminal, options: ListenOptions)
 
 /**
  * Connects to the server, then prints and forwards each event until the connection breaks or falls silent. A
- * break leaves `position` after the last event that was shown, and a first event ends the growing pauses.
+ * break leaves `position` after the last event that was shown, and the first data ends the growing pauses.
  * @throws ServerUnreachable when the connection breaks
  */
 async function readStream(terminal: Terminal, options: ListenOptions, position: Position): Promise<never> {

@@ -97,7 +97,7 @@ function serviceFacts(
   const environment = { ...earlier.environment, ...variables }
   const variablesOfService = Object.entries(settings).flatMap(([name, setting]) => {
     const value = flags[name] ?? (environment[setting.environment] || undefined)
-    // The data folder is a flag of the service, and the secret key stays out of its file.
+    // The data folder is a flag of the service, and the secret of the bucket's key stays out of its file.
     return value === undefined || name === 'data' || name === 's3SecretAccessKey'
       ? []
       : [[setting.environment, String(value)] as const]

@@ -1,5 +1,5 @@
-// Puts back the first zero of UPCs that a spreadsheet removed from a file with products. Only the
-// list shows whether 11 digits are a shop's own code, so this happens once the file was read.
+// Puts back the first zero of UPCs that a spreadsheet removed from a file with products. Only the list shows
+// whether 11 digits are a shop's own code, so this happens after the file has been read.
 import { lostZeroOf } from './barcode.ts'
 import { problem } from './fault.ts'
 import type { FileProblem, FileProduct, FileRow } from './file-product.ts'

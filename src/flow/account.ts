@@ -194,7 +194,7 @@ export const claimServer = (
     return { account: live, sandbox }
   })
 
-/** Sets the language of the account's default profile, which may exist since before the claim. */
+/** Sets the language of the account's default profile, which may be older than the claim. */
 async function setCustomerLanguage(
   tx: Tx,
   appliance: Appliance,

@@ -114,8 +114,9 @@ export async function runBackup(appliance: Appliance): Promise<number> {
 }
 
 /**
- * Brings the next backup forward when the change log has none to follow: to five minutes from now, or to an
- * hour after the last backup or failed try. A backup that is being taken or is due earlier stays as it is.
+ * Brings the next backup forward when the change log has none to follow: to five minutes from now, but at
+ * least an hour after the last backup; to an hour from now if the last try failed. A backup that is being
+ * taken or is due earlier stays as it is.
  */
 export async function takeBackupForLog({ store, world }: Appliance): Promise<void> {
   const now = world.clock.now()

@@ -73,7 +73,7 @@ export function newHostQueues(
   }
 
   const idle = () => hints.queues().filter(queue => isIdle(places, queue))
-  /** Whether a silent host leaves its place to an idle queue, which a round begins. */
+  /** Whether a silent host leaves its place to an idle queue, whose jobs the next round begins. */
   const yieldsPlace = (queue: string) => places.isSilent(queue) && idle().next().value !== undefined
 
   return {

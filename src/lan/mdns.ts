@@ -54,7 +54,7 @@ export const answerMdns = (parts: MdnsParts): Mdns => new Responder(parts)
 class Responder implements Mdns {
   readonly #parts: MdnsParts
   readonly #listeners = new Map<string, Listener>()
-  /** Addresses of cards on which a socket was opened, even if it failed. They are not tried again. */
+  /** Addresses on which a socket was opened, even if it failed. Not tried again while their card stays. */
   readonly #triedAddresses = new Set<string>()
   #nameIndex = 0
   /** The name is announced. It stays so while it is claimed again, for example on another card. */

@@ -53,7 +53,7 @@ export const newGuardedHandler =
     const { token }: { token?: string } = await first.clone().json()
     const last = token === undefined ? await sendCode(first, code, pass, peer) : first
     if (!last.ok) return last
-    // The check has created a login, which nobody needs.
+    // The check has created a login, which is not needed.
     const login: { token: string } = await last.json()
     await (await auth.$context).internalAdapter.deleteSession(login.token)
     return pass(request, peer)

@@ -142,7 +142,7 @@ describe.skipIf(!browserHere)('a day at the till', () => {
     await toShift()
     await page.getByTestId('drop').click()
     await page.getByRole('button', { name: 'To the safe' }).click()
-    // The first answer is lost, and the till is told to wait at its second try.
+    // The first answer is lost, and the second refuses the repeat for a moment.
     const drops = '**/api/v1/till/shift/drops'
     await page.route(drops, async route => {
       await route.fetch()

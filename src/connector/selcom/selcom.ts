@@ -139,7 +139,7 @@ function orderTimeOf({ creation_date }: SelcomData) {
   return time === undefined ? {} : { orderedAt: time }
 }
 
-/** Returns the order of a callback, or an empty list. Nothing else counts, because nobody signs callbacks. */
+/** Returns the order of a callback, or an empty list. Nothing else counts, because callbacks are unsigned. */
 function orderIn(body: Uint8Array): readonly string[] {
   try {
     const { order_id } = JSON.parse(new TextDecoder().decode(body)) as Memo

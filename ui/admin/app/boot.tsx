@@ -26,7 +26,7 @@ export function boot(state: BootState): void {
  */
 async function preloadFirstPage({ account, home }: BootState): Promise<void> {
   if (account === undefined) {
-    // Nobody has worked in this browser yet, so most likely nobody is logged in.
+    // This browser is new to the shop, so most likely it has no login.
     await prefetchMe(false)
     return
   }

@@ -56,7 +56,7 @@ interface ReportTableProps {
   readonly table: PeriodTable
 }
 
-/** Shows the figures of each row and, if any row had sales in the period before, its figures below them. */
+/** Shows the figures of each row; below them those of the period before, if any row had sales then. */
 function ReportTable({ title, text, first, columns, rows, sales, table }: ReportTableProps) {
   const { t } = useTranslation('period')
   const isCompared = rows.some(hadSales)

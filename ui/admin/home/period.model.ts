@@ -157,7 +157,7 @@ export function rangeText(from: string, to: string, language: string): string {
   if (from === to) return last
   const first = dateOf(from, language)
   const isOneYear = from.slice(0, 4) === to.slice(0, 4)
-  return `${isOneYear ? first.slice(0, -5) : first} – ${last}` // the last five characters are the year
+  return `${isOneYear ? first.slice(0, -5) : first} – ${last}` // cuts off a space and the year
 }
 
 /** Returns how much of an item was sold: `4`, or `1.25 kg` for items sold by weight. */

@@ -91,7 +91,7 @@ interface PeriodHeadProps {
   readonly sales: PeriodSales | undefined
 }
 
-/** Shows which week or month is shown, with links to the one before and the next one. */
+/** Names the week or month of the report, with links to the one before and the next one. */
 function PeriodHead({ period, sales }: PeriodHeadProps) {
   const { t, i18n } = useTranslation(['period', 'home'])
   if (!sales) return <PageHead title={t(`this_${period}`)} tab={t('home:title')} text={'\u00a0'} />
@@ -122,7 +122,7 @@ function PeriodHead({ period, sales }: PeriodHeadProps) {
   )
 }
 
-/** Shows which days are shown, with links to the ranges of the same length before and after them. */
+/** Names the days of the report, with links to the ranges of the same length before and after them. */
 function RangeHead({ sales }: { readonly sales: PeriodSales | undefined }) {
   const { t, i18n } = useTranslation(['period', 'home'])
   const searchOf = ({ from, to }: { from: string; to: string }) => ({ period: 'range' as const, from, to })

@@ -6,7 +6,7 @@ import { Money } from '../parts/figure.tsx'
 import { comparedDaysOf, type PeriodSales, rangeText, showsProfit } from './period.model.ts'
 
 /**
- * Shows the profit and how it adds up, or asks for cost prices if no item that was sold has one. Draws
+ * Shows the profit and how it adds up, or asks for cost prices if items were sold but none has one. Draws
  * nothing for people who may not see costs.
  */
 export function ProfitCard({ sales }: { readonly sales: PeriodSales }) {

@@ -17,7 +17,7 @@ import {
   secondsOf,
 } from './link-form.model.ts'
 
-/** Limits of the API: characters of a text, and how many choices a question has. */
+/** Limits of the API: characters of texts, the choices of a question, and the quantity of an item. */
 const limits = {
   name: 200,
   text: 500,

@@ -109,7 +109,7 @@ function ChangeButton({ isBusy, isChanged }: { readonly isBusy: boolean; readonl
   )
 }
 
-/** Returns the field that the server rejected; undefined if the error is about none of them. */
+/** Returns which password the server rejected; undefined if the error is about neither. */
 function refusedFieldOf(apiError: ApiError | undefined): 'current' | 'new' | undefined {
   if (apiError?.kind !== 'refused') return undefined
   return (['current', 'new'] as const).find(field => apiError.fields.includes(field))

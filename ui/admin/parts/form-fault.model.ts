@@ -13,6 +13,6 @@ export const faultsIn = (checks: readonly (readonly [string, FieldCheck])[]): Fi
 
 /** Returns `long` for a text of more than `max` characters; spaces around the text do not count. */
 export const lengthFault = (text: string, max: number): FieldCheck => [...text.trim()].length > max && 'long'
-/** Returns `empty` or `long` for a text without 1 to `max` characters. */
+/** Returns `empty` or `long` for a text that does not have 1 to `max` characters. */
 export const requiredTextFault = (text: string, max: number): FieldCheck =>
   text.trim() === '' ? 'empty' : lengthFault(text, max)

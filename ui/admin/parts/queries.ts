@@ -29,7 +29,7 @@ interface ReadOptions {
   readonly enabled?: boolean
   /** Reads again only when `retry` is called, because the answer takes the server some seconds. */
   readonly manualRefresh?: boolean
-  /** The interval of reading while something is in progress. Reads on when the server does not answer. */
+  /** The interval of reading while something is in progress. Goes on if the server does not answer. */
   readonly underWayMs?: number | undefined
   /** Reads again automatically; at least 30 s. Pages with a stream need none. */
   readonly everyMs?: number

@@ -21,7 +21,8 @@ interface CashReceiptProps {
 export function CashReceipt({ cash, till }: CashReceiptProps) {
   const { t, i18n } = useTranslation('payments')
   const { name: shop, time_zone } = useAccount()
-  const timeText = exactTimeOf(cash.created_at, time_zone, i18n.language).replace(/:\d\d$/, '') // without seconds
+  // Without the seconds.
+  const timeText = exactTimeOf(cash.created_at, time_zone, i18n.language).replace(/:\d\d$/, '')
   const message = t('receipt_cash_message', { shop, money: moneyOf(cash.amount), at: timeText })
   return (
     <>

@@ -8,7 +8,7 @@ import { useTills } from '../parts/till.queries.ts'
 import { noDrawer, openDrawers, usualDrawer } from './refund-form.model.ts'
 
 interface DrawerProps {
-  /** The till that sold. */
+  /** The till that made the sale. */
   readonly tillId: string | undefined
   /** Undefined until one is chosen. */
   readonly chosen: string | undefined
@@ -16,7 +16,7 @@ interface DrawerProps {
 }
 
 /**
- * Chooses the till whose drawer the cash is taken from, at first that of the till that sold. Without open
+ * Chooses the till whose drawer the cash is taken from, at first the till that made the sale. Without open
  * drawers it draws nothing and chooses `noDrawer`.
  */
 export function DrawerChoice({ tillId, chosen, onChoose }: DrawerProps) {

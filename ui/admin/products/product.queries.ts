@@ -91,8 +91,8 @@ async function saveChange(change: ItemChange, header: AccountHeader): Promise<Ap
     const stored = answer.value
     const withPicture = await savePicture(stored.product, draft, header)
     if (!withPicture.ok) return withPicture
-    // Storing a picture changes the ETag, so the item is read again.
     if (withPicture.value === stored.product) return { ok: true, value: { ...stored, isSaved: true } }
+    // Storing or removing a picture changes the ETag, so the item is read again.
     const reread = await resultOf(readProduct(id, header))
     return reread.ok ? { ok: true, value: { ...reread.value, isSaved: true } } : reread
   }

@@ -134,7 +134,7 @@ function RuleHead({ drafts, index, setDrafts }: Omit<RowProps<RuleDraft>, 'draft
   )
 }
 
-/** Returns the price or weight in a barcode as a text. A weight is in grams. */
+/** Returns the price (shillings) or weight (grams) in a barcode as a text with its unit. */
 const valueText = ({ kind, value }: ShopCode) =>
   kind === 'price' ? moneyOf(value) : quantityText(value, true)
 

@@ -130,7 +130,7 @@ export const shopForm = {
  */
 export const sumIn = (text: string): number => readShillings(text) ?? Number.NaN
 
-/** Returns typed minutes as seconds (1.5 as 90); NaN if a payment cannot wait that long or that short. */
+/** Returns typed minutes as seconds (1.5 as 90); NaN for a time that a payment may not wait. */
 function secondsOf(text: string): number {
   const plain = String(readWholeNumber(text) ?? text.trim().replace(',', '.'))
   const seconds = /^\d{1,4}(\.\d{1,4})?$/.test(plain) ? Math.round(Number(plain) * 60) : Number.NaN

@@ -62,7 +62,7 @@ export function afterRefundsOf({ report }: ShiftSums) {
 }
 
 /**
- * Returns how much cash was missing or too much, in whole shillings without a sign; 0 if it was not counted.
+ * Returns how much cash was missing or in excess, in whole shillings without a sign; 0 if it was not counted.
  */
 export const differenceOf = ({ report: { cash } }: CountedDrawer): number => Math.abs(cash.difference ?? 0)
 

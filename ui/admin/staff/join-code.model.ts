@@ -2,7 +2,7 @@
 // staff pages need loads with them.
 
 /**
- * Returns the code of an invitation's link (`/admin/join?code=…`), at most the 100 characters that the API
+ * Returns the code of an invitation's link (`/admin/join?code=…`), cut to the 100 characters that the API
  * accepts; empty if the link has none, undefined at other addresses.
  */
 export function joinCodeOf({

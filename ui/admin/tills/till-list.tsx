@@ -119,7 +119,7 @@ export function TillList() {
   )
 }
 
-/** Warns while nobody in the shop has a PIN, because then no cashier can sign in on a till. */
+/** Warns while the shop has no PIN at all, because then no cashier can sign in on a till. */
 function NoPins() {
   const { t } = useTranslation('tills')
   const { people } = useStaff()

@@ -11,8 +11,8 @@ let published = ''
 let isPublishing = false
 
 /**
- * Sends the current content to the server, unless it was sent before. After each answer it checks again,
- * because the sale may have changed while the request was under way.
+ * Sends the current content to the server, unless it was sent before. Once the server has accepted it, this
+ * checks again, because the sale may have changed while the request was under way.
  */
 async function publish(): Promise<void> {
   const { sale, isMine } = saleState()

@@ -157,7 +157,7 @@ const isSameLine = (line: Item, added: Item): boolean =>
 export const lineOf = (items: readonly Item[], added: Item): Item =>
   items.find(item => item.listed && isSameLine(item, added)) ?? added
 
-/** Returns the draft with a product added, which joins a line that is equal but for the quantity. */
+/** Returns the draft with a product added: to a line that is equal but for the quantity, or as a new line. */
 export function withListed(draft: Draft, added: Item): Draft {
   const listedIndex = draft.items.findIndex(item => item.listed && isSameLine(item, added))
   if (listedIndex < 0) return withItems(draft, [...draft.items, added])

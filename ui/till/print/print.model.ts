@@ -1,6 +1,5 @@
 // Printing at the till's printer: the pages, and when a receipt prints automatically.
 import type { Shift } from '../../kit/till.ts'
-import type { RefundState } from '../refund/refund.model.ts'
 import { isSameSale, type Sale, salePhaseOf } from '../sale/sale.model.ts'
 
 /** A page that the till's printer can print. */
@@ -23,7 +22,7 @@ export const billPage = (reference: string): PrinterPage => salePage('bill', ref
 /** Returns the page of a receipt. */
 export const receiptPage = (reference: string): PrinterPage => salePage('receipt', reference)
 /** Returns the page of a refund's receipt. In another state of the refund, it is another page. */
-export const refundPage = (id: string, state: RefundState): PrinterPage => ({
+export const refundPage = (id: string, state: string): PrinterPage => ({
   key: `refund ${id} ${state}`,
   request: { what: 'refund', reference: id },
 })

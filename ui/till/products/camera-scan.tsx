@@ -26,7 +26,7 @@ interface CameraScanProps {
 /** Returns the camera's sheet, whether it is open, and a function that opens it. */
 export function useCameraScan(props: CameraScanProps) {
   const { sellCode, showUnknown, items, lastAdded, doneText, note, clearNote } = props
-  // Undefined until the sheet is first opened; `before` is the item that was added last before that.
+  // Undefined until the sheet is first opened; `before` is the item that was the last added when it opened.
   const [camera, setCamera] = useState<{ readonly isOpen: boolean; readonly before: Item | undefined }>()
   const onCode = (code: string) => {
     const result = sellCode(code)
