@@ -56,12 +56,12 @@ export function readWebhookUrl(text: string, { mode, allowed }: WebhookPolicy): 
 }
 
 /**
- * Whether an admin may list this host for webhooks; otherwise the reason why not.
+ * Returns true if an admin may list this host or network for webhooks, or else the reason why not.
  * @param text lower case, as `plainHost` returns it
  */
 export function readWebhookHost(text: string): true | WebhookHostReason {
   const network = networkBits(text)
-  // The first bit is the family. The widest private networks are 10.0.0.0/8 and fc00::/7.
+  // The bits have `4` or `6` in front. The widest private networks are 10.0.0.0/8 and fc00::/7.
   const lengthMin = network?.startsWith('4') ? 8 : 7
   if (network && network.length - 1 < lengthMin) return 'webhook_host_too_wide'
   if (network && reachOf(network) === 'never') return 'webhook_host_reserved'

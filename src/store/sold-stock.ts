@@ -41,8 +41,9 @@ async function productsOf(tx: Tx, lines: readonly LineItem[]): Promise<ReadonlyM
 type MoveCause = Cause & Pick<StockMovement, 'kind'>
 
 /**
- * Moves the stock of goods, each by its quantity.
- * @param products products of the goods that were read already
+ * Moves the stock of goods, each by its quantity: out if it is negative.
+ * @param products products that were already read; the others are read here
+ * @returns the products whose number left changes on the tills
  */
 async function moveGoods(
   tx: Tx,

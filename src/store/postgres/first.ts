@@ -26,7 +26,10 @@ export function takeFirstAnswer(
   return rows
 }
 
-/** Runs the first reads of the bodies, with one statement for all reads of the same text. */
+/**
+ * Runs the first reads of the bodies. Reads of the same text become one statement, whose parameters are lists
+ * and whose rows begin with the position of their read in these lists, from 1.
+ */
 export async function readFirst(session: Session, bodies: readonly WriteBody[]): Promise<FirstAnswers> {
   const answers: FirstAnswers = new Map()
   const byText = Map.groupBy(
@@ -38,7 +41,7 @@ export async function readFirst(session: Session, bodies: readonly WriteBody[]):
       sameText.map((read): [string, FirstRead] => [questionOf(read.text, read.values), read]),
     )
     const [firstRead] = sameText
-    // A single read is left to its body.
+    // The body of a single read runs it itself.
     if (!firstRead || readsByQuestion.size < 2) return
     const rows = [...readsByQuestion.values()].map(({ values }) => values)
     const lists = firstRead.values.map((_, index) => arrayLiteral(rows.map(row => row[index])))

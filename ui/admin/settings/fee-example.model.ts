@@ -6,8 +6,8 @@ import type { feeIn, Method } from './setting.model.ts'
 export const exampleAmount = 10_000
 
 /**
- * Returns the fee of the example amount. `net` is what the shop receives of such a payment, or what such a
- * payout takes from its balance.
+ * Returns the fee of the example amount. `net` is what the shop receives of a payment after the fee, or what
+ * a payout takes from its balance with the fee.
  */
 export function exampleOf(
   method: Method,

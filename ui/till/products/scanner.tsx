@@ -48,7 +48,10 @@ function giveCode(code: string, leavePaid: ScannerProps['leavePaid']): boolean {
   return isNext
 }
 
-/** Takes the keys of a scanner on every screen of the till, so that none of them charges. */
+/**
+ * Takes the keys of a scanner on every screen, so that no Enter of a scanner presses Charge. If no screen
+ * takes the code, a note asks to finish this step first.
+ */
 export function Scanner({ leavePaid }: ScannerProps) {
   const { t } = useTranslation('till')
   const [note, setNote] = useState<{ readonly sheet: Element | undefined }>()

@@ -95,7 +95,8 @@ export function readSalesNews(news: SalesNews, caller: Caller): void {
   for (const waitingSale of waiting) {
     if (!isWatchedFor(caller, waitingSale)) continue
     const reference = paymentReferenceOf(waitingSale)
-    // A payment does not name its link, and without news anything may have changed.
+    // Empty news means that anything may have changed. A sale by link has no reference of a payment, and news
+    // of a payment does not name its link.
     if (!news || reference === null) void fetchState(waitingSale)
     else if (isPayment(news) && news.reference === reference) applyNews(waitingSale, news)
   }
