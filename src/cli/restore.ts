@@ -203,7 +203,7 @@ export function addRestore(program: Command, executable: Executable): void {
   withJson(command).action((backup, options) => runRestore(executable, backup, options))
 }
 
-/** Restores a back-up as the options say, and prints the result. */
+/** Restores a back-up into the data folder of the settings, and prints the result. */
 async function runRestore(executable: Executable, backup: string, options: RestoreOptions): Promise<void> {
   const config = executable.readConfig({ data: options.data })
   assertInFolder(

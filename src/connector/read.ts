@@ -67,7 +67,8 @@ export const readWithRepeats = (
  * request is repeated after twice the time that the last list took, and never before a list has arrived.
  */
 export function newListReader(after: Clock['after']) {
-  let lastMs = checkListMs // so long that no repeat fits before the end
+  // Until a list has arrived, this is the longest time: no timed repeat fits before the end.
+  let lastMs = checkListMs
   return async (ask: Ask, mayRepeat: () => boolean): Promise<NetAnswer> => {
     const times = { againMs: Math.max(readAgainMs, 2 * lastMs), mostMs: checkListMs }
     const answer = await readWithRepeats(after, ask, mayRepeat, times)

@@ -87,7 +87,7 @@ export function newDifference(
   before: StoredDifference | undefined,
   newRow: { readonly id: string; readonly now: number; readonly strangerKind?: 'payout' | null },
 ): StoredDifference {
-  // A return without an order of ours (`refund_missing_here`) counts as a payment's, which is null.
+  // A refund that only the network knows (`refund_missing_here`) has no kind, like a payment.
   const strangerKind = result === 'missing_here' ? (newRow.strangerKind ?? null) : null
   const facts = {
     key: differenceKey({ own, network }),

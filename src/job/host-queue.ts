@@ -182,7 +182,7 @@ export const holdRejected = (
     const now = clock.now()
     for (const job of rejected)
       await moveJob(tx, job, { state: 'held', dueAt: now, tries: 0, lastError: null })
-    // After so many rejections, the next due jobs are probably of the same queue.
+    // If over half of a full claim was rejected, the next due jobs probably belong to the last queue.
     const busyQueue = rejected.length > claimMax / 2 ? rejected.at(-1)?.queue : undefined
     if (busyQueue) await holdDueJobs(tx, busyQueue, now, heldAtOnceMax)
   })

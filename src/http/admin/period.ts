@@ -102,7 +102,7 @@ export const periodRoutes = (server: Server) => {
     table === 'items'
       ? exportFile('sales-items', periodItemColumns, async ({ caller, query }) => {
           const items = await periodItemsOf(appliance, caller.account, readPeriodQuery(query))
-          // The same name can be sold by the piece and by weight, and each row needs an id of its own.
+          // A shop may sell one name by the piece and by weight, so the name alone does not identify a row.
           return sliceOf(items.map(item => ({ ...item, id: `${item.isByWeight} ${item.name}` })))
         })
       : exportFile(`sales-${table}`, periodSumColumns(table), async ({ caller, query }) =>

@@ -275,7 +275,7 @@ function ItemTable({ sales }: { readonly sales: PeriodSales }) {
     soldQuantityOf({ quantity, by_weight })
   const columns: readonly Column[] = [
     { name: t('quantity'), textOf: quantityText, isCompared: true },
-    // After refunds, as the text of the card says.
+    // The text of the card tells the reader that refunds are subtracted.
     { name: t('gross'), textOf: ({ net = 0 }) => signedDigits(net), isCompared: true },
     ...useProfitColumn(rows),
   ]

@@ -55,7 +55,7 @@ export async function takeUp(caller: Caller, id: string): Promise<ApiError | und
     if (error && !isTakenElsewhere(error)) return error
   }
   const draft = readDraft(caller.account)
-  // The same request keeps its key, so that the server gives the same sale.
+  // A repeated request keeps its idempotency key, so the server answers with the same sale.
   const taking = before?.id === id ? { ...before, draft } : { id, key: newIdempotencyKey(), draft }
   storeTaking(caller, taking)
   return sendTaking(caller, taking)

@@ -51,7 +51,10 @@ export const wordsOf: Readonly<Record<Language, readonly string[]>> = {
   ],
 }
 
-/** Returns the words that say a paid amount (whole shillings); none for a number that is no valid amount. */
+/**
+ * Returns the words that the till speaks for a paid amount in whole shillings. Returns none for a number that
+ * is no valid amount.
+ */
 export function paidWords(amount: number, language: Language): readonly string[] {
   if (!Number.isInteger(amount) || amount < 1 || amount > amountMax) return []
   return language === 'sw' ? [...swahiliWords(amount), 'imelipwa'] : [...englishWords(amount), 'paid']
