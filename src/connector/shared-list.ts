@@ -13,7 +13,7 @@ const failurePauseMs = 30_000
 
 export interface SharedList<Item> {
   /**
-   * Returns an order as the list has it; undefined when it must be asked about alone.
+   * Returns the list's entry of an order; undefined if the caller must ask about this order alone.
    * @param listName which of the network's lists to search, such as a day; unset if there is only one
    */
   find(order: string, listName?: string): Promise<Item | undefined>

@@ -21,7 +21,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 /** Returns the name of the first pattern that matches. */
 const nameIn = (table: typeof browsers, text: string) => table.find(([pattern]) => pattern.test(text))?.[1]
 
-/** How much of a user agent that no pattern matches is used as the name. */
+/** The most characters of an unknown user agent that name the device. */
 const unknownNameMax = 60
 
 /** Names a device, such as `Chrome on Android`; by the start of the user agent if it is unknown. */

@@ -19,7 +19,7 @@ const zeroWidthJoiner = '\u200d'
 const joiner = /[\u200c\u200d]/
 
 /**
- * Whether a name keeps a letter: any but a joiner that joins nothing. The letters beside it are arguments
+ * Whether a name keeps a letter. It drops only a joiner that joins nothing. The neighbours are arguments
  * instead of a lookbehind, because browsers of 2022 do not support that.
  */
 function isKept(letter: string, before = '', after = ''): boolean {

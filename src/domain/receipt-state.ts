@@ -92,7 +92,7 @@ function kindOf({ kind, refundOf }: OwnEntry): OrderKind {
   return kind === 'payment' ? 'payment' : 'payout'
 }
 
-/** Returns the name that lines about the same money share: the receipt, else the reference. */
+/** Returns what identifies the money of an entry: its receipt, or else its reference. */
 const keyOf = ({ receipt, reference }: NetworkEntry): string => nameOf(receipt ?? reference ?? '')
 /** Groups entries by their receipt, or by their reference where they have none. */
 const entriesByName = (entries: readonly NetworkEntry[]) => [...Map.groupBy(entries, keyOf).values()]

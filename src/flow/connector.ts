@@ -120,7 +120,7 @@ export interface Rerouted<Plan, Answer, Value> {
   readonly answer: Answer | undefined // the answer of a local connection
 }
 
-/** What an earlier request with the same key was answered, or what it created. */
+/** The response to an earlier request with the same key, or the subject that this request created. */
 type EarlierOrder =
   | { readonly kind: 'replayed'; readonly response: StoredResponse }
   /** The earlier request died, or its order had no clear answer, so the key has no response yet. */

@@ -99,7 +99,7 @@ export async function openProblems(read: Read): Promise<string[]> {
   return [...new Set([...(await problemsOfStart(read)), ...open])]
 }
 
-/** Returns the found problems that are neither listed nor accepted, as far as the list has room for them. */
+/** Returns the found problems that the list lacks and no person has accepted, as many as it has room for. */
 export async function newProblems(read: Read, found: readonly string[]): Promise<string[]> {
   if (found.length === 0) return []
   const { open, accepted } = await listProblems(read)

@@ -152,7 +152,7 @@ export async function openSession(
   }
 }
 
-/** Waits for work, which may take as long as the server answers. */
+/** Waits for work. The work may take any time, as long as the server answers. */
 export type Limited = <T>(work: Promise<T>) => Promise<T>
 
 /**
