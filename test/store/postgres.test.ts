@@ -9,6 +9,7 @@ import { chainProblems } from '../../src/store/engine/chain-check.ts'
 import type { Read, Tx } from '../../src/store/engine/statement.ts'
 import { UnfinishedWrite } from '../../src/store/engine/write-error.ts'
 import { postgresWriter } from '../../src/store/postgres/group.ts'
+import { locks } from '../../src/store/postgres/lock.ts'
 import { migratePostgres } from '../../src/store/postgres/migration.ts'
 import { openPostgres } from '../../src/store/postgres/postgres.ts'
 import { openSession, type Session } from '../../src/store/postgres/session.ts'
@@ -357,6 +358,22 @@ describe.skipIf(!hasPostgres)('the store on PostgreSQL', () => {
       expect(await session.rows('select * from seen')).toEqual([['0', '10s']])
       expect(await session.rows("select current_setting('statement_timeout')")).toEqual([['30s']])
       session.end()
+    })
+
+    test('is waited for while another node migrates it, however long that takes', async () => {
+      const migrating = await openSession(url)
+      const lock = `pg_advisory_lock(${locks.space}, ${locks.migration})`
+      await migrating.rows(`select ${lock}`)
+      const impatient = { lock_timeout: '50ms' }
+      const starting = await openSession(url, impatient)
+      const migrated = outcome(migratePostgres(starting, migrations, 0))
+      // A plain wait that began later has already ended.
+      const plain = await openSession(url, impatient)
+      expect(await outcome(plain.rows(`select ${lock}`))).toMatchObject({ error: { errno: '55P03' } })
+      await migrating.rows(`select ${lock.replace('lock', 'unlock')}`)
+      expect(await migrated).toEqual({ value: undefined })
+      expect(await starting.rows("select current_setting('lock_timeout')")).toEqual([['50ms']])
+      for (const session of [migrating, starting, plain]) session.end()
     })
 
     test('that is not there is said in words', async () => {

@@ -51,7 +51,7 @@ export async function untilTaken(
   while (!(await take())) {
     if (performance.now() > until)
       throw new FolderError(
-        'another Kaunta is already running on this database: stop it first',
+        'another Kaunta is running on this database, or still prepares it: wait, or stop it first',
         exitStatuses.inUse,
       )
     await pause(pauseMs)

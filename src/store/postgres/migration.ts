@@ -122,10 +122,17 @@ async function runMissing(
   }
 }
 
-/** Runs `work` while it holds the lock of migrations: when several nodes start, the others wait. */
+/**
+ * Runs `work` while it holds the lock of migrations. Other nodes that start wait for it however long it
+ * takes: a migration of millions of payments takes minutes.
+ */
 async function whileLocked(session: Session, work: () => Promise<void>): Promise<void> {
   const lock = [locks.space, locks.migration]
-  await session.rows('select pg_advisory_lock($1, $2)', lock)
+  await inTransaction(session, async () => {
+    await session.rows('set local statement_timeout = 0')
+    await session.rows('set local lock_timeout = 0')
+    await session.rows('select pg_advisory_lock($1, $2)', lock) // outlives the transaction
+  })
   await work()
   await session.rows('select pg_advisory_unlock($1, $2)', lock)
 }
