@@ -153,10 +153,19 @@ const runToItsEnd = (body: WriteBody, tx: Tx, progress: Progress) =>
     checkWhetherStuck(progress)
   })
 
+/** Ends a body: no further query of it runs. @returns why it failed; undefined if it has a result */
+function endOf(progress: Progress): unknown {
+  const error =
+    progress.failure ??
+    (progress.done ? undefined : new UnfinishedWrite('a write body awaited something else than a query'))
+  progress.failure ??= transactionOver
+  return error
+}
+
 /**
- * Runs a body, and sets its `end`, which answers the caller later. A failed body is undone, and the group
- * goes on.
- * @returns false if the body failed after a change and has no savepoint, so that it is not undone
+ * Runs a body, and sets its `end`, which answers the caller once the group has ended. A body that fails is
+ * undone with its savepoint, and the group goes on.
+ * @returns false if the body failed after a change and has no savepoint: only the whole group can be undone
  * @throws when the connection is lost or another transaction conflicted, and the whole group fails
  */
 export async function runPostgresBody(
@@ -169,14 +178,10 @@ export async function runPostgresBody(
   group.notes.set(body, [])
   const run = (text: string) => group.session.rows(text)
   const savepoint = hasSavepoint ? run('savepoint body') : undefined
-  savepoint?.catch(() => {}) // later statements fail as well
+  savepoint?.catch(() => {}) // awaited below
   await runToItsEnd(body, transactionOf(group, body, progress, !hasSavepoint), progress)
   if (hasSavepoint) await sentChanges(group)
-  const { done } = progress
-  const error =
-    progress.failure ??
-    (done ? undefined : new UnfinishedWrite('a write body awaited something else than a query'))
-  progress.failure ??= transactionOver
+  const error = endOf(progress)
   await savepoint
   if (isConnectionLost(error)) throw error
   if (group.conflict) throw group.conflict
@@ -186,13 +191,12 @@ export async function runPostgresBody(
     if (!hasSavepoint) return !progress.hasChanged
     await run('rollback to savepoint body')
     group.hasFailed = false
-  }
+  } else
+    body.end = () => {
+      body.resolve(progress.done?.value)
+      for (const call of body.after) queueMicrotask(() => group.callListener(call))
+    }
   if (hasSavepoint) run('release savepoint body').catch(() => {}) // the commit fails then
-  if (error) return true
-  body.end = () => {
-    body.resolve(done?.value)
-    for (const call of body.after) queueMicrotask(() => group.callListener(call))
-  }
   return true
 }
 
