@@ -74,11 +74,11 @@ export function formatActor(actor: Actor): string {
 
 /** Parses the text of `formatActor`; undefined for any other text. */
 export function parseActor(text: string): Actor | undefined {
-  const [kind, id, tillId, ...rest] = text.split(':')
-  if (kind === 'server') return id === undefined ? { kind } : undefined
-  if (!id || tillId === '' || rest.length > 0) return undefined
-  if (kind === 'staff') return staffActor(id, tillId ?? null)
-  if (tillId !== undefined) return undefined
+  if (text === 'server') return { kind: 'server' }
+  const [kind, id, personsTill, ...rest] = text.split(':')
+  if (!id || personsTill === '' || rest.length > 0) return undefined
+  if (kind === 'staff') return staffActor(id, personsTill ?? null)
+  if (personsTill !== undefined) return undefined
   if (kind === 'till') return { kind, tillId: id }
   return kind === 'key' ? { kind, keyId: id } : undefined
 }

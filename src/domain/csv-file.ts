@@ -79,18 +79,21 @@ function parsedLines(text: string, delimiter: string, linesMax: number): string[
 }
 
 /**
- * Returns the text with each cell in quotes, also the last one if its quote is not closed, and the position
- * of the first cell that is not closed. Text after a closing quote belongs to its cell. But if that cell has
- * several lines, it was never closed: its closing quote opens a later cell.
+ * Returns the text with each cell in quotes, and the position of the first cell whose quote is not closed:
+ * `"a"b,c` becomes `"ab","c"`, and `"a,c` becomes `"a,c"` with the position 0. A quoted cell of several lines
+ * with text after its closing quote was not closed either: that quote opens a later cell.
  */
 function quoteCells(text: string, separator: string) {
-  const plainCharacter = String.raw`[^\r\n${separator.replace(/[\\\]^-]/, String.raw`\$&`)}]`
-  const cells = new RegExp(`"([^"]*(?:""[^"]*)*)(?:"(${plainCharacter}*)|$)|${plainCharacter}+`, 'g')
+  const escapedSeparator = separator.replace(/[\\\]^-]/, String.raw`\$&`)
+  const plain = String.raw`[^\r\n${escapedSeparator}]`
+  const cells = new RegExp(`"(?<inside>[^"]*(?:""[^"]*)*)(?:"(?<behind>${plain}*)|$)|${plain}+`, 'g')
+  const doubled = (part: string) => part.replaceAll('"', '""')
   let unclosedFrom: number | undefined
-  const quoted = text.replace(cells, (cell: string, inner?: string, rest?: string, offset = 0) => {
-    if (inner === undefined) return `"${cell.replaceAll('"', '""')}"`
-    if (rest === undefined || (rest.trim() !== '' && /[\r\n]/.test(inner))) unclosedFrom ??= offset
-    return `"${inner}${(rest ?? '').replaceAll('"', '""')}"`
+  const quoted = text.replace(cells, (cell: string, inside?: string, behind?: string, position = 0) => {
+    if (inside === undefined) return `"${doubled(cell)}"`
+    const isClosed = behind !== undefined && (behind.trim() === '' || !/[\r\n]/.test(inside))
+    if (!isClosed) unclosedFrom ??= position
+    return `"${inside}${doubled(behind ?? '')}"`
   })
   return { quoted, unclosedFrom }
 }

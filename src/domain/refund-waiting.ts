@@ -77,17 +77,19 @@ function waitsForFloat({ failureReason }: Refund, reason: string | undefined): b
 }
 
 /**
- * Lets a refund wait again after a try that certainly sent nothing: for the network's float, or for another
- * wallet if its customer named this one. Undefined when the outcome ends the refund.
+ * Returns a refund to waiting after a try that certainly sent nothing: it waits until the network's float
+ * covers it, or, if the customer had named the wallet, for another wallet.
+ * @returns undefined if the refund does not wait again, because it has ended, was or may have been sent, or
+ * the shop had named the wallet
  */
 export function returnToWaiting(refund: Refund, outcome: Outcome): Refund | undefined {
   const { status, way, yesCount, claimTries } = refund
-  const isUnsent = outcome.kind === 'failed' && outcome.unsent === true
-  if (status !== 'pending' || way !== 'payout' || yesCount > 0 || !isUnsent) return undefined
+  const isUnsent = yesCount === 0 && outcome.kind === 'failed' && outcome.unsent === true
+  if (status !== 'pending' || way !== 'payout' || !isUnsent) return undefined
   const waiting: Refund = { ...refund, state: 'waiting' }
   if (waitsForFloat(refund, outcome.reason)) return { ...waiting, failureReason: floatEmpty }
-  const isClaimed = claimTries > 0
-  if (!isClaimed) return undefined
+  const isWalletOfCustomer = claimTries > 0
+  if (!isWalletOfCustomer) return undefined
   return { ...waiting, recipient: unnamedRecipient, failureReason: outcome.reason ?? null }
 }
 

@@ -29,7 +29,8 @@ const sectionHead = (text: string): Row[] => [{ kind: 'rule' }, { kind: 'text', 
 
 /**
  * Returns the rows of a shift's report: sales by method, items and cashier, then the drawer and the refunds.
- * A closed shift gets the Z report with lines to sign on; any other the X report.
+ * A closed shift gets the Z report, with a line to sign on, and an open one the X report. Rows with an empty
+ * value are left out.
  */
 export function reportRows(
   head: PaperHeader,

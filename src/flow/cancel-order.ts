@@ -15,9 +15,10 @@ const lateMoneyMs = 3_600_000
 const retryMs = 5_000
 
 /**
- * Asks the network to withdraw the order of an attempt, and records its answer if that is a yes or a no.
- * @returns when to try again; undefined when the network has answered yes or no, or accepts no more money for
- * the order
+ * Asks the network to withdraw the order of an attempt. A final answer is recorded: the order was withdrawn
+ * (`failed`), or had been paid before that (`completed`).
+ * @returns when to try again; undefined if there is nothing to withdraw, the answer was final, or the network
+ * accepts no more money for the order
  */
 export async function cancelOrder(appliance: Appliance, attemptId: string): Promise<number | undefined> {
   const { store, world } = appliance
@@ -30,6 +31,7 @@ export async function cancelOrder(appliance: Appliance, attemptId: string): Prom
     connection.cancel?.({ ...call, isEnded: true }),
   )
   const now = world.clock.now()
+  // A step, such as a page for the customer, settles nothing.
   const outcome = answer.kind === 'step' ? undefined : outcomeOf(answer, asking)
   if (outcome?.kind === 'completed' || outcome?.kind === 'failed') {
     await store.write(tx => recordOutcome(tx, appliance, attempt, outcome, now))

@@ -19,10 +19,11 @@ import { noteTimeZone } from './time-zone.ts'
 import { type ChangedBy, recordWebhookChange } from './webhook-change.ts'
 
 /**
- * Changes settings of an account and records it. A new time zone recounts the totals of all days.
- * @param confirm asserts that the person has confirmed their password; it is called when a change raises the
- * limit of payouts without a second person
- * @throws Fault `settings_not_allowed`, naming the fields, or as `applySettings` and `confirm`
+ * Changes settings of an account, with an entry in the audit log. A new time zone recounts the totals of all
+ * days.
+ * @param confirm asserts that the person has just entered their password. It is called if larger payouts than
+ * before would need no second person
+ * @throws Fault `settings_not_allowed`, which names the fields, and what `applySettings` and `confirm` throw
  */
 export function changeSettings(
   appliance: Appliance,

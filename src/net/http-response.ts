@@ -45,7 +45,7 @@ interface Reading {
   chunk: ChunkState
 }
 
-const httpBegins = 'HTTP/1.'
+const httpPrefix = 'HTTP/1.'
 const empty = Buffer.alloc(0)
 const decoder = new TextDecoder()
 
@@ -102,7 +102,9 @@ function readOn(reading: Reading): ResponseProgress {
 function takeHead(reading: Reading): ResponseHead | undefined {
   for (;;) {
     const { rest, scanned } = reading
-    if (scanned < httpBegins.length && !httpBegins.startsWith(rest.toString('latin1', 0, httpBegins.length)))
+    // Only the beginning of the prefix may have arrived.
+    const beginning = rest.toString('latin1', 0, httpPrefix.length)
+    if (scanned < httpPrefix.length && !httpPrefix.startsWith(beginning))
       throw new Error('the response is not HTTP')
     const end = headEnd(rest, scanned)
     assertHeadLength(end?.length ?? rest.length)
@@ -111,7 +113,8 @@ function takeHead(reading: Reading): ResponseHead | undefined {
     if (!end) return undefined
     const head = readHead(rest.toString('latin1', 0, end.textLength))
     reading.rest = rest.subarray(end.length)
-    if (head.status >= 200) return head
+    const isInterim = head.status < 200 // another head follows
+    if (!isInterim) return head
     skip(reading, end.length)
   }
 }

@@ -74,8 +74,9 @@ export const listEventSummaries = (
   })
 
 /**
- * Counts the events that fit a filter, up to `max`. For an account, or a type in it, SQLite first checks for
- * event number `max`.
+ * Counts the events that fit a filter, up to `max`. All events of an account, or of one type, may be millions
+ * and are next to each other in an index: SQLite skips to number `max` there, and counts only if there is
+ * none.
  */
 export async function countEventsUpTo(read: Read, filter: EventFilter, max: number): Promise<number> {
   const { accountId, type, subject, fromId, beforeId } = filter

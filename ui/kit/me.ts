@@ -8,7 +8,7 @@ export type Me = MeReply['data']
 export type Account = Me['accounts'][number]
 
 const requestMe = () => resultOf(api.api.v1.me.get())
-/** The person's accounts, requested before the page knew whether a person is logged in. */
+/** The person's accounts, which `prefetchMe` has requested for the first `fetchMe`. */
 let prefetchedMe: ReturnType<typeof requestMe> | undefined
 
 /**
@@ -21,6 +21,7 @@ async function fetchMe(): Promise<Me | null> {
   prefetchedMe = undefined
   const login = await getJson('/api/auth/get-session')
   if (login.ok && login.value === null) return null
+  // If better-auth did not answer, the error of this request is thrown.
   const answer = await (prefetched ?? requestMe())
   if (answer.ok) return withLiveAccountsFirst(answer.value.data)
   if (answer.apiError.kind === 'logged_out') return null

@@ -46,7 +46,7 @@ export function PhonePage() {
   )
 }
 
-/** Explains that no account of this server has the phone on. */
+/** Explains that the phone is switched off for all accounts of this server. */
 function SwitchedOffPage({ onRetry }: { readonly onRetry: () => void }) {
   const { t } = useTranslation('phone')
   return (

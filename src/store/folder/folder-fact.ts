@@ -90,19 +90,23 @@ export function diskWear(folder: string, devices = '/sys/dev/block'): number | u
   }
 }
 
-/** Returns what is wrong with a second place for back-ups: `missing`, or the error of a bucket. */
+/**
+ * Returns what is wrong with a second place for back-ups, a folder or a bucket; undefined if it can be read.
+ * @param s3 how to reach a bucket; undefined without its keys
+ */
 export async function placeProblem(
   place: string,
   s3: S3Access | undefined,
   after: Clock['after'],
 ): Promise<string | undefined> {
+  const isBucket = isS3(place)
+  if (isBucket && !s3) return 'its keys are not set'
   try {
-    if (!isS3(place)) readdirSync(place)
-    else if (s3) await listInTime(place, s3, after)
-    else return 'its keys are not set'
+    if (s3 && isBucket) await listInTime(place, s3, after)
+    else readdirSync(place)
     return undefined
   } catch (error) {
-    return isS3(place) && error instanceof Error ? error.message : 'missing'
+    return isBucket && error instanceof Error ? error.message : 'missing'
   }
 }
 

@@ -69,8 +69,8 @@ export function Shortcuts() {
 }
 
 /**
- * Returns what a pressed key does; undefined while another dialog is open, and for keys without Ctrl or ⌘
- * while a person types in a field.
+ * Returns what a pressed key does; undefined while a dialog is open that is no sheet of a shortcut, and for
+ * keys without Ctrl or ⌘ while a person types in a field.
  */
 function actionOf({
   key,
@@ -79,8 +79,8 @@ function actionOf({
   altKey,
   target,
 }: KeyboardEvent): 'palette' | 'keys' | 'search' | undefined {
-  const hasOtherDialog =
-    (currentSheet() ?? 'none') === 'none' && document.querySelector('dialog[open]') !== null
+  const isOwnSheetOpen = (currentSheet() ?? 'none') !== 'none'
+  const hasOtherDialog = !isOwnSheetOpen && document.querySelector('dialog[open]') !== null
   if (altKey || hasOtherDialog) return undefined
   if (key.toLowerCase() === 'k' && (isMac ? metaKey : ctrlKey)) return 'palette'
   const isTyping = target instanceof HTMLElement && target.closest('input, textarea, select, dialog[open]')
