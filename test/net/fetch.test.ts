@@ -53,12 +53,18 @@ test('fetch waits when 256 receivers are silent; our client does not', async () 
   expect(await (await waiting).text()).toBe('ok')
 })
 
-test('fetch reads interim responses without a limit; our client does not', async () => {
-  const interim = 'HTTP/1.1 103 Early Hints\r\nlink: <x>\r\n\r\n'
-  const url = await receiver(socket => socket.end(interim.repeat(100_000) + ok))
-  expect(await (await fetch(url, { keepalive: false })).text()).toBe('ok')
-  expect(await request(url)).toMatchObject({
-    kind: 'dropped',
-    error: 'the headers of the response are too long',
-  })
+const chunked = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
+const headersTooLong = 'the headers of the response are too long'
+test.each([
+  ['interim responses', 'HTTP/1.1 103 Early Hints\r\nlink: <x>\r\n\r\n'.repeat(100_000) + ok, headersTooLong],
+  ['trailers', `${chunked}2\r\nok\r\n0\r\n${'x: y\r\n'.repeat(100_000)}\r\n`, headersTooLong],
+  [
+    'notes of chunks',
+    `${chunked}${`1;${'x'.repeat(1_000)}\r\no\r\n`.repeat(2_000)}0\r\n\r\n`,
+    'the response has more around its body than in it',
+  ],
+])('fetch reads %s without a limit; our client does not', async (_, response, error) => {
+  const url = await receiver(socket => socket.end(response))
+  expect(await (await fetch(url, { keepalive: false })).text()).toStartWith('o')
+  expect(await request(url)).toMatchObject({ kind: 'dropped', error })
 })
