@@ -80,7 +80,7 @@ const keepUnknown = (change: PaymentChange): PaymentChange =>
     : { ...change, payment: { ...change.payment, unknown: true } }
 
 /**
- * Records a network's answer about an attempt. It locks the rows, so one of several concurrent answers wins.
+ * Records a network's answer about an attempt in the writer's turn: one of several concurrent answers wins.
  * A failed attempt fails the payment only when no other attempt of the payment is open: a declined push
  * leaves the QR open. It never fails a session's payment, because the customer can try again.
  * @param attempt as it was when the network was asked: a "no" from before the network's last "yes" is ignored

@@ -117,7 +117,7 @@ async function assertMayPush(
   assertPushGap(attempts, { ...limits, phone })
 }
 
-/** A session and its payment, locked. */
+/** A session and its payment, read in the writer's turn. */
 type Locked = Awaited<ReturnType<typeof lockBoth>>
 
 /** Drafts the session's first payment with the customer's choices. It stores nothing. */

@@ -76,7 +76,7 @@ export function routeFor(appliance: Appliance, account: Account, purpose: Purpos
 
 /** How one kind of order is sent. */
 export interface OrderSteps<Plan, Answer, Value extends { readonly id: string }> {
-  /** Decides on the order while its rows are locked. */
+  /** Decides on the order in the writer's turn. */
   plan(tx: Tx, now: number): Promise<Plan>
   /** @returns undefined when nothing was sent */
   callLocal(connection: LocalConnection, tx: Tx, plan: Plan): Promise<Answer | undefined>
@@ -84,7 +84,7 @@ export interface OrderSteps<Plan, Answer, Value extends { readonly id: string }>
   callNetwork(connection: NetworkConnection, plan: Plan): Promise<Answer | undefined>
   /** Writes the plan, including a local connection's answer. */
   save(tx: Tx, plan: Plan, answer: Answer | undefined): Promise<Value>
-  /** Writes a network's answer in a later transaction, with the rows locked again. */
+  /** Writes a network's answer in a later transaction, which reads the rows again. */
   record(tx: Tx, plan: Plan, answer: Answer): Promise<Value>
   /**
    * Plans the order for another connection when this answer shows that nothing was sent, and writes both

@@ -71,7 +71,8 @@ export const responseOf = ({ status, body }: StoredAnswer): StoredResponse | und
   body && status !== null ? { status, body } : undefined
 
 /**
- * Returns the valid row of a key without locking or removing it; undefined when the key is unused.
+ * Returns the valid row of a key outside the writer's turn; undefined when the key is unused. It does not
+ * remove an expired row.
  * @throws Fault `idempotency_key_reused` when a different request used the key
  */
 export async function findStoredUse(

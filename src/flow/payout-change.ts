@@ -44,7 +44,7 @@ export async function applyPayoutChange(
 }
 
 /**
- * Records a network's answer about a payout, with its row locked. If the answer corrects an earlier outcome,
+ * Records a network's answer about a payout in the writer's turn. If the answer corrects an earlier outcome,
  * the owners get a notice.
  * @param asked the payout as it was when the network was asked: a "no" from before the network's last "yes"
  * is ignored

@@ -50,7 +50,7 @@ export interface ShiftWithReport {
   readonly report: ShiftReport
 }
 
-/** Locks the till and its current shift: nothing else changes them until this transaction ends. */
+/** Returns a till and its shift in the writer's turn: nothing changes them until this transaction ends. */
 export async function lockShift(tx: Tx, tillId: string): Promise<{ till: Till; shift: Shift }> {
   const till = await lockTill(tx, tillId)
   const shift = till && (await findShift(tx, till.shiftId))

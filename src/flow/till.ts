@@ -50,7 +50,10 @@ function ownTill(till: Till | undefined, account: Account, id: string): Till {
   return till
 }
 
-/** Locks the account's till. @throws Fault `till_not_found` or `till_revoked` */
+/**
+ * Returns the account's till in the writer's turn: nothing changes it until this transaction ends.
+ * @throws Fault `till_not_found` or `till_revoked`
+ */
 export async function lockTillOf(tx: Tx, account: Account, id: string): Promise<Till> {
   const till = ownTill(await lockTill(tx, id), account, id)
   if (till.revokedAt !== null) throw fault('till_revoked')

@@ -133,7 +133,7 @@ export async function markRefund(
 }
 
 /**
- * Records an owner's outcome with the payout's row locked.
+ * Records an owner's outcome of a payout in the writer's turn.
  * @throws Fault `payout_outcome_known` when its outcome is known, or while a call may still be sending it
  */
 const markOutcome = (

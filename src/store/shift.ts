@@ -58,7 +58,7 @@ const selectMoves = query<{ shiftId: string }, DrawerMove>((db, param) =>
 export const insertShift = (tx: Tx, value: Shift): Promise<unknown> => insertRow(tx, value)
 /** Writes everything of a shift but its id, account, till and number. */
 export const updateShift = (tx: Tx, value: Shift): Promise<unknown> => updateRow(tx, value)
-/** Returns a shift; to change it, lock its till first. */
+/** Returns a shift; undefined for an unknown id. */
 export const findShift = async (read: Read, id: string): Promise<Shift | undefined> =>
   (await selectById(read, { id }))[0]
 /** Adds to the totals of a shift, for a method and a cashier. */
