@@ -43,7 +43,7 @@ export function editingOf({ world }: Appliance) {
   return { now, newId: () => idWithPrefix('var', world.ids.uuid(now)) }
 }
 
-/** Locks a list for a change: no other change runs until the transaction ends. @returns the list's version */
+/** Returns the version of a list that is about to change. A list without a version gets its first one. */
 const beginChange = (tx: Tx, { world }: Appliance, catalogId: string): Promise<string> =>
   lockCatalog(tx, catalogId, world.ids.uuid(world.clock.now()))
 

@@ -12,7 +12,6 @@ import {
   lt,
   or,
   type SQL,
-  sql,
 } from 'drizzle-orm'
 import {
   codesOf,
@@ -91,12 +90,8 @@ const setVersion = mutation<typeof catalog.$inferSelect>((db, param) =>
     .set({ version: param('version') })
     .where(eq(catalog.id, param('id'))),
 )
-const lockOrInsertCatalog = mutation<typeof catalog.$inferSelect, { version: string }>(db =>
-  db
-    .insert(catalog)
-    .values(rowPlaceholders(catalog))
-    .onConflictDoUpdate({ target: catalog.id, set: { version: sql`${catalog.version}` } })
-    .returning({ version: catalog.version }),
+const insertCatalog = mutation<typeof catalog.$inferSelect>(db =>
+  db.insert(catalog).values(rowPlaceholders(catalog)),
 )
 const selectSortKeys = query<{ catalogId: string }, { id: string; sortKey: string }>((db, param) =>
   db
@@ -169,16 +164,17 @@ export const findCatalogVersion = async (read: Read, id: string): Promise<string
   (await selectVersion(read, { id }))[0]?.version
 
 /**
- * Locks a list on PostgreSQL until the transaction ends. Call it before you read anything of the list.
+ * Returns the version of a list in the writer's turn: nothing changes the list until this transaction ends.
  * @param firstVersion the version to give a list that has none yet
- * @returns the list's version
  */
 export async function lockCatalog(tx: Tx, id: string, firstVersion: string): Promise<string> {
-  const [catalogRow] = await lockOrInsertCatalog(tx, { id, version: firstVersion })
-  return catalogRow?.version ?? firstVersion
+  const version = await findCatalogVersion(tx, id)
+  if (version !== undefined) return version
+  await insertCatalog(tx, { id, version: firstVersion })
+  return firstVersion
 }
 
-/** Sets the version of a list that is locked. */
+/** Sets the version of a list that has one. */
 export const putCatalogVersion = (tx: Tx, id: string, version: string): Promise<unknown> =>
   setVersion(tx, { id, version })
 
