@@ -149,16 +149,15 @@ export async function getSession(
 }
 
 /**
- * Locks a session and its payment: nothing else changes them until this transaction ends. The payment is
- * locked first, so its id is read before the lock.
- * @throws Fault `session_busy` when the session's payment was created in the meantime
+ * Returns a session and its payment in the writer's turn: nothing changes them until this transaction ends.
+ * @throws Fault `session_busy` when the session's payment is missing
  */
 export async function lockBoth(tx: Tx, sessionId: string) {
-  const unlocked = await findSession(tx, sessionId)
-  const payment = unlocked?.paymentId ? await lockPayment(tx, unlocked.paymentId) : undefined
   const session = await lockSession(tx, sessionId)
   assert(session, 'a session is never deleted')
-  if (session.paymentId !== (payment?.id ?? null)) throw fault('session_busy')
+  const payment = session.paymentId === null ? undefined : await lockPayment(tx, session.paymentId)
+  // Payments are never deleted, so this is never thrown; the reason stays because it is published.
+  if (session.paymentId !== null && !payment) throw fault('session_busy')
   return { session, payment }
 }
 
