@@ -35,7 +35,10 @@ const [small, large] = [
   { name: 'Large', price: 1_200, available: false },
 ]
 const soda = await add({
-  ...{ name: 'Soda', name_sw: 'Soda baridi', price: 1_000, category: 'Drinks' },
+  name: 'Soda',
+  name_sw: 'Soda baridi',
+  price: 1_000,
+  category: 'Drinks',
   wholesale: { from: 12, price: 900 },
   track_stock: true,
 })

@@ -250,7 +250,9 @@ describe('a stored item', () => {
     const weighed = { ...flat, ...withUnit(flat, 'kg') }
     expect(productFaults(weighed)).toEqual({ 'wholesale.from': 'empty' })
     expect<object>(changedBody(flat, { ...weighed, wholesaleFrom: '2.5' })).toEqual({
-      ...{ unit: 'kg', sold_by_weight: true, low_at: null },
+      unit: 'kg',
+      sold_by_weight: true,
+      low_at: null,
       wholesale: { from: 2_500, price: 700 },
     })
     expect(changedBody(flat, { ...weighed, wholesaleFrom: '2.5', lowAt: '1.5' }).low_at).toBe(1_500)
@@ -269,7 +271,9 @@ describe('a stored item', () => {
     expect(productFaults(weighed)).toEqual({ 'variations.0.wholesale.from': 'empty' })
     const typed = weighed.variations.with(0, { ...first, wholesaleFrom: '2.5' })
     expect<object>(changedBody(packed, { ...weighed, variations: typed })).toEqual({
-      ...{ unit: 'kg', sold_by_weight: true, low_at: null },
+      unit: 'kg',
+      sold_by_weight: true,
+      low_at: null,
       variations: [{ ...sent[0], wholesale: { from: 2_500, price: 700 } }, sent[1]],
     })
   })

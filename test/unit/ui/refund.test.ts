@@ -231,7 +231,13 @@ describe('an order whose answer is not known', () => {
   )
 
   const refused = (status: number, reason: string | undefined, fields: string[] = []): ApiError => ({
-    ...{ kind: 'refused', status, errorCode: '', params: {}, fields, problems: {}, retryAfterMs: 0 },
+    kind: 'refused',
+    status,
+    errorCode: '',
+    params: {},
+    fields,
+    problems: {},
+    retryAfterMs: 0,
     reason: reason as Reason | undefined,
   })
   test.each<[string, ApiError, ReturnType<typeof rejectionOf>]>([

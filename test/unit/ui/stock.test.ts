@@ -71,8 +71,12 @@ test('the lowest are first, measured against their marks', () => {
 describe('a delivery or a count', () => {
   const crate = { name: 'Crate', holds: 24, price: null, barcodes: [] }
   const soda = {
-    ...{ track_stock: true, low_at: 5, sold_by_weight: false, stock: 40 },
-    ...{ packs: [crate], variations: [] },
+    track_stock: true,
+    low_at: 5,
+    sold_by_weight: false,
+    stock: 40,
+    packs: [crate],
+    variations: [],
   } as unknown as ProductView
   const tea = { ...soda, variations: [{ id: 'var_1', name: 'Small', stock: null, packs: [] }] } as never
   const rice = { ...soda, sold_by_weight: true, packs: [] }
@@ -105,7 +109,9 @@ describe('a delivery or a count', () => {
       reason: 'Invoice 7',
     })
     expect(entryBody('count', tea, { ...emptyEntry, variation: 'var_1', quantity: '3' })).toEqual({
-      ...{ kind: 'count', quantity: 3, variation_id: 'var_1' },
+      kind: 'count',
+      quantity: 3,
+      variation_id: 'var_1',
     })
     expect(entryBody('delivery', rice, { ...emptyEntry, quantity: '2.5' }).quantity).toBe(2_500)
   })

@@ -37,9 +37,24 @@ import {
 import { isSale, newOrder, newSale } from '../../../ui/till/sale/sale.model.ts'
 
 const product = (id: string, name: string, change: Partial<Product> = {}): Product => ({
-  ...{ id, name, name_sw: null, category: null, price: 1_000, wholesale: null, sku: null, barcodes: [] },
-  ...{ packs: [], available: true, unit: 'piece', sold_by_weight: false, color: null, picture: null },
-  ...{ position: null, variations: [], low_at: null, stock: null },
+  id,
+  name,
+  name_sw: null,
+  category: null,
+  price: 1_000,
+  wholesale: null,
+  sku: null,
+  barcodes: [],
+  packs: [],
+  available: true,
+  unit: 'piece',
+  sold_by_weight: false,
+  color: null,
+  picture: null,
+  position: null,
+  variations: [],
+  low_at: null,
+  stock: null,
   ...change,
 })
 const crate = { name: 'Crate', holds: 24, price: 14_000, barcodes: ['5449000131836'] }

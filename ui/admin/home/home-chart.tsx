@@ -36,7 +36,14 @@ export function HourCard({ day, dayBefore, ...head }: HourCardProps) {
   }))
   const empty = <EmptyState icon="coins" title={t('no_sales')} text={t('no_sales_text')} />
   return (
-    <BarCard title={t('by_hour')} beforeText={t('day_before_bars')} {...{ ...head, bars, first, empty }} />
+    <BarCard
+      {...head}
+      title={t('by_hour')}
+      beforeText={t('day_before_bars')}
+      bars={bars}
+      first={first}
+      empty={empty}
+    />
   )
 }
 

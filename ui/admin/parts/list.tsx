@@ -131,7 +131,7 @@ export function List<T>({
           ))}
         </tbody>
       </table>
-      <Pager paging={paging} edges={edgesOf(page, keyOf)} {...{ isStale, isTimeless }} />
+      <Pager paging={paging} edges={edgesOf(page, keyOf)} isStale={isStale} isTimeless={isTimeless} />
     </div>
   )
 }

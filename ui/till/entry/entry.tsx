@@ -113,8 +113,6 @@ interface AmountEntryProps {
 function AmountEntry({ draft, onProducts, onChange, onCharge, onPush, onCash, onSales }: AmountEntryProps) {
   const { t } = useTranslation('till')
   const device = useTillDevice()
-  const { apiError } = useSaleState()
-  const errorText = useApiErrorText()
   const [showError, setShowError] = useState(false)
   const total = totalOf(draft)
   const fault = amountFault(total)
@@ -145,10 +143,14 @@ function AmountEntry({ draft, onProducts, onChange, onCharge, onPush, onCash, on
       <div className="entry-top">
         <LastSale onOpen={onSales} />
         <AmountDisplay draft={draft} />
-        <EntryLine {...{ draft, onProducts, hint }} onChange={change} showError={showError || isWrong} />
-        <p className="entry-error" role="alert">
-          {apiError && errorText(apiError)}
-        </p>
+        <EntryLine
+          draft={draft}
+          hint={hint}
+          onProducts={onProducts}
+          onChange={change}
+          showError={showError || isWrong}
+        />
+        <EntryError />
         <QuickAmounts
           amounts={device.account.quick_amounts}
           onChoose={amount => change(draft => withAmount(draft, amount))}
@@ -197,6 +199,17 @@ function AmountDisplay({ draft }: { readonly draft: Draft }) {
         {digitsOf(amount)}
       </output>
     </div>
+  )
+}
+
+/** Shows why the last request of the sale failed. */
+function EntryError() {
+  const { apiError } = useSaleState()
+  const errorText = useApiErrorText()
+  return (
+    <p className="entry-error" role="alert">
+      {apiError && errorText(apiError)}
+    </p>
   )
 }
 

@@ -173,7 +173,9 @@ export const shownItemsOf = ({
   readonly line_items: readonly LineItem[]
 }): readonly LineItem[] =>
   line_items.map(({ name, quantity, unit_price, by_weight, discount }) => ({
-    ...{ name, quantity, unit_price },
+    name,
+    quantity,
+    unit_price,
     ...(by_weight ? { by_weight } : {}),
     ...(discount ? { discount } : {}),
   }))
