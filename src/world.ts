@@ -108,7 +108,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 export type LogFacts = Readonly<Record<string, string | number | boolean | undefined>>
 export type Log = (level: LogLevel, message: LogMessage, facts?: LogFacts) => void
 
-/** From the least to the most important. */
+/** The log levels; the least important comes first. */
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']
 
 /** Returns a log that writes each message of level `lowest` or higher as a line of JSON. */

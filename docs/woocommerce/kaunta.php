@@ -41,7 +41,7 @@ add_action('woocommerce_api_snippe_webhook', function () {
 }, 1);
 
 /**
- * Leads the plugin to the order of a payment that it does not know: the customer tried again meanwhile, or the
+ * Leads the plugin to the order of a payment that it does not know: the customer has tried again, or the
  * answer to its request was lost.
  */
 function kaunta_find_order(array $payment): void

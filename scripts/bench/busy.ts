@@ -95,7 +95,7 @@ const countsOf = (data: string) => {
 
 /**
  * Measures creates on a copy of a seeded folder, first quiet, then after a restart with all background work.
- * Also returns how many webhooks were sent and how many payments ended per second beside the second one.
+ * Also returns how many webhooks were sent and how many payments ended per second during the second run.
  */
 async function measureKaunta({ kaunta, scratch, jobs, payments }: BusyBench, receiverPort: number) {
   const { data: from, key } = await openSeededFolder(payments)

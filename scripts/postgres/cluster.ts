@@ -86,7 +86,7 @@ function signalAll(data: string, signal: NodeJS.Signals): void {
   for (const pid of processesOf(data))
     try {
       process.kill(pid, signal)
-    } catch {} // it ended meanwhile
+    } catch {} // it has ended since it was listed
 }
 
 /** The server whose data is in `folder`, started or not. */

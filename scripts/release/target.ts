@@ -7,7 +7,7 @@ import lock from '../../bun.lock'
 
 export interface Target {
   readonly name: string
-  readonly bun: string // as `bun build --target` says it
+  readonly bun: string // the name that `bun build --target` takes
   readonly runtime: string // the npm package of its runtime
   /** For runtimes that bun.lock does not have, because the `bun` package does not name them. */
   readonly integrity?: string

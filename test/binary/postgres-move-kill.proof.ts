@@ -1,5 +1,5 @@
-// `kaunta move` is killed (kill -9) at chosen moments of each of its steps, and restarted until it ends: all
-// rows are there, and the shop can never be served from both places.
+// The test kills `kaunta move` (kill -9) at chosen moments of each of its steps, and restarts it until it
+// ends: it moves every row, and the shop can never be served from both places.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 // Every page of the console on the real binary with nothing, with one row of its kind and with many: it
-// says what it is and shows no failure, fits every width in both languages, passes axe in both themes, loads
-// nothing from outside, and its list goes on and back. Pictures of all of it are left in dist/screens/admin
-// for people to look at. A page that the router has and this file has not, fails.
+// shows its title and no failure, fits every width in both languages, passes axe in both themes, loads
+// nothing from outside, and its list pages forward and back. Screenshots of all pages are kept in
+// dist/screens/admin. A page of the router that is missing here fails the test.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

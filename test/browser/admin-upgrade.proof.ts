@@ -1,7 +1,7 @@
-// An upgrade in the console, in a real browser on a built release under a supervisor: a release that is not
-// ours is refused, one that fails to start is taken back and the page says so, and a newer one is installed.
-// Only the proof builds two releases; what the page says in each state is in admin-health.proof.ts, too, and
-// the upgrade itself in test/binary.
+// An upgrade in the console, in a real browser on a built release under a supervisor: Kaunta refuses a
+// release with a wrong signature, rolls back one that fails to start and shows that on the page, and installs
+// a newer one. Only the proof builds two releases. admin-health.proof.ts also tests the page in each state,
+// and test/binary tests the upgrade itself.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -158,7 +158,7 @@ describe('the webhooks of a merchant', () => {
   test('a payout that was reversed before we knew of its completion has both events, in order', async () => {
     shop.dispatches.splice(0)
     await paysOut(payout, ['reversed'], {})
-    shop.advance(5_000) // a delivery waits so long for an earlier one
+    shop.advance(5_000) // the time that a delivery waits for an earlier one
     await shop.work()
     const told = shop.dispatches.splice(0).map(({ body }) => JSON.parse(body))
     expect(told.map(({ type, data }) => [type, data.status, data.failure_reason])).toEqual([

@@ -43,7 +43,7 @@ export type Headers = Readonly<Record<string, string>>
 /** One request; `json` is sent as JSON, `raw` as it is. */
 export interface TestRequest {
   readonly path: string
-  readonly method?: string // POST with a body, GET without, unless said
+  readonly method?: string // default: POST with a body, GET without one
   readonly as?: Who
   readonly headers?: Headers
   readonly json?: unknown

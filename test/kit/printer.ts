@@ -26,7 +26,7 @@ interface SeenBars {
 export interface Page {
   readonly lines: readonly SeenLine[]
   readonly text: string // the lines as one text
-  readonly codes: readonly string[] // what each QR code says
+  readonly codes: readonly string[] // the content of each QR code
   readonly bars: readonly SeenBars[]
   readonly cuts: number
   readonly questions: number // how often it asks for the printer's state

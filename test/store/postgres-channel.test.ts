@@ -1,5 +1,5 @@
-// What nodes say to each other fits into PostgreSQL's payloads, and none of it is cut or said twice; a line
-// between them that falls silent is noticed.
+// Nodes send notes to each other in PostgreSQL's payloads: each note fits, none is cut or sent twice, and a
+// node notices a connection that falls silent.
 import { expect, test } from 'bun:test'
 import { assert } from '../../src/domain/fault.ts'
 import { openNodeChannel, payloadsOf } from '../../src/store/engine/node-channel.ts'

@@ -592,7 +592,7 @@ describe('money and totals', () => {
     }))
 })
 
-/** So many of each priority. */
+/** Returns a limit of `count` jobs for each priority. */
 const upTo = (count: number) => ({ money: count, expiry: count, delivery: count, upkeep: count })
 
 describe('jobs', () => {

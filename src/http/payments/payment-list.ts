@@ -52,7 +52,7 @@ const needsCount = ({ fromId, beforeId, tillId, staffId, unknown }: PaymentFilte
  * @param isRelayed whether another server's relay asks for the status of all payments of the page together
  */
 export async function listAnswer(server: Server, caller: Caller, query: Query, isRelayed = false) {
-  const filter = filterOf(caller, query) // also refuses an invalid parameter beside an Idempotency-Key
+  const filter = filterOf(caller, query) // also refuses an invalid parameter next to an Idempotency-Key
   const key = textOf(query, 'idempotency_key')
   if (key !== undefined) return answerCreatedBy(server, caller, key, query)
   return pageAnswer(server, caller, filter, query, { needsCount: needsCount(filter), isRelayed })

@@ -184,7 +184,7 @@ function newFailureDetector(heartbeat: Heartbeat, isVisitor: boolean) {
 /**
  * Registers this process as a node.
  * @param url of the database, whose tables are up to date
- * @param isVisitor whether it runs no jobs: it only works beside the nodes that do
+ * @param isVisitor whether it runs no jobs and leaves them to the other nodes
  */
 export async function joinNodes(
   url: string,

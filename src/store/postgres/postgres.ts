@@ -62,7 +62,7 @@ export interface DatabasePlace {
   readonly url: string
   /** Whether this process must be the only one on the database; otherwise it is one of several nodes. */
   readonly isAlone: boolean
-  /** Whether this process runs no jobs, because it only works beside the nodes that serve. */
+  /** Whether this process runs no jobs and leaves them to the nodes that serve. */
   readonly isVisitor?: boolean | undefined
 }
 

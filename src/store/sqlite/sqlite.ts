@@ -132,7 +132,7 @@ function freeBytesOf(folder: string): number {
   return bavail * bsize
 }
 
-/** Opens kaunta.db for reads beside the writing handle. */
+/** Opens the reading handle of kaunta.db, in addition to the writing one. */
 function openReader(file: string): Database {
   const reader = new Database(file, { readonly: true, strict: true })
   reader.run('pragma busy_timeout = 5000')

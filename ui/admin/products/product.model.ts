@@ -149,7 +149,7 @@ export function bodyOf(draft: ProductDraft): CreateProduct {
 
 /**
  * Returns the fields that this form changed since it was opened (`before`). All others keep what another
- * person or a till may have changed meanwhile.
+ * person or a till may have changed since then.
  */
 export function changedBody(before: ProductDraft, draft: ProductDraft): Partial<CreateProduct> {
   const [oldBody, body] = [bodyOf(before), bodyOf(draft)]

@@ -65,7 +65,7 @@ interface ItemChange extends NewItem {
   readonly tag: string
 }
 
-/** The saved item; or, if not `isSaved`, the item as someone else changed it meanwhile. */
+/** The saved item; or, if not `isSaved`, the item that someone else has changed. */
 export type SaveResult = StoredProduct & { readonly isSaved: boolean }
 
 /**

@@ -51,8 +51,8 @@ const readPage = (caller: Caller, query: Readonly<Record<string, string>>) =>
   dataOf<Page>(getJson(`/api/v1/products?${new URLSearchParams(query)}`, callerHeaders(caller)))
 
 /**
- * Reads the rules of scale barcodes and every product; undefined if a page fails. The cursor skips no product
- * if the list changes meanwhile.
+ * Reads the rules of scale barcodes and every product; undefined if a page fails. If the list changes between
+ * two pages, the cursor skips no product.
  */
 async function readAll(caller: Caller): Promise<PriceList | undefined> {
   const codes = await dataOf<ShopCodesView>(getJson('/api/v1/products/shop-codes', callerHeaders(caller)))
