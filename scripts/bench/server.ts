@@ -71,7 +71,7 @@ export const serve = (
 
 /** Whether the path answers 200. A refused connection means not yet. */
 async function isReady(port: number, path: string): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined) // refused until it listens
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
   await answer?.arrayBuffer()
   return answer?.status === 200
 }

@@ -27,7 +27,8 @@ export interface StoredDifference extends ComparedDay {
   readonly id: string
   readonly key: string // the key of the difference within its connection and source
   readonly result: DifferenceResult
-  readonly kind: OwnEntry['kind'] | null // if we have no order: payout for money that went out, null for money that came in
+  /** If we have no order: payout for money that went out, null for money that came in. */
+  readonly kind: OwnEntry['kind'] | null
   readonly subject: string | null // the payment, payout or refund; null where there is none
   readonly reference: string | null
   readonly receipt: string | null

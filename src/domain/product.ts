@@ -22,7 +22,8 @@ export interface Pack {
 export interface Variation {
   readonly id: string // `var_` and 32 hex digits
   readonly name: string // empty for the only variation of a product
-  readonly price: number | null // whole shillings, for a kilogram when sold by weight; null: typed at the sale
+  /** Whole shillings, for a kilogram when sold by weight; null: typed at the sale. */
+  readonly price: number | null
   readonly cost: number | null // what the shop pays for one; whole shillings
   readonly wholesale: Wholesale | null
   readonly sku: string | null

@@ -27,6 +27,7 @@ export const flag = customType<{ data: boolean; driverData: number | string | nu
 /** Column of a value that is stored as JSON text. */
 export const json = customType<{ data: unknown; driverData: string | null }>({
   dataType: () => 'text',
-  fromDriver: value => (value === '{}' ? {} : JSON.parse(value ?? 'null')), // most are empty, and parsing takes longer
+  // Most are empty, and parsing takes longer.
+  fromDriver: value => (value === '{}' ? {} : JSON.parse(value ?? 'null')),
   toDriver: value => (value === null ? null : JSON.stringify(value)),
 })

@@ -190,7 +190,8 @@ describe('a browser', () => {
     expect(await statusOf({ ...account, 'sec-fetch-site': 'cross-site' })).toBe(403)
     expect(await statusOf({ ...account, 'sec-fetch-site': 'same-site' })).toBe(403)
     expect(await statusOf({ 'kaunta-account': shop.accounts.stranger.id })).toBe(403)
-    expect((await shop.request(sell({}))).json).toMatchObject({ error_code: 'method_unavailable' }) // the live account when none is named
+    // If a request names no account, it is for the live one.
+    expect((await shop.request(sell({}))).json).toMatchObject({ error_code: 'method_unavailable' })
   })
 
   test('logs in, sees who it is, and logs out', async () => {

@@ -187,7 +187,11 @@ describe('a field', () => {
     'the body %s',
     async raw => {
       const headers = { 'content-type': 'application/json' }
-      for (const [method, to] of [['POST', path], ['PUT', `${path}/${own}`]] as const) // biome-ignore format: two
+      const changes = [
+        ['POST', path],
+        ['PUT', `${path}/${own}`],
+      ] as const
+      for (const [method, to] of changes)
         await run({
           request: { as: 'admin', method, path: to, raw, headers },
           status: 400,

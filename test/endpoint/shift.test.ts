@@ -309,7 +309,8 @@ describe('a shift', () => {
 
   test('lists what was sold, by QR code and in cash, as it was at the close', async () => {
     const till = await counter()
-    await till.pay(await till.sellByQr(4_000, { line_items: [sodas(4)] })) // counts in the shift that opens next
+    // This sale counts in the shift that opens next.
+    await till.pay(await till.sellByQr(4_000, { line_items: [sodas(4)] }))
     await open(till)
     const flour = { name: 'Flour', quantity: 1_500, unit_price: 2_000, by_weight: true }
     await till.pay(await till.sellByQr(5_000, { line_items: [sodas(2), flour] }))

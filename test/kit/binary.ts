@@ -184,7 +184,8 @@ function isFree(port: number): boolean {
 async function isReady(url: string, child: Bun.Subprocess): Promise<boolean> {
   const deadline = performance.now() + startMaxMs
   while (child.exitCode === null && child.signalCode === null && performance.now() < deadline) {
-    const answer = await fetch(`${url}/ready`, { headers: { host: 'localhost' } }).catch(() => undefined) // refused until it listens
+    // The server refuses connections until it listens.
+    const answer = await fetch(`${url}/ready`, { headers: { host: 'localhost' } }).catch(() => undefined)
     await answer?.arrayBuffer()
     if (answer?.status === 200) return true
     await Bun.sleep(5)

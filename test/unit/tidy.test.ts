@@ -144,9 +144,20 @@ describe('the house is tidy', () => {
 
 const wide = (lines: readonly string[], path: string, isWide: (line: string) => boolean) =>
   lines.flatMap((line, index) => (line.length > columnsMax && isWide(line) ? [`${path}:${index + 1}`] : []))
-/** Comments that are wider than code may be, as `path:line`. */
+/** A string that ends on its line; a `//` in it begins no comment. */
+const quoted = /'(\\.|[^'\\])*'|"(\\.|[^"\\])*"|`(\\.|[^`\\])*`/g
+/** Lines with a comment, also after code, that are wider than code may be, as `path:line`. */
 const wideComments = (path: string, text: string) =>
-  wide(text.split('\n'), path, line => /^\s*(\/\/|\/\*|\*( |$))/.test(line))
+  wide(
+    text.split('\n'),
+    path,
+    line => /^\s*\*( |$)/.test(line) || /(^|[\s{(,])\/[/*]/.test(line.replace(quoted, "''")),
+  )
+/** Comments of a style sheet that end beyond the last column, also after rules, as `path:line`. */
+const wideStyleComments = (path: string, text: string) => {
+  const withoutRules = text.replace(/(\/\*[\s\S]*?\*\/)|[^\n]/g, (_, comment?: string) => comment ?? ' ')
+  return wide(withoutRules.split('\n'), path, line => line.trimEnd().length > columnsMax)
+}
 /** Prose that is wider than code may be, as `path:line`; tables and blocks of code are left out. */
 const wideProse = (path: string, text: string) =>
   wide(
@@ -161,8 +172,10 @@ test('comments and Markdown have at most 110 columns', async () => {
   const code = scan('{src,ui,scripts,test}/**/*.{ts,tsx}')
   const pages = [...scan('*.md'), ...scan('docs/**/*.md')]
   const comments = await Promise.all(code.map(read))
+  const styles = await Promise.all(scan('ui/**/*.css').map(read))
   const prose = await Promise.all(pages.map(read))
   expect(comments.flatMap(([path, text]) => wideComments(path, text))).toEqual([])
+  expect(styles.flatMap(([path, text]) => wideStyleComments(path, text))).toEqual([])
   expect(prose.flatMap(([path, text]) => wideProse(path, text))).toEqual([])
 })
 
@@ -213,6 +226,10 @@ describe('the rules bite', () => {
     expect(wideComments('x', `// ${long}\n  /** ${long} */\n   * ${long}\nconst x = '${long}'`)).toHaveLength(
       3,
     )
+    expect(wideComments('x', `call() // ${long}\ncall('${long}') // short\n{/* ${long} */}`)).toHaveLength(3)
+    expect(wideComments('x', `call('http://x // ${long}')\nconst address = \`//${long}\``)).toEqual([])
+    const sheet = `/* Short.\n   ${long} */\n.a {\n  color: red; /* ${long} */\n  src: ${long};\n}`
+    expect(wideStyleComments('x.css', sheet)).toEqual(['x.css:2', 'x.css:4'])
     expect(wideProse('x', `${long}x\n| ${long} |\n\`\`\`\n${long}x\n\`\`\`\n`)).toEqual(['x:1'])
   })
 

@@ -152,7 +152,7 @@ export function documentOf({ locale, look, title, name, refresh, body }: Documen
             <meta httpEquiv="refresh" content={refresh} />
           </noscript>
         )}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, with colours of six hex digits */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant and hex colours */}
         <style dangerouslySetInnerHTML={{ __html: style }} />
       </head>
       <body className={`at-${name}`}>
