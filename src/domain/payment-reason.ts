@@ -161,7 +161,6 @@ export const paymentReasons = {
     message: 'the session is {status}: only a pending or active one can be cancelled',
     cure: 'Read the session for its current state.',
   },
-  session_busy: { kind: 'conflict', message: 'another customer is paying: try again in a moment' },
   checkout_ended: {
     kind: 'payment_expired',
     message: 'this checkout is {status}: ask the shop for a new link',

@@ -148,16 +148,12 @@ export async function getSession(
   return session
 }
 
-/**
- * Returns a session and its payment in the writer's turn: nothing changes them until this transaction ends.
- * @throws Fault `session_busy` when the session's payment is missing
- */
+/** Returns a session and its payment in the writer's turn: nothing changes them until this transaction ends. */
 export async function lockBoth(tx: Tx, sessionId: string) {
   const session = await lockSession(tx, sessionId)
   assert(session, 'a session is never deleted')
   const payment = session.paymentId === null ? undefined : await lockPayment(tx, session.paymentId)
-  // Payments are never deleted, so this is never thrown; the reason stays because it is published.
-  if (session.paymentId !== null && !payment) throw fault('session_busy')
+  assert(payment || session.paymentId === null, 'a payment is never deleted')
   return { session, payment }
 }
 

@@ -206,7 +206,7 @@ describe('a group', () => {
   })
 
   test('commits the other bodies when one throws, and nothing of that one', async () => {
-    const rejection = fault('session_busy')
+    const rejection = fault('cash_sale_refunded')
     const outcomes = await Promise.all(
       [0, 1, 2, 3, 4].map(n =>
         outcome(

@@ -111,7 +111,6 @@ export const paymentTexts = {
   // Checkout sessions.
   session_not_found: gone,
   session_not_cancellable: linkMoved,
-  session_busy: ['Another payment is in progress. Try again.', 'Malipo mengine yanaendelea. Jaribu tena.'],
   checkout_ended: link,
   checkout_not_found: link,
   payment_link_not_found: link,
