@@ -26,27 +26,32 @@ export async function planOf(
 }
 
 /**
- * The columns by which the steps search, in order: `payment(account_id status)`, followed by the condition of
- * a partial index. It has no names of indexes, so these may be renamed and merged.
+ * The columns by which the steps search, in order: `payment(account_id status id..)`, followed by the
+ * condition of a partial index. It has no names of indexes, so these may be renamed and merged. `id..` is a
+ * range with a lower end, `..id` with an upper one, `id..id` with both.
  */
 export const searchesOf = (steps: readonly string[]): string[] =>
   steps.flatMap(step => {
     const [, name = '', index, searched = ''] =
-      /^SEARCH (\w+) USING (?:(?:COVERING )?INDEX (\w+)|.*PRIMARY KEY) \((.+)\)/.exec(step) ?? []
+      /^SEARCH (\w+) (?:EXISTS )?USING (?:(?:COVERING )?INDEX (\w+)|.*PRIMARY KEY) \((.+)\)/.exec(step) ?? []
     if (name === '') return []
-    const columns = new Set(
-      searched
-        .replaceAll(/[^\w]+|\bAND\b/g, ' ')
-        .trim()
-        .split(/ +/),
-    )
-    const [, condition = ''] = /(\swhere\s.*)/is.exec(definitionOf(index)) ?? []
-    return `${name}(${[...columns].join(' ')})${condition.replaceAll(/\s+/g, ' ').trimEnd()}`
+    const columns = searched.split(' AND ').flatMap(columnsOf).join(' ').replaceAll('.. ..', '..')
+    return `${name}(${columns})${conditionOf(index)}`
   })
 
-/** The statement that made an index; empty for one of a unique column. */
-const definitionOf = (index: string | undefined) =>
-  String(raw.query('select sql from sqlite_master where name = ?').values(index ?? '')[0]?.[0] ?? '')
+/** The columns of one comparison, such as `id>?`, `<expr>=?` or `(account_id,key)>(?,?)`. */
+function columnsOf(comparison: string): string[] {
+  const [, names = comparison, sign] = /^[(<]?([\w,]+)[)>]?([=<>])/.exec(comparison) ?? []
+  const [before, after] = { '>': ['', '..'], '<': ['..', ''] }[sign ?? ''] ?? ['', '']
+  return names.split(',').map(name => `${before}${name}${after}`)
+}
+
+/** The condition of a partial index, beginning with ` where`; empty for others. */
+function conditionOf(index: string | undefined): string {
+  const made = raw.query('select sql from sqlite_master where name = ?').values(index ?? '')[0]?.[0]
+  const [, condition = ''] = /(\swhere\s.*)/is.exec(String(made ?? '')) ?? []
+  return condition.replaceAll(/\s+/g, ' ').trimEnd()
+}
 
 /** Nothing is scanned or sorted. */
 export function expectNoWalk(steps: readonly string[]): void {

@@ -109,7 +109,7 @@ const statements: Record<string, [ask: Ask, searches: string]> = {
   ],
   countPayoutsUpTo: [
     tx => countPayoutsUpTo(tx, range, 10_000),
-    'payout(account_id id), payout(account_id id)',
+    'payout(account_id id..id), payout(account_id id..id)',
   ],
   countStatusCheck: [
     tx => countStatusCheck(tx, { attemptId: 'x', answer: 'pending', now: 0 }),
@@ -130,11 +130,11 @@ const statements: Record<string, [ask: Ask, searches: string]> = {
   findDelivery: [tx => findDelivery(tx, 'x'), 'delivery(id)'],
   findDeliveryToSend: [
     tx => findDeliveryToSend(tx, 'x'),
-    'delivery(id), event(id), earlier(subject id), paused_address(account_id url)',
+    'delivery(id), event(id), earlier(subject ..id), paused_address(account_id url)',
   ],
   listDeliveries: [tx => listDeliveries(tx, 'x'), 'delivery(subject)'],
-  findEarlierDelivery: [tx => findEarlierDelivery(tx, delivery), 'delivery(subject id)'],
-  findNextDelivery: [tx => findNextDelivery(tx, delivery), 'delivery(subject id)'],
+  findEarlierDelivery: [tx => findEarlierDelivery(tx, delivery), 'delivery(subject ..id)'],
+  findNextDelivery: [tx => findNextDelivery(tx, delivery), 'delivery(subject id..)'],
   findPausedAddress: [tx => findPausedAddress(tx, 'a', 'u'), 'paused_address(account_id url)'],
   listPausedAddresses: [tx => listPausedAddresses(tx, 'a'), 'paused_address(account_id)'],
   listPausedDeliveries: [
@@ -155,7 +155,7 @@ const statements: Record<string, [ask: Ask, searches: string]> = {
   removeAnswer: [tx => removeAnswer(tx, 'a', 'k'), 'idempotency(account_id key)'],
   forgetAnswers: [
     tx => forgetAnswers(tx, 1, 1_000),
-    'idempotency(ran_at account_id key), idempotency(ran_at)',
+    'idempotency(ran_at account_id key), idempotency(..ran_at)',
   ],
   findBalance: [tx => findBalance(tx, 'a', 'merchant'), 'balance(account_id book)'],
   findSimulation: [
@@ -196,25 +196,25 @@ const statements: Record<string, [ask: Ask, searches: string]> = {
   listMoves: [tx => listMoves(tx, 'x'), 'drawer_move(shift_id)'],
   listShifts: [
     tx => listShifts(tx, filter, 20, 0),
-    'shift(account_id opened_at) where opened_at is not null',
+    'shift(account_id opened_at..) where opened_at is not null',
   ],
   'listShifts below one': [
     tx => listShifts(tx, { ...filter, beforeId: '5 s' }, 20, 0),
-    'shift(account_id opened_at id) where opened_at is not null',
+    'shift(account_id opened_at..opened_at ..id) where opened_at is not null',
   ],
   'listShifts of a cashier': [
     tx => listShifts(tx, { ...filter, cashier: 's' }, 20, 0),
-    'shift(account_id opened_by opened_at) where opened_at is not null',
+    'shift(account_id opened_by opened_at..) where opened_at is not null',
   ],
   'listShifts of a till': [
     tx => listShifts(tx, { ...filter, tillId: 't' }, 20, 0),
-    'shift(till_id opened_at) where opened_at is not null',
+    'shift(till_id opened_at..) where opened_at is not null',
   ],
   listSalesOfShift: [
     tx => listSalesOfShift(tx, { id: 'shift_x', tillId: 't', accountId: 'a' }),
-    'payment(id), payment(account_id till_id rowid) where till_id is not null, cash_sale(till_id id)',
+    'payment(id..), payment(account_id till_id rowid..) where till_id is not null, cash_sale(till_id id..)',
   ],
-  countShifts: [tx => countShifts(tx, filter), 'shift(account_id opened_at) where opened_at is not null'],
+  countShifts: [tx => countShifts(tx, filter), 'shift(account_id opened_at..) where opened_at is not null'],
   findCash: [tx => findCash(tx, 'x'), 'cash_sale(id)'],
   findCashOf: [
     tx => findCashOf(tx, 'x'),
@@ -227,7 +227,7 @@ const statements: Record<string, [ask: Ask, searches: string]> = {
   listCash: [tx => listCash(tx, 't', 20), 'cash_sale(till_id)'],
   listHeldJobs: [tx => listHeldJobs(tx, 'x', 100), "job(queue) where state = 'held'"],
   claimHeldJob: [tx => claimHeldJob(tx, 'x', 0), 'job(id)'],
-  listHeldQueues: [tx => listHeldQueues(tx), "job(queue) where state = 'held'"],
+  listHeldQueues: [tx => listHeldQueues(tx), "job(queue..) where state = 'held'"],
 }
 test.each(Object.entries(statements))('%s', async (_, [ask, searches]) => {
   const steps = await stepsOf(ask)

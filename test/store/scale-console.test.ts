@@ -38,15 +38,15 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, searche
   'a day’s totals': [read => totalsOfDay(read, 'a', 20261121), 'total(account_id day)'],
   'the days of a report': [
     read => salesByDay(read, { accountId: 'a', first: 1, last: 31 }),
-    'sale_total(account_id kind day)',
+    'sale_total(account_id kind day..day)',
   ],
   'an hour’s sales': [
     read => sumSalesBetween(read, 'a', 'b', 'c'),
-    'payment(id), payment(id), payment(account_id status rowid)',
+    'payment(id..), payment(id..), payment(account_id status rowid..rowid)',
   ],
   'an hour’s cash': [
     read => sumCashBetween(read, 'a', { from: 1, to: 2 }),
-    'cash_sale(account_id created_at)',
+    'cash_sale(account_id created_at..created_at)',
   ],
   'how many outcomes are unknown': [
     read => countUnknown(read, 'a'),
@@ -57,7 +57,7 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, searche
     "payment(account_id) where unknown = 1, payout(account_id) where state = 'unknown', refund(account_id) where state = 'unknown'",
   ],
   'unmatched money': [read => sumUnmatched(read, 'a'), 'unmatched(account_id) where settled_at is null'],
-  'abandoned deliveries': [read => countAbandoned(read, 'a', 'b'), 'delivery(account_id status type id)'],
+  'abandoned deliveries': [read => countAbandoned(read, 'a', 'b'), 'delivery(account_id status type id..)'],
   'paused addresses': [read => countPaused(read, 'a'), 'paused_address(account_id)'],
   'stuck jobs': [
     read => countStuckJobs(read, 0),
@@ -66,7 +66,7 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, searche
       "in ('payment.expire', 'session.expire')",
       `not in (${moneyKinds}, 'payment.expire', 'session.expire')`,
     ]
-      .map(kinds => `job(due_at) where queue is null and state in ('waiting', 'claimed') and kind ${kinds}`)
+      .map(kinds => `job(..due_at) where queue is null and state in ('waiting', 'claimed') and kind ${kinds}`)
       .join(', '),
   ],
   'the staff of an account': [read => listMembers(read, 'a'), 'member(account_id)'],
@@ -100,19 +100,19 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, searche
   'a job': [read => findJob(read, 'attempt.check', 'a'), 'job(id)'],
   'a page of an export of payments': [
     read => listPayments(read, { accountId: 'a', beforeId: 'b' }, 501, 0),
-    'payment(id), payment(account_id rowid)',
+    'payment(id..), payment(account_id ..rowid)',
   ],
   'a page of an export of payouts': [
     read => listPayouts(read, { accountId: 'a', beforeId: 'b' }, 501, 0),
-    'payout(account_id id)',
+    'payout(account_id ..id)',
   ],
   'payouts of one state between two moments': [
     read => listPayouts(read, { accountId: 'a', status: 'pending', fromId: 'b', beforeId: 'c' }, 20, 0),
-    'payout(account_id status id)',
+    'payout(account_id status id..id)',
   ],
   'a page of an export of sessions': [
     read => listSessions(read, { accountId: 'a', status: 'expired', beforeId: 'b' }, 501, 0),
-    'session(account_id status id)',
+    'session(account_id status ..id)',
   ],
   'a page of one’s own sessions': [
     read => listSessions(read, { accountId: 'a', status: undefined, staffId: 's' }, 20, 10_000),
@@ -128,7 +128,7 @@ const questions: Record<string, [asks: (read: Read) => Promise<unknown>, searche
   ],
   'a page of an export of entries': [
     read => listAuditEntries(read, { accountId: 'a', beforeId: 'b' }, 501, 0),
-    'audit_entry(account_id id)',
+    'audit_entry(account_id ..id)',
   ],
 }
 test.each(Object.entries(questions))('%s', async (_, [asks, searches]) => {
