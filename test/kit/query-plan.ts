@@ -46,6 +46,10 @@ function columnsOf(comparison: string): string[] {
   return names.split(',').map(name => `${before}${name}${after}`)
 }
 
+/** Those searches that read an index alone, and no row of its table. */
+export const indexSearchesOf = (steps: readonly string[]): string[] =>
+  searchesOf(steps.filter(step => / USING (COVERING INDEX|PRIMARY KEY) /.test(step)))
+
 /** The tables and subqueries that the steps scan; `job where state = 'held'` is all of a partial index. */
 export const scansOf = (steps: readonly string[]): string[] =>
   steps
@@ -70,4 +74,26 @@ function conditionOf(index: string | undefined): string {
 export function expectNoWalk(steps: readonly string[], ...allowed: readonly string[]): void {
   expect(steps).not.toBeEmpty()
   expect([...scansOf(steps), ...sortsOf(steps)].filter(walk => !allowed.includes(walk))).toEqual([])
+}
+
+/** The steps search by these columns in turn, and walk nothing else. */
+export function expectSearches(steps: readonly string[], searches: readonly string[]): void {
+  expect(searchesOf(steps)).toEqual([...searches])
+  expectNoWalk(steps)
+}
+
+/** As `expectSearches`, and no row of a table is read: the index has all that is asked for. */
+export function expectIndexSearches(steps: readonly string[], searches: readonly string[]): void {
+  expectSearches(steps, searches)
+  expect(indexSearchesOf(steps)).toEqual([...searches])
+}
+
+/** Keys are found by these searches of an index alone, and only then their rows are read, by key. */
+export function expectKeySearches(
+  [rowStep = '', ...keySteps]: readonly string[],
+  byKey: string,
+  searches: readonly string[],
+): void {
+  expectSearches([rowStep], [byKey])
+  expectIndexSearches(keySteps, searches)
 }
