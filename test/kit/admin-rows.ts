@@ -108,7 +108,7 @@ async function logIn(box: Binary): Promise<Ask> {
   return ask(cookie)
 }
 
-/** One of everything, made over HTTP. */
+/** Creates one of everything over HTTP. */
 async function fill(owner: Ask, account: string, hook: string): Promise<Shops['one']> {
   const ask: Ask = (path, json, more) => owner(path, json, { account, ...more })
   await ask('/settings', { webhook_url: hook }, { method: 'PATCH' })
@@ -179,7 +179,7 @@ async function fill(owner: Ask, account: string, hook: string): Promise<Shops['o
   }
 }
 
-/** A paired till with a counted cash sale. */
+/** Pairs a till and takes a counted cash sale at it. */
 async function openTill(ask: Ask, staffId: string): Promise<{ till: string; shift: string }> {
   const pin = '4071'
   await ask(`/staff/${staffId}/pin`, { pin }, { method: 'PUT' })
@@ -316,7 +316,7 @@ function multiply(data: string, accounts: Shops['accounts']): void {
   db.close()
 }
 
-/** A file of today that lacks orders, has others, and has another amount. */
+/** Stores a settlement file of today that lacks orders, has others, and has another amount. */
 function plantDifferences(db: Database, account: string): void {
   const { id: paymentId = '', amount = 0 } =
     db
@@ -351,7 +351,7 @@ function plantDifferences(db: Database, account: string): void {
   }
 }
 
-/** Unmatched money on the newest payments, with the postings that belong to it. */
+/** Holds unmatched money on the newest payments, with the postings that belong to it. */
 function holdMoney(db: Database, account: string, count: number, reason: string): void {
   const attempts = db
     .query(
@@ -374,7 +374,7 @@ function holdMoney(db: Database, account: string, count: number, reason: string)
     )
 }
 
-/** People without passwords; returns their ids. */
+/** Adds people without passwords; returns their ids. */
 function hire(data: string, count: number): string[] {
   const db = new Database(join(data, 'staff.db'))
   const names = [

@@ -18,7 +18,7 @@ const blanked: readonly (readonly [RegExp, string])[] = [
   [/\/[\w/.-]*\/kaunta-endpoint-\w+/g, '/var/lib/kaunta'],
 ]
 
-/** An answer as an example shows it: with the first entry of each list. */
+/** Returns an answer as an example shows it: with the first entry of each list. */
 function exampleOf(value: unknown): unknown {
   if (typeof value === 'string') {
     const text = blanked.reduce((shown, [pattern, mark]) => shown.replace(pattern, mark), value)
@@ -51,7 +51,7 @@ const changingFields = ['short_code', 'disk_free', 'port', 'bytes', 'total']
 /** Their answers depend on the machine; the document's schema checks them. */
 const ofMachine = ['getDoctor', 'getSupportFile']
 
-/** The differences of two examples, as JSON pointers. */
+/** Returns the differences of two examples, as JSON pointers. */
 function differences(stored: unknown, fresh: unknown, pointer: string): string[] {
   if (typeof stored === 'string' && typeof fresh === 'string' && form(stored) === form(fresh)) return []
   if (Bun.deepEquals(stored, fresh)) return []
@@ -76,7 +76,7 @@ export function newExampleRecord() {
       fresh[id][status] ??= exampleOf(json)
     },
     /**
-     * Where the stored examples differ from the answers. With UPDATE=1 it stores the answers instead.
+     * Returns where the stored examples differ from the answers. With UPDATE=1 it stores the answers instead.
      * @param isAsked whether this run asks an operation
      */
     async differences(

@@ -25,7 +25,7 @@ export interface Sale {
 
 interface BalancedNode {
   readonly name: string
-  /** The one that runs now. */
+  /** Returns the server that runs now. */
   box(): Binary
   /** @param host an address of loopback */
   start(host?: string): Promise<void>
@@ -40,10 +40,10 @@ interface Asked {
   readonly body: { readonly data: Record<string, unknown>; readonly reason?: string }
 }
 
-/** At most 30 characters. */
+/** Returns a new key of at most 30 characters. */
 const newKey = () => crypto.randomUUID().replaceAll('-', '').slice(2)
 
-/** The shop as tests reach it from outside. */
+/** Returns the shop as tests reach it from outside. */
 function newOutside(balancer: RunningBalancer, host: string, apiKey: string) {
   const base = `https://127.0.0.1:${balancer.httpsPort}`
   const headers = { host, authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
@@ -81,7 +81,7 @@ function newOutside(balancer: RunningBalancer, host: string, apiKey: string) {
     await persist(failed, () => pay(reference, payKey))
     return { key, reference, failed }
   }
-  /** Tills that sell continuously. @returns ends them, with all their sales */
+  /** Starts tills that sell continuously. @returns ends them, with all their sales */
   function openTills(count: number): () => Promise<Sale[]> {
     let isOpen = true
     const till = async () => {
@@ -106,7 +106,7 @@ export interface BalancedShop {
   readonly outside: ReturnType<typeof newOutside>
   /** Resolves once the balancer reports this status of a node. */
   until(node: BalancedNode, status: 'UP' | 'DOWN' | 'MAINT'): Promise<void>
-  /** How many requests each node was given. */
+  /** Returns how many requests each node was given. */
   requests(): Promise<number[]>
   close(): Promise<void>
 }

@@ -51,7 +51,7 @@ export async function openBinaryShop({
     const text = await response.text()
     return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : text }
   }
-  /** The headers of a person who works on the account. */
+  /** Returns the headers of a person who works on the account. */
   const tokenOf = async ({ email, password }: Person) => {
     const { body } = await request('POST', '/api/v1/auth/token', {}, { email, password, account_id: account })
     return { authorization: `Bearer ${body.data.token}` }
@@ -70,7 +70,10 @@ export async function openBinaryShop({
       ownerToken ??= tokenOf(owner)
       return request(method, path, await ownerToken, json)
     },
-    /** With a key of all scopes; in the sandbox it also decides the simulated network's answers. */
+    /**
+     * Sends a request with a key of all scopes; in the sandbox it also decides the simulated network's
+     * answers.
+     */
     asKey: (method: string, path: string, json?: unknown) =>
       request(method, path, { authorization: `Bearer ${live ? made.api_key : made.sandbox_api_key}` }, json),
     /** Ends the process as a power cut would. */

@@ -35,7 +35,7 @@ export interface Binary {
   /** Resolves once it has printed this; rejects when it ends before. A server answers before it prints. */
   printed(text: string): Promise<void>
   output(): string
-  /** Its log (stderr) so far. */
+  /** Returns its log (stderr) so far. */
   log(): string
 }
 
@@ -160,8 +160,8 @@ const ports = { first: 10_000, perProcess: 64, processes: 350 }
 let portsTaken = 0
 
 /**
- * A free port. Each process of the suite has its own range and uses every port of it once, so that no other
- * process gets a port that is about to be opened again.
+ * Returns a free port. Each process of the suite has its own range and uses every port of it once, so that no
+ * other process gets a port that is about to be opened again.
  */
 export function freePort(): number {
   const range = ports.first + (process.pid % ports.processes) * ports.perProcess

@@ -7,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>
 /** Who writes the value: the client in a request, Kaunta in an answer or a webhook. */
 type Direction = 'request' | 'answer'
 
-/** Breaking changes as sentences that begin with their place; empty when there are none. */
+/** Returns breaking changes as sentences that begin with their place; empty when there are none. */
 export function breakingChanges(older: object, newer: object): string[] {
   const compare = newSchemaComparison(older, newer)
   const changes: string[] = []
@@ -175,7 +175,10 @@ function newSchemaComparison(olderDocument: object, newerDocument: object) {
 const variantsOf = (schema: Json): unknown[] => (Array.isArray(schema.anyOf) ? schema.anyOf : [schema])
 const requiredOf = (schema: Json): string[] => (Array.isArray(schema.required) ? schema.required : [])
 
-/** Types may widen in requests and narrow in answers; values of enums may only grow in requests. */
+/**
+ * Returns changes of types: they may widen in requests and narrow in answers; values of enums may only grow
+ * in requests.
+ */
 function typeChanges(place: string, before: Json, after: Json, direction: Direction): string[] {
   const [olderTypes, newerTypes] = [typesOf(before), typesOf(after)]
   const [all, allowed] = direction === 'request' ? [olderTypes, newerTypes] : [newerTypes, olderTypes]
@@ -197,7 +200,7 @@ const typesOf = ({ type }: Json): unknown[] =>
 const enumOf = (schema: Json): unknown[] | undefined =>
   Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : undefined
 
-/** Limits that reject values which were valid. */
+/** Returns limits that reject values which were valid. */
 function limitChanges(place: string, before: Json, after: Json): string[] {
   const limit = (schema: Json, name: string, none: number) =>
     typeof schema[name] === 'number' ? schema[name] : none
@@ -225,7 +228,7 @@ const member = (value: unknown, name: string): Json | undefined => {
 const entriesOf = (value: unknown): [string, Json][] =>
   Object.entries(Object(value)).flatMap(([name, one]) => (isObject(one) ? [[name, one]] : []))
 
-/** The value, or what its `$ref` refers to. */
+/** Returns the value, or what its `$ref` refers to. */
 function followed(document: object, value: unknown): Json {
   const reference = Object(value).$ref
   return typeof reference === 'string' ? Object(resolved(document, reference)) : Object(value)

@@ -13,7 +13,10 @@ const shell = '/usr/bin/chromium-headless-shell'
 /** The headless shell needs a third less work than the whole browser, with the same engine. */
 let executablePath = existsSync(shell) ? shell : whole
 
-/** For features that the shell lacks, such as the wake lock. Call it before the browser is opened. */
+/**
+ * Asks for the whole browser, for features that the shell lacks, such as the wake lock. Call it before the
+ * browser is opened.
+ */
 export function wantWholeBrowser(): void {
   executablePath = whole
 }
@@ -44,7 +47,7 @@ export function browserCamera(): string {
 
 let opening: Promise<Browser> | undefined
 
-/** The whole browser on a separate machine, with that machine's certificates and names. */
+/** Opens the whole browser on a separate machine, with that machine's certificates and names. */
 export const openBrowserOn = (
   executable: string,
   home: string,
@@ -68,13 +71,15 @@ if (!browserHere) {
   console.warn(`Tests in the browser are skipped. ${missing}`)
 }
 
-/** The one browser, started at the first call. Each test takes a context or page of its own. */
+/**
+ * Returns the one browser, which is started at the first call. Each test takes a context or page of its own.
+ */
 export function openBrowser(): Promise<Browser> {
   opening ??= chromium.launch({ executablePath, args, headless: true })
   return opening
 }
 
-/** For `afterAll`. */
+/** Closes the browser; for `afterAll`. */
 export async function closeBrowser(): Promise<void> {
   const opened = opening
   opening = undefined
@@ -84,7 +89,10 @@ export async function closeBrowser(): Promise<void> {
 /** Retries for a code that may still be loading. */
 const shotsMax = 20
 
-/** The text of the one QR code on a page, on an element or in a PNG's bytes; undefined when there is none. */
+/**
+ * Returns the text of the one QR code on a page, on an element or in a PNG's bytes; undefined when there is
+ * none.
+ */
 export async function readQr(
   picture: Uint8Array | { screenshot(): Promise<Uint8Array> },
 ): Promise<string | undefined> {
@@ -101,7 +109,7 @@ function decodeQr(bytes: Uint8Array): string | undefined {
   return jsQr(new Uint8ClampedArray(png.data), png.width, png.height)?.data
 }
 
-/** For `addInitScript`: counts taps, not key presses. */
+/** Counts taps, not key presses; for `addInitScript`. */
 export const countTaps = () => {
   Object.assign(window, { taps: 0 })
   window.addEventListener(
@@ -112,6 +120,6 @@ export const countTaps = () => {
     true,
   )
 }
-/** Taps since the page was loaded. */
+/** Returns the number of taps since the page was loaded. */
 export const tapsOn = (page: Page): Promise<number> =>
   page.evaluate(() => Number(Reflect.get(window, 'taps')))

@@ -11,7 +11,7 @@ const even = right.map(bars => [...bars].reverse().join(''))
 const parities = ['AAAAAA', 'AABABB', 'AABBAB', 'AABBBA', 'ABAABB', 'ABBAAB', 'ABBBAA', 'ABABAB', 'ABABBA']
 parities.push('ABBABA')
 
-/** The modules of an EAN-13: 1 is a bar. */
+/** Returns the modules of an EAN-13: 1 is a bar. */
 function barsOf(code: string): string {
   const digits = [...code].map(Number)
   const parity = parities[digits[0] ?? 0] ?? ''

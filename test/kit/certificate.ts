@@ -1,7 +1,7 @@
 // A certificate for one host name from an authority of its own, as tests of TLS need them.
 import { newAuthority, newLeaf } from '../../src/lan/authority.ts'
 
-/** @returns the authority's certificate, and a server's certificate and key, as PEM */
+/** Creates an authority. @returns its certificate, and a server's certificate and key, as PEM */
 export async function newCertificate(host: string, addresses: readonly string[] = []) {
   const random = () => crypto.getRandomValues(new Uint8Array(16))
   const now = Date.now()

@@ -10,7 +10,7 @@ export async function openCheckedShop(options: SimulatedShopOptions = {}): Promi
   return shop
 }
 
-/** A sale by QR code that the customer pays. @param webhookUrl where its webhooks go */
+/** Makes a sale by QR code that the customer pays. @param webhookUrl where its webhooks go */
 export async function sellPaid(shop: SimulatedShop, webhookUrl = shop.merchant.url): Promise<PaymentView> {
   const payment = await shop.cashier.asksForQr(5_000, { webhookUrl })
   await shop.customer.scans(payment).approves()

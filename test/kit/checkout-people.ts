@@ -41,7 +41,10 @@ const usual = (webhookUrl: string): SessionRequest => ({
   expiresInSeconds: 3_600,
 })
 
-/** @param mode whose sessions: the live account speaks to the scripted network */
+/**
+ * Creates the people at a checkout.
+ * @param mode whose sessions: the live account uses the scripted network
+ */
 export function newCheckoutPeople(shop: SimulatedShop, mode: Mode) {
   const tokenOf = (session: SessionView) => session.checkout_url.split('/').at(-1) ?? ''
   return {

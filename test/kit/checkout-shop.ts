@@ -41,7 +41,7 @@ export async function openCheckoutShop() {
   return {
     url: box.url,
     request,
-    /** For what keys may not do, such as profiles: as the owner. */
+    /** Sends a request as the owner, for what keys may not do, such as profiles. */
     async asAdmin<T>(path: string, body: unknown, method = 'POST'): Promise<T> {
       return dataOf(await shop.asOwner(method, path, body), `${method} ${path}`)
     },
@@ -58,11 +58,11 @@ export async function openCheckoutShop() {
       await reaches(session, state)
     },
 
-    /** The page of a session at this process’s own address, whatever its links are. */
+    /** Returns the page of a session at this process’s own address, whatever its links are. */
     pageOf: ({ checkout_url }: Pick<SessionView, 'checkout_url'>) =>
       `${box.url}${new URL(checkout_url).pathname}`,
 
-    /** A browser of its own, watched. */
+    /** Opens a separate browser and records its complaints. */
     async watch(browser: Browser, options: BrowserContextOptions = {}): Promise<Watched> {
       const context = await browser.newContext({ locale: 'en-GB', ...options })
       const complaints: string[] = []
@@ -89,7 +89,7 @@ export async function openCheckoutShop() {
       return { context, complaints, requests }
     },
 
-    /** The customer finds the prompt on the phone and answers with the PIN. */
+    /** Answers the prompt on the customer's phone with the PIN. */
     async answersOnPhone(browser: Browser, number: string, answer: 'approve' | 'decline'): Promise<void> {
       const phone = await browser.newPage()
       await phone.goto(`${box.url}/phone`)

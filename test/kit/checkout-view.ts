@@ -24,7 +24,7 @@ export const emptyForm: FormState = {
   expiresAt: now + 3_600_000,
 }
 
-/** A plain sale of 45,000 by mobile money, in English, with changes. */
+/** Returns a plain sale of 45,000 by mobile money, in English, with changes. */
 export const viewOf = (changes: Partial<CheckoutView> = {}): CheckoutView => ({
   path,
   locale: 'en',

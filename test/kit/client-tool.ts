@@ -11,7 +11,7 @@ export const rustCalls = join(tools, 'rust/debug/snippe-calls')
 export const openapiGenerator = join(tools, 'openapi-generator/openapi-generator-cli-7.17.0.jar')
 export const goGenerator = join(tools, 'go/oapi-codegen')
 
-/** A test that needs these files. */
+/** Defines a test that needs these files. */
 export const testWith = (...files: readonly string[]) =>
   Bun.env.CI || files.every(file => existsSync(file)) ? test : test.skip
 

@@ -38,7 +38,7 @@ export async function logInBrowser(
 }
 
 /**
- * A new browser, logged in unless there is no person; collects the page's complaints.
+ * Opens a new browser, logged in unless there is no person; collects the page's complaints.
  * @param look with `newLogin: true` the browser logs in again; by default tests share one login
  */
 export async function openConsole(
@@ -78,8 +78,8 @@ export async function openConsole(
 export type ConsoleShop = Awaited<ReturnType<typeof openConsoleShop>>
 
 /**
- * A new shop on the real binary, and Asha’s console on its sandbox account.
- * `call` uses the API as her page does.
+ * Opens a new shop on the real binary, and Asha’s console on its sandbox account. `call` uses the API as her
+ * page does.
  */
 export async function openConsoleShop(options: BinaryShopOptions = {}) {
   const shop = await openBinaryShop(options)
@@ -117,8 +117,8 @@ export async function confirmDialog(page: Page, { password }: Person, done: Loca
 const dressed = new Map<string, ReturnType<typeof openConsole>>()
 
 /**
- * A page in a look, which its test closes. Pages of one theme and language share a browser, which compiles
- * the console's scripts only once.
+ * Opens a page in a look, which its test closes. Pages of one theme and language share a browser, which
+ * compiles the console's scripts only once.
  */
 export async function openDressed(
   box: Pick<Binary, 'url'>,
@@ -134,7 +134,7 @@ export async function openDressed(
   return { page, complaints }
 }
 
-/** The headers of a person's browser, for tests that prepare something by the API. */
+/** Returns a caller with the headers of a person's browser, for tests that prepare something by the API. */
 export async function callAs(context: BrowserContext, box: Pick<Binary, 'url'>, account: string) {
   return async (method: 'get' | 'post' | 'patch' | 'delete', path: string, data?: unknown) => {
     const headers = { origin: box.url, 'kaunta-account': account }
@@ -149,7 +149,7 @@ export async function callAs(context: BrowserContext, box: Pick<Binary, 'url'>, 
 /** The elements that axe has checked in this file, by theme: a tag with its classes and its role. */
 const kindsSeen = new Set<string>()
 
-/** Whether the page shows a kind of element that axe has not seen yet. */
+/** Returns whether the page shows a kind of element that axe has not seen yet. */
 async function isNewStructure(page: Page): Promise<boolean> {
   const kinds = await page.evaluate(() => {
     const theme = getComputedStyle(document.body).backgroundColor
@@ -163,8 +163,8 @@ async function isNewStructure(page: Page): Promise<boolean> {
 }
 
 /**
- * axe's findings, one line each, after animations have ended. In `test` it checks only a page with a new kind
- * of element.
+ * Returns axe's findings, one line each, after animations have ended. In `test` it checks only a page with a
+ * new kind of element.
  */
 export async function axeFaults(page: Page): Promise<string[]> {
   if (!isProof && !(await isNewStructure(page))) return []
@@ -181,6 +181,6 @@ export async function axeFaults(page: Page): Promise<string[]> {
   })
 }
 
-/** How far the page can be scrolled sideways; it never should. */
+/** Returns how far the page can be scrolled sideways; it never should. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

@@ -3,7 +3,7 @@ import type { StoredDifference } from '../../src/domain/difference.ts'
 
 let numbers = 0
 
-/** Money of a settlement file that no order of the account is for. */
+/** Returns money of a settlement file that no order of the account is for. */
 export function newDifference(accountId: string, change: Partial<StoredDifference> = {}): StoredDifference {
   const number = ++numbers
   return {

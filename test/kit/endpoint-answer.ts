@@ -15,7 +15,7 @@ export interface TestResponse {
   readonly json: unknown // undefined when the answer is not JSON
 }
 
-/** What an answer's JSON has at a path such as `data.items.0.reference`. */
+/** Returns what an answer's JSON has at a path such as `data.items.0.reference`. */
 export function at(answer: TestResponse, path: string): unknown {
   let value = answer.json
   for (const name of path.split('.')) value = value instanceof Object ? Reflect.get(value, name) : undefined
@@ -30,7 +30,7 @@ export function textAt(answer: TestResponse, path: string): string {
 
 FormatRegistry.Set('date-time', text => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text))
 
-/** The payment in an answer, checked against PaymentView. */
+/** Returns the payment in an answer, checked against PaymentView. */
 export function paymentOf(answer: TestResponse): PaymentView {
   const data = at(answer, 'data')
   if (Value.Check(PaymentView, data)) return data
@@ -39,7 +39,7 @@ export function paymentOf(answer: TestResponse): PaymentView {
   )
 }
 
-/** The part of an error for programs, without its English message. */
+/** Returns the part of an error for programs, without its English message. */
 export const errorBody = (error_code: string, reason?: Reason, params?: Params) => ({
   status: 'error',
   error_code,
@@ -47,7 +47,7 @@ export const errorBody = (error_code: string, reason?: Reason, params?: Params) 
   ...(params ? { params } : {}),
 })
 
-/** The error envelope of the specification, with a request id. */
+/** Expects the error envelope of the specification, with a request id. */
 export function expectEnvelope(answer: TestResponse): void {
   const { json } = answer
   if (!Value.Check(ErrorView, json))
@@ -57,7 +57,7 @@ export function expectEnvelope(answer: TestResponse): void {
   expect(answer.headers.get('x-request-id')).toBe(json.request_id)
 }
 
-/** The rate limit's three headers, which every answer of the API carries. */
+/** Expects the rate limit's three headers, which every answer of the API carries. */
 export function expectLimit({ headers }: TestResponse): void {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map(name =>
     Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN),

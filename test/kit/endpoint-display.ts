@@ -21,9 +21,9 @@ export const pairDisplay = (
 export interface PairedDisplay {
   readonly cookie: string
   request(request: TestRequest): Promise<TestResponse>
-  /** Its current content. */
+  /** Returns its current content. */
   state(): Promise<DisplayState>
-  /** Its stream. */
+  /** Opens its stream. */
   watches(): Promise<{ next(): Promise<string>; stop(): Promise<void> }>
 }
 
@@ -51,7 +51,7 @@ export function displayWithCookie(shop: EndpointShop, cookie: string): PairedDis
         .getReader() as ReadableStreamDefaultReader<string>
       let text = ''
       return {
-        /** The next event, without its end; comments and the retry are left out. */
+        /** Returns the next event, without its end; comments and the retry are left out. */
         async next() {
           for (;;) {
             const end = text.indexOf('\n\n')

@@ -30,7 +30,7 @@ export const payoutFee = 1_500
 /** The rows of a new payout; its amount and fee move from what is available to what is held. */
 export const rowsOfNewPayout = { payout: 1, posting: 1, balance: 2, job: 1, simulation: 1, audit_entry: 1 }
 
-/** The payout in an answer, checked against PayoutView. */
+/** Returns the payout in an answer, checked against PayoutView. */
 export function payoutOf(answer: TestResponse): PayoutView {
   const data = at(answer, 'data')
   if (Value.Check(PayoutView, data)) return data
@@ -38,7 +38,7 @@ export function payoutOf(answer: TestResponse): PayoutView {
   throw new Error(`no payout: ${problems} in ${answer.text}`)
 }
 
-/** A payment that was asked for, decided by the simulated network, and seen. */
+/** Creates a payment, has the simulated network decide it, and returns it as the server then shows it. */
 export async function collect(
   shop: EndpointShop,
   json: object,
@@ -94,7 +94,7 @@ export async function addRoles(shop: EndpointShop): Promise<void> {
   }
 }
 
-/** Another sandbox account with a key of all scopes, which asks as `other`. */
+/** Opens another sandbox account with a key of all scopes, which asks as `other`. */
 export async function openOtherAccount(shop: EndpointShop, change: Partial<Account>): Promise<Account> {
   const { appliance, accounts, credentials } = shop
   const { random } = appliance.world
@@ -105,7 +105,7 @@ export async function openOtherAccount(shop: EndpointShop, change: Partial<Accou
   return account
 }
 
-/** A payout whose network has given no outcome. */
+/** Creates a payout whose network has given no outcome. */
 export async function loseOutcome(shop: EndpointShop, reference: string): Promise<string> {
   await shop.appliance.store.write(async tx => {
     const payout = await lockPayout(tx, reference)

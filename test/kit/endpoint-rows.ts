@@ -29,7 +29,10 @@ export async function readRows(read: Read): Promise<Rows> {
 
 const lastRead = new WeakMap<Read, { readonly version: string; readonly rows: Rows }>()
 
-/** Writes of this connection and others: if neither number changed, no row did. Undefined on PostgreSQL. */
+/**
+ * Returns the versions by writes of this connection and of others: if neither number changed, no row did.
+ * Undefined on PostgreSQL.
+ */
 const versionOf = async (ask: Ask): Promise<string | undefined> =>
   testServer
     ? undefined
@@ -49,7 +52,7 @@ async function readAll(ask: Ask): Promise<Rows> {
 
 /** The rows of one moment, which are read only if they changed since. */
 export interface Snapshot {
-  /** What changed since, by table. @param ofOwn the rows that count; by default all */
+  /** Returns what changed since, by table. @param ofOwn the rows that count; by default all */
   changes(ofOwn?: (row: string) => boolean): Promise<Record<string, number>>
 }
 
@@ -93,7 +96,7 @@ const compared = (before: Rows, after: Rows, isOwn: (row: string) => boolean) =>
   return changesBetween(own(before), own(after))
 }
 
-/** By table how many rows were added, altered or removed; tables without a change are left out. */
+/** Returns by table how many rows were added, altered or removed; tables without a change are left out. */
 export function changesBetween(before: Rows, after: Rows): Record<string, number> {
   const changes: Record<string, number> = {}
   if (before === after) return changes

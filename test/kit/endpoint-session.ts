@@ -39,7 +39,7 @@ const statusOf = dataAs(StatusView)
 /** A session and its customer, who has nothing but the link. */
 export type Customer = Awaited<ReturnType<typeof openSession>>
 
-/** Makes a session, and answers it as its customer meets it. */
+/** Creates a session, and returns it as its customer meets it. */
 export async function openSession(
   shop: EndpointShop,
   json: object = order,
@@ -65,7 +65,7 @@ export async function openSession(
     path: pathname,
     reference: made.reference,
     get,
-    /** The page's data. */
+    /** Returns the page's data. */
     load: (query = '') => shop.request({ path: pathname + query }),
     pay,
     tries: async (json: object = byPush, query = '') => attemptOf(await pay(json, query)),
@@ -80,11 +80,11 @@ export async function openSession(
   }
 }
 
-/** The types of all events that were sent since the last call, in order. */
+/** Returns the types of all events that were sent since the last call, in order. */
 export const webhookTypes = (shop: EndpointShop): string[] =>
   shop.dispatches.splice(0).map(({ body }) => JSON.parse(body).type ?? JSON.parse(body).event)
 
-/** The number of sessions and payments in the lists, by status. */
+/** Returns the number of sessions and payments in the lists, by status. */
 export async function totalsOf(shop: EndpointShop, as: Who = 'sandbox') {
   const count = async (path: string, status: string, name: string): Promise<[string, number]> => [
     status,
@@ -102,7 +102,7 @@ export async function totalsOf(shop: EndpointShop, as: Who = 'sandbox') {
   }
 }
 
-/** A JSON object as a payment link carries it. */
+/** Encodes a JSON object as a payment link carries it. */
 export const metaOf = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
 
 /** Posts a form, as the page does with scripts off. */

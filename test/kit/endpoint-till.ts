@@ -33,7 +33,7 @@ export async function addCashiers(shop: EndpointShop): Promise<CashierIds> {
   return crew
 }
 
-/** The answer to a wrong PIN with tries left, and to the one that locks it. */
+/** Returns the answer to a wrong PIN with tries left, and to the one that locks it. */
 export const pinWrong = (left: number) => pinFault('pin_wrong', { left })
 export const pinLocked = (minutes: number) => pinFault('pin_wrong_locked', { minutes })
 const pinFault = (reason: Reason, params: Params) => ({
@@ -55,12 +55,12 @@ export async function setPin(
 export interface PairedTill {
   readonly id: string
   readonly cookie: string
-  /** A request of this till to any path. */
+  /** Sends a request of this till to any path. */
   request(request: TestRequest): Promise<TestResponse>
   signIn(staffId: string, pin: string): Promise<TestResponse>
-  /** A QR payment of this till. */
+  /** Creates a QR payment of this till. */
   sellByQr(amount: number, more?: object): Promise<string>
-  /** The customer pays it. */
+  /** Has the customer pay it. */
   pay(reference: string, amount?: number): Promise<void>
   takeCash(amount: number, more?: object): Promise<TestResponse>
 }
@@ -68,7 +68,7 @@ export interface PairedTill {
 export const cookieOf = (answer: TestResponse): string =>
   answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 
-/** A till of the sandbox account, paired; with `on` someone is signed in. */
+/** Pairs a till of the sandbox account; with `on` someone is signed in. */
 export async function pairTill(
   shop: EndpointShop,
   name: string,
@@ -86,7 +86,7 @@ export async function pairTill(
   return counter
 }
 
-/** A till by the cookie of its browser. */
+/** Returns a till by the cookie of its browser. */
 export function tillWithCookie(shop: EndpointShop, id: string, cookie: string): PairedTill {
   const request = (asked: TestRequest) =>
     shop.request({ ...asked, headers: { cookie, 'kaunta-till': '1', ...asked.headers } })
@@ -114,7 +114,7 @@ export function tillWithCookie(shop: EndpointShop, id: string, cookie: string): 
   }
 }
 
-/** Status and code of an error, and the field it names, if any. */
+/** Returns status and code of an error, and the field it names, if any. */
 export function errorOf(answer: TestResponse): unknown[] {
   const field = at(answer, 'errors.0.field')
   return [answer.status, at(answer, 'error_code'), ...(field === undefined ? [] : [field])]

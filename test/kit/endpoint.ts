@@ -319,8 +319,8 @@ export async function openUnclaimedServer({
 }
 
 /**
- * A clock that moves only when a test moves it, a network that answers 200 to everything; printers are real
- * ones.
+ * Returns a world with a clock that moves only when a test moves it, and a network that answers 200 to
+ * everything; printers are real ones.
  */
 function testWorld(dispatches: NetRequest[] = []) {
   const { now, after, next } = newTimeline(start)
@@ -356,7 +356,7 @@ function testWorld(dispatches: NetRequest[] = []) {
 
 const bearer = (credential: string) => (): Headers => ({ authorization: `Bearer ${credential}` })
 
-/** A server with an owner and all callers: keys, people, and a stranger with a sandbox account. */
+/** Opens a server with an owner and all callers: keys, people, and a stranger with a sandbox account. */
 export async function openEndpointShop(options: EndpointOptions = {}, open = openUnclaimedServer) {
   const box = await open(options)
   const { appliance, login } = box
@@ -404,7 +404,7 @@ export async function openEndpointShop(options: EndpointOptions = {}, open = ope
     accounts: { live, sandbox, stranger },
     /** The output of `kaunta init`. */
     made,
-    /** A new payment of the sandbox account. */
+    /** Creates a payment of the sandbox account. */
     make: async (json: object = qr) =>
       paymentOf(await box.request({ as: 'sandbox', path: '/v1/payments', json })),
   }

@@ -1,7 +1,7 @@
 // Reads faults in tests: reason, params and fields, never the English message.
 import { Fault, type Params, type Reason } from '../../src/domain/fault.ts'
 
-/** The fault that the call throws; undefined when it succeeds. */
+/** Returns the fault that the call throws; undefined when it succeeds. */
 export function faultOf(call: () => unknown): Fault | undefined {
   try {
     call()
@@ -12,7 +12,7 @@ export function faultOf(call: () => unknown): Fault | undefined {
   }
 }
 
-/** The field of the fault; undefined when the call succeeds. */
+/** Returns the field of the fault; undefined when the call succeeds. */
 export const fieldOfFault = (call: () => unknown): string | undefined => faultOf(call)?.problems[0]?.field
 
 /** What is wrong with one field, without its message. */
@@ -22,6 +22,6 @@ export interface FieldFault {
   readonly params: Params
 }
 
-/** All field problems; empty when the call succeeds. */
+/** Returns all field problems; empty when the call succeeds. */
 export const fieldFaultsOf = (call: () => unknown): readonly FieldFault[] =>
   (faultOf(call)?.problems ?? []).map(({ field, reason, params }) => ({ field, reason, params }))

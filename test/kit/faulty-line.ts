@@ -31,10 +31,13 @@ export type LineMoment = 'sent' | 'done' | 'answered'
 export interface FaultyLine {
   readonly origin: string // the origin to call instead of the network's
   readonly requests: string[] // every request as `POST /v1/orders` in order, including lost ones
-  /** Matching requests fail like this until `mend`. @param path the end of their path; by default all */
+  /**
+   * Makes matching requests fail like this until `mend`.
+   * @param path the end of their path; by default all
+   */
   breaks(fault: LineFault, path?: string): void
   mend(): void
-  /** Whether the answer to a request of this address never ends. */
+  /** Returns whether the answer to a request of this address never ends. */
   drips(url: string): boolean
   /** Runs `run` at this moment of the next request that matches. */
   cutAt(moment: LineMoment, path: string, run: () => Promise<void>): void
@@ -110,7 +113,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** The network's answer; undefined when it dropped the line itself. */
+/** Returns the network's answer; undefined when the network dropped the line itself. */
 async function pass(url: URL, { method = 'GET', headers }: IncomingMessage, body: Buffer) {
   const { connection, host, 'content-length': length, ...passed } = headers
   try {

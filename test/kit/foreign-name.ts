@@ -9,7 +9,7 @@ import type { Pair } from '../../src/lan/pair.ts'
 import { openSeal } from '../../src/store/folder/seal.ts'
 import type { Cable } from './namespace.ts'
 
-/** The authority of a data folder, with its key. */
+/** Returns the authority of a data folder, with its key. */
 function authorityIn(data: string): Pair {
   const seal = openSeal(join(data, 'secret.key'), { isFresh: false, random: randomBytes })
   const db = new Database(join(data, 'kaunta.db'), { readonly: true })
@@ -18,7 +18,9 @@ function authorityIn(data: string): Pair {
   return JSON.parse(seal.open(String(row?.[0]))).authority
 }
 
-/** The third machine serves https for each name, with a certificate by the authority of the shop's server. */
+/**
+ * Serves https for each name on the third machine, with a certificate by the authority of the shop's server.
+ */
 export async function serveNames(
   { third, folder }: Cable,
   data: string,

@@ -25,7 +25,7 @@ interface Documented {
   readonly configuration: string // HAProxy's configuration
 }
 
-/** The nodes and balancer of compose.yml. */
+/** Reads the nodes and balancer of compose.yml. */
 export async function documentedBalancer(): Promise<Documented> {
   const { services, configs } = Object(Bun.YAML.parse(await Bun.file(compose).text()))
   const nodes = Object.keys(services).filter(name => name.startsWith('kaunta'))
@@ -63,7 +63,7 @@ function put(text: string, from: string | RegExp, to: string): string {
   return changed
 }
 
-/** A certificate for a host in compose.yml's form: the certificate, then its key. */
+/** Writes a certificate for a host in compose.yml's form: the certificate, then its key. */
 async function writeCertificate(folder: string, host: string) {
   const { authority, leaf } = await newCertificate(host, ['127.0.0.1'])
   const authorityFile = join(folder, 'authority.pem')

@@ -43,7 +43,7 @@ const unguarded = (...texts: readonly string[]) =>
   )
 const headOf = (folder: string) => readFileSync(join(folder, 'chain.head'))
 
-/** By their defect. @param foreign another shop's complete back-up */
+/** Returns hostile back-ups by their defect. @param foreign another shop's complete back-up */
 export const hostileBackups = (foreign: string): readonly (readonly [string, Craft])[] => [
   ...forEach('missing', needed, file => folder => rmSync(join(folder, file))),
   ...forEach('empty', needed, file => written(file, '')),
@@ -122,7 +122,7 @@ export const hostileBackups = (foreign: string): readonly (readonly [string, Cra
   ['a place in a log that is a pipe', folder => pipe(join(folder, 'log.json'))],
 ]
 
-/** @returns the folder of the crafted back-up, which has the name of a back-up */
+/** Crafts a back-up. @returns its folder, which has the name of a back-up */
 export function craftBackup(whole: string, into: string, craft: Craft): string {
   const folder = join(into, '2026-11-21T000500Z')
   cpSync(whole, folder, { recursive: true })

@@ -326,8 +326,8 @@ export const hostileColors: readonly string[] = [
 ]
 
 /**
- * The first characters of a text that a field takes, without half characters and a final blank, which would
- * be dropped.
+ * Returns the first characters of a text that a field takes, without half characters and a final blank, which
+ * would be dropped.
  */
 export function cut(text: string, most: number): string {
   const kept = text.slice(0, most)

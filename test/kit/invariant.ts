@@ -358,7 +358,7 @@ const tills: readonly Rule[] = [
 
 const rules: readonly Rule[] = [...money, ...told, ...jobs, ...requests, ...payouts, ...refunds, ...tills]
 
-/** Broken rules, with the first finding of each. */
+/** Returns broken rules, with the first finding of each. */
 export function complaintsAbout({ query, serverNow }: Pick<SimulatedShop, 'query' | 'serverNow'>): string[] {
   return rules.flatMap(({ says, breaks }) => {
     const [found] = breaks.includes('$now') ? query(breaks, { now: serverNow() }) : query(breaks)

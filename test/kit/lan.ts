@@ -35,7 +35,7 @@ export const isReady = (from: Machine, address: string) =>
     ({ output }) => output.includes('"ready"'),
   )
 
-/** The authority of the shop's server, as the phone downloads it. @returns a PEM file */
+/** Downloads the authority of the shop's server on the phone. @returns a PEM file */
 export async function authorityFileOf({ shop, phone, folder }: Cable): Promise<string> {
   const url = `http://${shop.address}:8080/trust/ca.crt`
   const { output } = await until(

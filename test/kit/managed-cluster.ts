@@ -21,7 +21,7 @@ export interface ManagedPlace extends Omit<ClusterPlace, 'newShop'> {
   readonly password: string
   /** Makes an empty database that the role owns. @returns its name */
   newDatabase(): Promise<string>
-  /** The role's address, with optional errors. */
+  /** Returns the role's address, with optional errors. */
   url(database: string, address?: Address): string
   /** Changes the password of the role. */
   setPassword(text: string): Promise<void>

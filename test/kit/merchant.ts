@@ -38,7 +38,7 @@ interface WebhookEvent {
 export interface Merchant {
   readonly url: string
   readonly received: ReceivedWebhook[]
-  /** The types of the events it received, in order. */
+  /** Returns the types of the events it received, in order. */
   eventTypes(): string[]
   readonly triedAt: number[] // when it was tried, received or not
   /** Called at every try; the words below set it. */
@@ -47,7 +47,7 @@ export interface Merchant {
   down(): void
   slow(span: Span): void
   answers(status: number, headers?: Record<string, string>): void
-  /** Nothing leaves the server. */
+  /** Lets nothing leave the server. */
   cutOff(): void
   drops(): void
   receive(call: NetRequest): Promise<NetAnswer>

@@ -29,9 +29,9 @@ export async function startMoto(partMin?: number) {
 export interface StoreLine {
   readonly url: string
   readonly passed: string[] // method and query of each request that passed, without ids
-  /** Answers instead of the store. */
+  /** Returns an answer in place of the store's. */
   answers: (request: string) => Response | undefined
-  /** Requests that are never answered. */
+  /** Returns whether a request stays unanswered. */
   hangs: (request: string) => boolean
   readonly hung: Promise<void> // ends with the next request that is not answered
   stop(): void

@@ -13,7 +13,7 @@ const files = { payments: 'kaunta.db', staff: 'staff.db' } as const
 const nameOf = ({ database, name }: MovedTable) => `${database} ${name}`
 const list = (names: readonly string[]) => names.map(name => `"${name}"`).join()
 
-/** Every row of a data folder but when its tables were made. */
+/** Returns every row of a data folder except for the times at which its tables were made. */
 export const rowsOf = (folder: string): Rows =>
   Object.fromEntries(
     tablesOfFolder(folder).map(table => {
@@ -23,13 +23,13 @@ export const rowsOf = (folder: string): Rows =>
     }),
   )
 
-/** SQLite has no large integers, times or flags. */
+/** Converts large integers, times and flags to SQLite's form, which has none of them. */
 function asInFile(value: unknown): unknown {
   if (typeof value === 'bigint' || typeof value === 'boolean') return Number(value)
   return value instanceof Date ? value.toISOString() : value
 }
 
-/** The rows of a database in SQLite's form. @param folder with the same tables */
+/** Returns the rows of a database in SQLite's form. @param folder with the same tables */
 export async function rowsOfDatabase(url: string, folder: string): Promise<Rows> {
   const sql = new Bun.SQL({ url, max: 1, bigint: true })
   const rows: Record<string, Row[]> = {}
@@ -54,7 +54,7 @@ const sums = [
   'select account_id, kind, sum(count), sum(gross), sum(refunds), sum(refunded), sum(costed), sum(cost) from sale_total group by 1, 2 order by 1, 2',
 ]
 
-/** Sums of postings, balances and totals. */
+/** Returns the sums of postings, balances and totals. */
 export function sumsOf(folder: string): string[][][] {
   using db = new Database(join(folder, files.payments), { readonly: true })
   return sums.map(text =>
@@ -82,7 +82,7 @@ export interface TableDifference {
   readonly columns: readonly string[]
 }
 
-/** Tables with different rows. Rows with the same first column are one changed row. */
+/** Returns tables with different rows. Rows with the same first column are one changed row. */
 export function differencesOf(before: Rows, now: Rows): TableDifference[] {
   return Object.keys({ ...before, ...now }).flatMap(table => {
     const byText = (rows: readonly Row[] = []) => new Map(rows.map(row => [JSON.stringify(row), row]))

@@ -23,9 +23,9 @@ export interface NaiveNetwork {
   /** After how long it accepts a request, and after how long it answers; milliseconds. */
   collect: { acceptMs: number; answerMs: number }
   payOut: { acceptMs: number; answerMs: number }
-  /** Its answer to an order; undefined for the usual one. */
+  /** Returns its answer to an order; undefined for the usual one. */
   answersOrder: (order: CollectOrder) => CollectAnswer | undefined
-  /** Its answer to a status check; undefined for the usual one. */
+  /** Returns its answer to a status check; undefined for the usual one. */
   answersCheck: (order: CollectOrder) => CollectAnswer | Promise<CollectAnswer> | undefined
   /** Its answer to a withdrawal; undefined when it cannot withdraw an order. */
   answersCancel: ((order: CollectOrder) => CollectAnswer | Promise<CollectAnswer>) | undefined
@@ -42,7 +42,7 @@ export interface NaiveNetwork {
   newest(): NaiveOrder
 }
 
-/** It sends no callbacks: only status checks find changes. */
+/** Opens a shop on a network that sends no callbacks: only status checks find changes. */
 export async function openNaiveShop({
   answersCancel,
   answersPushAgain,
@@ -67,7 +67,7 @@ export async function openNaiveShop({
     accept()
     if (times.answerMs > times.acceptMs) await wait(times.answerMs - times.acceptMs)
   }
-  /** The missing step of a push in steps. */
+  /** Returns the missing step of a push in steps. */
   async function nextStep({ order, memo }: Call): Promise<Step | undefined> {
     if (!naive.betweenOrderAndPush || order.method !== 'push') return undefined
     if (!memo.ordered) return { kind: 'step', memo: { ordered: 'yes' } }

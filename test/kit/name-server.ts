@@ -12,7 +12,7 @@ const headBytes = 12
 const typeA = 1
 const noSuchName = 3
 
-/** The question of a packet: its name, its type and where it ends. */
+/** Reads the question of a packet: its name, its type and where it ends. */
 function questionOf(packet: Buffer) {
   const labels: string[] = []
   let at = headBytes
@@ -23,7 +23,7 @@ function questionOf(packet: Buffer) {
   return { name: labels.join('.').toLowerCase(), type: packet.readUInt16BE(at + 1), end: at + 5 }
 }
 
-/** RFC 1035, section 4: the same question, and an address that holds for one second. */
+/** Builds an answer by RFC 1035, section 4: the same question, and an address that holds for one second. */
 function answerOf(packet: Buffer, addresses: ReadonlyMap<string, string>): Buffer {
   const { name, type, end } = questionOf(packet)
   const address = addresses.get(name)

@@ -50,7 +50,7 @@ export interface Cable {
   remove(): void
 }
 
-/** Three machines behind one switch: 10.77.0.1 the server, .2 and .3 others. */
+/** Connects three machines behind one switch: 10.77.0.1 is the server, .2 and .3 are others. */
 export function layCable(): Cable {
   const id = String(process.pid)
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-lan-'))

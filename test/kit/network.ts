@@ -27,32 +27,33 @@ interface NetworkOrder {
 export interface ScriptedNetwork extends Omit<PayoutNetwork, 'connectPayouts'> {
   /** Called at every call; a story puts passages into `next`, a market day rolls dice. */
   passage: (call: 'collect' | 'check' | 'payOut' | 'checkPayout') => Passage
-  /** The passages of the next calls; then they arrive. */
+  /** Sets the passages of the next calls; later calls arrive. */
   next(...passages: readonly Passage[]): void
   /** Called at every read of its list. */
   listing: () => Listing
-  /** The delay of a request, and then of its reply, in milliseconds. */
+  /** Returns the delay of a request, and then of its reply, in milliseconds. */
   latency: () => number
-  /** The delays of the callbacks about a change, in milliseconds; none is a lost callback. */
+  /** Returns the delays of the callbacks about a change, in milliseconds; none is a lost callback. */
   callbacks: () => readonly number[]
   /** Called with each accepted order: the customer's phone rings, or the QR can be scanned. */
   accepted: (order: CollectOrder) => void
   readonly orders: ReadonlyMap<string, NetworkOrder>
   readonly sent: ReadonlyMap<string, number> // how often each of our references was sent
-  /** A fresh connection, as each start of the appliance makes one. */
+  /** Returns a fresh connection, as each start of the appliance makes one. */
   connect(checkMaxMs?: number): ScriptedConnection
   /**
-   * The customer pays: another amount if a QR lets them. @returns false when the order is not open any more
+   * Has the customer pay: another amount if a QR lets them.
+   * @returns false when the order is not open any more
    */
   pays(reference: string, amount?: number): boolean
-  /** Money arrives for an order that the network had abandoned; only a callback can tell us. */
+  /** Delivers money for an order that the network had abandoned; only a callback can report it. */
   paysAfterAll(reference: string): void
   declines(reference: string, reason?: string): boolean
-  /** The customer takes back what was paid; only a callback can tell us. */
+  /** Has the customer take back what was paid; only a callback can report it. */
   takesBack(reference: string): void
-  /** Whether the customer can still pay. */
+  /** Returns whether the customer can still pay. */
   isOpen(reference: string): boolean
-  /** Whether a callback is still to be delivered. */
+  /** Returns whether a callback is still to be delivered. */
   isCalling(): boolean
 }
 
@@ -66,7 +67,7 @@ const lateMs = 45_000
 const graceMs = 600_000
 const repeatMs = 60_000
 
-/** Nothing travels longer than `lateMs`. */
+/** Returns the facts of a network on which nothing travels longer than `lateMs`. */
 const factsOf = (mostMs: number): Facts => ({
   methods: ['qr', 'push', 'card'],
   payouts: ['mobile', 'bank'],
@@ -106,7 +107,7 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
     return true
   }
 
-  /** A callback that is not accepted is repeated every minute. */
+  /** Delivers a callback after `ms`, and repeats it every minute until it is accepted. */
   const tell = (reference: string, ms: number): void => {
     calling++
     time.after(
@@ -162,7 +163,7 @@ export function newNetwork(time: Timeline, callBack: (reference: string) => Prom
     return passage === 'cut' ? unknown : answer
   }
 
-  /** The page of what was paid that begins at `cursor`. */
+  /** Returns the page of what was paid that begins at `cursor`. */
   async function list(since: number, cursor = '0'): Promise<SeenPage | 'too long'> {
     const listing = network.listing()
     await travel()

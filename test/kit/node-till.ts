@@ -6,7 +6,7 @@ import { until } from './wait.ts'
 
 const sale = JSON.stringify({ payment_type: 'dynamic-qr', details: { amount: 5_000, currency: 'TZS' } })
 
-/** A till that sells on one node and records what was acknowledged. */
+/** Returns a till that sells on one node and records what was acknowledged. */
 export function tillOf(box: Binary, key: string) {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const acknowledged: string[] = []
@@ -24,7 +24,7 @@ export function tillOf(box: Binary, key: string) {
       const { reason } = Object(await answer.json())
       return answer.status === 200 ? '200' : `${answer.status} ${reason}`
     },
-    /** The answer to a balancer. */
+    /** Returns the answer to a balancer. */
     async ready(): Promise<string> {
       const answer = await fetch(`${box.url}/ready`, { headers: { host: 'localhost' } })
       const { reason } = Object(await answer.json())

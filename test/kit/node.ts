@@ -76,7 +76,7 @@ export async function openNode({ url, mode = 'sandbox', network, request }: Node
   }
 }
 
-/** A sale of 5,000 shillings by QR code. */
+/** Makes a sale of 5,000 shillings by QR code. */
 export async function soldOn({ appliance, account }: TestNode): Promise<Payment> {
   const sold = await createPayment(appliance, account, { ...qrSale, expiresInSeconds: 3_600 })
   assert(!sold.replayed, 'it has no key')

@@ -56,7 +56,7 @@ export const releasedPath = join(import.meta.dir, '../../docs/openapi.released.j
 /** The address of a test's server, which its first example names. */
 const servedFrom = /http:\/\/127\.0\.0\.1:\d+/
 
-/** The contract in its stored form: without what differs between builds and servers. */
+/** Returns the contract in its stored form: without what differs between builds and servers. */
 export const contractText = (document: OpenApi): string => {
   const description = document.info.description.replace(servedFrom, exampleOrigin)
   return `${JSON.stringify({ ...document, info: { ...document.info, description, version } }, null, 2)}\n`
@@ -64,7 +64,7 @@ export const contractText = (document: OpenApi): string => {
 
 const jsonType = 'application/json'
 
-/** Every operation with its method, path and the pointer to it. */
+/** Returns every operation with its method, path and the pointer to it. */
 export const operationsOf = (document: OpenApi) =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -75,7 +75,7 @@ export const operationsOf = (document: OpenApi) =>
     })),
   )
 
-/** The target of `reference` (`#/components/…`); undefined when there is none. */
+/** Returns the target of `reference` (`#/components/…`); undefined when there is none. */
 export const resolved = (document: object, reference: string): unknown =>
   reference
     .slice(2)
@@ -86,7 +86,7 @@ export const resolved = (document: object, reference: string): unknown =>
       document,
     )
 
-/** Every `$ref` in it. */
+/** Returns every `$ref` in a value. */
 export function referencesIn(value: unknown): string[] {
   if (!(value instanceof Object)) return []
   return Object.entries(value).flatMap(([name, inner]) =>
@@ -107,15 +107,18 @@ export function newChecker(document: OpenApi) {
   }
   return {
     operation,
-    /** Problems of a request body. */
+    /** Returns the problems of a request body. */
     body: (id: string, body: unknown) =>
       requests(`${operation(id).at}/requestBody/content/application~1json/schema`, body),
-    /** Problems of a webhook body. */
+    /** Returns the problems of a webhook body. */
     webhook: (type: string, body: unknown) =>
       answers(`#/webhooks/${type}/post/requestBody/content/application~1json/schema`, body),
     webhookHeaders: (type: string) =>
       (document.webhooks[type]?.post?.parameters ?? []).map(({ name }) => name),
-    /** Problems of an answer: an undocumented status or type, or a missing, wrong or undocumented field. */
+    /**
+     * Returns the problems of an answer: an undocumented status or type, or a missing, wrong or undocumented
+     * field.
+     */
     answer(
       id: string,
       { status, headers, json }: { status: number; headers: Response['headers']; json: unknown },
@@ -153,7 +156,7 @@ function validator(document: OpenApi) {
   }
 }
 
-/** The document with every object closed, so that undocumented fields are found. */
+/** Returns the document with every object closed, so that undocumented fields are found. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (!(value instanceof Object)) return value

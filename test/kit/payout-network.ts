@@ -17,12 +17,12 @@ interface NetworkPayout {
 export interface PayoutNetwork {
   readonly payouts: ReadonlyMap<string, NetworkPayout>
   readonly payoutsSent: ReadonlyMap<string, number> // how often each of our references was sent
-  /** The recipient gets it, or not: only an open payout can be decided. */
+  /** Delivers a payout to its recipient, or fails it: only an open payout can be decided. */
   delivers(reference: string): boolean
   refuses(reference: string, reason?: string): boolean
-  /** What was delivered comes back. */
+  /** Sends back what was delivered. */
   returns(reference: string, reason?: string): boolean
-  /** It comes back when we no longer look; only a callback can tell us. */
+  /** Sends it back when we no longer check; only a callback can report it. */
   returnsAfterAll(reference: string): void
   /** Called with each accepted payout. */
   payoutAccepted: (order: PayoutOrder) => void
@@ -33,7 +33,7 @@ export interface PayoutNetworkParts {
   readonly time: Timeline
   readonly passage: (call: 'payOut' | 'checkPayout') => Passage
   readonly travel: () => Promise<void>
-  /** Ends when we stop waiting for a reply. */
+  /** Resolves when we stop waiting for a reply. */
   readonly silence: () => Promise<void>
   readonly lateMs: number
   /** Calls back about a reference. */

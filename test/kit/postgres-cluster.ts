@@ -28,7 +28,7 @@ export const hasPostgresSuite = hasPostgres && (isProof || testServer !== undefi
 export interface ClusterPlace {
   readonly root: string
   readonly cluster: Cluster
-  /** A file name below the place. */
+  /** Returns a file name below the place. */
   path(name: string): string
   /** Creates a database with a shop in it, and the settings of nodes on it. */
   newShop(): Promise<{
@@ -39,7 +39,7 @@ export interface ClusterPlace {
   remove(): Promise<void>
 }
 
-/** Where one of the server's own programs is. */
+/** Returns the path of one of the server's own programs. */
 export const programPath = (name: string) => join(programFolder() ?? '', name)
 
 /** Runs one of them; a warning is a failure, too. */
@@ -49,11 +49,11 @@ async function runQuietly(...words: string[]): Promise<void> {
   assert((await child.exited) === 0 && said.join('') === '', `${words.join(' ')}: ${said.join('')}`)
 }
 
-/** The back-up of docs/postgres.md. */
+/** Makes the back-up of docs/postgres.md. */
 export const dumpDatabase = (url: string, file: string): Promise<void> =>
   runQuietly(programPath('pg_dump'), '--format=custom', `--file=${file}`, url)
 
-/** Into an empty database. */
+/** Restores a dump into an empty database. */
 export const restoreDump = (file: string, url: string): Promise<void> =>
   runQuietly(programPath('pg_restore'), `--dbname=${url}`, file)
 
@@ -95,7 +95,10 @@ export async function openCluster(
   }
 }
 
-/** The server for tests of the store itself: that of the suite on PostgreSQL, else one for this test file. */
+/**
+ * Opens the server for tests of the store itself: that of the suite on PostgreSQL, else one for this test
+ * file.
+ */
 export async function openStoreServer(): Promise<{ readonly url: string; close(): Promise<void> }> {
   if (testServer) return { url: testServer, async close() {} }
   const { cluster, remove } = await openCluster({ fsync: 'off' })

@@ -18,16 +18,19 @@ export const conflictCases: [Conflict, ConflictPlace][] = conflictPlaces.flatMap
 
 export type ConflictingProgram = Awaited<ReturnType<typeof openConflicting>>
 
-/** In a deadlock the one whose time is over ends: never this program. */
+/**
+ * Opens a second program whose transactions get in the way. In a deadlock the one whose time is over ends:
+ * never this program.
+ */
 export async function openConflicting(url: string) {
   const admin = new SQL({ url, max: 1 })
   const other = new SQL({ url, max: 1 })
   await admin.unsafe(`alter database ${new URL(url).pathname.slice(1)} set deadlock_timeout = '20ms'`)
   await other.unsafe("set deadlock_timeout = '10min'")
   return {
-    /** Its transactions. */
+    /** Runs statements of the other program. */
     run: (text: string) => other.unsafe(text).execute(),
-    /** Rows, on another connection. */
+    /** Reads rows on another connection. */
     rows: async (text: string, values: unknown[] = []): Promise<unknown[][]> =>
       admin.unsafe(text, values).values(),
     /** Makes changes of this table fail this often; no rollback undoes the count. */
@@ -49,7 +52,7 @@ export async function openConflicting(url: string) {
               for each row execute function fail()`,
       )
     },
-    /** How often such a change was tried. */
+    /** Returns how often such a change was tried. */
     tries: async () => Number((await admin.unsafe('select last_value from tries').values())[0]?.[0]),
     async close() {
       await other.close({ timeout: 0 })

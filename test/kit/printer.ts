@@ -88,9 +88,9 @@ export async function openPrinter({ port = 0 }: { readonly port?: number } = {})
     host: '127.0.0.1',
     port: (server.address() as AddressInfo).port,
     pages,
-    /** How often someone connected. */
+    /** Returns how often someone connected. */
     calls: () => state.calls,
-    /** The most pages that it received in parallel. */
+    /** Returns the most pages that it received in parallel. */
     mostTogether: () => state.most,
     becomes(behavior: PrinterBehavior) {
       state.behavior = behavior

@@ -39,7 +39,7 @@ export function newProcessLife(): ProcessLife {
   }
 }
 
-/** What a dead process waits for. */
+/** Returns a promise that never resolves: what a dead process waits for. */
 const never = <T>() => new Promise<T>(() => {})
 
 class PowerCut extends Error {
@@ -69,7 +69,7 @@ function ended(disk: Disk): void {
   if (--disk.pending === 0) disk.onIdle?.()
 }
 
-/** Points: before a write, before its commit, after it. */
+/** Returns a store whose process can die before a write, before its commit and after it. */
 export function mortalStore(store: Store, life: ProcessLife, disk: Disk): Store {
   const mortalRead = (read: Store['read']): Store['read'] => ({
     ...read,
@@ -110,7 +110,7 @@ export function mortalStore(store: Store, life: ProcessLife, disk: Disk): Store 
   }
 }
 
-/** Points: before a call leaves, and before its answer is received. */
+/** Makes a call whose process can die before it leaves and before its answer is received. */
 const mortalCall =
   <Question extends unknown[], Answer>(life: ProcessLife, call: (...question: Question) => Promise<Answer>) =>
   async (...question: Question): Promise<Answer> => {

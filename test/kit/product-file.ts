@@ -41,7 +41,10 @@ const loyverseHeads = [
   ...['Price [Mbezi]', 'In stock [Mbezi]', 'Low stock [Mbezi]', 'Tax - "VAT" (18%)'],
 ]
 
-/** Every fifth product has two sizes; every seventh is sold by weight, and the eleventh has an open price. */
+/**
+ * Returns rows as Loyverse exports them. Every fifth product has two sizes; every seventh is sold by weight,
+ * and the eleventh has an open price.
+ */
 export function loyverseRows(lines: number): Row[] {
   const rows: Row[] = []
   for (let number = 1; rows.length < lines; number++) {

@@ -6,14 +6,14 @@ import { at, type TestResponse } from './endpoint-answer.ts'
 
 export const profilesPath = '/api/v1/profiles'
 
-/** The profile in an answer, checked against ProfileView. */
+/** Returns the profile in an answer, checked against ProfileView. */
 export function profileOf(answer: TestResponse): ProfileView {
   const data = at(answer, 'data')
   if (Value.Check(ProfileView, data)) return data
   throw new Error(`no profile: ${answer.text}`)
 }
 
-/** Requests as an admin by default; `to` follows /api/v1/profiles. */
+/** Returns a function that sends requests as an admin by default; `to` follows /api/v1/profiles. */
 export const profileRequester =
   (shop: EndpointShop) =>
   (to: string, more: Partial<TestRequest> = {}, as: Who = 'admin'): Promise<TestResponse> =>

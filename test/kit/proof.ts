@@ -5,7 +5,7 @@ import { test } from 'bun:test'
 
 export const isProof = Boolean(Bun.env.PROOF)
 
-/** The size of a test at the level that runs. */
+/** Returns the size of a test at the level that runs. */
 export const sized = <T>({ test, proof }: { readonly test: T; readonly proof: T }): T =>
   isProof ? proof : test
 

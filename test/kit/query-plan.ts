@@ -26,7 +26,7 @@ export async function planOf(
 }
 
 /**
- * The columns by which the steps search, in order: `payment(account_id status id..)`, followed by the
+ * Returns the columns by which the steps search, in order: `payment(account_id status id..)`, followed by the
  * condition of a partial index. It has no names of indexes, so these may be renamed and merged. `id..` is a
  * range with a lower end, `..id` with an upper one, `id..id` with both.
  */
@@ -39,18 +39,18 @@ export const searchesOf = (steps: readonly string[]): string[] =>
     return `${name}(${columns})${conditionOf(index)}`
   })
 
-/** The columns of one comparison, such as `id>?`, `<expr>=?` or `(account_id,key)>(?,?)`. */
+/** Returns the columns of one comparison, such as `id>?`, `<expr>=?` or `(account_id,key)>(?,?)`. */
 function columnsOf(comparison: string): string[] {
   const [, names = comparison, sign] = /^[(<]?([\w,]+)[)>]?([=<>])/.exec(comparison) ?? []
   const [before, after] = { '>': ['', '..'], '<': ['..', ''] }[sign ?? ''] ?? ['', '']
   return names.split(',').map(name => `${before}${name}${after}`)
 }
 
-/** Those searches that read an index alone, and no row of its table. */
+/** Returns those searches that read an index alone, and no row of its table. */
 export const indexSearchesOf = (steps: readonly string[]): string[] =>
   searchesOf(steps.filter(step => / USING (COVERING INDEX|PRIMARY KEY) /.test(step)))
 
-/** The tables and subqueries that the steps scan; `job where state = 'held'` is all of a partial index. */
+/** Returns the tables and subqueries that the steps scan; `job where state = 'held'` is all of a partial index. */
 export const scansOf = (steps: readonly string[]): string[] =>
   steps
     .filter(step => step.startsWith('SCAN'))
@@ -59,7 +59,7 @@ export const scansOf = (steps: readonly string[]): string[] =>
       return `${name}${conditionOf(index)}`
     })
 
-/** What the steps sort rows for: `ORDER BY`, `GROUP BY`. */
+/** Returns what the steps sort rows for: `ORDER BY`, `GROUP BY`. */
 export const sortsOf = (steps: readonly string[]): string[] =>
   steps.filter(step => step.includes('TEMP B-TREE')).map(step => step.replace(/^.* FOR /, ''))
 

@@ -18,7 +18,7 @@ const paymentRow = `insert into payment (number, id, account_id, type, status, a
 
 export const pay = (tx: Tx, sale: number) => tx.rows(paymentRow, [sale, `p${sale}`, 1_000 + sale])
 
-/** Two postings and an audit entry of a sale. */
+/** Inserts two postings and an audit entry of a sale. */
 export async function book(tx: Tx, sale: number): Promise<void> {
   const postings = [
     { reason: 'payment.completed', from: 'network', to: 'merchant', amount: 1_000 + sale },
@@ -39,7 +39,7 @@ export async function book(tx: Tx, sale: number): Promise<void> {
   })
 }
 
-/** An entry about a problem of the records in Kaunta's form. */
+/** Returns an entry about a problem of the records in Kaunta's form. */
 export const problemEntry = (kind: 'records.changed' | 'records.accepted', id: string, problem: string) => ({
   id,
   accountId: 'acct_1',

@@ -13,7 +13,7 @@ export function newReleaseKey(): ReleaseKey {
   }
 }
 
-/** The `.sig` of these bytes. */
+/** Returns the `.sig` of these bytes. */
 export const signatureOf = (key: ReleaseKey, bytes: Uint8Array, changes: Partial<Release> = {}): string =>
   signatureFile(key, {
     version: '0.1.0',
@@ -47,7 +47,7 @@ interface Asked {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A request as the owner of an account, who logs in for it. @returns the answer's body */
+/** Sends a request as the owner of an account, who logs in for it. @returns the answer's body */
 export async function askAsOwner(
   { url, account }: { readonly url: string; readonly account: string },
   { method, route, raw, headers }: Asked,

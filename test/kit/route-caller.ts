@@ -48,7 +48,7 @@ const byRole = (role: Role) => (row: Row) => (mayRole(row, role) ? ok(row.status
 const byToken = (role: Role) => (row: Row, route: string) =>
   cookieRoutes.includes(route) ? noRight : byRole(role)(row)
 
-/** The answer to callers of another account about an object of this account. */
+/** Returns the answer to callers of another account about an object of this account. */
 const foreign = (row: Row, right: RouteAnswer): RouteAnswer => {
   if (right.status >= 400 || !row.need) return right
   return row.other === 403 ? forbidden : { status: 404, code: 'not_found' }

@@ -78,7 +78,7 @@ export async function openHouse(shop: EndpointShop, account: Account, name: stri
   return { name, account, people, key: await keyWith(scopes), lacking, trialKey, till, idleTill, display }
 }
 
-/** The headers of a kind of caller. @param scope the one that the route needs */
+/** Returns the headers of a kind of caller. @param scope the one that the route needs */
 export async function headersOf(
   shop: EndpointShop,
   kind: CallerKind,

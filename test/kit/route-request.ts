@@ -11,7 +11,7 @@ import { newThrottle } from '../../src/login/throttle.ts'
 import type { EndpointShop, Headers, TestRequest } from './endpoint.ts'
 import { sized } from './proof.ts'
 
-/** The dependencies of routes, without a socket. */
+/** Returns the dependencies of routes, without a socket. */
 export const serverOf = (shop: EndpointShop): Server => ({
   ...shop,
   loop: { healthy: () => true },
@@ -35,10 +35,10 @@ export const serverOf = (shop: EndpointShop): Server => ({
   takesLong: () => {},
 })
 
-/** The app as it is served, for its list of routes. */
+/** Returns the app as it is served, for its list of routes. */
 export const appOf = (shop: EndpointShop) => newApp(serverOf(shop))
 
-/** The first example of a body of each route. */
+/** Returns the first example of a body of each route. */
 export function bodiesOf(routes: readonly { method: string; path: string; hooks: unknown }[]) {
   const found = new Map<string, unknown>()
   for (const { method, path, hooks } of routes) {
@@ -51,7 +51,7 @@ export function bodiesOf(routes: readonly { method: string; path: string; hooks:
   return found
 }
 
-/** Every answer of the API, success or error, must be uncached and of a fixed type. */
+/** Asserts that an answer of the API, success or error, is uncached and of a fixed type. */
 export function assertNotKept({ method, path }: TestRequest, { status, headers }: Response): void {
   expect({
     asked: `${method} ${path}: ${status}`,
@@ -89,7 +89,7 @@ const foreignPages: readonly (readonly [string, Headers])[] = [
   ['an origin that hides', { origin: 'null' }],
 ]
 
-/** The foreign pages for a route: in `test` one of them, so that each is tried with many routes. */
+/** Returns the foreign pages for a route: in `test` one of them, so that each is tried with many routes. */
 export const foreignPagesFor = (route: string): typeof foreignPages => {
   const at = [...route].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % foreignPages.length
   return sized({ test: foreignPages.slice(at, at + 1), proof: foreignPages })
@@ -102,7 +102,7 @@ export const formTypes = [
   'multipart/form-data; boundary=x',
 ]
 
-/** The body in the form of another page's form. */
+/** Returns the body in the form of another page's form. */
 export const asForm = ({ json, ...rest }: TestRequest, type: string): TestRequest => ({
   ...rest,
   raw: JSON.stringify(json),

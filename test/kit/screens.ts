@@ -20,9 +20,9 @@ export interface Dress {
 }
 
 /**
- * Every theme in every language at every width in the proof. In `test` one look per width, so that each
- * theme, language and width occurs: the narrowest is dark and in Swahili, the others are light and in
- * English.
+ * Returns every theme in every language at every width in the proof. In `test` it returns one look per width,
+ * so that each theme, language and width occurs: the narrowest is dark and in Swahili, the others are light
+ * and in English.
  */
 export function dresses(all: readonly number[] = widths): Dress[] {
   const [narrowest, ...others] = all
@@ -36,11 +36,11 @@ export function dresses(all: readonly number[] = widths): Dress[] {
   )
 }
 
-/** The looks, one per width. */
+/** Returns the looks, one per width. */
 export const looks = (all?: readonly number[]) =>
   dresses(all).flatMap(({ theme, language, widths }) => widths.map(width => ({ theme, language, width })))
 
-/** An empty folder below dist/screens. */
+/** Creates an empty folder below dist/screens. */
 export function newScreens(name: string): string {
   const folder = join(import.meta.dir, '../../dist/screens', name)
   rmSync(folder, { recursive: true, force: true })
@@ -76,7 +76,7 @@ export function newEnglishFinder(
   return text => [...new Set(wordsOf(text).filter(word => english.has(word)))]
 }
 
-/** Visible and spoken words, without the names of other languages. A missing text is an error. */
+/** Returns visible and spoken words, without the names of other languages. A missing text is an error. */
 export async function wordsOn(page: Page, name: string): Promise<string> {
   const { said, attributes } = await page.evaluate(readAll)
   const text = [said, ...attributes].join('\n')
@@ -84,7 +84,7 @@ export async function wordsOn(page: Page, name: string): Promise<string> {
   return text
 }
 
-/** All texts on a page. */
+/** Returns all texts on a page. */
 export const readAll = () => {
   const attributes = ['aria-label', 'placeholder', 'alt', 'title'].flatMap(name =>
     [...document.querySelectorAll(`[${name}]`)].map(element => element.getAttribute(name) ?? ''),
@@ -99,7 +99,7 @@ export const readAll = () => {
 }
 
 /**
- * Targets smaller than 44 pixels. A row can be touched anywhere, a tick on its words; a link inside a
+ * Returns targets smaller than 44 pixels. A row can be touched anywhere, a tick on its words; a link inside a
  * sentence is as high as its line.
  */
 export const smallTargets = () => {
@@ -137,8 +137,8 @@ export const smallTargets = () => {
 export const nothing = ':not(*)'
 
 /**
- * Elements that are wider than the window, or whose letters are wider than they. Only long names may end in
- * dots.
+ * Returns elements that are wider than the window, or whose letters are wider than they. Only long names may
+ * end in dots.
  * @param except a selector of intended ones
  */
 export const stickingOut = (except: string) => {

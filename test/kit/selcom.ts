@@ -33,7 +33,7 @@ export async function officialClient(
   return JSON.parse(await new Response(run.stdout).text())
 }
 
-/** One signed request to the fake, with headers changed by `change`. */
+/** Sends one signed request to the fake, with headers changed by `change`. */
 export async function selcomRequest(
   url: string,
   [method, path]: readonly ['GET' | 'POST' | 'DELETE', string],

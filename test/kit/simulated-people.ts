@@ -90,7 +90,7 @@ type Answer = Response & { readonly payment: PaymentView }
 type RefundAnswer = Response & { readonly refund: RefundView }
 type PayoutAnswer = Response & { readonly payout: PayoutView }
 
-/** A payment in the API's form, and the targets of its links. */
+/** Returns a payment in the API's form, and the targets of its links. */
 export const viewOfPayment = (payment: Payment): PaymentView => paymentView(payment, 'http://kaunta.local')
 
 const renderPayment = (payment: Payment): StoredResponse => ({
@@ -137,14 +137,14 @@ export interface ShopPeople {
   readonly cashier: {
     asksForQr(amount: number, options?: SaleOptions): Promise<PaymentView>
     pushes(phone: string, amount: number, options?: SaleOptions): Promise<PaymentView>
-    /** The whole answer of the API. */
+    /** Returns the whole answer of the API. */
     asks(ask: SaleRequest, mode?: Mode): Promise<Answer>
     /** Sends a push for an open QR. @returns whether a push was sent */
     pushesToo(payment: Named, phone: string): Promise<boolean>
     sees(payment: Named): Promise<PaymentView>
     /** Shows it on a screen, which receives its changes. @returns leaves */
     watches(payment: Named, onChange?: (status: string) => void): Promise<() => void>
-    /** A payment page asks for its status. */
+    /** Asks for the payment's status as a payment page does. */
     opensPage(payment: Named): Promise<void>
     readsByProgram(payment: Named): Promise<void>
     voids(payment: Named): Promise<PaymentView>
@@ -171,7 +171,7 @@ export interface ShopPeople {
     resendsSince(since: number, ...statuses: readonly DeliveryStatus[]): Promise<number>
   }
   readonly admin: {
-    /** Money that waits for a person. */
+    /** Returns money that waits for a person. */
     seesUnmatched(mode: Mode): Promise<Unmatched[]>
     settles(id: string, resolution: Resolution, mode: Mode): Promise<Unmatched>
   }
@@ -184,9 +184,9 @@ export interface ShopPeople {
     decides(payment: Named, decision: SimulatedOutcome): Promise<PaymentView>
     decidesPayout(payout: Named, decision: SimulatedOutcome): Promise<void>
   }
-  /** Any other request to the server. */
+  /** Sends any other request to the server. */
   callServer<T>(mode: Mode, call: (appliance: Appliance, account: Account) => Promise<T>): Promise<T>
-  /** A network's callback, which only triggers a status check. */
+  /** Sends a network's callback, which only triggers a status check. */
   callsBack(networkReference: string): Promise<void>
 }
 
@@ -195,7 +195,7 @@ export interface ShopPeopleParts {
   readonly network: ScriptedNetwork
   readonly query: <Row>(sql: string, ...values: SQLQueryBindings[]) => Row[]
   readonly merchantUrl: () => string
-  /** The appliance that runs now, if any. */
+  /** Returns the appliance that runs now, if any. */
   readonly box: () =>
     | {
         readonly appliance: Appliance
@@ -214,7 +214,7 @@ export function newShopPeople({
   box,
   callbackId,
 }: ShopPeopleParts): ShopPeople {
-  /** A request: answered, refused, or lost with the server. */
+  /** Sends a request: answered, refused, or lost with the server. */
   async function request<T>(
     mode: Mode,
     call: (appliance: Appliance, account: Account) => Promise<T>,
@@ -315,7 +315,7 @@ export function newShopPeople({
       return { ...response, refund: JSON.parse(response.body).data }
     })
 
-  /** Live customers answer the network itself; the sandbox has a simulated handset. */
+  /** Returns the simulated handset of the sandbox; live customers answer the network itself. */
   const handset = (
     mode: Mode,
     live: () => string | undefined,

@@ -66,11 +66,11 @@ export interface SimulatedShop extends ShopPeople {
   readonly disk: Disk
   merchantAt(host: string): Merchant
   isUp(): boolean
-  /** How often it was started. */
+  /** Returns how often it was started. */
   starts(): number
   /** Lets time pass. Each timer is called at its time, and all its consequences happen before the next. */
   advance(span: Span): Promise<void>
-  /** What the server's clock shows. */
+  /** Returns what the server's clock shows. */
   serverNow(): number
   /** Sets the server's clock forward (or, below zero, back); the world is unaffected. */
   setClock(span: Span): void
@@ -80,9 +80,9 @@ export interface SimulatedShop extends ShopPeople {
   crash(downFor?: Span): Promise<void>
   /** Cuts the power at the n-th point from now (process-life.ts defines points). */
   crashAt(points: number, downFor: Span): void
-  /** The stored balances; invariant.ts compares them with the postings. */
+  /** Returns the stored balances; invariant.ts compares them with the postings. */
   books(mode?: Mode): Record<Book, number>
-  /** Rows of the tables, by SQL. */
+  /** Returns rows of the tables, by SQL. */
   query<Row>(sql: string, ...values: SQLQueryBindings[]): Row[]
   /** Drops the triggers that refuse changes of records, as anyone with a database tool can. */
   dropTriggers(): void
@@ -110,7 +110,7 @@ const lookMs = 60_000
 /** Deleting old keys is not worth waking for. */
 const nextDue =
   "select min(due_at) as at from job where state in ('waiting', 'claimed') and kind <> 'idempotency.prune'"
-/** Sandbox accounts have the simulator, live ones the others. */
+/** Returns the connections of accounts: sandbox accounts have the simulator, live ones the others. */
 const connectionsIn = (all: readonly Connection[]): Connections => ({
   connectionsOf: ({ mode }) => all.filter(({ reach }) => (reach === 'local') === (mode === 'sandbox')),
   find: id => all.find(connection => connection.id === id),

@@ -2,7 +2,7 @@
 // same run.
 
 export interface Timeline {
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   now(): number
   /**
    * Calls back once, `ms` from now; equal ones in the order of their creation. Returns a function that
@@ -14,7 +14,7 @@ export interface Timeline {
    * @returns whether it called one
    */
   next(until: number): boolean
-  /** Nothing happens before: the next timer, or the target time of `next`. */
+  /** Returns the time until which nothing happens: that of the next timer, or the target time of `next`. */
   quietUntil(): number
 }
 
@@ -56,16 +56,16 @@ export function newTimeline(start: number): Timeline {
 }
 
 export interface Chance {
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 up to, not including, 1. */
   roll(): number
   happens(probability: number): boolean
-  /** A whole number, both ends included. */
+  /** Returns a whole number, both ends included. */
   between(least: number, most: number): number
   pick<T>(first: T, ...others: readonly T[]): T
   bytes(length: number): Uint8Array
 }
 
-/** Mulberry32: 32 bits of state, plenty for a market day. */
+/** Returns a random generator by Mulberry32: 32 bits of state, plenty for a market day. */
 export function newChance(seed: number): Chance {
   let state = Math.imul(seed, 0x9e3779b1)
   const word = () => {
@@ -94,6 +94,6 @@ export interface Span {
   readonly ms?: number
 }
 
-/** Milliseconds. */
+/** Returns a span in milliseconds. */
 export const msOf = ({ days = 0, hours = 0, minutes = 0, seconds = 0, ms = 0 }: Span): number =>
   (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1_000 + ms

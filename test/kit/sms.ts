@@ -6,7 +6,7 @@ import type { TillNumber } from '../../src/domain/till-number.ts'
 import { findOrderEnd } from '../../src/store/attempt.ts'
 import type { EndpointShop } from './endpoint.ts'
 
-/** A message that waits for a sale; fields are minimal by default. */
+/** Returns a message that waits for a sale; fields are minimal by default. */
 export const newSms = (
   known: Pick<Sms, 'id' | 'accountId' | 'connection' | 'receivedAt'> & Partial<Sms>,
 ): Sms => ({
@@ -82,7 +82,7 @@ function headOf({ id = `TEST${String(ids++).padStart(6, '0')}`, paidAt }: SmsFac
   return { id, date: day.split('-').reverse().join('/'), time: time.slice(0, 5) }
 }
 
-/** An SMS of M-Pesa in Swahili, to a wallet. */
+/** Returns an SMS of M-Pesa in Swahili, to a wallet. */
 export function mpesaSms({
   amount = '5,000',
   balance,
@@ -94,7 +94,7 @@ export function mpesaSms({
   return `${id} Imethibitishwa. Umepokea Tsh${amount}.00 kutoka ${from} mnamo ${date} saa ${time}.${end}`
 }
 
-/** An SMS of M-Pesa in English, to a merchant's till. */
+/** Returns an SMS of M-Pesa in English, to a merchant's till. */
 export function merchantSms({ amount = '5,000', balance = '5,000', ...more }: Omit<SmsFacts, 'from'>) {
   const { id, date, time } = headOf(more)
   return `${id} Confirmed. On ${date} at ${time} Tsh${amount}.00 received from 255000000123 - ASHA MFANO. Your balance is Tsh${balance}.00`

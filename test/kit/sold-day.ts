@@ -24,7 +24,10 @@ export async function sellADay(shop: TillShop) {
     const { status, outcome_unknown } = (await shop.asKey('GET', `/v1/payments/${reference}`)).body.data
     return `${status} ${outcome_unknown}`
   }
-  /** A decision with another amount changes no state, so the test does not wait for a change. */
+  /**
+   * Decides a payment. A decision with another amount changes no state, so the test does not wait for a
+   * change.
+   */
   const decided = async (reference: string, ...decisions: { outcome: string; amount?: number }[]) => {
     for (const decision of decisions) {
       const before = await stateOf(reference)
@@ -84,7 +87,7 @@ export async function sellADay(shop: TillShop) {
   return { cash: String(cash.id), refunded: String(refunded.id), part, whole, mobile }
 }
 
-/** The requests of a new till, without its screen. */
+/** Pairs a new till by requests, without its screen. */
 async function pairByHttp({ url }: TillShop, code: string) {
   let cookie = ''
   const ask = async (path: string, json: unknown) => {

@@ -31,9 +31,9 @@ const listen = `
 
 /** Records from the next load on. */
 export const recordSound = (context: BrowserContext) => context.addInitScript(listen)
-/** Tones since the last call. */
+/** Returns the tones since the last call. */
 export const tonesOn = (page: Page) => page.evaluate<number[]>('window.tones.splice(0)')
-/** Pieces since the last call. */
+/** Returns the pieces since the last call. */
 export const piecesOn = (page: Page) => page.evaluate<Piece[]>('window.pieces.splice(0)')
-/** How many pieces were ended since the last call. */
+/** Returns how many pieces were ended since the last call. */
 export const stoppedOn = (page: Page) => page.evaluate<number>('[window.stopped, (window.stopped = 0)][0]')

@@ -18,15 +18,15 @@ export const testServer = process.env.KAUNTA_TEST_DATABASE_URL
 const template = 'kaunta_template'
 
 export interface StoreDatabase {
-  /** A second opening is a restart. */
+  /** Opens the database; a second opening is a restart. */
   open(now: number): Promise<Store>
-  /** Rows of the tables, by SQL. */
+  /** Returns rows of the tables, by SQL. */
   query<Row>(sql: string, ...values: SQLQueryBindings[]): Row[]
   /** Changes rows. */
   run(sql: string, ...values: SQLQueryBindings[]): void
   /** Drops the triggers that refuse changes of records, as anyone with a database tool can. */
   dropTriggers(): void
-  /** Whether an uncommitted write is running; unknown on another server. */
+  /** Returns whether an uncommitted write is running; unknown on another server. */
   inTransaction(): boolean
   close(): void
 }
@@ -43,7 +43,9 @@ function questionsOf(raw: Database): StoreDatabase['query'] {
 
 let migrated: Uint8Array | undefined
 
-/** A database with all tables and no rows, copied: that takes a tenth of the time of the migrations. */
+/**
+ * Creates a database with all tables and no rows by a copy: that takes a tenth of the time of the migrations.
+ */
 function newTables(): Database {
   if (!migrated) {
     const raw = new Database(':memory:')
@@ -129,7 +131,7 @@ function copyRows(url: string, tables: Iterable<string>, copy: Database): void {
   copy.run('commit')
 }
 
-/** The tables that a query names, or all. */
+/** Returns a function that lists the tables that a query names, or all tables if it names none. */
 function newNaming(tables: readonly string[]): (sql: string) => ReadonlySet<string> {
   const known = new Map<string, ReadonlySet<string>>()
   return sql => {
@@ -141,7 +143,7 @@ function newNaming(tables: readonly string[]): (sql: string) => ReadonlySet<stri
 }
 
 const reads = /^\s*(select|with|pragma)\b/i
-/** Tests use `?` for a value. */
+/** Numbers the placeholders of a query: tests use `?` for a value. */
 const numbered = (sql: string) => {
   let number = 0
   return sql.replace(/\?/g, () => `$${++number}`)
@@ -171,12 +173,12 @@ export async function openFolderStore(
   return { store, staff: await openStaffPool(url, realAfter, 1), url }
 }
 
-/** The place of logins for a test without a store. */
+/** Creates the place of logins for a test without a store. */
 export async function newLoginPlace() {
   return testServer ? openStaffPool(newPostgresDatabase(testServer), realAfter) : ':memory:'
 }
 
-/** The store of a database on a server, opened once for all restarts. */
+/** Returns the store of a database on a server, opened once for all restarts. */
 function databaseOn(server: string): StoreDatabase {
   const url = newPostgresDatabase(server)
   const copy = new Database(':memory:', { strict: true })
@@ -234,6 +236,6 @@ function databaseOn(server: string): StoreDatabase {
   }
 }
 
-/** A database for one shop, empty. */
+/** Creates an empty database for one shop. */
 export const newStoreDatabase = (): StoreDatabase =>
   testServer ? databaseOn(testServer) : databaseInMemory()

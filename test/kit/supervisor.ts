@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { assert } from '../../src/domain/fault.ts'
 
 export interface Supervisor {
-  /** The next event; it must be this one. */
+  /** Waits for the next event, which must be this one. */
   next(event: string): Promise<Record<string, unknown>>
   /** Asks it to stop the service and to end. */
   stop(): void

@@ -2,7 +2,7 @@
 import { insertNetwork } from '../../src/store/network.ts'
 import type { EndpointShop } from './endpoint.ts'
 
-/** @returns the id of the network */
+/** Inserts a till number. @returns the id of the network */
 export async function insertTillNumber({ accounts, appliance }: EndpointShop): Promise<string> {
   const { store, seal } = appliance
   const facts = JSON.stringify({ number: '123456', name: 'Duka la Asha', provider: 'mpesa' })

@@ -27,7 +27,7 @@ export async function openScreenShop() {
   await shop.grantCompletion(neema.name)
   return {
     ...shop,
-    /** A tablet that is paired with a new till of this name. */
+    /** Opens a tablet that is paired with a new till of this name. */
     async open(name: string) {
       const tablet = await pairTablet(shop, { name, reducedMotion: 'reduce', locale: 'en-GB' })
       const { page } = tablet
@@ -58,7 +58,7 @@ export async function openScreenShop() {
       }
       return { ...tablet, tap, see, decide, addSold, sellAtLongest }
     },
-    /** A browser that is not paired, at the login. Draws both of its screens. */
+    /** Opens a browser that is not paired, at the login. Draws both of its screens. */
     async openUnpaired() {
       const context = await (await openBrowser()).newContext({ reducedMotion: 'reduce', locale: 'en-GB' })
       const page = await context.newPage()

@@ -32,7 +32,8 @@ export const unseen = '.report-action span, .practice-link span, .shift-body'
 const englishIn = newEnglishFinder([kit, words])
 
 /**
- * What is needed to continue a sale must be visible without scrolling; a sheet over it scrolls separately.
+ * Returns the actions that are below the edge of the window. What is needed to continue a sale must be
+ * visible without scrolling; a sheet over it scrolls separately.
  */
 const belowTheEdge = () =>
   document.querySelector('.sheet[open]')
@@ -69,7 +70,7 @@ const hiddenPixels = () =>
     ),
   )
 
-/** The problems of a sale's screen in the window: hidden parts, or a code that is too small. */
+/** Returns the problems of a sale's screen in the window: hidden parts, or a code that is too small. */
 export async function hiddenParts(page: Page, qrLeast: number): Promise<string[]> {
   const faults: string[] = []
   const pixels = await page.evaluate(hiddenPixels)

@@ -90,11 +90,11 @@ export async function openTillShop(options: Omit<BinaryShopOptions, 'prepare'> =
   }
 }
 
-/** Paid screens stay until they are closed, so that a test has time to read them. */
+/** Keeps paid screens until they are closed, so that a test has time to read them. */
 export const keepPaidScreens = () => localStorage.setItem('kaunta.till.return', 'false')
 
 /**
- * A tablet whose browser is paired with a till of its own.
+ * Opens a tablet whose browser is paired with a till of its own.
  * @param closesPaidScreens whether a paid screen closes after a while, as for cashiers
  */
 export async function pairTablet(
@@ -143,7 +143,7 @@ export async function openShift(page: Page, float?: number): Promise<void> {
   await page.locator('.head-button').first().click()
 }
 
-/** From the keypad to the QR. */
+/** Charges the amount, from the keypad to the QR. */
 export async function charge(page: Page, amount: number): Promise<void> {
   await typeAmount(page, amount)
   await page.getByTestId('charge').click()
@@ -159,6 +159,6 @@ export async function beginNextSale(page: Page): Promise<void> {
   await page.getByTestId('new-sale').press('Enter')
 }
 
-/** The 95th percentile. */
+/** Returns the 95th percentile. */
 export const p95 = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? 0

@@ -46,7 +46,7 @@ const watching = `{
   }).observe(document, { childList: true, subtree: true })
 }`
 
-/** For pages that are opened from now on. */
+/** Watches the paint of pages that are opened from now on. */
 export async function watchPaint(context: BrowserContext): Promise<void> {
   await context.addInitScript(watching)
 }
@@ -61,7 +61,7 @@ export interface LoadTimes {
   readonly dataBytes: number // bytes of its requests: who it is, the last sales
 }
 
-/** The cost of loading the open page again, with someone signed in. */
+/** Measures the cost of loading the open page again, with someone signed in. */
 export async function timeLoad(page: Page): Promise<LoadTimes> {
   const keypadAt = await painted(page, 'keypad')
   await page.waitForLoadState('networkidle')

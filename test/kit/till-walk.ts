@@ -12,7 +12,7 @@ const endings = [
   ['completed', 'paid'],
 ] as const
 
-/** From the names on a paired till to the closed shift. No one is signed in at its beginning or end. */
+/** Walks from the names on a paired till to the closed shift. No one is signed in at its beginning or end. */
 export async function walk(page: Page, shop: TillShop, visit: Visit): Promise<void> {
   const tap = (testId: string) => page.getByTestId(testId).click()
   const see = async (name: string, testId: string) => {

@@ -1,7 +1,7 @@
 // The authenticator app of a test.
 import { createHmac } from 'node:crypto'
 
-/** The code of an authenticator app (RFC 6238). */
+/** Returns the code of an authenticator app (RFC 6238). */
 export function totpOf(uri: string, time = Date.now()): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...(new URL(uri).searchParams.get('secret') ?? '')].map(letter =>
@@ -18,5 +18,5 @@ export function totpOf(uri: string, time = Date.now()): string {
   const offset = (hash.at(-1) ?? 0) & 15
   return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
-/** Another code than this. */
+/** Returns another code than this. */
 export const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')

@@ -6,7 +6,7 @@ export const after = (ms: number, call: () => void) => {
   return () => clearTimeout(timer)
 }
 
-/** Repeats every few milliseconds until it is true. */
+/** Repeats a check every few milliseconds until it is true. */
 export async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await isSo())) await Bun.sleep(5)
 }
@@ -40,7 +40,7 @@ export async function whileAdvancing<T>(clock: { advance(ms: number): void }, wo
   return await work
 }
 
-/** The result of a promise as a value to compare. */
+/** Returns the result of a promise as a value to compare. */
 export const outcome = (work: Promise<unknown>) =>
   work.then(
     value => ({ value }),

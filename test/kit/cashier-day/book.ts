@@ -42,7 +42,8 @@ export const profitOf = ({ costed, cost }: Sums): number => costed - cost
 export const netOf = ({ gross, refunded }: Sums): number => gross - refunded
 
 /**
- * What comes back of each line: its share of what was paid, so that all parts together are exactly that.
+ * Returns what comes back of each line: its share of what was paid, so that all parts together are exactly
+ * that.
  * @param earlier what came back of each line before
  */
 export function backLines(
@@ -100,7 +101,7 @@ const backSums = ({ line, amount, cost, quantity }: BackLine): Sums => ({
   isWeighed: line.isWeighed,
 })
 
-/** The sums of one sale, with its refunds. */
+/** Returns the sums of one sale, with its refunds. */
 function saleSums({ lines, total, refunds }: BookedSale): Sums {
   const each = [...lines.map(soldSums), ...refunds.flat().map(backSums)].reduce(added, none)
   const refunded = sumOf(refunds.map(refundSum))
@@ -109,7 +110,7 @@ function saleSums({ lines, total, refunds }: BookedSale): Sums {
 
 export const sumsOf = (sales: readonly BookedSale[]): Sums => sales.map(saleSums).reduce(added, none)
 
-/** The sums of sales by a name of each. */
+/** Returns the sums of sales by a name of each. */
 export function salesBy(
   sales: readonly BookedSale[],
   nameOf: (sale: BookedSale) => string,
@@ -118,7 +119,7 @@ export function salesBy(
   return new Map([...groups].map(([name, some]) => [name, sumsOf(some)]))
 }
 
-/** The sums of lines by a name of each: an item, a category or a tax code. */
+/** Returns the sums of lines by a name of each: an item, a category or a tax code. */
 export function linesBy(
   sales: readonly BookedSale[],
   nameOf: (line: ReceiptLine) => string,
@@ -136,7 +137,7 @@ export function linesBy(
   return sums
 }
 
-/** How many pieces or grams of a good left the shelf, less those that came back. */
+/** Returns how many pieces or grams of a good left the shelf, less those that came back. */
 export function unitsSold(sales: readonly BookedSale[], good: Good): number {
   const sold = sales.flatMap(({ lines }) => lines).filter(line => line.good === good)
   const back = sales.flatMap(({ refunds }) => refunds.flat()).filter(({ line }) => line.good === good)

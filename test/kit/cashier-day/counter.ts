@@ -19,7 +19,7 @@ export interface Counter {
   readonly cashier: Person
 }
 
-/** A wide tablet with its cashier signed in and its camera allowed. */
+/** Opens a wide tablet with its cashier signed in and its camera allowed. */
 export async function openCounter(
   shop: TillShop,
   { name, language, cashier }: Pick<Counter, 'name' | 'language' | 'cashier'>,
@@ -40,13 +40,13 @@ export async function handOverTill({ page }: Counter, to: Person): Promise<void>
 }
 
 export const tapOn = (page: Page, testId: string) => page.getByTestId(testId).click()
-/** `12,500` */
+/** Formats a sum as `12,500`. */
 export const digitsOf = (amount: number): string => amount.toLocaleString('en')
 /** Waits for an element that shows exactly this sum. */
 const shows = (page: Page, selector: string, sum: number) =>
   page.locator(selector).getByText(digitsOf(sum), { exact: true }).first().waitFor()
 
-/** What the sale on the screen costs, to the shilling. */
+/** Checks what the sale on the screen costs, to the shilling. */
 export async function checkTotal({ page }: Counter, lines: readonly Tapped[], total: number): Promise<void> {
   const isPlain = lines.every(({ good }) => good === undefined)
   await shows(page, isPlain ? '.amount-digits' : '.ticket-total strong', total)
@@ -69,7 +69,7 @@ export async function enterLine(counter: Counter, line: Tapped): Promise<void> {
     await changeLine(page, lineName(good, line.pack, language), changes)
 }
 
-/** The price that the till asks for because the list leaves it open. */
+/** Returns the price that the till asks for because the list leaves it open. */
 const openPrice = ({ good, price }: Tapped) => (good?.price === null ? price : undefined)
 
 async function addOnce(counter: Counter, line: Tapped, good: Good): Promise<void> {

@@ -25,7 +25,7 @@ interface Unit {
   readonly pack: Pack
 }
 
-/** Different goods of a list, one to three pieces of each. */
+/** Returns different goods of a list, one to three pieces of each. */
 export function someGoods(
   draw: Chance,
   from: readonly Good[],

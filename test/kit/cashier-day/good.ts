@@ -184,7 +184,7 @@ export const goods = {
 export const productName = ({ product, name_sw }: Good, language: TillLanguage): string =>
   (language === 'sw' && name_sw) || product
 
-/** The name on the line of a sale: `Water, 500 ml`, `Soda (Carton)`. Reports have the English one. */
+/** Returns the name on the line of a sale: `Water, 500 ml`, `Soda (Carton)`. Reports have the English one. */
 export const lineName = (good: Good, pack?: Pack, language: TillLanguage = 'en'): string =>
   [productName(good, language), good.variation].filter(Boolean).join(', ') + (pack ? ` (${pack.name})` : '')
 
@@ -194,13 +194,13 @@ export function packOf({ product, packs = [] }: Good, name: string): Pack {
   return pack
 }
 
-/** A code of the shop's scale: 21 and grams, or 23 and shillings. */
+/** Returns a code of the shop's scale: 21 and grams, or 23 and shillings. */
 export function scaleCode({ sku = '' }: Good, kind: 'grams' | 'shillings', value: number): string {
   const digits = `${kind === 'grams' ? '21' : '23'}${sku}${String(value).padStart(5, '0')}`
   return digits + checkDigit(digits)
 }
 
-/** What is sold of a good, as the API takes it. */
+/** Returns what is sold of a good, as the API takes it. */
 const soldBody = ({ price, cost, wholesale, barcode, sku, packs = [] }: Good) => ({
   price,
   cost,
@@ -210,7 +210,7 @@ const soldBody = ({ price, cost, wholesale, barcode, sku, packs = [] }: Good) =>
   packs,
 })
 
-/** The bodies that create the list: variations of one product come together. */
+/** Returns the bodies that create the list: variations of one product come together. */
 export function productBodies(): object[] {
   const all: readonly Good[] = Object.values(goods)
   return [...new Set(all.map(({ product }) => product))].map(name => {

@@ -53,7 +53,7 @@ export async function takePayment(counter: Counter, { total, pays, phone }: Payi
   await page.getByTestId('paid').waitFor()
 }
 
-/** The customer gives the next round sum; the till names the change. */
+/** Pays in cash: the customer gives the next round sum; the till names the change. */
 async function takeCash(page: Page, total: number): Promise<void> {
   await page.getByTestId('confirm-cash').waitFor()
   const given = Math.ceil(total / 5_000) * 5_000
@@ -75,7 +75,7 @@ async function push(page: Page, phone: number): Promise<void> {
   await page.getByTestId('cancel').waitFor()
 }
 
-/** The network asks for exactly the total, and answers. */
+/** Has the network ask for exactly the total, and answer. */
 async function answer({ shop }: Counter, outcome: 'completed' | 'failed', total: number): Promise<void> {
   const { reference, amount } = await shop.newest()
   expect(amount.value).toBe(total)

@@ -46,6 +46,6 @@ export function planDay(seed: number): PlannedSale[] {
   })
 }
 
-/** How many sales a plan makes. */
+/** Returns how many sales a plan makes. */
 export const saleCount = (plan: readonly PlannedSale[]): number =>
   plan.length + plan.filter(({ route }) => route === 'split').length

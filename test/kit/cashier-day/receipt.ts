@@ -34,7 +34,7 @@ export interface ReceiptLine {
   readonly cost: number | undefined
 }
 
-/** A quotient in whole shillings: half a shilling counts up. */
+/** Returns a quotient in whole shillings: half a shilling counts up. */
 export const roundedQuotient = (dividend: number, divisor: number): number =>
   Math.floor((2 * dividend + divisor) / (2 * divisor))
 
@@ -44,13 +44,13 @@ export const sumOf = (numbers: Iterable<number>): number => {
   return sum
 }
 
-/** The shillings that a discount takes off a sum. */
+/** Returns the shillings that a discount takes off a sum. */
 const offSum = (off: Off | undefined, sum: number): number =>
   off === undefined ? 0 : 'percent' in off ? roundedQuotient(sum * off.percent, 100) : off.shillings
 
 const unitsOf = ({ quantity, pack }: Tapped): number => quantity * (pack?.holds ?? 1)
 
-/** The price of one piece, pack or kilogram. Wholesale counts all lines of a good, packs included. */
+/** Returns the price of one piece, pack or kilogram. Wholesale counts all lines of a good, packs included. */
 function eachOf({ good, pack, price }: Tapped, units: number): number {
   if (price !== undefined || !good) return price ?? 0
   const { wholesale } = good
@@ -99,7 +99,7 @@ function lineOf(tapped: Tapped, lines: readonly Tapped[]): ReceiptLine {
   }
 }
 
-/** The lines of a sale, with their shares of its discount. */
+/** Returns the lines of a sale, with their shares of its discount. */
 export function receiptOf(tapped: readonly Tapped[], off?: Off): ReceiptLine[] {
   const lines = tapped.map(one => lineOf(one, tapped))
   const sums = lines.map(({ paid }) => paid)

@@ -10,10 +10,13 @@ import { amountIn, rowsOf } from './page-table.ts'
 import type { DrawerCount } from './shift-paper.ts'
 
 const digits = (amount: number) => `${amount < 0 ? '−' : ''}${Math.abs(amount).toLocaleString('en')}`
-/** A dash where no cost is known. */
+/** Formats a profit, or a dash where no cost is known. */
 const profitText = (sums: Sums) => (sums.cost === 0 && profitOf(sums) === 0 ? '–' : digits(profitOf(sums)))
 
-/** A row of a table by till, cashier or category: half as wide as the page, so without number and refunds. */
+/**
+ * Returns a row of a table by till, cashier or category: half as wide as the page, so without number and
+ * refunds.
+ */
 const sumRow = ([name, sums]: readonly [string, Sums]) => [
   name,
   digits(sums.gross),
@@ -41,7 +44,7 @@ const itemRow = ([name, sums]: readonly [string, Sums]) => [
   profitText(sums),
 ]
 
-/** The tables of Home; a table without refunds leaves their columns out. */
+/** Checks the tables of Home; a table without refunds leaves their columns out. */
 export async function checkHome(page: Page, book: readonly BookedSale[]): Promise<void> {
   const table = (name: string) => page.getByRole('table', { name, exact: true })
   const compares = async (name: string, expected: readonly string[][]) => {
@@ -58,7 +61,7 @@ export async function checkHome(page: Page, book: readonly BookedSale[]): Promis
   await compares('Items', [...linesBy(book, ({ name }) => name)].map(itemRow))
 }
 
-/** The profit, and how it adds up. */
+/** Checks the profit, and how it adds up. */
 export async function checkProfit(page: Page, book: readonly BookedSale[]): Promise<void> {
   const sums = sumsOf(book)
   const shown = async () => {
@@ -74,14 +77,14 @@ export async function checkProfit(page: Page, book: readonly BookedSale[]): Prom
   await settles(shown, all => expect(all).toEqual([profit, netOf(sums), -sums.cost, -without, profit]))
 }
 
-/** The rows of an export, by the heads of their columns. */
+/** Returns the rows of an export, by the heads of their columns. */
 export async function exportRows(shop: TillShop, name: string): Promise<Record<string, string>[]> {
   const { body } = await shop.asOwner('GET', `/api/v1/${name}`)
   const [heads = [], ...rows] = readCsv(String(body), 1_000).lines
   return rows.map(row => Object.fromEntries(heads.map((head, at) => [head, row[at] ?? ''])))
 }
 
-/** The file of the tills has all their sums. */
+/** Checks that the file of the tills has all their sums. */
 export async function checkTillFile(shop: TillShop, book: readonly BookedSale[]): Promise<void> {
   const rows = await exportRows(shop, 'overview/period.csv?period=day&table=tills')
   const shown = rows.map(({ till, count, gross, refunded, net, cost, profit }) => [
@@ -96,7 +99,7 @@ export async function checkTillFile(shop: TillShop, book: readonly BookedSale[])
   expect(sorted(shown)).toEqual(sorted(expected))
 }
 
-/** The file of the product report has every item with its cost. */
+/** Checks that the file of the product report has every item with its cost. */
 export async function checkItemFile(shop: TillShop, book: readonly BookedSale[]): Promise<void> {
   const rows = await exportRows(shop, 'overview/items.csv?period=day')
   const expected = [...linesBy(book, ({ name }) => name)].map(([item, sums]) => ({
@@ -150,7 +153,7 @@ const words = {
   },
 } as const
 
-/** The text of the evening summary, line by line, without the shop and the date. */
+/** Returns the text of the evening summary, line by line, without the shop and the date. */
 export function summaryLines({ book, drawers }: Evening, language: keyof typeof words): string[] {
   const said = words[language]
   const sums = sumsOf(book)
@@ -173,7 +176,7 @@ export function summaryLines({ book, drawers }: Evening, language: keyof typeof 
   ]
 }
 
-/** The lines that a person would send by WhatsApp. */
+/** Returns the lines that a person would send by WhatsApp. */
 export async function sharedSummary(page: Page): Promise<string[]> {
   const href = await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')
   const text = new URL(href ?? '').searchParams.get('text') ?? ''

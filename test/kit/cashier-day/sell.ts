@@ -67,7 +67,10 @@ export async function sellPlanned(counters: Counters, sale: PlannedSale): Promis
   }
 }
 
-/** The cashier may not give the discount: the owner signs in at the other till and gives it with a reason. */
+/**
+ * Has the owner approve a discount that the cashier may not give: the owner signs in at the other till and
+ * gives it with a reason.
+ */
 async function approve(here: Counter, there: Counter, sale: PlannedSale, name: string): Promise<BookedSale> {
   const { lines, off } = sale
   if (!off) throw new Error('the owner approves a discount')

@@ -20,7 +20,7 @@ const itemsNamed = 20
 const ofCash = (sales: readonly BookedSale[]) => sales.filter(({ method }) => method === 'cash')
 const refundsOf = (sales: readonly BookedSale[]) => sales.flatMap(({ refunds }) => refunds)
 
-/** The cash that the book expects in the drawer. */
+/** Returns the cash that the book expects in the drawer. */
 export const cashOf = (sales: readonly BookedSale[], float: number): number =>
   float + sumsOf(ofCash(sales)).gross - sumsOf(ofCash(sales)).refunded
 
@@ -45,7 +45,7 @@ export async function closeShift(
   await page.getByTestId('shift-done').waitFor()
 }
 
-/** The final report: methods, cashiers, drawer, refunds and items. */
+/** Checks the final report: methods, cashiers, drawer, refunds and items. */
 export async function checkReport(
   { page, words }: Counter,
   sales: readonly BookedSale[],
@@ -77,7 +77,7 @@ const digits = (amount: number) => amount.toLocaleString('en')
 const columns = (sums: ReturnType<typeof salesBy>) =>
   [...sums].map(([name, { count, gross }]): [string, string[]] => [name, [String(count), digits(gross)]])
 
-/** Each refund has a row, by the way it went. */
+/** Checks that each refund has a row, by the way it went. */
 async function checkRefunds(page: Page, sales: readonly BookedSale[]): Promise<void> {
   for (const [testId, some] of [
     ['cash_refunds', ofCash(sales)],
@@ -88,7 +88,10 @@ async function checkRefunds(page: Page, sales: readonly BookedSale[]): Promise<v
   }
 }
 
-/** The items before refunds: the best-selling by name, the others as one sum, and amounts without items. */
+/**
+ * Checks the items before refunds: the best-selling by name, the others as one sum, and amounts without
+ * items.
+ */
 async function checkItems(page: Page, words: Counter['words'], sales: readonly BookedSale[]): Promise<void> {
   const sold = sales.map(sale => ({ ...sale, refunds: [] }))
   const items = [...linesBy(sold, ({ name }) => name)].map(([name, { quantity, gross, isWeighed }]) => ({
