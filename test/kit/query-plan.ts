@@ -8,7 +8,7 @@ import { openMemory } from '../../src/store/sqlite/sqlite.ts'
 const raw = new Database(':memory:', { strict: true })
 openMemory(raw, 0)
 
-/** The steps of each statement that `asks` runs. @param found a statement's result; by default nothing */
+/** Returns the steps of each statement that `asks` runs. @param found a statement's result; by default nothing */
 export async function planOf(
   asks: (read: Read) => Promise<unknown>,
   found: (text: string, values: readonly unknown[]) => unknown[][] = () => [],
@@ -27,8 +27,8 @@ export async function planOf(
 
 /**
  * Returns the columns by which the steps search, in order: `payment(account_id status id..)`, followed by the
- * condition of a partial index. It has no names of indexes, so these may be renamed and merged. `id..` is a
- * range with a lower end, `..id` with an upper one, `id..id` with both.
+ * condition of a partial index. It names no indexes, so these may be renamed and merged. `id..` is a range
+ * with a lower end, `..id` with an upper one, `id..id` with both.
  */
 export const searchesOf = (steps: readonly string[]): string[] =>
   steps.flatMap(step => {
@@ -50,7 +50,7 @@ function columnsOf(comparison: string): string[] {
 export const indexSearchesOf = (steps: readonly string[]): string[] =>
   searchesOf(steps.filter(step => / USING (COVERING INDEX|PRIMARY KEY) /.test(step)))
 
-/** Returns the tables and subqueries that the steps scan; `job where state = 'held'` is all of a partial index. */
+/** Returns what the steps scan: `job`, or `job where state = 'held'` for all of a partial index. */
 export const scansOf = (steps: readonly string[]): string[] =>
   steps
     .filter(step => step.startsWith('SCAN'))

@@ -21,7 +21,7 @@ test.each([
   [{ kind: 'completed', amount: 5_000 }],
   [{ kind: 'failed', reason: 'wrong_pin' }],
   [unknown],
-])('%p is what it is', answer => {
+])('%p is kept unchanged', answer => {
   expect(outcomeOf<{ readonly kind: string }>(answer, { ...old, ageMs: 0, isBeingSent: true })).toBe(answer)
 })
 

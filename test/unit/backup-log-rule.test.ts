@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { surplusPieces } from '../../src/domain/backup-log.ts'
 
-/** Pieces of a generation, numbered from 1, with the times at which they ended. */
+/** Returns pieces of a generation, numbered from 1, with the times at which they ended. */
 const pieces = (generation: string, ...times: number[]) =>
   times.map((endedAt, index) => ({
     name: `${generation}${index + 1}`,

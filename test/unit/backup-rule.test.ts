@@ -13,7 +13,7 @@ import {
 
 const dar = 'Africa/Dar_es_Salaam'
 const hour = 3_600_000
-/** Clocks in Dar es Salaam are three hours ahead of UTC, all year. */
+/** Parses a local time; clocks in Dar es Salaam are three hours ahead of UTC, all year. */
 const inDar = (local: string) => Date.parse(`${local}:00+03:00`)
 
 describe('the next night', () => {
@@ -114,7 +114,7 @@ test.each([
 })
 
 describe('the copies to keep are', () => {
-  /** Which of these go, all newest first. */
+  /** Returns which of these back-ups are removed, all newest first. */
   const gone = (keep: number, now: string, backups: readonly string[]) =>
     surplusBackups(
       backups.map(name => ({ name, takenAt: inDar(name) })),

@@ -29,7 +29,7 @@ const serial = () => random.bytes(16)
 const leafOf = (authority: Pair, forNames: readonly string[], addresses: readonly string[] = []) =>
   newLeaf({ authority, names: forNames, addresses, now: Date.now(), serial: serial() })
 
-test('names are those of this server: no addresses, nothing that is no name', () => {
+test('names are those of this server, without addresses and invalid names', () => {
   expect(names).toEqual([
     'kaunta.local',
     ...[2, 3, 4, 5, 6, 7, 8, 9].map(count => `kaunta-${count}.local`),
@@ -96,7 +96,7 @@ describe('a certificate of the authority', () => {
   })
 })
 
-/** A folder whose server makes its certificate, at a time and with addresses that a test moves. */
+/** Opens a folder whose server makes its certificate, at a time and with addresses that a test moves. */
 function openLocal(at = start) {
   const folder = mkdtempSync(join(tmpdir(), 'kaunta-tls-'))
   const state = { now: at, addresses: ['192.168.1.10'], unreliable: false }
@@ -116,7 +116,7 @@ function openLocal(at = start) {
     log: () => {},
   }
   const seal = newSeal(random.bytes(32))
-  /** As after a start. */
+  /** Returns the certificate as after a start. */
   const source = (moreNames: readonly string[] = []) =>
     localCertificate({
       world,
@@ -248,7 +248,7 @@ describe('the base of links', () => {
     ['http by address, for phones that trust nothing of ours', {}, undefined, 'http://192.168.1.10:8080'],
     ['https with a certificate of the owner’s', {}, 'pay.duka.co.tz', 'https://pay.duka.co.tz:8443'],
     ['without its usual port', { httpsPort: 443 }, 'pay.duka.co.tz', 'https://pay.duka.co.tz'],
-    ['as the settings say', { publicUrl: 'http://duka.lan' }, 'pay.duka.co.tz', 'http://duka.lan'],
+    ['as configured', { publicUrl: 'http://duka.lan' }, 'pay.duka.co.tz', 'http://duka.lan'],
   ]
   test.each(table)('%s', (_, change, certified, url) => {
     expect(publicUrlOf({ ...settings, ...change }, cards, certified)).toBe(url)

@@ -25,7 +25,7 @@ import {
   waiting,
 } from '../kit/checkout-view.ts'
 
-/** The visible text of a page. */
+/** Returns the visible text of a page. */
 const readText = (html: string) =>
   html
     .replace(/[\s\S]*<body[^>]*>|<script>[\s\S]*/g, '')
@@ -38,7 +38,7 @@ const readText = (html: string) =>
     .replace(/&amp;/g, '&')
     .replace(/\s+/g, ' ')
 
-/** The elements as a browser would find them, each with its attributes. */
+/** Returns the elements as a browser would find them, each with its attributes. */
 function elementsOf(html: string) {
   const found: { tag: string; attributes: Readonly<Record<string, string>> }[] = []
   const collect = {
@@ -71,7 +71,7 @@ describe('each state', () => {
     expired: ['Duka la Asha'],
     cancelled: ['Duka la Asha'],
   }
-  /** Whole sentences that only one language has. */
+  /** Returns whole sentences that only one language has. */
   const sentencesOf = (locale: 'en' | 'sw') =>
     Object.entries(checkout[locale]).flatMap(([word, text]) =>
       text.length > 15 &&

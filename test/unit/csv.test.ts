@@ -47,7 +47,7 @@ const cells: [Cell, string][] = [
 test.each(cells)('%j is %j', (cell, text) => expect(csvLine([cell])).toBe(`${text}\r\n`))
 test('cells are separated by commas', () => expect(csvLine(['a', 1, null, 'd'])).toBe('"a",1,,"d"\r\n'))
 
-/** As RFC 4180 reads it. */
+/** Reads a text by RFC 4180. */
 function read(text: string): string[][] {
   const rows: string[][] = [['']]
   let quoted = false
@@ -72,7 +72,7 @@ describe('whatever the cells', () => {
   const rows = fc.array(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 5 }), {
     maxLength: 5,
   })
-  test('they are read back as they were, but for apostrophes, and none begins a formula', () => {
+  test('they are read back unchanged except for apostrophes, and none begins a formula', () => {
     fc.assert(
       fc.property(rows, table => {
         const back = read(table.map(csvLine).join(''))

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { gatherThen } from '../../src/store/sqlite/group-start.ts'
 
-/** The size of the group when requests arrive in these turns, one number for each. */
+/** Returns the size of the group when requests arrive in these turns, one number for each. */
 async function gathered(arrivals: readonly number[]): Promise<number> {
   let size = 1
   const group = Promise.withResolvers<number>()

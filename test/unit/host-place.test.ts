@@ -5,12 +5,12 @@ import { newHostPlaces } from '../../src/job/host-place.ts'
 const host = 'acct_1 shop.example'
 const turn = () => new Promise(resolve => setImmediate(resolve))
 
-/** Places with a clock that the test moves. */
+/** Returns places with a clock that the test moves. */
 function placesOf() {
   const timers = new Set<{ readonly at: number; call(): void }>()
   const time = {
     ms: 0,
-    /** What was planned until then happens. */
+    /** Runs what was planned until then. */
     pass(ms: number) {
       time.ms += ms
       for (const timer of timers) if (timer.at <= time.ms && timers.delete(timer)) timer.call()
@@ -24,7 +24,7 @@ function placesOf() {
       return () => void timers.delete(timer)
     },
   })
-  /** One delivery to a host, answered at once. */
+  /** Makes one delivery to a host, which answers at once. */
   async function answers(name: string): Promise<void> {
     places.claim(name)
     const answered = await places.takePlace(name)
@@ -112,7 +112,7 @@ test('a host that answered before and hangs now is silent after a second, with a
   expect([places.isSilent(host), places.silent()]).toEqual([false, 0])
 })
 
-/** Dead hosts of an account are claimed until there is no place. @returns how many */
+/** Claims dead hosts of an account until there is no place. @returns how many */
 function claimDead(places: ReturnType<typeof placesOf>['places'], account: string): number {
   for (let count = 0; ; count++) {
     const name = `${account} dead-${count}.example`

@@ -6,7 +6,7 @@ import { newHostQueues } from '../../src/job/host-queue.ts'
 const host = 'shop.example'
 
 /**
- * Queues on a store without held jobs of its own, and how often they wrote.
+ * Returns queues on a store without held jobs of its own, and how often they wrote.
  * @param committed each write resolves with one of these
  */
 function queuesOf(...committed: Promise<void>[]) {
@@ -23,7 +23,7 @@ function queuesOf(...committed: Promise<void>[]) {
   }
   const world = { clock: { now: () => 0, elapsed: () => 0, after: () => () => {} } }
   const queues = newHostQueues({ store, world } as unknown as Appliance, () => {})
-  /** The host answers a delivery: from then on it has four places. */
+  /** Has the host answer a delivery: from then on it has four places. */
   async function answers(): Promise<void> {
     queues.enter(host)
     const answered = await queues.takePlace(host)

@@ -5,7 +5,7 @@ import { newResponseReader, type ResponseProgress } from '../../src/net/http-res
 
 const bodyMax = 65_536
 
-/** The progress after these parts and, if the connection ends then, after that. */
+/** Returns the progress after these parts and, if the connection ends then, after that. */
 function readAll(parts: readonly Buffer[], ends: boolean): ResponseProgress {
   const reader = newResponseReader(bodyMax)
   for (const part of parts) {
@@ -22,7 +22,7 @@ const rows: Row[] = [
   ['a length', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok', false, answer(200, 'ok', true)],
   ['no body', 'HTTP/1.1 204 No Content\r\n\r\n', false, answer(204, '', true)],
   [
-    'a 304, whatever its length says',
+    'a 304, whatever its Content-Length is',
     'HTTP/1.1 304 Same\r\ncontent-length: 9\r\n\r\n',
     false,
     answer(304, '', true),
@@ -151,7 +151,7 @@ const rows: Row[] = [
     { error: 'the response has a chunk that cannot be read' },
   ],
   [
-    'a chunk longer than it said',
+    'a chunk longer than its announced size',
     'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\nab\r\n',
     false,
     { error: 'the response has a chunk that cannot be read' },

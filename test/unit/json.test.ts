@@ -8,7 +8,7 @@ import { type FieldFault, faultOf } from '../kit/fault.ts'
 
 type Rejection = Omit<FieldFault, 'field'>
 
-/** Reason and params of the error; it is always about the body. */
+/** Returns reason and params of the error; it is always about the body. */
 function rejection(text: string): Rejection {
   const found = faultOf(() => readJson(text))
   if (!found) throw new Error(`it was not refused: ${text.slice(0, 100)}`)

@@ -118,7 +118,7 @@ describe('labels on a receipt printer', () => {
 })
 
 describe('the bars of the console', () => {
-  /** A picture of the bars with their quiet zone. */
+  /** Draws a picture of the bars with their quiet zone. */
   function pictureOf(bars: string): ImageData {
     const row = [...`${'0'.repeat(12)}${bars}${'0'.repeat(12)}`].flatMap(bar => [bar, bar, bar])
     const line = row.flatMap(bar => (bar === '1' ? [0, 0, 0, 255] : [255, 255, 255, 255]))

@@ -27,7 +27,7 @@ test('links use no address on which nothing listens', () => {
   expect(publicUrlOf({ ...settings, host: '::' }, onlyIpv6, undefined)).toBe('http://[fd00::1]:8080')
 })
 
-/** A server that starts with these addresses; `after` returns the base of its links later. */
+/** Starts a server with these addresses; `after` returns the base of its links later. */
 function serverWith(addresses: string[], given: Partial<Parameters<typeof publicUrlOf>[0]> = {}) {
   const state = { addresses, ms: 0 }
   const publicUrl = newPublicUrl(

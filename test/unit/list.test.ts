@@ -86,7 +86,7 @@ describe('the total of a list', () => {
   }
 
   test.each([
-    ['a short page tells it', 7, 0, undefined, 7, false],
+    ['a short page shows it', 7, 0, undefined, 7, false],
     ['counted', 20, 9_999, undefined, 9_999, false],
     ['counted up to the limit', 20, 10_000, undefined, 10_000, true],
     ['counted beyond the limit', 20, 250_000, undefined, 10_000, true],

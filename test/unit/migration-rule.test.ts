@@ -12,7 +12,7 @@ const ofFirst = { payments: 1, staff: 2 } as const
 /** Its first line, and the last release that used what goes. */
 const contraction = /^-- Contracts what (\d+\.\d+\.\d+) was the last to use\b/
 
-/** Without comments; a text between quotes or dollars is one piece. */
+/** Returns the statements without comments; a text between quotes or dollars is one piece. */
 const statementsOf = (text: string): string[] =>
   (text.match(/--[^\n]*|\$\$[\s\S]*?\$\$|'(?:[^']|'')*'|;|[^;'$-]+|[-$]/g) ?? [])
     .map(piece => (piece.startsWith('--') ? '' : piece === ';' ? '\0' : piece))
@@ -33,7 +33,7 @@ interface Context {
   readonly dropped: ReadonlySet<string>
 }
 
-/** Whether rows and statements of the previous release still work. */
+/** Returns whether rows and statements of the previous release still work. */
 function expands(statement: string, { made, dropped }: Context): boolean {
   if (/^create table /i.test(statement) || uniquePair.test(statement)) return true
   const [, table, first, second] = /^create unique index \S+ on (\w+) \((\w+), (\w+), /i.exec(statement) ?? []
@@ -48,7 +48,7 @@ function expands(statement: string, { made, dropped }: Context): boolean {
   return !/\bnot null\b/i.test(column) || /\bdefault\b/i.test(column)
 }
 
-/** What is wrong with a migration, in words. @param current the version that is made */
+/** Returns what is wrong with a migration, in words. @param current the version that is made */
 function complaints(text: string, current: string): string[] {
   const release = contraction.exec(text)?.[1]
   if (release !== undefined) {

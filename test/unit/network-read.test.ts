@@ -8,7 +8,7 @@ import { watchedCheckMs } from '../../src/domain/check-pace.ts'
 import type { NetAnswer } from '../../src/world.ts'
 import { type Chance, newChance } from '../kit/simulated-world.ts'
 
-/** Time that a test moves. */
+/** Returns a clock that a test moves. */
 function newTime() {
   let now = 0
   const timers = new Set<{ readonly at: number; call(): void }>()
@@ -118,8 +118,8 @@ test('a list that hangs is repeated once it takes twice as long as the last one,
 })
 
 /**
- * A till watches one sale, and of its network's reads half hang or are dropped, by chance. The customer pays
- * right after an answer, which is the worst moment.
+ * Runs a till that watches one sale, while half of its network's reads hang or are dropped, by chance. The
+ * customer pays right after an answer, which is the worst moment.
  * @returns seconds until it is known
  */
 async function watchedSale(chance: Chance, bad: 'hangs' | 'drops'): Promise<number> {
@@ -157,7 +157,7 @@ test.each([
   expect(times[170]).toBeLessThanOrEqual(most)
 })
 
-/** A list of one day that takes a while, on a limit as that of the connectors. */
+/** Opens a list of one day that takes a while, on a limit as that of the connectors. */
 function openList(takesMs: number, isThere = () => true) {
   const time = newTime()
   const budget = newBudget(time.elapsed, { perMinute: 40, atOnce: 20, keptForOrders: 0 })

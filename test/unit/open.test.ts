@@ -7,7 +7,7 @@ import { welcomeText } from '../../src/cli/welcome.ts'
 
 const scale = 4
 
-/** The text of a QR code printed in half blocks, two modules on top of each other. */
+/** Reads the text of a QR code printed in half blocks, two modules on top of each other. */
 function scanned(lines: readonly string[]): string | undefined {
   const width = lines[0]?.length ?? 0
   const isLight = (x: number, y: number) => {
@@ -26,7 +26,7 @@ function scanned(lines: readonly string[]): string | undefined {
   return jsQr(pixels, width * scale, height * scale)?.data
 }
 
-test('console, till and API reference', async () => {
+test('console, till and API reference are printed as addresses and QR codes', async () => {
   const text = await pagesText('http://192.168.1.10:8080')
   const codes = text.split(/^\w.*\n/m).slice(1)
   const scans = codes.map(code => scanned(code.split('\n').filter(line => line !== '')))
@@ -38,20 +38,20 @@ test('console, till and API reference', async () => {
 const welcome = { version: '0.1.0', url: 'http://192.168.1.10:8080', claimCode: 'abcdefgh2345' }
 const qrLines = (text: string) => text.split('\n').filter(line => /[█▀▄]/.test(line))
 
-test('the set-up link of a first start, on a terminal', async () => {
+test('the set-up link of a first start is printed on a terminal', async () => {
   const text = await welcomeText(welcome, true)
   expect(scanned(qrLines(text))).toBe('http://192.168.1.10:8080/admin#claim=abcdefgh2345')
   expect(text).toContain('  http://192.168.1.10:8080/admin#claim=abcdefgh2345\n')
 })
 
-test('a till over https, once its device trusts the server', async () => {
+test('the address of a till over https is printed, with the page where its device learns to trust the server', async () => {
   const text = await welcomeText({ ...welcome, secureUrl: 'https://192.168.1.10:8443' }, false)
   expect(text).toContain('  Secure   https://192.168.1.10:8443/till')
   expect(text).toContain('http://192.168.1.10:8080/trust')
   expect(await welcomeText(welcome, false)).not.toContain('https')
 })
 
-test('no code in a log, and none once there is an owner', async () => {
+test('no QR code is printed in a log, nor once there is an owner', async () => {
   expect(qrLines(await welcomeText(welcome, false))).toEqual([])
   expect(qrLines(await welcomeText({ ...welcome, claimCode: undefined }, true))).toEqual([])
 })

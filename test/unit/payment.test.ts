@@ -80,7 +80,7 @@ const word = {
   at: now,
   confirmed: false,
 }
-/** Free of charge until the network speaks. */
+/** Returns the state after a confirmation: free of charge until the network answers. */
 const confirmations = (late: boolean) => ({
   becomes: {
     status: 'completed',
@@ -157,8 +157,8 @@ const table: Record<PaymentStatus, Record<Word, Cell>> = {
 }
 
 /**
- * On a payment that has ended, only confirmed money changes something; and a clear answer ends the unknown
- * period.
+ * Returns the outcomes of a payment that has ended: only confirmed money changes something, and a clear
+ * answer ends the unknown period.
  */
 function ended() {
   return {

@@ -18,7 +18,7 @@ function counting(max: number) {
   }
 }
 
-test('as many as the limit, then the first must be an hour old', () => {
+test('a number gets as many pushes as the limit, then the first must be an hour old', () => {
   const { take, takes, advance } = counting(3)
   take(asha)
   advance(600)
@@ -32,7 +32,7 @@ test('as many as the limit, then the first must be an hour old', () => {
   expect(() => take(asha)).toThrow('try again in 600 s')
 })
 
-test('those that were paid do not count', () => {
+test('pushes that were paid do not count', () => {
   const { take, forgetPaid: paid } = counting(2)
   for (let sale = 0; sale < 20; sale++) {
     take(asha)
@@ -41,7 +41,7 @@ test('those that were paid do not count', () => {
   paid(juma)
 })
 
-test('0 is no limit', () => counting(0).takes(asha, 10_000))
+test('a limit of 0 means none', () => counting(0).takes(asha, 10_000))
 
 test('a body that runs again counts once, and one that is refused not at all', () => {
   const shop = counting(2)

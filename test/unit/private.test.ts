@@ -8,7 +8,7 @@ import { newTestFolder } from '../kit/test-folder.ts'
 const folder = newTestFolder('kaunta-private-')
 const modeOf = (path: string) => statSync(join(folder, path)).mode & 0o777
 
-test('the folder, its files and its back-ups are, a note of a person is not', () => {
+test('the folder, its files and its back-ups are made private, a person’s own note is not', () => {
   const copy = 'backups/2026-11-21T000500Z'
   mkdirSync(join(folder, copy), { recursive: true })
   const own = ['kaunta.db', 'kaunta.db-wal', 'staff.db-shm', 'secret.key', 'chain.head', `${copy}/staff.db`]
@@ -23,7 +23,7 @@ test('the folder, its files and its back-ups are, a note of a person is not', ()
   expect(modeOf('note.txt')).toBe(0o664)
 })
 
-test('a folder that is not there yet has none', () => {
+test('a folder that does not exist yet leaves no path open to others', () => {
   expect(makePrivate(join(folder, 'later'))).toEqual([])
 })
 
@@ -32,6 +32,9 @@ test('a file that SQLite removed after it was listed is no obstacle', () => {
 })
 
 // /proc has rights that not even root can change, as some disks do.
-test.skipIf(process.platform !== 'linux')('what a disk does not let Kaunta change is said', () => {
-  expect(makePrivate('/proc/self')).toEqual(['/proc/self'])
-})
+test.skipIf(process.platform !== 'linux')(
+  'a path whose rights the disk does not let Kaunta change is returned',
+  () => {
+    expect(makePrivate('/proc/self')).toEqual(['/proc/self'])
+  },
+)

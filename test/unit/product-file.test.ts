@@ -60,7 +60,7 @@ const soldIn = (products: readonly Product[]) =>
     ...variations.map(variation => [variation.name, variation.price, variation.sku]),
   ])
 
-describe('what a file tells before its products', () => {
+describe('what is read of a file before its products', () => {
   test.each([
     ['Jina, Bei (TZS) ,Msambazaji,,SKU\n', ['Jina', 'Bei (TZS)', 'SKU'], ['Msambazaji']],
     ['name,price\n', ['name', 'price'], []],
@@ -69,11 +69,11 @@ describe('what a file tells before its products', () => {
       ['Handle', 'Name', 'Price [Kariakoo]'],
       ['Option 1 name', 'Price [Mbezi]'],
     ],
-  ])('the columns of %j', (text, read, ignored) => {
+  ])('the columns that are read and ignored in %j', (text, read, ignored) => {
     expect(readProductFile(text).heads).toEqual({ read, ignored })
   })
 
-  test('the text of a cell; empty where there is none', () => {
+  test('a cell is found by its line and column, and is empty where there is none', () => {
     const file = readProductFile('name, price ,cost\nSoda, 12.5o ,\nTea\n')
     const cells = [
       [2, 'price'],
@@ -327,7 +327,7 @@ describe('our own form', () => {
     expect<unknown>(cellReader([cell], { form: 'kaunta', columns }, []).codes('barcodes')).toEqual(codes)
   })
 
-  test('counts goods sold by weight in kilograms, if the file or the list says that they are', () => {
+  test('counts goods in kilograms if the file or the list sells them by weight', () => {
     const text =
       'name,price,sold_by_weight,wholesale_from,wholesale_price,low_at\nRice,3200,Y,2.5,3000,"0,125"\n'
     const { products, found } = planOf(text)

@@ -62,7 +62,7 @@ const made = (change: ProductChange): Product =>
     editing,
   )
 
-/** The fields and reasons that a change is refused with. */
+/** Returns the fields and reasons that a change is refused with. */
 function refused(change: ProductChange, product = made({})): [string, string][] {
   try {
     applyProductChange(product, change, editing)

@@ -47,7 +47,7 @@ describe('a change', () => {
     ],
     ['that gives it the default', second, { isDefault: true }, { isDefault: true }],
     ['that leaves the default where it is', first, { isDefault: true, name: 'Main' }, { name: 'Main' }],
-    ['that says no to what it is not', second, { isDefault: false }, {}],
+    ['that unsets the default where it is not set', second, { isDefault: false }, {}],
   ]
   test.each(cases)('%s', (_, profile, change, wanted) => {
     expect(applyProfileChange(profile, change)).toEqual({ ...profile, ...wanted })

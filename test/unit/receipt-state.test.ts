@@ -14,7 +14,7 @@ const sale: OwnEntry = {
 }
 const payout: OwnEntry = { ...sale, kind: 'payout' }
 
-/** The differences of a file, or `matched`. */
+/** Returns the differences of a file, or `matched`. */
 function resultOf(own: OwnEntry, ...lines: string[]) {
   const network = readSettlementFile(lines.join('\n'), 0)?.entries ?? []
   const { differences, matched } = compareSides({ own: [own], network, isMoneyOnly: true })

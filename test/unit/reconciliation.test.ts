@@ -102,7 +102,7 @@ describe('money without an order', () => {
 const planted = ['none', 'lost_here', 'lost_there', 'amount', 'reversed', 'unbooked', 'extra'] as const
 type Planted = (typeof planted)[number]
 
-/** An order of a day on both sides, with something planted. */
+/** Returns an order of a day on both sides, with something planted. */
 function orderOf(number: number, kind: Planted, isPaid: boolean) {
   const own = mine({
     reference: `REF${number}`,

@@ -137,7 +137,7 @@ describe('lines', () => {
   )
 })
 
-/** A sale of up to eight lines, with discounts of lines and of the whole sale. */
+/** Returns a sale of up to eight lines, with discounts of lines and of the whole sale. */
 function randomSale({ between, happens }: Chance) {
   const lineItems = Array.from({ length: between(1, 8) }, (_, index): LineItem => {
     const by_weight = happens(0.3)
@@ -156,7 +156,7 @@ function randomSale({ between, happens }: Chance) {
   return { lineItems, amount: happens(0.5) ? total : between(0, total) }
 }
 
-/** One refund of some lines at random; empty while nothing is left. */
+/** Returns one refund of some lines at random; empty while nothing is left. */
 function randomReturn(lines: ReturnType<typeof refundableLines>, { between, happens }: Chance): LineReturn[] {
   const open = lines.flatMap((line, index) =>
     quantityLeft(line) > 0 ? [{ line: index, left: quantityLeft(line) }] : [],

@@ -39,7 +39,7 @@ describe('a reply', () => {
     ['a key that runs', error(409, 'request_in_progress'), 'unknown'],
     ['a key of another body', error(422, 'idempotency_key_reused'), 'unknown'],
     ['too many requests', error(429, 'too_many_requests'), 'busy'],
-    ['too many requests, said by a proxy', answered(429, ''), 'busy'],
+    ['too many requests, answered by a proxy', answered(429, ''), 'busy'],
     ['too many requests, without a reason', answered(429, { status: 'error', error_code: 'x' }), 'busy'],
     ['too many pushes to one number', error(429, 'phone_bound_reached'), 'no'],
     ['a push while another rings', error(429, 'push_too_soon'), 'no'],
@@ -155,14 +155,14 @@ test.each([
   expect(payoutAnswerOf({ reference: 'out-1', ...more })).toMatchObject({ kind, memo: { payout: 'out-1' } })
 })
 
-/** A relay on a line that a test answers for. */
+/** Opens a relay on a line that a test answers for. */
 function openRelay(answer: (request: NetRequest) => NetAnswer, publicUrl = 'http://192.168.1.10:8080') {
   const requests: NetRequest[] = []
   const timers: { readonly at: number; call(): void }[] = []
   const clock = {
     now: start,
     elapsed: 0,
-    /** What was planned until then happens now. */
+    /** Runs what was planned until then. */
     pass(ms: number) {
       clock.elapsed += ms
       for (const { call } of timers.filter(({ at }) => at <= clock.elapsed)) call()
@@ -284,14 +284,11 @@ describe('sending again', () => {
       { reason: 'insufficient_balance', unsent: true },
     ],
     ['a recipient who is none', error(400, 'recipient_not_found'), { reason: 'recipient_not_found' }],
-  ])(
-    'of a payout refused for %s it says whether another network may take it',
-    async (_, answer, expected) => {
-      const { relay, call } = openRelay(() => answer)
-      const payout = call({ order: { ...order(), recipient: { channel: 'mobile', phone: '+255713000111' } } })
-      expect(await relay.payOut?.(payout as never)).toEqual({ kind: 'failed', ...expected })
-    },
-  )
+  ])('a payout refused for %s shows whether another network may take it', async (_, answer, expected) => {
+    const { relay, call } = openRelay(() => answer)
+    const payout = call({ order: { ...order(), recipient: { channel: 'mobile', phone: '+255713000111' } } })
+    expect(await relay.payOut?.(payout as never)).toEqual({ kind: 'failed', ...expected })
+  })
 
   const tooLong = { kind: 'too_long', error: 'x', tookMs: 1 } as const
   const size = ({ url }: NetRequest) => Number(new URL(url).searchParams.get('limit'))
@@ -450,7 +447,7 @@ describe('how often it calls', () => {
   })
 })
 
-test('what was paid since a time', async () => {
+test('the list has what was paid since a time', async () => {
   const at = (minute: number) => new Date(start + minute * minutes).toISOString()
   const paid = (minute: number, reference: string) =>
     payment({

@@ -26,7 +26,7 @@ const envelope = (resultcode: string | number, more: object = {}) => ({
   ...more,
 })
 
-/** A connection whose requests all get this body, and a payout that was sent over it. */
+/** Returns a connection whose requests all get this body, and a payout that was sent over it. */
 function payoutOver(body: object) {
   const selcom = selcomConnection({
     id: 'net_1',
@@ -158,7 +158,7 @@ describe('the status of an order', () => {
     expect(statusOf({ payment_status, amount: '5000' })).toMatchObject({ kind })
   })
 
-  test('what was paid, by whom and with what', () => {
+  test('a completed order has its amount, payer and provider', () => {
     const data = {
       payment_status: 'COMPLETED',
       amount: '5000.00',
@@ -218,7 +218,7 @@ test.each([
   ['Insufficient funds', false],
   ['4035: not enabled', false],
   ['', false],
-])('%j says that it is not known: %p', (message, expected) => {
+])('%j means that the order is unknown: %p', (message, expected) => {
   expect(isNotFound(message)).toBe(expected)
 })
 

@@ -7,7 +7,7 @@ const apiSecret = '81dc9bdb52d04dc20036dbd8313ed055'
 const example = { utilityref: '12345', transid: 'transid', amount: 5000 }
 const exampleAt = Date.UTC(2019, 1, 26, 6, 30, 46, 999)
 
-test('the example of the documentation', () => {
+test('the example of the documentation has the documented digest', () => {
   expect(signHeaders({ apiKey, apiSecret }, example, exampleAt)).toEqual({
     'content-type': 'application/json',
     accept: 'application/json',

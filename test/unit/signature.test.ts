@@ -76,7 +76,7 @@ describe('a fixed event, key and time give these headers', () => {
     Bun.spawnSync(['openssl', 'dgst', '-sha256', ...secret, '-r'], { stdin: Buffer.from(text) })
       .stdout.toString()
       .slice(0, 64)
-  test.skipIf(Bun.which('openssl') === null)('equal to those that openssl makes', () => {
+  test.skipIf(Bun.which('openssl') === null)('which equal those that openssl computes', () => {
     expect(headers['X-Webhook-Signature']).toBe(openssl(`${now}.${body}`, '-hmac', key))
     const bytes = Buffer.from(key.slice(6), 'base64').toString('hex')
     const standard = openssl(`${event.id}.${now}.${body}`, '-mac', 'hmac', '-macopt', `hexkey:${bytes}`)

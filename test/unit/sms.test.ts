@@ -310,7 +310,7 @@ describe('messages that never complete a sale', () => {
     },
   )
 
-  test('a message without any time', () => {
+  test('a message without any time is rejected', () => {
     const body = samples[12][1]
     expect(read('halotel', body)).toMatchObject({ kind: 'rejected', reason: 'sms_time_missing' })
   })
@@ -374,7 +374,7 @@ test.each([
   ['QWE7RTX0ZZ confirmed. Reversal of transaction REVERSEDID', 2],
   ['Muamala MI270203.1605.Q00001 wa ASHA MFANO umerudishwa', 1],
   ['A reversal successfully completed', 0],
-])('the ids in %j', (text, count) => expect(idsIn(text)).toHaveLength(count))
+])('the transaction ids in %j are read', (text, count) => expect(idsIn(text)).toHaveLength(count))
 
 test('line breaks, wide digits and spaces at the ends change nothing', () => {
   const body = `  ${filled(mpesaSample).replaceAll(' ', '\n ').replace('12,500', '１２,５００')}\u00a0`

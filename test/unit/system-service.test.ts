@@ -111,7 +111,7 @@ test('root’s unit may ask the one address on which the server listens', () => 
   expect(allowed('192.168.1.10')).toEqual(['IPAddressAllow=localhost 192.168.1.10'])
 })
 
-test('a file that names none of them', () =>
+test('a file without settings gives none', () =>
   expect(settingsInFile('[Unit]\n')).toEqual({ data: undefined, environment: {} }))
 
 test('root may run a file only where no other user can replace it', () => {

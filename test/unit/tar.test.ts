@@ -33,7 +33,7 @@ async function archive() {
   return Buffer.concat(chunks)
 }
 
-test('the tool tar reads one', async () => {
+test('the program tar reads our archive', async () => {
   const file = join(root, 'ours.tar')
   writeFileSync(file, await archive())
   const to = join(root, 'by-tool')
@@ -42,19 +42,19 @@ test('the tool tar reads one', async () => {
   expectSame(join(to, 'copy'))
 })
 
-test('one of the tool tar is read', async () => {
+test('we read an archive of the program tar', async () => {
   const made = Bun.spawnSync(['tar', '-cf', '-', '--format=ustar', '-C', join(root, 'from'), 'copy'])
   expectSame(await extracted(inPieces(made.stdout, 10_000)))
 })
 
 test.each([1_000_000_000, 512, 511, 100_000])(
-  'one that comes in pieces of %i bytes is read',
+  'an archive that comes in pieces of %i bytes is read',
   async length => {
     expectSame(await extracted(inPieces(await archive(), length)))
   },
 )
 
-test('one that ends too early, or is none, is refused', async () => {
+test('a file that ends too early, or is no archive, is refused', async () => {
   const bytes = await archive()
   for (const length of [1, 600, bytes.length - 1_024])
     await expect(extracted(inPieces(bytes.subarray(0, length), 4_096))).rejects.toThrow('ends too early')

@@ -63,7 +63,7 @@ const areas: Readonly<Record<string, Area>> = {
 
 const featureOf = (area: string, path: string) => path.slice(area.length + 1).split('/')[0] ?? ''
 
-/** Every import of a file that crosses from one feature to another, as `from → to`. */
+/** Returns every import of a file that crosses from one feature to another, as `from → to`. */
 function crossingsIn(area: string, path: string, text: string): string[] {
   const from = featureOf(area, path)
   const known = areas[area]

@@ -82,11 +82,11 @@ interface File {
   readonly text: string
 }
 
-/** Imported files of `files`, by the path of each. */
+/** Returns the imported files of `files`, by the path of each. */
 const importsOf = (files: readonly File[]): ReadonlyMap<string, readonly string[]> =>
   new Map(files.map(({ path, text }) => [path, importedBy(path, text).map(({ target }) => target)]))
 
-/** Every import of a file: as it is written, its target, and whether only types are imported. */
+/** Returns every import of a file: as it is written, its target, and whether only types are imported. */
 const importedBy = (path: string, text: string) =>
   [
     ...text.matchAll(
@@ -120,7 +120,7 @@ function importComplaints(path: string, text: string): string[] {
   })
 }
 
-/** Every circle of files that import each other, as one text each (Tarjan's algorithm). */
+/** Returns every circle of files that import each other, as one text each (Tarjan's algorithm). */
 function circlesOf(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const index = new Map<string, number>()
   const lowest = new Map<string, number>()
@@ -145,7 +145,9 @@ function circlesOf(imports: ReadonlyMap<string, readonly string[]>): string[] {
   return circles
 }
 
-/** `src/domain/x.ts` is in `domain`, `src/world.ts` in `world.ts`, `ui/till/x.tsx` in `ui`. */
+/**
+ * Returns the layer: `src/domain/x.ts` is in `domain`, `src/world.ts` in `world.ts`, `ui/till/x.tsx` in `ui`.
+ */
 const layerOf = (path: string) => (path.startsWith('src/') ? path.split('/')[1] : path.split('/')[0]) ?? ''
 const covers = (name: string, imported: string) =>
   imported === name ||

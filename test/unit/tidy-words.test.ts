@@ -23,7 +23,8 @@ const retired = new Map(
 const longest = Math.max(...[...retired.keys()].map(word => word.split(' ').length))
 
 /**
- * The words of a line, also those that a name in camelCase is made of: `newHostQueue()` is new, host, queue.
+ * Returns the words of a line, also those that a name in camelCase is made of: `newHostQueue()` is new, host,
+ * queue.
  */
 const wordsOf = (line: string): string[] =>
   (line.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map(word => word.toLowerCase())
@@ -33,7 +34,7 @@ const allowedName = 'trouble.md'
 /** A keyword of CSS. */
 const allowedRule = '@font-face'
 
-/** Every retired word of a text, as `path:line "word": write …`. */
+/** Returns every retired word of a text, as `path:line "word": write …`. */
 const retiredIn = (path: string, text: string): string[] =>
   text.split('\n').flatMap((line, index) => {
     const words = wordsOf(line.replaceAll(allowedName, '').replaceAll(allowedRule, ''))
@@ -49,10 +50,10 @@ const retiredIn = (path: string, text: string): string[] =>
 
 /** Words of prose that have a plainer one. Code may have them in texts and names. */
 const stiff = /\b(told|stands|(some|no|any|every)body|by (itself|themselves)|in vain|the box|anyone who)\b/i
-/** A style sheet without its rules: its comments, on their lines. */
+/** Returns a style sheet without its rules: its comments, on their lines. */
 const cssComments = (text: string) =>
   text.replace(/(^|\*\/)[\s\S]*?(\/\*|$)/g, code => code.replace(/[^\n]/g, ' '))
-/** Every stiff word of a comment, as `path:line word`. */
+/** Returns every stiff word of a comment, as `path:line word`. */
 const stiffIn = (path: string, text: string): string[] =>
   (path.endsWith('.css') ? cssComments(text) : text).split('\n').flatMap((line, index) => {
     const [inCode = ''] = /(^|\s)(\/\/|\/\*{1,2}|\*|--)\s.*$/.exec(line) ?? []
@@ -61,19 +62,22 @@ const stiffIn = (path: string, text: string): string[] =>
     return word === undefined ? [] : [`${path}:${index + 1} ${word}`]
   })
 
-/** Every exported name that means nothing on its own, as `path: name`. */
+/** Returns every exported name that means nothing on its own, as `path: name`. */
 const bareExportsIn = (path: string, text: string): string[] =>
   [...text.matchAll(/^export (?:async )?(?:const|function|type|interface|class) (\w+)/gm)].flatMap(
     ([, name = '']) => (notExported.includes(name.toLowerCase()) ? [`${path}: ${name}`] : []),
   )
 
-/** Every link of a page that leads to no file, as `path: target`. */
+/** Returns every link of a page that leads to no file, as `path: target`. */
 const deadLinksIn = (path: string, text: string): string[] =>
   [...text.matchAll(/\]\((?!https?:)([^)#\s]+)[^)]*\)/g)].flatMap(([, target = '']) =>
     existsSync(join(root, dirname(path), target)) ? [] : [`${path}: ${target}`],
   )
 
-/** Every path in backticks that is no file or folder; a path in `src` is written without `src/` and `.ts`. */
+/**
+ * Returns every path in backticks that is no file or folder; a path in `src` is written without `src/` and
+ * `.ts`.
+ */
 const deadPathsIn = (text: string): string[] =>
   [...text.matchAll(/`([a-z]+\/[\w/.-]+)`/g)].flatMap(([, path = '']) =>
     [path, `src/${path}`, `src/${path}.ts`].some(eachText => existsSync(join(root, eachText))) ? [] : [path],

@@ -58,7 +58,7 @@ const functionLinesMax = 60
 /** May fall, never rise: how many functions are longer than that. */
 const longFunctionsMax = 0
 
-/** Everything wrong with one file, as `path:line rule`. */
+/** Returns everything wrong with one file, as `path:line rule`. */
 function complaints(path: string, text: string): string[] {
   return [...textComplaints(path, text), ...fileComplaints(path, text)]
 }
@@ -93,7 +93,7 @@ function fileComplaints(path: string, text: string): string[] {
   ]
 }
 
-/** Every function longer than a screen, as `path:line lines`. */
+/** Returns every function longer than a screen, as `path:line lines`. */
 function longFunctions(path: string, text: string): string[] {
   if (text.split('\n').length <= functionLinesMax) return []
   const source = createSourceFile(path, text, ScriptTarget.Latest, false)
@@ -146,19 +146,19 @@ const wide = (lines: readonly string[], path: string, isWide: (line: string) => 
   lines.flatMap((line, index) => (line.length > columnsMax && isWide(line) ? [`${path}:${index + 1}`] : []))
 /** A string that ends on its line; a `//` in it begins no comment. */
 const quoted = /'(\\.|[^'\\])*'|"(\\.|[^"\\])*"|`(\\.|[^`\\])*`/g
-/** Lines with a comment, also after code, that are wider than code may be, as `path:line`. */
+/** Returns lines with a comment, also after code, that are wider than code may be, as `path:line`. */
 const wideComments = (path: string, text: string) =>
   wide(
     text.split('\n'),
     path,
     line => /^\s*\*( |$)/.test(line) || /(^|[\s{(,])\/[/*]/.test(line.replace(quoted, "''")),
   )
-/** Comments of a style sheet that end beyond the last column, also after rules, as `path:line`. */
+/** Returns comments of a style sheet that end beyond the last column, also after rules, as `path:line`. */
 const wideStyleComments = (path: string, text: string) => {
   const withoutRules = text.replace(/(\/\*[\s\S]*?\*\/)|[^\n]/g, (_, comment?: string) => comment ?? ' ')
   return wide(withoutRules.split('\n'), path, line => line.trimEnd().length > columnsMax)
 }
-/** Prose that is wider than code may be, as `path:line`; tables and blocks of code are left out. */
+/** Returns prose that is wider than code may be, as `path:line`; tables and blocks of code are left out. */
 const wideProse = (path: string, text: string) =>
   wide(
     text.replace(/^ *```[\s\S]*?^ *```$/gm, block => block.replace(/[^\n]/g, '')).split('\n'),

@@ -15,7 +15,7 @@ const body = printed.slice(0, -8)
 const own = { number: '138974122' }
 const fields = { number: '5724 1234', name: ' Duka la Asha ', provider: 'mpesa' }
 
-test('the least that is needed starts without automatic completion, and takes unsigned messages', () => {
+test('required fields alone give no automatic completion, and take unsigned messages', () => {
   expect(readTillNumber(fields)).toEqual({
     provider: 'mpesa',
     number: '57241234',
@@ -26,7 +26,7 @@ test('the least that is needed starts without automatic completion, and takes un
   })
 })
 
-test('all of it', () => {
+test('every field is read', () => {
   const all = {
     ...fields,
     ...own,
@@ -65,7 +65,7 @@ test.each([
   [{ automatic_most: '-1' }, 'automatic_most', 'amount_malformed'],
   [{ automatic_most: '12,50' }, 'automatic_most', 'amount_not_whole'],
   [{ automatic_most: '1000000000000' }, 'automatic_most', 'out_of_range'],
-])('%p', (more, field, reason) => {
+])('%p is refused', (more, field, reason) => {
   expect(readTillNumber({ ...fields, ...more })).toMatchObject([{ field, reason }])
 })
 

@@ -17,7 +17,7 @@ function body(name: string): WriteBody {
   bodies.set(made, name)
   return made
 }
-/** A queue with these numbers of waiting bodies. */
+/** Returns a queue with these numbers of waiting bodies. */
 function queueOf(waiting: Partial<Record<JobPriority | 'request', number>>) {
   const queue = newWriteQueue()
   for (const name of [...jobPriorities, 'request'] as const)
@@ -25,7 +25,7 @@ function queueOf(waiting: Partial<Record<JobPriority | 'request', number>>) {
       queue.add(body(name), name === 'request' ? undefined : name)
   return queue
 }
-/** The names of the next group. */
+/** Returns the names of the next group. */
 function group(queue: ReturnType<typeof newWriteQueue>): string[] {
   const names: string[] = []
   queue.begin()

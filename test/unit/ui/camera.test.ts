@@ -8,7 +8,10 @@ import {
   offersCamera,
 } from '../../../ui/till/products/camera.model.ts'
 
-/** Looks, as `milliseconds code code …`. @returns the codes that counted, with the time of their look */
+/**
+ * Plays looks, as `milliseconds code code …`.
+ * @returns the codes that counted, with the time of their look
+ */
 function countedAt(...looks: readonly string[]): string[] {
   let seen = noCodesSeen
   return looks.flatMap(text => {

@@ -192,12 +192,12 @@ describe('addresses', () => {
 
 describe('pages of a list', () => {
   const items = (count: number) => Array.from({ length: count })
-  test('what is sent', () => {
+  test('the request has its page size and the row where it begins', () => {
     expect(rowsOf()).toEqual({ limit: pageSize })
     expect(rowsOf({ after: 'evt_1' })).toEqual({ limit: pageSize, starting_after: 'evt_1' })
     expect(rowsOf({ before: 'evt_1' })).toEqual({ limit: pageSize, ending_before: 'evt_1' })
   })
-  /** A page of 25 of 60 rows, after this many. */
+  /** Returns the ways on from a page of 25 of 60 rows, after this many. */
   const ways = (offset: number, keys?: readonly [string, string]) =>
     pageParamsOf(pagingOf({ items: items(Math.min(25, 60 - offset)), total: 60, offset }), keys)
   test('the way on goes by rows, and back to the first page once it has all that is above', () => {
@@ -267,7 +267,7 @@ describe('moments', () => {
     ['2025-11-21T06:05:09Z', 'en', '21 Nov 2025, 09:05'],
     ['2026-10-01T06:05:09Z', 'sw', '1 Okt, 09:05'],
   ])('%s in %s: %s', (stamp, language, shown) => expect(shortTimeOf(stamp, zone, language, now)).toBe(shown))
-  test('exactly, and as days', () => {
+  test('times are shown to the second, and days by their names', () => {
     expect(exactTimeOf('2026-11-21T06:05:09Z', zone, 'en')).toBe('21 Nov 2026, 09:05:09')
     expect(dayNameOf('2026-11-21', 'en')).toContain('Saturday')
     expect(dayNameOf('2026-11-21', 'sw')).toContain('Jumamosi')

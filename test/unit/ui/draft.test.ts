@@ -76,7 +76,7 @@ describe('items', () => {
     expect(after).toEqual({ ...two, items })
   })
 
-  test('their sum, and the text of each', () => {
+  test('have a sum, and a text each', () => {
     expect(totalOf({ items: [chai, andazi], amount: 250 })).toBe(2_750)
     expect(itemSum(andazi)).toBe(1_500)
     expect(itemSum({ ...item('Mchele', 1_250, 3_202), by_weight: true, discount: 3 })).toBe(4_000)

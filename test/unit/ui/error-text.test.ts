@@ -29,7 +29,7 @@ const faultOf = (work: () => unknown): Fault => {
 const context = { requestId: 'req_1', publicUrl: 'http://shop.test' }
 const viewOf = (found: Fault) => faultView(found, context)
 
-/** As a page reads the envelope, its messages taken away. */
+/** Returns the error as a page reads the envelope, with its messages taken away. */
 function apiErrorWithout(found: Fault) {
   const view = viewOf(found)
   const mute = (problem: object) => ({ ...problem, message: 'xxx' })

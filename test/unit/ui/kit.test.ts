@@ -129,7 +129,8 @@ test('keys fit the server and differ', () => {
 
 describe('the words', () => {
   /**
-   * Without the syllables that agree with a subject, which sentences of both languages fill in their own way.
+   * Returns the placeholders without the syllables that agree with a subject, which sentences of both
+   * languages fill in their own way.
    */
   const blanks = (text: string) =>
     [...text.matchAll(/{{(\w+)}}/g)]
@@ -170,7 +171,7 @@ describe('the words', () => {
       webhooks,
       events,
     }),
-  )('%s: Swahili and English say the same things', (_, { en, sw }) => {
+  )('%s: Swahili and English have the same keys and placeholders', (_, { en, sw }) => {
     expect(Object.keys(sw)).toEqual(Object.keys(en))
     const swahili: Record<string, string> = sw
     for (const [name, text] of Object.entries(en)) {

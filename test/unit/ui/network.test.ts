@@ -22,8 +22,9 @@ test.each(formed.flatMap(({ name, fields }) => fields.map(({ key }) => [name, ke
   (name, key) => expect(fieldWords(name, key)).toBeDefined(),
 )
 
-test.each(['selcom', 'relay', 'till-number'])('what %s needs comes before its form', name =>
-  expect(stepsOf(name).length).toBeGreaterThan(1),
+test.each(['selcom', 'relay', 'till-number'])(
+  'the preparation that %s needs is shown before its form',
+  name => expect(stepsOf(name).length).toBeGreaterThan(1),
 )
 
 const network = (more: Partial<Network>) =>

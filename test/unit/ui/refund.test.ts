@@ -34,7 +34,7 @@ const sale: RefundableSale = {
     { name: 'Andazi', quantity: 1, unit_price: 1_000 },
   ],
 }
-/** Lines without any refund. */
+/** Returns lines without any refund. */
 function linesOf(items: RefundableSale['items']): RefundOptions['line_items'] {
   return items.map((item, line) => ({
     ...item,
@@ -46,7 +46,7 @@ function linesOf(items: RefundableSale['items']): RefundOptions['line_items'] {
 }
 const draft = newRefundDraft(sale)
 type Line = RefundableLine
-/** With one more or less of a line. */
+/** Returns the draft with one more or less of a line. */
 const returning = (before: RefundDraft, line: Line, step: 1 | -1): RefundDraft => ({
   ...before,
   returned: withReturned(before.returned, line, step),
@@ -79,7 +79,7 @@ describe('how much', () => {
     ['cents', { ...draft, mode: 'sum', sum: '12.50' }, undefined],
   ])('%s', (_, refundDraft, amount) => expect(refundAmountOf(refundDraft, options)).toBe(amount))
 
-  test('of items is unknown until the server has told what is left of them', () =>
+  test('of items is unknown until the server has returned what is left of them', () =>
     expect(refundAmountOf({ ...with21, mode: 'items' }, undefined)).toBeUndefined())
   test('of items is never more than is left of the sale', () => {
     const rest = { ...options, refundable: money(2_000) }

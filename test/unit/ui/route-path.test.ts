@@ -22,12 +22,14 @@ const pathsIn = (source: string): string[] =>
       .replace(/\?.*/s, ''),
   )
 
-/** Whether a segment with `*` for expressions can be the segment of a route, which may be a parameter. */
+/**
+ * Returns whether a segment with `*` for expressions can be the segment of a route, which may be a parameter.
+ */
 const fits = (segment: string, routed: string) =>
   routed.startsWith(':') ||
   new RegExp(`^${segment.replace(/[.]/g, '\\.').replaceAll('*', '.*')}$`).test(routed)
 
-/** Whether a route has this path. */
+/** Returns whether a route has this path. */
 const isRouted = (path: string) =>
   routes.some(route => {
     const [segments, routed] = [path.split('/'), route.split('/')]

@@ -18,12 +18,12 @@ interface Press {
   readonly gapMs: number
   readonly isRepeat?: boolean
 }
-/** Keys at one speed; `⏎` is Enter. */
+/** Returns keys at one speed; `⏎` is Enter. */
 const at = (gapMs: number, keys: string): Press[] => [...keys].map(key => ({ key, gapMs }))
 
 /**
- * What reaches the till, in order: typed keys, `scan CODE`, and `charge` for an Enter that gets through. Keys
- * that the till takes back are left out.
+ * Returns what reaches the till, in order: typed keys, `scan CODE`, and `charge` for an Enter that gets
+ * through. Keys that the till takes back are left out.
  */
 function heardOf(presses: readonly Press[]): string[] {
   const heard: string[] = []
@@ -134,7 +134,7 @@ describe('typing is no scan, and its Enter charges', () => {
   })
 })
 
-/** What Enter finds in a text field: its text, and the code that was scanned into it. */
+/** Returns what Enter finds in a text field: its text, and the code that was scanned into it. */
 function fieldAfter(before: string, presses: readonly Press[]) {
   let typed: FieldKeys = { keys: noScannerKeys, textBefore: '' }
   let text = before

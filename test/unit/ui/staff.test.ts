@@ -23,7 +23,7 @@ test.each<[Role, string]>([
 ])('%s may give: %s', (by, given) => expect(rolesGivenBy(by).join(' ')).toBe(given))
 
 describe('powers', () => {
-  /** A person as the server answers with them. */
+  /** Returns a person as the server answers with them. */
   const person = (text: string) =>
     staffView(
       { staffId: text, role: text.split(' ')[0] as Role, createdAt: 0, pinSetAt: null, mayConfirm: false },

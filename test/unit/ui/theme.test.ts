@@ -25,7 +25,7 @@ type Variables = Record<'variables' | 'dark' | 'light', Record<string, string>>
 const ours: Variables = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme))
 const plain: Variables = defaultCssVariablesResolver(DEFAULT_THEME)
 
-/** The variables of one block, as text. */
+/** Returns the variables of one block, as text. */
 function blockOf(selector: string): Record<string, string> {
   const [, body = ''] = css.split(`\n${selector} {`)
   const lines = body.split('\n}')[0]?.matchAll(/^\s+(--[\w-]+):\s+([^;]+);$/gm) ?? []

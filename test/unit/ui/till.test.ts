@@ -82,7 +82,7 @@ describe('the network health at this till', () => {
     ['a silent network', {}, healthAfterAnswer({}, 'qr', lost('network_silent'), 100), ['qr']],
     ['another answer of 503', {}, healthAfterAnswer({}, 'qr', lost('write_abandoned'), 100), []],
     [
-      'no answer of the server says nothing of networks',
+      'a missing answer of the server shows nothing about networks',
       {},
       healthAfterAnswer({}, 'qr', { ok: false, apiError: { kind: 'unreachable' } }, 100),
       [],
@@ -111,7 +111,7 @@ describe('the network health at this till', () => {
   test.each(rows)('%s', (_, _before, after, down) => {
     expect(downMethods(after, 100)).toEqual(down)
   })
-  test('it is cleared in time', () => {
+  test('a failure is cleared in time', () => {
     expect(downMethods({ qr: 100 }, 100 + failureShownMs)).toEqual([])
   })
 })
@@ -133,10 +133,10 @@ describe('pairing', () => {
     ['http://192.168.1.10:8080/till?pair=AbCdEf123456', 'AbCdEf123456'],
     ['http://192.168.1.10:8080/display#code=AbCdEf123456', 'AbCdEf123456'],
     ['', ''],
-  ])('typed %j', (text, code) => {
+  ])('a code typed as %j is read', (text, code) => {
     expect(normalizePairingCode(text)).toBe(code)
   })
-  test('in groups for the eye', () => {
+  test('a code is shown in groups', () => {
     expect(groupCode('AbCdEf123456')).toBe('AbCd Ef12 3456')
     expect(normalizePairingCode(groupCode('AbCdEf123456'))).toBe('AbCdEf123456')
   })
