@@ -8,7 +8,7 @@ import { openMemory } from '../../src/store/sqlite/sqlite.ts'
 const raw = new Database(':memory:', { strict: true })
 openMemory(raw, 0)
 
-/** Returns the steps of each statement that `asks` runs. @param found a statement's result; by default nothing */
+/** Returns the steps of each statement that `asks` runs. @param found its result; by default nothing */
 export async function planOf(
   asks: (read: Read) => Promise<unknown>,
   found: (text: string, values: readonly unknown[]) => unknown[][] = () => [],

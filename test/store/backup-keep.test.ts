@@ -21,7 +21,7 @@ const copiesIn = (place: string) =>
     .sort()
 const nightsBefore = (...days: number[]) => days.map(ago => nameOf(now - ago * day))
 
-/** A data folder with one copy, and the order to carry it to an empty place. */
+/** Creates a data folder with one copy, and the order to carry it to an empty place. */
 async function openCopied(name: string, keep: number) {
   const [folder, first, place] = [name, `${name}-first`, `${name}-second`].map(part => join(root, part)) as [
     string,

@@ -33,7 +33,7 @@ async function stopUnheard({ store, advance }: ReturnType<typeof openLogged>) {
   advance(10 * minute) // ends the worker
 }
 
-/** A sale whose piece is not kept when the shop stops, and what the next start makes of it. */
+/** Makes a sale whose piece is not kept when the shop stops, and checks what the next start makes of it. */
 async function expectNewGeneration(shop: ReturnType<typeof openLogged>, second: string) {
   const hold = join(shop.folder, 'hold')
   writeFileSync(hold, '')
@@ -115,7 +115,7 @@ test('a state of an earlier version, which named no second place, is continued',
 })
 
 describe('a second place without the copy that the log follows gets a new one', () => {
-  /** A shop with one copy and one sale in its second place. */
+  /** Opens a shop with one copy and one sale in its second place. */
   async function openCarried(plan = {}) {
     const folders = newFolders()
     const shop = openLogged(folders.folder, folders.second, loggedStart, plan)

@@ -51,8 +51,8 @@ describe('the head of the record chain', () => {
     }
   }
   /**
-   * The start may be carrying, and what was sold since is not in its pieces; or the log may need a copy to
-   * start from.
+   * Carries until nothing is left: the start may be carrying, and what was sold since is not in its
+   * pieces; or the log may need a copy to start from.
    */
   const carryAll = async ({ log, take }: ReturnType<typeof openLogged>) => {
     do {
@@ -106,7 +106,7 @@ describe('the head of the record chain', () => {
     await again.store.close()
   })
 
-  test('is no alarm after a restore, which says itself what it left out', async () => {
+  test('raises no alarm after a restore, whose audit entry records what it left out', async () => {
     const { folder, second } = newFolders()
     const shop = openLogged(folder, second)
     await sales(shop.store, 0, 1)
@@ -280,7 +280,7 @@ describe('the log', () => {
 })
 
 describe('a log that is not whole', () => {
-  /** A second place with one copy and three pieces, of one sale each. */
+  /** Creates a second place with one copy and three pieces, of one sale each. */
   async function threePieces(plan = {}) {
     const { folder, second } = newFolders()
     const shop = openLogged(folder, second, loggedStart, plan)
@@ -341,7 +341,7 @@ describe('a log that is not whole', () => {
       })
     }
     const reset = new Error('the connection was reset')
-    /** Gives one chunk, and then fails. */
+    /** Returns a stream that gives one chunk, and then fails. */
     const brokenStream = (chunk: Uint8Array) => {
       let isGiven = false
       return new ReadableStream<Uint8Array>({
@@ -394,7 +394,7 @@ describe('a log that is not whole', () => {
       await store.close()
     })
 
-    test('is told from a disk that refuses to write here', async () => {
+    test('is not confused with a disk here that refuses to write', async () => {
       const { second, store } = await threePieces()
       const inTheWay = (folder: string) => mkdirSync(join(folder, 'piece', 'full'), { recursive: true })
       expect(applied(second, (_, stored) => stored(), inTheWay)).rejects.toThrow(
@@ -418,7 +418,7 @@ describe('a log that is not whole', () => {
     },
   )
 
-  test('catches up when the second place was away, in order, and says meanwhile why and since when', async () => {
+  test('catches up in order after the second place was away, and until then reports why and since when', async () => {
     const { second, sell, log, advance, store, time } = await threePieces()
     renameSync(second, `${second}.away`)
     const since = time.now() + 60_000

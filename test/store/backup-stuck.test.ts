@@ -24,7 +24,7 @@ const real = new URL('../../src/job/backup-worker.ts', import.meta.url)
 const stuck = new URL('../kit/stuck-worker.ts', import.meta.url)
 const hour = 3_600_000
 
-/** A data folder, and a clock that the test moves. */
+/** Opens a data folder, and a clock that the test moves. */
 function openFolder(name: string, { worker = real, second }: { worker?: URL; second?: string }) {
   const folder = join(root, name)
   const time = newTimeline(Date.UTC(2026, 10, 21, 9))
@@ -50,7 +50,7 @@ function openFolder(name: string, { worker = real, second }: { worker?: URL; sec
       assert(last, 'one was taken')
       await backups.carry(last, 'UTC')
     },
-    /** Its name, or why there is none. */
+    /** Takes a copy. @returns its name, or why there is none */
     take: () =>
       backups.take(time.now(), 'UTC').then(
         made => made.name,

@@ -16,7 +16,7 @@ const root = newTestFolder('kaunta-upgrade-')
 const hour = 3_600_000
 let folders = 0
 
-/** A shop with one carried copy and one carried sale, which stops for an upgrade at a later time. */
+/** Opens a shop with one carried copy and one carried sale, which stops for an upgrade at a later time. */
 async function openUpgraded(upgradedAt: number) {
   const second = join(root, `second${folders}`)
   mkdirSync(second)

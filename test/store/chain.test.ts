@@ -50,7 +50,7 @@ async function problemsAtStart(): Promise<string[]> {
 }
 const examined = async () => (await checkFolder(folder)).find(({ name }) => name === 'records')?.problems
 
-/** A change with a tool for SQLite: triggers are no obstacle to it. */
+/** Changes the database with a tool for SQLite: triggers are no obstacle to it. */
 function tamper(...statements: string[]): void {
   using db = new Database(file())
   const triggers = db.query("select name from sqlite_master where type = 'trigger'").values()
@@ -105,7 +105,7 @@ describe('one commit adds one link', () => {
     expect(await examined()).toEqual([])
   })
 
-  test('and none where it records nothing', async () => {
+  test('a commit that records nothing adds no link', async () => {
     await sold(0, 0)
     expect(readHead(folder)).toEqual({ number: 0, hash: '' })
   })
@@ -369,7 +369,7 @@ describe('after kill -9, with what the disk kept', () => {
     expect(statSync(`${file()}-wal`).size).toBeGreaterThan(100_000)
   }
 
-  test('nothing is found, and the head says the last commit', async () => {
+  test('no problem is found, and the head shows the last commit', async () => {
     await killed()
     expect(readHead(folder)).toMatchObject({ number: 60 })
     expect(await examined()).toEqual([])

@@ -13,7 +13,7 @@ import { setPragmas } from '../../src/store/sqlite/sqlite.ts'
 const root = mkdtempSync(join(tmpdir(), 'kaunta-copy-state-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** A database whose only writer this is. */
+/** Opens a database whose only writer this is. */
 function openFolder() {
   const folder = mkdtempSync(join(root, 'data-'))
   const raw = new Database(join(folder, 'kaunta.db'), { create: true })
@@ -59,7 +59,7 @@ test.skipIf(process.platform === 'win32').each([
       folder.checkpoint()
     },
   ],
-])('a copy beside a writer is the state that was kept: %s', (_, prepare) => {
+])('a copy made while a writer runs has the state that was kept: %s', (_, prepare) => {
   const folder = openFolder()
   folder.sell(300)
   folder.checkpoint()

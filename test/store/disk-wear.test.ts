@@ -10,7 +10,7 @@ const { dev } = statSync(root)
 const number = `${(dev >> 8) & 0xfff}:${(dev & 0xff) | ((dev >> 12) & 0xfff00)}`
 let disks = 0
 
-/** A list of disks in which the one of `root` is a partition. */
+/** Writes a list of disks in which the one of `root` is a partition. */
 function devicesWith(lifeTime: string | undefined): string {
   const folder = join(root, `disk${disks++}`)
   const partition = join(folder, 'mmcblk0/mmcblk0p2')
@@ -34,6 +34,6 @@ test.each([
   expect(diskWear(root, devicesWith(lifeTime))).toBe(percent)
 })
 
-test('a disk that is not listed', () => {
+test('a disk that is not listed has an unknown wear', () => {
   expect(diskWear(root, join(root, 'nothing'))).toBeUndefined()
 })

@@ -17,7 +17,7 @@ function endsWithin(work: () => Promise<unknown>): boolean {
   return ended
 }
 
-/** In the turn of the event loop that the writer runs in. */
+/** Runs `work` in the turn of the event loop that the writer runs in. */
 const inImmediate = <T>(work: () => T): Promise<T> =>
   new Promise((resolve, reject) =>
     setImmediate(() => {

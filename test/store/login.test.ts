@@ -37,7 +37,7 @@ let ashaId: string
 beforeEach(async () => {
   login = await openLogin({ ...settings, place: await newLoginPlace() })
 })
-/** Only where someone logs in. */
+/** Adds Asha before each test; only where someone logs in. */
 const withAsha = () =>
   beforeEach(async () => {
     ashaId = (await login.createStaff(asha)).id
@@ -367,7 +367,7 @@ describe('routes', () => {
     ['the same name at another port', { origin: 'http://192.168.1.10:9999' }, home],
     ['Origin: null', { origin: 'null' }, home],
     ['a foreign Referer', { referer: 'http://evil.example/page' }, home],
-    ['a foreign page, says the browser', { 'sec-fetch-site': 'cross-site' }, home],
+    ['a foreign page, by the header of the browser', { 'sec-fetch-site': 'cross-site' }, home],
     ['a file', { origin: 'file://192.168.1.10:8080' }, home],
     ['a host that is not ours', { origin: 'http://evil.example' }, 'http://evil.example'],
     ['a host that is not ours, without Origin', {}, 'http://evil.example'],
@@ -766,7 +766,7 @@ describe('a file whose disk is full', () => {
   let file: Login
   let id: string
   let cookie: string
-  /** Every write fails from then on; a remembered login is looked up again. */
+  /** Makes every write fail from then on; a remembered login is looked up again. */
   function fillDisk(): void {
     const { prepare } = Database.prototype
     spyOn(Database.prototype, 'prepare').mockImplementation(function (this: Database, text: string) {

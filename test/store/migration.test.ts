@@ -71,7 +71,7 @@ test('each migration is a transaction of its own, with its number', () => {
   expect(texts).toEqual(['create table', ...one, ...one])
 })
 
-test('one that fails leaves the version before it and nothing of its own', () => {
+test('a migration that fails leaves the previous version and none of its own changes', () => {
   const raw = folderAt(first)
   expect(() => migrate(raw, [first, second, broken, third], 2_000)).toThrow('nowhere')
   expect(raw.inTransaction).toBe(false)

@@ -6,7 +6,7 @@ import { openNodeChannel, payloadsOf } from '../../src/store/engine/node-channel
 import { openSilentWay } from '../kit/silent-way.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
 
-test('notes go in payloads of their node, each where it was said last', () => {
+test('notes go in payloads of their node, and a repeated note goes once, at its last place', () => {
   expect(payloadsOf('n1', [])).toEqual([])
   expect(payloadsOf('n1', ['payment a b', 'till t', 'payment a b'])).toEqual(['n1\ntill t\npayment a b'])
 })
@@ -19,7 +19,7 @@ test('many notes go in several payloads, each less than 8,000 bytes', () => {
   expect(payloads.flatMap(payload => payload.split('\n').slice(1))).toEqual(notes)
 })
 
-/** Twenty times as fast. */
+/** Calls back twenty times as fast. */
 const quickly = (ms: number, call: () => void) => {
   const timer = setTimeout(call, ms / 20)
   return () => clearTimeout(timer)

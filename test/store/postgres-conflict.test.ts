@@ -68,14 +68,16 @@ describe.skipIf(!testServer)('a transaction of another program is in the way', (
         changeOf('setting'),
       )
 
-    /** Until another one waits for what this transaction has. */
+    /** Waits until another transaction waits for what this one has. */
     async function untilOtherWaits(tx: Tx): Promise<void> {
       const waiting = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))'
       while ((await tx.rows(waiting)).length === 0);
     }
 
     /**
-     * The other one has `b` and wants `a`; ours has `a` and wants `b`. @param beside begins in the same group
+     * Lets two transactions wait for each other: the other one has `b` and wants `a`; ours has `a` and wants
+     * `b`.
+     * @param beside begins in the same group
      * @returns how ours ended
      */
     async function deadlock(
@@ -156,7 +158,7 @@ describe.skipIf(!testServer)('a transaction of another program is in the way', (
     })
 
     test.each(kinds)(
-      'one that does not end is said after some runs, and the next write goes on (%s)',
+      'one that does not end is reported after some runs, and the next write works (%s)',
       async kind => {
         await other.fail(['setting', 'insert'], 1_000)
         const heard: unknown[] = []
@@ -219,7 +221,7 @@ describe.skipIf(!testServer)('a transaction of another program is in the way', (
       expect(await lastLedgerCheck(appliance)).toMatchObject({ differences: [] })
     })
 
-    /** Jobs that this node has claimed, and whose changes fail once when they are committed. */
+    /** Claims jobs for this node, whose changes fail once when they are committed. */
     async function claimed(...subjects: string[]) {
       const { store } = node.appliance
       const jobs = await store.write(async tx => {

@@ -29,7 +29,7 @@ describe.skipIf(!hasPostgres)('a commit whose answer is lost', () => {
 
   const lost = () => Object.assign(new Error('Connection closed'), { code: 'ERR_POSTGRES_CONNECTION_CLOSED' })
 
-  /** A session on the tables of a shop. */
+  /** Opens a session on the tables of a shop. */
   async function openShop(): Promise<Session> {
     const url = place.cluster.url()
     const store = await openPostgres({ url, isAlone: true }, 0, () => {}, after)

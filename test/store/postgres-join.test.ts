@@ -11,7 +11,7 @@ import { limitOn } from '../../src/store/postgres/silence.ts'
 import { newPostgresDatabase, testServer } from '../kit/store-database.ts'
 import { until } from '../kit/wait.ts'
 
-/** Twenty times as fast. */
+/** Calls back twenty times as fast. */
 const quickly = (ms: number, call: () => void) => {
   const timer = setTimeout(call, ms / 20)
   return () => clearTimeout(timer)

@@ -38,7 +38,7 @@ describe.skipIf(!testServer)('the ledger check of three nodes', () => {
     return node
   }
 
-  /** A sale on one node that is paid over the next one; its money is booked by whichever takes the job. */
+  /** Makes a sale on one node that is paid over the next one; whichever takes the job books its money. */
   async function sellAndPay(index: number): Promise<void> {
     const { id } = await soldOn(nodeAt(index))
     const { appliance, account } = nodeAt(index + 1)

@@ -33,7 +33,7 @@ async function ask(box: Binary, credential: string, path: string, body?: object)
   return { status: answer.status, data }
 }
 
-/** A shop with sales in every state. @returns its folder, a key and the references */
+/** Creates a shop with sales in every state. @returns its folder, a key and the references */
 async function newShop() {
   const data = newFolder()
   const { sandbox_api_key: key } = await initBinary(data)
@@ -55,7 +55,7 @@ const take = (url: string) =>
     return () => clearTimeout(timer)
   })
 
-/** All indexes, references and triggers of the tables, by name. */
+/** Returns all indexes, references and triggers of the tables, by name. */
 async function indexesOf(session: Session) {
   const rows = await session.rows(
     `select indexname, indexdef from pg_indexes where schemaname = 'public'

@@ -17,7 +17,7 @@ const settings = (json: object) =>
   shop.request({ as: 'owner', method: 'PATCH', path: '/api/v1/settings', json })
 const sells = (on: Node) => statusOf(on, { as: 'sandbox', path: '/v1/payments', json: mobile })
 
-/** A key, what it reads, and how it is revoked. */
+/** Creates a key, and returns what it reads and how it is revoked. */
 async function newKey() {
   const json = { name: 'Web shop', scopes: ['collection:read'] }
   const made = await shop.request({ as: 'owner', path: '/api/v1/keys', json })

@@ -64,7 +64,7 @@ describe.skipIf(!testServer)('nodes on one database', () => {
     assert(own, 'PostgreSQL has nodes')
     return own.number
   }
-  /** The server ends the connection that shows that this node is alive, and the lock of the jobs is ours. */
+  /** Ends the connection that shows that this node is alive, and takes the lock of the jobs. */
   const takeJobsFrom = (node: TestNode) =>
     other.unsafe(
       `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objsubid = 2
@@ -244,7 +244,7 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       expect(calls).toBe(1)
     })
 
-    /** A key that this node runs and has claimed, with the payment that it is for. */
+    /** Claims a key for this node, which runs it, and creates the payment that it is for. */
     async function claimedBy(node: TestNode) {
       const { nodes: own, write } = node.appliance.store
       const key = { ...keyed, accountId: node.account.id }
@@ -255,7 +255,7 @@ describe.skipIf(!testServer)('nodes on one database', () => {
       return { id, key, release: () => own?.release(name) }
     }
 
-    /** Until a node has asked twice for a key that another one has. */
+    /** Resolves once a node has asked twice for a key that another one has. */
     function asksTwice({ appliance }: TestNode): Promise<void> {
       const { nodes: own } = appliance.store
       assert(own, 'a node knows of the others')
@@ -423,7 +423,7 @@ describe.skipIf(!testServer)('nodes on one database', () => {
   })
 
   describe('webhooks', () => {
-    /** A receiver that takes a little while, and what it heard of each address. */
+    /** Creates a receiver that takes a little while, and records what it heard of each address. */
     function newReceiver() {
       const heard: { host: string; payment: string; type: string }[] = []
       let underWay = 0
@@ -515,7 +515,7 @@ describe.skipIf(!testServer)('nodes on one database', () => {
   }, 120_000)
 })
 
-/** A network whose orders the test answers. */
+/** Returns a network whose orders the test answers. */
 const networkOf = (collect: NetworkConnection['collect']): NetworkConnection => ({
   id: 'net_test',
   connector: 'test',

@@ -57,7 +57,7 @@ interface Step {
   readonly Plans?: readonly Step[]
 }
 
-/** How many rows of tables were looked at; a bitmap names rows that are then read. */
+/** Returns how many rows of tables were looked at; a bitmap names rows that are then read. */
 const looked = (step: Step): number =>
   (/^(Seq|Index|Index Only|Bitmap Heap) Scan$/.test(step['Node Type'])
     ? (step['Actual Rows'] +
@@ -131,7 +131,7 @@ describe.skipIf(!testServer)('of a hundred thousand rows on PostgreSQL', () => {
   }, 120_000)
   afterAll(() => sql?.close())
 
-  /** What each statement of `asks` costs, added up. */
+  /** Returns what the statements of `asks` cost, added up. */
   async function costOf(
     asks: (read: Read) => Promise<unknown>,
     cost: (plan: Step) => number,
@@ -150,7 +150,7 @@ describe.skipIf(!testServer)('of a hundred thousand rows on PostgreSQL', () => {
     })
     return sum
   }
-  /** How many rows `asks` looks at. */
+  /** Returns how many rows `asks` looks at. */
   const lookedAt = (asks: (read: Read) => Promise<unknown>) => costOf(asks, looked)
 
   describe.each(times)('%s', (_, range) => {

@@ -77,7 +77,7 @@ describe.skipIf(!testServer)('two nodes on one database', () => {
   }
   const watch = async (on: Node, request: TestRequest) => messagesOf(await on.send(request))
   type Stream = Awaited<ReturnType<typeof watch>>
-  /** The next message with this text; others come before it. */
+  /** Returns the next message with this text; others come before it. */
   async function messageWith(stream: Stream, text: string): Promise<string> {
     for (;;) {
       const message = await stream.next()
@@ -164,7 +164,7 @@ describe.skipIf(!testServer)('two nodes on one database', () => {
       .filter(text => !text.endsWith('='))
       .join('; ')
 
-  /** A person of the shop, with a login that both nodes know. */
+  /** Adds a person to the shop, with a login that both nodes know. */
   async function newPerson() {
     const email = `${crypto.randomUUID()}@duka.co.tz`
     const invitation = { name: 'Zawadi', role: 'owner' }

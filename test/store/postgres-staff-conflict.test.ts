@@ -59,7 +59,7 @@ describe.skipIf(!testServer)('another program is in the way of people and logins
     expect(await other.tries()).toBe(2)
   })
 
-  test('one that does not end is said', async () => {
+  test('one that does not end is reported as unavailable', async () => {
     await other.fail(['staff."user"', 'insert'], 1_000)
     expect(await outcome(login.createStaff(asha))).toEqual(unavailable)
     expect([await other.tries(), await people()]).toEqual([runsMax, []])
@@ -98,7 +98,7 @@ describe.skipIf(!testServer)('another program is in the way of people and logins
       expect(await people()).toEqual(['a other ours', 'b other ours'])
     })
 
-    /** It sees one moment: it reads, then another one changes the row, then it does. */
+    /** Reads, lets another one change the row, and then changes it; the transaction sees one moment. */
     async function changeAfter(read: string) {
       await addPeople('u')
       const client = await pool.connect()
@@ -111,13 +111,13 @@ describe.skipIf(!testServer)('another program is in the way of people and logins
       return { result, ended: ended.command }
     }
 
-    test('that is answered the same once more goes on', async () => {
+    test('that gets the same answers when it runs again goes on', async () => {
       const result = { value: expect.objectContaining({ rowCount: 1 }) }
       expect(await changeAfter('select count(*) from "user"')).toEqual({ result, ended: 'COMMIT' })
       expect(await people()).toEqual(['u other ours'])
     })
 
-    test('that is answered otherwise ends: what it had decided may be wrong', async () => {
+    test('that gets another answer when it runs again ends: its decision may be wrong', async () => {
       expect(await changeAfter('select name from "user"')).toEqual({ result: unavailable, ended: 'ROLLBACK' })
       expect(await people()).toEqual(['u other'])
     })

@@ -136,7 +136,7 @@ describe.skipIf(!testServer)('people and logins on PostgreSQL', () => {
     })
   })
 
-  test('that end as docs/postgres.md says after a restore: cookie and token are refused, and people log in again', async () => {
+  test('end after a restore as docs/postgres.md describes: cookie and token are refused, and people log in again', async () => {
     const { id } = await login.createStaff(asha)
     const [cookie] = await login.cookiesFor(asha, withCookie(), peer)
     const { token } = await login.mintToken({ staffId: id, accountId: 'a', removals: 0 }, now)
@@ -187,7 +187,7 @@ describe.skipIf(!testServer)('people and logins on PostgreSQL', () => {
       expect(await stored('user')).toHaveLength(1)
     })
 
-    test('to a database that lets nobody in is said, and it heals', async () => {
+    test('to a database that lets nobody in is reported, and logins work again once it does', async () => {
       await login.createStaff(asha)
       await allow(false)
       await killOthers()

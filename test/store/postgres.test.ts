@@ -20,7 +20,7 @@ import { hasPostgres, openStoreServer } from '../kit/postgres-cluster.ts'
 import { newPostgresDatabase } from '../kit/store-database.ts'
 import { after, outcome } from '../kit/wait.ts'
 
-/** Pauses are short, limits are not. */
+/** Calls back after a short pause; limits are not shortened. */
 const quickly = (ms: number, call: () => void) => after(ms < 1_000 ? 1 : ms, call)
 const put = (tx: Tx, name: string, value = 'x') => putSetting(tx, name, value)
 /** A writer that is no node. */
@@ -154,10 +154,10 @@ describe.skipIf(!hasPostgres)('the store on PostgreSQL', () => {
     const closed = { code: 'ERR_POSTGRES_CONNECTION_CLOSED' }
     const panicked = { code: 'ERR_POSTGRES_SERVER_ERROR', errno: '53100', severity: 'PANIC' }
     test.each([
-      ['after the commit: the database says that it is there', true, closed],
-      ['before it: the database says that it is not', false, closed],
-      ['after the commit, with an error of its disk: the same', true, panicked],
-      ['before it, with an error of its disk: that is said', false, panicked],
+      ['after the commit: the transaction is found in the database', true, closed],
+      ['before the commit: the transaction is not found in the database', false, closed],
+      ['after the commit, with a disk error: the transaction is found in the database', true, panicked],
+      ['before the commit, with a disk error: that error is reported', false, panicked],
     ])('%s', async (_, isDone, more) => {
       const lost = Object.assign(new Error('it went'), more)
       const session = await openSession(url)
@@ -180,8 +180,8 @@ describe.skipIf(!hasPostgres)('the store on PostgreSQL', () => {
     })
 
     test.each([
-      ['was done: the database says that they are there', true],
-      ['was not: the database says that they are not', false],
+      ['was done: they are found in the database', true],
+      ['was not: they are not found in the database', false],
     ])('before rows were answered whose commit %s', async (_, isDone) => {
       const lost = Object.assign(new Error('Connection closed'), { code: 'ERR_POSTGRES_CONNECTION_CLOSED' })
       const session = await openSession(url)
@@ -225,7 +225,7 @@ describe.skipIf(!hasPostgres)('the store on PostgreSQL', () => {
       expect(await kept()).toEqual(['first on this connection', ...(isDone ? ['one', 'two'] : [])])
     })
 
-    test('to a database that stays away: what waits is answered, and it heals', async () => {
+    test('to a database that stays away: waiting writes are answered, and later writes work again', async () => {
       let isAway = true
       const connect = async () => {
         if (isAway) throw Object.assign(new Error('no'), { code: 'ERR_POSTGRES_CONNECTION_REFUSED' })
@@ -376,7 +376,7 @@ describe.skipIf(!hasPostgres)('the store on PostgreSQL', () => {
       for (const session of [migrating, starting, plain]) session.end()
     })
 
-    test('that is not there is said in words', async () => {
+    test('that does not exist is reported by its name', async () => {
       const nowhere = new URL(url)
       nowhere.pathname = 'nowhere'
       expect(await outcome(openPostgres({ url: nowhere.href, isAlone: true }, 0, () => {}, after))).toEqual({

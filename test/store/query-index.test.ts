@@ -80,7 +80,7 @@ const filter = { accountId: 'a' }
 const range = { ...filter, fromId: 'a', beforeId: 'b' }
 type Ask = (tx: Tx) => Promise<unknown>
 
-/** The plan of what a group's body asks, as if one job were due. */
+/** Returns the plan of what a group's body asks, as if one job were due. */
 const stepsOf = (ask: Ask) =>
   planOf(
     read => ask({ ...read, writes: true, afterCommit() {} }),

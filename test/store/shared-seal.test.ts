@@ -95,7 +95,7 @@ describe('a shared secret key', () => {
       },
       /is damaged: it must hold 32 bytes/,
     ],
-  ])('%s is refused in words', (_, make, says) => {
+  ])('%s is refused with a message', (_, make, says) => {
     const file = join(root, `none${++files}`, 'secret.key')
     make(file)
     expect(rejection(() => open(file))).toEqual([expect.stringMatching(says), 1])

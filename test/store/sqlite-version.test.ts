@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 
-/** The error of opening a new folder when SQLite has this version. */
+/** Returns the error of opening a new folder when SQLite has this version. */
 function openWith(version: string) {
   const folder = join(tmpdir(), `kaunta-sqlite-${crypto.randomUUID()}`)
   const { query } = Database.prototype

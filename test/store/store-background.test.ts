@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const write = (name: string, kind?: WriteKind) =>
   store.write(tx => putSetting(tx, name, 'x'), kind).then(() => void ended.push(name))
-/** The names that another process sees. */
+/** Returns the names that another process sees. */
 function committed(): unknown[] {
   const db = new Database(join(folder, 'kaunta.db'), { readonly: true })
   const names = db.query("select name from setting where value = 'x' order by name").values().flat()

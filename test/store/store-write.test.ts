@@ -30,7 +30,7 @@ afterEach(async () => {
   expect(failures).toEqual([])
 })
 
-/** The settings that are committed, without those of the server itself. */
+/** Returns the settings that are committed, without those of the server itself. */
 const kept = async () => (await store.read.rows('select name from setting order by name')).flat()
 const put = (tx: Tx, name: string) => putSetting(tx, name, 'x')
 const nextTurn = () => new Promise<void>(resolve => setImmediate(resolve))
@@ -423,7 +423,7 @@ describe('a disk that fails', () => {
   )
 })
 
-/** A database that reports each text that it is about to run. */
+/** Returns a database that reports each text that it is about to run. */
 function listening(raw: Database, ran: (text: string) => void): Database {
   return new Proxy(raw, {
     get(target, name) {

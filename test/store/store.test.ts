@@ -75,7 +75,7 @@ const errorOf = async (work: () => unknown): Promise<unknown> => {
   }
   return undefined
 }
-/** What a person at the server reads, and the exit status. */
+/** Returns what a person at the server reads, and the exit status. */
 async function rejection(work: () => unknown = open): Promise<[string, number]> {
   const error = await errorOf(work)
   if (!(error instanceof FolderError)) throw error ?? new Error('it was not refused')
@@ -436,7 +436,7 @@ describe('rows', () => {
     expect(texts.filter(text => /check \(\w+ in \(('[^']*'(, )?){3,}/.test(text))).toEqual([])
   })
 
-  test('say each event of a payment once', async () => {
+  test('hold each event of a payment once', async () => {
     await insert(store)
     const event = "insert into event values (?, 'acct_a', ?, 'payment.completed', '2026-01-25', '{}', 0)"
     await run(store, event, 'evt_1', payment.id)
@@ -657,7 +657,7 @@ describe('jobs', () => {
     expect((await claim(500)).length).toBe(1)
   })
 
-  test('are gone once finished, and their queue is empty', async () => {
+  test('are removed once finished, and leave their queue empty', async () => {
     await put('a', 0)
     const job = await claimOne(0)
     await store.write(tx => finishJob(tx, job))

@@ -4,7 +4,7 @@ import { newTableNews, type TableNews } from '../../src/store/engine/table-news.
 
 describe('tables that a commit changed', () => {
   let news: TableNews
-  /** Said in no transaction. */
+  /** Notes that were sent outside a transaction. */
   let sent: string[]
   let timers: (() => void)[]
   beforeEach(() => {
@@ -27,7 +27,7 @@ describe('tables that a commit changed', () => {
     return said
   }
 
-  test('are said with it', () => {
+  test('are reported with it', () => {
     expect(commit('payment', 'attempt')).toEqual(['tables payment,attempt'])
     passTime()
     expect(commit('payment')).toEqual(['tables payment'])
@@ -35,7 +35,7 @@ describe('tables that a commit changed', () => {
     expect(sent).toEqual([])
   })
 
-  test('by one new payment after another are said together, once each', () => {
+  test('by one new payment after another are reported together, once each', () => {
     commit('payment')
     expect([commit('payment', 'total'), commit('payment', 'note_word')]).toEqual([[], []])
     expect(sent).toEqual([])
@@ -48,13 +48,13 @@ describe('tables that a commit changed', () => {
     expect([sent.length, timers.length]).toEqual([2, 0])
   })
 
-  test('of which nodes remember rows are said with each', () => {
+  test('are reported with each commit if nodes cache their rows', () => {
     commit('payment')
     expect(commit('payment', 'api_key')).toEqual(['tables payment,api_key'])
     expect(commit('network')).toEqual(['tables network'])
   })
 
-  test('are not said before it has ended', () => {
+  test('are not reported before it has ended', () => {
     commit('payment')
     news.notes(new Set(['attempt']))
     passTime()
@@ -63,7 +63,7 @@ describe('tables that a commit changed', () => {
     expect(sent).toEqual(['tables attempt'])
   })
 
-  test('that concern nobody else are not said', () => {
+  test('are not reported if they concern no other node', () => {
     expect([commit(), commit('job')]).toEqual([[], []])
   })
 })

@@ -71,7 +71,7 @@ afterAll(async () => {
   database.close()
 })
 
-/** The numbers of those that fit, newest first, by a look at every payment. */
+/** Returns the numbers of those that fit, newest first, by a look at every payment. */
 function fitting({ words = [], wordStart, ...filter }: PaymentFilter): number[] {
   const inRange = all.filter(
     ({ id, account_id }) =>
@@ -139,7 +139,7 @@ const others: readonly Partial<PaymentFilter>[] = [
 const filters = others.flatMap(other => ['a', 'b'].map(accountId => ({ ...other, accountId })))
 const filtersOf = (cell: number) =>
   filters.filter((_, index) => isProof || index === 0 || index === 1 + (cell % (filters.length - 1)))
-/** Each row with its place. */
+/** Returns each row with its place. */
 const placed = <R extends readonly unknown[]>(rows: readonly R[]) =>
   rows.map((row, index) => [...row, index] as const)
 
