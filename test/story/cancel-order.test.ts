@@ -5,7 +5,7 @@ import type { CollectOrder } from '../../src/domain/attempt.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { openNaiveShop } from '../kit/naive-network.ts'
 
-/** A network that takes withdrawals, unless a test answers. */
+/** Opens a shop on a network that takes withdrawals, unless a test answers. */
 async function withdrawing() {
   const asked: string[] = []
   const answer = { next: (_: CollectOrder): 'withdrawn' | 'silent' | 'paid' | 'still open' => 'withdrawn' }

@@ -32,7 +32,7 @@ describe.each<[Span]>([[{ seconds: -10 }], [{ hours: -3 }], [{ days: -2 }], [{ d
     test.each([
       ['while it runs', false],
       ['before it starts again', true],
-    ])('%s, a paid QR of which no callback tells is found', async (_, starts) => {
+    ])('%s, a paid QR is found without a callback', async (_, starts) => {
       const shop = await open()
       shop.network.callbacks = () => []
       const payment = await shop.cashier.asksForQr(10_000, { expiresIn: 14_400 })

@@ -15,7 +15,7 @@ interface Failing {
 const answerLost = fault('write_unconfirmed')
 const refused = fault('database_unavailable')
 
-/** A store on which some writes of the job loop fail. */
+/** Returns a store on which some writes of the job loop fail. */
 function failingStore(isAnswered: boolean) {
   let failing: Failing | undefined
   let count = 0

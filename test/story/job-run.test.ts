@@ -220,7 +220,9 @@ describe('a job that never ends', () => {
 })
 
 describe('a job that is made due again while it runs', () => {
-  /** A shop whose network answers a status check on demand; counts running checks, and their maximum. */
+  /**
+   * Opens a shop whose network answers a status check on demand; counts running checks, and their maximum.
+   */
   async function slowShop() {
     let store: Store | undefined
     const asked = { now: 0, most: 0, all: 0 }

@@ -11,7 +11,7 @@ import { openNaiveShop } from '../kit/naive-network.ts'
 
 const phone = '0754 123 456'
 
-/** A shop over a network that sends a memo with every answer, as a relay does. */
+/** Opens a shop over a network that sends a memo with every answer, as a relay does. */
 async function relayedCheckout() {
   const network = await openNaiveShop()
   const { shop } = network

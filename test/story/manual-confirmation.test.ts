@@ -216,7 +216,7 @@ describe('confirmed manually', () => {
 })
 
 describe('at a till', () => {
-  /** A till with someone on it, who sells and counts. */
+  /** Opens a till with someone on it, who sells and counts. */
   async function openTill(shop: SimulatedShop) {
     const { till } = await shop.callServer('live', (appliance, account) =>
       createTill(appliance, account, 'Door', by),
@@ -310,7 +310,7 @@ describe('marked as not paid', () => {
     shop.callServer('live', (appliance, account) =>
       markNotPaid(appliance, account, reference, 'Not on the statement', { ...by, salesScope: {} }),
     )
-  /** The customer approves, and no answer of the network arrives. */
+  /** Makes a push that the customer approves, while no answer of the network arrives. */
   const silentPush = async (shop: SimulatedShop) => {
     shop.network.callbacks = () => []
     const payment = await shop.cashier.pushes('0754 123 456', 10_000)

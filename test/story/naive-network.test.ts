@@ -24,7 +24,7 @@ const attempts = ({ shop }: NaiveNetwork) =>
   )
 const typesHeard = ({ shop }: NaiveNetwork) => shop.merchant.eventTypes()
 
-/** Earned: 100,000 less a fee of 1,050. */
+/** Opens a shop that has earned 100,000 less a fee of 1,050. */
 async function rich(): Promise<NaiveNetwork> {
   const network = await naive()
   await network.shop.cashier.asksForQr(100_000)
@@ -79,7 +79,7 @@ describe('a payout', () => {
     expect(shop.books()).toEqual(before)
   })
 
-  test('that was sent after all is booked late, told and reported, and the merchant owes it', async () => {
+  test('that was sent after all is booked late, published and logged as an error, and the merchant owes it', async () => {
     const network = await rich()
     const { shop } = network
     network.payOut = { acceptMs: 3 * 86_400_000, answerMs: 4 * 86_400_000 }
@@ -177,7 +177,7 @@ test('a network decides with its answer when to ask again', async () => {
 })
 
 describe('a push that is an order first', () => {
-  /** The power goes between the order and the push. */
+  /** Cuts the power between the order and the push. */
   async function cutBetween({ downSeconds = 2, ...options }: SaleOptions & { downSeconds?: number } = {}) {
     const network = await naive()
     network.betweenOrderAndPush = () => new Promise<never>(() => {})
@@ -226,7 +226,7 @@ describe('a push that is an order first', () => {
   })
 
   describe('whose order is still being sent', () => {
-    /** What happens between the order and the push. @returns the phones that rang */
+    /** Runs `between` between the order and the push. @returns the phones that rang */
     async function promptsAfter(between: (network: NaiveNetwork, payment: { reference: string }) => unknown) {
       const network = await naive()
       const { shop } = network
@@ -310,7 +310,7 @@ describe('two prompts', () => {
     expect([...network.orders.values()].map(({ order }) => order.method)).toEqual(['qr', 'push', 'push'])
   })
 
-  test('nor after a power cut or a clock that was set', async () => {
+  test('of one payment do not ring together after a power cut or a clock change either', async () => {
     const network = await naive()
     const { shop } = network
     const payment = await shop.cashier.asksForQr(10_000)
@@ -323,7 +323,7 @@ describe('two prompts', () => {
     expect(await shop.cashier.pushesToo(payment, '0754123456')).toBe(true)
   })
 
-  test('a client that pushes immediately after a creation is told that it rings', async () => {
+  test('a client that pushes right after the creation gets the answer that the phone already rings', async () => {
     const network = await naive()
     const { shop } = network
     const payment = await shop.cashier.pushes('0754123456', 10_000)
@@ -378,7 +378,7 @@ describe('what the customer pays with', () => {
     expect(payment.external_reference).toBe('EXT1')
   })
 
-  /** The network has the order, and its answer with the code was lost. */
+  /** Loses the network's answer with the code, though the network has the order. */
   function losesAnswers(network: NaiveNetwork, times: number): void {
     const lost = new Set<string>()
     network.answersOrder = ({ networkReference }) => {
@@ -475,7 +475,7 @@ describe('one receipt counts once', () => {
     expect(shop.books()).toMatchObject({ network: -9_000, suspense: 9_000 })
   })
 
-  test('that confirmed another payment manually: the network’s is booked, and the log says so', async () => {
+  test('that confirmed another payment manually: the network’s payment is booked, and the log reports both', async () => {
     const network = await naive()
     const { shop } = network
     const payment = await shop.cashier.asksForQr(10_000)

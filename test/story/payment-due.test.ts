@@ -5,7 +5,7 @@ import type { Store } from '../../src/store/store.ts'
 import { complaintsAbout } from '../kit/invariant.ts'
 import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
-/** When payments are due, in seconds from now. */
+/** Returns when payments are due, in seconds from now. */
 const dueIn = (shop: SimulatedShop) =>
   shop
     .query<{ due_at: number | null }>('select due_at from payment order by number')

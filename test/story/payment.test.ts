@@ -12,7 +12,7 @@ const tenThousand = { network: -10_000, merchant: 9_850, held: 0, fees: 150, sus
 
 const liveShop = () => openCheckedShop({ mode: 'live' })
 
-/** Payments about which an owner gets an alarm that the money was taken back. */
+/** Returns payments about which an owner gets an alarm that the money was taken back. */
 const alarms = (shop: SimulatedShop) =>
   shop.query(
     "select subject from owner_notice join audit_entry on id = entry_id where kind = 'payment.reversed'",
@@ -29,7 +29,7 @@ describe('taken back by the customer', () => {
   }
   const alarm = (reference: string) => [{ subject: reference }]
 
-  test('an alarm, once, and the sale stays paid', async () => {
+  test('raises one alarm, and the sale stays paid', async () => {
     const { shop, payment, order } = await paidSale()
     // The callback about the money itself comes again.
     await shop.callsBack(order)
@@ -47,7 +47,7 @@ describe('taken back by the customer', () => {
   })
 
   test.each(['reply lost', 'unreachable'] as const)(
-    'also when the status check is at first %s',
+    'raises the alarm also when the status check is at first %s',
     async passage => {
       const { shop, payment, order } = await paidSale()
       shop.network.next(passage)
@@ -59,7 +59,7 @@ describe('taken back by the customer', () => {
     },
   )
 
-  test('also when the power fails as the answer arrives', async () => {
+  test('raises the alarm also when the power fails as the answer arrives', async () => {
     const { shop, payment, order } = await paidSale()
     shop.crashAt(2, { minutes: 5 })
     shop.network.takesBack(order)
@@ -69,7 +69,7 @@ describe('taken back by the customer', () => {
 })
 
 describe('paid', () => {
-  test('a QR, in the sandbox', async () => {
+  test('a QR payment in the sandbox completes, with one event and its fee', async () => {
     const shop = await openSimulatedShop()
     const payment = await shop.cashier.asksForQr(5_000)
     expect(payment).toMatchObject({ status: 'pending', payment_qr_code: expect.stringMatching(/^000201/) })
@@ -94,7 +94,7 @@ describe('paid', () => {
     expect(shop.merchant.eventTypes()).toEqual(['payment.completed'])
   })
 
-  test('a push, over a network that calls back', async () => {
+  test('a push completes over a network that calls back', async () => {
     const shop = await liveShop()
     const payment = await shop.cashier.pushes('0754 123 456', 10_000)
     expect(payment).toMatchObject({ status: 'pending', customer: { phone: '+255754123456' } })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test'
 import { earned, gone, held, openPayoutShop } from '../kit/payout-shop.ts'
 import type { SimulatedShop } from '../kit/simulated-shop.ts'
 
-/** A live shop with a payout that the network has without answering. */
+/** Opens a live shop with a payout that the network has without answering. */
 async function unansweredPayout() {
   const shop = await openPayoutShop()
   shop.network.passage = () => 'reply lost'

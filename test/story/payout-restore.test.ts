@@ -42,7 +42,7 @@ async function restore(
   await shop.crash()
 }
 
-/** A live shop with a payout that was approved after the copy, and sent under a new reference. */
+/** Opens a live shop with a payout that was approved after the copy, and sent under a new reference. */
 async function approvedAfterCopy() {
   const shop = await openPayoutShop()
   await shop.callServer('live', (appliance, account) =>
@@ -84,7 +84,7 @@ describe('a payout that was approved after the copy', () => {
   })
 })
 
-/** A live shop whose payout was planned in the copy, and sent since. */
+/** Opens a live shop whose payout was planned in the copy, and sent since. */
 async function sentAfterCopy() {
   const shop = await openPayoutShop()
   shop.network.callbacks = () => []

@@ -13,7 +13,7 @@ async function openCheckout() {
   /** Asks for a push and gives it up at once. */
   const pushes = async (link: Link, phone: string) =>
     checkout.givesUp(link, await checkout.pays(link, { phone }))
-  /** The next request of the link, some seconds after a power cut. */
+  /** Sends the next request of the link, some seconds after a power cut. */
   const refusedAfterCut = async (link: Link, phone: string, seconds = 1) => {
     await shop.crash()
     await shop.advance({ seconds })

@@ -11,7 +11,7 @@ import { openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 /** Money that the network has and we never asked for. */
 type Strange = Pick<SeenMoney, 'amount' | 'reference' | 'orderedAt'>
 
-/** A live shop whose network lists what was paid over it. */
+/** Opens a live shop whose network lists what was paid over it. */
 async function listedShop() {
   const strange: Strange[] = []
   const state = { answers: true, knowsOrders: true, knowsParts: true, unclear: new Set<string>() }
@@ -64,7 +64,7 @@ async function listedShop() {
 }
 type Listed = Awaited<ReturnType<typeof listedShop>>
 
-/** A sale that its customer has paid. @returns the network's order */
+/** Makes a sale that its customer has paid. @returns the network's order */
 async function sold({ shop }: Listed, amount: number) {
   await shop.cashier.asksForQr(amount)
   const order = [...shop.network.orders.values()].at(-1)
@@ -78,7 +78,7 @@ const found = ({ shop }: Listed) =>
     `select iif(is_refund = 1 and kind = 'payment', 'refund_missing_here', result) as result, own_amount, network_amount
      from difference order by 1, own_amount`,
   )
-/** Sales about which an owner gets an alarm that they were taken back. */
+/** Returns sales about which an owner gets an alarm that they were taken back. */
 const alarms = ({ shop }: Listed) =>
   shop.query(
     "select subject from owner_notice join audit_entry on id = entry_id where kind = 'payment.reversed'",

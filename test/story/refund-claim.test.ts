@@ -15,7 +15,7 @@ import { openSimulatedShop, type SimulatedShop, type SimulatedShopOptions } from
 const byOwner = { actor: { kind: 'key', keyId: 'key_test' }, address: null } as const
 const numbers = ['+255713000111', '+255754000222', '+255784000333'] as const
 
-/** A shop with a refund whose customer is not known. */
+/** Opens a shop with a refund whose customer is not known. */
 async function openShop(plant: Pick<SimulatedShopOptions, 'store'> = {}) {
   const shop = await openSimulatedShop({ mode: 'live', ...plant })
   const call = <T>(step: (appliance: Appliance) => Promise<T>) => shop.callServer('live', step)
@@ -46,7 +46,7 @@ async function openShop(plant: Pick<SimulatedShopOptions, 'store'> = {}) {
     })
   const { link } = await see()
   const token = link?.split('/').at(-1) ?? ''
-  /** The customer tries a number, and confirms it later. */
+  /** Tries a number as the customer, who confirms it later. */
   const tries = (phone: string) =>
     call(async appliance => {
       const claim = await findClaim(appliance, token)
@@ -59,7 +59,7 @@ async function openShop(plant: Pick<SimulatedShopOptions, 'store'> = {}) {
   return { shop, see, tries, claims, withdraws }
 }
 
-/** The invariants, and that no network has an order that is not the refund's own. */
+/** Returns broken invariants, and orders of the network that are not the refund's own. */
 const complaintsOf = (shop: SimulatedShop): string[] => [
   ...complaintsAbout(shop),
   ...[...shop.network.payouts.keys()].flatMap(reference =>
@@ -193,7 +193,7 @@ const meddling = (meddle: (rows: Rows) => Rows): Pick<SimulatedShopOptions, 'sto
   }),
 })
 
-/** Every customer who confirms gets the refund as it was before the first one did. */
+/** Plants a bug: every customer who confirms gets the refund as it was before the first one did. */
 function staleRefund(): Pick<SimulatedShopOptions, 'store'> {
   let first: Awaited<ReturnType<Rows>> | undefined
   return meddling(rows => {
@@ -210,7 +210,7 @@ function staleRefund(): Pick<SimulatedShopOptions, 'store'> {
   })
 }
 
-/** Three customers with one link confirm at once, and then one after the other. */
+/** Lets three customers with one link confirm at once, and then one after the other. */
 async function crowd(plant?: Pick<SimulatedShopOptions, 'store'>): Promise<string[]> {
   const { shop, tries } = await openShop(plant)
   const complaints = new Set<string>()

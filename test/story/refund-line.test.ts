@@ -36,7 +36,7 @@ const reasonOf = (refund: Promise<unknown>) =>
     error => error.reason,
   )
 
-/** What is left of an item or method in the totals of sales. */
+/** Returns what is left of an item or method in the totals of sales. */
 const totalOf = (shop: SimulatedShop, kind: string, name: string) =>
   shop.query<object>(
     `select sum(gross - refunded) as net, sum(quantity) as quantity, sum(costed) as costed, sum(cost) as cost

@@ -58,7 +58,7 @@ test('is held, sent once, and books when the network delivers it', async () => {
   expect((await shop.cashier.sees(sale)).refunded.value).toBe(0)
 })
 
-/** A network that pays nothing out while its float is empty, or while the shop's own line is cut. */
+/** Makes a network that pays nothing out while its float is empty, or while the shop's own line is cut. */
 const withFloat = (float: { isEmpty: boolean; isCut?: boolean }): Plant => ({
   connections: own =>
     own.map(connection =>
@@ -187,7 +187,10 @@ test.each(['refuses', 'delivers and returns'] as const)(
   },
 )
 
-/** A sale that was paid by its QR code and a second time by a push, whose money is unmatched. */
+/**
+ * Opens a shop with a sale that was paid by its QR code and a second time by a push, whose money is
+ * unmatched.
+ */
 async function openPaidTwice() {
   const { shop } = await openShop()
   const sale = await shop.cashier.asksForQr(30_000)
@@ -306,7 +309,10 @@ const bugs: Record<string, Plant> = {
   }),
 }
 
-/** One refund arrives, one is refused, one is unknown for a while; ten at once ask for more than is left. */
+/**
+ * Plays an afternoon: one refund arrives, one is refused, one is unknown for a while; ten at once ask for
+ * more than is left.
+ */
 async function afternoon(plant?: Plant): Promise<string[]> {
   const { shop, sale } = await openShop(plant)
   const complaints = new Set<string>()

@@ -53,7 +53,7 @@ async function twoNetworks() {
 }
 type Two = Awaited<ReturnType<typeof twoNetworks>>
 
-/** With money to pay out. */
+/** Opens a shop on two networks with money to pay out. */
 async function earnedTwo(): Promise<Two> {
   const two = await twoNetworks()
   await two.shop.cashier.asksForQr(100_000)
@@ -63,7 +63,7 @@ async function earnedTwo(): Promise<Two> {
   two.first.calls = 0
   return two
 }
-/** Kaunta reads its accounts again. */
+/** Changes settings, and has Kaunta read its accounts again. */
 async function change({ shop }: Two, settings: Partial<Account>): Promise<void> {
   await shop.callServer('live', ({ store }, account) =>
     store.write(async tx => {

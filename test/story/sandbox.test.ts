@@ -48,7 +48,7 @@ describe('the sandbox call', () => {
     expect(shop.merchant.eventTypes()).toEqual(['payment.expired', 'payment.completed'])
   })
 
-  test('times 0, a lost callback: status checks finds it', async () => {
+  test('times 0, a lost callback: status checks find it', async () => {
     const shop = await openCheckedShop()
     const payment = await shop.cashier.asksForQr(5_000)
     await shop.sandbox.decides(payment, { outcome: 'completed', times: 0 })
@@ -69,7 +69,7 @@ describe('the sandbox call', () => {
     expect(shop.books()).toEqual({ network: -5_000, merchant: 4_975, held: 0, fees: 25, suspense: 0 })
   })
 
-  test('unknown, and decided later', async () => {
+  test('an unknown outcome can be decided later', async () => {
     const shop = await openCheckedShop()
     const payment = await shop.cashier.pushes('0754123456', 5_000)
     await shop.sandbox.decides(payment, { outcome: 'unknown' })
@@ -93,15 +93,18 @@ describe('the sandbox call', () => {
   test.each([
     ['another amount', { outcome: 'completed', paidAmount: 4_000 }, { outcome: 'completed' }],
     ['a failed order', { outcome: 'failed' }, { outcome: 'unknown' }],
-  ] as const)('says when it can decide nothing more: %s', async (_, before, after) => {
-    const shop = await openCheckedShop()
-    const payment = await shop.cashier.asksForQr(5_000)
-    await shop.sandbox.decides(payment, before)
-    await shop.advance({ seconds: 1 })
-    await expect(shop.sandbox.decides(payment, after)).rejects.toMatchObject({
-      reason: 'simulated_outcome_impossible',
-    })
-  })
+  ] as const)(
+    'is refused with a reason when there is nothing left to decide: %s',
+    async (_, before, after) => {
+      const shop = await openCheckedShop()
+      const payment = await shop.cashier.asksForQr(5_000)
+      await shop.sandbox.decides(payment, before)
+      await shop.advance({ seconds: 1 })
+      await expect(shop.sandbox.decides(payment, after)).rejects.toMatchObject({
+        reason: 'simulated_outcome_impossible',
+      })
+    },
+  )
 
   test('of a live payment is refused', async () => {
     const shop = await openSimulatedShop({ mode: 'live' })

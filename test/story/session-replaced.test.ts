@@ -10,7 +10,9 @@ import { openNaiveShop } from '../kit/naive-network.ts'
 
 const phone = '0754 123 456'
 
-/** The customer has approved the push, and the network still reports it as in progress. */
+/**
+ * Opens a session whose customer has approved the push, while the network still reports it as in progress.
+ */
 async function slowReport() {
   const network = await openNaiveShop()
   const { shop } = network
@@ -25,7 +27,7 @@ async function slowReport() {
   return { network, shop, checkout, session, attempt }
 }
 
-/** What the form shows about the last attempt. */
+/** Returns what the form shows about the last attempt. */
 const noticeOf = ({ shop, session }: Awaited<ReturnType<typeof slowReport>>) =>
   shop.callServer('live', async appliance => {
     const progress = await progressOf(appliance, session.checkout_url.split('/').at(-1) ?? '')

@@ -65,7 +65,7 @@ describe('a network that does not answer', () => {
     expect([...shop.network.sent.values()]).toEqual([1])
   })
 
-  test('QR, and the same key while the network still hangs: answered within 8 seconds', async () => {
+  test('QR: a repeat of the key while the network still hangs is answered within 8 seconds', async () => {
     const shop = await liveShop()
     shop.network.next('reply lost', 'reply lost', 'reply lost')
     const first = shop.cashier.asks(qr).catch(fault => fault)

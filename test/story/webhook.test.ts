@@ -6,7 +6,7 @@ import type { Merchant } from '../kit/merchant.ts'
 import { sized } from '../kit/proof.ts'
 import { opening, openSimulatedShop, type SimulatedShop } from '../kit/simulated-shop.ts'
 
-/** Minutes since the shop opened. */
+/** Returns the times of tries in minutes since the shop opened. */
 const triedAt = ({ triedAt: tried }: Merchant) => tried.map(time => (time - opening) / 60_000)
 const heardAt = ({ received: heard }: Merchant) => heard.map(({ at }) => (at - opening) / 60_000)
 const deliveries = (shop: SimulatedShop) =>
