@@ -252,7 +252,7 @@ test.each(sized({ test: [twoTills], proof: [oneTill, twoTills] }))(
   },
 )
 
-/** Requests with the owner’s cookie. Its last password entry is too old for what moves money. */
+/** Returns headers with the owner’s cookie. Its last password entry is too old for what moves money. */
 async function ownerCookie() {
   const [cookie = ''] = await shop.login.cookiesFor(owner, new Request(shop.url), 'attack')
   return { cookie: cookie.split(';')[0] ?? '', 'kaunta-account': shop.accounts.sandbox.id }

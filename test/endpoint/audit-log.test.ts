@@ -29,7 +29,7 @@ async function unmatchedId(): Promise<string> {
   )
   return textAt(await shop.request({ as: 'owner', path: '/api/v1/unmatched' }), 'data.items.0.id')
 }
-/** A payment link whose customer has begun to pay. */
+/** Creates a payment link whose customer has begun to pay. */
 async function linkBeingPaid(): Promise<string> {
   const link = await shop.request({ as: 'owner', path: '/api/v1/sessions', json: { amount: 5_000 } })
   const path = `${new URL(textAt(link, 'data.checkout_url')).pathname}/pay`

@@ -19,7 +19,7 @@ const day = 24 * hour
 
 const dated = (takenAt: number) => ({ name: String(takenAt), takenAt, bytes: 1, isFollowed: true })
 
-/** Back-ups that are only dates, oldest first; what fails is set by a test. */
+/** Returns back-ups that are only dates, oldest first; a test sets what fails. */
 function datedBackups(second?: string) {
   const taken: number[] = []
   const carried: number[] = []
@@ -43,7 +43,7 @@ function datedBackups(second?: string) {
   }
   return { taken, carried, disk, backups }
 }
-/** A shop with these back-ups, and how they stand. */
+/** Opens a shop with these back-ups, and a function that returns their state. */
 async function openBacked(backups: Backups) {
   let read: Store['read'] | undefined
   const shop = await openSimulatedShop({
@@ -57,7 +57,7 @@ async function openBacked(backups: Backups) {
   return { shop, state }
 }
 
-/** As clocks in Dar es Salaam show it. */
+/** Formats a time as clocks in Dar es Salaam show it. */
 const shown = (time: number) => new Date(time + 3 * hour).toISOString().slice(5, 16)
 
 describe('each night', () => {
@@ -146,7 +146,7 @@ describe('each night', () => {
 })
 
 describe('a log that has no copy to follow', () => {
-  /** A shop whose log asks for a back-up when a test tells it to. */
+  /** Opens a shop whose log asks for a back-up when a test tells it to. */
   async function openAsking() {
     const { taken, disk, backups } = datedBackups('/mnt/usb')
     let ask = () => {}
@@ -208,7 +208,7 @@ describe('a log that has no copy to follow', () => {
 })
 
 describe('a server', () => {
-  /** The server, while its clock shows a later time. */
+  /** Returns the server with a clock that shows a later time. */
   const aheadBy = (appliance: Appliance, ms: number): Appliance => {
     const { clock } = appliance.world
     return { ...appliance, world: { ...appliance.world, clock: { ...clock, now: () => clock.now() + ms } } }

@@ -26,7 +26,7 @@ const stateOf = (text: string) => /<main data-state="(\w+)"/.exec(text)?.[1]
 const locationOf = (response: Response) => [response.status, response.headers.get('location')]
 const page = async (path: string, headers: Record<string, string> = {}) =>
   (await shop.send({ path, headers: { ...html, ...headers } })).text()
-/** The fields that a page marks as wrong. */
+/** Returns the fields that a page marks as wrong. */
 const brokenIn = (text: string) => [...text.matchAll(/id="f-([\w.]+)-problem"/g)].map(([, name]) => name)
 const isPage = (response: Response) =>
   expect(response.headers.get('content-type')).toBe('text/html;charset=utf-8')
@@ -161,7 +161,7 @@ describe('a posted form', () => {
   )
 
   test.each(['bitcoin', 'card', ''])(
-    'the unknown method %j: 400, and the page says so',
+    'the unknown method %j: 400, and the page shows the error',
     async payment_method => {
       const { path, get } = await make({ ...order, allowed_methods: ['mobile_money', 'qr'] })
       const answer = await postForm(shop, `${path}/pay`, { ...phone, payment_method })
@@ -396,7 +396,7 @@ describe('limits', () => {
     expect((await shop.request({ path })).status).toBe(200)
   })
 
-  /** A session of a server whose answers may carry no rate limit. */
+  /** Creates a session of a server whose answers may carry no rate limit. */
   const linkOf = async (box: EndpointShop) => {
     const made = Object(await (await box.send({ as: 'sandbox', path: sessionsPath, json: order })).json())
     return {

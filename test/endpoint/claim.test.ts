@@ -53,7 +53,7 @@ const post = async (path: string, form: Record<string, string>) => pageOf(await 
 const tries = (path: string, phone: string) => post(path, { phone })
 const confirms = (path: string, sealed: string) => post(`${path}/confirm`, { wallet: sealed })
 const sends = async ({ path }: Link, phone: string) => confirms(path, (await tries(path, phone)).sealed)
-/** The payouts of refunds that the simulated network has. */
+/** Returns the number of payouts of refunds that the simulated network has. */
 const payouts = async () => (await shop.rows()).get('simulation')?.length ?? 0
 
 describe('a customer', () => {

@@ -163,7 +163,7 @@ describe('what is shown', () => {
     expect((await screen.request({ path: `/api/v1/display/qr.svg?name=${shown?.qr}` })).status).toBe(404)
   })
 
-  test('a till cannot say that it is paid', async () => {
+  test('a till cannot show it as paid', async () => {
     const reference = await till.sellByQr(5_000)
     await setDisplayContent(till, { reference, amount: 9_999, status: 'completed', phase: 'paid' })
     expect(await sale()).toMatchObject({ phase: 'scan', amount: 5_000 })

@@ -29,7 +29,7 @@ const box = await openUnclaimedServer()
 const served = (await box.request({ path: '/docs/json' })).json as OpenApi
 afterAll(() => box.close())
 
-/** The differences of two documents, as JSON pointers. */
+/** Returns the differences of two documents, as JSON pointers. */
 function differences(one: unknown, other: unknown, pointer = ''): string[] {
   if (Bun.deepEquals(one, other)) return []
   if (!(one instanceof Object) || !(other instanceof Object)) return [pointer]

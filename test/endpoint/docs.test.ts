@@ -209,7 +209,7 @@ describe('the page', () => {
   })
 })
 
-/** Whether a parameter with this schema may be empty. */
+/** Returns whether a parameter with this schema may be empty. */
 function takesEmpty(schema: Readonly<Record<string, unknown>>): boolean {
   if (Array.isArray(schema.enum)) return schema.enum.includes('')
   const { type, pattern = '', minLength = 0, format } = schema
@@ -217,7 +217,7 @@ function takesEmpty(schema: Readonly<Record<string, unknown>>): boolean {
 }
 const parameterValues: Readonly<Record<string, string>> = { amount: '5000', channel: 'mobile' }
 
-/** Routes that work only on a data folder. */
+/** Returns whether the store serves a route; some routes work only on a data folder. */
 const isServed = (id: string) => !testServer || !ofFolder.includes(id)
 const ofFolder = [
   'getOverview',
@@ -279,7 +279,7 @@ describe('every example runs as pasted', () => {
       'data.items.0.id',
     )
   }
-  /** A payment whose webhook was sent; its delivery. */
+  /** Creates a payment whose webhook was sent; returns its delivery. */
   const delivery = async () => {
     const { reference } = await shop.make({ ...qr, webhook_url: 'https://shop.example.com/kaunta' })
     await shop.request({
@@ -312,7 +312,7 @@ describe('every example runs as pasted', () => {
       }),
       'data.id',
     )
-  /** The product that the example of labels names. */
+  /** Inserts the product that the example of labels names. */
   const insertLabelled = async () => {
     const id = productExamples.printLabels['Three labels of an item'].labels[0]?.product_id ?? ''
     const editing = { now: shop.appliance.world.clock.now(), newId: () => 'var_labelled' }
@@ -406,7 +406,7 @@ describe('every example runs as pasted', () => {
       'data.id',
     )
   }
-  /** A message that waits for a sale over the simulator, as if it were a till number. */
+  /** Inserts a message that waits for a sale over the simulator, as if it were a till number. */
   const waitingSms = async (id: string) => {
     const { store, world } = shop.appliance
     const now = world.clock.now()

@@ -34,11 +34,11 @@ const askers = sized<readonly NonNullable<TestRequest['as']>[]>({
   proof: ['anonymous', 'sandbox', 'owner'],
 })
 
-/** The body with a value of another type in each field. */
+/** Returns the body with a value of another type in each field. */
 const twisted = (body: unknown): object =>
   Object.fromEntries(Object.keys(Object(body)).map(name => [name, name.length % 2 ? [{}] : 1e15]))
 
-/** Requests to one route that are refused: an empty body, wrong values, unknown objects. */
+/** Returns requests to one route that are refused: an empty body, wrong values, unknown objects. */
 function badRequests({ method, path }: { readonly method: string; readonly path: string }): TestRequest[] {
   const target = path.replace(/:\w+/g, 'none')
   const bodies =
@@ -49,7 +49,9 @@ function badRequests({ method, path }: { readonly method: string; readonly path:
   return askers.flatMap(as => bodies.map(body => ({ as, method, path: target + query, ...body })))
 }
 
-/** The error envelope of an answer; undefined for anything else, such as a stream or an error page. */
+/**
+ * Returns the error envelope of an answer; undefined for anything else, such as a stream or an error page.
+ */
 async function errorOf(request: TestRequest): Promise<unknown> {
   const response = await shop.send(request)
   const isEnvelope =
@@ -58,7 +60,7 @@ async function errorOf(request: TestRequest): Promise<unknown> {
   return isEnvelope ? response.json() : undefined
 }
 
-/** The part of an error that a page uses. */
+/** Returns the part of an error that a page uses. */
 function pageReads(envelope: unknown) {
   const { code, reason } = Object(envelope)
   return {

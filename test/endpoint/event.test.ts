@@ -41,7 +41,7 @@ const post = (path: string, json?: object, as: Who = 'sandbox') =>
   shop.request({ as, path: `/api/v1${path}`, method: 'POST', ...(json ? { json } : {}) })
 const items = (answer: TestResponse) => at(answer, 'data.items') as { id: string; [field: string]: unknown }[]
 
-/** A payment that ended, and whose webhook was sent. */
+/** Creates a payment that ended, and whose webhook was sent. */
 async function sold(
   outcome: 'completed' | 'failed' = 'completed',
   webhook_url: string | undefined = hook,

@@ -15,7 +15,7 @@ afterAll(() => shop.close())
 
 const get = (name: string, query = '', as: Who = 'owner') =>
   shop.request({ as, path: `/api/v1/${name}.csv${query}` })
-/** The rows of a file without quoted line breaks, by the names in its first line. */
+/** Returns the rows of a file without quoted line breaks, by the names in its first line. */
 function rowsOf(answer: TestResponse): Record<string, string>[] {
   const [head = '', ...lines] = answer.text
     .replace(/^\uFEFF/, '')

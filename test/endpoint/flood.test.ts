@@ -18,7 +18,7 @@ beforeEach(() => shop.advance(61_000))
 const from = (address: string) => ({ 'x-forwarded-for': address })
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
 const wrongCode = { path: '/api/v1/till/pair', json: { code: '00000000' } }
-/** How many of them were checked. */
+/** Returns how many of the requests were checked. */
 const looked = async (requests: readonly TestRequest[]) =>
   (await Promise.all(requests.map(request => shop.send(request)))).filter(({ status }) => status === 403)
     .length
@@ -31,7 +31,7 @@ async function pairedFrom(address: string, code: string) {
   return status
 }
 
-/** A password hash that waits while the gate is closed. */
+/** Creates a password hash that waits while the gate is closed. */
 function newGate() {
   let isOpen = true
   let waiting: (() => void)[] = []
@@ -50,7 +50,7 @@ function newGate() {
     close() {
       isOpen = false
     },
-    /** @returns whose password is checked next */
+    /** Lets one password check pass. @returns whose password is checked next */
     letOne: () =>
       new Promise<string>(resolve => {
         onWait = resolve

@@ -125,7 +125,7 @@ describe.each([false, true])('over https, with cookies Secure on every socket: %
       headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', ...headers },
       body: JSON.stringify(json),
     })
-  /** The one cookie that an answer sets, as its name and its whole header. */
+  /** Returns the one cookie that an answer sets, as its name and its whole header. */
   const cookieOf = (answer: Response) => {
     const cookies = answer.headers.getSetCookie()
     expect(cookies).toHaveLength(1)

@@ -13,7 +13,7 @@ const emails = ['a@duka.co.tz', 'b@duka.co.tz', 'c@duka.co.tz']
 let box: Box
 afterEach(() => box.close())
 
-/** The e-mail addresses that have a login. */
+/** Returns the e-mail addresses that have a login. */
 async function loginsOf({ login }: Box): Promise<string[]> {
   const found = await Promise.all(emails.map(email => login.findByEmail(email)))
   return found.flatMap(one => one?.email ?? [])
@@ -58,7 +58,7 @@ async function invited() {
   return { shop, code, id: textAt(made, 'data.id') }
 }
 
-/** The inviter may not give the role any more. */
+/** Demotes the inviter, who may not give the role any more. */
 async function demoteInviter({ login, appliance, accounts }: EndpointShop): Promise<void> {
   const inviter = await login.findByEmail(owner.email)
   await appliance.store.write(tx => updateRole(tx, accounts.sandbox.id, inviter?.id ?? '', 'cashier'))

@@ -45,7 +45,10 @@ const confirms = (role: Role) => asks(role, { path: '/api/v1/me/confirm', json: 
 const making = (scopes: readonly string[]) => ({ path: '/api/v1/keys', json: { name: 'Agent', scopes } })
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
-/** Developers refund nothing and set no prices themselves, either. */
+/**
+ * Returns the scopes that a role may not give. Developers refund nothing and set no prices themselves,
+ * either.
+ */
 const beyond = (role: 'admin' | 'developer'): readonly (typeof scopes)[number][] =>
   role === 'admin' ? ['disbursement:create'] : ['catalog:write', 'collection:refund', 'disbursement:create']
 

@@ -51,7 +51,7 @@ afterAll(() => Promise.all([shop.close(), printer.off()]))
 
 const print = (labels: unknown, more: object = {}, as: Who = 'owner', id = till) =>
   shop.request({ as, path: `/api/v1/tills/${id}/printer/labels`, json: { labels, ...more } })
-/** The lines of the last page, without the lines to cut along and the spaces that centre them. */
+/** Returns the lines of the last page, without the lines to cut along and the spaces that centre them. */
 const lines = () =>
   printer
     .last()
@@ -131,7 +131,7 @@ describe('labels on a receipt printer', () => {
     expect(printer.calls()).toBe(before)
   })
 
-  test('a till without a printer, and one that does not answer, say so', async () => {
+  test('a till without a printer, and one whose printer does not answer, get an error', async () => {
     const other = await pairTill(shop, 'Back')
     const labels = [{ product_id: ids.soda }]
     expect((await print(labels, {}, 'owner', other.id)).json).toMatchObject({ reason: 'printer_missing' })

@@ -270,7 +270,7 @@ describe('a display', () => {
 describe('a webhook', () => {
   const webhook_url = 'http://192.168.1.20/hook'
   const body = () => String(shop.dispatches.splice(0).at(-1)?.body)
-  /** A sale with items and without: its event, except for what is new in every one. */
+  /** Pays a sale and returns its event, without what is new in every event. */
   const told = async (outcome: object, more: object, version = '2026-01-25') => {
     await collect(shop, { ...qr, webhook_url, ...more }, outcome, 'sandbox', { 'api-version': version })
     return body()

@@ -46,7 +46,7 @@ interface Entry {
   readonly address: string | null
   readonly detail: { readonly count: number }
 }
-/** The entries of this test's person, newest first, once the timers of `ms` have run. */
+/** Returns the entries of this test's person, newest first, once the timers of `ms` have run. */
 async function entriesAfter(ms: number): Promise<Entry[]> {
   // The person is looked up after the answer; this lookup is queued behind that one.
   await shop.login.findByEmail(email)

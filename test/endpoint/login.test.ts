@@ -34,7 +34,7 @@ const cookieOf = (answer: TestResponse): Headers => ({
 const auth = (path: string, json: object, headers: Headers = {}) =>
   request({ path: `/api/auth${path}`, json, headers: { origin: shop.url, ...headers } })
 
-/** An owner of the shop, who joined by invitation; the cookie is of a first login. */
+/** Adds an owner of the shop, who joins by invitation; the cookie is of a first login. */
 async function person() {
   const email = `mtu${people++}@duka.co.tz`
   const invitation = { name: 'Neema', role: 'owner' }

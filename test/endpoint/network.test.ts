@@ -45,7 +45,7 @@ const all = (result: string) => ({
   balance: result,
 })
 
-test('a network’s answers tell its time, which may confirm this computer’s clock', async () => {
+test('a network’s answers contain its time, which may confirm this computer’s clock', async () => {
   const { clock } = world
   const { confirm } = clock
   const times: number[] = []
@@ -175,7 +175,7 @@ describe('connecting', () => {
 describe('a test', () => {
   beforeEach(() => connect())
 
-  test('all is well', async () => {
+  test('passes with the right credentials', async () => {
     expect(await list()).toMatchObject({ balance: null })
     expect((await runTest()).json).toMatchObject({ data: { ok: true } })
     expect(await list()).toMatchObject({
@@ -185,29 +185,29 @@ describe('a test', () => {
     expect(await list()).toMatchObject({ state: 'ok', last_error: null, last_ok_at: expect.any(String) })
   })
 
-  test('a wrong secret', async () => {
+  test('reports a wrong secret', async () => {
     await connect({ credentials: { ...selcomCredentials, api_secret: 'not-the-secret' } })
     expect(await results()).toEqual(all('credentials_wrong'))
     expect(await list()).toMatchObject({ state: 'failing' })
   })
 
-  test('a wrong PIN', async () => {
+  test('reports a wrong PIN', async () => {
     await connect({ credentials: { ...selcomCredentials, pin: '0000' } })
     expect(await results()).toEqual({ ...all('ok'), balance: 'pin_wrong' })
   })
 
-  test('a product that is not switched on', async () => {
+  test('reports a product that is not switched on', async () => {
     selcom.fake.set({ off: ['walletcashin'] })
     expect(await results()).toEqual({ ...all('ok'), payouts_mobile: 'product_off' })
   })
 
-  test('an address that is not on their list', async () => {
+  test('reports an address that is not on their list', async () => {
     selcom.fake.set({ off: ['address'] })
     expect(await results()).toEqual(all('address_not_listed'))
     expect((await runTest()).text).toContain('ask it to add the address to its list')
   })
 
-  test('no line', async () => {
+  test('reports that the network cannot be reached', async () => {
     const { net } = shop.appliance.world
     const { request } = net
     net.request = async () => ({ kind: 'unreachable', error: 'no route', tookMs: 1 })

@@ -35,7 +35,7 @@ const grant = (allowed: boolean) =>
     json: { confirm_manually: allowed },
   })
 let receipts = 0
-/** A receipt pays for one payment only. */
+/** Returns a confirmation with a new receipt, since a receipt pays for one payment only. */
 const word = () => ({ reason: 'The phone says paid', receipt_number: `QK77A${receipts++}` })
 
 const notFound = { status: 404, code: 'not_found' }

@@ -9,7 +9,7 @@ import { addRoles } from '../kit/endpoint-money.ts'
 
 const acknowledgePath = '/api/v1/owner-notices/acknowledge'
 
-/** People of the live account other than its owner. */
+/** Adds people to the live account other than its owner. */
 async function addPerson(role: 'admin' | 'developer', name: string) {
   const { appliance, accounts, login, credentials } = shop
   const member = { staffId: `staff_live_${role}`, accountId: accounts.live.id, role, name, createdAt: 0 }

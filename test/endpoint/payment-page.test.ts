@@ -330,7 +330,7 @@ describe('a wrong reference', () => {
     '__proto__',
     "'or 1=1--",
     '🙂',
-  ])('%j: a page that says so', async reference => {
+  ])('%j: a page explains that the link is wrong', async reference => {
     const there = `/pay/${encodeURIComponent(reference).replace('%25', '%')}`
     const answer = await open(`${there}?lang=sw`)
     isPage(answer, 404)

@@ -16,7 +16,7 @@ afterAll(() => shop.close())
 const keyOf = async (who: 'sandbox' | 'live' | 'reader' | 'creator' | 'stranger') =>
   new Headers(await shop.credentials.get(who)?.()).get('authorization')?.slice('Bearer '.length) ?? ''
 
-/** The direct read, with its own limits. */
+/** Opens the direct read, with its own limits. */
 const readerOver = (api = 0) =>
   newPaymentRead({
     appliance: shop.appliance,

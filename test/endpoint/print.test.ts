@@ -48,7 +48,7 @@ const bill = (reference: string, till = front) => prints({ what: 'bill', referen
 const receipt = (reference: string, till = front) => prints({ what: 'receipt', reference }, till)
 const refused = (...words: unknown[]) => words
 const turn = () => new Promise<void>(resolve => setImmediate(resolve))
-/** How a payment of the till is read by its merchant. */
+/** Returns a payment of the till as its merchant reads it. */
 const read = async (reference: string) =>
   paymentOf(await shop.request({ as: 'sandbox', path: `/v1/payments/${reference}` }))
 const decide = async (reference: string, json: object) => {

@@ -23,7 +23,9 @@ const request = profileRequester(shop)
 const upload = (raw: Uint8Array, type = 'image/png', id = profile.id) =>
   request(`/${id}/logo`, { method: 'PUT', raw: new Uint8Array(raw), headers: { 'content-type': type } })
 const change = (json: object) => request(`/${profile.id}`, { method: 'PATCH', json })
-/** The server's links begin with its public address, which is not where the test reaches it. */
+/**
+ * Requests a logo. The server's links begin with its public address, which is not where the test reaches it.
+ */
 const served = (merchant_logo: string) => {
   expect(merchant_logo).toMatch(/^http:\/\/192\.168\.1\.10:8080\/logo\/[0-9a-f]{32}$/)
   return shop.request({ path: new URL(merchant_logo).pathname })
@@ -38,7 +40,7 @@ function chunk(name: string, data: Uint8Array): Buffer {
 }
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10])
 
-/** The first bytes of a PNG, which may claim any size. */
+/** Returns the first bytes of a PNG, which may claim any size. */
 function pngHead(width: number, height: number): Buffer {
   const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 6, 0, 0, 0])
   head.writeUInt32BE(width)
@@ -48,7 +50,7 @@ function pngHead(width: number, height: number): Buffer {
 
 type Paint = (x: number, y: number) => readonly [number, number, number, number]
 const stripes: Paint = (x, y) => [x & 255, y & 255, 90, x < 40 ? 0 : 255]
-/** Incompressible: a fixed pseudo-random sequence. */
+/** Returns an incompressible pixel, from a fixed pseudo-random sequence. */
 const noise: Paint = (x, y) => {
   const value =
     Math.imul((x + 1) * 73_856_093 + y * 19_349_663, 0x9e3779b1) ^ Math.imul(x * y + 7, 0x85ebca6b)
@@ -73,14 +75,14 @@ const colours = Buffer.concat([Buffer.from('rgb\0\0'), deflateSync(Buffer.from(s
 const chatty = () =>
   png(500, 300, stripes, [chunk('iCCP', colours), chunk('tEXt', Buffer.from(`Author\0${secret}`))])
 
-/** A JPEG with a location, as phones write it. */
+/** Returns a JPEG with a location, as phones write it. */
 async function jpeg(): Promise<Buffer> {
   const plain = Buffer.from(await new Bun.Image(png(640, 480, stripes)).jpeg().bytes())
   const length = Buffer.from([0xff, 0xe1, 0, exif.length + 2])
   return Buffer.concat([plain.subarray(0, 2), length, exif, plain.subarray(2)])
 }
 const webp = () => new Bun.Image(png(300, 900, stripes)).webp().bytes()
-/** Two pixels, black and white. */
+/** Returns a GIF of two pixels, black and white. */
 const gif = () => Buffer.from('R0lGODlhAgABAIAAAAAAAP///ywAAAAAAgABAAACAkQKADs=', 'base64')
 
 async function pictureIn(answer: TestResponse) {
@@ -205,7 +207,7 @@ describe('refused', () => {
   const garbage: [string, () => Uint8Array][] = [
     ['nothing', () => new Uint8Array()],
     ['a text', () => Buffer.from('hello')],
-    ['an SVG that says it is a PNG', () => Buffer.from(svg)],
+    ['an SVG that claims to be a PNG', () => Buffer.from(svg)],
     ['a bitmap', () => bitmap],
     ['garbage behind a PNG header', () => Buffer.concat([pngHead(60, 60), Buffer.alloc(500, 9)])],
     ['a PNG cut short', () => whole().subarray(0, 80)],

@@ -97,7 +97,7 @@ interface Row {
   readonly back: readonly { readonly sum: number; readonly lines: readonly RefundLine[] | null }[]
 }
 
-/** Every paid sale with what was given back of it, from the tables. */
+/** Returns every paid sale with what was given back of it, from the tables. */
 async function paidRows(): Promise<Row[]> {
   const rows = (text: string) => shop.appliance.store.read.rows(text, [], 'once')
   const refunds = await rows(
@@ -116,7 +116,10 @@ async function paidRows(): Promise<Row[]> {
   }))
 }
 
-/** What a row earned, counted in another way than the totals: in halves and floors of ordinary numbers. */
+/**
+ * Returns what a row earned, counted in another way than the totals: in halves and floors of ordinary
+ * numbers.
+ */
 function earnedBy({ amount, lines, back }: Row) {
   const priceOf = ({ quantity, by_weight }: LineItem, each: number) =>
     by_weight ? Math.round((quantity * each) / 1_000) : quantity * each

@@ -16,7 +16,7 @@ afterAll(() => shop.close())
 beforeEach(() => shop.advance(hourMs))
 
 let count = 0
-/** A number that nothing has pushed to. */
+/** Returns a number that nothing has pushed to. */
 const newPhone = () => `0754 ${String(count++).padStart(4, '0')}00`
 const open = () => openSession(shop)
 type Link = Awaited<ReturnType<typeof open>>

@@ -54,7 +54,7 @@ async function sell(amount: number) {
   const [attempt] = await listAttempts(shop.appliance.store.read, reference)
   return { reference, order: attempt?.networkReference ?? '', amount }
 }
-/** A sale whose money both sides have. */
+/** Makes a sale whose money both sides have. */
 async function sold(amount: number) {
   const sale = await sell(amount)
   steer(sale.order, { answer: 'COMPLETED' })
@@ -71,7 +71,7 @@ async function paidOut(amount: number) {
 }
 const statusOf = async (reference: string) =>
   paymentOf(await shop.request({ as: 'live', path: `/v1/payments/${reference}` })).status
-/** An order of this contract that another system made, and its customer paid. */
+/** Creates an order of this contract that another system made, and its customer paid. */
 async function strangeOrder(id: string, amount: number): Promise<void> {
   const order = {
     vendor: selcomCredentials.vendor,
@@ -99,7 +99,7 @@ const all = (day: ReconciliationView): DifferenceView[] => [
   ...day.other_state,
   ...day.refund_missing_here,
 ]
-/** Result, our reference or the network's, and both amounts. */
+/** Returns the result, our reference or the network's, and both amounts of each difference. */
 const said = (day: ReconciliationView) =>
   all(day)
     .map(({ result, here, there }) =>
@@ -109,7 +109,7 @@ const said = (day: ReconciliationView) =>
 const cure = (id: string, what: string, json?: object) =>
   shop.request({ as, method: 'POST', path: `${path}/differences/${id}/${what}`, ...(json ? { json } : {}) })
 
-/** A day with every kind of difference. */
+/** Makes a day with every kind of difference. */
 async function plantedDay() {
   const good = [await sold(20_000), await sold(2_000), await sold(3_000)]
   const lost = await sold(4_000)

@@ -24,7 +24,7 @@ beforeEach(() => shop.advance(60_000))
 const amina = '+255754111222'
 const baraka = '+255754333444'
 
-/** The customer with this phone approves the newest request on it. */
+/** Approves the newest request on this phone as its customer. */
 async function approve(phone: string): Promise<void> {
   const prompts = await shop.request({ path: `/api/v1/handset/prompts?phone=${encodeURIComponent(phone)}` })
   const path = `/api/v1/handset/prompts/${textAt(prompts, 'data.0.id')}`
@@ -79,7 +79,7 @@ test('money that came twice goes back to whom it came from', async () => {
   expect(await refund(reference, { way: 'payout' })).toMatchObject({ recipient: { phone: baraka } })
 })
 
-test('an alarm of an earlier release, which does not tell what was reversed, bars both', async () => {
+test('an alarm of an earlier release, which does not name the reversed order, bars both', async () => {
   const session = await requestedFromBoth()
   await approve(baraka)
   await approve(amina)

@@ -50,7 +50,7 @@ const see = async (id: string) => refundOf(await shop.request({ as: 'sandbox', p
 const refunded = async (reference: string) =>
   paymentOf(await shop.request({ as: 'sandbox', path: `/v1/payments/${reference}` })).refunded.value
 const tzs = (value: number) => ({ value, currency: 'TZS' as const })
-/** What a step does to what is available. */
+/** Returns the result of a step, and by how much it changed the available balance. */
 async function gains<T>(step: () => Promise<T>): Promise<[T, number]> {
   const before = await balanceOf(shop)
   const done = await step()
@@ -62,7 +62,7 @@ const eventsOf = async (id: string) => {
 }
 
 describe('by the network', () => {
-  test('the whole payment', async () => {
+  test('gives the whole payment back', async () => {
     const reference = await paid()
     const [answer, held] = await gains(() => refund(reference, { metadata: { order: 7 } }))
     expect(answer.status).toBe(201)
@@ -103,7 +103,7 @@ describe('by the network', () => {
     expect((await refund(reference)).json).toMatchObject({ code: 400, reason: 'refund_nothing_left' })
   })
 
-  test('in parts, until all of it is back', async () => {
+  test('gives it back in parts, until all of it is back', async () => {
     const reference = await paid()
     const first = refundOf(await refund(reference, { amount: 12_000 }))
     expect((await refund(reference, { amount: 8_001 })).json).toMatchObject({
@@ -120,7 +120,7 @@ describe('by the network', () => {
     expect(at(list, 'data.total')).toBe(2)
   })
 
-  test('that says no: the money is back, and may be refunded again', async () => {
+  test('that declines: the money is back, and may be refunded again', async () => {
     const reference = await paid()
     const { id } = refundOf(await refund(reference))
     const [failed, back] = await gains(() => decide(id, 'failed', { failure_reason: 'recipient_not_found' }))
@@ -791,7 +791,7 @@ test('the overview counts the kept part of a sale’s fees, rounded once', async
   expect((await fees()) - before).toBe(kept)
 })
 
-/** Many requests at once. Time goes on: another node asks again after a while whether a key is free. */
+/** Sends many requests at once. Time goes on: another node asks again after a while whether a key is free. */
 async function together(
   count: number,
   ask: (index: number) => Promise<TestResponse>,

@@ -61,7 +61,7 @@ test('a back-up dated in the future is passed over', async () => {
   expect(await drill()).toMatchObject({ backup: name, payments: 1, failure: null })
 })
 
-test('without a back-up it fails in words', async () => {
+test('without a back-up it fails with a message', async () => {
   expect(await drill()).toMatchObject({ backup: null, failure: 'there is no back-up yet' })
   expect(await check()).toMatchObject({
     state: 'bad',
@@ -106,7 +106,7 @@ test.each([
   expect(existsSync(join(box.folder, 'restore-drill'))).toBe(false)
 })
 
-test('each quarter wants one', async () => {
+test('a drill is due each quarter', async () => {
   expect(await check()).toMatchObject({ state: 'good', reason: 'drill_first' })
   box.advance(101 * dayMs)
   expect((await get('/api/v1/backups')).drill).toEqual({ last: null, late: true })

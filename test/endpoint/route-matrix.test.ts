@@ -95,13 +95,13 @@ async function paid(house: House, json: object, decision: object): Promise<strin
 const made = async (headers: Headers, path: string, json: object, name: string) =>
   textAt(await shop.request({ path, json, headers }), name)
 
-/** The first entry of a list of events or deliveries once a payment was paid and published. */
+/** Returns the first entry of a list of events or deliveries once a payment was paid and published. */
 async function newest(house: House, path: string): Promise<string> {
   await paid(house, { ...qr, webhook_url: 'https://shop.example.com/kaunta' }, {})
   return textAt(await shop.request({ path, headers: house.key }), 'data.items.0.id')
 }
 
-/** What is made while every sum waits for a second person. */
+/** Makes something while every sum waits for a second person. */
 async function waiting({ people: { owner } }: House, make: () => Promise<string>): Promise<string> {
   const setSum = (sum: number | null) =>
     shop.request({
@@ -116,7 +116,7 @@ async function waiting({ people: { owner } }: House, make: () => Promise<string>
   return reference
 }
 
-/** A payment with this outcome. */
+/** Creates a payment with this outcome. */
 async function decided(key: Headers, maker: Headers, outcome: string): Promise<string> {
   const reference = await made(maker, '/v1/payments', qr, 'data.reference')
   await shop.request({ path: `/v1/sandbox/payments/${reference}`, json: { outcome }, headers: key })
@@ -251,7 +251,7 @@ const needs: Record<Need, (house: House, maker: Headers, asker: PersonName) => P
   },
 }
 
-/** An SMS of the amount of our payments, as if the simulator were a till number. */
+/** Stores an SMS of the amount of our payments, as if the simulator were a till number. */
 async function forwardedSms(house: House): Promise<string> {
   const now = shop.appliance.world.clock.now()
   const id = `sms_${shop.appliance.world.ids.uuid(now).replaceAll('-', '')}`
@@ -302,7 +302,7 @@ const queries: Record<string, string> = {
   'POST /api/v1/reconciliation/file': '?network=selcom&date=2026-11-20',
 }
 
-/** The path with its object in place; an object may add a query. */
+/** Returns the path with its object in place; an object may add a query. */
 function pathOf(route: string, thing: string): string {
   const [id = '', query] = thing.split('?')
   const path = (route.split(' ')[1] ?? '').replace(/:(reference|id)/, id).replace(':name', 'selcom')
@@ -355,7 +355,7 @@ const askers: Partial<Record<CallerKind, PersonName>> = {
 }
 const isCashier = (kind: CallerKind) => /cashier/.test(kind)
 
-/** What this kind of caller sends to a route. */
+/** Returns what this kind of caller sends to a route. */
 const callerOf = (kind: CallerKind, { scope }: Row) =>
   headersOf(shop, kind, { own, other }, scope === 'any' || scope === null ? undefined : scope)
 test('the table has every route, and no other', () => {
@@ -458,9 +458,7 @@ describe.each(rows.filter(([route]) => !(testServer && firstMerchantRoutes.inclu
   },
 )
 
-/**
- * Whether a person may do all that a scope opens to a key, from the table of routes instead of the rights.
- */
+/** Returns whether a person may do all that a scope opens to a key, by the table of routes. */
 const mayUse = (role: Role, scope: Scope) =>
   rows.every(([, row]) => row.scope !== scope || mayRole(row, role))
 
@@ -520,7 +518,8 @@ describe('a method that a path does not have', () => {
   const methodsOf = (routes: readonly string[]) =>
     [...new Set(routes.map(route => route.split(' ')[0] ?? ''))].toSorted()
   /**
-   * The methods of a path, and those that another route's parameter or wildcard takes, to find nothing there.
+   * Returns the methods of a path, and those that another route's parameter or wildcard takes, to find
+   * nothing there.
    */
   const methodsAt = (path: string) => {
     const taking = all.filter(route => takes(pathOfRoute(route), path))

@@ -28,7 +28,7 @@ const rare = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom(499, 500, 2 ** 53 + 2, -0, 1e21, '5000', '', null, [], {}),
 )
-/** Mostly right, sometimes anything. */
+/** Returns mostly right values, and sometimes anything. */
 const mostly = <T>(right: fc.Arbitrary<T>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 50, arbitrary: right }, { weight: 1, arbitrary: rare })
 const some = (model: Record<string, fc.Arbitrary<unknown>>, requiredKeys: string[] = []) =>
@@ -202,7 +202,7 @@ test('a body of any kind pays or is refused', async () => {
 const prefixed = (answers: unknown) =>
   Object.fromEntries(Object.entries(Object(answers)).map(([key, value]) => [`custom_fields.${key}`, value]))
 
-/** The fields of a body, as a form names them. */
+/** Returns the fields of a body, as a form names them. */
 function parsed(raw: string): unknown {
   try {
     const { custom_fields, ...rest } = Object(JSON.parse(raw))

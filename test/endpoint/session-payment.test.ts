@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const hook = { webhook_url: 'http://192.168.1.20/hook', redirect_url: 'https://shop.example/thanks' }
 const make = (json: object = {}) => openSession(shop, { ...order, ...allMethods, ...hook, ...json })
-/** An account of its own, so that its totals are this test's. */
+/** Opens a session in its own account, so that its totals are this test's. */
 const makeInOwnAccount = async (json: object = {}) => {
   await openOtherAccount(shop, {})
   return openSession(shop, { ...order, ...allMethods, ...hook, ...json }, 'other')

@@ -21,7 +21,7 @@ beforeEach(() => {
   shop.dispatches.splice(0)
 })
 
-/** An account of its own, so that its totals and events are this test's. */
+/** Opens a session in its own account, so that its totals and events are this test's. */
 const makeInOwnAccount = async (json: object = {}) => {
   await openOtherAccount(shop, {})
   return openSession(
@@ -39,7 +39,7 @@ const approve = async (phone = '0754123456') => {
     json: { answer: 'approve' },
   })
 }
-/** Session and payment must have ended in one way, with that way's one event. */
+/** Expects that session and payment have ended in one way, with that way's one event. */
 const expectOneEnd = async (customer: Customer) => {
   await shop.work()
   const { status, payment_reference } = await customer.get()

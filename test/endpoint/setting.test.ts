@@ -443,7 +443,7 @@ describe('who may', () => {
 })
 
 describe('the next request uses', () => {
-  /** A key that was used before the change, so that it is cached. */
+  /** Sells with a key that was used before the change, so that it is cached. */
   const sell = async (json: object = qr, as: Who = 'sandbox') =>
     shop.request({ as, path: '/v1/payments', json })
   beforeEach(async () => void paymentOf(await sell()))
@@ -499,7 +499,7 @@ describe('the next request uses', () => {
   })
 
   test('the new webhook address', async () => {
-    /** The address of the events of one new payment. */
+    /** Returns the addresses to which the events of one new payment went. */
     const goneTo = async () => {
       const { reference } = await collect(shop, qr, { outcome: 'completed' })
       return shop.dispatches.filter(({ body }) => body.includes(reference)).map(({ url }) => String(url))

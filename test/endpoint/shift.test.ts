@@ -49,7 +49,7 @@ const line = (method: string, count: number, gross: number, fees = 0) => ({
 const sodas = (quantity: number) => ({ name: 'Soda', quantity, unit_price: 1_000 })
 const methods = (answer: TestResponse, path = 'data.report.by_method') => at(answer, path)
 
-/** The sums of a till, counted row by row: completed payments and cash that was kept. */
+/** Returns the sums of a till, counted row by row: completed payments and cash that was kept. */
 async function soldAt(till: PairedTill) {
   const text = `
     select cast(sum(gross) as bigint), cast(sum(fees) as bigint), cast(sum(count) as bigint) from (
@@ -593,7 +593,7 @@ describe('cash', () => {
     expect(methods(await close(till, 5_000))).toEqual([line('cash', 2, 10_000)])
   })
 
-  /** A payment link of a till, and what its customer does. */
+  /** Creates a payment link of a till, and what its customer does. */
   async function link(till: Awaited<ReturnType<typeof counter>>, amount: number) {
     const made = await till.request({ path: '/api/v1/sessions', json: { amount } })
     const reference = textAt(made, 'data.reference')

@@ -67,7 +67,7 @@ async function pageOf(response: Response) {
 const open = async (query = '') =>
   pageOf(await shop.send({ path: `${path}${query}`, headers: { accept: 'text/html' } }))
 const post = async (form: Record<string, string>) => pageOf(await postForm(shop, path, form))
-/** The fields of a page with these quantities. */
+/** Returns the fields of a page with these quantities. */
 async function picked(quantities: Readonly<Record<string, string>>) {
   const { fields, form } = await open()
   const typed = Object.entries(quantities).map(([name, count]) => [fields.get(name) ?? name, count])
@@ -310,7 +310,7 @@ test('a page reads a part of the list, however much of it is sold out', async ()
 })
 
 describe('customers behind one address', () => {
-  /** A shop with a limit, and its page at which they all look. */
+  /** Opens a shop with a limit, and its page at which they all look. */
   async function openLimited() {
     const limited = await openEndpointShop({ rateLimit: 60 })
     const create = async (path: string, json: object) =>

@@ -292,7 +292,7 @@ describe('a payment link over the till number', () => {
     expect(words(await open())).toContain('Paid')
   })
 
-  /** A link for which the owner used an SMS of another amount, and which its customer pays again. */
+  /** Creates a link for which the owner used an SMS of another amount, and which its customer pays again. */
   const linkWithSms = async (amount: number) => {
     const sms = textAt(await connect(), 'data.sms_url')
     const { pay } = await link(amount)

@@ -57,7 +57,7 @@ const confirm = async (reference: string, receipt_number: string) =>
   )
 const sms = (amount: number, more: Partial<SmsFacts> = {}) =>
   mpesaSms({ amount: comma(amount), paidAt: now(), ...more })
-/** The open messages, newest first. */
+/** Returns the open messages, newest first. */
 const openSms = async () =>
   at(await shop.request({ as: 'owner of live', path: '/api/v1/unmatched/sms' }), 'data.items') as {
     id: string
@@ -333,7 +333,7 @@ describe('an invented message', () => {
   })
 })
 
-/** The notices on the owner's Home, newest last, which are then acknowledged. */
+/** Returns the notices on the owner's Home, newest last, which are then acknowledged. */
 async function ownerNotices(): Promise<Record<string, unknown>[]> {
   const as = 'owner of live'
   const items = at(await shop.request({ as, path: '/api/v1/overview' }), 'data.attention.owner_notices')

@@ -35,7 +35,7 @@ const asSandbox = (headers: Record<string, string>) => ({
   'kaunta-account': shop.accounts.sandbox.id,
 })
 
-/** Someone who has joined: their id, and headers that ask as them on the sandbox account. */
+/** Adds someone who has joined; returns their id, and headers that ask as them on the sandbox account. */
 async function joined(role: Role) {
   const answer = await join(codeOf(await invite(role)))
   expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 201 })
@@ -452,7 +452,7 @@ describe('roles', () => {
     ['developer', 'cashier', 'developer', 403],
     ['cashier', 'cashier', 'developer', 403],
   ]
-  /** To make someone an owner a login must be fresh: endpoint-key.test.ts. */
+  /** Reauthenticates a person: to make someone an owner a login must be fresh (endpoint-key.test.ts). */
   const confirm = (headers: TestRequest['headers']) =>
     shop.request({ path: '/api/v1/me/confirm', json: { password }, ...(headers ? { headers } : {}) })
   test.each(table)('%s makes a %s a %s: %d', async (by, from, to, status) => {

@@ -22,7 +22,7 @@ const watching = async (request: TestRequest) => messagesOf(await shop.send(requ
 
 const made = async (request: TestRequest, name = 'data.reference') =>
   textAt(await shop.request(request), name)
-/** A payment that is asked for, and its stream, received as far as it is now. */
+/** Requests a payment, and opens its stream, received as far as it is now. */
 async function follow(request: Omit<TestRequest, 'path'>) {
   const reference = await made({ ...request, path: '/v1/payments', json: mobile })
   const stream = await watching({ ...request, path: `/v1/payments/${reference}/events` })
@@ -318,7 +318,7 @@ describe('the stream of a display', () => {
       shop.request({ as: 'owner', method: 'DELETE', path: `/api/v1/tills/${till.id}` }),
   }
   test.each(Object.entries(ends))(
-    'says that it is gone where it %s, and sends nothing more',
+    'sends that the display is gone where it %s, and nothing more',
     async (_, end) => {
       const till = await aTill()
       const { cookie } = await openDisplay(shop, till)

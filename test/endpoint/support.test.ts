@@ -27,7 +27,7 @@ import { openEndpointShop } from '../kit/endpoint.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kaunta-support-'))
 let count = 0
-/** A name, a phone number, an address and a secret in one, never the same twice. */
+/** Returns a name, a phone number, an address and a secret in one, never the same twice. */
 function canary(): string {
   const number = String(100_000_000 + ++count)
   return `Kanari ${number} +255${number} kanari${number}@duka.example 10.11.${count % 250}.7 kn_live_kanari${number}`

@@ -16,7 +16,7 @@ let shop: EndpointShop
 let selcom: SelcomServer
 let headers: Record<string, string>
 
-/** Reaches only the fake Selcom. */
+/** Sends a request that reaches only the fake Selcom. */
 async function request({ url, method, headers, body }: NetRequest) {
   if (!url.startsWith(selcom.url)) return { kind: 'unreachable', error: 'no route', tookMs: 1 } as const
   const answer = await fetch(url, { method, headers, ...(method === 'POST' ? { body } : {}) })
@@ -94,7 +94,7 @@ const page = async (path: string) => {
   const answer = await shop.send({ path, headers: { accept: 'text/html' } })
   return { status: answer.status, text: await answer.text() }
 }
-/** The till number on the page of a sale. */
+/** Returns the till number on the page of a sale. */
 const numberOn = async (reference: string) =>
   /Lipa Namba <b>([^<]*)<\/b>/.exec((await page(`/pay/${reference}`)).text)?.[1]?.replace(/\D/g, '')
 

@@ -28,7 +28,7 @@ const charge = (amount: number, headers: Record<string, string> = {}) =>
 const sell = async (amount: number) => paymentOf(await charge(amount))
 const paymentNow = async (reference: string) =>
   paymentOf(await shop.request({ as: 'live', path: `/v1/payments/${reference}` }))
-/** The shop's phone forwards the SMS of a customer who paid this amount. */
+/** Forwards the SMS of a customer who paid this amount, as the shop's phone does. */
 async function pay(amount: number) {
   const text = mpesaSms({ amount: amount.toLocaleString('en-US'), paidAt: now() })
   const request = { path: new URL(smsAddressOf(shop.appliance, till).url).pathname }
@@ -39,10 +39,10 @@ const page = async (path: string) => {
   const answer = await shop.send({ path, headers: { accept: 'text/html' } })
   return { status: answer.status, text: await answer.text() }
 }
-/** The address of the receipt on the page of a paid sale. */
+/** Returns the address of the receipt on the page of a paid sale. */
 const receiptPathOf = async (url: string | undefined) =>
   /href="(\/receipt\/\d+)/.exec((await page(new URL(url ?? '').pathname)).text)?.[1] ?? ''
-/** The number to pay to on a page that waits. */
+/** Returns the number to pay to on a page that waits. */
 const numberOn = (html: string) => /Lipa Namba <b>([^<]*)<\/b>/.exec(html)?.[1]?.replace(/\D/g, '')
 
 test('two sales have two receipts, each with its own reference', async () => {

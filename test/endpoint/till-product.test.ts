@@ -51,7 +51,7 @@ test('an owner creates one, and the audit log names the till', async () => {
   expect(at(log, 'data.items.0')).toMatchObject({ detail: { name: 'Sabuni' }, actor: { till_id: till.id } })
 })
 
-test('an admin is told that another till has taken the code', async () => {
+test('an admin gets an error that names the product with the same code', async () => {
   await signIn('admin')
   const taken = await till.request({ path, json: { ...soap, name: 'Soap' } })
   expect(taken.json).toMatchObject({

@@ -308,7 +308,7 @@ describe('a PIN', () => {
     await setPin(shop, crew.juma, pins.juma)
   })
 
-  /** Juma comes back as a member, without the PIN he had. */
+  /** Brings Juma back as a member, without the PIN he had. */
   async function joinAgain(): Promise<void> {
     const { store, world } = shop.appliance
     const row = {

@@ -232,7 +232,7 @@ describe('a cash sale', () => {
 describe('a status check', () => {
   const attemptOf = async (reference: string): Promise<string> =>
     entries(await timeline(reference)).find(({ kind }) => kind === 'attempt.created')?.subject
-  /** The network is asked now. */
+  /** Makes the network check due now. */
   const request = async (attemptId: string) => {
     const { store, world } = shop.appliance
     await store.write(tx => putJob(tx, 'attempt.check', attemptId, world.clock.now()))
@@ -320,7 +320,7 @@ describe('a status check', () => {
 })
 
 describe('at the same time, a cause comes before its effect', () => {
-  /** On a running clock, an audit entry is written a millisecond after the state that it led to. */
+  /** Moves audit entries: on a running clock one is written a millisecond after the state that it led to. */
   const notedLater = (reference: string) =>
     shop.appliance.store.write(async tx => {
       const trigger = testServer ? 'refuse_change on audit_entry' : 'audit_entry_update'

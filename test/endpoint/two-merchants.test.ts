@@ -14,7 +14,7 @@ const rival = { email: 'rival@duka.co.tz', password }
 
 let till: PairedTill
 
-/** A login cookie of a person. */
+/** Returns a login cookie of a person. */
 async function cookieOf(entry: { email: string; password: string }): Promise<string> {
   const [cookie = ''] = await shop.login.cookiesFor(entry, new Request(shop.url), 'test')
   return cookie.split(';')[0] ?? ''
@@ -28,7 +28,7 @@ async function employ(account: Account, id: string, name: string, role: 'owner' 
   await shop.appliance.store.write(tx => insertMember(tx, member))
 }
 
-/** The names our staff list, audit log and till show for Neema. */
+/** Returns the names that our staff list, audit log and till show for Neema. */
 async function ourNames() {
   const staff = await shop.request({ as: 'owner', path: '/api/v1/staff' })
   const one = [at(staff, 'data')].flat().find(each => Reflect.get(Object(each), 'id') === staffId)

@@ -31,7 +31,7 @@ async function balances(): Promise<Record<string, number>> {
   )
   return Object.fromEntries(books.map((book, index) => [book, amounts[index] ?? 0]))
 }
-/** A payment paid with another amount than asked; answers the id of the money. */
+/** Creates a payment that was paid with another amount than requested; returns the id of the money. */
 async function unmatched(amount = 4_000): Promise<string> {
   const payment = await collect(shop, qr, { outcome: 'completed', amount })
   expect(payment).toMatchObject({ status: 'pending', outcome_unknown: false })

@@ -126,7 +126,7 @@ describe('the webhooks of a merchant', () => {
     'refund.failed': headers => refunds('failed', headers),
   }
 
-  /** The text with random parts replaced by their kind, and times by their distance from now. */
+  /** Returns the text with random parts replaced by their kind, and times by their distance from now. */
   function still(body: string): string {
     const now = shop.appliance.world.clock.now()
     const text = body

@@ -10,7 +10,7 @@ const shop = await openEndpointShop(options)
 afterAll(() => shop.close())
 beforeEach(() => shop.advance(61_000))
 
-/** An address in the shop's network, as its proxy names it. */
+/** Returns the headers of an address in the shop's network, as its proxy names it. */
 const from = (address: string) => ({ 'x-forwarded-for': address })
 const attacker = from('192.168.1.66')
 const owner = from('192.168.1.10')
